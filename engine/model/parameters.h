@@ -1,0 +1,47 @@
+// All weights of a model in one stretch of memory, by the names and layouts of
+// torch.nn.Transformer.state_dict(): linear weights are [out, in]. One stretch, because the optimizer,
+// a kept moment of training and the sum of gradients over shards are then each one loop.
+#pragma once
+
+#include "engine/tensor/tensor.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+struct Parameter {
+    std::string name;     // "transformer.encoder.layers.0.self_attn.in_proj_weight"
+    Index rows, columns;  // a vector is one row of `columns`
+    bool is_vector;       // one-dimensional in the file
+    Index offset;         // of its first number in the stretch
+
+    Index size() const { return rows * columns; }
+};
+
+class Parameters {
+public:
+    // Declare every parameter, then allocate() once; pointers stay valid from then on.
+    const Parameter& declare_matrix(std::string name, Index rows, Index columns);
+    const Parameter& declare_vector(std::string name, Index columns);
+    void allocate(); // zeros
+
+    const std::vector<Parameter>& list() const { return list_; }
+    const Parameter* find(std::string_view name) const; // nullptr when there is none
+    Index index_of(std::string_view name) const;        // −1 when there is none
+    Index count() const { return count_; }              // numbers in all
+
+    Tensor tensor(const Parameter& p) { return {{1, p.rows, p.columns}, values_.data() + p.offset}; }
+    const Real* values(const Parameter& p) const { return values_.data() + p.offset; }
+    Real* data() { return values_.data(); }
+    const Real* data() const { return values_.data(); }
+
+private:
+    const Parameter& declare(Parameter parameter);
+    std::vector<Parameter> list_;
+    std::vector<Real> values_;
+    Index count_ = 0;
+};
+
+} // namespace headlight

@@ -1,0 +1,51 @@
+// A tensor of three dimensions, batch × rows × columns, row-major: a matrix is a batch of one.
+// Sequences of a training batch lie one under another, so that a linear layer over [batch, rows, columns]
+// is one product of a (batch·rows) × columns matrix. For attention the batch is sequences × heads; for the
+// one sentence of the window it is simply the heads.
+#pragma once
+
+#include "engine/tensor/real.h"
+
+#include <string>
+
+namespace headlight {
+
+struct Shape {
+    Index batch = 1, rows = 0, columns = 0;
+
+    Index size() const { return batch * rows * columns; }
+    Index all_rows() const { return batch * rows; } // rows when the batch is laid out as one matrix
+    bool operator==(const Shape&) const = default;
+};
+
+// "[4 × 12 × 16]", or "[12 × 64]" when there is a batch of one.
+std::string to_string(const Shape& shape);
+
+// A view: it owns nothing. Whoever lays the numbers out (Arena, Parameters) keeps them alive.
+class Tensor {
+public:
+    Tensor() = default;
+    Tensor(const Shape& shape, Real* data) : shape_(shape), data_(data) {}
+
+    const Shape& shape() const { return shape_; }
+    Index size() const { return shape_.size(); }
+    Index rows() const { return shape_.rows; }
+    Index columns() const { return shape_.columns; }
+    Index batch() const { return shape_.batch; }
+    bool empty() const { return data_ == nullptr; }
+
+    Real* data() { return data_; }
+    const Real* data() const { return data_; }
+    Real* matrix(Index b) { return data_ + b * shape_.rows * shape_.columns; } // the b-th rows × columns
+    const Real* matrix(Index b) const { return data_ + b * shape_.rows * shape_.columns; }
+    Real* row(Index b, Index r) { return matrix(b) + r * shape_.columns; }
+    const Real* row(Index b, Index r) const { return matrix(b) + r * shape_.columns; }
+    Real& operator()(Index b, Index r, Index c) { return row(b, r)[c]; }
+    Real operator()(Index b, Index r, Index c) const { return row(b, r)[c]; }
+
+private:
+    Shape shape_;
+    Real* data_ = nullptr;
+};
+
+} // namespace headlight
