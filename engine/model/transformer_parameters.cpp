@@ -1,0 +1,76 @@
+#include "engine/model/transformer_parameters.h"
+
+#include "engine/base/check.h"
+
+namespace headlight {
+
+namespace {
+
+void declare_linear(Parameters& parameters, const std::string& path, Index out, Index in) {
+    parameters.declare_matrix(path + ".weight", out, in);
+    parameters.declare_vector(path + ".bias", out);
+}
+
+void declare_norm(Parameters& parameters, const std::string& path, Index d_model) {
+    parameters.declare_vector(path + ".weight", d_model); // γ
+    parameters.declare_vector(path + ".bias", d_model);   // β
+}
+
+void declare_attention(Parameters& parameters, const std::string& path, Index d_model) {
+    parameters.declare_matrix(path + ".in_proj_weight", 3 * d_model, d_model); // rows: W_Q, W_K, W_V
+    parameters.declare_vector(path + ".in_proj_bias", 3 * d_model);
+    declare_linear(parameters, path + ".out_proj", d_model, d_model);
+}
+
+void declare_feed_forward(Parameters& parameters, const std::string& layer, Index d_model, Index d_ff) {
+    declare_linear(parameters, layer + ".linear1", d_ff, d_model);
+    declare_linear(parameters, layer + ".linear2", d_model, d_ff);
+}
+
+void declare_encoder_layer(Parameters& parameters, const std::string& layer, const ModelConfig& config) {
+    declare_attention(parameters, layer + ".self_attn", config.d_model);
+    declare_feed_forward(parameters, layer, config.d_model, config.d_ff);
+    declare_norm(parameters, layer + ".norm1", config.d_model);
+    declare_norm(parameters, layer + ".norm2", config.d_model);
+}
+
+void declare_decoder_layer(Parameters& parameters, const std::string& layer, const ModelConfig& config) {
+    declare_attention(parameters, layer + ".self_attn", config.d_model);
+    declare_attention(parameters, layer + ".multihead_attn", config.d_model);
+    declare_feed_forward(parameters, layer, config.d_model, config.d_ff);
+    declare_norm(parameters, layer + ".norm1", config.d_model);
+    declare_norm(parameters, layer + ".norm2", config.d_model);
+    declare_norm(parameters, layer + ".norm3", config.d_model);
+}
+
+} // namespace
+
+Parameters declare_parameters(const ModelConfig& config) {
+    HEADLIGHT_CHECK(config.d_model > 0 && config.d_ff > 0 && config.max_length > 0,
+                    "sizes of a model must be positive: d_model " + std::to_string(config.d_model) + ", d_ff "
+                        + std::to_string(config.d_ff) + ", max_length " + std::to_string(config.max_length));
+    HEADLIGHT_CHECK(config.num_heads > 0 && config.d_model % config.num_heads == 0,
+                    "d_model " + std::to_string(config.d_model) + " over " + std::to_string(config.num_heads)
+                        + " heads");
+    HEADLIGHT_CHECK(config.encoder_layers >= 0 && config.decoder_layers >= 0, "a stack of negative height");
+    HEADLIGHT_CHECK(config.source_vocab_size > 0 && config.target_vocab_size > 0, "an empty vocabulary");
+
+    Parameters parameters;
+    parameters.declare_matrix("source_embedding.weight", config.source_vocab_size, config.d_model);
+    parameters.declare_matrix("target_embedding.weight", config.target_vocab_size, config.d_model);
+    if (config.positional_encoding == PositionalEncoding::learned) {
+        parameters.declare_matrix("source_positions.weight", config.max_length, config.d_model);
+        parameters.declare_matrix("target_positions.weight", config.max_length, config.d_model);
+    }
+    for (Index i = 0; i < config.encoder_layers; ++i)
+        declare_encoder_layer(parameters, "transformer.encoder.layers." + std::to_string(i), config);
+    if (config.final_norm) declare_norm(parameters, "transformer.encoder.norm", config.d_model);
+    for (Index i = 0; i < config.decoder_layers; ++i)
+        declare_decoder_layer(parameters, "transformer.decoder.layers." + std::to_string(i), config);
+    if (config.final_norm) declare_norm(parameters, "transformer.decoder.norm", config.d_model);
+    declare_linear(parameters, "generator", config.target_vocab_size, config.d_model);
+    parameters.allocate();
+    return parameters;
+}
+
+} // namespace headlight
