@@ -1,0 +1,27 @@
+// The ways a text is cut into the pieces that are looked up in the vocabulary. Each is a pre-tokenizer of
+// Hugging Face `tokenizers`; several are applied one after another, each to the pieces of the one before.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+enum class Splitting {
+    words,            // letters and digits with inner ' and -, any other sign alone: \w+(?:['\-]\w+)*|[^\w\s]
+    characters,       // each code point, white space too
+    whitespace,       // \w+|[^\w\s]+
+    whitespace_split, // what stands between white space
+    bert,             // between white space, and each punctuation mark alone
+    punctuation,      // each punctuation mark alone, and what stands between
+};
+
+struct CharacterRange {
+    std::size_t begin, end; // characters of the text
+    bool operator==(const CharacterRange&) const = default;
+};
+
+// The pieces in order, none empty. No splitting at all: the whole text is one piece.
+std::vector<CharacterRange> split(std::u32string_view text, const std::vector<Splitting>& steps);
+
+} // namespace headlight

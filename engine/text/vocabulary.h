@@ -1,0 +1,61 @@
+// The tokens a model knows, numbered: token ↔ id.
+#pragma once
+
+#include "engine/model/config.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace headlight {
+
+constexpr TokenId no_token = -1;
+
+// The ids with a part of their own; no_token where a vocabulary has none. The defaults are those of the
+// vocabularies made here: <pad> <s> </s> <unk>.
+struct SpecialTokens {
+    TokenId pad = 0, bos = 1, eos = 2, unk = 3;
+    bool operator==(const SpecialTokens&) const = default;
+};
+
+// A token that is recognised whole wherever it is typed, before the text is cut: <pad>, </s>, [MASK], …
+struct AddedToken {
+    TokenId id = no_token;
+    bool special = true; // left out of decoded text
+    bool operator==(const AddedToken&) const = default;
+};
+
+class Vocabulary {
+public:
+    Vocabulary(); // the four special tokens alone
+    // Token i has id i. Tokens are distinct, and the ids of `specials` and `added` lie among them.
+    Vocabulary(std::vector<std::string> tokens, SpecialTokens specials, std::vector<AddedToken> added);
+    // <pad> <s> </s> <unk>, then the words in their order; the words are distinct and none is one of the
+    // four.
+    static Vocabulary with_specials(const std::vector<std::string>& words);
+
+    Index size() const { return Index(tokens_.size()); }
+    const std::vector<std::string>& tokens() const { return tokens_; }
+    const std::string& token(TokenId id) const; // 0 ≤ id < size()
+    std::optional<TokenId> find(std::string_view token) const;
+
+    const SpecialTokens& specials() const { return specials_; }
+    const std::vector<AddedToken>& added() const { return added_; }
+    bool is_special(TokenId id) const; // padding, begin, end, and what was added as special
+    bool operator==(const Vocabulary& other) const;
+
+private:
+    struct Hash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+    };
+    std::vector<std::string> tokens_;
+    std::unordered_map<std::string, TokenId, Hash, std::equal_to<>> ids_;
+    SpecialTokens specials_;
+    std::vector<AddedToken> added_;
+    std::vector<bool> special_; // by id
+};
+
+} // namespace headlight
