@@ -7,7 +7,8 @@
 
 namespace headlight {
 
-[[noreturn]] void broken_promise(const char* file, int line, std::string_view promise, const std::string& detail);
+[[noreturn]] void broken_promise(const char* file, int line, std::string_view promise,
+                                 const std::string& detail);
 
 } // namespace headlight
 

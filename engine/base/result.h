@@ -1,6 +1,6 @@
 // What can go wrong with things from outside (files, typed text, options) is a value, not an exception:
-// Result<T> is a T or an Error. The engine holds no sentences: an Error is a key of assets/strings/*/errors.json
-// with the arguments of its {0}, {1}, …; whoever shows it chooses the language.
+// Result<T> is a T or an Error. The engine holds no sentences: an Error is a key of
+// assets/strings/*/errors.json with the arguments of its {0}, {1}, …; whoever shows it chooses the language.
 #pragma once
 
 #include <string>

@@ -10,7 +10,7 @@ namespace headlight {
 using TokenId = std::int32_t;
 
 enum class Activation { relu, gelu };
-enum class NormPosition { post, pre };                        // LayerNorm(x + f(x)), or x + f(LayerNorm(x))
+enum class NormPosition { post, pre }; // LayerNorm(x + f(x)), or x + f(LayerNorm(x))
 enum class PositionalEncoding { sinusoidal, learned, none };
 
 struct ModelConfig {

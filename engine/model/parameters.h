@@ -12,10 +12,10 @@
 namespace headlight {
 
 struct Parameter {
-    std::string name;     // "transformer.encoder.layers.0.self_attn.in_proj_weight"
-    Index rows, columns;  // a vector is one row of `columns`
-    bool is_vector;       // one-dimensional in the file
-    Index offset;         // of its first number in the stretch
+    std::string name;    // "transformer.encoder.layers.0.self_attn.in_proj_weight"
+    Index rows, columns; // a vector is one row of `columns`
+    bool is_vector;      // one-dimensional in the file
+    Index offset;        // of its first number in the stretch
 
     Index size() const { return rows * columns; }
 };

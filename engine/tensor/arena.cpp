@@ -6,8 +6,8 @@
 namespace headlight {
 
 namespace {
-constexpr std::size_t alignment = 64;                       // a cache line, and every vector register
-constexpr std::size_t unit = alignment / sizeof(Real);      // allocations are rounded up to it
+constexpr std::size_t alignment = 64;                        // a cache line, and every vector register
+constexpr std::size_t unit = alignment / sizeof(Real);       // allocations are rounded up to it
 constexpr std::size_t smallest_block = std::size_t(1) << 16; // Reals
 } // namespace
 
@@ -28,7 +28,8 @@ Tensor Arena::allocate(const Shape& shape) {
     if (current_ == blocks_.size()) {
         const std::size_t grown = blocks_.empty() ? smallest_block : 2 * blocks_.back().capacity;
         const std::size_t capacity = std::max(needed, grown);
-        auto* data = static_cast<Real*>(::operator new[](capacity * sizeof(Real), std::align_val_t(alignment)));
+        auto* data =
+            static_cast<Real*>(::operator new[](capacity * sizeof(Real), std::align_val_t(alignment)));
         blocks_.push_back({std::unique_ptr<Real[], AlignedDelete>(data), capacity});
     }
     Real* data = blocks_[current_].data.get() + used_;

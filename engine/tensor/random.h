@@ -17,10 +17,10 @@ public:
     Random(std::initializer_list<std::uint64_t> names);
 
     std::uint64_t next();
-    double uniform();             // [0, 1)
+    double uniform(); // [0, 1)
     double uniform(double low, double high) { return low + (high - low) * uniform(); }
-    Index below(Index n);         // 0 … n−1; n > 0
-    double normal();              // mean 0, deviation 1
+    Index below(Index n); // 0 … n−1; n > 0
+    double normal();      // mean 0, deviation 1
 
 private:
     std::uint64_t state_;

@@ -1,0 +1,88 @@
+// The graph of a model: nodes in order of computation. It is built once and computes sentences of any length;
+// the window shows it, training runs it forward and backward.
+#pragma once
+
+#include "engine/graph/edits.h"
+#include "engine/graph/node.h"
+#include "engine/tensor/arena.h"
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+class Graph {
+public:
+    Graph() = default;
+    Graph(const Graph&) = delete; // nodes point to their graph and to one another
+    Graph& operator=(const Graph&) = delete;
+
+    // --- building -------------------------------------------------------------------------------------
+    Node* add(std::unique_ptr<Op> op, std::vector<Node*> inputs, bool is_parameter = false);
+    void rename(Node* node, std::string_view name);      // gives it the present scope's path + name
+    void alias(std::string_view name, const Node* node); // a second path of the same value
+    void enter(std::string_view scope);
+    void leave();
+
+    // --- looking --------------------------------------------------------------------------------------
+    const std::deque<Node>& nodes() const { return nodes_; }
+    Node* find(std::string_view path);
+    const Node* find(std::string_view path) const; // nullptr when there is none; aliases are followed
+    const std::map<std::string, const Node*, std::less<>>& aliases() const { return aliases_; }
+
+    // --- computing ------------------------------------------------------------------------------------
+    // Computes the nodes from index `first` on; those before keep their values (the encoder, while the
+    // decoder writes word after word).
+    void forward(Index first = 0);
+    // ∂loss/∂value for every node before `loss`, a [1 × 1] value. Call after forward.
+    void backward(Node* loss);
+    Explanation explain(const Node& node, Cell cell) const; // edits included
+
+    // Takes effect at the next forward().
+    void set_edits(std::vector<Edit> edits);
+    const std::vector<Edit>& edits() const { return edits_; }
+
+    // What dropout draws from: the trainer gives another number to every step and shard.
+    std::uint64_t random_seed = 0;
+
+    std::size_t bytes() const { return values_.bytes() + gradients_.bytes(); }
+
+private:
+    void compute(Node& node);
+    const std::vector<const Edit*>* edits_of(const Node& node) const;
+    std::string in_scope(std::string_view name) const;
+
+    std::deque<Node> nodes_;         // a deque: nodes never move
+    std::vector<Arena::Mark> marks_; // of values_ before each node
+    std::map<std::string, Node*, std::less<>> by_path_;
+    std::map<std::string, const Node*, std::less<>> aliases_;
+    std::vector<std::string> scopes_;
+    Arena values_, gradients_;
+    std::vector<Edit> edits_;
+    std::map<const Node*, std::vector<const Edit*>> edits_by_node_;
+};
+
+// A scope while it lives: `Scope scope(graph, "self_attn");` gives paths like "encoder.0.self_attn.q".
+class Scope {
+public:
+    Scope(Graph& graph, std::string_view name) : graph_(graph) { graph_.enter(name); }
+    ~Scope() { graph_.leave(); }
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+
+private:
+    Graph& graph_;
+};
+
+// scores = name("scores", matmul_nt(q, k));
+inline Node* name(std::string_view text, Node* node) {
+    node->graph->rename(node, text);
+    return node;
+}
+
+} // namespace headlight

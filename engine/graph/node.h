@@ -1,0 +1,35 @@
+// A node of the graph: one operation, what it reads, and the value it computed. Whatever is on the screen is
+// one of these.
+#pragma once
+
+#include "engine/graph/op.h"
+#include "engine/tensor/tensor.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+class Graph;
+
+struct Node {
+    Graph* graph = nullptr;
+    std::unique_ptr<Op> op;
+    std::vector<Node*> inputs;
+    std::string path;   // "encoder.0.self_attn.scores": the value's identity everywhere
+    bool named = false; // has a name of its own; else the path was made up
+    Index index = 0;    // place in the order of computation
+
+    Tensor value;
+    Tensor saved;              // what backward needs of forward beside the value (statistics, a dropout mask)
+    Tensor grad;               // ∂loss/∂value; empty until backward reaches the node
+    bool needs_grad = false;   // some parameter lies before it
+    bool grad_started = false; // grad holds a part of this backward pass: add to it, else write it
+
+    const Shape& shape() const { return value.shape(); }
+    Node& input(std::size_t i) { return *inputs[i]; }
+    const Node& input(std::size_t i) const { return *inputs[i]; }
+};
+
+} // namespace headlight

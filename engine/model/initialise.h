@@ -1,0 +1,16 @@
+// Weights before training.
+#pragma once
+
+#include "engine/model/config.h"
+#include "engine/model/parameters.h"
+
+#include <cstdint>
+
+namespace headlight {
+
+// Xavier uniform (Glorot & Bengio 2010) for every linear weight, W_Q, W_K and W_V each on its own; embeddings
+// normal with deviation 1/√d_model, so that × √d_model gives 1; biases and β 0, γ 1. The same seed gives the
+// same weights everywhere.
+void initialise(Parameters& parameters, const ModelConfig& config, std::uint64_t seed);
+
+} // namespace headlight

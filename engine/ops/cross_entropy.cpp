@@ -1,0 +1,125 @@
+#include "engine/ops/cross_entropy.h"
+
+#include "engine/base/check.h"
+#include "engine/ops/eigen_view.h"
+
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+struct CrossEntropy final : Op {
+    CrossEntropy(std::int32_t pad, double smoothing) : pad_id(pad), label_smoothing(smoothing) {}
+    std::int32_t pad_id;
+    double label_smoothing;
+    Index token_count = 0;
+
+    static Index goal(const Node& node, Index position) {
+        return Index(node.input(1).value.data()[position]);
+    }
+    Index count(const Node& node) const {
+        if (token_count > 0) return token_count;
+        Index tokens = 0;
+        for (Index t = 0; t < node.input(1).value.size(); ++t) tokens += goal(node, t) != pad_id;
+        return std::max<Index>(tokens, 1);
+    }
+
+    std::string_view name() const override { return "cross_entropy"; }
+    Shape shape(const Node& node) const override {
+        const Shape &x = node.input(0).shape(), &t = node.input(1).shape();
+        HEADLIGHT_CHECK(x.batch == t.batch && x.rows == t.rows,
+                        node.path + ": " + to_string(x) + " for goals " + to_string(t));
+        return {1, 1, 1};
+    }
+    Shape saved_shape(const Node& node) const override { return node.input(0).shape(); } // probabilities
+
+    void forward(Node& node) const override {
+        const Tensor& logits = node.input(0).value;
+        const Index rows = logits.shape().all_rows();
+        const double vocabulary = double(logits.columns());
+        double total = 0;
+        for (Index r = 0; r < rows; ++r) row(node.saved, r) = row(logits, r) - row(logits, r).maxCoeff();
+        // Only the sum of log-probabilities is needed for smoothing, so take it before exp overwrites.
+        std::vector<double>& goal_logits = scratch;
+        goal_logits.assign(std::size_t(rows) * 2, 0);
+        for (Index r = 0; r < rows; ++r) {
+            if (goal(node, r) == pad_id) continue;
+            goal_logits[std::size_t(2 * r)] = node.saved.data()[r * logits.columns() + goal(node, r)];
+            if (label_smoothing > 0) goal_logits[std::size_t(2 * r + 1)] = row(node.saved, r).sum();
+        }
+        flat(node.saved) = flat(node.saved).exp();
+        for (Index r = 0; r < rows; ++r) {
+            const Real sum = row(node.saved, r).sum();
+            row(node.saved, r) *= 1 / sum;
+            if (goal(node, r) == pad_id) continue;
+            const double log_sum = std::log(double(sum));
+            total += (1 - label_smoothing) * (log_sum - goal_logits[std::size_t(2 * r)])
+                     + label_smoothing * (log_sum - goal_logits[std::size_t(2 * r + 1)] / vocabulary);
+        }
+        node.value(0, 0, 0) = Real(total / double(count(node)));
+    }
+
+    void backward(Node& node) const override {
+        GradientOf x(node.input(0));
+        if (!x.needed()) return;
+        const Index columns = x.tensor().columns();
+        const Real scale = node.grad(0, 0, 0) / Real(count(node)); // probabilities − wanted, over the tokens
+        x.add_flat(flat(node.saved) * scale);
+        const Real smoothed = scale * Real(label_smoothing) / Real(columns);
+        const Real wanted = scale * Real(1 - label_smoothing);
+        for (Index r = 0; r < x.tensor().shape().all_rows(); ++r) {
+            if (goal(node, r) == pad_id) {
+                row(x.tensor(), r) -= row(node.saved, r) * scale;
+                continue;
+            }
+            if (label_smoothing > 0) row(x.tensor(), r) -= smoothed;
+            x.tensor().data()[r * columns + goal(node, r)] -= wanted;
+        }
+    }
+
+    Explanation explain(const Node& node, Cell) const override {
+        const Node& x = node.input(0);
+        const Index T = x.value.rows(), V = x.value.columns();
+        Explanation result{"L = -\\frac{1}{N} \\sum_{t} \\sum_{v} q_{tv} \\log p_{tv}", {}};
+        std::vector<Expr> losses;
+        for (Index b = 0; b < x.value.batch(); ++b)
+            for (Index t = 0; t < T; ++t) {
+                const Index wanted = goal(node, b * T + t);
+                if (wanted == pad_id) continue;
+                std::vector<Expr> exponentials, logits;
+                for (Index v = 0; v < V; ++v) {
+                    logits.push_back(Expr::of(x, {b, t, v}));
+                    exponentials.push_back(Expr::function(Expr::Kind::exp, logits.back()));
+                }
+                const Expr log_sum = Expr::function(Expr::Kind::log, Expr::sum(std::move(exponentials)));
+                Expr loss =
+                    Expr::constant(1 - label_smoothing, "1−ε") * (log_sum - logits[std::size_t(wanted)]);
+                if (label_smoothing > 0)
+                    loss = std::move(loss)
+                           + Expr::constant(label_smoothing, "ε")
+                                 * (log_sum - Expr::sum(std::move(logits)) / Expr::constant(double(V), "V"));
+                result.steps.push_back({"t" + std::to_string(b * T + t), std::move(loss)});
+                losses.push_back(Expr::result(int(losses.size())));
+            }
+        result.steps.push_back(
+            {"L", Expr::sum(std::move(losses)) / Expr::constant(double(count(node)), "N")});
+        return result;
+    }
+
+    mutable std::vector<double> scratch; // kept, so that a training step allocates nothing
+};
+
+} // namespace
+
+Node* cross_entropy(Node* logits, Node* goal, std::int32_t pad_id, double label_smoothing) {
+    return logits->graph->add(std::make_unique<CrossEntropy>(pad_id, label_smoothing), {logits, goal});
+}
+
+void set_token_count(Node* node, Index token_count) {
+    auto* op = dynamic_cast<CrossEntropy*>(node->op.get());
+    HEADLIGHT_CHECK(op, node->path + " is not a cross-entropy");
+    op->token_count = token_count;
+}
+
+} // namespace headlight

@@ -1,0 +1,155 @@
+#include "engine/ops/elementwise.h"
+
+#include "engine/base/check.h"
+#include "engine/ops/eigen_view.h"
+#include "engine/tensor/random.h"
+
+#include <cmath>
+#include <numbers>
+
+namespace headlight {
+
+namespace {
+
+struct SameShape : Op {
+    Shape shape(const Node& node) const override { return node.input(0).shape(); }
+};
+
+struct Add final : SameShape {
+    std::string_view name() const override { return "add"; }
+    Shape shape(const Node& node) const override {
+        const Shape &a = node.input(0).shape(), &b = node.input(1).shape();
+        HEADLIGHT_CHECK(a == b || (b.batch == 1 && a.rows == b.rows && a.columns == b.columns),
+                        node.path + ": " + to_string(a) + " + " + to_string(b));
+        return a;
+    }
+    void forward(Node& node) const override {
+        const Tensor &a = node.input(0).value, &b = node.input(1).value;
+        if (b.batch() == a.batch()) {
+            flat(node.value) = flat(a) + flat(b);
+            return;
+        }
+        for (Index i = 0; i < a.batch(); ++i) matrix(node.value, i) = matrix(a, i) + matrix(b, 0);
+    }
+    void backward(Node& node) const override {
+        for (std::size_t i = 0; i < 2; ++i) {
+            GradientOf operand(node.input(i));
+            if (!operand.needed()) continue;
+            if (node.input(i).value.batch() == node.value.batch()) {
+                operand.add_flat(flat(node.grad));
+                continue;
+            }
+            operand.start_from_zero();
+            for (Index b = 0; b < node.value.batch(); ++b)
+                matrix(operand.tensor(), 0) += matrix(node.grad, b);
+        }
+    }
+    Explanation explain(const Node& node, Cell cell) const override {
+        const Index b = node.input(1).value.batch() == 1 ? 0 : cell.batch;
+        return {"y_{ij} = a_{ij} + b_{ij}",
+                {{"y", Expr::of(node.input(0), cell) + Expr::of(node.input(1), {b, cell.row, cell.column})}}};
+    }
+};
+
+struct Scale final : SameShape {
+    Scale(double by, std::string known_as, bool is_division)
+        : number(by), symbol(std::move(known_as)), divides(is_division) {}
+    double number;
+    std::string symbol;
+    bool divides;
+
+    Real factor() const { return Real(divides ? 1 / number : number); }
+    std::string_view name() const override { return divides ? "divide" : "multiply"; }
+    void forward(Node& node) const override { flat(node.value) = flat(node.input(0).value) * factor(); }
+    void backward(Node& node) const override {
+        GradientOf x(node.input(0));
+        if (x.needed()) x.add_flat(flat(node.grad) * factor());
+    }
+    Explanation explain(const Node& node, Cell cell) const override {
+        const Expr x = Expr::of(node.input(0), cell), by = Expr::constant(number, symbol);
+        return {divides ? "y_{ij} = \\frac{x_{ij}}{" + symbol + "}" : "y_{ij} = x_{ij} \\cdot " + symbol,
+                {{"y", divides ? x / by : x * by}}};
+    }
+};
+
+struct Relu final : SameShape {
+    std::string_view name() const override { return "relu"; }
+    void forward(Node& node) const override { flat(node.value) = flat(node.input(0).value).max(Real(0)); }
+    void backward(Node& node) const override {
+        GradientOf x(node.input(0));
+        if (x.needed()) x.add_flat((flat(node.value) > Real(0)).select(flat(node.grad), Real(0)));
+    }
+    Explanation explain(const Node& node, Cell cell) const override {
+        return {"y = \\max(0,\\, x)",
+                {{"y", Expr::make(Expr::Kind::maximum, {Expr::constant(0), Expr::of(node.input(0), cell)})}}};
+    }
+};
+
+struct Gelu final : SameShape {
+    std::string_view name() const override { return "gelu"; }
+    static Real normal_cdf(Real x) { return Real(0.5) * (1 + std::erf(x * Real(1 / std::numbers::sqrt2))); }
+    void forward(Node& node) const override {
+        flat(node.value) = flat(node.input(0).value).unaryExpr([](Real x) { return x * normal_cdf(x); });
+    }
+    void backward(Node& node) const override {
+        GradientOf x(node.input(0));
+        if (!x.needed()) return;
+        constexpr Real peak = Real(std::numbers::inv_sqrtpi / std::numbers::sqrt2); // φ(0)
+        x.add_flat(flat(node.input(0).value).binaryExpr(flat(node.grad), [](Real v, Real g) {
+            return g * (normal_cdf(v) + v * peak * std::exp(-v * v / 2));
+        }));
+    }
+    Explanation explain(const Node& node, Cell cell) const override {
+        const Expr x = Expr::of(node.input(0), cell);
+        const Expr ratio = x / Expr::constant(std::numbers::sqrt2, "√2");
+        return {"y = x \\cdot \\frac{1}{2}\\left(1 + \\mathrm{erf}\\frac{x}{\\sqrt{2}}\\right)",
+                {{"e", Expr::function(Expr::Kind::erf, ratio)},
+                 {"y", Expr::make(Expr::Kind::product,
+                                  {x, Expr::constant(0.5, "½"), Expr::constant(1) + Expr::result(0)})}}};
+    }
+};
+
+struct Dropout final : SameShape {
+    explicit Dropout(double probability) : p(probability) {}
+    double p;
+
+    std::string_view name() const override { return "dropout"; }
+    Shape saved_shape(const Node& node) const override { return node.input(0).shape(); }
+    void forward(Node& node) const override {
+        Random random({node.graph->random_seed, std::uint64_t(node.index)});
+        const auto threshold = std::uint32_t(p * 0x1p32);
+        const Real kept = Real(1 / (1 - p));
+        Real* mask = node.saved.data();
+        for (Index i = 0; i < node.saved.size(); i += 2) { // one draw is enough for two numbers
+            const std::uint64_t drawn = random.next();
+            mask[i] = std::uint32_t(drawn) < threshold ? Real(0) : kept;
+            if (i + 1 < node.saved.size())
+                mask[i + 1] = std::uint32_t(drawn >> 32) < threshold ? Real(0) : kept;
+        }
+        flat(node.value) = flat(node.input(0).value) * flat(node.saved);
+    }
+    void backward(Node& node) const override {
+        GradientOf x(node.input(0));
+        if (x.needed()) x.add_flat(flat(node.grad) * flat(node.saved));
+    }
+    Explanation explain(const Node& node, Cell cell) const override {
+        const Real mask = node.saved(cell.batch, cell.row, cell.column);
+        return {"y = x \\cdot \\frac{m}{1-p}",
+                {{"y", Expr::of(node.input(0), cell) * Expr::constant(mask, "m/(1−p)")}}};
+    }
+};
+
+} // namespace
+
+Node* add(Node* a, Node* b) { return a->graph->add(std::make_unique<Add>(), {a, b}); }
+Node* multiply(Node* x, double factor, std::string symbol) {
+    return x->graph->add(std::make_unique<Scale>(factor, std::move(symbol), false), {x});
+}
+Node* divide(Node* x, double divisor, std::string symbol) {
+    return x->graph->add(std::make_unique<Scale>(divisor, std::move(symbol), true), {x});
+}
+Node* relu(Node* x) { return x->graph->add(std::make_unique<Relu>(), {x}); }
+Node* gelu(Node* x) { return x->graph->add(std::make_unique<Gelu>(), {x}); }
+Node* dropout(Node* x, double p) { return x->graph->add(std::make_unique<Dropout>(p), {x}); }
+
+} // namespace headlight

@@ -1,0 +1,72 @@
+#include "engine/ops/gather.h"
+
+#include "engine/base/check.h"
+#include "engine/ops/eigen_view.h"
+
+namespace headlight {
+
+namespace {
+
+struct Gather final : Op {
+    std::string_view name() const override { return "gather"; }
+    Shape shape(const Node& node) const override {
+        const Shape& sequence = node.input(1).shape();
+        return {sequence.batch, sequence.rows, node.input(0).value.columns()};
+    }
+    static Index id(const Node& node, Index position) { return Index(node.input(1).value.data()[position]); }
+    void forward(Node& node) const override {
+        const Tensor& table = node.input(0).value;
+        for (Index t = 0; t < node.shape().all_rows(); ++t) {
+            HEADLIGHT_CHECK(id(node, t) >= 0 && id(node, t) < table.rows(),
+                            node.path + ": no token " + std::to_string(id(node, t)));
+            row(node.value, t) = row(table, id(node, t));
+        }
+    }
+    void backward(Node& node) const override {
+        GradientOf table(node.input(0));
+        if (!table.needed()) return;
+        table.start_from_zero();
+        for (Index t = 0; t < node.shape().all_rows(); ++t)
+            row(table.tensor(), id(node, t)) += row(node.grad, t);
+    }
+    Explanation explain(const Node& node, Cell cell) const override {
+        const Index token = id(node, cell.batch * node.value.rows() + cell.row);
+        return {"x_{ij} = E_{t_i,\\,j}",
+                {{"x", Expr::of(node.input(0), {0, token, cell.column})}},
+                "note.gathered"};
+    }
+};
+
+struct FirstRows final : Op {
+    std::string_view name() const override { return "first_rows"; }
+    Shape shape(const Node& node) const override {
+        HEADLIGHT_CHECK(node.input(1).value.rows() <= node.input(0).value.rows(),
+                        node.path + ": a sequence longer than the table of positions");
+        return {1, node.input(1).value.rows(), node.input(0).value.columns()};
+    }
+    void forward(Node& node) const override {
+        stacked(node.value) = stacked(node.input(0).value).topRows(node.value.rows());
+    }
+    void backward(Node& node) const override {
+        GradientOf table(node.input(0));
+        if (!table.needed()) return;
+        table.start_from_zero();
+        stacked(table.tensor()).topRows(node.value.rows()) += stacked(node.grad);
+    }
+    Explanation explain(const Node& node, Cell cell) const override {
+        return {
+            "p_{ij} = P_{ij}", {{"p", Expr::of(node.input(0), {0, cell.row, cell.column})}}, "note.gathered"};
+    }
+};
+
+} // namespace
+
+Node* gather(Node* table, Node* tokens) {
+    return table->graph->add(std::make_unique<Gather>(), {table, tokens});
+}
+
+Node* first_rows(Node* table, Node* tokens) {
+    return table->graph->add(std::make_unique<FirstRows>(), {table, tokens});
+}
+
+} // namespace headlight

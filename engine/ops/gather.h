@@ -1,0 +1,14 @@
+// Rows of a table: the embedding of each token.
+#pragma once
+
+#include "engine/graph/graph.h"
+
+namespace headlight {
+
+// y[b, t, :] = table[tokens[b, t], :]. table [1 × vocabulary × d_model] → [sequences × length × d_model].
+Node* gather(Node* table, Node* tokens);
+
+// y[0, t, :] = table[t, :], as many rows as `tokens` is long: learned positions.
+Node* first_rows(Node* table, Node* tokens);
+
+} // namespace headlight

@@ -1,0 +1,113 @@
+#include "engine/ops/leaves.h"
+
+#include "engine/base/check.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+struct Tokens final : Op {
+    std::vector<std::int32_t> ids;
+    Index sequences = 1, length = 0;
+
+    std::string_view name() const override { return "tokens"; }
+    Shape shape(const Node&) const override { return {sequences, length, 1}; }
+    void forward(Node& node) const override { std::copy(ids.begin(), ids.end(), node.value.data()); }
+    void backward(Node&) const override {}
+    Explanation explain(const Node& node, Cell cell) const override {
+        return {
+            "t_i", {{"t", Expr::constant(node.value(cell.batch, cell.row, cell.column))}}, "note.token_id"};
+    }
+};
+
+struct ParameterSlice final : Op {
+    ParameterSlice(Real* values, Real* gradients, Shape shape)
+        : values_(values), gradients_(gradients), shape_(shape) {}
+
+    std::string_view name() const override { return "parameter"; }
+    Shape shape(const Node&) const override { return shape_; }
+    bool is_view() const override { return true; }
+    Tensor view(const Node&) const override { return {shape_, values_}; }
+    Tensor gradient_view(const Node&) const override {
+        return gradients_ ? Tensor{shape_, gradients_} : Tensor{};
+    }
+    void forward(Node&) const override {}
+    void backward(Node&) const override {}
+    Explanation explain(const Node& node, Cell cell) const override {
+        return {
+            "w_{ij}", {{"w", Expr::constant(node.value(cell.batch, cell.row, cell.column))}}, "note.learned"};
+    }
+
+private:
+    Real* values_;
+    Real* gradients_;
+    Shape shape_;
+};
+
+struct SinusoidalPositions final : Op {
+    explicit SinusoidalPositions(Index columns) : d_model(columns) {}
+    Index d_model;
+    mutable std::vector<Real> table; // grows to the longest sequence seen; the same numbers every time
+
+    double divisor(Index column) const { return std::pow(10000.0, double(column / 2 * 2) / double(d_model)); }
+
+    std::string_view name() const override { return "sinusoidal_positions"; }
+    Shape shape(const Node& node) const override { return {1, node.input(0).value.rows(), d_model}; }
+    void forward(Node& node) const override {
+        for (Index position = Index(table.size()) / d_model; position < node.value.rows(); ++position)
+            for (Index c = 0; c < d_model; ++c) {
+                const double angle = double(position) / divisor(c);
+                table.push_back(Real(c % 2 == 0 ? std::sin(angle) : std::cos(angle)));
+            }
+        std::copy_n(table.begin(), node.value.size(), node.value.data());
+    }
+    void backward(Node&) const override {}
+    Explanation explain(const Node&, Cell cell) const override {
+        const bool even = cell.column % 2 == 0;
+        const Expr exponent =
+            Expr::constant(double(cell.column / 2 * 2), "2i") / Expr::constant(double(d_model), "d_model");
+        const Expr wavelength = Expr::make(Expr::Kind::power, {Expr::constant(10000), exponent});
+        const Expr angle = Expr::constant(double(cell.row), "pos") / wavelength;
+        return {even ? "PE_{(pos,\\,2i)} = \\sin\\left(\\frac{pos}{10000^{2i/d_{model}}}\\right)"
+                     : "PE_{(pos,\\,2i+1)} = \\cos\\left(\\frac{pos}{10000^{2i/d_{model}}}\\right)",
+                {{"angle", angle},
+                 {"PE", Expr::function(even ? Expr::Kind::sin : Expr::Kind::cos, Expr::result(0))}},
+                "note.not_trained"};
+    }
+};
+
+} // namespace
+
+Node* tokens(Graph& graph) { return graph.add(std::make_unique<Tokens>(), {}); }
+
+void feed(Node* node, std::span<const std::int32_t> ids, Index sequences, Index length) {
+    auto* op = dynamic_cast<Tokens*>(node->op.get());
+    HEADLIGHT_CHECK(op, node->path + " is not a node of tokens");
+    HEADLIGHT_CHECK(Index(ids.size()) == sequences * length, "ids do not fill sequences × length");
+    op->ids.assign(ids.begin(), ids.end());
+    op->sequences = sequences;
+    op->length = length;
+}
+
+Node* parameter(Graph& graph, Parameters& parameters, std::string_view parameter_name, Real* gradients,
+                Index first, Index count) {
+    const Parameter* p = parameters.find(parameter_name);
+    HEADLIGHT_CHECK(p, "no parameter is called " + std::string(parameter_name));
+    const Index whole = p->is_vector ? p->columns : p->rows;
+    if (count < 0) count = whole;
+    HEADLIGHT_CHECK(first + count <= whole, p->name + " has no such rows");
+    const Shape shape = p->is_vector ? Shape{1, 1, count} : Shape{1, count, p->columns};
+    const Index offset = p->offset + (p->is_vector ? first : first * p->columns);
+    return graph.add(std::make_unique<ParameterSlice>(parameters.data() + offset,
+                                                      gradients ? gradients + offset : nullptr, shape),
+                     {}, true);
+}
+
+Node* sinusoidal_positions(Node* sequence, Index d_model) {
+    return sequence->graph->add(std::make_unique<SinusoidalPositions>(d_model), {sequence});
+}
+
+} // namespace headlight

@@ -1,0 +1,17 @@
+// Matrix products.
+#pragma once
+
+#include "engine/graph/graph.h"
+
+namespace headlight {
+
+// x Wᵀ + b over all rows of the batch: x [n × T × in], W [1 × out × in], b [1 × 1 × out] → [n × T × out].
+Node* linear(Node* x, Node* weight, Node* bias);
+
+// a bᵀ for each of the batch: [n × T × c], [n × S × c] → [n × T × S]. Every row of a against every row of b.
+Node* matmul_nt(Node* a, Node* b);
+
+// a b for each of the batch: [n × T × S], [n × S × c] → [n × T × c]. Weighted sums of the rows of b.
+Node* matmul(Node* a, Node* b);
+
+} // namespace headlight

@@ -1,0 +1,146 @@
+#include "engine/ops/softmax.h"
+
+#include "engine/base/check.h"
+#include "engine/ops/eigen_view.h"
+
+#include <cmath>
+#include <limits>
+
+namespace headlight {
+
+namespace {
+
+constexpr Real infinity = std::numeric_limits<Real>::infinity();
+
+struct AttentionMask final : Op {
+    AttentionMask(std::int32_t pad, bool causal) : pad_id(pad), look_ahead(causal) {}
+    std::int32_t pad_id;
+    bool look_ahead;
+
+    std::string_view name() const override { return "attention_mask"; }
+    Shape shape(const Node& node) const override {
+        const Shape &queries = node.input(0).shape(), &keys = node.input(1).shape();
+        HEADLIGHT_CHECK(queries.batch == keys.batch, node.path + ": as many source as target sequences");
+        return {queries.batch, queries.rows, keys.rows};
+    }
+    MaskRule rule(const Node& node, Cell cell) const {
+        if (look_ahead && cell.column > cell.row) return MaskRule::look_ahead;
+        const bool pad = node.input(1).value(cell.batch, cell.column, 0) == Real(pad_id);
+        return pad ? MaskRule::padding : MaskRule::none;
+    }
+    void forward(Node& node) const override {
+        const Shape& s = node.shape();
+        for (Index b = 0; b < s.batch; ++b)
+            for (Index r = 0; r < s.rows; ++r)
+                for (Index c = 0; c < s.columns; ++c)
+                    node.value(b, r, c) = rule(node, {b, r, c}) == MaskRule::none ? Real(0) : -infinity;
+    }
+    void backward(Node&) const override {}
+    Explanation explain(const Node& node, Cell cell) const override {
+        const MaskRule why = rule(node, cell);
+        return {"m_{ij}",
+                {{"m", Expr::constant(why == MaskRule::none ? 0 : -double(infinity))}},
+                why == MaskRule::padding      ? "note.mask.padding"
+                : why == MaskRule::look_ahead ? "note.mask.look_ahead"
+                                              : "note.mask.allowed"};
+    }
+};
+
+struct Masked final : Op {
+    std::string_view name() const override { return "masked"; }
+    static Index sequence(const Node& node, Index i) {
+        return i / (node.value.batch() / node.input(1).value.batch());
+    }
+    Shape shape(const Node& node) const override {
+        const Shape &x = node.input(0).shape(), &m = node.input(1).shape();
+        HEADLIGHT_CHECK(x.batch % m.batch == 0 && x.rows == m.rows && x.columns == m.columns,
+                        node.path + ": " + to_string(x) + " masked by " + to_string(m));
+        return x;
+    }
+    void forward(Node& node) const override {
+        const Tensor &x = node.input(0).value, &m = node.input(1).value;
+        for (Index i = 0; i < x.batch(); ++i)
+            matrix(node.value, i) = matrix(x, i) + matrix(m, sequence(node, i));
+    }
+    void backward(Node& node) const override {
+        GradientOf x(node.input(0));
+        if (x.needed()) x.add_flat(flat(node.grad));
+    }
+    Explanation explain(const Node& node, Cell cell) const override {
+        const Cell of_mask{sequence(node, cell.batch), cell.row, cell.column};
+        Explanation result{"y_{ij} = x_{ij} + m_{ij}",
+                           {{"y", Expr::of(node.input(0), cell) + Expr::of(node.input(1), of_mask)}}};
+        if (node.input(1).value(of_mask.batch, of_mask.row, of_mask.column) != 0)
+            result.note = node.input(1).op->explain(node.input(1), of_mask).note;
+        return result;
+    }
+};
+
+struct Softmax final : Op {
+    std::string_view name() const override { return "softmax"; }
+    Shape shape(const Node& node) const override { return node.input(0).shape(); }
+    void forward(Node& node) const override {
+        const Tensor& x = node.input(0).value;
+        const Index rows = x.shape().all_rows();
+        for (Index r = 0; r < rows; ++r) { // the largest becomes 0, so that exp never overflows
+            const Real largest = row(x, r).maxCoeff();
+            row(node.value, r) = row(x, r) - (largest == -infinity ? Real(0) : largest);
+        }
+        flat(node.value) = flat(node.value).exp();
+        for (Index r = 0; r < rows; ++r) {
+            const Real total = row(node.value, r).sum();
+            row(node.value, r) *= total == 0 ? Real(0) : 1 / total;
+        }
+    }
+    void backward(Node& node) const override {
+        GradientOf x(node.input(0));
+        if (!x.needed()) return;
+        const bool fresh = !node.input(0).grad_started;
+        for (Index r = 0; r < node.shape().all_rows(); ++r) {
+            const auto y = row(std::as_const(node.value), r), dy = row(std::as_const(node.grad), r);
+            const Real through = (y * dy).sum();
+            if (fresh)
+                row(x.tensor(), r) = y * (dy - through);
+            else
+                row(x.tensor(), r) += y * (dy - through);
+        }
+    }
+    Explanation explain(const Node& node, Cell cell) const override {
+        const Node& x = node.input(0);
+        const std::string formula = "y_{ij} = \\frac{e^{x_{ij}}}{\\sum_{s} e^{x_{is}}}";
+        std::vector<Expr> cells, exponentials;
+        bool nothing_allowed = true;
+        for (Index c = 0; c < x.value.columns(); ++c) {
+            const Cell there{cell.batch, cell.row, c};
+            nothing_allowed = nothing_allowed && x.value(there.batch, there.row, c) == -infinity;
+            cells.push_back(Expr::of(x, there));
+            exponentials.push_back(Expr::function(Expr::Kind::exp, Expr::of(x, there) - Expr::result(0)));
+        }
+        if (nothing_allowed) return {formula, {{"y", Expr::constant(0)}}, "note.nothing_allowed"};
+        return {formula,
+                {{"largest", Expr::make(Expr::Kind::maximum, std::move(cells))},
+                 {"e", Expr::function(Expr::Kind::exp, Expr::of(x, cell) - Expr::result(0))},
+                 {"total", Expr::sum(std::move(exponentials))},
+                 {"y", Expr::result(1) / Expr::result(2)}}};
+    }
+};
+
+} // namespace
+
+Node* attention_mask(Node* query_tokens, Node* key_tokens, std::int32_t pad_id, bool look_ahead) {
+    return query_tokens->graph->add(std::make_unique<AttentionMask>(pad_id, look_ahead),
+                                    {query_tokens, key_tokens});
+}
+
+MaskRule mask_rule(const Node& mask, Cell cell) {
+    const auto* op = dynamic_cast<const AttentionMask*>(mask.op.get());
+    HEADLIGHT_CHECK(op, mask.path + " is not an attention mask");
+    return op->rule(mask, cell);
+}
+
+Node* masked(Node* scores, Node* mask) {
+    return scores->graph->add(std::make_unique<Masked>(), {scores, mask});
+}
+Node* softmax(Node* x) { return x->graph->add(std::make_unique<Softmax>(), {x}); }
+
+} // namespace headlight

@@ -1,0 +1,35 @@
+#include "engine/train/batch.h"
+
+#include "engine/ops/leaves.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+void Batch::fill(std::span<const EncodedPair* const> pairs, const ModelConfig& config) {
+    sequences = Index(pairs.size());
+    source_length = target_length = goal_tokens = 0;
+    for (const EncodedPair* pair : pairs) {
+        source_length = std::max(source_length, Index(pair->source.size()));
+        target_length = std::max(target_length, Index(pair->target.size()));
+        goal_tokens += Index(pair->target.size());
+    }
+    source.assign(std::size_t(sequences * source_length), config.pad_id);
+    target.assign(std::size_t(sequences * target_length), config.pad_id);
+    goal.assign(std::size_t(sequences * target_length), config.pad_id);
+    for (Index i = 0; i < sequences; ++i) {
+        const EncodedPair& pair = *pairs[std::size_t(i)];
+        std::copy(pair.source.begin(), pair.source.end(), source.begin() + i * source_length);
+        std::copy(pair.target.begin(), pair.target.end(), goal.begin() + i * target_length);
+        target[std::size_t(i * target_length)] = config.bos_id;
+        std::copy(pair.target.begin(), pair.target.end() - 1, target.begin() + i * target_length + 1);
+    }
+}
+
+void feed(Transformer& model, const Batch& batch) {
+    feed(model.source_tokens, batch.source, batch.sequences, batch.source_length);
+    feed(model.target_tokens, batch.target, batch.sequences, batch.target_length);
+    if (model.goal_tokens) feed(model.goal_tokens, batch.goal, batch.sequences, batch.target_length);
+}
+
+} // namespace headlight

@@ -1,0 +1,136 @@
+#include "engine/train/trainer.h"
+
+#include "engine/ops/cross_entropy.h"
+
+#include <Eigen/Core>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+// Shards depend on the batch and the model, never on the threads. Eight sequences keep a shard's values in
+// the second-level cache; a large model takes fewer, because each shard has a gradient of its own to be
+// summed.
+Index shard_count(Index batch_size, Index parameter_count) {
+    const Index most = parameter_count > 4'000'000 ? 2 : parameter_count > 1'000'000 ? 4 : 8;
+    return std::clamp<Index>(batch_size / 8, 1, most);
+}
+
+constexpr Index stretch = 1 << 14; // weights summed and updated in one piece of work
+
+} // namespace
+
+struct Trainer::Shard {
+    Batch batch;
+    std::vector<Real> gradients; // laid out like Parameters::data()
+    std::unique_ptr<Transformer> model;
+};
+
+Trainer::Trainer(const ModelConfig& config, Parameters& parameters, const PairSource& source,
+                 TrainingOptions options)
+    : config_(config),
+      parameters_(parameters),
+      source_(source),
+      options_(options),
+      adam_(parameters.count(), options.adam),
+      workers_(options.threads),
+      pairs_(std::size_t(options.batch_size)),
+      by_length_(pairs_.size()),
+      partial_norms_(std::size_t((parameters.count() + stretch - 1) / stretch)) {
+    for (Index i = 0; i < shard_count(options.batch_size, parameters.count()); ++i) {
+        auto shard = std::make_unique<Shard>();
+        shard->gradients.resize(std::size_t(parameters.count()));
+        shard->model = build_transformer(config_, parameters_,
+                                         {.dropout = true,
+                                          .probabilities = false,
+                                          .loss = true,
+                                          .label_smoothing = options.label_smoothing,
+                                          .gradients = shard->gradients.data()});
+        shards_.push_back(std::move(shard));
+    }
+}
+
+Trainer::~Trainer() = default;
+
+void Trainer::sample_batch(std::uint64_t step) {
+    workers_.run(Index(pairs_.size()), [&](Index i) {
+        Random random({options_.seed, step, std::uint64_t(i)});
+        source_.sample(random, pairs_[std::size_t(i)]);
+    });
+    // Sequences of like length share a shard: little padding. The longest shard is begun first.
+    for (std::size_t i = 0; i < pairs_.size(); ++i) by_length_[i] = &pairs_[i];
+    std::sort(by_length_.begin(), by_length_.end(), [](const EncodedPair* a, const EncodedPair* b) {
+        const std::size_t length_a = a->source.size() + a->target.size();
+        const std::size_t length_b = b->source.size() + b->target.size();
+        return length_a != length_b ? length_a > length_b : a < b;
+    });
+}
+
+StepResult Trainer::step() {
+    const Index step = adam_.step() + 1;
+    sample_batch(std::uint64_t(step));
+
+    const Index shards = Index(shards_.size()), sequences = Index(pairs_.size());
+    Index goal_tokens = 0, tokens = 0;
+    for (Index i = 0; i < shards; ++i) {
+        const Index first = i * sequences / shards, end = (i + 1) * sequences / shards;
+        Batch& batch = shards_[std::size_t(i)]->batch;
+        batch.fill(std::span(by_length_).subspan(std::size_t(first), std::size_t(end - first)), config_);
+        goal_tokens += batch.goal_tokens;
+    }
+    for (const EncodedPair& pair : pairs_) tokens += Index(pair.source.size() + pair.target.size());
+
+    workers_.run(shards, [&](Index i) {
+        Shard& shard = *shards_[std::size_t(i)];
+        Graph& graph = shard.model->graph;
+        graph.random_seed = Random({options_.seed, std::uint64_t(step), std::uint64_t(i), 0xd409}).next();
+        feed(*shard.model, shard.batch);
+        set_token_count(shard.model->loss, goal_tokens);
+        graph.forward();
+        graph.backward(shard.model->loss);
+    });
+
+    StepResult result;
+    result.step = step;
+    result.tokens = tokens;
+    result.learning_rate = options_.schedule.rate(step);
+    for (const auto& shard : shards_) result.loss += double(shard->model->loss->value(0, 0, 0));
+    result.gradient_norm = gradient_norm();
+    if (!std::isfinite(result.loss) || !std::isfinite(result.gradient_norm)) return result;
+
+    const bool clip = options_.clip_norm > 0 && result.gradient_norm > options_.clip_norm;
+    const double scale = clip ? options_.clip_norm / result.gradient_norm : 1;
+    adam_.begin_step();
+    workers_.run(Index(partial_norms_.size()), [&](Index i) {
+        const Index first = i * stretch, count = std::min(stretch, parameters_.count() - first);
+        adam_.update(first, count, parameters_.data(), shards_[0]->gradients.data(), result.learning_rate,
+                     scale);
+    });
+    return result;
+}
+
+// Sums the shards' gradients into the first one's, in order, and returns the norm of the sum.
+double Trainer::gradient_norm() {
+    using Numbers = Eigen::Map<Eigen::Array<Real, Eigen::Dynamic, 1>>;
+    workers_.run(Index(partial_norms_.size()), [&](Index i) {
+        const Index first = i * stretch, count = std::min(stretch, parameters_.count() - first);
+        constexpr Index piece = 2048; // stays in the first-level cache while the shards are added
+        double squares = 0;
+        for (Index at = first; at < first + count; at += piece) {
+            const Index n = std::min(piece, first + count - at);
+            Numbers sum(shards_[0]->gradients.data() + at, n);
+            for (std::size_t s = 1; s < shards_.size(); ++s)
+                sum += Numbers(shards_[s]->gradients.data() + at, n);
+            squares += double(sum.square().sum());
+        }
+        partial_norms_[std::size_t(i)] = squares;
+    });
+    double squares = 0;
+    for (double part : partial_norms_) squares += part;
+    return std::sqrt(squares);
+}
+
+} // namespace headlight

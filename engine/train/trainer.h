@@ -1,0 +1,82 @@
+// One optimizer step after another, on as many threads as there are, with the same losses bit for bit on any
+// number of them: a batch is cut into a fixed number of shards, and their gradients are summed in order.
+#pragma once
+
+#include "engine/model/config.h"
+#include "engine/model/parameters.h"
+#include "engine/model/transformer.h"
+#include "engine/tensor/random.h"
+#include "engine/train/adam.h"
+#include "engine/train/batch.h"
+#include "engine/train/schedule.h"
+#include "engine/train/workers.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace headlight {
+
+struct TrainingOptions {
+    Index batch_size = 64; // sentence pairs in a step
+    Schedule schedule;
+    AdamOptions adam;
+    double label_smoothing = 0;
+    double clip_norm = 1; // gradients of a larger norm are scaled down to it; 0: never
+    std::uint64_t seed = 1;
+    int threads = 2;
+    bool operator==(const TrainingOptions&) const = default;
+};
+
+// Where training pairs come from. Called from several threads at once; the pair must depend on `random`
+// alone.
+class PairSource {
+public:
+    virtual ~PairSource() = default;
+    virtual void sample(Random& random, EncodedPair& pair) const = 0;
+};
+
+struct StepResult {
+    Index step = 0; // from 1
+    double loss = 0;
+    double gradient_norm = 0; // before clipping
+    double learning_rate = 0;
+    Index tokens = 0; // source and target tokens of the batch, padding not counted
+};
+
+class Trainer {
+public:
+    // Parameters and source must outlive the trainer.
+    Trainer(const ModelConfig& config, Parameters& parameters, const PairSource& source,
+            TrainingOptions options);
+    ~Trainer();
+
+    // One step: sample, forward, backward, Adam. When the loss or the gradient is not finite nothing is
+    // updated: see StepResult::loss and gradient_norm.
+    StepResult step();
+
+    Index steps() const { return adam_.step(); }
+    const TrainingOptions& options() const { return options_; }
+    void set_schedule(const Schedule& schedule) { options_.schedule = schedule; }
+    Adam& adam() { return adam_; }
+    Workers& workers() { return workers_; }
+    Index shards() const { return Index(shards_.size()); }
+
+private:
+    struct Shard;
+    void sample_batch(std::uint64_t step);
+    double gradient_norm();
+
+    const ModelConfig config_;
+    Parameters& parameters_;
+    const PairSource& source_;
+    TrainingOptions options_;
+    Adam adam_;
+    Workers workers_;
+    std::vector<EncodedPair> pairs_;
+    std::vector<const EncodedPair*> by_length_;
+    std::vector<std::unique_ptr<Shard>> shards_;
+    std::vector<double> partial_norms_;
+};
+
+} // namespace headlight
