@@ -1,0 +1,77 @@
+#include "app/platform/display.h"
+
+#include "app/platform/gl.h"
+#include "app/platform/imgui_compat.h"
+
+#include <imgui.h>
+#include <imgui_impl_opengl3.h>
+
+#include <cmath>
+
+namespace headlight {
+
+Display::~Display() { stop_interface(); }
+
+Result<Done> Display::start_interface() {
+    context_ = ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr; // what is remembered between runs is the session's affair
+    io.LogFilename = nullptr;
+    io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+    io.ConfigWindowsMoveFromTitleBarOnly = true;
+    map_keys();
+    use_freetype(*io.Fonts);
+    ImGui_ImplOpenGL3_Init("#version 330 core");
+    auto renderer = HeatmapRenderer::create();
+    if (!renderer) return renderer.error();
+    heatmaps_ = std::move(*renderer);
+    picture_ = std::make_unique<GlFramebuffer>();
+    check_gl("starting the interface");
+    return Done{};
+}
+
+void Display::stop_interface() {
+    if (!context_) return;
+    picture_.reset();
+    heatmaps_.reset();
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui::DestroyContext(context_);
+    context_ = nullptr;
+}
+
+void Display::set_background(float red, float green, float blue) {
+    background_[0] = red, background_[1] = green, background_[2] = blue;
+}
+
+void Display::start_frame(int width, int height, float pixels_per_unit, float seconds) {
+    width_ = width;
+    height_ = height;
+    pixels_per_unit_ = pixels_per_unit;
+    ImGuiIO& io = ImGui::GetIO();
+    io.DisplaySize = {float(width), float(height)};
+    io.DisplayFramebufferScale = {pixels_per_unit, pixels_per_unit};
+    io.DeltaTime = seconds;
+    feed_input(input_.next_frame());
+    heatmaps_->begin_frame();
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui::NewFrame();
+}
+
+void Display::finish_frame() { ImGui::Render(); }
+
+void Display::draw_frame() {
+    glClearColor(background_[0], background_[1], background_[2], 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+Image Display::capture() {
+    const auto pixels = [this](int units) { return int(std::lround(float(units) * pixels_per_unit_)); };
+    picture_->bind(pixels(width_), pixels(height_));
+    draw_frame();
+    Image image = picture_->read();
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    return image;
+}
+
+} // namespace headlight

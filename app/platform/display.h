@@ -1,0 +1,78 @@
+// Where a frame goes: a window on the screen (window.h) or a picture without any display (offscreen.h).
+// The same interface code runs in both, and so do its tests.
+#pragma once
+
+#include "app/platform/gl_framebuffer.h"
+#include "app/platform/heatmap_renderer.h"
+#include "app/platform/input.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+struct ImGuiContext;
+
+namespace headlight {
+
+class Display {
+public:
+    Display(const Display&) = delete;
+    Display& operator=(const Display&) = delete;
+    virtual ~Display();
+
+    // Takes the input that waits, and starts a frame. False when there shall be no further frame.
+    virtual bool begin_frame() = 0;
+
+    // Draws what the frame laid out, and shows it.
+    virtual void end_frame() = 0;
+
+    // In the interface's units, which are pixels except on screens that scale windows themselves.
+    virtual void resize(int width, int height) = 0;
+    int width() const { return width_; }
+    int height() const { return height_; }
+
+    // How much larger than at 96 dots per inch things should be drawn, in the interface's units.
+    virtual float scale() const = 0;
+
+    // A window sleeps while nothing happens: asks for so many more frames (for something that moves).
+    virtual void request_frames(int count) = 0;
+
+    // From any thread: something has changed, draw again.
+    virtual void wake() = 0;
+
+    // Events that wait for the next frames; scripts push theirs here.
+    InputQueue& input() { return input_; }
+
+    // What the last frame looked like.
+    Image capture();
+
+    HeatmapRenderer& heatmaps() { return *heatmaps_; }
+    void set_background(float red, float green, float blue);
+
+    // Called at the start of a frame with the files that were dropped on the window.
+    std::function<void(std::vector<std::string>)> on_files_dropped;
+
+protected:
+    Display() = default;
+
+    // Dear ImGui with its GL back end, for the GL context that is current; and the end of it.
+    Result<Done> start_interface();
+    void stop_interface();
+
+    void start_frame(int width, int height, float pixels_per_unit, float seconds);
+    void finish_frame(); // lays out only
+    void draw_frame();   // into the framebuffer that is bound
+
+    int width_ = 0, height_ = 0;
+    float pixels_per_unit_ = 1;
+
+private:
+    ImGuiContext* context_ = nullptr;
+    std::unique_ptr<HeatmapRenderer> heatmaps_;
+    std::unique_ptr<GlFramebuffer> picture_;
+    InputQueue input_;
+    float background_[3] = {1, 1, 1};
+};
+
+} // namespace headlight

@@ -1,0 +1,257 @@
+#include "app/platform/heatmap_renderer.h"
+
+#include "app/platform/gl.h"
+#include "app/platform/gl_program.h"
+#include "app/platform/gl_texture.h"
+#include "app/platform/heatmap_pooling.h"
+#include "engine/base/check.h"
+#include "shaders.h" // made by the build from shaders/heatmap.*
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <deque>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace headlight {
+namespace {
+
+constexpr int palette_size = 256;
+constexpr int largest_texture = 4096;      // cells a side; every GL 3.3 has this
+constexpr int frames_kept = 600;           // a texture that nobody draws for so long is freed
+constexpr std::size_t bytes_kept = 512u << 20;
+
+// What one texture holds: a matrix, pooled by levels (0: as it is), and of a very large one only a part.
+struct TextureKey {
+    std::uint64_t id;
+    int row_level, column_level;
+    int first_row, first_column;
+
+    bool operator==(const TextureKey&) const = default;
+};
+
+struct TextureKeyHash {
+    std::size_t operator()(const TextureKey& key) const {
+        std::uint64_t hash = key.id;
+        for (const int part : {key.row_level, key.column_level, key.first_row, key.first_column})
+            hash = (hash ^ std::uint64_t(unsigned(part))) * 0x9E3779B97F4A7C15ull + (hash >> 29);
+        return std::size_t(hash);
+    }
+};
+
+struct CachedTexture {
+    GlTexture texture;
+    std::uint64_t version = 0;
+    int rows = 0, columns = 0; // of the matrix part, before pooling
+    std::int64_t last_frame = 0;
+};
+
+struct Uniforms {
+    int rectangle, picture, origin, cell, range, palette, dimming, background, hatch, alarm, grid;
+};
+
+// One drawing of one matrix, kept until the frame is drawn.
+struct Drawing {
+    void* renderer_state;
+    const CachedTexture* texture;
+    HeatmapColouring colouring;
+    float rectangle[4]; // the drawn part: left, top, right, bottom, in interface units
+    float origin[2];    // of the texture's first cell
+    float cell[2];      // of one texel
+};
+
+// How often cells of this size must be halved in number until no more than two begin in one pixel.
+int pooling_level(float cell_pixels) {
+    if (cell_pixels >= 0.5f) return 0;
+    return std::clamp(int(std::floor(-std::log2(cell_pixels))), 0, 24);
+}
+
+void set_colour(int uniform, std::uint32_t colour) {
+    glUniform3f(uniform, float(colour & 255) / 255, float(colour >> 8 & 255) / 255,
+                float(colour >> 16 & 255) / 255);
+}
+
+} // namespace
+
+struct HeatmapRenderer::State {
+    GlProgram program;
+    Uniforms uniforms{};
+    GlTexture palettes;
+    int palette_count = 1;
+    HeatmapInks inks;
+    unsigned vertex_array = 0;
+    std::unordered_map<TextureKey, CachedTexture, TextureKeyHash> textures;
+    std::deque<Drawing> drawings; // addresses stay valid while it grows
+    std::int64_t frame = 0;
+    int uploads = 0;
+
+    explicit State(GlProgram linked) : program(std::move(linked)) {}
+    ~State() {
+        if (vertex_array) glDeleteVertexArrays(1, &vertex_array);
+    }
+
+    const CachedTexture& texture_of(const HeatmapMatrix& matrix, const TextureKey& key, int rows, int columns);
+    void draw(const Drawing& drawing, const ImDrawCmd& command) const;
+    static void draw_callback(const ImDrawList*, const ImDrawCmd* command) {
+        const auto& drawing = *static_cast<const Drawing*>(command->UserCallbackData);
+        static_cast<const State*>(drawing.renderer_state)->draw(drawing, *command);
+    }
+};
+
+Result<std::unique_ptr<HeatmapRenderer>> HeatmapRenderer::create() {
+    auto program = GlProgram::build("heatmap", heatmap_vertex_shader, heatmap_fragment_shader);
+    if (!program) return program.error();
+    auto state = std::make_unique<State>(*std::move(program));
+    const GlProgram& linked = state->program;
+    state->uniforms = {linked.uniform("rectangle"), linked.uniform("picture"),    linked.uniform("origin"),
+                       linked.uniform("cell"),      linked.uniform("range"),      linked.uniform("palette"),
+                       linked.uniform("dimming"),   linked.uniform("background"), linked.uniform("hatch"),
+                       linked.uniform("alarm"),     linked.uniform("grid")};
+    linked.use();
+    glUniform1i(linked.uniform("values"), 0);
+    glUniform1i(linked.uniform("palettes"), 1);
+    glGenVertexArrays(1, &state->vertex_array); // a core context draws nothing without one, even an empty one
+    return std::unique_ptr<HeatmapRenderer>(new HeatmapRenderer(std::move(state)));
+}
+
+HeatmapRenderer::HeatmapRenderer(std::unique_ptr<State> state) : state_(std::move(state)) {}
+
+HeatmapRenderer::~HeatmapRenderer() = default;
+
+void HeatmapRenderer::set_palettes(std::span<const std::uint32_t> colours, const HeatmapInks& inks) {
+    HEADLIGHT_CHECK(!colours.empty() && colours.size() % palette_size == 0,
+                    "palettes of " + std::to_string(colours.size()) + " colours");
+    state_->palette_count = int(colours.size()) / palette_size;
+    state_->palettes.upload_colours(reinterpret_cast<const std::uint8_t*>(colours.data()), palette_size,
+                                    state_->palette_count);
+    state_->inks = inks;
+}
+
+void HeatmapRenderer::begin_frame() {
+    State& state = *state_;
+    state.drawings.clear();
+    state.uploads = 0;
+    ++state.frame;
+    std::size_t bytes = 0;
+    for (const auto& [key, cached] : state.textures) bytes += cached.texture.bytes();
+    const std::int64_t oldest = state.frame - (bytes > bytes_kept ? 2 : frames_kept);
+    std::erase_if(state.textures, [&](const auto& entry) { return entry.second.last_frame < oldest; });
+}
+
+int HeatmapRenderer::uploads() const { return state_->uploads; }
+
+const CachedTexture& HeatmapRenderer::State::texture_of(const HeatmapMatrix& matrix, const TextureKey& key,
+                                                        int rows, int columns) {
+    const auto [found, is_new] = textures.try_emplace(key);
+    CachedTexture& cached = found->second;
+    cached.last_frame = frame;
+    if (!is_new && cached.version == matrix.version && cached.rows == rows && cached.columns == columns)
+        return cached;
+    cached.version = matrix.version;
+    cached.rows = rows;
+    cached.columns = columns;
+    ++uploads;
+    const float* values = matrix.values + key.first_row * matrix.stride + key.first_column;
+    if (key.row_level == 0 && key.column_level == 0) {
+        cached.texture.upload_floats(values, columns, rows, matrix.stride);
+    } else {
+        const auto pooled = pool_strongest(values, rows, columns, matrix.stride, key.row_level, key.column_level);
+        const int width = pooled_size(columns, key.column_level);
+        cached.texture.upload_floats(pooled.data(), width, pooled_size(rows, key.row_level), width);
+    }
+    return cached;
+}
+
+void HeatmapRenderer::add(ImDrawList& list, const HeatmapMatrix& matrix, const HeatmapGeometry& geometry,
+                          const HeatmapColouring& colouring, const CellRange* part) {
+    HEADLIGHT_CHECK(geometry.rows == matrix.rows && geometry.columns == matrix.columns,
+                    "a heatmap's geometry must be that of its matrix");
+    CellRange cells = part ? *part : CellRange{0, matrix.rows, 0, matrix.columns};
+    const ImVec2 clip_low = list.GetClipRectMin(), clip_high = list.GetClipRectMax();
+    const CellRange seen = geometry.visible(clip_low.x, clip_low.y, clip_high.x, clip_high.y);
+    cells = {std::max(cells.first_row, seen.first_row), std::min(cells.end_row, seen.end_row),
+             std::max(cells.first_column, seen.first_column), std::min(cells.end_column, seen.end_column)};
+    if (cells.first_row >= cells.end_row || cells.first_column >= cells.end_column) return;
+
+    // A matrix larger than a texture, seen so close that pooling does not make it fit: the part in sight, in
+    // steps, so that scrolling does not upload in every frame.
+    const float pixels = ImGui::GetIO().DisplayFramebufferScale.x;
+    TextureKey key{matrix.id, pooling_level(geometry.cell_height * pixels),
+                   pooling_level(geometry.cell_width * pixels), 0, 0};
+    const auto take = [](int level, int size, int first, int end, int& start) {
+        if (pooled_size(size, level) <= largest_texture) return size;
+        const int step = 512 << level;
+        start = first / step * step;
+        return std::min((end - start + step - 1) / step * step, size - start);
+    };
+    const int rows = take(key.row_level, matrix.rows, cells.first_row, cells.end_row, key.first_row);
+    const int columns =
+        take(key.column_level, matrix.columns, cells.first_column, cells.end_column, key.first_column);
+
+    Drawing drawing{state_.get(), &state_->texture_of(matrix, key, rows, columns), colouring, {}, {}, {}};
+    drawing.rectangle[0] = geometry.column_edge(cells.first_column);
+    drawing.rectangle[1] = geometry.row_edge(cells.first_row);
+    drawing.rectangle[2] = geometry.column_edge(cells.end_column);
+    drawing.rectangle[3] = geometry.row_edge(cells.end_row);
+    drawing.origin[0] = geometry.x + float(key.first_column) * geometry.cell_width;
+    drawing.origin[1] = geometry.y + float(key.first_row) * geometry.cell_height;
+    drawing.cell[0] = geometry.cell_width * float(1 << key.column_level);
+    drawing.cell[1] = geometry.cell_height * float(1 << key.row_level);
+    state_->drawings.push_back(drawing);
+
+    // Of several heatmaps in a row only the last needs to hand the GL state back.
+    auto& commands = list.CmdBuffer;
+    if (commands.Size >= 2 && commands.back().ElemCount == 0 && !commands.back().UserCallback
+        && commands[commands.Size - 2].UserCallback == ImDrawCallback_ResetRenderState) {
+        commands.erase(commands.Data + commands.Size - 2);
+    }
+    list.AddCallback(State::draw_callback, &state_->drawings.back());
+    list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+}
+
+void HeatmapRenderer::State::draw(const Drawing& drawing, const ImDrawCmd& command) const {
+    const ImDrawData& data = *ImGui::GetDrawData();
+    const float pixels = data.FramebufferScale.x;
+    const float width = data.DisplaySize.x * pixels, height = data.DisplaySize.y * pixels;
+    const auto to_pixels = [&](float value, float corner) { return (value - corner) * pixels; };
+    const float left = std::max(to_pixels(command.ClipRect.x, data.DisplayPos.x), 0.0f);
+    const float top = std::max(to_pixels(command.ClipRect.y, data.DisplayPos.y), 0.0f);
+    const float right = std::min(to_pixels(command.ClipRect.z, data.DisplayPos.x), width);
+    const float bottom = std::min(to_pixels(command.ClipRect.w, data.DisplayPos.y), height);
+    if (right <= left || bottom <= top) return;
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(int(left), int(height - bottom), int(right - left), int(bottom - top));
+    glDisable(GL_BLEND);
+
+    program.use();
+    glBindVertexArray(vertex_array);
+    palettes.bind(1);
+    drawing.texture->texture.bind(0);
+    const float* rectangle = drawing.rectangle;
+    glUniform4f(uniforms.rectangle, to_pixels(rectangle[0], data.DisplayPos.x),
+                to_pixels(rectangle[1], data.DisplayPos.y), to_pixels(rectangle[2], data.DisplayPos.x),
+                to_pixels(rectangle[3], data.DisplayPos.y));
+    glUniform2f(uniforms.picture, width, height);
+    glUniform2f(uniforms.origin, to_pixels(drawing.origin[0], data.DisplayPos.x),
+                to_pixels(drawing.origin[1], data.DisplayPos.y));
+    glUniform2f(uniforms.cell, drawing.cell[0] * pixels, drawing.cell[1] * pixels);
+    const HeatmapColouring& colouring = drawing.colouring;
+    const float high = colouring.high > colouring.low ? colouring.high : colouring.low + 1;
+    glUniform2f(uniforms.range, colouring.low, high);
+    glUniform1f(uniforms.palette, (float(colouring.palette) + 0.5f) / float(palette_count));
+    glUniform1f(uniforms.dimming, colouring.dimming);
+    set_colour(uniforms.background, inks.background);
+    set_colour(uniforms.hatch, inks.hatch);
+    set_colour(uniforms.alarm, inks.alarm);
+    glUniform4f(uniforms.grid, float(inks.grid & 255) / 255, float(inks.grid >> 8 & 255) / 255,
+                float(inks.grid >> 16 & 255) / 255, float(inks.grid >> 24) / 255);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
+} // namespace headlight

@@ -1,0 +1,63 @@
+// Matrices as coloured cells, drawn by a shader from textures of their own numbers. A matrix is uploaded when
+// its version changes, not when it is drawn; a hundred of them a frame are cheap.
+#pragma once
+
+#include "app/platform/heatmap_geometry.h"
+#include "engine/base/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+struct ImDrawList;
+
+namespace headlight {
+
+// rows × columns floats in the caller's memory, rows `stride` floats apart. The numbers of one (id, version)
+// never change; they need to live until the call returns.
+struct HeatmapMatrix {
+    const float* values = nullptr;
+    int rows = 0, columns = 0;
+    std::ptrdiff_t stride = 0;
+    std::uint64_t id = 0, version = 0;
+};
+
+// Which colours the numbers take. −∞ is hatched and NaN and +∞ shine in the alarm colour in every palette.
+struct HeatmapColouring {
+    int palette = 0;            // row of the palettes given to set_palettes
+    float low = -1, high = 1;   // numbers at the palette's two ends; numbers beyond take the ends' colours
+    float dimming = 0;          // 0 as it is … 1 faded into the background
+};
+
+// Colours that do not come from a palette: 0xAABBGGRR, as everywhere in Dear ImGui.
+struct HeatmapInks {
+    std::uint32_t background = 0, hatch = 0, grid = 0, alarm = 0;
+};
+
+class HeatmapRenderer {
+public:
+    static Result<std::unique_ptr<HeatmapRenderer>> create();
+    ~HeatmapRenderer();
+
+    // `colours`: 256 colours a palette, one palette after the other.
+    void set_palettes(std::span<const std::uint32_t> colours, const HeatmapInks& inks);
+
+    // Forgets the last frame's drawings, and textures that nobody has drawn for long.
+    void begin_frame();
+
+    // Adds the matrix to the draw list, under its current clip rectangle. Only `part` of the cells is drawn
+    // when one is given. Cells that share a pixel show their largest magnitude.
+    void add(ImDrawList& list, const HeatmapMatrix& matrix, const HeatmapGeometry& geometry,
+             const HeatmapColouring& colouring, const CellRange* part = nullptr);
+
+    int uploads() const; // textures uploaded since begin_frame
+
+private:
+    struct State;
+    explicit HeatmapRenderer(std::unique_ptr<State> state);
+
+    std::unique_ptr<State> state_;
+};
+
+} // namespace headlight

@@ -1,0 +1,248 @@
+#include "app/platform/imgui_compat.h"
+
+#include <imgui_freetype.h>
+#include <imgui_impl_opengl3.h>
+#include <imgui_internal.h>
+
+#include <array>
+
+namespace headlight {
+
+// --- fonts --------------------------------------------------------------------------------------------
+
+void push_face(const Face& face) {
+#if IMGUI_VERSION_NUM >= 19200
+    ImGui::PushFont(face.font, face.size);
+#else
+    ImGui::PushFont(face.font);
+#endif
+}
+
+void pop_face() { ImGui::PopFont(); }
+
+namespace {
+
+#if IMGUI_VERSION_NUM >= 19200
+ImFontBaked& baked(const Face& face) { return *face.font->GetFontBaked(face.size); }
+float scale_of(const Face&) { return 1.0f; }
+#else
+ImFont& baked(const Face& face) { return *face.font; }
+float scale_of(const Face& face) { return face.size / face.font->FontSize; }
+#endif
+
+} // namespace
+
+float ascent(const Face& face) { return baked(face).Ascent * scale_of(face); }
+
+GlyphBox glyph_box(const Face& face, char32_t character) {
+    const ImFontGlyph* glyph = baked(face).FindGlyph(ImWchar(character));
+    if (!glyph) return {};
+    const float scale = scale_of(face);
+    GlyphBox box;
+    box.advance = glyph->AdvanceX * scale;
+    box.u0 = glyph->U0, box.v0 = glyph->V0, box.u1 = glyph->U1, box.v1 = glyph->V1;
+    if (!glyph->Visible) return box;
+    box.left = glyph->X0 * scale, box.right = glyph->X1 * scale;
+    box.top = glyph->Y0 * scale, box.bottom = glyph->Y1 * scale;
+    return box;
+}
+
+bool has_glyph(const Face& face, char32_t character) {
+    if (character > IM_UNICODE_CODEPOINT_MAX) return false;
+#if IMGUI_VERSION_NUM >= 19200
+    return face.font->IsGlyphInFont(ImWchar(character));
+#else
+    return face.font->FindGlyphNoFallback(ImWchar(character)) != nullptr;
+#endif
+}
+
+char32_t next_character(const char*& text, const char* end) {
+    unsigned int character = 0;
+    const int length = ImTextCharFromUtf8(&character, text, end);
+    text += length > 0 ? length : 1;
+    return length > 0 ? char32_t(character) : U'\uFFFD';
+}
+
+void use_freetype(ImFontAtlas& atlas) {
+#if IMGUI_VERSION_NUM >= 19200
+    atlas.SetFontLoader(ImGuiFreeType::GetFontLoader());
+    atlas.FontLoaderFlags = ImGuiFreeTypeLoaderFlags_LightHinting;
+#else
+    atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
+    atlas.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
+#endif
+}
+
+void build_atlas(ImFontAtlas& atlas) {
+#if IMGUI_VERSION_NUM < 19200
+    atlas.Build();
+#else
+    (void)atlas; // glyphs are drawn when they are first needed
+#endif
+}
+
+void upload_font_atlas() {
+#if IMGUI_VERSION_NUM < 19200
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+#endif
+}
+
+// --- input --------------------------------------------------------------------------------------------
+
+namespace {
+
+#if IMGUI_VERSION_NUM >= 18900
+ImGuiKey imgui_key(Key key) {
+    const auto from = [key](Key first, ImGuiKey start) { return ImGuiKey(int(start) + int(key) - int(first)); };
+    if (key >= Key::a && key <= Key::z) return from(Key::a, ImGuiKey_A);
+    if (key >= Key::digit_0 && key <= Key::digit_9) return from(Key::digit_0, ImGuiKey_0);
+    if (key >= Key::f1 && key <= Key::f12) return from(Key::f1, ImGuiKey_F1);
+    if (key >= Key::apostrophe && key <= Key::grave) return from(Key::apostrophe, ImGuiKey_Apostrophe);
+    if (key >= Key::left_ctrl && key <= Key::right_super) return from(Key::left_ctrl, ImGuiKey_LeftCtrl);
+    if (key == Key::keypad_enter) return ImGuiKey_KeypadEnter;
+    if (key >= Key::tab && key <= Key::escape) return from(Key::tab, ImGuiKey_Tab);
+    return ImGuiKey_None;
+}
+#endif
+
+constexpr int modifier_count = 4; // ctrl, shift, alt, super: in this order among the left and the right keys
+
+bool is_modifier(Key key) { return key >= Key::left_ctrl && key <= Key::right_super; }
+
+void set_key(ImGuiIO& io, Key key, bool down) {
+#if IMGUI_VERSION_NUM >= 18900
+    io.AddKeyEvent(imgui_key(key), down);
+#else
+    io.KeysDown[int(key)] = down;
+#endif
+    if (!is_modifier(key)) return;
+    const int which = (int(key) - int(Key::left_ctrl)) % modifier_count;
+    const Key twin = key < Key::right_ctrl ? Key(int(key) + modifier_count) : Key(int(key) - modifier_count);
+    const bool held = down || key_down(twin);
+#if IMGUI_VERSION_NUM >= 18900
+    constexpr ImGuiKey modifiers[] = {ImGuiMod_Ctrl, ImGuiMod_Shift, ImGuiMod_Alt, ImGuiMod_Super};
+    io.AddKeyEvent(modifiers[which], held);
+#else
+    bool* const modifiers[] = {&io.KeyCtrl, &io.KeyShift, &io.KeyAlt, &io.KeySuper};
+    *modifiers[which] = held;
+#endif
+}
+
+} // namespace
+
+void map_keys() {
+#if IMGUI_VERSION_NUM < 18900
+    ImGuiIO& io = ImGui::GetIO();
+    const std::array<std::pair<int, Key>, 22> named = {{{ImGuiKey_Tab, Key::tab},
+                                                        {ImGuiKey_LeftArrow, Key::left},
+                                                        {ImGuiKey_RightArrow, Key::right},
+                                                        {ImGuiKey_UpArrow, Key::up},
+                                                        {ImGuiKey_DownArrow, Key::down},
+                                                        {ImGuiKey_PageUp, Key::page_up},
+                                                        {ImGuiKey_PageDown, Key::page_down},
+                                                        {ImGuiKey_Home, Key::home},
+                                                        {ImGuiKey_End, Key::end},
+                                                        {ImGuiKey_Insert, Key::insert},
+                                                        {ImGuiKey_Delete, Key::delete_forward},
+                                                        {ImGuiKey_Backspace, Key::backspace},
+                                                        {ImGuiKey_Space, Key::space},
+                                                        {ImGuiKey_Enter, Key::enter},
+                                                        {ImGuiKey_Escape, Key::escape},
+                                                        {ImGuiKey_KeyPadEnter, Key::keypad_enter},
+                                                        {ImGuiKey_A, Key::a},
+                                                        {ImGuiKey_C, Key::c},
+                                                        {ImGuiKey_V, Key::v},
+                                                        {ImGuiKey_X, Key::x},
+                                                        {ImGuiKey_Y, Key::y},
+                                                        {ImGuiKey_Z, Key::z}}};
+    for (const auto& [theirs, ours] : named) io.KeyMap[theirs] = int(ours);
+#endif
+}
+
+void feed_input(std::span<const InputEvent> events) {
+    ImGuiIO& io = ImGui::GetIO();
+    for (const InputEvent& event : events) {
+        switch (event.kind) {
+        case InputEvent::Kind::mouse_move:
+#if IMGUI_VERSION_NUM >= 18900
+            io.AddMousePosEvent(event.x, event.y);
+#else
+            io.MousePos = {event.x, event.y};
+#endif
+            break;
+        case InputEvent::Kind::mouse_button:
+            if (event.button < 0 || event.button >= ImGuiMouseButton_COUNT) break;
+#if IMGUI_VERSION_NUM >= 18900
+            io.AddMouseButtonEvent(event.button, event.down);
+#else
+            io.MouseDown[event.button] = event.down;
+#endif
+            break;
+        case InputEvent::Kind::wheel:
+#if IMGUI_VERSION_NUM >= 18900
+            io.AddMouseWheelEvent(event.x, event.y);
+#else
+            io.MouseWheel += event.y;
+            io.MouseWheelH += event.x;
+#endif
+            break;
+        case InputEvent::Kind::key: set_key(io, event.key, event.down); break;
+        case InputEvent::Kind::text: io.AddInputCharactersUTF8(event.text.c_str()); break;
+        case InputEvent::Kind::focus_lost:
+            // Keys let go while another window has the focus are never reported.
+            for (int key = 1; key < int(Key::count); ++key)
+                if (key_down(Key(key))) set_key(io, Key(key), false);
+            break;
+        }
+    }
+}
+
+bool key_down(Key key) {
+#if IMGUI_VERSION_NUM >= 18900
+    return ImGui::IsKeyDown(imgui_key(key));
+#else
+    return ImGui::GetIO().KeysDown[int(key)];
+#endif
+}
+
+bool key_pressed(Key key, bool repeat) {
+#if IMGUI_VERSION_NUM >= 18900
+    return ImGui::IsKeyPressed(imgui_key(key), repeat);
+#else
+    return ImGui::IsKeyPressed(int(key), repeat);
+#endif
+}
+
+bool chord_pressed(const Chord& chord, bool repeat) {
+    const ImGuiIO& io = ImGui::GetIO();
+    return io.KeyCtrl == chord.ctrl && io.KeyShift == chord.shift && io.KeyAlt == chord.alt
+           && io.KeySuper == chord.super && key_pressed(chord.key, repeat);
+}
+
+// --- items --------------------------------------------------------------------------------------------
+
+bool begin_tooltip() {
+#if IMGUI_VERSION_NUM >= 18950
+    return ImGui::BeginTooltip();
+#else
+    ImGui::BeginTooltip();
+    return true;
+#endif
+}
+
+void end_tooltip() { ImGui::EndTooltip(); }
+
+void allow_overlap_before_item() {
+#if IMGUI_VERSION_NUM >= 18970
+    ImGui::SetNextItemAllowOverlap();
+#endif
+}
+
+void allow_overlap_after_item() {
+#if IMGUI_VERSION_NUM < 18970
+    ImGui::SetItemAllowOverlap();
+#endif
+}
+
+} // namespace headlight

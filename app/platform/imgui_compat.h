@@ -1,0 +1,64 @@
+// The one file that knows Dear ImGui's versions: 1.86 (Debian 12), 1.90 (Debian 13, Ubuntu 24.04) and 1.92.
+// Everybody else writes against 1.86's common ground and takes from here what differs.
+#pragma once
+
+#include "app/platform/input.h"
+
+#include <imgui.h>
+
+#include <span>
+
+namespace headlight {
+
+// A font at the size at which it is drawn. Since 1.92 a font has no size of its own; before, it has one only.
+struct Face {
+    ImFont* font = nullptr;
+    float size = 0;
+};
+
+void push_face(const Face& face);
+void pop_face();
+
+// From the top of a line to its baseline.
+float ascent(const Face& face);
+
+// Where a character's ink lies relative to the pen at the top of the line, in the face's size, and where it is
+// found in the atlas. Empty (right == left) for a space.
+struct GlyphBox {
+    float left = 0, top = 0, right = 0, bottom = 0, advance = 0;
+    float u0 = 0, v0 = 0, u1 = 0, v1 = 0;
+};
+GlyphBox glyph_box(const Face& face, char32_t character);
+bool has_glyph(const Face& face, char32_t character);
+
+// Decodes one character of UTF-8 and moves `text` behind it; U+FFFD for malformed bytes. `text` < `end`.
+char32_t next_character(const char*& text, const char* end);
+
+// Lets FreeType draw the glyphs: 1.86 would take stb_truetype.
+void use_freetype(ImFontAtlas& atlas);
+
+// Draws the glyphs (where the version does not do so on demand).
+void build_atlas(ImFontAtlas& atlas);
+
+// Hands a changed font atlas to the GL back end; between frames only.
+void upload_font_atlas();
+
+// Tells Dear ImGui once how our keys are numbered; then, every frame before NewFrame, what happened.
+void map_keys();
+void feed_input(std::span<const InputEvent> events);
+
+bool key_down(Key key);
+bool key_pressed(Key key, bool repeat = true);
+
+// The chord was pressed in this frame with exactly its modifiers.
+bool chord_pressed(const Chord& chord, bool repeat = false);
+
+// ImGui::BeginTooltip returns void in 1.86 and bool later. Call end_tooltip only when this is true.
+bool begin_tooltip();
+void end_tooltip();
+
+// The next item may be overlapped by items submitted after it (and take their clicks).
+void allow_overlap_before_item();
+void allow_overlap_after_item();
+
+} // namespace headlight

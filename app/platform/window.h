@@ -1,0 +1,52 @@
+// The program's window: GLFW, an OpenGL 3.3 core context, Dear ImGui. Sleeps while nothing happens.
+#pragma once
+
+#include "app/platform/display.h"
+
+#include <atomic>
+#include <memory>
+#include <string>
+
+struct GLFWwindow;
+
+namespace headlight {
+
+struct WindowOptions {
+    std::string title = "Headlight";
+    int width = 1280, height = 800;
+    bool maximized = false;
+};
+
+class Window : public Display {
+public:
+    // Fails with error.no_display {reason} where there is no X11 or Wayland, error.no_opengl {reason} where
+    // OpenGL 3.3 is missing, error.window_failed {reason} for anything else.
+    static Result<std::unique_ptr<Window>> open(const WindowOptions& options = {});
+    ~Window() override;
+
+    bool begin_frame() override;
+    void end_frame() override;
+    void resize(int width, int height) override;
+    float scale() const override;
+    void request_frames(int count) override;
+    void wake() override;
+
+    void close();
+    void set_title(const std::string& title);
+    bool maximized() const;
+
+private:
+    struct Callbacks; // GLFW's, which know the window by its user pointer
+    explicit Window(GLFWwindow* window) : window_(window) {}
+    void wait_for_something();
+    void show_cursor();
+
+    GLFWwindow* window_ = nullptr;
+    void* cursors_[9] = {};
+    double last_time_ = 0;
+    int frames_wanted_ = 3;
+    std::atomic<bool> woken_ = false;
+    std::vector<std::string> dropped_files_;
+};
+
+} // namespace headlight
