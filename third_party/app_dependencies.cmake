@@ -18,7 +18,6 @@ if(NOT TARGET glfw)
   FetchContent_MakeAvailable(glfw)
 endif()
 
-find_package(Freetype REQUIRED)
 find_package(OpenGL REQUIRED COMPONENTS OpenGL EGL)
 
 if(PkgConfig_FOUND)
@@ -26,7 +25,7 @@ if(PkgConfig_FOUND)
 endif()
 if(TARGET PkgConfig::IMGUI)
   add_library(headlight_imgui INTERFACE)
-  target_link_libraries(headlight_imgui INTERFACE PkgConfig::IMGUI glfw Freetype::Freetype)
+  target_link_libraries(headlight_imgui INTERFACE PkgConfig::IMGUI glfw)
   find_path(IMGUI_BACKENDS_DIR imgui_impl_opengl3.h PATH_SUFFIXES imgui/backends REQUIRED)
   target_include_directories(headlight_imgui SYSTEM INTERFACE ${IMGUI_BACKENDS_DIR})
 else()
@@ -34,13 +33,12 @@ else()
   FetchContent_MakeAvailable(imgui)
   add_library(headlight_imgui STATIC
     ${imgui_SOURCE_DIR}/imgui.cpp ${imgui_SOURCE_DIR}/imgui_draw.cpp ${imgui_SOURCE_DIR}/imgui_tables.cpp
-    ${imgui_SOURCE_DIR}/imgui_widgets.cpp ${imgui_SOURCE_DIR}/misc/freetype/imgui_freetype.cpp
+    ${imgui_SOURCE_DIR}/imgui_widgets.cpp
     ${imgui_SOURCE_DIR}/misc/cpp/imgui_stdlib.cpp ${imgui_SOURCE_DIR}/backends/imgui_impl_glfw.cpp
     ${imgui_SOURCE_DIR}/backends/imgui_impl_opengl3.cpp)
-  target_include_directories(headlight_imgui SYSTEM PUBLIC ${imgui_SOURCE_DIR} ${imgui_SOURCE_DIR}/misc/freetype
+  target_include_directories(headlight_imgui SYSTEM PUBLIC ${imgui_SOURCE_DIR}
     ${imgui_SOURCE_DIR}/misc/cpp ${imgui_SOURCE_DIR}/backends)
-  target_compile_definitions(headlight_imgui PUBLIC IMGUI_ENABLE_FREETYPE)
-  target_link_libraries(headlight_imgui PUBLIC glfw Freetype::Freetype ${CMAKE_DL_LIBS})
+  target_link_libraries(headlight_imgui PUBLIC glfw ${CMAKE_DL_LIBS})
 endif()
 
 # stb: headers only; the one translation unit that holds the implementation defines its macros.

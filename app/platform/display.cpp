@@ -20,7 +20,7 @@ Result<Done> Display::start_interface() {
     io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     io.ConfigWindowsMoveFromTitleBarOnly = true;
     map_keys();
-    use_freetype(*io.Fonts);
+    use_stb_truetype(*io.Fonts);
     ImGui_ImplOpenGL3_Init("#version 330 core");
     auto renderer = HeatmapRenderer::create();
     if (!renderer) return renderer.error();

@@ -35,7 +35,8 @@ Image GlFramebuffer::read() const {
     glReadPixels(0, 0, width_, height_, GL_RGBA, GL_UNSIGNED_BYTE, image.rgba.data());
     const std::size_t row = std::size_t(width_) * 4; // GL's first row is the lowest
     for (int y = 0; y < height_ / 2; ++y)
-        std::swap_ranges(image.rgba.begin() + std::ptrdiff_t(row * y), image.rgba.begin() + std::ptrdiff_t(row * (y + 1)),
+        std::swap_ranges(image.rgba.begin() + std::ptrdiff_t(row * y),
+                         image.rgba.begin() + std::ptrdiff_t(row * (y + 1)),
                          image.rgba.end() - std::ptrdiff_t(row * (y + 1)));
     return image;
 }

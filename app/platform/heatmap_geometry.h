@@ -1,5 +1,5 @@
-// Where the cells of a matrix lie on the screen: the one rule that the shader, the labels, the outlines and the
-// pointer share. A pixel belongs to the cell that its centre lies in, so cells always have whole pixels.
+// Where the cells of a matrix lie on the screen: the one rule that the shader, the labels, the outlines and
+// the pointer share. A pixel belongs to the cell that its centre lies in, so cells always have whole pixels.
 #pragma once
 
 namespace headlight {
@@ -10,8 +10,8 @@ struct CellRange {
 };
 
 struct HeatmapGeometry {
-    float x = 0, y = 0;                       // top left corner, whole pixels
-    float cell_width = 1, cell_height = 1;    // pixels; below 1 several cells share a pixel
+    float x = 0, y = 0;                    // top left corner, whole pixels
+    float cell_width = 1, cell_height = 1; // pixels; below 1 several cells share a pixel
     int rows = 0, columns = 0;
 
     // The pixel at which a column or row begins; column_edge(columns) is the right edge of the matrix.

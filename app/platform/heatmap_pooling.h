@@ -1,5 +1,5 @@
-// Many cells in one pixel: the strongest number stands for all, so that a single bright cell of a large matrix
-// is never lost between pixels.
+// Many cells in one pixel: the strongest number stands for all, so that a single bright cell of a large
+// matrix is never lost between pixels.
 #pragma once
 
 #include <cstddef>

@@ -23,8 +23,8 @@ namespace headlight {
 namespace {
 
 constexpr int palette_size = 256;
-constexpr int largest_texture = 4096;      // cells a side; every GL 3.3 has this
-constexpr int frames_kept = 600;           // a texture that nobody draws for so long is freed
+constexpr int largest_texture = 4096; // cells a side; every GL 3.3 has this
+constexpr int frames_kept = 600;      // a texture that nobody draws for so long is freed
 constexpr std::size_t bytes_kept = 512u << 20;
 
 // What one texture holds: a matrix, pooled by levels (0: as it is), and of a very large one only a part.
@@ -86,7 +86,8 @@ struct HeatmapRenderer::State {
     int palette_count = 1;
     HeatmapInks inks;
     unsigned vertex_array = 0;
-    std::unordered_map<TextureKey, CachedTexture, TextureKeyHash> textures;
+    // Usually one texture a key; more while versions of one matrix are drawn side by side in a frame.
+    std::unordered_map<TextureKey, std::vector<std::unique_ptr<CachedTexture>>, TextureKeyHash> textures;
     std::deque<Drawing> drawings; // addresses stay valid while it grows
     std::int64_t frame = 0;
     int uploads = 0;
@@ -96,7 +97,8 @@ struct HeatmapRenderer::State {
         if (vertex_array) glDeleteVertexArrays(1, &vertex_array);
     }
 
-    const CachedTexture& texture_of(const HeatmapMatrix& matrix, const TextureKey& key, int rows, int columns);
+    const CachedTexture& texture_of(const HeatmapMatrix& matrix, const TextureKey& key, int rows,
+                                    int columns);
     void draw(const Drawing& drawing, const ImDrawCmd& command) const;
     static void draw_callback(const ImDrawList*, const ImDrawCmd* command) {
         const auto& drawing = *static_cast<const Drawing*>(command->UserCallbackData);
@@ -139,20 +141,32 @@ void HeatmapRenderer::begin_frame() {
     state.uploads = 0;
     ++state.frame;
     std::size_t bytes = 0;
-    for (const auto& [key, cached] : state.textures) bytes += cached.texture.bytes();
+    for (const auto& [key, versions] : state.textures)
+        for (const auto& cached : versions) bytes += cached->texture.bytes();
     const std::int64_t oldest = state.frame - (bytes > bytes_kept ? 2 : frames_kept);
-    std::erase_if(state.textures, [&](const auto& entry) { return entry.second.last_frame < oldest; });
+    for (auto entry = state.textures.begin(); entry != state.textures.end();) {
+        std::erase_if(entry->second, [&](const auto& cached) { return cached->last_frame < oldest; });
+        entry = entry->second.empty() ? state.textures.erase(entry) : std::next(entry);
+    }
 }
 
 int HeatmapRenderer::uploads() const { return state_->uploads; }
 
 const CachedTexture& HeatmapRenderer::State::texture_of(const HeatmapMatrix& matrix, const TextureKey& key,
                                                         int rows, int columns) {
-    const auto [found, is_new] = textures.try_emplace(key);
-    CachedTexture& cached = found->second;
+    auto& versions = textures[key];
+    CachedTexture* reusable = nullptr;
+    for (const auto& candidate : versions) {
+        if (candidate->version == matrix.version && candidate->rows == rows
+            && candidate->columns == columns) {
+            candidate->last_frame = frame;
+            return *candidate;
+        }
+        if (candidate->last_frame < frame) reusable = candidate.get(); // no drawing of this frame needs it
+    }
+    if (!reusable) reusable = versions.emplace_back(std::make_unique<CachedTexture>()).get();
+    CachedTexture& cached = *reusable;
     cached.last_frame = frame;
-    if (!is_new && cached.version == matrix.version && cached.rows == rows && cached.columns == columns)
-        return cached;
     cached.version = matrix.version;
     cached.rows = rows;
     cached.columns = columns;
@@ -161,7 +175,8 @@ const CachedTexture& HeatmapRenderer::State::texture_of(const HeatmapMatrix& mat
     if (key.row_level == 0 && key.column_level == 0) {
         cached.texture.upload_floats(values, columns, rows, matrix.stride);
     } else {
-        const auto pooled = pool_strongest(values, rows, columns, matrix.stride, key.row_level, key.column_level);
+        const auto pooled =
+            pool_strongest(values, rows, columns, matrix.stride, key.row_level, key.column_level);
         const int width = pooled_size(columns, key.column_level);
         cached.texture.upload_floats(pooled.data(), width, pooled_size(rows, key.row_level), width);
     }

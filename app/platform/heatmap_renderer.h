@@ -25,9 +25,9 @@ struct HeatmapMatrix {
 
 // Which colours the numbers take. −∞ is hatched and NaN and +∞ shine in the alarm colour in every palette.
 struct HeatmapColouring {
-    int palette = 0;            // row of the palettes given to set_palettes
-    float low = -1, high = 1;   // numbers at the palette's two ends; numbers beyond take the ends' colours
-    float dimming = 0;          // 0 as it is … 1 faded into the background
+    int palette = 0;          // row of the palettes given to set_palettes
+    float low = -1, high = 1; // numbers at the palette's two ends; numbers beyond take the ends' colours
+    float dimming = 0;        // 0 as it is … 1 faded into the background
 };
 
 // Colours that do not come from a palette: 0xAABBGGRR, as everywhere in Dear ImGui.

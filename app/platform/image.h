@@ -25,8 +25,8 @@ Result<Image> read_png(const std::string& path);
 
 struct ImageDifference {
     bool same_size = true;
-    int largest = 0;         // of 255, over every pixel and channel
-    long pixels_beyond = 0;  // pixels with a channel further apart than the tolerance
+    int largest = 0;        // of 255, over every pixel and channel
+    long pixels_beyond = 0; // pixels with a channel further apart than the tolerance
     int first_x = -1, first_y = -1;
 
     bool same() const { return same_size && pixels_beyond == 0; }

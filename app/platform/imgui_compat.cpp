@@ -1,6 +1,5 @@
 #include "app/platform/imgui_compat.h"
 
-#include <imgui_freetype.h>
 #include <imgui_impl_opengl3.h>
 #include <imgui_internal.h>
 
@@ -63,13 +62,11 @@ char32_t next_character(const char*& text, const char* end) {
     return length > 0 ? char32_t(character) : U'\uFFFD';
 }
 
-void use_freetype(ImFontAtlas& atlas) {
+void use_stb_truetype(ImFontAtlas& atlas) {
 #if IMGUI_VERSION_NUM >= 19200
-    atlas.SetFontLoader(ImGuiFreeType::GetFontLoader());
-    atlas.FontLoaderFlags = ImGuiFreeTypeLoaderFlags_LightHinting;
+    atlas.SetFontLoader(ImFontAtlasGetFontLoaderForStbTruetype());
 #else
-    atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
-    atlas.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
+    atlas.FontBuilderIO = ImFontAtlasGetBuilderForStbTruetype();
 #endif
 }
 
@@ -94,7 +91,9 @@ namespace {
 
 #if IMGUI_VERSION_NUM >= 18900
 ImGuiKey imgui_key(Key key) {
-    const auto from = [key](Key first, ImGuiKey start) { return ImGuiKey(int(start) + int(key) - int(first)); };
+    const auto from = [key](Key first, ImGuiKey start) {
+        return ImGuiKey(int(start) + int(key) - int(first));
+    };
     if (key >= Key::a && key <= Key::z) return from(Key::a, ImGuiKey_A);
     if (key >= Key::digit_0 && key <= Key::digit_9) return from(Key::digit_0, ImGuiKey_0);
     if (key >= Key::f1 && key <= Key::f12) return from(Key::f1, ImGuiKey_F1);
@@ -187,8 +186,12 @@ void feed_input(std::span<const InputEvent> events) {
             io.MouseWheelH += event.x;
 #endif
             break;
-        case InputEvent::Kind::key: set_key(io, event.key, event.down); break;
-        case InputEvent::Kind::text: io.AddInputCharactersUTF8(event.text.c_str()); break;
+        case InputEvent::Kind::key:
+            set_key(io, event.key, event.down);
+            break;
+        case InputEvent::Kind::text:
+            io.AddInputCharactersUTF8(event.text.c_str());
+            break;
         case InputEvent::Kind::focus_lost:
             // Keys let go while another window has the focus are never reported.
             for (int key = 1; key < int(Key::count); ++key)

@@ -6,7 +6,8 @@
 namespace headlight {
 namespace {
 
-// Keys that a text field acts upon itself; letters arrive twice, as keys and as text, and only the text counts.
+// Keys that a text field acts upon itself; letters arrive twice, as keys and as text, and only the text
+// counts.
 bool edits_text(Key key) { return key >= Key::tab && key <= Key::keypad_enter && key != Key::space; }
 
 InputEvent button_event(int button, bool down) {
@@ -97,7 +98,8 @@ std::vector<InputEvent> InputQueue::next_frame() {
             typed = true;
             break;
         case InputEvent::Kind::wheel:
-        case InputEvent::Kind::focus_lost: break;
+        case InputEvent::Kind::focus_lost:
+            break;
         }
         frame.push_back(std::move(events_.front()));
         events_.pop_front();

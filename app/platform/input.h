@@ -35,9 +35,9 @@ public:
 
     bool empty() const { return events_.empty(); }
 
-    // Takes from the front what one frame may see: at most one change of each key and button, so that no press
-    // is lost however short it was and however slow the frame; no pointer movement after a press; and no
-    // mixture of typed text and editing keys, whose order inside one frame would be lost.
+    // Takes from the front what one frame may see: at most one change of each key and button, so that no
+    // press is lost however short it was and however slow the frame; no pointer movement after a press; and
+    // no mixture of typed text and editing keys, whose order inside one frame would be lost.
     std::vector<InputEvent> next_frame();
 
 private:

@@ -7,13 +7,90 @@ namespace headlight {
 namespace {
 
 // In the order of Key.
-constexpr std::array<std::string_view, std::size_t(Key::count)> key_names = {
-    "none", "tab", "left", "right", "up", "down", "page_up", "page_down", "home", "end", "insert", "delete",
-    "backspace", "space", "enter", "escape", "keypad_enter", "a", "b", "c", "d", "e", "f", "g", "h", "i", "j",
-    "k", "l", "m", "n", "o", "p", "q", "r", "s", "t", "u", "v", "w", "x", "y", "z", "0", "1", "2", "3", "4",
-    "5", "6", "7", "8", "9", "f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "f11", "f12", "'",
-    ",", "-", ".", "/", ";", "=", "[", "\\", "]", "`", "ctrl", "shift", "alt", "super", "right_ctrl",
-    "right_shift", "right_alt", "right_super"};
+constexpr std::array<std::string_view, std::size_t(Key::count)> key_names = {"none",
+                                                                             "tab",
+                                                                             "left",
+                                                                             "right",
+                                                                             "up",
+                                                                             "down",
+                                                                             "page_up",
+                                                                             "page_down",
+                                                                             "home",
+                                                                             "end",
+                                                                             "insert",
+                                                                             "delete",
+                                                                             "backspace",
+                                                                             "space",
+                                                                             "enter",
+                                                                             "escape",
+                                                                             "keypad_enter",
+                                                                             "a",
+                                                                             "b",
+                                                                             "c",
+                                                                             "d",
+                                                                             "e",
+                                                                             "f",
+                                                                             "g",
+                                                                             "h",
+                                                                             "i",
+                                                                             "j",
+                                                                             "k",
+                                                                             "l",
+                                                                             "m",
+                                                                             "n",
+                                                                             "o",
+                                                                             "p",
+                                                                             "q",
+                                                                             "r",
+                                                                             "s",
+                                                                             "t",
+                                                                             "u",
+                                                                             "v",
+                                                                             "w",
+                                                                             "x",
+                                                                             "y",
+                                                                             "z",
+                                                                             "0",
+                                                                             "1",
+                                                                             "2",
+                                                                             "3",
+                                                                             "4",
+                                                                             "5",
+                                                                             "6",
+                                                                             "7",
+                                                                             "8",
+                                                                             "9",
+                                                                             "f1",
+                                                                             "f2",
+                                                                             "f3",
+                                                                             "f4",
+                                                                             "f5",
+                                                                             "f6",
+                                                                             "f7",
+                                                                             "f8",
+                                                                             "f9",
+                                                                             "f10",
+                                                                             "f11",
+                                                                             "f12",
+                                                                             "'",
+                                                                             ",",
+                                                                             "-",
+                                                                             ".",
+                                                                             "/",
+                                                                             ";",
+                                                                             "=",
+                                                                             "[",
+                                                                             "\\",
+                                                                             "]",
+                                                                             "`",
+                                                                             "ctrl",
+                                                                             "shift",
+                                                                             "alt",
+                                                                             "super",
+                                                                             "right_ctrl",
+                                                                             "right_shift",
+                                                                             "right_alt",
+                                                                             "right_super"};
 
 Key key_named(std::string_view name) {
     for (std::size_t i = 1; i < key_names.size(); ++i)
@@ -29,11 +106,16 @@ std::optional<Chord> parse_chord(std::string_view text) {
         const std::size_t plus = text.find('+');
         if (plus == std::string_view::npos) break;
         const std::string_view modifier = text.substr(0, plus);
-        if (modifier == "ctrl") chord.ctrl = true;
-        else if (modifier == "shift") chord.shift = true;
-        else if (modifier == "alt") chord.alt = true;
-        else if (modifier == "super") chord.super = true;
-        else return std::nullopt;
+        if (modifier == "ctrl")
+            chord.ctrl = true;
+        else if (modifier == "shift")
+            chord.shift = true;
+        else if (modifier == "alt")
+            chord.alt = true;
+        else if (modifier == "super")
+            chord.super = true;
+        else
+            return std::nullopt;
         text.remove_prefix(plus + 1);
     }
     chord.key = key_named(text);

@@ -42,20 +42,25 @@ Result<Done> Offscreen::Context::open() {
     if (display == EGL_NO_DISPLAY) return egl_failed("EGL_PLATFORM_SURFACELESS_MESA");
     if (!eglInitialize(display, nullptr, nullptr)) return egl_failed("eglInitialize");
     if (!eglBindAPI(EGL_OPENGL_API)) return egl_failed("eglBindAPI");
-    const EGLint config_attributes[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT,
-                                        EGL_NONE};
+    const EGLint config_attributes[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
+                                        EGL_OPENGL_BIT, EGL_NONE};
     EGLConfig config = nullptr;
     EGLint count = 0;
     if (!eglChooseConfig(display, config_attributes, &config, 1, &count) || count == 0)
         return egl_failed("eglChooseConfig");
-    const EGLint context_attributes[] = {EGL_CONTEXT_MAJOR_VERSION,       3,
-                                         EGL_CONTEXT_MINOR_VERSION,       3,
-                                         EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+    const EGLint context_attributes[] = {EGL_CONTEXT_MAJOR_VERSION,
+                                         3,
+                                         EGL_CONTEXT_MINOR_VERSION,
+                                         3,
+                                         EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                                         EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
                                          EGL_NONE};
     context = eglCreateContext(display, config, EGL_NO_CONTEXT, context_attributes);
     if (context == EGL_NO_CONTEXT) return egl_failed("eglCreateContext (OpenGL 3.3 core)");
-    if (!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context)) return egl_failed("eglMakeCurrent");
-    if (!gladLoadGL(GLADloadfunc(eglGetProcAddress))) return Error{"error.no_offscreen", {"gladLoadGL", "OpenGL"}};
+    if (!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context))
+        return egl_failed("eglMakeCurrent");
+    if (!gladLoadGL(GLADloadfunc(eglGetProcAddress)))
+        return Error{"error.no_offscreen", {"gladLoadGL", "OpenGL"}};
     return Done{};
 }
 

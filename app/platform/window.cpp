@@ -15,9 +15,9 @@
 namespace headlight {
 namespace {
 
-constexpr int frames_after_event = 3;    // hover, then what it opens, then its final place
-constexpr double caret_interval = 0.25;  // a text field's caret blinks
-constexpr float longest_step = 0.1f;     // seconds: after a sleep nothing shall leap
+constexpr int frames_after_event = 3;   // hover, then what it opens, then its final place
+constexpr double caret_interval = 0.25; // a text field's caret blinks
+constexpr float longest_step = 0.1f;    // seconds: after a sleep nothing shall leap
 
 struct GlfwFailure {
     int code = 0;
@@ -35,7 +35,9 @@ Error window_error() {
     const bool no_display = failure.code == GLFW_PLATFORM_ERROR || failure.code == no_platform;
     const bool no_opengl = failure.code == GLFW_API_UNAVAILABLE || failure.code == GLFW_VERSION_UNAVAILABLE
                            || failure.code == GLFW_FORMAT_UNAVAILABLE;
-    return {no_display ? "error.no_display" : no_opengl ? "error.no_opengl" : "error.window_failed",
+    return {no_display  ? "error.no_display"
+            : no_opengl ? "error.no_opengl"
+                        : "error.window_failed",
             {failure.description}};
 }
 
@@ -55,26 +57,46 @@ Key key_from_glfw(int key, int scancode) {
     }
     if (key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_9) return Key(int(Key::digit_0) + key - GLFW_KEY_KP_0);
     switch (key) {
-    case GLFW_KEY_TAB: return Key::tab;
-    case GLFW_KEY_LEFT: return Key::left;
-    case GLFW_KEY_RIGHT: return Key::right;
-    case GLFW_KEY_UP: return Key::up;
-    case GLFW_KEY_DOWN: return Key::down;
-    case GLFW_KEY_PAGE_UP: return Key::page_up;
-    case GLFW_KEY_PAGE_DOWN: return Key::page_down;
-    case GLFW_KEY_HOME: return Key::home;
-    case GLFW_KEY_END: return Key::end;
-    case GLFW_KEY_INSERT: return Key::insert;
-    case GLFW_KEY_DELETE: return Key::delete_forward;
-    case GLFW_KEY_BACKSPACE: return Key::backspace;
-    case GLFW_KEY_SPACE: return Key::space;
-    case GLFW_KEY_ENTER: return Key::enter;
-    case GLFW_KEY_ESCAPE: return Key::escape;
-    case GLFW_KEY_KP_ENTER: return Key::keypad_enter;
-    case GLFW_KEY_KP_SUBTRACT: return Key::minus;
-    case GLFW_KEY_KP_DIVIDE: return Key::slash;
-    case GLFW_KEY_KP_DECIMAL: return Key::period;
-    default: return Key::none;
+    case GLFW_KEY_TAB:
+        return Key::tab;
+    case GLFW_KEY_LEFT:
+        return Key::left;
+    case GLFW_KEY_RIGHT:
+        return Key::right;
+    case GLFW_KEY_UP:
+        return Key::up;
+    case GLFW_KEY_DOWN:
+        return Key::down;
+    case GLFW_KEY_PAGE_UP:
+        return Key::page_up;
+    case GLFW_KEY_PAGE_DOWN:
+        return Key::page_down;
+    case GLFW_KEY_HOME:
+        return Key::home;
+    case GLFW_KEY_END:
+        return Key::end;
+    case GLFW_KEY_INSERT:
+        return Key::insert;
+    case GLFW_KEY_DELETE:
+        return Key::delete_forward;
+    case GLFW_KEY_BACKSPACE:
+        return Key::backspace;
+    case GLFW_KEY_SPACE:
+        return Key::space;
+    case GLFW_KEY_ENTER:
+        return Key::enter;
+    case GLFW_KEY_ESCAPE:
+        return Key::escape;
+    case GLFW_KEY_KP_ENTER:
+        return Key::keypad_enter;
+    case GLFW_KEY_KP_SUBTRACT:
+        return Key::minus;
+    case GLFW_KEY_KP_DIVIDE:
+        return Key::slash;
+    case GLFW_KEY_KP_DECIMAL:
+        return Key::period;
+    default:
+        return Key::none;
     }
 }
 
@@ -82,7 +104,8 @@ std::string utf8(unsigned character) {
     if (character < 0x80) return {char(character)};
     if (character < 0x800) return {char(0xC0 | character >> 6), char(0x80 | (character & 0x3F))};
     if (character < 0x10000)
-        return {char(0xE0 | character >> 12), char(0x80 | (character >> 6 & 0x3F)), char(0x80 | (character & 0x3F))};
+        return {char(0xE0 | character >> 12), char(0x80 | (character >> 6 & 0x3F)),
+                char(0x80 | (character & 0x3F))};
     return {char(0xF0 | character >> 18), char(0x80 | (character >> 12 & 0x3F)),
             char(0x80 | (character >> 6 & 0x3F)), char(0x80 | (character & 0x3F))};
 }
@@ -112,21 +135,29 @@ struct Window::Callbacks {
         event.text = utf8(character);
         push(window, std::move(event));
     }
-    static void cursor(GLFWwindow* window, double x, double y) { of(window).input().move_mouse(float(x), float(y)); }
+    static void cursor(GLFWwindow* window, double x, double y) {
+        of(window).input().move_mouse(float(x), float(y));
+    }
     static void enter(GLFWwindow* window, int inside) {
         if (!inside) of(window).input().move_mouse(-1e6f, -1e6f);
     }
     static void button(GLFWwindow* window, int button, int action, int) {
         InputQueue& queue = of(window).input();
-        if (action == GLFW_PRESS) queue.press_mouse(button);
-        else queue.release_mouse(button);
+        if (action == GLFW_PRESS)
+            queue.press_mouse(button);
+        else
+            queue.release_mouse(button);
     }
-    static void scroll(GLFWwindow* window, double x, double y) { of(window).input().turn_wheel(float(y), float(x)); }
+    static void scroll(GLFWwindow* window, double x, double y) {
+        of(window).input().turn_wheel(float(y), float(x));
+    }
     static void focus(GLFWwindow* window, int has_focus) {
         InputEvent event;
         event.kind = InputEvent::Kind::focus_lost;
-        if (has_focus) of(window);
-        else push(window, std::move(event));
+        if (has_focus)
+            of(window);
+        else
+            push(window, std::move(event));
     }
     static void drop(GLFWwindow* window, int count, const char** paths) {
         of(window).dropped_files_.assign(paths, paths + count);
@@ -144,7 +175,8 @@ Result<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
     glfwWindowHint(GLFW_MAXIMIZED, options.maximized ? GLFW_TRUE : GLFW_FALSE);
     glfwWindowHintString(GLFW_X11_CLASS_NAME, "headlight");
-    GLFWwindow* handle = glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
+    GLFWwindow* handle =
+        glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
     if (!handle) {
         glfwTerminate();
         return window_error();
@@ -188,7 +220,8 @@ Result<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
                                                            {ImGuiMouseCursor_ResizeNS, GLFW_VRESIZE_CURSOR},
                                                            {ImGuiMouseCursor_ResizeEW, GLFW_HRESIZE_CURSOR},
                                                            {ImGuiMouseCursor_Hand, GLFW_HAND_CURSOR}};
-    for (const auto& [shape, glfw_shape] : shapes) window->cursors_[shape] = glfwCreateStandardCursor(glfw_shape);
+    for (const auto& [shape, glfw_shape] : shapes)
+        window->cursors_[shape] = glfwCreateStandardCursor(glfw_shape);
     window->last_time_ = glfwGetTime();
     return window;
 }

@@ -1,0 +1,347 @@
+#include "app/ui/widgets/heatmap.h"
+
+#include "app/ui/ui.h"
+#include "app/ui/widgets/heatmap_layout.h"
+#include "app/ui/widgets/matrix_facts.h"
+#include "app/ui/widgets/text.h"
+#include "engine/base/check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace headlight {
+namespace {
+
+constexpr float faded = 0.72f; // of what is not lit
+
+struct Painter {
+    const HeatmapView& view;
+    const HeatmapLayout& layout;
+    ScreenRect rect;
+    HeatmapGeometry geometry; // on the screen
+    ValueRange range;
+    const Theme& look = theme();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    std::optional<Cell> hovered{};
+
+    float x(float from_left) const { return rect.min.x + from_left; }
+    float y(float from_top) const { return rect.min.y + from_top; }
+    float value(Cell cell) const { return view.matrix.values[cell.row * view.matrix.stride + cell.column]; }
+    bool anything_lit() const {
+        return !view.lit_rows.empty() || !view.lit_columns.empty() || !view.lit_cells.empty();
+    }
+    bool lit(Cell cell) const {
+        return std::ranges::find(view.lit_rows, cell.row) != view.lit_rows.end()
+               || std::ranges::find(view.lit_columns, cell.column) != view.lit_columns.end()
+               || std::ranges::find(view.lit_cells, cell) != view.lit_cells.end();
+    }
+    ScreenRect cell_rect(Cell cell) const {
+        return {{geometry.column_edge(cell.column), geometry.row_edge(cell.row)},
+                {geometry.column_edge(cell.column + 1), geometry.row_edge(cell.row + 1)}};
+    }
+
+    void title() const;
+    void cells() const;
+    void numbers() const;
+    void outlines() const;
+    void row_labels() const;
+    void column_labels() const;
+    void axes() const;
+    void legend() const;
+    void readout() const;
+};
+
+void Painter::title() const {
+    if (!view.show_title) return;
+    const Face &strong = look.faces.strong, &caption = look.faces.caption;
+    const std::string shape = shape_caption(view);
+    const float width = rect.width();
+    if (layout.title) {
+        const auto line = ScreenRect::at(x(0), y(layout.title_y), width, strong.size);
+        draw_label(list, strong, line, view.title_colour.value_or(look.colours.ink), view.title);
+    }
+    if (layout.caption_beside_title) {
+        // On one baseline.
+        const float lift = ascent(strong) - ascent(caption);
+        draw_text(list, caption, {x(text_width(strong, view.title) + look.px(10)), y(layout.title_y + lift)},
+                  look.colours.ink_soft, shape);
+    } else {
+        draw_label(list, caption, ScreenRect::at(x(0), y(layout.caption_y), width, caption.size),
+                   look.colours.ink_soft, shape);
+    }
+}
+
+void Painter::cells() const {
+    HeatmapRenderer& renderer = ui().display().heatmaps();
+    HeatmapColouring colouring{int(view.palette), range.low, range.high, anything_lit() ? faded : 0};
+    renderer.add(list, view.matrix, geometry, colouring);
+    if (!anything_lit()) return;
+    colouring.dimming = 0;
+    const auto light = [&](CellRange part) {
+        part = {std::max(part.first_row, 0), std::min(part.end_row, geometry.rows),
+                std::max(part.first_column, 0), std::min(part.end_column, geometry.columns)};
+        renderer.add(list, view.matrix, geometry, colouring, &part);
+    };
+    for (const int row : view.lit_rows) light({row, row + 1, 0, geometry.columns});
+    for (const int column : view.lit_columns) light({0, geometry.rows, column, column + 1});
+    for (const Cell cell : view.lit_cells) light({cell.row, cell.row + 1, cell.column, cell.column + 1});
+}
+
+void Painter::numbers() const {
+    if (!layout.numbers) return;
+    const Face& face = look.faces.mono_small;
+    const int decimals = sensible_decimals(facts_of(view.matrix).largest_magnitude);
+    const ImVec2 low = list.GetClipRectMin(), high = list.GetClipRectMax();
+    const CellRange seen = geometry.visible(low.x, low.y, high.x, high.y);
+    const bool dim = anything_lit();
+    for (int row = seen.first_row; row < seen.end_row; ++row)
+        for (int column = seen.first_column; column < seen.end_column; ++column) {
+            const Cell cell{row, column};
+            const float number = value(cell);
+            const ScreenRect place = cell_rect(cell);
+            Colour behind = look.colours.card, ink = look.colours.ink_soft;
+            if (std::isfinite(number)) {
+                behind = look.palette_colour(view.palette, (number - range.low) / (range.high - range.low));
+                ink = look.ink_on(behind);
+            } else if (!(number < 0)) {
+                // A quiet place on the alarm for the text to stand on.
+                const float half = text_width(face, "NaN") / 2 + 2;
+                list.AddRectFilled({place.centre().x - half, place.centre().y - face.size / 2},
+                                   {place.centre().x + half, place.centre().y + face.size / 2},
+                                   look.colours.alarm);
+                ink = look.ink_on(look.colours.alarm);
+            }
+            if (dim && !lit(cell)) ink = mix(look.colours.ink, look.colours.card, faded);
+            std::string text = format_fixed(number, decimals);
+            if (text.front() == ' ') text.erase(0, 1); // centred as it is read; the sign hangs
+            const bool negative = number < 0;
+            const float sign = negative ? text_width(face, "−") : 0;
+            const float width = text_width(face, text) - sign;
+            draw_text(list, face, {place.centre().x - width / 2 - sign, place.centre().y - face.size / 2},
+                      ink, text);
+        }
+}
+
+void Painter::outlines() const {
+    list.AddRect({geometry.x - 0.5f, geometry.y - 0.5f},
+                 {geometry.x + geometry.width() + 0.5f, geometry.y + geometry.height() + 0.5f},
+                 with_alpha(look.colours.ink, 0.16f));
+    for (const Cell cell : view.edited) {
+        const ScreenRect place = cell_rect(cell);
+        const float size = std::min(std::min(place.width(), place.height()) * 0.4f, look.px(8));
+        list.AddTriangleFilled({place.max.x - size, place.min.y}, {place.max.x, place.min.y},
+                               {place.max.x, place.min.y + size}, look.colours.accent);
+    }
+    const auto outline = [&](Cell cell, float thickness) {
+        const ScreenRect place = cell_rect(cell);
+        const float half = thickness / 2;
+        list.AddRect({place.min.x - half - 1, place.min.y - half - 1},
+                     {place.max.x + half + 1, place.max.y + half + 1}, look.colours.card, 0, 0,
+                     thickness + 2);
+        list.AddRect({place.min.x - half, place.min.y - half}, {place.max.x + half, place.max.y + half},
+                     look.colours.ink, 0, 0, thickness);
+    };
+    if (view.selected && view.selected->row < geometry.rows && view.selected->column < geometry.columns)
+        outline(*view.selected, look.px(2));
+    if (hovered && hovered != view.selected) outline(*hovered, 1);
+}
+
+void Painter::row_labels() const {
+    if (layout.label_every_row == 0) return;
+    const Face& face = look.faces.caption;
+    const int count = std::min(geometry.rows, int(view.row_labels.size()));
+    const auto draw = [&](int row, Colour ink) {
+        const float middle = (geometry.row_edge(row) + geometry.row_edge(row + 1)) / 2;
+        const auto place = ScreenRect::at(geometry.x - look.px(7) - layout.row_label_width,
+                                          middle - face.size / 2, layout.row_label_width, face.size);
+        draw_label(list, face, place, ink, view.row_labels[std::size_t(row)], Align::right);
+    };
+    for (int row = 0; row < count; row += layout.label_every_row) {
+        // The label under the pointer stands out; its neighbours make room where not all are shown.
+        const bool near =
+            hovered && row != hovered->row && std::abs(row - hovered->row) < layout.label_every_row;
+        const bool here = hovered && row == hovered->row;
+        const bool lit_row = std::ranges::find(view.lit_rows, row) != view.lit_rows.end();
+        if (!near) draw(row, here || lit_row ? look.colours.ink : look.colours.ink_soft);
+    }
+    if (hovered && hovered->row < count && hovered->row % layout.label_every_row != 0)
+        draw(hovered->row, look.colours.ink);
+}
+
+void Painter::column_labels() const {
+    if (layout.column_labels == ColumnLabels::none) return;
+    const Face& face = look.faces.caption;
+    const int count = std::min(geometry.columns, int(view.column_labels.size()));
+    const auto draw = [&](int column, Colour ink) {
+        const std::string& label = view.column_labels[std::size_t(column)];
+        const float left = geometry.column_edge(column), right = geometry.column_edge(column + 1);
+        if (layout.column_labels == ColumnLabels::level) {
+            draw_label(list, face,
+                       ScreenRect::at(left, geometry.y - face.size - look.px(3), right - left, face.size),
+                       ink, label, Align::centre);
+            return;
+        }
+        draw_turned_label(list, face, {(left + right) / 2, geometry.y - look.px(6)}, turned_degrees,
+                          layout.column_label_length, ink, label);
+    };
+    for (int column = 0; column < count; column += layout.label_every_column) {
+        const bool near = hovered && column != hovered->column
+                          && std::abs(column - hovered->column) < layout.label_every_column;
+        const bool here = hovered && column == hovered->column;
+        const bool lit_column = std::ranges::find(view.lit_columns, column) != view.lit_columns.end();
+        if (!near) draw(column, here || lit_column ? look.colours.ink : look.colours.ink_soft);
+    }
+    if (hovered && hovered->column < count && hovered->column % layout.label_every_column != 0)
+        draw(hovered->column, look.colours.ink);
+}
+
+void Painter::axes() const {
+    if (!layout.axes) return;
+    const Face& face = look.faces.caption;
+    const float top = y(layout.axis_y);
+    draw_text(list, face, {geometry.x, top}, look.colours.ink_faint, view.column_axis);
+    const float row_axis_bottom = geometry.y - look.px(3) - face.size;
+    draw_text_in(
+        list, face,
+        ScreenRect::at(x(0), std::max(row_axis_bottom, top), geometry.x - look.px(7) - x(0), face.size),
+        look.colours.ink_faint, view.row_axis, Align::right);
+}
+
+void Painter::legend() const {
+    const MatrixFacts& facts = facts_of(view.matrix);
+    if (!layout.legend || facts.finite == 0) return;
+    // The bar runs from the smallest number that is there to the largest, in the colours that they have.
+    const Face &caption = look.faces.caption, &face = look.faces.mono_small;
+    const float bar_height = look.px(8), middle = y(layout.legend_y) + caption.size / 2;
+    const ScreenRect bar = ScreenRect::at(x(layout.bar_left), std::round(middle - bar_height / 2),
+                                          look.px(legend_bar), bar_height);
+    const auto colour = [&](float share) {
+        const float number = std::lerp(facts.low, facts.high, share);
+        return look.palette_colour(view.palette, (number - range.low) / (range.high - range.low));
+    };
+    constexpr int steps = 24;
+    for (int step = 0; step < steps; ++step) {
+        const float from = float(step) / steps, to = float(step + 1) / steps;
+        const Colour left = colour(from), right = colour(to);
+        list.AddRectFilledMultiColor({bar.min.x + from * bar.width(), bar.min.y},
+                                     {bar.min.x + to * bar.width(), bar.max.y}, left, right, right, left);
+    }
+    list.AddRect({bar.min.x - 0.5f, bar.min.y - 0.5f}, {bar.max.x + 0.5f, bar.max.y + 0.5f},
+                 with_alpha(look.colours.ink, 0.16f));
+    const std::string low = format_number(facts.low, 3), high = format_number(facts.high, 3);
+    const float text_top = middle - face.size / 2;
+    draw_text(list, face, {bar.min.x - look.px(7) - text_width(face, low), text_top}, look.colours.ink_soft,
+              low);
+    draw_text(list, face, {bar.max.x + look.px(7), text_top}, look.colours.ink_soft, high);
+
+    const auto mark = [&](float number, float overhang, Colour ink) {
+        if (facts.high <= facts.low) return;
+        const float share = std::clamp((number - facts.low) / (facts.high - facts.low), 0.0f, 1.0f);
+        const float at = std::round(bar.min.x + share * bar.width());
+        list.AddRectFilled({at - 2, bar.min.y - overhang}, {at + 2, bar.max.y + overhang}, look.colours.card);
+        list.AddRectFilled({at - 1, bar.min.y - overhang}, {at + 1, bar.max.y + overhang}, ink);
+    };
+    if (facts.low < 0 && facts.high > 0) {
+        const float at = bar.min.x + std::round(-facts.low / (facts.high - facts.low) * bar.width());
+        list.AddRectFilled({at, bar.max.y + 1}, {at + 1, bar.max.y + look.px(4)}, look.colours.ink_soft);
+    }
+    if (hovered && std::isfinite(value(*hovered))) mark(value(*hovered), look.px(3), look.colours.ink);
+}
+
+void Painter::readout() const {
+    if (!layout.legend || !hovered) return;
+    const Face &face = look.faces.caption, &number = look.faces.mono_small;
+    const auto name = [](std::span<const std::string> labels, int index) {
+        return std::size_t(index) < labels.size() ? labels[std::size_t(index)] : std::to_string(index);
+    };
+    const bool related = !view.row_axis.empty() && !view.column_axis.empty();
+    const std::string text = format_number(value(*hovered));
+    const std::string where = name(view.row_labels, hovered->row) + (related ? " → " : ", ")
+                              + name(view.column_labels, hovered->column);
+    const float left = x(layout.readout_x), top = y(layout.readout_y);
+    const float room = std::max(rect.max.x - left - text_width(number, text) - look.px(8), 0.0f);
+    const std::string shown = ellipsized(face, where, room);
+    draw_text(list, face, {left, top}, look.colours.ink_soft, shown);
+    draw_text(list, number,
+              {left + text_width(face, shown) + look.px(8), top + ascent(face) - ascent(number)},
+              look.colours.ink, text);
+}
+
+ValueRange palette_range(const HeatmapView& view) {
+    if (view.range) return *view.range;
+    const MatrixFacts& facts = facts_of(view.matrix);
+    if (view.palette == Palette::diverging) {
+        const float reach = facts.largest_magnitude > 0 ? facts.largest_magnitude : 1;
+        return {-reach, reach};
+    }
+    const float low = std::min(facts.low, 0.0f); // colours of positive numbers begin at zero
+    return {low, facts.high > low ? facts.high : low + 1};
+}
+
+} // namespace
+
+HeatmapResult heatmap(const HeatmapView& view, const ScreenRect& available) {
+    HEADLIGHT_CHECK(view.matrix.values || view.matrix.rows * view.matrix.columns == 0,
+                    "a heatmap without numbers: " + std::string(view.name));
+    const HeatmapLayout layout = lay_out_heatmap(view, {available.width(), available.height()});
+    const ImVec2 corner{std::round(available.min.x), std::round(available.min.y)};
+    HeatmapResult result;
+    // What is written below the cells may use the whole width that was offered.
+    result.rect =
+        ScreenRect::at(corner.x, corner.y,
+                       std::max(layout.width, std::min(available.width(), theme().px(330))), layout.height);
+    result.geometry = layout.geometry;
+    result.geometry.x += corner.x;
+    result.geometry.y += corner.y;
+
+    Painter painter{view, layout, result.rect, result.geometry, palette_range(view)};
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    Cell under;
+    if (ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)
+        && ImGui::IsMouseHoveringRect(result.rect.min, result.rect.max)
+        && result.geometry.cell_at(mouse.x, mouse.y, under.row, under.column))
+        result.hovered = under;
+    painter.hovered = result.hovered;
+
+    // A click presses and lets go over the same cell; what moves in between is a drag of the view.
+    Cell pressed;
+    const ImGuiIO& io = ImGui::GetIO();
+    const ImVec2 press = io.MouseClickedPos[0];
+    const bool dragged = io.MouseDragMaxDistanceSqr[0] > io.MouseDragThreshold * io.MouseDragThreshold;
+    if (result.hovered && ImGui::IsMouseReleased(0) && !dragged
+        && result.geometry.cell_at(press.x, press.y, pressed.row, pressed.column) && pressed == under)
+        result.clicked = under;
+
+    painter.title();
+    if (view.matrix.rows > 0 && view.matrix.columns > 0) {
+        painter.cells();
+        painter.numbers();
+        painter.outlines();
+        painter.row_labels();
+        painter.column_labels();
+        painter.axes();
+        painter.legend();
+        painter.readout();
+    }
+    widgets().record(view.name, result.rect);
+    widgets().record_cells(view.name, result.geometry);
+    return result;
+}
+
+ImVec2 heatmap_size(const HeatmapView& view, ImVec2 limit) {
+    const HeatmapLayout layout = lay_out_heatmap(view, limit);
+    return {std::max(layout.width, view.show_legend ? std::min(limit.x, theme().px(330)) : 0.0f),
+            layout.height};
+}
+
+std::uint64_t heatmap_id(std::string_view path, int head) {
+    std::uint64_t hash = 0xCBF29CE484222325ull;
+    const auto eat = [&hash](unsigned byte) { hash = (hash ^ byte) * 0x100000001B3ull; };
+    for (const char c : path) eat(static_cast<unsigned char>(c));
+    eat(unsigned(head + 1) & 255);
+    eat(unsigned(head + 1) >> 8 & 255);
+    return hash;
+}
+
+} // namespace headlight

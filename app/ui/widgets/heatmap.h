@@ -1,0 +1,61 @@
+// A matrix to be read: coloured cells with their numbers where there is room, row and column labels, named
+// axes, its shape, a legend of the range that the data really has, and the number under the pointer.
+#pragma once
+
+#include "app/platform/heatmap_renderer.h"
+#include "app/ui/theme.h"
+#include "app/ui/widgets/screen_rect.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace headlight {
+
+struct Cell {
+    int row = 0, column = 0;
+    bool operator==(const Cell&) const = default;
+};
+
+struct ValueRange {
+    float low = 0, high = 0;
+};
+
+struct HeatmapView {
+    std::string_view name; // in the registry of widgets
+    HeatmapMatrix matrix;  // numbers, shape, identity and version
+    std::string_view title;
+    std::optional<Colour> title_colour; // query's, key's, value's; plain ink otherwise
+    std::string_view units; // behind the shape: "positions × d_k" gives "[12 × 16] positions × d_k"
+    std::span<const std::string> row_labels, column_labels; // one each, or none
+    std::string_view row_axis, column_axis;                 // "query ↓", "key →"
+    Palette palette = Palette::diverging;
+    std::optional<ValueRange> range; // where the palette ends, instead of where the data ends
+    bool show_title = true, show_labels = true, show_legend = true, show_numbers = true;
+    float largest_cell = 40;  // height of a cell at scale 1 when there is more room than that
+    float cell_aspect = 1.9f; // at most so many times as wide as high
+    // Lit parts stay as they are while the rest fades; with nothing lit nothing fades.
+    std::span<const int> lit_rows, lit_columns;
+    std::span<const Cell> lit_cells;
+    std::optional<Cell> selected;
+    // Cells that the person has changed: marked in their corner.
+    std::span<const Cell> edited;
+};
+
+struct HeatmapResult {
+    std::optional<Cell> hovered, clicked;
+    ScreenRect rect;          // all that was drawn
+    HeatmapGeometry geometry; // where the cells are
+};
+
+// Draws as large as `available` allows, from its top left corner, and answers the pointer.
+HeatmapResult heatmap(const HeatmapView& view, const ScreenRect& available);
+
+// The size it would take if it may take anything up to `limit`.
+ImVec2 heatmap_size(const HeatmapView& view, ImVec2 limit);
+
+// An identity for a value named by path, of one head or −1.
+std::uint64_t heatmap_id(std::string_view path, int head = -1);
+
+} // namespace headlight

@@ -1,0 +1,202 @@
+#include "app/ui/widgets/text.h"
+
+#include "app/ui/ui.h"
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <numbers>
+
+namespace headlight {
+namespace {
+
+constexpr std::string_view ellipsis = "…";
+constexpr std::string_view minus = "−";
+
+} // namespace
+
+float text_width(const Face& face, std::string_view text) {
+    return face.font->CalcTextSizeA(face.size, 1e9f, 0, text.data(), text.data() + text.size()).x;
+}
+
+void draw_text(ImDrawList& list, const Face& face, ImVec2 top_left, Colour colour, std::string_view text) {
+    list.AddText(face.font, face.size, {std::round(top_left.x), std::round(top_left.y)}, colour, text.data(),
+                 text.data() + text.size());
+}
+
+std::string ellipsized(const Face& face, std::string_view text, float width) {
+    if (text_width(face, text) <= width) return std::string(text);
+    const float room = width - text_width(face, ellipsis);
+    float used = 0;
+    const char *at = text.data(), *end = text.data() + text.size();
+    while (at < end) {
+        const char* next = at;
+        used += glyph_box(face, next_character(next, end)).advance;
+        if (used > room) break;
+        at = next;
+    }
+    std::string cut(text.data(), at);
+    while (!cut.empty() && cut.back() == ' ') cut.pop_back();
+    return cut.append(ellipsis);
+}
+
+bool draw_text_in(ImDrawList& list, const Face& face, const ScreenRect& rect, Colour colour,
+                  std::string_view text, Align align) {
+    const std::string shown = ellipsized(face, text, rect.width());
+    const float slack = rect.width() - text_width(face, shown);
+    const float indent = align == Align::left ? 0 : align == Align::right ? slack : slack / 2;
+    draw_text(list, face, {rect.min.x + indent, rect.centre().y - face.size / 2}, colour, shown);
+    return shown != text;
+}
+
+void show_tooltip(std::string_view text) {
+    if (!begin_tooltip()) return;
+    ImGui::PushTextWrapPos(theme().px(360));
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    ImGui::PopTextWrapPos();
+    end_tooltip();
+}
+
+void draw_label(ImDrawList& list, const Face& face, const ScreenRect& rect, Colour colour,
+                std::string_view text, Align align) {
+    if (draw_text_in(list, face, rect, colour, text, align) && ImGui::IsWindowHovered()
+        && ImGui::IsMouseHoveringRect(rect.min, rect.max))
+        show_tooltip(text);
+}
+
+std::vector<std::string_view> wrapped(const Face& face, std::string_view text, float width) {
+    std::vector<std::string_view> lines;
+    const char *line = text.data(), *end = text.data() + text.size();
+    const char* last_space = nullptr; // where the line may be broken
+    float used = 0;
+    const char* at = line;
+    const auto finish = [&](const char* line_end, const char* next_line) {
+        lines.emplace_back(line, std::size_t(line_end - line));
+        line = at = next_line;
+        last_space = nullptr;
+        used = 0;
+    };
+    while (at < end) {
+        if (*at == '\n') {
+            finish(at, at + 1);
+            continue;
+        }
+        const char* next = at;
+        const char32_t character = next_character(next, end);
+        used += glyph_box(face, character).advance;
+        if (character == U' ')
+            last_space = at;
+        else if (used > width && last_space) {
+            finish(last_space, last_space + 1);
+            continue;
+        } else if (used > width && at > line) {
+            finish(at, at);
+            continue;
+        }
+        at = next;
+    }
+    lines.emplace_back(line, std::size_t(end - line));
+    return lines;
+}
+
+float wrapped_height(const Face& face, std::string_view text, float width) {
+    return std::round(face.size * line_spacing) * float(wrapped(face, text, width).size());
+}
+
+float draw_wrapped(ImDrawList& list, const Face& face, ImVec2 top_left, float width, Colour colour,
+                   std::string_view text) {
+    const float step = std::round(face.size * line_spacing);
+    float y = top_left.y + std::floor((step - face.size) / 2);
+    for (const std::string_view line : wrapped(face, text, width)) {
+        draw_text(list, face, {top_left.x, y}, colour, line);
+        y += step;
+    }
+    return step * float(wrapped(face, text, width).size());
+}
+
+void draw_turned(ImDrawList& list, const Face& face, ImVec2 start, float degrees, Colour colour,
+                 std::string_view text) {
+    const float angle = -degrees * std::numbers::pi_v<float> / 180;
+    const ImVec2 along{std::cos(angle), std::sin(angle)}, down{-along.y, along.x};
+    const auto place = [&](float x, float y) {
+        return ImVec2{start.x + along.x * x + down.x * y, start.y + along.y * x + down.y * y};
+    };
+    const char *at = text.data(), *end = text.data() + text.size();
+    float pen = 0;
+    while (at < end) {
+        const GlyphBox box = glyph_box(face, next_character(at, end));
+        if (box.right > box.left) {
+            const float left = pen + box.left, right = pen + box.right;
+            const float top = box.top - face.size / 2, bottom = box.bottom - face.size / 2;
+            list.PrimReserve(6, 4);
+            list.PrimQuadUV(place(left, top), place(right, top), place(right, bottom), place(left, bottom),
+                            {box.u0, box.v0}, {box.u1, box.v0}, {box.u1, box.v1}, {box.u0, box.v1}, colour);
+        }
+        pen += box.advance;
+    }
+}
+
+void draw_turned_label(ImDrawList& list, const Face& face, ImVec2 start, float degrees, float length,
+                       Colour colour, std::string_view text) {
+    const std::string shown = ellipsized(face, text, length);
+    draw_turned(list, face, start, degrees, colour, shown);
+    if (shown == text || !ImGui::IsWindowHovered()) return;
+    const float angle = -degrees * std::numbers::pi_v<float> / 180;
+    const ImVec2 mouse = ImGui::GetIO().MousePos, from{mouse.x - start.x, mouse.y - start.y};
+    const float along = from.x * std::cos(angle) + from.y * std::sin(angle);
+    const float across = from.y * std::cos(angle) - from.x * std::sin(angle);
+    if (along >= 0 && along < length && std::abs(across) < face.size / 2) show_tooltip(text);
+}
+
+namespace {
+
+// C's notation in the world's: a real minus, an exponent without padding.
+std::string typeset(const char* text) {
+    std::string out;
+    for (const char* c = text; *c; ++c) {
+        if (*c == '-')
+            out += minus;
+        else if (*c == 'e') {
+            out += 'e';
+            const int exponent = std::atoi(c + 1);
+            if (exponent < 0) out += minus;
+            out += std::to_string(std::abs(exponent));
+            return out;
+        } else
+            out += *c;
+    }
+    return out;
+}
+
+std::string special(double value) { return std::isnan(value) ? "NaN" : value > 0 ? "∞" : "−∞"; }
+
+} // namespace
+
+std::string format_number(double value, int digits) {
+    if (!std::isfinite(value)) return special(value);
+    if (value == 0) return "0";
+    char text[64];
+    const double magnitude = std::abs(value);
+    if (magnitude < 1e-3 || magnitude >= 1e6) {
+        std::snprintf(text, sizeof text, "%.*e", std::max(digits - 2, 1), value);
+        return typeset(text);
+    }
+    const int before_point = std::max(int(std::floor(std::log10(magnitude))) + 1, 0);
+    std::snprintf(text, sizeof text, "%.*f", std::max(digits - std::max(before_point, 0), 0), value);
+    return typeset(text);
+}
+
+std::string format_fixed(double value, int decimals) {
+    if (!std::isfinite(value)) return special(value).insert(0, value < 0 ? 0 : 1, ' ');
+    char text[64];
+    std::snprintf(text, sizeof text, "% .*f", decimals, value);
+    // "-0.00": what is shown is zero, and zero has no sign.
+    if (text[0] == '-' && std::atof(text) == 0) text[0] = ' ';
+    return typeset(text);
+}
+
+int sensible_decimals(double largest_magnitude) {
+    return largest_magnitude < 10 ? 2 : largest_magnitude < 100 ? 1 : 0;
+}
+
+} // namespace headlight

@@ -1,0 +1,61 @@
+// Text on a draw list: measured, cut with an ellipsis, wrapped, turned; and numbers as text.
+#pragma once
+
+#include "app/ui/colour.h"
+#include "app/ui/theme.h"
+#include "app/ui/widgets/screen_rect.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+enum class Align { left, centre, right };
+
+float text_width(const Face& face, std::string_view text);
+void draw_text(ImDrawList& list, const Face& face, ImVec2 top_left, Colour colour, std::string_view text);
+
+// The text itself where it fits, else as much of it as fits before an ellipsis.
+std::string ellipsized(const Face& face, std::string_view text, float width);
+
+// One line in a rectangle, in the middle of its height, cut where it does not fit. True when it was cut.
+bool draw_text_in(ImDrawList& list, const Face& face, const ScreenRect& rect, Colour colour,
+                  std::string_view text, Align align = Align::left);
+
+// The same, and the whole text in a tooltip under the pointer where it was cut.
+void draw_label(ImDrawList& list, const Face& face, const ScreenRect& rect, Colour colour,
+                std::string_view text, Align align = Align::left);
+
+// Lines no wider than `width`, broken at spaces (inside a word only where the word alone is too wide) and at
+// line ends. The views point into `text`.
+std::vector<std::string_view> wrapped(const Face& face, std::string_view text, float width);
+constexpr float line_spacing = 1.32f; // of running text, in heights of its face
+float wrapped_height(const Face& face, std::string_view text, float width);
+// Returns the height it took.
+float draw_wrapped(ImDrawList& list, const Face& face, ImVec2 top_left, float width, Colour colour,
+                   std::string_view text);
+
+// Text that runs upwards at `degrees` from the left end of its vertical middle; cut at `length`, and then
+// with the whole text in a tooltip.
+void draw_turned(ImDrawList& list, const Face& face, ImVec2 start, float degrees, Colour colour,
+                 std::string_view text);
+void draw_turned_label(ImDrawList& list, const Face& face, ImVec2 start, float degrees, float length,
+                       Colour colour, std::string_view text);
+
+// A tooltip of wrapped text beside the pointer.
+void show_tooltip(std::string_view text);
+
+// --- numbers ------------------------------------------------------------------------------------------
+
+// For reading one number: "0.4271", "−12.35", "1.2e−7", "∞", "−∞", "NaN"; `digits` significant ones.
+std::string format_number(double value, int digits = 4);
+
+// For columns and cells: always `decimals` of them and a place for the sign, so that numbers stand under one
+// another: "−0.42", " 0.42". No negative zero.
+std::string format_fixed(double value, int decimals);
+
+// The decimals that a matrix deserves whose largest magnitude is this: 2 below 10, 1 below 100, else 0.
+int sensible_decimals(double largest_magnitude);
+
+} // namespace headlight
