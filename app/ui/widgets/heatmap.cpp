@@ -23,20 +23,22 @@ struct Painter {
     ValueRange range;
     const Theme& look = theme();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    std::optional<Cell> hovered{};
+    std::optional<MatrixCell> hovered{};
 
     float x(float from_left) const { return rect.min.x + from_left; }
     float y(float from_top) const { return rect.min.y + from_top; }
-    float value(Cell cell) const { return view.matrix.values[cell.row * view.matrix.stride + cell.column]; }
+    float value(MatrixCell cell) const {
+        return view.matrix.values[cell.row * view.matrix.stride + cell.column];
+    }
     bool anything_lit() const {
         return !view.lit_rows.empty() || !view.lit_columns.empty() || !view.lit_cells.empty();
     }
-    bool lit(Cell cell) const {
+    bool lit(MatrixCell cell) const {
         return std::ranges::find(view.lit_rows, cell.row) != view.lit_rows.end()
                || std::ranges::find(view.lit_columns, cell.column) != view.lit_columns.end()
                || std::ranges::find(view.lit_cells, cell) != view.lit_cells.end();
     }
-    ScreenRect cell_rect(Cell cell) const {
+    ScreenRect cell_rect(MatrixCell cell) const {
         return {{geometry.column_edge(cell.column), geometry.row_edge(cell.row)},
                 {geometry.column_edge(cell.column + 1), geometry.row_edge(cell.row + 1)}};
     }
@@ -85,7 +87,8 @@ void Painter::cells() const {
     };
     for (const int row : view.lit_rows) light({row, row + 1, 0, geometry.columns});
     for (const int column : view.lit_columns) light({0, geometry.rows, column, column + 1});
-    for (const Cell cell : view.lit_cells) light({cell.row, cell.row + 1, cell.column, cell.column + 1});
+    for (const MatrixCell cell : view.lit_cells)
+        light({cell.row, cell.row + 1, cell.column, cell.column + 1});
 }
 
 void Painter::numbers() const {
@@ -97,7 +100,7 @@ void Painter::numbers() const {
     const bool dim = anything_lit();
     for (int row = seen.first_row; row < seen.end_row; ++row)
         for (int column = seen.first_column; column < seen.end_column; ++column) {
-            const Cell cell{row, column};
+            const MatrixCell cell{row, column};
             const float number = value(cell);
             const ScreenRect place = cell_rect(cell);
             Colour behind = look.colours.card, ink = look.colours.ink_soft;
@@ -127,13 +130,13 @@ void Painter::outlines() const {
     list.AddRect({geometry.x - 0.5f, geometry.y - 0.5f},
                  {geometry.x + geometry.width() + 0.5f, geometry.y + geometry.height() + 0.5f},
                  with_alpha(look.colours.ink, 0.16f));
-    for (const Cell cell : view.edited) {
+    for (const MatrixCell cell : view.edited) {
         const ScreenRect place = cell_rect(cell);
         const float size = std::min(std::min(place.width(), place.height()) * 0.4f, look.px(8));
         list.AddTriangleFilled({place.max.x - size, place.min.y}, {place.max.x, place.min.y},
                                {place.max.x, place.min.y + size}, look.colours.accent);
     }
-    const auto outline = [&](Cell cell, float thickness) {
+    const auto outline = [&](MatrixCell cell, float thickness) {
         const ScreenRect place = cell_rect(cell);
         const float half = thickness / 2;
         list.AddRect({place.min.x - half - 1, place.min.y - half - 1},
@@ -297,7 +300,7 @@ HeatmapResult heatmap(const HeatmapView& view, const ScreenRect& available) {
 
     Painter painter{view, layout, result.rect, result.geometry, palette_range(view)};
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    Cell under;
+    MatrixCell under;
     if (ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem)
         && ImGui::IsMouseHoveringRect(result.rect.min, result.rect.max)
         && result.geometry.cell_at(mouse.x, mouse.y, under.row, under.column))
@@ -305,7 +308,7 @@ HeatmapResult heatmap(const HeatmapView& view, const ScreenRect& available) {
     painter.hovered = result.hovered;
 
     // A click presses and lets go over the same cell; what moves in between is a drag of the view.
-    Cell pressed;
+    MatrixCell pressed;
     const ImGuiIO& io = ImGui::GetIO();
     const ImVec2 press = io.MouseClickedPos[0];
     const bool dragged = io.MouseDragMaxDistanceSqr[0] > io.MouseDragThreshold * io.MouseDragThreshold;

@@ -13,9 +13,9 @@
 
 namespace headlight {
 
-struct Cell {
+struct MatrixCell {
     int row = 0, column = 0;
-    bool operator==(const Cell&) const = default;
+    bool operator==(const MatrixCell&) const = default;
 };
 
 struct ValueRange {
@@ -37,14 +37,14 @@ struct HeatmapView {
     float cell_aspect = 1.9f; // at most so many times as wide as high
     // Lit parts stay as they are while the rest fades; with nothing lit nothing fades.
     std::span<const int> lit_rows, lit_columns;
-    std::span<const Cell> lit_cells;
-    std::optional<Cell> selected;
+    std::span<const MatrixCell> lit_cells;
+    std::optional<MatrixCell> selected;
     // Cells that the person has changed: marked in their corner.
-    std::span<const Cell> edited;
+    std::span<const MatrixCell> edited;
 };
 
 struct HeatmapResult {
-    std::optional<Cell> hovered, clicked;
+    std::optional<MatrixCell> hovered, clicked;
     ScreenRect rect;          // all that was drawn
     HeatmapGeometry geometry; // where the cells are
 };

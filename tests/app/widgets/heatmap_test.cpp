@@ -60,7 +60,7 @@ TEST_CASE("heatmaps look as they should") {
     broken.at(1, 2) = std::nanf("");
     broken.at(3, 4) = infinity;
     const int lit_row[] = {7};
-    const Cell lit_cells[] = {{7, 1}, {7, 5}}, edited[] = {{0, 0}, {4, 5}};
+    const MatrixCell lit_cells[] = {{7, 1}, {7, 5}}, edited[] = {{0, 0}, {4, 5}};
 
     gallery::check_page("heatmap", [&](gallery::Stage& stage) {
         const auto page = [&] {
@@ -72,7 +72,7 @@ TEST_CASE("heatmaps look as they should") {
             view.row_labels = view.column_labels = rat;
             view.row_axis = "query ↓";
             view.column_axis = "key →";
-            view.selected = Cell{4, 2};
+            view.selected = MatrixCell{4, 2};
             heatmap(view, ScreenRect::at(24, 24, 560, 400));
 
             HeatmapView soft;
