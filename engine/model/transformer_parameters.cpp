@@ -45,7 +45,7 @@ void declare_decoder_layer(Parameters& parameters, const std::string& layer, con
 
 } // namespace
 
-Parameters declare_parameters(const ModelConfig& config) {
+Parameters list_parameters(const ModelConfig& config) {
     HEADLIGHT_CHECK(config.d_model > 0 && config.d_ff > 0 && config.max_length > 0,
                     "sizes of a model must be positive: d_model " + std::to_string(config.d_model) + ", d_ff "
                         + std::to_string(config.d_ff) + ", max_length " + std::to_string(config.max_length));
@@ -69,6 +69,11 @@ Parameters declare_parameters(const ModelConfig& config) {
         declare_decoder_layer(parameters, "transformer.decoder.layers." + std::to_string(i), config);
     if (config.final_norm) declare_norm(parameters, "transformer.decoder.norm", config.d_model);
     declare_linear(parameters, "generator", config.target_vocab_size, config.d_model);
+    return parameters;
+}
+
+Parameters declare_parameters(const ModelConfig& config) {
+    Parameters parameters = list_parameters(config);
     parameters.allocate();
     return parameters;
 }

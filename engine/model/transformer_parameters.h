@@ -7,9 +7,11 @@
 
 namespace headlight {
 
-// Every parameter of the model, allocated, all zeros. The sizes of the config must be positive, the layers
-// not negative, and d_model a multiple of num_heads; check_config (engine/io/model_folder.h) says so of a
-// config that comes from outside.
+// Every parameter of the model, declared and not yet allocated: names and shapes cost nothing. The sizes of
+// the config must be positive and d_model a multiple of num_heads; check_config (engine/io/config_json.h)
+// says so of a config that comes from outside.
+Parameters list_parameters(const ModelConfig& config);
+// The same, allocated: all zeros.
 Parameters declare_parameters(const ModelConfig& config);
 
 } // namespace headlight

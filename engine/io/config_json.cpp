@@ -1,0 +1,245 @@
+#include "engine/io/config_json.h"
+
+#include "engine/io/file.h"
+#include "engine/io/json_text.h"
+
+#include <array>
+#include <optional>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr Index largest_vocabulary = 4'000'000;
+
+template <class Choice, std::size_t n>
+using Choices = std::array<std::pair<const char*, Choice>, n>;
+
+constexpr Choices<Activation, 2> activations = {{{"relu", Activation::relu}, {"gelu", Activation::gelu}}};
+constexpr Choices<NormPosition, 2> norm_positions = {
+    {{"post", NormPosition::post}, {"pre", NormPosition::pre}}};
+constexpr Choices<PositionalEncoding, 3> positional_encodings = {
+    {{"sinusoidal", PositionalEncoding::sinusoidal},
+     {"learned", PositionalEncoding::learned},
+     {"none", PositionalEncoding::none}}};
+
+template <class Choice, std::size_t n>
+const char* name_of(const Choices<Choice, n>& choices, Choice chosen) {
+    for (const auto& [name, choice] : choices)
+        if (choice == chosen) return name;
+    return "";
+}
+
+// Takes values out of the object by key; the first that is of the wrong type is kept as the error.
+class ConfigReader {
+public:
+    ConfigReader(const json& object, const std::string& file) : object_(object), file_(file) {}
+
+    template <class Integer>
+    void integer(const char* key, Integer& to) {
+        const json* value = find(key);
+        if (value == nullptr) return;
+        // The parser holds what is past 2⁶³ in another type; to convert it would make it negative.
+        const bool fits =
+            value->is_number_integer()
+            && (!value->is_number_unsigned() || std::in_range<Integer>(value->get<std::uint64_t>()))
+            && (value->is_number_unsigned() || std::in_range<Integer>(value->get<std::int64_t>()));
+        if (!fits) return refuse("error.config_not_whole", key, *value);
+        to = value->get<Integer>();
+    }
+
+    // Missing means “as many as the tokenizer has”, which is held as 0; a 0 that is written means nothing.
+    void vocab_size(const char* key, Index& to) {
+        integer(key, to);
+        if (const json* value = find(key); value != nullptr && to < 1) {
+            refuse("error.config_size", key, *value);
+            error_->arguments.push_back(std::to_string(largest_vocabulary));
+        }
+    }
+
+    void number(const char* key, double& to) {
+        const json* value = find(key);
+        if (value == nullptr) return;
+        if (!value->is_number()) return refuse("error.config_not_number", key, *value);
+        to = value->get<double>();
+    }
+
+    void flag(const char* key, bool& to) {
+        const json* value = find(key);
+        if (value == nullptr) return;
+        if (!value->is_boolean()) return refuse("error.config_not_flag", key, *value);
+        to = value->get<bool>();
+    }
+
+    template <class Choice, std::size_t n>
+    void choice(const char* key, const Choices<Choice, n>& choices, Choice& to) {
+        const json* value = find(key);
+        if (value == nullptr) return;
+        std::string names;
+        for (const auto& [name, chosen] : choices) {
+            if (*value == name) {
+                to = chosen;
+                return;
+            }
+            names += (names.empty() ? "" : ", ");
+            names += name;
+        }
+        refuse("error.config_not_choice", key, *value);
+        error_->arguments.push_back(names);
+    }
+
+    // A folder of another architecture says so under "architecture", or, made by Hugging Face, "model_type".
+    void architecture() {
+        const char* key = object_.contains("architecture") ? "architecture" : "model_type";
+        const json* value = find(key);
+        if (value != nullptr && *value != "encoder-decoder") refuse("error.config_architecture", key, *value);
+    }
+
+    const std::optional<Error>& error() const { return error_; }
+
+private:
+    const json* find(const char* key) const {
+        const auto found = object_.find(key);
+        return found == object_.end() || error_ ? nullptr : &*found;
+    }
+    void refuse(const char* error, const char* key, const json& value) {
+        error_ = Error{error, {file_, key, quoted(value)}};
+    }
+
+    const json& object_;
+    const std::string& file_;
+    std::optional<Error> error_;
+};
+
+// The number of weights of a model whose sizes have each been checked: far below 2⁶³.
+Index count_weights(const ModelConfig& config) {
+    const Index d = config.d_model;
+    const Index attention = 4 * d * d + 4 * d;
+    const Index feed_forward = 2 * d * config.d_ff + config.d_ff + d;
+    const Index norm = 2 * d;
+    const Index encoder = config.encoder_layers * (attention + feed_forward + 2 * norm);
+    const Index decoder = config.decoder_layers * (2 * attention + feed_forward + 3 * norm);
+    const Index embeddings = (config.source_vocab_size + config.target_vocab_size) * d;
+    const Index positions =
+        config.positional_encoding == PositionalEncoding::learned ? 2 * config.max_length * d : 0;
+    const Index final_norms = config.final_norm ? 2 * norm : 0;
+    return embeddings + positions + encoder + decoder + final_norms + config.target_vocab_size * (d + 1);
+}
+
+} // namespace
+
+Result<ModelConfig> config_from_json(std::string_view text, const std::string& file) {
+    const Result<json> root = parse_json(text, file);
+    if (!root) return root.error();
+    if (!root->is_object()) return Error{"error.config_not_object", {file}};
+    ModelConfig config;
+    ConfigReader reader(*root, file);
+    reader.architecture();
+    reader.integer("d_model", config.d_model);
+    reader.integer("num_heads", config.num_heads);
+    reader.integer("encoder_layers", config.encoder_layers);
+    reader.integer("decoder_layers", config.decoder_layers);
+    reader.integer("d_ff", config.d_ff);
+    reader.choice("activation", activations, config.activation);
+    reader.choice("norm_position", norm_positions, config.norm_position);
+    reader.flag("final_norm", config.final_norm);
+    reader.number("layer_norm_eps", config.layer_norm_eps);
+    reader.choice("positional_encoding", positional_encodings, config.positional_encoding);
+    reader.flag("scale_embeddings", config.scale_embeddings);
+    reader.number("dropout", config.dropout);
+    reader.integer("max_length", config.max_length);
+    reader.vocab_size("source_vocab_size", config.source_vocab_size);
+    reader.vocab_size("target_vocab_size", config.target_vocab_size);
+    reader.integer("pad_id", config.pad_id);
+    reader.integer("bos_id", config.bos_id);
+    reader.integer("eos_id", config.eos_id);
+    reader.integer("unk_id", config.unk_id);
+    if (reader.error()) return *reader.error();
+    return config;
+}
+
+Result<ModelConfig> read_config(const std::filesystem::path& path) {
+    constexpr Index longest_file = 1'000'000;
+    const Result<std::string> text = read_file(path, longest_file);
+    if (!text) return text.error();
+    return config_from_json(*text, path.string());
+}
+
+std::string config_to_json(const ModelConfig& config) {
+    nlohmann::ordered_json root;
+    root["architecture"] = "encoder-decoder";
+    root["d_model"] = config.d_model;
+    root["num_heads"] = config.num_heads;
+    root["encoder_layers"] = config.encoder_layers;
+    root["decoder_layers"] = config.decoder_layers;
+    root["d_ff"] = config.d_ff;
+    root["activation"] = name_of(activations, config.activation);
+    root["norm_position"] = name_of(norm_positions, config.norm_position);
+    root["final_norm"] = config.final_norm;
+    root["layer_norm_eps"] = config.layer_norm_eps;
+    root["positional_encoding"] = name_of(positional_encodings, config.positional_encoding);
+    root["scale_embeddings"] = config.scale_embeddings;
+    root["dropout"] = config.dropout;
+    root["max_length"] = config.max_length;
+    root["source_vocab_size"] = config.source_vocab_size;
+    root["target_vocab_size"] = config.target_vocab_size;
+    root["pad_id"] = config.pad_id;
+    root["bos_id"] = config.bos_id;
+    root["eos_id"] = config.eos_id;
+    root["unk_id"] = config.unk_id;
+    return root.dump(2) + "\n";
+}
+
+Result<Done> check_config(const ModelConfig& config, const std::string& where) {
+    struct Size {
+        const char* key;
+        Index value, largest;
+    };
+    // Beyond what any published model of this architecture has, and small enough that no product overflows.
+    const Size sizes[] = {{"d_model", config.d_model, 16'384},
+                          {"num_heads", config.num_heads, config.d_model},
+                          {"encoder_layers", config.encoder_layers, 256},
+                          {"decoder_layers", config.decoder_layers, 256},
+                          {"d_ff", config.d_ff, 131'072},
+                          {"max_length", config.max_length, 65'536},
+                          {"source_vocab_size", config.source_vocab_size, largest_vocabulary},
+                          {"target_vocab_size", config.target_vocab_size, largest_vocabulary}};
+    for (const Size& size : sizes)
+        if (size.value < 1 || size.value > size.largest)
+            return Error{"error.config_size",
+                         {where, size.key, std::to_string(size.value), std::to_string(size.largest)}};
+    if (config.d_model % config.num_heads != 0)
+        return Error{"error.config_heads",
+                     {where, "d_model", std::to_string(config.d_model), "num_heads",
+                      std::to_string(config.num_heads)}};
+
+    const auto out_of_range = [&](const char* key, double value, const char* range) {
+        return Error{"error.config_range", {where, key, json(value).dump(), range}};
+    };
+    if (!(config.layer_norm_eps > 0 && config.layer_norm_eps < 1))
+        return out_of_range("layer_norm_eps", config.layer_norm_eps, "0 < layer_norm_eps < 1");
+    if (!(config.dropout >= 0 && config.dropout < 1))
+        return out_of_range("dropout", config.dropout, "0 ≤ dropout < 1");
+
+    const Index smaller = std::min(config.source_vocab_size, config.target_vocab_size);
+    const std::pair<const char*, TokenId> ids[] = {{"pad_id", config.pad_id},
+                                                   {"bos_id", config.bos_id},
+                                                   {"eos_id", config.eos_id},
+                                                   {"unk_id", config.unk_id}};
+    for (const auto& [key, id] : ids)
+        if (id < 0 || id >= smaller)
+            return Error{"error.config_id", {where, key, std::to_string(id), std::to_string(smaller - 1)}};
+    // Padding is hidden from attention and from the loss; were it </s>, no sentence would ever end.
+    if (config.pad_id == config.eos_id)
+        return Error{"error.config_same_id", {where, "pad_id", "eos_id", std::to_string(config.pad_id)}};
+
+    constexpr Index most_weights = Index(1) << 30;
+    if (const Index count = count_weights(config); count > most_weights)
+        return Error{"error.config_too_large", {where, std::to_string(count), std::to_string(most_weights)}};
+    return Done{};
+}
+
+} // namespace headlight

@@ -1,0 +1,25 @@
+// config.json of a model folder: sizes and choices of an encoder-decoder.
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/model/config.h"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace headlight {
+
+// Unknown keys are passed over, missing ones keep their defaults (vocabulary sizes: 0). A value of the wrong
+// type, or an architecture other than encoder-decoder, is an Error that names file and key. Whether the
+// values make a model is check_config's question.
+Result<ModelConfig> config_from_json(std::string_view text, const std::string& file);
+Result<ModelConfig> read_config(const std::filesystem::path& path);
+std::string config_to_json(const ModelConfig& config);
+
+// Whether a model of these sizes can be made at all: sizes positive and not absurd, heads that share d_model
+// evenly, special ids inside both vocabularies, no more than 2³⁰ weights. `where` is named in the Error: a
+// file, or what the person typed the sizes into. A config that passes never fails to declare its parameters.
+Result<Done> check_config(const ModelConfig& config, const std::string& where);
+
+} // namespace headlight

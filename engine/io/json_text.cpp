@@ -1,0 +1,80 @@
+#include "engine/io/json_text.h"
+
+#include "engine/text/unicode.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+namespace headlight {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr int deepest = 64;
+
+// Depth of nesting, looked at before parsing: a megabyte of “[” would else become a million nested values.
+bool is_too_deep(std::string_view text) {
+    int depth = 0;
+    bool in_string = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (in_string) {
+            if (c == '\\') ++i;
+            in_string = c != '"';
+        } else if (c == '"') {
+            in_string = true;
+        } else if (c == '{' || c == '[') {
+            if (++depth > deepest) return true;
+        } else if (c == '}' || c == ']') {
+            --depth;
+        }
+    }
+    return false;
+}
+
+Error syntax_error(std::string_view text, const std::string& file, std::size_t byte) {
+    // The parser counts from 1 the last byte it read.
+    const std::string_view before = text.substr(0, std::min(byte > 0 ? byte - 1 : 0, text.size()));
+    const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+    const std::size_t line_begin = before.rfind('\n') + 1; // npos + 1 is 0: the first line
+    const std::size_t column = 1 + code_points(before.substr(line_begin)).size();
+    return {"error.json_syntax", {file, std::to_string(line), std::to_string(column)}};
+}
+
+} // namespace
+
+Result<json> parse_json(std::string_view text, const std::string& file) {
+    if (is_too_deep(text)) return Error{"error.json_too_deep", {file, std::to_string(deepest)}};
+
+    std::vector<std::set<std::string>> keys; // of the objects that are open
+    std::optional<std::string> twice;        // the first key that stood in its object already
+    const auto watch = [&](int, json::parse_event_t event, json& parsed) {
+        if (event == json::parse_event_t::object_start) keys.emplace_back();
+        if (event == json::parse_event_t::object_end) keys.pop_back();
+        if (event == json::parse_event_t::key && !twice) {
+            const std::string key = parsed.get<std::string>();
+            if (!keys.back().insert(key).second) twice = key;
+        }
+        return true;
+    };
+    try {
+        json value = json::parse(text.begin(), text.end(), watch);
+        if (twice) return Error{"error.json_key_twice", {file, *twice}};
+        return value;
+    } catch (const json::parse_error& error) {
+        return syntax_error(text, file, error.byte);
+    } catch (const json::exception&) { // a number out of range, the one other thing that parsing throws
+        return Error{"error.json_number", {file}};
+    }
+}
+
+std::string quoted(const json& value) {
+    constexpr std::size_t longest = 60;
+    const std::u32string all = code_points(value.dump(-1, ' ', false, json::error_handler_t::replace));
+    if (all.size() <= longest) return utf8(all);
+    return utf8(all.substr(0, longest - 1)) + "…";
+}
+
+} // namespace headlight

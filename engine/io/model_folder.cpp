@@ -1,0 +1,192 @@
+#include "engine/io/model_folder.h"
+
+#include "engine/base/check.h"
+#include "engine/io/atomic_file.h"
+#include "engine/io/config_json.h"
+#include "engine/io/file.h"
+#include "engine/io/safetensors.h"
+#include "engine/io/tokenizer_json.h"
+#include "engine/model/transformer_parameters.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <set>
+
+namespace headlight {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* config_file = "config.json";
+constexpr const char* weights_file = "model.safetensors";
+constexpr const char* shared_tokenizer_file = "tokenizer.json";
+constexpr const char* source_tokenizer_file = "tokenizer_source.json";
+constexpr const char* target_tokenizer_file = "tokenizer_target.json";
+
+bool is_there(const fs::path& path) {
+    std::error_code ignored;
+    return fs::exists(path, ignored);
+}
+
+// A tokenizer and the file that it is in, for errors.
+struct NamedTokenizer {
+    Tokenizer tokenizer;
+    std::string file;
+};
+
+Result<NamedTokenizer> read_tokenizer_of(const fs::path& folder, const char* own_file) {
+    const fs::path shared = folder / shared_tokenizer_file;
+    const fs::path file = is_there(shared) ? shared : folder / own_file;
+    Result<Tokenizer> tokenizer = read_tokenizer(file);
+    if (!tokenizer) return tokenizer.error();
+    return NamedTokenizer{*std::move(tokenizer), file.string()};
+}
+
+// The size that the config gives, or, where it gives none, that of the tokenizer.
+std::optional<Error> settle_vocab_size(Index& size, const char* key, const std::string& config_name,
+                                       const NamedTokenizer& named) {
+    const Index known = named.tokenizer.vocabulary().size();
+    if (size == 0) size = known;
+    if (size == known) return std::nullopt;
+    return Error{"error.config_vocab_size",
+                 {config_name, key, std::to_string(size), named.file, std::to_string(known)}};
+}
+
+std::vector<Index> shape_of(const Parameter& p) {
+    return p.is_vector ? std::vector<Index>{p.columns} : std::vector<Index>{p.rows, p.columns};
+}
+
+// The first number that is not finite, by its place in the parameter; −1: all are.
+Index first_not_finite(const Real* values, Index count) {
+    const Real* end = values + count;
+    const Real* found = std::find_if(values, end, [](Real x) { return !std::isfinite(x); });
+    return found == end ? -1 : Index(found - values);
+}
+
+Error not_finite(const std::string& file, const Parameter& p, Index place) {
+    return {"error.weights_not_finite",
+            {file, p.name, std::to_string(place / p.columns), std::to_string(place % p.columns)}};
+}
+
+// Names and shapes are compared before anything is allocated: what the config asks for is then known to be no
+// more than what the file holds.
+Result<Parameters> read_parameters(const fs::path& path, const ModelConfig& config) {
+    const Result<SafetensorsFile> file = SafetensorsFile::open(path);
+    if (!file) return file.error();
+    Parameters parameters = list_parameters(config);
+    std::set<std::string_view> expected;
+    for (const Parameter& p : parameters.list()) {
+        const TensorEntry* entry = file->find(p.name);
+        if (entry == nullptr)
+            return Error{"error.weights_missing", {file->name(), p.name, to_string(shape_of(p))}};
+        if (entry->shape != shape_of(p))
+            return Error{"error.weights_shape",
+                         {file->name(), p.name, to_string(entry->shape), to_string(shape_of(p))}};
+        expected.insert(p.name);
+    }
+    for (const TensorEntry& entry : file->entries())
+        if (!expected.contains(entry.name))
+            return Error{"error.weights_unexpected", {file->name(), entry.name}};
+
+    parameters.allocate();
+    for (const Parameter& p : parameters.list()) {
+        Real* values = parameters.data() + p.offset;
+        if (const Result<Done> read = file->read(*file->find(p.name), values); !read) return read.error();
+        if (const Index place = first_not_finite(values, p.size()); place >= 0)
+            return not_finite(file->name(), p, place);
+    }
+    return parameters;
+}
+
+} // namespace
+
+Result<ModelFiles> read_model_folder(const fs::path& folder) {
+    std::error_code cause;
+    if (!fs::is_directory(folder, cause)) return Error{"error.model_folder_missing", {folder.string()}};
+    const std::string config_name = (folder / config_file).string();
+    Result<ModelConfig> config = read_config(folder / config_file);
+    if (!config) return config.error();
+    const Result<NamedTokenizer> source = read_tokenizer_of(folder, source_tokenizer_file);
+    if (!source) return source.error();
+    const Result<NamedTokenizer> target = read_tokenizer_of(folder, target_tokenizer_file);
+    if (!target) return target.error();
+
+    if (const auto error =
+            settle_vocab_size(config->source_vocab_size, "source_vocab_size", config_name, *source))
+        return *error;
+    if (const auto error =
+            settle_vocab_size(config->target_vocab_size, "target_vocab_size", config_name, *target))
+        return *error;
+    if (const Result<Done> checked = check_config(*config, config_name); !checked) return checked.error();
+    for (const NamedTokenizer* named : {&*source, &*target})
+        if (const TokenId unk = named->tokenizer.vocabulary().specials().unk; unk != config->unk_id)
+            return Error{
+                "error.config_unknown_token",
+                {config_name, "unk_id", std::to_string(config->unk_id), named->file, std::to_string(unk)}};
+
+    Result<Parameters> parameters = read_parameters(folder / weights_file, *config);
+    if (!parameters) return parameters.error();
+    const SpecialTokens specials = {config->pad_id, config->bos_id, config->eos_id, config->unk_id};
+    return ModelFiles{*config, *std::move(parameters), source->tokenizer.with_specials(specials),
+                      target->tokenizer.with_specials(specials)};
+}
+
+Result<Done> write_model_folder(const fs::path& folder, const ModelConfig& config,
+                                const Parameters& parameters, const Tokenizer& source,
+                                const Tokenizer& target) {
+    HEADLIGHT_CHECK(config.source_vocab_size == source.vocabulary().size()
+                        && config.target_vocab_size == target.vocabulary().size(),
+                    "vocabulary sizes " + std::to_string(config.source_vocab_size) + " and "
+                        + std::to_string(config.target_vocab_size) + " of a config with tokenizers of "
+                        + std::to_string(source.vocabulary().size()) + " and "
+                        + std::to_string(target.vocabulary().size()));
+    const std::string weights_name = (folder / weights_file).string();
+    std::vector<TensorToWrite> tensors;
+    for (const Parameter& p : parameters.list()) {
+        const Real* values = parameters.values(p);
+        if (const Index place = first_not_finite(values, p.size()); place >= 0)
+            return not_finite(weights_name, p, place);
+        tensors.push_back({p.name, shape_of(p), values});
+    }
+    std::error_code cause;
+    fs::create_directories(folder, cause);
+    if (cause) return file_error(folder.string(), cause.value(), "error.folder_not_made");
+
+    std::vector<AtomicFile> begun;
+    const auto begin = [&](const char* file, const auto& write) -> Result<Done> {
+        Result<AtomicFile> created = AtomicFile::create(folder / file);
+        if (!created) return created.error();
+        begun.push_back(*std::move(created));
+        return write(begun.back());
+    };
+    const auto begin_text = [&](const char* file, const std::string& text) {
+        return begin(file, [&](AtomicFile& to) { return to.write(text); });
+    };
+    const bool is_shared = source == target;
+    std::vector<std::pair<const char*, std::string>> texts = {{config_file, config_to_json(config)}};
+    texts.emplace_back(is_shared ? shared_tokenizer_file : source_tokenizer_file, tokenizer_to_json(source));
+    if (!is_shared) texts.emplace_back(target_tokenizer_file, tokenizer_to_json(target));
+    if (const Result<Done> written = begin(weights_file,
+                                           [&](AtomicFile& to) {
+                                               return write_safetensors(to, tensors, {{"format", "pt"}});
+                                           });
+        !written)
+        return written;
+    for (const auto& [file, text] : texts)
+        if (const Result<Done> written = begin_text(file, text); !written) return written;
+    for (AtomicFile& file : begun)
+        if (const Result<Done> committed = file.commit(); !committed) return committed;
+
+    // What an earlier model left here under the other names would be read with this one's weights.
+    if (is_shared) {
+        fs::remove(folder / source_tokenizer_file, cause);
+        fs::remove(folder / target_tokenizer_file, cause);
+    } else {
+        fs::remove(folder / shared_tokenizer_file, cause);
+    }
+    return Done{};
+}
+
+} // namespace headlight

@@ -1,0 +1,31 @@
+// A model on disk: a folder with config.json, model.safetensors and its tokenizers, which PyTorch and the
+// `tokenizers` library open too.
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/model/config.h"
+#include "engine/model/parameters.h"
+#include "engine/text/tokenizer.h"
+
+#include <filesystem>
+
+namespace headlight {
+
+struct ModelFiles {
+    ModelConfig config;
+    Parameters parameters;    // those of declare_parameters(config)
+    Tokenizer source, target; // with the special ids of the config
+};
+
+// Strict: every weight present, of its shape and finite, and no other; sizes that agree with each other. Each
+// Error names the file and the key, the part or the weight.
+Result<ModelFiles> read_model_folder(const std::filesystem::path& folder);
+
+// Writes the folder, made if it is missing. No file is renamed into its place before all are written, so a
+// full disk leaves the folder as it was. Weights that are not finite are an Error. The vocabulary sizes of
+// the config are those of the tokenizers.
+Result<Done> write_model_folder(const std::filesystem::path& folder, const ModelConfig& config,
+                                const Parameters& parameters, const Tokenizer& source,
+                                const Tokenizer& target);
+
+} // namespace headlight

@@ -1,0 +1,64 @@
+// The safetensors format: eight bytes with the length of a JSON header, the header, the numbers. Nothing in a
+// file is believed before it is checked.
+#pragma once
+
+#include "engine/io/atomic_file.h"
+#include "engine/io/file.h"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace headlight {
+
+// One named array of a file.
+struct TensorEntry {
+    std::string name;
+    std::string dtype;        // as the format writes it: "F32"
+    std::vector<Index> shape; // empty: a single number
+    Index count = 1;          // numbers: the product of the shape
+    Index begin = 0, end = 0; // bytes, from where the numbers of the file begin
+};
+
+std::string to_string(const std::vector<Index>& shape); // "[3, 48]"
+
+class SafetensorsFile {
+public:
+    // Errors: a header that is cut short, too long or not JSON; an entry without dtype, shape or place; a
+    // dtype that the format does not have; a place outside the file, of another size than shape × dtype, over
+    // another entry; bytes that belong to no entry.
+    static Result<SafetensorsFile> open(const std::filesystem::path& path);
+
+    const std::vector<TensorEntry>& entries() const { return entries_; } // in the order of the file
+    const TensorEntry* find(std::string_view name) const;                // nullptr when there is none
+    const std::map<std::string, std::string>& metadata() const { return metadata_; }
+    const std::string& name() const { return file_.name(); }
+    // The entry's numbers, row-major, into `to` [entry.count]. F64, F32, F16 and BF16; other dtypes are an
+    // Error.
+    Result<Done> read(const TensorEntry& entry, Real* to) const;
+
+private:
+    explicit SafetensorsFile(InputFile file) : file_(std::move(file)) {}
+    InputFile file_;
+    Index data_begin_ = 0; // bytes before the numbers
+    std::vector<TensorEntry> entries_;
+    std::unordered_map<std::string, std::size_t> places_;
+    std::map<std::string, std::string> metadata_;
+};
+
+struct TensorToWrite {
+    std::string name; // distinct in a file
+    std::vector<Index> shape;
+    const Real* values; // row-major
+};
+
+// Writes F32, whole or not at all. Errors: the folder is missing or may not be written to, the disk is full.
+Result<Done> write_safetensors(const std::filesystem::path& path, const std::vector<TensorToWrite>& tensors,
+                               const std::map<std::string, std::string>& metadata = {});
+// The same into a file that is begun and not yet committed, for those who write several together.
+Result<Done> write_safetensors(AtomicFile& file, const std::vector<TensorToWrite>& tensors,
+                               const std::map<std::string, std::string>& metadata = {});
+
+} // namespace headlight

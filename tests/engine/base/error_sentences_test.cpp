@@ -1,0 +1,66 @@
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string contents(const fs::path& path) {
+    std::ifstream file(path);
+    REQUIRE_MESSAGE(file, path.string());
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+std::map<std::string, std::string> sentences(const std::string& language) {
+    const fs::path path = fs::path(HEADLIGHT_SOURCE_DIR) / "assets/strings" / language / "errors.json";
+    return nlohmann::json::parse(contents(path));
+}
+
+// Everything in `text` that the pattern matches.
+std::set<std::string> matches(const std::string& text, const std::regex& pattern) {
+    std::set<std::string> found;
+    for (auto i = std::sregex_iterator(text.begin(), text.end(), pattern); i != std::sregex_iterator(); ++i)
+        found.insert((*i)[1]);
+    return found;
+}
+
+std::set<std::string> keys_in_sources() {
+    const std::regex key(R"re("(error\.[a-z0-9_]+)")re");
+    std::set<std::string> keys;
+    for (const char* room : {"engine", "app"})
+        for (const fs::directory_entry& entry :
+             fs::recursive_directory_iterator(fs::path(HEADLIGHT_SOURCE_DIR) / room))
+            if (entry.path().extension() == ".cpp" || entry.path().extension() == ".h")
+                keys.merge(matches(contents(entry.path()), key));
+    keys.erase("error.model_file_missing"); // an example in a comment of result.h
+    return keys;
+}
+
+} // namespace
+
+TEST_CASE("every error has a sentence in both languages, with the same arguments") {
+    const auto english = sentences("en"), portuguese = sentences("pt");
+    const std::regex argument(R"(\{(\d+)\})");
+    for (const auto& [key, sentence] : english) {
+        CAPTURE(key);
+        REQUIRE(portuguese.contains(key));
+        CHECK(matches(sentence, argument) == matches(portuguese.at(key), argument));
+    }
+    CHECK(english.size() == portuguese.size());
+}
+
+TEST_CASE("every error that the sources name has a sentence, and no sentence is left over") {
+    const auto english = sentences("en");
+    const std::set<std::string> keys = keys_in_sources();
+    for (const std::string& key : keys) CHECK_MESSAGE(english.contains(key), key);
+    for (const auto& [key, sentence] : english) CHECK_MESSAGE(keys.contains(key), key);
+}

@@ -1,0 +1,84 @@
+#include "engine/io/atomic_file.h"
+
+#include "engine/io/file.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <csignal>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+using namespace headlight;
+
+TEST_CASE("a file that is written atomically appears under its name alone") {
+    const TemporaryFolder folder;
+    REQUIRE(write_file_atomically(folder / "a.txt", "first"));
+    REQUIRE(write_file_atomically(folder / "a.txt", "second"));
+    CHECK(folder.read("a.txt") == "second");
+    CHECK(folder.count_files() == 1);
+}
+
+TEST_CASE("a file that is not committed leaves the old one and no trace") {
+    const TemporaryFolder folder;
+    folder.write("a.txt", "old");
+    {
+        Result<AtomicFile> file = AtomicFile::create(folder / "a.txt");
+        REQUIRE(file);
+        REQUIRE(file->write("new"));
+        CHECK(folder.read("a.txt") == "old");
+    }
+    CHECK(folder.read("a.txt") == "old");
+    CHECK(folder.count_files() == 1);
+}
+
+TEST_CASE("a write that fails half-way leaves the old file and no trace") {
+    const TemporaryFolder folder;
+    folder.write("a.txt", "old");
+    struct rlimit before {};
+    ::getrlimit(RLIMIT_FSIZE, &before);
+    const struct rlimit small = {4096, before.rlim_max};
+    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+    ::setrlimit(RLIMIT_FSIZE, &small);
+    const Result<Done> written = write_file_atomically(folder / "a.txt", std::string(10'000, 'x'));
+    ::setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, handler);
+    REQUIRE_FALSE(written);
+    CHECK(written.error().key == "error.file_unwritable");
+    CHECK(written.error().arguments[0] == (folder / "a.txt").string());
+    CHECK(folder.read("a.txt") == "old");
+    CHECK(folder.count_files() == 1);
+}
+
+TEST_CASE("writing into what is not a folder, or over a folder, is an error that names it") {
+    const TemporaryFolder folder;
+    folder.write("file", "");
+    std::filesystem::create_directory(folder / "inner");
+    CHECK(write_file_atomically(folder / "none/a.txt", "x").error().key == "error.folder_missing");
+    CHECK(write_file_atomically(folder / "file/a.txt", "x").error().key == "error.folder_missing");
+    CHECK(write_file_atomically(folder / "inner", "x").error().key == "error.not_a_file");
+    CHECK(folder.count_files() == 2);
+}
+
+TEST_CASE("reading what is missing, a folder or a pipe is an error, and waits for nothing") {
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "inner");
+    REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
+    CHECK(read_file(folder / "none", 10).error().key == "error.file_missing");
+    CHECK(read_file(folder / "inner", 10).error().key == "error.not_a_file");
+    CHECK(read_file(folder / "pipe", 10).error().key == "error.not_a_file");
+    folder.write("long", "0123456789+");
+    CHECK(read_file(folder / "long", 10).error().key == "error.file_too_large");
+    CHECK(*read_file(folder / "long", 11) == "0123456789+");
+}
+
+TEST_CASE("a file that is cut short after it was opened is an error") {
+    const TemporaryFolder folder;
+    const std::filesystem::path path = folder.write("a", "0123456789");
+    const Result<InputFile> file = InputFile::open(path);
+    REQUIRE(file);
+    std::filesystem::resize_file(path, 5);
+    char bytes[10];
+    CHECK(file->read(0, bytes, 10).error().key == "error.file_cut_short");
+    CHECK(file->read(0, bytes, 5));
+}
