@@ -21,13 +21,18 @@ std::size_t run_end(std::u32string_view text, std::size_t at, Predicate belongs)
 
 bool is_sign(char32_t c) { return !is_word_character(c) && !is_space(c); }
 
+// \w as Oniguruma has it, which the library compiles patterns with: superscripts and fractions of Latin-1
+// too, so that “m²” is one word.
+bool is_in_word(char32_t c) {
+    return is_word_character(c) || c == U'²' || c == U'³' || c == U'¹' || c == U'¼' || c == U'½' || c == U'¾';
+}
+
 Cut cut_word(std::u32string_view text, std::size_t at) {
     if (is_space(text[at])) return {at + 1, false};
-    if (!is_word_character(text[at])) return {at + 1};
-    std::size_t end = run_end(text, at, is_word_character);
-    while (end + 1 < text.size() && (text[end] == '\'' || text[end] == '-')
-           && is_word_character(text[end + 1]))
-        end = run_end(text, end + 1, is_word_character);
+    if (!is_in_word(text[at])) return {at + 1};
+    std::size_t end = run_end(text, at, is_in_word);
+    while (end + 1 < text.size() && (text[end] == '\'' || text[end] == '-') && is_in_word(text[end + 1]))
+        end = run_end(text, end + 1, is_in_word);
     return {end};
 }
 
