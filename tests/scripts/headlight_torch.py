@@ -1,0 +1,228 @@
+"""Headlight's model folders in PyTorch: load one, compute logits, train on, hand it back.
+
+A folder holds `config.json`, `model.safetensors` and one tokenizer file (`tokenizer.json`) or two
+(`tokenizer_source.json`, `tokenizer_target.json`). The weights have the names and layouts of
+`torch.nn.Transformer.state_dict()`, so that this file is little more than a `torch.nn.Transformer` between two
+embedding tables and a linear layer. It needs PyTorch 1.10 or later, and nothing else.
+
+Load a model and ask it for logits:
+
+    from headlight_torch import load_model, load_vocabularies
+    model = load_model("assets/models/translation")
+    words_in, words_out = load_vocabularies("assets/models/translation")
+    source = torch.tensor([[words_in[w] for w in ["i", "am", "fine", "</s>"]]])    # the source ends in </s>
+    target = torch.tensor([[words_out[w] for w in ["<s>", "eu"]]])                 # the target begins with <s>
+    with torch.no_grad():
+        logits = model(source, target)                                             # [1, 2, target vocabulary]
+        answer = model.greedy(source)                                              # ids, </s> left out
+
+Train it on, with padded batches of ids (`goal` is the target one step ahead: it ends in </s>):
+
+    model.train()
+    optimizer = torch.optim.Adam(model.parameters(), lr=1e-3, betas=(0.9, 0.98), eps=1e-9)
+    for source, target, goal in batches:
+        optimizer.zero_grad()
+        model.loss(source, target, goal, label_smoothing=0.1).backward()
+        optimizer.step()
+
+Hand it back; Headlight opens the new folder like any of its own:
+
+    save_model(model, "my-model", tokenizers_from="assets/models/translation")
+"""
+
+import json
+import math
+import os
+import shutil
+import struct
+
+import torch
+from torch import nn
+
+DEFAULTS = {  # what config.json may leave out: Vaswani et al. 2017
+    "architecture": "encoder-decoder", "d_model": 64, "num_heads": 4, "encoder_layers": 2, "decoder_layers": 2,
+    "d_ff": 256, "activation": "relu", "norm_position": "post", "final_norm": False, "layer_norm_eps": 1e-5,
+    "positional_encoding": "sinusoidal", "scale_embeddings": True, "dropout": 0.1, "max_length": 64,
+    "source_vocab_size": 0, "target_vocab_size": 0, "pad_id": 0, "bos_id": 1, "eos_id": 2, "unk_id": 3,
+}
+TOKENIZER_FILES = ("tokenizer.json", "tokenizer_source.json", "tokenizer_target.json")
+
+
+# --- the model -----------------------------------------------------------------------------------------------
+
+
+def sinusoidal_positions(length, d_model):
+    """PE(pos, 2i) = sin(pos / 10000^(2i/d_model)), PE(pos, 2i+1) = cos(same): [length, d_model] in double."""
+    position = torch.arange(length, dtype=torch.float64)[:, None]
+    column = torch.arange(d_model, dtype=torch.float64)[None, :]
+    angle = position / 10000 ** (2 * torch.div(column, 2, rounding_mode="floor") / d_model)
+    return torch.where(column % 2 == 0, angle.sin(), angle.cos())
+
+
+class HeadlightTransformer(nn.Module):
+    """The encoder-decoder Transformer of Vaswani et al. 2017, as config.json describes it."""
+
+    def __init__(self, config):
+        super().__init__()
+        self.config = config = {**DEFAULTS, **config}
+        if config["architecture"] != "encoder-decoder":
+            raise ValueError(f"architecture {config['architecture']!r} is not encoder-decoder")
+        d_model = config["d_model"]
+        self.source_embedding = nn.Embedding(config["source_vocab_size"], d_model)
+        self.target_embedding = nn.Embedding(config["target_vocab_size"], d_model)
+        if config["positional_encoding"] == "learned":
+            self.source_positions = nn.Embedding(config["max_length"], d_model)
+            self.target_positions = nn.Embedding(config["max_length"], d_model)
+        self.transformer = nn.Transformer(
+            d_model=d_model, nhead=config["num_heads"], num_encoder_layers=config["encoder_layers"],
+            num_decoder_layers=config["decoder_layers"], dim_feedforward=config["d_ff"],
+            dropout=config["dropout"], activation=config["activation"], layer_norm_eps=config["layer_norm_eps"],
+            batch_first=True, norm_first=config["norm_position"] == "pre")
+        encoder, decoder = self.transformer.encoder, self.transformer.decoder
+        if not config["final_norm"]:  # nn.Transformer always makes them; the paper has none
+            encoder.norm = decoder.norm = None
+        # Nested tensors cut the rows of padding off in evaluation; the masks here are as long as the source.
+        encoder.enable_nested_tensor = encoder.use_nested_tensor = False
+        self.embedding_dropout = nn.Dropout(config["dropout"])
+        self.generator = nn.Linear(d_model, config["target_vocab_size"])
+
+    def positions(self, side, length):
+        """What is added to the embeddings of `side` ("source" or "target"): [length, d_model], or None."""
+        kind = self.config["positional_encoding"]
+        if kind == "none":
+            return None
+        if kind == "learned":
+            return getattr(self, side + "_positions").weight[:length]
+        return sinusoidal_positions(length, self.config["d_model"]).to(self.generator.weight)
+
+    def embed(self, side, ids):
+        """Rows of the embedding table, × √d_model, plus the positions: ids [n, T] → [n, T, d_model]."""
+        x = getattr(self, side + "_embedding")(ids)
+        if self.config["scale_embeddings"]:
+            x = x * math.sqrt(self.config["d_model"])
+        positions = self.positions(side, ids.shape[1])
+        return self.embedding_dropout(x if positions is None else x + positions)
+
+    def forward(self, source, target):
+        """source [n, S] fed as `tokens </s>`, target [n, T] fed as `<s> tokens`; both may end in padding.
+        → logits [n, T, target vocabulary]"""
+        length = target.shape[1]
+        padding = source == self.config["pad_id"]  # masks are true where attention is not allowed
+        look_ahead = torch.ones(length, length, dtype=torch.bool, device=target.device).triu(1)
+        decoded = self.transformer(
+            self.embed("source", source), self.embed("target", target), tgt_mask=look_ahead,
+            src_key_padding_mask=padding, memory_key_padding_mask=padding,
+            tgt_key_padding_mask=target == self.config["pad_id"])
+        return self.generator(decoded)
+
+    def loss(self, source, target, goal, label_smoothing=0.0):
+        """Mean cross-entropy over the goal tokens that are not padding; goal [n, T] is `tokens </s>`."""
+        return nn.functional.cross_entropy(
+            self(source, target).flatten(0, 1), goal.flatten(), ignore_index=self.config["pad_id"],
+            label_smoothing=label_smoothing)
+
+    @torch.no_grad()
+    def greedy(self, source):
+        """The model's own answer to one source [1, S]: the likeliest token, again and again, until </s>."""
+        answer = [self.config["bos_id"]]
+        while len(answer) < self.config["max_length"]:
+            target = torch.tensor([answer], device=source.device)
+            answer.append(int(self(source, target)[0, -1].argmax()))
+            if answer[-1] == self.config["eos_id"]:
+                return answer[1:-1]
+        return answer[1:]
+
+
+# --- folders -------------------------------------------------------------------------------------------------
+
+
+def read_json(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def tokenizer_paths(folder):
+    """(source, target): the same path twice when one tokenizer serves both."""
+    shared, source, target = (os.path.join(folder, name) for name in TOKENIZER_FILES)
+    return (shared, shared) if os.path.exists(shared) else (source, target)
+
+
+def load_vocabularies(folder):
+    """(source, target): token → id. To cut free text into tokens, `tokenizers.Tokenizer.from_file` of the
+    Hugging Face library reads the same files."""
+    def vocabulary(path):
+        tokenizer = read_json(path)
+        words = dict(tokenizer["model"]["vocab"])
+        words.update((added["content"], added["id"]) for added in tokenizer.get("added_tokens", []))
+        return words
+    source, target = tokenizer_paths(folder)
+    return vocabulary(source), vocabulary(target)
+
+
+def load_model(folder):
+    """The model of a folder, on the CPU, in evaluation mode. Every name and shape must fit."""
+    config = {**DEFAULTS, **read_json(os.path.join(folder, "config.json"))}
+    for key, words in zip(("source_vocab_size", "target_vocab_size"), load_vocabularies(folder)):
+        config[key] = config[key] or len(words)
+    model = HeadlightTransformer(config)
+    weights, _ = read_safetensors(os.path.join(folder, "model.safetensors"))
+    model.load_state_dict(weights, strict=True)
+    return model.eval()
+
+
+def save_model(model, folder, tokenizers_from=None, dtype=torch.float32):
+    """Writes config.json and model.safetensors (as float32, or float16 or bfloat16 to halve the file), and
+    copies the tokenizers of another folder."""
+    os.makedirs(folder, exist_ok=True)
+    with open(os.path.join(folder, "config.json"), "w", encoding="utf-8") as file:
+        json.dump(model.config, file, indent=2)
+        file.write("\n")
+    weights = {name: weight.detach().cpu().to(dtype) for name, weight in model.state_dict().items()}
+    write_safetensors(os.path.join(folder, "model.safetensors"), weights, {"format": "pt"})
+    if tokenizers_from is not None:
+        for path in set(tokenizer_paths(tokenizers_from)):
+            shutil.copyfile(path, os.path.join(folder, os.path.basename(path)))
+
+
+# --- safetensors ---------------------------------------------------------------------------------------------
+# Eight bytes with the length of a JSON header, the header, the numbers. `safetensors.torch.load_file` and
+# `save_file` do the same, where that package is installed.
+
+DTYPES = {"F64": torch.float64, "F32": torch.float32, "F16": torch.float16, "BF16": torch.bfloat16,
+          "I64": torch.int64, "I32": torch.int32, "U8": torch.uint8}
+
+
+def read_safetensors(path):
+    """(name → tensor, metadata: name → text)"""
+    with open(path, "rb") as file:
+        header_size, = struct.unpack("<Q", file.read(8))
+        header = json.loads(file.read(header_size))
+        data = file.read()
+    metadata = header.pop("__metadata__", {})
+    tensors = {}
+    for name, entry in header.items():
+        begin, end = entry["data_offsets"]
+        dtype = DTYPES[entry["dtype"]]
+        numbers = torch.frombuffer(bytearray(data[begin:end]), dtype=dtype) if end > begin else torch.empty(
+            0, dtype=dtype)
+        tensors[name] = numbers.reshape(entry["shape"])
+    return tensors, metadata
+
+
+def write_safetensors(path, tensors, metadata=None):
+    names_of_dtypes = {dtype: name for name, dtype in DTYPES.items()}
+    header, parts, offset = {}, [], 0
+    if metadata:
+        header["__metadata__"] = metadata
+    for name, tensor in tensors.items():
+        flat = tensor.detach().cpu().contiguous().reshape(-1)
+        as_bytes = (flat.view(torch.int16) if flat.dtype == torch.bfloat16 else flat).numpy().tobytes()
+        header[name] = {"dtype": names_of_dtypes[tensor.dtype], "shape": list(tensor.shape),
+                        "data_offsets": [offset, offset + len(as_bytes)]}
+        parts.append(as_bytes)
+        offset += len(as_bytes)
+    text = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode()
+    text += b" " * (-len(text) % 8)  # the numbers begin at a multiple of eight
+    with open(path, "wb") as file:
+        file.write(struct.pack("<Q", len(text)) + text)
+        file.writelines(parts)
