@@ -50,9 +50,12 @@ struct CrossEntropy final : Op {
         }
         flat(node.saved) = flat(node.saved).exp();
         for (Index r = 0; r < rows; ++r) {
+            if (goal(node, r) == pad_id) { // nothing is asked here: backward adds exactly nothing
+                row(node.saved, r).setZero();
+                continue;
+            }
             const Real sum = row(node.saved, r).sum();
             row(node.saved, r) *= 1 / sum;
-            if (goal(node, r) == pad_id) continue;
             const double log_sum = std::log(double(sum));
             total += (1 - label_smoothing) * (log_sum - goal_logits[std::size_t(2 * r)])
                      + label_smoothing * (log_sum - goal_logits[std::size_t(2 * r + 1)] / vocabulary);
@@ -69,10 +72,7 @@ struct CrossEntropy final : Op {
         const Real smoothed = scale * Real(label_smoothing) / Real(columns);
         const Real wanted = scale * Real(1 - label_smoothing);
         for (Index r = 0; r < x.tensor().shape().all_rows(); ++r) {
-            if (goal(node, r) == pad_id) {
-                row(x.tensor(), r) -= row(node.saved, r) * scale;
-                continue;
-            }
+            if (goal(node, r) == pad_id) continue;
             if (label_smoothing > 0) row(x.tensor(), r) -= smoothed;
             x.tensor().data()[r * columns + goal(node, r)] -= wanted;
         }

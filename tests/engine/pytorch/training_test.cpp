@@ -1,0 +1,100 @@
+#include "engine/model/transformer.h"
+#include "engine/train/adam.h"
+#include "engine/train/batch.h"
+#include "tests/engine/pytorch/reference.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+using namespace headlight;
+using namespace headlight::pytorch;
+
+namespace {
+
+// A model with a loss, fed with the batch that PyTorch was given; sequences of unlike lengths, so padded.
+struct TrainingPass {
+    ReferenceFile file;
+    ModelFiles model;
+    std::vector<Real> gradients;
+    std::unique_ptr<Transformer> transformer;
+
+    explicit TrainingPass(const std::filesystem::path& folder)
+        : file(folder / "training.safetensors"),
+          model(read_model(folder)),
+          gradients(std::size_t(model.parameters.count())),
+          transformer(build_transformer(model.config, model.parameters,
+                                        {.probabilities = false,
+                                         .loss = true,
+                                         .label_smoothing = file.metadata("label_smoothing"),
+                                         .gradients = gradients.data()})) {
+        const std::vector<std::vector<TokenId>> sources = file.metadata("sources"),
+                                                goals = file.metadata("goals");
+        std::vector<EncodedPair> pairs;
+        for (std::size_t i = 0; i < sources.size(); ++i) pairs.push_back({sources[i], goals[i]});
+        std::vector<const EncodedPair*> list;
+        for (const EncodedPair& pair : pairs) list.push_back(&pair);
+        Batch batch;
+        batch.fill(list, model.config);
+        feed(*transformer, batch);
+    }
+    void run() {
+        transformer->graph.forward();
+        transformer->graph.backward(transformer->loss);
+    }
+};
+
+} // namespace
+
+TEST_CASE("logits, loss and the gradient of every parameter over a padded batch are PyTorch's") {
+    const auto folders = folders_with("training.safetensors");
+    REQUIRE(folders.size() == 4);
+    for (const std::filesystem::path& folder : folders) {
+        CAPTURE(folder.filename().string());
+        TrainingPass pass(folder);
+        pass.run();
+        const Reference logits = pass.file.read("logits");
+        REQUIRE(Index(logits.values.size()) == pass.transformer->logits->value.size());
+        CHECK(worst_difference(pass.transformer->logits->value.data(), logits) <= tolerance);
+        CHECK(worst_difference(pass.transformer->loss->value.data(), pass.file.read("loss")) <= tolerance);
+        for (const Parameter& p : pass.model.parameters.list()) {
+            CAPTURE(p.name);
+            const Reference gradient = pass.file.read("gradient/" + p.name);
+            REQUIRE(Index(gradient.values.size()) == p.size());
+            CHECK(worst_difference(pass.gradients.data() + p.offset, gradient) <= tolerance);
+        }
+    }
+}
+
+TEST_CASE("after each of three steps of Adam every parameter is PyTorch's") {
+    const auto folders = folders_with("training.safetensors");
+    const auto with_adam = std::find_if(folders.begin(), folders.end(), [](const auto& folder) {
+        return !ReferenceFile(folder / "training.safetensors").metadata("learning_rates").empty();
+    });
+    REQUIRE(with_adam != folders.end());
+    TrainingPass pass(*with_adam);
+    Parameters& parameters = pass.model.parameters;
+    const std::vector<double> rates = pass.file.metadata("learning_rates");
+    REQUIRE(rates.size() == 3);
+
+    Adam adam(parameters.count());
+    for (std::size_t step = 1; step <= rates.size(); ++step) {
+        CAPTURE(step);
+        pass.run();
+        adam.begin_step();
+        adam.update(0, parameters.count(), parameters.data(), pass.gradients.data(), rates[step - 1]);
+        for (const Parameter& p : parameters.list()) {
+            CAPTURE(p.name);
+            const Reference after = pass.file.read("adam." + std::to_string(step) + "/" + p.name);
+            std::vector<Real> ours(parameters.values(p), parameters.values(p) + p.size());
+            // What is added to every key adds the same to all scores of a row, and softmax does not see it: the
+            // gradient of b_K is zero but for rounding, which Adam, dividing by √v, makes steps of full size.
+            // Only in double does its ε outweigh that rounding.
+            if (std::is_same_v<Real, float> && p.name.ends_with(".in_proj_bias")) {
+                const Index d_model = pass.model.config.d_model;
+                std::copy_n(after.values.begin() + d_model, d_model, ours.begin() + d_model);
+            }
+            CHECK(worst_difference(ours.data(), after) <= tolerance);
+        }
+    }
+}
