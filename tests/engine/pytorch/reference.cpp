@@ -22,7 +22,8 @@ SafetensorsFile open(const fs::path& path) {
 
 std::vector<fs::path> folders_with(std::string_view file) {
     std::vector<fs::path> folders;
-    for (const fs::directory_entry& entry : fs::directory_iterator(HEADLIGHT_SOURCE_DIR "/tests/data/pytorch"))
+    for (const fs::directory_entry& entry :
+         fs::directory_iterator(HEADLIGHT_SOURCE_DIR "/tests/data/pytorch"))
         if (fs::exists(entry.path() / file)) folders.push_back(entry.path());
     std::sort(folders.begin(), folders.end());
     return folders;

@@ -87,9 +87,9 @@ TEST_CASE("after each of three steps of Adam every parameter is PyTorch's") {
             CAPTURE(p.name);
             const Reference after = pass.file.read("adam." + std::to_string(step) + "/" + p.name);
             std::vector<Real> ours(parameters.values(p), parameters.values(p) + p.size());
-            // What is added to every key adds the same to all scores of a row, and softmax does not see it: the
-            // gradient of b_K is zero but for rounding, which Adam, dividing by √v, makes steps of full size.
-            // Only in double does its ε outweigh that rounding.
+            // What is added to every key adds the same to all scores of a row, and softmax does not see it:
+            // the gradient of b_K is zero but for rounding, which Adam, dividing by √v, makes steps of full
+            // size. Only in double does its ε outweigh that rounding.
             if (std::is_same_v<Real, float> && p.name.ends_with(".in_proj_bias")) {
                 const Index d_model = pass.model.config.d_model;
                 std::copy_n(after.values.begin() + d_model, d_model, ours.begin() + d_model);
