@@ -70,8 +70,12 @@ constexpr ImWchar text_ranges[] = {
 constexpr ImWchar mono_ranges[] = {0x0020, 0x007E, 0x00A0, 0x017F, 0x2010, 0x2015, 0x2018, 0x2022,
                                    0x2026, 0x2026, 0x2190, 0x2193, 0x2212, 0x2212, 0x221E, 0x221E,
                                    0x2248, 0x2248, 0x2260, 0x2260, 0x2264, 0x2265, 0};
-constexpr ImWchar math_ranges[] = {0x0020, 0x007E, 0x00A0, 0x00FF, 0x0391, 0x03C9, 0x03D1, 0x03D1, 0x03D5,
-                                   0x03D5, 0x03F5, 0x03F5, 0x2026, 0x2026, 0x2032, 0x2033, 0};
+constexpr ImWchar math_ranges[] = {0x0020, 0x007E, 0x00A0, 0x00FF, 0x02C6, 0x02C6, 0x02D9,
+                                   0x02DC, 0x0391, 0x03C9, 0x03D1, 0x03D1, 0x03D5, 0x03D5,
+                                   0x03F5, 0x03F5, 0x2026, 0x2026, 0x2032, 0x2033, 0};
+// Large signs: delimiters from the serif, operators from DejaVu Sans.
+constexpr ImWchar delimiter_ranges[] = {0x0028, 0x0029, 0x005B, 0x005B, 0x005D, 0x005D, 0x007B, 0x007D, 0};
+constexpr ImWchar operator_ranges[] = {0x220F, 0x2211, 0x222B, 0x222B, 0};
 // What DejaVu Sans adds behind each of them: superscript and subscript letters and figures (ⱼ is far from the
 // others), letterlike signs, arrows, operators, shapes, marks.
 constexpr ImWchar symbol_ranges[] = {
@@ -87,17 +91,18 @@ public:
     AtlasFiller(ImFontAtlas& atlas, const Theme& theme, std::string symbols)
         : atlas_(atlas), theme_(theme), symbols_(std::move(symbols)) {}
 
-    Face add(const std::string& path, float size, const ImWchar* ranges, bool with_symbols) {
+    // The glyphs of `behind` come from DejaVu Sans where the font itself lacks them.
+    Face add(const std::string& path, float size, const ImWchar* ranges, const ImWchar* behind = nullptr) {
         const float pixels = std::round(size * theme_.scale);
         ImFontConfig config;
         // Drawn wider than shown, so that letters can stand between pixels; large ones need it less.
         config.OversampleH = pixels < 26 ? 3 : 2;
         config.OversampleV = 1;
         const Face face{atlas_.AddFontFromFileTTF(path.c_str(), pixels, &config, ranges), pixels};
-        if (with_symbols && !symbols_.empty()) {
+        if (behind && !symbols_.empty()) {
             config.MergeMode = true;
             config.OversampleH = 1;
-            atlas_.AddFontFromFileTTF(symbols_.c_str(), pixels, &config, symbol_ranges);
+            atlas_.AddFontFromFileTTF(symbols_.c_str(), pixels, &config, behind);
         }
         return face;
     }
@@ -136,18 +141,19 @@ Result<Done> load_fonts(Theme& theme) {
     atlas.Clear();
     AtlasFiller fill(atlas, theme, symbols.value_or(""));
     Faces& faces = theme.faces;
-    faces.body = fill.add(*regular, 18, text_ranges, true);
-    faces.caption = fill.add(*regular, 15, text_ranges, true);
-    faces.strong = fill.add(semibold, 18, text_ranges, true);
-    faces.heading = fill.add(semibold, 21, text_ranges, true);
-    faces.title = fill.add(display, 31, text_ranges, false);
-    faces.mono_small = fill.add(mono, 15, mono_ranges, false);
-    faces.mono = fill.add(mono, 18, mono_ranges, true);
+    faces.body = fill.add(*regular, 18, text_ranges, symbol_ranges);
+    faces.caption = fill.add(*regular, 15, text_ranges, symbol_ranges);
+    faces.strong = fill.add(semibold, 18, text_ranges, symbol_ranges);
+    faces.heading = fill.add(semibold, 21, text_ranges, symbol_ranges);
+    faces.title = fill.add(display, 31, text_ranges);
+    faces.mono_small = fill.add(mono, 15, mono_ranges);
+    faces.mono = fill.add(mono, 18, mono_ranges, symbol_ranges);
     constexpr float math_sizes[] = {15, 21, 29};
     for (std::size_t i = 0; i < std::size(math_sizes); ++i) {
-        faces.math_italic[i] = fill.add(italic, math_sizes[i], math_ranges, false);
-        faces.math_roman[i] = fill.add(roman, math_sizes[i], math_ranges, true);
-        faces.math_bold[i] = fill.add(bold, math_sizes[i], math_ranges, false);
+        faces.math_italic[i] = fill.add(italic, math_sizes[i], math_ranges);
+        faces.math_roman[i] = fill.add(roman, math_sizes[i], math_ranges, symbol_ranges);
+        faces.math_bold[i] = fill.add(bold, math_sizes[i], math_ranges);
+        faces.math_operator[i] = fill.add(roman, math_sizes[i] * 1.4f, delimiter_ranges, operator_ranges);
     }
     ImGui::GetIO().FontDefault = faces.body.font;
 #if IMGUI_VERSION_NUM >= 19200

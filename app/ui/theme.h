@@ -40,6 +40,7 @@ enum class Palette { diverging, sequential }; // the row of a heatmap's palette 
 struct Faces {
     Face caption, body, strong, heading, title, mono_small, mono;
     std::array<Face, 3> math_italic, math_roman, math_bold; // small, normal, large
+    std::array<Face, 3> math_operator; // ∑ ∏ ∫ as they stand in a displayed formula
 };
 
 struct Theme {
