@@ -23,30 +23,30 @@ struct ValueRange {
 };
 
 struct HeatmapView {
-    std::string_view name; // in the registry of widgets
-    HeatmapMatrix matrix;  // numbers, shape, identity and version
-    std::string_view title;
-    std::optional<Colour> title_colour; // query's, key's, value's; plain ink otherwise
-    std::string_view units; // behind the shape: "positions × d_k" gives "[12 × 16] positions × d_k"
-    std::span<const std::string> row_labels, column_labels; // one each, or none
-    std::string_view row_axis, column_axis;                 // "query ↓", "key →"
+    std::string_view name{}; // in the registry of widgets
+    HeatmapMatrix matrix{};  // numbers, shape, identity and version
+    std::string_view title{};
+    std::optional<Colour> title_colour{}; // query's, key's, value's; plain ink otherwise
+    std::string_view units{}; // behind the shape: "positions × d_k" gives "[12 × 16] positions × d_k"
+    std::span<const std::string> row_labels{}, column_labels{}; // one each, or none
+    std::string_view row_axis{}, column_axis{};                 // "query ↓", "key →"
     Palette palette = Palette::diverging;
-    std::optional<ValueRange> range; // where the palette ends, instead of where the data ends
+    std::optional<ValueRange> range{}; // where the palette ends, instead of where the data ends
     bool show_title = true, show_labels = true, show_legend = true, show_numbers = true;
     float largest_cell = 40;  // height of a cell at scale 1 when there is more room than that
     float cell_aspect = 1.9f; // at most so many times as wide as high
     // Lit parts stay as they are while the rest fades; with nothing lit nothing fades.
-    std::span<const int> lit_rows, lit_columns;
-    std::span<const MatrixCell> lit_cells;
-    std::optional<MatrixCell> selected;
+    std::span<const int> lit_rows{}, lit_columns{};
+    std::span<const MatrixCell> lit_cells{};
+    std::optional<MatrixCell> selected{};
     // Cells that the person has changed: marked in their corner.
-    std::span<const MatrixCell> edited;
+    std::span<const MatrixCell> edited{};
 };
 
 struct HeatmapResult {
-    std::optional<MatrixCell> hovered, clicked;
-    ScreenRect rect;          // all that was drawn
-    HeatmapGeometry geometry; // where the cells are
+    std::optional<MatrixCell> hovered{}, clicked{};
+    ScreenRect rect{};          // all that was drawn
+    HeatmapGeometry geometry{}; // where the cells are
 };
 
 // Draws as large as `available` allows, from its top left corner, and answers the pointer.

@@ -1,0 +1,55 @@
+// Curves over an axis: losses over steps, probabilities over positions. Each curve is named at its end, with
+// its last number or the one under the pointer. Where many numbers share a column of pixels the line is their
+// mean, and the band around it reaches from their smallest to their largest.
+#pragma once
+
+#include "app/ui/colour.h"
+#include "app/ui/widgets/screen_rect.h"
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+struct PlotSeries {
+    std::string_view label{};
+    std::span<const float> y{};
+    std::span<const float> x{}; // ascending, as many as y; or none: 0, 1, 2, …
+    Colour colour = 0;          // 0: the theme's, in order
+};
+
+struct PlotView {
+    std::string_view name{};
+    std::string_view title{}, x_axis{}, y_axis{};
+    std::span<const PlotSeries> series{};
+    bool log_y = false;                     // numbers that are not above zero are left out
+    std::optional<float> low_y{}, high_y{}; // instead of where the data ends
+    std::optional<float> marker_x{};        // a place that is looked at: the step of the time machine
+};
+
+struct PlotResult {
+    std::optional<float> hovered_x{}; // of the data
+    std::optional<float> clicked_x{}; // while the button is held: drags scrub
+};
+
+PlotResult plot(const PlotView& view, const ScreenRect& rect);
+
+// --- what it is made of -------------------------------------------------------------------------------
+
+// One column of pixels of a curve: its numbers lie between low and high.
+struct PlotColumn {
+    int pixel = 0;
+    float low = 0, high = 0, mean = 0;
+    bool after_gap = false; // numbers are missing (NaN, infinite) since the column before
+};
+
+// A curve of any length as at most one entry a pixel of [0, pixels): no peak is lost. `x` may be empty.
+std::vector<PlotColumn> decimated(std::span<const float> x, std::span<const float> y, float low_x,
+                                  float high_x, int pixels);
+
+// Round numbers (1, 2, 5 times a power of ten) in [low, high], at most `most` of them.
+std::vector<float> round_ticks(float low, float high, int most);
+
+} // namespace headlight

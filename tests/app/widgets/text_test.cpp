@@ -1,0 +1,99 @@
+#include "app/ui/widgets/text.h"
+
+#include "app/ui/ui.h"
+#include "tests/app/widgets/gallery.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+using namespace headlight;
+
+TEST_CASE("numbers are written as they are read") {
+    CHECK(format_number(0.42713) == "0.4271");
+    CHECK(format_number(-12.3456) == "−12.35");
+    CHECK(format_number(1.23456e-7, 4) == "1.23e−7");
+    CHECK(format_number(0) == "0");
+    CHECK(format_number(-1e9, 3) == "−1.0e9");
+    CHECK(format_number(std::numeric_limits<double>::infinity()) == "∞");
+    CHECK(format_number(-std::numeric_limits<double>::infinity()) == "−∞");
+    CHECK(format_number(NAN) == "NaN");
+    CHECK(format_number(12345.678, 4) == "12346");
+}
+
+TEST_CASE("numbers in columns have the same width whatever their sign, and zero has none") {
+    CHECK(format_fixed(-0.424, 2) == "−0.42");
+    CHECK(format_fixed(0.424, 2) == " 0.42");
+    CHECK(format_fixed(-0.0049, 2) == " 0.00");
+    CHECK(format_fixed(-0.0, 1) == " 0.0");
+    CHECK(format_fixed(-std::numeric_limits<double>::infinity(), 2) == "−∞");
+    CHECK(sensible_decimals(9.9) == 2);
+    CHECK(sensible_decimals(42) == 1);
+    CHECK(sensible_decimals(420) == 0);
+}
+
+TEST_CASE("text that does not fit ends in an ellipsis, between characters") {
+    gallery::Stage stage({});
+    stage.show([] {
+        const Face& face = theme().faces.body;
+        CHECK(ellipsized(face, "roupa", 500) == "roupa");
+        const std::string text = "coração não é razão";
+        for (float width = 20; width < 160; width += 3) {
+            const std::string cut = ellipsized(face, text, width);
+            CHECK(text_width(face, cut) <= std::max(width, text_width(face, "…")));
+            if (cut == text) continue;
+            CHECK(cut.ends_with("…"));
+            CHECK(text.starts_with(cut.substr(0, cut.size() - 3)));
+        }
+    });
+}
+
+TEST_CASE("wrapped text keeps within its width and loses no word") {
+    gallery::Stage stage({});
+    stage.show([] {
+        const Face& face = theme().faces.body;
+        const std::string text = "Each word asks a question and every word answers\nhow well it fits, "
+                                 "inconstitucionalissimamente";
+        for (const float width : {60.0f, 150.0f, 400.0f}) {
+            std::string joined;
+            for (const std::string_view line : wrapped(face, text, width)) {
+                CHECK(text_width(face, line) <= width + 1);
+                joined += line;
+            }
+            const auto letters = [](const std::string& from) {
+                std::string kept;
+                for (const char c : from)
+                    if (c != ' ' && c != '\n') kept += c;
+                return kept;
+            };
+            CHECK(letters(joined) == letters(text));
+        }
+        CHECK(wrapped(face, "", 100).size() == 1);
+        CHECK(wrapped_height(face, "one\ntwo", 500) == 2 * wrapped_height(face, "one", 500));
+    });
+}
+
+TEST_CASE("every sign that the window needs has a glyph") {
+    gallery::Stage stage({});
+    stage.show([] {
+        const auto missing = [](const Face& face, std::string_view text) {
+            std::string lost;
+            const char *at = text.data(), *end = at + text.size();
+            while (at < end) {
+                const char* start = at;
+                if (!has_glyph(face, next_character(at, end))) lost.append(start, at);
+            }
+            return lost;
+        };
+        const std::string_view signs = "ᵀ√∑·∞₀₁₂₃₄₅₆₇₈₉ᵢⱼₖₙ▶❚■✓→←−×…≤≥≠≈∂∇⊙⋯αβγδσμ";
+        const Faces& faces = theme().faces;
+        for (const Face& face : {faces.body, faces.caption, faces.strong, faces.mono})
+            CHECK(missing(face, signs) == "");
+        const std::string_view portuguese = "áàâãéêíóôõúüçÁÀÂÃÉÊÍÓÔÕÚÜÇ“”‘’–—";
+        for (const Face& face :
+             {faces.body, faces.caption, faces.strong, faces.title, faces.mono, faces.mono_small})
+            CHECK(missing(face, portuguese) == "");
+        CHECK(missing(faces.mono_small, "0123456789.−∞NaNe") == "");
+    });
+}
