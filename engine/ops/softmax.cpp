@@ -87,10 +87,18 @@ struct Softmax final : Op {
             row(node.value, r) = row(x, r) - (largest == -infinity ? Real(0) : largest);
         }
         flat(node.value) = flat(node.value).exp();
+        silence_forbidden(x, node.value);
         for (Index r = 0; r < rows; ++r) {
             const Real total = row(node.value, r).sum();
             row(node.value, r) *= total == 0 ? Real(0) : 1 / total;
         }
+    }
+    // Eigen's vectorised exp never falls below the smallest normal number, not even for −∞. What is forbidden
+    // must weigh exactly nothing.
+    static void silence_forbidden(const Tensor& x, Tensor& exponentials) {
+        const Real* from = x.data();
+        Real* to = exponentials.data();
+        for (Index i = 0; i < x.size(); ++i) to[i] = from[i] == -infinity ? Real(0) : to[i];
     }
     void backward(Node& node) const override {
         GradientOf x(node.input(0));
