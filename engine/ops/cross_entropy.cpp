@@ -45,6 +45,8 @@ struct CrossEntropy final : Op {
         goal_logits.assign(std::size_t(rows) * 2, 0);
         for (Index r = 0; r < rows; ++r) {
             if (goal(node, r) == pad_id) continue;
+            HEADLIGHT_CHECK(goal(node, r) >= 0 && goal(node, r) < logits.columns(),
+                            node.path + ": no token " + std::to_string(goal(node, r)));
             goal_logits[std::size_t(2 * r)] = node.saved.data()[r * logits.columns() + goal(node, r)];
             if (label_smoothing > 0) goal_logits[std::size_t(2 * r + 1)] = row(node.saved, r).sum();
         }
