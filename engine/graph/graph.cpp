@@ -78,21 +78,22 @@ const std::vector<const Edit*>* Graph::edits_of(const Node& node) const {
 
 void Graph::compute(Node& node) {
     const std::vector<const Edit*>* edits = edits_of(node);
+    node.computed = {};
     if (node.op->is_view()) {
         node.value = node.op->view(node);
-        if (edits) { // a weight is changed in a copy: the model itself stays as it is
-            const Tensor original = node.value;
-            node.value = values_.allocate(original.shape());
-            std::copy_n(original.data(), original.size(), node.value.data());
-        }
     } else {
         node.value = values_.allocate(node.op->shape(node));
         if (const Shape saved = node.op->saved_shape(node); saved.size() > 0)
             node.saved = values_.allocate(saved);
         node.op->forward(node);
     }
-    if (edits)
-        for (const Edit* edit : *edits) apply(*edit, node.value);
+    if (!edits) return;
+    // Changed in a copy: a weight stays as it is in the model, and an operation that differentiates from its
+    // own value (softmax) finds what it computed.
+    node.computed = node.value;
+    node.value = values_.allocate(node.computed.shape());
+    std::copy_n(node.computed.data(), node.computed.size(), node.value.data());
+    for (const Edit* edit : *edits) apply(*edit, node.value);
 }
 
 void Graph::forward(Index first) {
@@ -125,17 +126,19 @@ void Graph::backward(Node* loss) {
             continue;
         }
         const std::vector<const Edit*>* edits = edits_of(node);
-        if (!edits) {
+        if (!edits || node.computed.empty()) {
             node.op->backward(node);
             continue;
         }
         // At an edited value: the gradient shown is that of the value in use; what goes further back is what
-        // the edits let through.
-        const Tensor shown = node.grad;
+        // the edits let through, differentiated where the operation computed.
+        const Tensor value_in_use = node.value, shown = node.grad;
+        node.value = node.computed;
         node.grad = gradients_.allocate(shown.shape());
         std::copy_n(shown.data(), shown.size(), node.grad.data());
         for (auto edit = edits->rbegin(); edit != edits->rend(); ++edit) apply_to_gradient(**edit, node.grad);
         node.op->backward(node);
+        node.value = value_in_use;
         node.grad = shown;
     }
 }

@@ -22,6 +22,7 @@ struct Node {
     Index index = 0;    // place in the order of computation
 
     Tensor value;
+    Tensor computed;           // the value before edits; empty when there are none
     Tensor saved;              // what backward needs of forward beside the value (statistics, a dropout mask)
     Tensor grad;               // ∂loss/∂value; empty until backward reaches the node
     bool needs_grad = false;   // some parameter lies before it
