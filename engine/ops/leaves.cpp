@@ -17,9 +17,9 @@ struct Tokens final : Op {
     Shape shape(const Node&) const override { return {sequences, length, 1}; }
     void forward(Node& node) const override { std::copy(ids.begin(), ids.end(), node.value.data()); }
     void backward(Node&) const override {}
-    Explanation explain(const Node& node, Cell cell) const override {
-        return {
-            "t_i", {{"t", Expr::constant(node.value(cell.batch, cell.row, cell.column))}}, "note.token_id"};
+    Explanation explain(const Node&, Cell cell) const override {
+        const std::int32_t id = ids[std::size_t(cell.batch * length + cell.row)];
+        return {"t_i", {{"t", Expr::constant(id)}}, "note.token_id"};
     }
 };
 

@@ -71,7 +71,7 @@ struct Masked final : Op {
         Explanation result{"y_{ij} = x_{ij} + m_{ij}",
                            {{"y", Expr::of(node.input(0), cell) + Expr::of(node.input(1), of_mask)}}};
         if (node.input(1).value(of_mask.batch, of_mask.row, of_mask.column) != 0)
-            result.note = node.input(1).op->explain(node.input(1), of_mask).note;
+            result.note = node.graph->explain(node.input(1), of_mask).note;
         return result;
     }
 };
