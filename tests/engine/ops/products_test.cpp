@@ -1,0 +1,66 @@
+#include "engine/ops/products.h"
+
+#include "tests/support/naive.h"
+#include "tests/support/op_check.h"
+
+#include <doctest/doctest.h>
+
+#include <stdexcept>
+
+using namespace headlight;
+using namespace headlight::test;
+
+TEST_CASE("linear is x Wᵀ + b over all rows of the batch") {
+    const Build build = [](Graph&, const Inputs& in) { return linear(in[0], in[1], in[2]); };
+    const Twin twin = [](const auto& in) { return naive::linear(in[0], in[1], in[2]); };
+    for (const auto& [batch, rows, in, out] :
+         {std::array<Index, 4>{3, 5, 7, 11}, {1, 1, 9, 5}, {2, 3, 1, 1}, {1, 13, 17, 19}}) {
+        CAPTURE(rows);
+        CHECK(fault({random_numbers({batch, rows, in}, 1), random_numbers({1, out, in}, 2),
+                     random_numbers({1, 1, out}, 3)},
+                    build, twin)
+              == "");
+    }
+}
+
+TEST_CASE("matmul_nt takes every row of a against every row of b, batch by batch") {
+    const Build build = [](Graph&, const Inputs& in) { return matmul_nt(in[0], in[1]); };
+    const Twin twin = [](const auto& in) { return naive::matmul_nt(in[0], in[1]); };
+    CHECK(fault({random_numbers({3, 5, 7}, 1), random_numbers({3, 4, 7}, 2)}, build, twin) == "");
+    CHECK(fault({random_numbers({1, 17, 13}, 3), random_numbers({1, 9, 13}, 4)}, build, twin) == "");
+    CHECK(fault({random_numbers({2, 1, 3}, 5), random_numbers({2, 1, 3}, 6)}, build, twin) == "");
+}
+
+TEST_CASE("x xᵀ gives x the gradient of both sides") {
+    CHECK(fault(
+              {random_numbers({2, 5, 3}, 1)},
+              [](Graph&, const Inputs& in) { return matmul_nt(in[0], in[0]); },
+              [](const auto& in) { return naive::matmul_nt(in[0], in[0]); })
+          == "");
+}
+
+TEST_CASE("matmul sums the rows of b with the weights of a, batch by batch") {
+    const Build build = [](Graph&, const Inputs& in) { return matmul(in[0], in[1]); };
+    const Twin twin = [](const auto& in) { return naive::matmul(in[0], in[1]); };
+    CHECK(fault({random_numbers({3, 5, 7}, 1), random_numbers({3, 7, 4}, 2)}, build, twin) == "");
+    CHECK(fault({random_numbers({1, 17, 13}, 3), random_numbers({1, 13, 9}, 4)}, build, twin) == "");
+    CHECK(fault(
+              {random_numbers({2, 3, 3}, 5)}, [](Graph&, const Inputs& in) { return matmul(in[0], in[0]); },
+              [](const auto& in) { return naive::matmul(in[0], in[0]); })
+          == "");
+}
+
+TEST_CASE("products of matrices that do not fit are refused with their shapes") {
+    const auto compute = [](const Build& build, const Shape& a, const Shape& b) {
+        Graph graph;
+        build(graph, {input(graph, Numbers(a)), input(graph, Numbers(b))});
+        graph.forward();
+    };
+    const Build nt = [](Graph&, const Inputs& in) { return matmul_nt(in[0], in[1]); };
+    const Build nn = [](Graph&, const Inputs& in) { return matmul(in[0], in[1]); };
+    CHECK_THROWS_WITH_AS(compute(nt, {1, 2, 3}, {1, 2, 4}), doctest::Contains("[2 × 3] by [2 × 4]"),
+                         std::logic_error);
+    CHECK_THROWS_AS(compute(nt, {2, 2, 3}, {1, 2, 3}), std::logic_error);
+    CHECK_THROWS_WITH_AS(compute(nn, {1, 2, 3}, {1, 2, 4}), doctest::Contains("[2 × 3] by [2 × 4]"),
+                         std::logic_error);
+}

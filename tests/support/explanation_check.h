@@ -1,0 +1,16 @@
+// What the window says a number is made of must be what it is made of.
+#pragma once
+
+#include "engine/graph/graph.h"
+
+#include <string>
+
+namespace headlight::test {
+
+// The first cell of any node whose explanation does not evaluate to its value, or "". The tolerance is not a
+// guess: the rounding errors that the explained arithmetic may make are summed along the expression. −∞ must
+// be −∞, and NaN must be NaN.
+std::string unexplained_cell(const Graph& graph);
+std::string unexplained_cell(const Node& node);
+
+} // namespace headlight::test
