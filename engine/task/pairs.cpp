@@ -1,0 +1,134 @@
+#include "engine/task/pairs.h"
+
+#include "engine/io/file.h"
+#include "engine/task/plain_text.h"
+#include "engine/text/unicode.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::size_t held_out_one_in = 10;
+constexpr std::size_t fewest_to_split = 10;
+
+bool has_control_character(std::string_view text) {
+    return std::any_of(text.begin(), text.end(),
+                       [](char byte) { return (byte >= 0 && byte < ' ' && byte != '\t') || byte == '\x7f'; });
+}
+
+// The key of what is wrong with a line, or nothing.
+const char* reason_to_refuse(std::string_view line) {
+    if (!is_valid_utf8(line)) return "error.pairs_not_utf8";
+    if (has_control_character(line)) return "error.pairs_control_character";
+    const auto tabs = std::count(line.begin(), line.end(), '\t');
+    if (tabs == 0) return "error.pairs_no_tab";
+    if (tabs > 1) return "error.pairs_two_tabs";
+    const std::vector<std::string_view> sides = split_at(line, '\t');
+    if (trimmed(sides[0]).empty()) return "error.pairs_empty_source";
+    if (trimmed(sides[1]).empty()) return "error.pairs_empty_target";
+    for (std::string_view side : sides)
+        if (code_points(trimmed(side)).size() > longest_pair_side) return "error.pairs_too_long";
+    return nullptr;
+}
+
+// Hashes of the sources to hold out: of the different ones, the tenth with the smallest hashes. Exact in
+// number, and the same whatever the order of the file.
+std::unordered_set<std::uint64_t> sources_to_hold_out(const std::vector<SentencePair>& pairs) {
+    if (pairs.size() < fewest_to_split) return {};
+    std::unordered_set<std::uint64_t> different;
+    for (const SentencePair& pair : pairs) different.insert(stable_hash(pair.source));
+    if (different.size() < 2) return {};
+    std::vector<std::uint64_t> ranked(different.begin(), different.end());
+    const std::size_t count = std::max<std::size_t>(1, ranked.size() / held_out_one_in);
+    std::nth_element(ranked.begin(), ranked.begin() + std::ptrdiff_t(count), ranked.end());
+    return {ranked.begin(), ranked.begin() + std::ptrdiff_t(count)};
+}
+
+std::vector<SentencePair> evenly(const std::vector<SentencePair>& pairs) {
+    const std::size_t count = std::min(pairs.size(), held_out_limit);
+    std::vector<SentencePair> chosen;
+    for (std::size_t i = 0; i < count; ++i) chosen.push_back(pairs[i * pairs.size() / count]);
+    return chosen;
+}
+
+class PairsTask final : public Task {
+public:
+    PairsTask(std::string name, std::vector<SentencePair> pairs) : name_(std::move(name)) {
+        for (const SentencePair& pair : pairs) {
+            longest_source_ = std::max(longest_source_, count_words(pair.source));
+            longest_target_ = std::max(longest_target_, count_words(pair.target));
+        }
+        const std::unordered_set<std::uint64_t> sources = sources_to_hold_out(pairs);
+        const auto first_held_out =
+            std::stable_partition(pairs.begin(), pairs.end(), [&](const SentencePair& pair) {
+                return !sources.contains(stable_hash(pair.source));
+            });
+        held_out_is_training_ = sources.empty();
+        held_out_ = evenly({std::make_move_iterator(first_held_out), std::make_move_iterator(pairs.end())});
+        pairs.erase(first_held_out, pairs.end());
+        training_ = std::move(pairs);
+        if (held_out_is_training_) held_out_ = evenly(training_);
+    }
+
+    std::string_view name() const override { return name_; }
+    TokenizerKind tokenizer_kind() const override { return TokenizerKind::words; }
+    SentencePair sample(Random& random) const override { return training_[sample_index(random)]; }
+    std::size_t sample_index(Random& random) const override {
+        return std::size_t(random.below(Index(training_.size())));
+    }
+    const std::vector<SentencePair>& held_out() const override { return held_out_; }
+    bool held_out_is_training() const override { return held_out_is_training_; }
+    const std::vector<SentencePair>& all_training() const override { return training_; }
+    const std::vector<std::string>& alphabet() const override { return alphabet_; }
+    std::size_t longest_source() const override { return longest_source_; }
+    std::size_t longest_target() const override { return longest_target_; }
+
+private:
+    std::string name_;
+    std::vector<SentencePair> training_;
+    std::vector<SentencePair> held_out_;
+    bool held_out_is_training_ = false;
+    std::size_t longest_source_ = 0, longest_target_ = 0;
+    std::vector<std::string> alphabet_;
+};
+
+} // namespace
+
+PairFile parse_pairs(std::string_view text) {
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+    PairFile file;
+    for (std::size_t number = 1; !text.empty(); ++number) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        std::string_view line = text.substr(0, end);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        const bool is_blank = line.find_first_not_of(' ') == std::string_view::npos;
+        if (is_blank || line.front() == '#') continue;
+        if (const char* reason = reason_to_refuse(line)) {
+            file.refused.push_back({number, reason});
+            continue;
+        }
+        const std::size_t tab = line.find('\t');
+        file.pairs.push_back(
+            {std::string(trimmed(line.substr(0, tab))), std::string(trimmed(line.substr(tab + 1)))});
+    }
+    return file;
+}
+
+Result<PairFile> read_pairs(const std::string& path) {
+    constexpr Index most_bytes = Index(1) << 30;
+    const Result<std::string> text = read_file(path, most_bytes);
+    if (!text) return text.error();
+    return parse_pairs(*text);
+}
+
+Result<std::unique_ptr<Task>> make_pairs_task(std::string name, std::vector<SentencePair> pairs) {
+    if (pairs.empty()) return Error{"error.pairs_none", {std::move(name)}};
+    return std::unique_ptr<Task>(std::make_unique<PairsTask>(std::move(name), std::move(pairs)));
+}
+
+} // namespace headlight

@@ -1,0 +1,12 @@
+// Translating the sentences of a phrase grammar.
+#pragma once
+
+#include "engine/task/phrases.h"
+
+namespace headlight {
+
+// Every sentence comes with and without its final period. A block is drawn by its share, in it each phrase as
+// often as any other, of a phrase each sentence as often as any other.
+std::unique_ptr<Task> make_phrase_task(std::string name, const std::vector<grammar::SpokenBlock>& blocks);
+
+} // namespace headlight

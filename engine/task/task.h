@@ -1,0 +1,70 @@
+// What a model is trained on: pairs of sentences, drawn at random for training and held out for judging it.
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/tensor/random.h"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+struct SentencePair {
+    std::string source, target; // UTF-8
+
+    friend bool operator==(const SentencePair&, const SentencePair&) = default;
+};
+
+// How the sentences of a task are meant to be cut.
+enum class TokenizerKind { characters, words };
+
+// A task never changes once it is made, so any number of threads may draw from one.
+class Task {
+public:
+    virtual ~Task() = default;
+
+    virtual std::string_view name() const = 0;
+    virtual TokenizerKind tokenizer_kind() const = 0;
+
+    // A pair to train on; never one of the held-out combinations.
+    virtual SentencePair sample(Random& random) const = 0;
+
+    // At most held_out_limit pairs, the same on every machine, in an order whose beginning represents the
+    // whole.
+    virtual const std::vector<SentencePair>& held_out() const = 0;
+
+    // Every training pair of a finite task, for its vocabulary. A task without end (is_finite() false) gives
+    // pairs in which each symbol of its alphabet occurs.
+    virtual const std::vector<SentencePair>& all_training() const = 0;
+    virtual bool is_finite() const { return true; }
+
+    // Of a finite task: the index in all_training() of a pair to train on. sample() draws through it, so that
+    // a trainer which keeps the pairs encoded draws them in the same proportions. Pairs are not all as
+    // likely.
+    virtual std::size_t sample_index(Random& random) const;
+
+    // True when there was too little to hold anything out: held_out() then repeats training pairs, and
+    // whoever shows the score has to say so.
+    virtual bool held_out_is_training() const { return false; }
+
+    // The characters of a task cut into characters, each as UTF-8, without repetition; empty for words.
+    virtual const std::vector<std::string>& alphabet() const = 0;
+
+    // In tokens of tokenizer_kind(), without <s> and </s>.
+    virtual std::size_t longest_source() const = 0;
+    virtual std::size_t longest_target() const = 0;
+};
+
+inline constexpr std::size_t held_out_limit = 500;
+
+// "copy", "reverse", "en-pt", "pt-en".
+const std::vector<std::string>& task_names();
+
+// assets: the folder that has grammars/ in it. Errors: an unknown name (task_unknown), or those of the
+// grammar.
+Result<std::unique_ptr<Task>> make_task(const std::string& name, const std::string& assets);
+
+} // namespace headlight
