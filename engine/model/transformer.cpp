@@ -1,6 +1,7 @@
 #include "engine/model/transformer.h"
 
 #include "engine/model/layers.h"
+#include "engine/ops/argmax.h"
 #include "engine/ops/cross_entropy.h"
 #include "engine/ops/elementwise.h"
 #include "engine/ops/gather.h"
@@ -54,8 +55,8 @@ std::string layer_name(const std::string& stack, Index i) {
 Node* encoder(Node* source_tokens, LayerContext& context) {
     Graph& graph = context.weights.graph;
     Scope scope(graph, "encoder");
-    Node* mask = name("mask", attention_mask(source_tokens, source_tokens, context.config.pad_id, false));
     Node* x = embed(source_tokens, context, "source");
+    Node* mask = name("mask", attention_mask(source_tokens, source_tokens, context.config.pad_id, false));
     for (Index i = 0; i < context.config.encoder_layers; ++i) {
         Scope layer(graph, std::to_string(i));
         x = encoder_layer(x, mask, context, layer_name("encoder", i));
@@ -68,9 +69,9 @@ Node* decoder(Node* target_tokens, Node* source_tokens, Node* memory, LayerConte
     Graph& graph = context.weights.graph;
     Scope scope(graph, "decoder");
     const auto pad = context.config.pad_id;
+    Node* x = embed(target_tokens, context, "target");
     Node* self_mask = name("self_mask", attention_mask(target_tokens, target_tokens, pad, true));
     Node* cross_mask = name("cross_mask", attention_mask(target_tokens, source_tokens, pad, false));
-    Node* x = embed(target_tokens, context, "target");
     for (Index i = 0; i < context.config.decoder_layers; ++i) {
         Scope layer(graph, std::to_string(i));
         x = decoder_layer(x, memory, self_mask, cross_mask, context, layer_name("decoder", i));
@@ -105,7 +106,10 @@ std::unique_ptr<Transformer> build_transformer(const ModelConfig& config, Parame
     Node* w = weights.get("w", "generator.weight");
     Node* b = weights.get("b", "generator.bias");
     model->logits = name("logits", linear(x, w, b));
-    if (options.probabilities) model->probabilities = name("probabilities", softmax(model->logits));
+    if (options.probabilities) {
+        model->probabilities = name("probabilities", softmax(model->logits));
+        name("chosen", argmax(model->probabilities));
+    }
     if (options.loss)
         model->loss = name(
             "loss", cross_entropy(model->logits, model->goal_tokens, config.pad_id, options.label_smoothing));

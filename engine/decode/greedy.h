@@ -1,0 +1,19 @@
+// Inference: the decoder's own words are fed back to it, one after another, until it says </s>.
+#pragma once
+
+#include "engine/model/config.h"
+#include "engine/model/transformer.h"
+
+#include <span>
+#include <vector>
+
+namespace headlight {
+
+// At each step the most probable word (of equals, the first). `source` is fed as it is, </s> included.
+// The encoder runs once; each further word computes the decoder alone. Ends at </s> or at max_length.
+// Returns the words without <s> and </s>. Afterwards the graph holds the values of the last pass, in which
+// the decoder was fed `<s> words`: all that was said, and why.
+std::vector<TokenId> greedy_decode(Transformer& model, const ModelConfig& config,
+                                   std::span<const TokenId> source);
+
+} // namespace headlight

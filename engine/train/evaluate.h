@@ -1,0 +1,37 @@
+// How good a model is on pairs that it has not seen.
+#pragma once
+
+#include "engine/model/config.h"
+#include "engine/model/parameters.h"
+#include "engine/train/batch.h"
+#include "engine/train/workers.h"
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace headlight {
+
+struct Evaluation {
+    double exact_match = 0;    // share of pairs whose greedy output is the target, word for word
+    double token_accuracy = 0; // share of goal tokens that are the most probable, the words before them given
+    double loss = 0;           // mean cross-entropy of a goal token, without label smoothing
+    Index pairs = 0;
+};
+
+// One teacher-forced pass tells both: when every goal token is the most probable one after the goal's own
+// beginning, greedy decoding writes the goal, and only then.
+class Evaluator {
+public:
+    Evaluator(const ModelConfig& config, Parameters& parameters, Index shards = 8);
+    ~Evaluator();
+
+    Evaluation evaluate(std::span<const EncodedPair> pairs, Workers& workers);
+
+private:
+    struct Shard;
+    ModelConfig config_;
+    std::vector<std::unique_ptr<Shard>> shards_;
+};
+
+} // namespace headlight
