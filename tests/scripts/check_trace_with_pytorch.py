@@ -3,10 +3,11 @@
 
     python3 tests/scripts/check_trace_with_pytorch.py DIR TRACE.safetensors
 
-DIR is a model folder, TRACE what `headlight trace --model DIR … --out TRACE.safetensors` wrote. The weights are
-loaded into torch.nn.Transformer (every name and shape must fit), the tokens are taken from the trace, and every
-named value is computed again. The worst path is printed; exit status 1 when any value is further off than 2e-4 of
-its largest magnitude, is missing, or when logits computed the way a user would differ by more than 1e-4.
+DIR is a model folder, TRACE what `headlight trace --model DIR … --out TRACE.safetensors` wrote. The weights
+are loaded into torch.nn.Transformer (every name and shape must fit), the tokens are taken from the trace, and
+every named value is computed again. The worst path is printed; exit status 1 when any value is further off
+than 2e-4 of its largest magnitude, is missing, or when logits computed the way a user would differ by more
+than 1e-4.
 """
 
 import os

@@ -2,8 +2,8 @@
 
 A folder holds `config.json`, `model.safetensors` and one tokenizer file (`tokenizer.json`) or two
 (`tokenizer_source.json`, `tokenizer_target.json`). The weights have the names and layouts of
-`torch.nn.Transformer.state_dict()`, so that this file is little more than a `torch.nn.Transformer` between two
-embedding tables and a linear layer. It needs PyTorch 1.10 or later, and nothing else.
+`torch.nn.Transformer.state_dict()`, so that this file is little more than a `torch.nn.Transformer` between
+two embedding tables and a linear layer. It needs PyTorch 1.10 or later, and nothing else.
 
 Load a model and ask it for logits:
 

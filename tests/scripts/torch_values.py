@@ -1,8 +1,8 @@
 """Every named value of a forward pass, in PyTorch: the reference that Headlight's numbers are held against.
 
 `values_of_pass` computes a pass one step at a time from the weights of the model, under the paths by which
-Headlight knows its values ("decoder.1.cross_attn.scores"). That this is what torch.nn.Transformer computes is not
-believed but checked: `values_inside_torch` listens to the modules of nn.Transformer while they run, and
+Headlight knows its values ("decoder.1.cross_attn.scores"). That this is what torch.nn.Transformer computes is
+not believed but checked: `values_inside_torch` listens to the modules of nn.Transformer while they run, and
 `check_against_torch` compares.
 """
 

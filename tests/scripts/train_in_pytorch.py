@@ -3,10 +3,10 @@
 
     python3 tests/scripts/train_in_pytorch.py DIR OUT --pairs FILE.tsv [--steps N] [--batch N] [--rate R] [--seed N]
 
-DIR is a model folder; OUT is made, and `headlight --model OUT` opens it. A line of FILE is a source, a tab, and a
-target, tokens between spaces; a token that the vocabulary does not have is <unk>. Every hundredth step prints the
-loss. PyTorch drops not only what the paper drops (the output of each sublayer, the embeddings) but attention
-weights and hidden units too, so that dropout bites a little harder here.
+DIR is a model folder; OUT is made, and `headlight --model OUT` opens it. A line of FILE is a source, a tab,
+and a target, tokens between spaces; a token that the vocabulary does not have is <unk>. Every hundredth step
+prints the loss. PyTorch drops not only what the paper drops (the output of each sublayer, the embeddings) but
+attention weights and hidden units too, so that dropout bites a little harder here.
 """
 
 import argparse
