@@ -3,6 +3,7 @@
 // a kept moment of training and the sum of gradients over shards are then each one loop.
 #pragma once
 
+#include "engine/tensor/aligned.h"
 #include "engine/tensor/tensor.h"
 
 #include <string>
@@ -40,7 +41,7 @@ public:
 private:
     const Parameter& declare(Parameter parameter);
     std::vector<Parameter> list_;
-    std::vector<Real> values_;
+    AlignedReals values_;
     Index count_ = 0;
 };
 

@@ -33,11 +33,11 @@ void Adam::update(Index first, Index count, Real* weights, const Real* gradients
     }
 }
 
-void Adam::restore(Index step, std::vector<Real> m, std::vector<Real> v) {
+void Adam::restore(Index step, std::span<const Real> m, std::span<const Real> v) {
     HEADLIGHT_CHECK(m.size() == m_.size() && v.size() == v_.size(), "Adam's moments are of another model");
     step_ = step;
-    m_ = std::move(m);
-    v_ = std::move(v);
+    m_.assign(m.begin(), m.end());
+    v_.assign(v.begin(), v.end());
 }
 
 } // namespace headlight

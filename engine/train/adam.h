@@ -1,9 +1,10 @@
 // Adam (Kingma & Ba 2015), with the constants of Vaswani et al. 2017, §5.3.
 #pragma once
 
+#include "engine/tensor/aligned.h"
 #include "engine/tensor/real.h"
 
-#include <vector>
+#include <span>
 
 namespace headlight {
 
@@ -18,19 +19,20 @@ public:
     explicit Adam(Index count, AdamOptions options = {});
 
     // Call begin_step once, then update every stretch [first, first + count) once, in any order and from any
-    // thread. `scale` multiplies the gradients (clipping).
+    // thread; `first` a multiple of 16, for the same bits however they are cut. `scale` multiplies the
+    // gradients (clipping).
     void begin_step();
     void update(Index first, Index count, Real* weights, const Real* gradients, double learning_rate,
                 double scale = 1);
 
     Index step() const { return step_; } // steps taken
-    const std::vector<Real>& m() const { return m_; }
-    const std::vector<Real>& v() const { return v_; }
-    void restore(Index step, std::vector<Real> m, std::vector<Real> v);
+    const AlignedReals& m() const { return m_; }
+    const AlignedReals& v() const { return v_; }
+    void restore(Index step, std::span<const Real> m, std::span<const Real> v);
 
 private:
     AdamOptions options_;
-    std::vector<Real> m_, v_;
+    AlignedReals m_, v_;
     Index step_ = 0;
 };
 

@@ -25,7 +25,7 @@ constexpr Index stretch = 1 << 14; // weights summed and updated in one piece of
 
 struct Trainer::Shard {
     Batch batch;
-    std::vector<Real> gradients; // laid out like Parameters::data()
+    AlignedReals gradients; // laid out like Parameters::data()
     std::unique_ptr<Transformer> model;
 };
 
