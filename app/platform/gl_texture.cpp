@@ -7,10 +7,13 @@
 namespace headlight {
 
 GlTexture::GlTexture(GlTexture&& other) noexcept
-    : name_(std::exchange(other.name_, 0)), bytes_(std::exchange(other.bytes_, 0)) {}
+    : name_(std::exchange(other.name_, 0)), width_(other.width_), height_(other.height_),
+      bytes_(std::exchange(other.bytes_, 0)) {}
 
 GlTexture& GlTexture::operator=(GlTexture&& other) noexcept {
     std::swap(name_, other.name_);
+    std::swap(width_, other.width_);
+    std::swap(height_, other.height_);
     std::swap(bytes_, other.bytes_);
     return *this;
 }
@@ -30,8 +33,12 @@ void GlTexture::upload_floats(const float* values, int width, int height, std::p
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
     glPixelStorei(GL_UNPACK_ROW_LENGTH, GLint(stride));
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, width, height, 0, GL_RED, GL_FLOAT, values);
+    if (width == width_ && height == height_)
+        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, GL_RED, GL_FLOAT, values);
+    else glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, width, height, 0, GL_RED, GL_FLOAT, values);
     glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+    width_ = width;
+    height_ = height;
     bytes_ = std::size_t(width) * std::size_t(height) * sizeof(float);
 }
 

@@ -27,6 +27,7 @@ private:
     void create();
 
     unsigned name_ = 0;
+    int width_ = 0, height_ = 0; // of the floats in it
     std::size_t bytes_ = 0;
 };
 

@@ -2,6 +2,7 @@
 
 #include "app/ui/ui.h"
 #include "app/ui/widgets/text.h"
+#include "engine/base/check.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,6 +20,7 @@ struct Pressed {
 
 // An item of that size at the cursor that answers the pointer and the keyboard.
 Pressed press_area(std::string_view name, ImVec2 size, bool enabled = true) {
+    HEADLIGHT_CHECK(!name.empty(), "a control needs a name");
     Pressed pressed;
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     pressed.rect = ScreenRect::at(corner.x, corner.y, size.x, size.y);
@@ -247,6 +249,7 @@ bool slider(std::string_view name, std::string_view label, float& value, float l
 
 FieldEvent text_field(std::string_view name, std::string_view label, std::string& text,
                       const FieldOptions& options) {
+    HEADLIGHT_CHECK(!name.empty(), "a field needs a name");
     const Theme& look = theme();
     const Colours& c = look.colours;
     const float width = options.width > 0 ? look.px(options.width) : ImGui::GetContentRegionAvail().x;

@@ -16,10 +16,12 @@ constexpr std::string_view minus = "−";
 } // namespace
 
 float text_width(const Face& face, std::string_view text) {
+    if (text.empty()) return 0; // a view of nothing may point nowhere
     return face.font->CalcTextSizeA(face.size, 1e9f, 0, text.data(), text.data() + text.size()).x;
 }
 
 void draw_text(ImDrawList& list, const Face& face, ImVec2 top_left, Colour colour, std::string_view text) {
+    if (text.empty()) return;
     list.AddText(face.font, face.size, {std::round(top_left.x), std::round(top_left.y)}, colour, text.data(),
                  text.data() + text.size());
 }
@@ -50,7 +52,7 @@ bool draw_text_in(ImDrawList& list, const Face& face, const ScreenRect& rect, Co
 }
 
 void show_tooltip(std::string_view text) {
-    if (!begin_tooltip()) return;
+    if (text.empty() || !begin_tooltip()) return;
     ImGui::PushTextWrapPos(theme().px(360));
     ImGui::TextUnformatted(text.data(), text.data() + text.size());
     ImGui::PopTextWrapPos();

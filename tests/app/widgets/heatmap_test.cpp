@@ -1,7 +1,9 @@
 #include "app/ui/widgets/heatmap.h"
 
 #include "app/ui/ui.h"
+#include "app/ui/widgets/heatmap_layout.h"
 #include "app/ui/widgets/matrix_facts.h"
+#include "app/ui/widgets/text.h"
 #include "tests/app/widgets/gallery.h"
 
 #include <doctest/doctest.h>
@@ -123,5 +125,91 @@ TEST_CASE("heatmaps look as they should") {
         };
         stage.display().input().move_mouse(720, 250);
         stage.show(page);
+    });
+}
+
+TEST_CASE("a heatmap of nothing but numbers, and one without numbers, are drawn all the same") {
+    const Matrix bare = waves(4, 4, 20), empty{0, 7, {}, 21};
+    gallery::Stage stage({});
+    stage.show([&] {
+        HeatmapView view;
+        view.matrix = bare.view();
+        CHECK(heatmap(view, ScreenRect::at(0, 0, 200, 200)).geometry.width() > 100);
+        view.matrix = empty.view();
+        heatmap(view, ScreenRect::at(0, 0, 200, 200));
+        view.matrix = bare.view();
+        heatmap(view, ScreenRect::at(0, 0, 3, 2)); // far too small
+    });
+}
+
+TEST_CASE("what is hovered and clicked is the cell under the pointer, and a drag is no click") {
+    const Matrix matrix = waves(9, 9, 22);
+    gallery::Stage stage({});
+    HeatmapResult last;
+    std::optional<MatrixCell> clicked;
+    const auto page = [&] {
+        HeatmapView view;
+        view.name = "scores";
+        view.matrix = matrix.view();
+        view.row_labels = view.column_labels = rat;
+        last = heatmap(view, ScreenRect::at(40, 30, 500, 400));
+        if (last.clicked) clicked = last.clicked;
+    };
+    stage.show(page);
+    const auto place = widgets().cell_centre("scores", 4, 7);
+    REQUIRE(place);
+    InputQueue& input = stage.display().input();
+    input.click(place->x, place->y);
+    stage.show(page);
+    CHECK(last.hovered == MatrixCell{4, 7});
+    CHECK(clicked == MatrixCell{4, 7});
+    clicked.reset();
+    input.press_mouse();
+    input.move_mouse(place->x + 100, place->y + 60);
+    stage.show(page);
+    input.move_mouse(place->x, place->y);
+    input.release_mouse();
+    stage.show(page);
+    CHECK_FALSE(clicked);
+}
+
+TEST_CASE("the legend says what is in the data, infinities and all") {
+    Matrix matrix = waves(6, 6, 23);
+    matrix.at(0, 0) = -7.5f;
+    matrix.at(1, 1) = -infinity;
+    matrix.at(2, 2) = std::nanf("");
+    matrix.at(3, 3) = 3.25f;
+    const MatrixFacts facts = find_facts(matrix.view());
+    CHECK(facts.low == -7.5f);
+    CHECK(facts.high == 3.25f);
+    CHECK(facts.largest_magnitude == 7.5f);
+    CHECK(facts.minus_infinite == 1);
+    CHECK(facts.broken == 1);
+    CHECK(facts.finite == 34);
+}
+
+TEST_CASE("whatever the space, a heatmap stays within it and its labels do not touch") {
+    const Matrix matrix = waves(12, 12, 24);
+    gallery::Stage stage({});
+    stage.show([&] {
+        HeatmapView view;
+        view.matrix = matrix.view();
+        view.title = "weights";
+        view.row_labels = view.column_labels = animal;
+        view.row_axis = "query ↓";
+        view.column_axis = "key →";
+        for (const float width : {260.0f, 340.0f, 500.0f, 900.0f})
+            for (const float height : {240.0f, 330.0f, 600.0f}) {
+                const HeatmapLayout layout = lay_out_heatmap(view, {width, height});
+                CAPTURE(width);
+                CAPTURE(height);
+                CHECK(layout.width <= width + 1);
+                CHECK(layout.height <= height + 1);
+                const float line = theme().faces.caption.size;
+                CHECK(layout.geometry.cell_height * float(layout.label_every_row) >= line * 0.9f);
+                if (layout.column_labels == ColumnLabels::level)
+                    for (const std::string& label : animal)
+                        CHECK(text_width(theme().faces.caption, label) < layout.geometry.cell_width);
+            }
     });
 }
