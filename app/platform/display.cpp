@@ -2,6 +2,7 @@
 
 #include "app/platform/gl.h"
 #include "app/platform/imgui_compat.h"
+#include "engine/base/check.h"
 
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
@@ -66,6 +67,7 @@ void Display::draw_frame() {
 }
 
 Image Display::capture() {
+    HEADLIGHT_CHECK(ImGui::GetDrawData(), "a picture is taken behind end_frame, before the next begin_frame");
     const auto pixels = [this](int units) { return int(std::lround(float(units) * pixels_per_unit_)); };
     picture_->bind(pixels(width_), pixels(height_));
     draw_frame();

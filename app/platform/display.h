@@ -44,7 +44,7 @@ public:
     // Events that wait for the next frames; scripts push theirs here.
     InputQueue& input() { return input_; }
 
-    // What the last frame looked like.
+    // What the last frame looked like; between end_frame and the next begin_frame.
     Image capture();
 
     HeatmapRenderer& heatmaps() { return *heatmaps_; }

@@ -7,7 +7,9 @@
 namespace headlight {
 
 GlTexture::GlTexture(GlTexture&& other) noexcept
-    : name_(std::exchange(other.name_, 0)), width_(other.width_), height_(other.height_),
+    : name_(std::exchange(other.name_, 0)),
+      width_(other.width_),
+      height_(other.height_),
       bytes_(std::exchange(other.bytes_, 0)) {}
 
 GlTexture& GlTexture::operator=(GlTexture&& other) noexcept {
@@ -35,7 +37,8 @@ void GlTexture::upload_floats(const float* values, int width, int height, std::p
     glPixelStorei(GL_UNPACK_ROW_LENGTH, GLint(stride));
     if (width == width_ && height == height_)
         glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, GL_RED, GL_FLOAT, values);
-    else glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, width, height, 0, GL_RED, GL_FLOAT, values);
+    else
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, width, height, 0, GL_RED, GL_FLOAT, values);
     glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
     width_ = width;
     height_ = height;
