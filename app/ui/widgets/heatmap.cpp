@@ -57,7 +57,7 @@ struct Painter {
 void Painter::title() const {
     if (!view.show_title) return;
     const Face &strong = look.faces.strong, &caption = look.faces.caption;
-    const std::string shape = shape_caption(view);
+    const std::string& shape = layout.shape;
     const float width = rect.width();
     if (layout.title) {
         const auto line = ScreenRect::at(x(0), y(layout.title_y), width, strong.size);
@@ -217,8 +217,8 @@ void Painter::legend() const {
     // The bar runs from the smallest number that is there to the largest, in the colours that they have.
     const Face &caption = look.faces.caption, &face = look.faces.mono_small;
     const float bar_height = look.px(8), middle = y(layout.legend_y) + caption.size / 2;
-    const ScreenRect bar = ScreenRect::at(x(layout.bar_left), std::round(middle - bar_height / 2),
-                                          look.px(legend_bar), bar_height);
+    const ScreenRect bar =
+        ScreenRect::at(x(layout.bar_left), std::round(middle - bar_height / 2), layout.bar_width, bar_height);
     const auto colour = [&](float share) {
         const float number = std::lerp(facts.low, facts.high, share);
         return look.palette_colour(view.palette, (number - range.low) / (range.high - range.low));
@@ -234,9 +234,13 @@ void Painter::legend() const {
                  with_alpha(look.colours.ink, 0.16f));
     const std::string low = format_number(facts.low, 3), high = format_number(facts.high, 3);
     const float text_top = middle - face.size / 2;
-    draw_text(list, face, {bar.min.x - look.px(7) - text_width(face, low), text_top}, look.colours.ink_soft,
-              low);
-    draw_text(list, face, {bar.max.x + look.px(7), text_top}, look.colours.ink_soft, high);
+    if (layout.range_behind_bar) {
+        draw_text(list, face, {bar.max.x + look.px(9), text_top}, look.colours.ink_soft, low + " … " + high);
+    } else {
+        draw_text(list, face, {bar.min.x - look.px(7) - text_width(face, low), text_top},
+                  look.colours.ink_soft, low);
+        draw_text(list, face, {bar.max.x + look.px(7), text_top}, look.colours.ink_soft, high);
+    }
 
     const auto mark = [&](float number, float overhang, Colour ink) {
         if (facts.high <= facts.low) return;
@@ -259,12 +263,18 @@ void Painter::readout() const {
         return std::size_t(index) < labels.size() ? labels[std::size_t(index)] : std::to_string(index);
     };
     const bool related = !view.row_axis.empty() && !view.column_axis.empty();
-    const std::string text = format_number(value(*hovered));
-    const std::string where = name(view.row_labels, hovered->row) + (related ? " → " : ", ")
-                              + name(view.column_labels, hovered->column);
+    const std::string text = format_number(value(*hovered)), between = related ? " → " : ", ";
+    std::string row = name(view.row_labels, hovered->row), column = name(view.column_labels, hovered->column);
     const float left = x(layout.readout_x), top = y(layout.readout_y);
-    const float room = std::max(rect.max.x - left - text_width(number, text) - look.px(8), 0.0f);
-    const std::string shown = ellipsized(face, where, room);
+    const float room =
+        x(layout.readout_end) - left - text_width(number, text) - look.px(8) - text_width(face, between);
+    if (text_width(face, row) + text_width(face, column) > room) {
+        // Each has half of the room, and what the other leaves of its half.
+        const float row_room = std::max(room / 2, room - text_width(face, column));
+        row = ellipsized(face, row, std::max(row_room, 0.0f));
+        column = ellipsized(face, column, std::max(room - text_width(face, row), 0.0f));
+    }
+    const std::string shown = row + between + column;
     draw_text(list, face, {left, top}, look.colours.ink_soft, shown);
     draw_text(list, number,
               {left + text_width(face, shown) + look.px(8), top + ascent(face) - ascent(number)},
@@ -290,10 +300,7 @@ HeatmapResult heatmap(const HeatmapView& view, const ScreenRect& available) {
     const HeatmapLayout layout = lay_out_heatmap(view, {available.width(), available.height()});
     const ImVec2 corner{std::round(available.min.x), std::round(available.min.y)};
     HeatmapResult result;
-    // What is written below the cells may use the whole width that was offered.
-    result.rect =
-        ScreenRect::at(corner.x, corner.y,
-                       std::max(layout.width, std::min(available.width(), theme().px(330))), layout.height);
+    result.rect = ScreenRect::at(corner.x, corner.y, layout.width, layout.height);
     result.geometry = layout.geometry;
     result.geometry.x += corner.x;
     result.geometry.y += corner.y;
@@ -334,8 +341,7 @@ HeatmapResult heatmap(const HeatmapView& view, const ScreenRect& available) {
 
 ImVec2 heatmap_size(const HeatmapView& view, ImVec2 limit) {
     const HeatmapLayout layout = lay_out_heatmap(view, limit);
-    return {std::max(layout.width, view.show_legend ? std::min(limit.x, theme().px(330)) : 0.0f),
-            layout.height};
+    return {layout.width, layout.height};
 }
 
 std::uint64_t heatmap_id(std::string_view path, int head) {

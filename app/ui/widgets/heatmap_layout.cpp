@@ -11,6 +11,7 @@
 namespace headlight {
 namespace {
 
+constexpr float legend_bar = 72, shortest_legend_bar = 32;          // at scale 1
 constexpr float longest_row_label = 110, longest_column_label = 84; // at scale 1
 
 float widest(const Face& face, std::span<const std::string> labels) {
@@ -28,13 +29,16 @@ int label_step(float cell, float extent) {
 }
 
 // Cells as large as fit, whole pixels while they are larger than one; never wildly out of square.
-void choose_cells(const HeatmapView& view, float width, float height, HeatmapGeometry& geometry) {
+void choose_cells(const HeatmapView& view, bool row_labels, float width, float height,
+                  HeatmapGeometry& geometry) {
     const float largest_height = theme().px(view.largest_cell);
     float cell_width =
         std::min(width / float(std::max(view.matrix.columns, 1)), largest_height * view.cell_aspect);
     float cell_height = std::min(height / float(std::max(view.matrix.rows, 1)), largest_height);
     cell_width = std::min(cell_width, cell_height * view.cell_aspect);
-    cell_height = std::min(cell_height, cell_width);
+    // Narrow cells may be as tall as their row's label needs; otherwise none is taller than wide.
+    const float label_height = row_labels ? std::min(theme().faces.caption.size + 1, cell_width * 4) : 0;
+    cell_height = std::min(cell_height, std::max(cell_width, label_height));
     const auto snap = [](float size) { return size >= 1 ? std::floor(size) : size; };
     geometry.cell_width = snap(std::max(cell_width, 1e-3f));
     geometry.cell_height = snap(std::max(cell_height, 1e-3f));
@@ -42,28 +46,39 @@ void choose_cells(const HeatmapView& view, float width, float height, HeatmapGeo
     geometry.columns = view.matrix.columns;
 }
 
-} // namespace
-
-std::string shape_caption(const HeatmapView& view) {
-    std::string caption("[");
-    caption.append(std::to_string(view.matrix.rows)).append(" × ");
-    caption.append(std::to_string(view.matrix.columns)).append("]");
-    if (!view.units.empty()) caption.append(" ").append(view.units);
-    return caption;
+std::string shape_text(const HeatmapMatrix& matrix) {
+    std::string text("[");
+    return text.append(std::to_string(matrix.rows))
+        .append(" × ")
+        .append(std::to_string(matrix.columns))
+        .append("]");
 }
 
-HeatmapLayout lay_out_heatmap(const HeatmapView& view, ImVec2 available) {
+// What is drawn around the cells.
+struct Around {
+    bool title = true, labels = true, axes = true, legend = true;
+};
+
+HeatmapLayout lay_out(const HeatmapView& view, ImVec2 available, const Around& around) {
     const Theme& look = theme();
     const Face &caption = look.faces.caption, &number = look.faces.mono_small;
     HeatmapLayout layout;
-    float top = 0, bottom = 0, left = 0, right = 0;
+    float top = 0, bottom = 0, left = 0, right = 0, title_width = 0;
 
-    if (view.show_title) {
+    if (view.show_title && around.title) {
         layout.title = !view.title.empty();
-        const float beside = text_width(look.faces.strong, view.title) + look.px(10)
-                             + text_width(caption, shape_caption(view));
+        layout.shape = shape_text(view.matrix);
+        std::string with_units = layout.shape;
+        if (!view.units.empty()) with_units.append(" ").append(view.units);
+        // The units are left out before the shape is cut.
+        if (text_width(caption, with_units) <= available.x) layout.shape = with_units;
+        const float beside =
+            text_width(look.faces.strong, view.title) + look.px(10) + text_width(caption, layout.shape);
         layout.caption_beside_title = layout.title && beside <= available.x;
         layout.caption_below = !layout.caption_beside_title;
+        title_width = layout.caption_beside_title ? beside
+                                                  : std::max(text_width(look.faces.strong, view.title),
+                                                             text_width(caption, layout.shape));
         if (layout.title) top += look.faces.strong.size + look.px(3);
         if (layout.caption_below) {
             layout.caption_y = top;
@@ -71,13 +86,18 @@ HeatmapLayout lay_out_heatmap(const HeatmapView& view, ImVec2 available) {
         }
         top += look.px(5);
     }
-    if (view.show_legend) {
+    // Places for numbers of any length: nothing moves when the data changes.
+    const float number_width = text_width(number, "−0.00888");
+    const float numbers_width = 2 * (number_width + look.px(7));
+    layout.bar_width = std::min(look.px(legend_bar), available.x - numbers_width);
+    const float legend_width = layout.bar_width + numbers_width;
+    if (view.show_legend && around.legend && layout.bar_width >= look.px(shortest_legend_bar)) {
         layout.legend = true;
         layout.readout_below = available.x < look.px(330);
         bottom = look.px(8) + caption.size + (layout.readout_below ? caption.size + look.px(3) : 0);
     }
-    const bool labels = view.show_labels;
-    layout.axes = labels && !(view.row_axis.empty() && view.column_axis.empty());
+    const bool labels = view.show_labels && around.labels;
+    layout.axes = labels && around.axes && !(view.row_axis.empty() && view.column_axis.empty());
     layout.axis_y = top;
     if (labels && !view.row_labels.empty())
         layout.row_label_width =
@@ -93,7 +113,8 @@ HeatmapLayout lay_out_heatmap(const HeatmapView& view, ImVec2 available) {
     // band.
     const float longest = labels ? widest(caption, view.column_labels) : 0;
     const float level_band = longest > 0 ? caption.size + look.px(4) : 0;
-    choose_cells(view, available.x - left, available.y - top - bottom - level_band, layout.geometry);
+    choose_cells(view, layout.row_label_width > 0, available.x - left,
+                 available.y - top - bottom - level_band, layout.geometry);
     float band = level_band;
     if (longest > 0) {
         layout.column_labels = ColumnLabels::level;
@@ -108,29 +129,36 @@ HeatmapLayout lay_out_heatmap(const HeatmapView& view, ImVec2 available) {
             // The last label leans out over the right edge.
             right = std::ceil(std::cos(angle) * layout.column_label_length
                               + std::sin(angle) * caption.size * 0.5f);
-            choose_cells(view, available.x - left - right, available.y - top - bottom - band,
-                         layout.geometry);
+            choose_cells(view, layout.row_label_width > 0, available.x - left - right,
+                         available.y - top - bottom - band, layout.geometry);
             layout.label_every_column =
                 label_step(layout.geometry.cell_width * std::sin(angle), caption.size * 0.78f);
             right = std::max(right - layout.geometry.cell_width * 0.5f, 0.0f);
         }
     }
-    if (layout.row_label_width > 0)
+    if (layout.row_label_width > 0) {
         layout.label_every_row = label_step(layout.geometry.cell_height, caption.size * 0.92f);
+        // The first row's label reaches out over the first row where rows are lower than text.
+        if (layout.axes) band = std::max(band, (caption.size - layout.geometry.cell_height) / 2);
+    }
 
     layout.geometry.x = left;
     layout.geometry.y = top + band;
     const float cells_right = left + layout.geometry.width(),
                 cells_bottom = top + band + layout.geometry.height();
     layout.legend_y = cells_bottom + look.px(8);
-    // Places for numbers of any length: nothing moves when the data changes. The bar stands under the cells
-    // where the labels leave room for its lower number.
-    const float number_width = text_width(number, "−8.88e8");
-    layout.bar_left = std::max(left, text_width(number, "−88.8") + look.px(7));
-    layout.readout_x =
-        layout.readout_below ? 0 : layout.bar_left + look.px(legend_bar) + number_width + look.px(16);
+    // The bar stands under the cells: between its two numbers where the labels leave room for the lower one,
+    // before both of them elsewhere.
+    layout.bar_left = left;
+    layout.range_behind_bar = left < (number_width + look.px(7)) * 0.92f;
+    layout.readout_x = layout.readout_below      ? 0
+                       : layout.range_behind_bar ? legend_width + text_width(number, " … ") + look.px(9)
+                                                 : left + layout.bar_width + number_width + look.px(16);
+    layout.readout_end = available.x;
     layout.readout_y = layout.legend_y + (layout.readout_below ? caption.size + look.px(3) : 0);
-    layout.width = std::min(cells_right + right, std::max(available.x, cells_right));
+    layout.width = std::max(std::min(cells_right + right, available.x), cells_right);
+    if (layout.legend) layout.width = std::max(layout.width, legend_width);
+    layout.width = std::max(layout.width, std::min(title_width, available.x));
     layout.height = cells_bottom + bottom;
 
     if (view.show_numbers && view.matrix.rows > 0) {
@@ -143,6 +171,28 @@ HeatmapLayout lay_out_heatmap(const HeatmapView& view, ImVec2 available) {
                          && layout.geometry.cell_height >= number.size + look.px(1);
     }
     return layout;
+}
+
+} // namespace
+
+HeatmapLayout lay_out_heatmap(const HeatmapView& view, ImVec2 available) {
+    // The numbers matter most. Where what surrounds them would leave them less than half the size they could
+    // have, and too small to be read, the least needed goes first.
+    constexpr Around choices[] = {{true, true, true, true},
+                                  {true, true, true, false},
+                                  {true, true, false, false},
+                                  {true, false, false, false},
+                                  {false, false, false, false}};
+    const HeatmapLayout bare = lay_out(view, available, choices[4]);
+    const auto cell = [](const HeatmapLayout& layout) {
+        return std::min(layout.geometry.cell_width, layout.geometry.cell_height);
+    };
+    const float wanted = std::min(cell(bare) * 0.5f, theme().px(8));
+    for (const Around& around : choices) {
+        HeatmapLayout layout = lay_out(view, available, around);
+        if (cell(layout) >= wanted && layout.height <= available.y + 1) return layout;
+    }
+    return bare;
 }
 
 } // namespace headlight

@@ -183,8 +183,8 @@ std::string format_number(double value, int digits) {
         std::snprintf(text, sizeof text, "%.*e", std::max(digits - 2, 1), value);
         return typeset(text);
     }
-    const int before_point = std::max(int(std::floor(std::log10(magnitude))) + 1, 0);
-    std::snprintf(text, sizeof text, "%.*f", std::max(digits - std::max(before_point, 0), 0), value);
+    const int leading = int(std::floor(std::log10(magnitude))); // the power of ten of its first figure
+    std::snprintf(text, sizeof text, "%.*f", std::max(digits - 1 - leading, 0), value);
     return typeset(text);
 }
 
@@ -198,6 +198,9 @@ std::string format_fixed(double value, int decimals) {
 }
 
 int sensible_decimals(double largest_magnitude) {
+    if (largest_magnitude == 0) return 2;
+    if (largest_magnitude < 0.01) return 4;
+    if (largest_magnitude < 0.1) return 3;
     return largest_magnitude < 10 ? 2 : largest_magnitude < 100 ? 1 : 0;
 }
 

@@ -55,7 +55,8 @@ std::string format_number(double value, int digits = 4);
 // another: "−0.42", " 0.42". No negative zero.
 std::string format_fixed(double value, int decimals);
 
-// The decimals that a matrix deserves whose largest magnitude is this: 2 below 10, 1 below 100, else 0.
+// The decimals that a matrix deserves whose largest magnitude is this: 2 from 0.1 to 10, more below, fewer
+// above.
 int sensible_decimals(double largest_magnitude);
 
 } // namespace headlight

@@ -14,6 +14,8 @@ TEST_CASE("numbers are written as they are read") {
     CHECK(format_number(0.42713) == "0.4271");
     CHECK(format_number(-12.3456) == "−12.35");
     CHECK(format_number(1.23456e-7, 4) == "1.23e−7");
+    CHECK(format_number(0.0148271) == "0.01483");
+    CHECK(format_number(-0.00213, 3) == "−0.00213");
     CHECK(format_number(0) == "0");
     CHECK(format_number(-1e9, 3) == "−1.0e9");
     CHECK(format_number(std::numeric_limits<double>::infinity()) == "∞");
@@ -31,6 +33,8 @@ TEST_CASE("numbers in columns have the same width whatever their sign, and zero 
     CHECK(sensible_decimals(9.9) == 2);
     CHECK(sensible_decimals(42) == 1);
     CHECK(sensible_decimals(420) == 0);
+    CHECK(sensible_decimals(0.02) == 3);
+    CHECK(sensible_decimals(0) == 2);
 }
 
 TEST_CASE("text that does not fit ends in an ellipsis, between characters") {
