@@ -1,0 +1,33 @@
+// A command of the terminal: what may follow its name, and what it does.
+#pragma once
+
+#include "app/cli/terminal.h"
+
+#include <filesystem>
+#include <memory>
+#include <string_view>
+
+namespace CLI {
+class App;
+}
+
+namespace headlight {
+
+class Command {
+public:
+    virtual ~Command() = default;
+
+    virtual std::string_view name() const = 0; // "translate"; "bench train" is one of a group
+    // Adds its options. Help is under the keys cli.NAME and cli.NAME.details, a space in the name as a dot.
+    virtual void declare(CLI::App& app, const Strings& strings) = 0;
+    // Returns the exit status. Called once, after the options were read.
+    virtual int run(Terminal& terminal, const std::filesystem::path& assets) = 0;
+};
+
+std::unique_ptr<Command> make_translate_command();
+std::unique_ptr<Command> make_trace_command();
+std::unique_ptr<Command> make_train_command();
+std::unique_ptr<Command> make_evaluate_command();
+std::unique_ptr<Command> make_bench_train_command();
+
+} // namespace headlight

@@ -1,0 +1,183 @@
+#include "app/cli/command_line.h"
+
+#include "app/cli/arguments.h"
+#include "app/cli/command.h"
+#include "app/session/assets.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <span>
+#include <vector>
+
+namespace headlight {
+
+namespace {
+
+std::vector<std::unique_ptr<Command>> make_commands() {
+    std::vector<std::unique_ptr<Command>> commands;
+    commands.push_back(make_translate_command());
+    commands.push_back(make_trace_command());
+    commands.push_back(make_train_command());
+    commands.push_back(make_evaluate_command());
+    commands.push_back(make_bench_train_command());
+    return commands;
+}
+
+// The language has to be known before the help texts are made, so it is looked for before all else.
+Typed language_option(std::span<char* const> words) {
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        const std::string_view word = words[i];
+        if (word == "--") break;
+        if (word == "--language" && i + 1 < words.size()) return words[i + 1];
+        if (word.starts_with("--language=")) return std::string(word.substr(word.find('=') + 1));
+    }
+    return std::nullopt;
+}
+
+std::string joined(const std::vector<std::string>& words, const char* between) {
+    std::string text;
+    for (const std::string& word : words) text += (text.empty() ? "" : between) + word;
+    return text;
+}
+
+// What every level of the command line has: help, language, and words it does not know kept for our own
+// message.
+void prepare(CLI::App& app, const Strings& strings, Typed& language) {
+    app.option_defaults()
+        ->group(strings.text("cli.options"))
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    app.set_help_flag("-h,--help", strings.text("cli.help"));
+    app.get_help_ptr()->group(strings.text("cli.options"));
+    app.add_option("--language", language, strings.text("cli.language"))->type_name("en|pt");
+    app.allow_extras();
+    app.require_subcommand(0, 1); // a sentence that reads “train” is a sentence
+}
+
+class CommandLine {
+public:
+    explicit CommandLine(const Strings& strings)
+        : strings_(strings), app_(strings.text("cli.about"), "headlight") {
+        const auto formatter = std::make_shared<CLI::Formatter>();
+        for (const char* label : {"Usage", "OPTIONS", "SUBCOMMAND", "SUBCOMMANDS", "Positionals"})
+            formatter->label(label, strings.text("cli.label." + std::string(label)));
+        formatter->column_width(32);
+        app_.formatter(formatter);
+        prepare(app_, strings, language_);
+        app_.add_flag("--version", version_, strings.text("cli.version"));
+        for (std::unique_ptr<Command>& command : commands_) {
+            CLI::App& app = place_of(command->name());
+            command->declare(app, strings);
+            apps_.push_back(&app);
+        }
+    }
+
+    int run(int count, char** words, Terminal& terminal, const std::filesystem::path& assets) {
+        try {
+            app_.parse(count, words);
+        } catch (const CLI::CallForHelp&) {
+            return print_help(terminal);
+        } catch (const CLI::ParseError& error) { // an option without its value: “--steps: 1 required …”
+            const std::string text = error.what();
+            return terminal.refuse(
+                {"error.option_value_missing", {text.substr(0, text.find(':')), help_of()}});
+        }
+        if (const std::vector<std::string> unknown = app_.remaining(true); !unknown.empty())
+            return terminal.refuse({"error.unknown_argument", {unknown.front(), help_of()}});
+        if (version_) {
+            terminal.print("headlight " HEADLIGHT_VERSION);
+            return terminal.end();
+        }
+        for (std::size_t i = 0; i < commands_.size(); ++i)
+            if (apps_[i]->parsed()) return commands_[i]->run(terminal, assets);
+        return terminal.refuse({"error.command_missing", {help_of()}});
+    }
+
+private:
+    // The application of the last word of a name; groups like “bench” are made on the way.
+    CLI::App& place_of(std::string_view name) {
+        CLI::App* app = &app_;
+        std::string key = "cli";
+        for (std::size_t begin = 0; begin <= name.size();) {
+            const std::size_t end = std::min(name.find(' ', begin), name.size());
+            const std::string word(name.substr(begin, end - begin));
+            begin = end + 1;
+            key += "." + word;
+            const auto there = app->get_subcommands([&](const CLI::App* a) { return a->get_name() == word; });
+            CLI::App* inner = there.empty() ? app->add_subcommand(word, strings_.text(key)) : there.front();
+            if (there.empty()) {
+                inner->group(strings_.text("cli.commands"));
+                prepare(*inner, strings_, language_);
+            }
+            app = inner;
+        }
+        app->footer(strings_.text(key + ".details"));
+        return *app;
+    }
+
+    const CLI::App& chosen() const {
+        const CLI::App* app = &app_;
+        while (!app->get_subcommands().empty()) app = app->get_subcommands().back();
+        return *app;
+    }
+
+    std::string help_of() const {
+        std::vector<std::string> words;
+        for (const CLI::App* app = &chosen(); app != nullptr; app = app->get_parent())
+            words.push_back(app->get_name());
+        std::reverse(words.begin(), words.end());
+        return joined(words, " ") + " --help";
+    }
+
+    int print_help(Terminal& terminal) {
+        std::string text = app_.help();
+        while (!text.empty() && text.back() == '\n') text.pop_back();
+        terminal.print(text);
+        return terminal.end();
+    }
+
+    const Strings& strings_;
+    CLI::App app_;
+    Typed language_;
+    bool version_ = false;
+    std::vector<std::unique_ptr<Command>> commands_ = make_commands();
+    std::vector<CLI::App*> apps_; // of each command
+};
+
+int run_in_language(int count, char** words) {
+    const Result<std::filesystem::path> assets = find_assets();
+    Result<Strings> strings = assets ? Strings::load(*assets) : assets.error();
+    if (!strings) { // the one sentence that cannot be looked up
+        std::fprintf(stderr,
+                     "headlight: the program's texts are missing or damaged (%s: %s). "
+                     "Set HEADLIGHT_ASSETS to its folder `assets`.\n",
+                     strings.error().key.c_str(), joined(strings.error().arguments, ", ").c_str());
+        return failed;
+    }
+    strings->set_language(language_of_environment(*strings));
+    Terminal terminal(*strings);
+    if (const Typed language = language_option({words, std::size_t(count)})) {
+        if (!strings->speaks(*language))
+            return terminal.refuse(
+                {"error.option_choice", {"--language", *language, joined(strings->languages(), ", ")}});
+        strings->set_language(*language);
+    }
+    try {
+        return CommandLine(*strings).run(count, words, terminal, *assets);
+    } catch (const std::bad_alloc&) {
+        return terminal.fail({"error.out_of_memory", {}});
+    } catch (const std::exception& fault) {
+        return terminal.fail({"error.internal", {fault.what()}});
+    }
+}
+
+} // namespace
+
+int run_command_line(int count, char** words) {
+    std::signal(SIGPIPE, SIG_IGN); // whoever reads our output may leave: print() says so
+    return run_in_language(count, words);
+}
+
+} // namespace headlight

@@ -1,0 +1,77 @@
+#include "app/cli/arguments.h"
+#include "app/cli/command.h"
+#include "engine/io/model_folder.h"
+#include "engine/task/pairs.h"
+#include "engine/train/encoded_task.h"
+#include "engine/train/evaluate.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+namespace headlight {
+
+namespace {
+
+Result<std::vector<EncodedPair>> encode(const PairFile& file, const ModelFiles& model) {
+    const TokenId eos = model.config.eos_id;
+    std::vector<EncodedPair> encoded;
+    for (const SentencePair& pair : file.pairs) {
+        encoded.push_back({encode_with_end(model.source, pair.source, eos),
+                           encode_with_end(model.target, pair.target, eos)});
+        const Index longest = Index(std::max(encoded.back().source.size(), encoded.back().target.size()));
+        if (longest > model.config.max_length)
+            return Error{"error.pair_longer_than_model",
+                         {pair.source, std::to_string(longest), std::to_string(model.config.max_length)}};
+    }
+    return encoded;
+}
+
+class EvaluateCommand final : public Command {
+public:
+    std::string_view name() const override { return "evaluate"; }
+
+    void declare(CLI::App& app, const Strings& strings) override {
+        app.add_option("--model", model_, strings.text("cli.model"))->type_name("DIR");
+        app.add_option("--pairs", pairs_, strings.text("cli.evaluate.pairs"))->type_name("FILE.tsv");
+        app.add_option("--threads", typed_threads_, strings.text("cli.threads"))->type_name("N");
+    }
+
+    int run(Terminal& terminal, const std::filesystem::path&) override {
+        int threads = threads_of_machine();
+        ArgumentReader reader;
+        reader.require("--model", model_);
+        reader.require("--pairs", pairs_);
+        reader.read("--threads", typed_threads_, threads, 1, 256);
+        if (reader.error()) return terminal.refuse(*reader.error());
+        Result<ModelFiles> model = read_model_folder(*model_);
+        if (!model) return terminal.refuse(model.error());
+        const Result<PairFile> file = read_pairs(*pairs_);
+        if (!file) return terminal.refuse(file.error());
+        if (!file->refused.empty()) {
+            const RefusedLine& line = file->refused.front();
+            return terminal.refuse({line.reason, {*pairs_, std::to_string(line.line)}});
+        }
+        if (file->pairs.empty()) return terminal.refuse({"error.pairs_none", {*pairs_}});
+        const Result<std::vector<EncodedPair>> encoded = encode(*file, *model);
+        if (!encoded) return terminal.refuse(encoded.error());
+
+        Workers workers(threads);
+        const Evaluation judged = Evaluator(model->config, model->parameters).evaluate(*encoded, workers);
+        terminal.print(nlohmann::ordered_json{
+            {"exact_match", judged.exact_match},
+            {"token_accuracy", judged.token_accuracy},
+            {"loss", judged.loss},
+            {"pairs",
+             judged.pairs}}.dump());
+        return terminal.end();
+    }
+
+private:
+    Typed model_, pairs_, typed_threads_;
+};
+
+} // namespace
+
+std::unique_ptr<Command> make_evaluate_command() { return std::make_unique<EvaluateCommand>(); }
+
+} // namespace headlight

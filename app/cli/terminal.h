@@ -1,0 +1,35 @@
+// What a command says: results on standard output, everything else on standard error, one line each.
+#pragma once
+
+#include "app/session/strings.h"
+#include "engine/base/result.h"
+
+#include <string>
+#include <string_view>
+
+namespace headlight {
+
+enum ExitStatus : int { succeeded = 0, failed = 1, misused = 2 }; // misused: wrong options, or wrong input
+
+class Terminal {
+public:
+    explicit Terminal(const Strings& strings) : strings_(strings) {}
+
+    const Strings& strings() const { return strings_; }
+
+    // A line of results, written at once. False when it could not be: the reader has gone (`headlight … |
+    // head`), or the disk is full; from then on nothing more is written.
+    bool print(std::string_view line);
+    // succeeded, or failed with a line when results were lost for another reason than a reader who left.
+    int end();
+
+    void remark(std::string_view text); // "headlight: text" on standard error
+    int refuse(const Error& error);     // says it; misused
+    int fail(const Error& error);       // says it; failed
+
+private:
+    const Strings& strings_;
+    int output_failure_ = 0; // errno
+};
+
+} // namespace headlight

@@ -1,0 +1,274 @@
+#include "app/cli/arguments.h"
+#include "app/cli/command.h"
+#include "app/cli/interruption.h"
+#include "app/cli/out_folder.h"
+#include "engine/task/pairs.h"
+#include "engine/train/recipes.h"
+#include "engine/train/training_run.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+namespace headlight {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr Index any = Index(1) << 40; // more steps than anyone takes
+
+// What was typed, as it was typed.
+struct TrainArguments {
+    Typed task, pairs, from, out, preset, steps, until_exact, seed, threads;
+    Typed d_model, heads, layers, encoder_layers, decoder_layers, d_ff, activation, norm, positions,
+        vocabulary;
+    bool final_norm = false;
+    Typed dropout, batch, learning_rate, warmup, label_smoothing, clip, report_every;
+    bool constant_rate = false;
+
+    // The first option that was given of those that only a new model can follow.
+    const char* size_option() const {
+        const std::pair<const char*, const Typed*> options[] = {
+            {"--preset", &preset},
+            {"--d-model", &d_model},
+            {"--heads", &heads},
+            {"--layers", &layers},
+            {"--d-ff", &d_ff},
+            {"--encoder-layers", &encoder_layers},
+            {"--norm", &norm},
+            {"--decoder-layers", &decoder_layers},
+            {"--activation", &activation},
+            {"--positions", &positions},
+            {"--vocabulary", &vocabulary},
+        };
+        for (const auto& [name, typed] : options)
+            if (*typed) return name;
+        return final_norm ? "--final-norm" : nullptr;
+    }
+};
+
+// What is to be done, all of it checked but the sizes and the task.
+struct Plan {
+    ModelConfig sizes;
+    Index max_words = 0;
+    TrainingState state;
+    std::optional<ModelFiles> model; // to go on with
+    RunLimits limits;
+    bool is_new_task = true; // the folder, if any, was not trained on it
+};
+
+void read_sizes(ArgumentReader& reader, const TrainArguments& typed, Plan& plan) {
+    ModelConfig& sizes = plan.sizes;
+    if (typed.preset) {
+        std::vector<std::pair<std::string, ModelConfig>> presets;
+        for (const std::string& name : preset_names()) presets.emplace_back(name, find_preset(name)->sizes);
+        reader.read("--preset", typed.preset, sizes, presets);
+    }
+    reader.read("--d-model", typed.d_model, sizes.d_model, 1, 16'384);
+    reader.read("--heads", typed.heads, sizes.num_heads, 1, 16'384);
+    reader.read("--layers", typed.layers, sizes.encoder_layers, 1, 256);
+    reader.read("--layers", typed.layers, sizes.decoder_layers, 1, 256);
+    reader.read("--encoder-layers", typed.encoder_layers, sizes.encoder_layers, 1, 256);
+    reader.read("--decoder-layers", typed.decoder_layers, sizes.decoder_layers, 1, 256);
+    reader.read("--d-ff", typed.d_ff, sizes.d_ff, 1, 131'072);
+    reader.read("--vocabulary", typed.vocabulary, plan.max_words, 5, 1'000'000);
+    reader.read("--activation", typed.activation, sizes.activation,
+                {{"relu", Activation::relu}, {"gelu", Activation::gelu}});
+    reader.read("--norm", typed.norm, sizes.norm_position,
+                {{"post", NormPosition::post}, {"pre", NormPosition::pre}});
+    reader.read("--positions", typed.positions, sizes.positional_encoding,
+                {{"sinusoidal", PositionalEncoding::sinusoidal},
+                 {"learned", PositionalEncoding::learned},
+                 {"none", PositionalEncoding::none}});
+    if (typed.final_norm) sizes.final_norm = true;
+}
+
+void read_training(ArgumentReader& reader, const TrainArguments& typed, Plan& plan) {
+    TrainingOptions& options = plan.state.options;
+    ModelConfig& config = plan.model ? plan.model->config : plan.sizes;
+    reader.read("--dropout", typed.dropout, config.dropout, 0, 0.99);
+    reader.read("--batch", typed.batch, options.batch_size, 1, 65'536);
+    reader.read("--learning-rate", typed.learning_rate, options.schedule.peak, 0, 1'000);
+    reader.read("--warmup", typed.warmup, options.schedule.warmup, 0, any);
+    if (typed.constant_rate) options.schedule.constant = true;
+    reader.read("--label-smoothing", typed.label_smoothing, options.label_smoothing, 0, 0.99);
+    reader.read("--clip", typed.clip, options.clip_norm, 0, 1e9);
+    reader.read("--seed", typed.seed, options.seed);
+    options.threads = threads_of_machine();
+    reader.read("--threads", typed.threads, options.threads, 1, 256);
+    reader.read("--report-every", typed.report_every, plan.limits.record_every, 1, any);
+    reader.read("--until-exact", typed.until_exact, plan.limits.until_exact, 1e-9, 1);
+}
+
+// The folder to go on from, and what it was trained on; or a new model by the recipe of its task.
+Result<Plan> make_plan(const TrainArguments& typed) {
+    if (!typed.out) return Error{"error.option_missing", {"--out"}};
+    if (typed.task && typed.pairs) return Error{"error.options_exclude", {"--task", "--pairs"}};
+    Plan plan;
+    std::optional<TrainingState> before;
+    if (typed.from) {
+        if (const char* option = typed.size_option()) return Error{"error.size_of_existing_model", {option}};
+        Result<ModelFiles> model = read_model_folder(*typed.from);
+        if (!model) return model.error();
+        plan.model = *std::move(model);
+        Result<std::optional<TrainingState>> state = read_training_state(*typed.from);
+        if (!state) return state.error();
+        before = *std::move(state);
+    }
+    if (!typed.task && !typed.pairs && !before) return Error{"error.train_on_what", {}};
+
+    std::string task = before ? before->task : "", pairs = before ? before->pairs : "";
+    if (typed.task) task = *typed.task, pairs.clear();
+    if (typed.pairs) {
+        task = own_pairs;
+        std::error_code ignored;
+        const fs::path whole = fs::absolute(*typed.pairs, ignored);
+        pairs = whole.empty() ? *typed.pairs : whole.string();
+    }
+    const Recipe recipe = recipe_for(task);
+    plan.is_new_task = !before || before->task != task || before->pairs != pairs;
+    plan.sizes = recipe.sizes;
+    plan.state.options = before ? before->options : recipe.training;
+    if (!plan.is_new_task) plan.state.step = before->step;
+    plan.state.planned = plan.is_new_task ? 0 : before->planned;
+    plan.state.task = task;
+    plan.state.pairs = pairs;
+
+    ArgumentReader reader;
+    read_sizes(reader, typed, plan);
+    read_training(reader, typed, plan);
+    if (reader.error()) return *reader.error();
+    return plan;
+}
+
+Result<std::unique_ptr<Task>> open_task(const TrainingState& state, const fs::path& assets) {
+    if (state.task != own_pairs) return make_task(state.task, assets.string());
+    Result<PairFile> file = read_pairs(state.pairs);
+    if (!file) return file.error();
+    if (!file->refused.empty())
+        return Error{file->refused.front().reason, {state.pairs, std::to_string(file->refused.front().line)}};
+    return make_pairs_task(state.pairs, std::move(file->pairs));
+}
+
+// Steps are counted from where this call begins: `--steps 100` takes 100 more. Without it, an interrupted run
+// takes what it had left, any other as many as its recipe says; with --until-exact there is then no limit.
+Result<Index> last_step(const TrainArguments& typed, const Plan& plan, Index begun_at) {
+    Index steps = recipe_for(plan.state.task).steps;
+    if (plan.state.planned > begun_at) steps = plan.state.planned - begun_at;
+    ArgumentReader reader;
+    reader.read("--steps", typed.steps, steps, 1, any);
+    if (reader.error()) return *reader.error();
+    return typed.until_exact && !typed.steps ? 0 : begun_at + steps;
+}
+
+std::string line_of(const TrainingRecord& record) {
+    return nlohmann::ordered_json{{"step", record.step},
+                                  {"loss", record.loss},
+                                  {"token_accuracy", record.token_accuracy},
+                                  {"exact_match", record.exact_match},
+                                  {"learning_rate", record.learning_rate},
+                                  {"steps_per_second", record.steps_per_second},
+                                  {"seconds", record.seconds}}
+        .dump();
+}
+
+class TrainCommand final : public Command {
+public:
+    std::string_view name() const override { return "train"; }
+
+    void declare(CLI::App& app, const Strings& strings) override {
+        const auto add = [&](const char* option, Typed& typed, const char* type, const char* key) {
+            app.add_option(option, typed, strings.text(key))->type_name(type);
+        };
+        add("--task", typed_.task, "NAME", "cli.train.task");
+        add("--pairs", typed_.pairs, "FILE.tsv", "cli.train.pairs");
+        add("--from", typed_.from, "DIR", "cli.train.from");
+        add("--out", typed_.out, "DIR", "cli.train.out");
+        add("--steps", typed_.steps, "N", "cli.train.steps");
+        add("--until-exact", typed_.until_exact, "F", "cli.train.until_exact");
+        add("--report-every", typed_.report_every, "N", "cli.train.report_every");
+        add("--seed", typed_.seed, "N", "cli.train.seed");
+        add("--threads", typed_.threads, "N", "cli.threads");
+
+        app.option_defaults()->group(strings.text("cli.train.sizes"));
+        add("--preset", typed_.preset, "tiny|small|paper", "cli.train.preset");
+        add("--d-model", typed_.d_model, "N", "cli.train.d_model");
+        add("--heads", typed_.heads, "N", "cli.train.heads");
+        add("--layers", typed_.layers, "N", "cli.train.layers");
+        add("--encoder-layers", typed_.encoder_layers, "N", "cli.train.encoder_layers");
+        add("--decoder-layers", typed_.decoder_layers, "N", "cli.train.decoder_layers");
+        add("--d-ff", typed_.d_ff, "N", "cli.train.d_ff");
+        add("--vocabulary", typed_.vocabulary, "N", "cli.train.vocabulary");
+        add("--activation", typed_.activation, "relu|gelu", "cli.train.activation");
+        add("--norm", typed_.norm, "post|pre", "cli.train.norm");
+        app.add_flag("--final-norm", typed_.final_norm, strings.text("cli.train.final_norm"));
+        add("--positions", typed_.positions, "sinusoidal|learned|none", "cli.train.positions");
+
+        app.option_defaults()->group(strings.text("cli.train.optimizer"));
+        add("--batch", typed_.batch, "N", "cli.train.batch");
+        add("--learning-rate", typed_.learning_rate, "F", "cli.train.learning_rate");
+        add("--warmup", typed_.warmup, "N", "cli.train.warmup");
+        app.add_flag("--constant-rate", typed_.constant_rate, strings.text("cli.train.constant_rate"));
+        add("--dropout", typed_.dropout, "F", "cli.train.dropout");
+        add("--label-smoothing", typed_.label_smoothing, "F", "cli.train.label_smoothing");
+        add("--clip", typed_.clip, "F", "cli.train.clip");
+    }
+
+    int run(Terminal& terminal, const fs::path& assets) override {
+        Result<Plan> plan = make_plan(typed_);
+        if (!plan) return terminal.refuse(plan.error());
+        Result<std::unique_ptr<Task>> task = open_task(plan->state, assets);
+        if (!task) return terminal.refuse(task.error());
+        // Before the training, not after it.
+        if (const auto problem = prepare_out_folder(*typed_.out))
+            return problem->is_misuse ? terminal.refuse(problem->error) : terminal.fail(problem->error);
+
+        const bool goes_on = plan->model && plan->state.step > 0;
+        auto begun =
+            plan->model
+                ? TrainingRun::resume(*std::move(task), *std::move(plan->model), plan->state, *typed_.from)
+                : TrainingRun::begin(*std::move(task), plan->sizes, plan->max_words, plan->state);
+        if (!begun) return terminal.refuse(begun.error());
+        TrainingRun& run = **begun;
+        const Result<Index> last = last_step(typed_, *plan, run.steps());
+        if (!last) return terminal.refuse(last.error());
+        plan->limits.last_step = *last;
+        if (goes_on && !run.continues_exactly())
+            terminal.remark(terminal.strings().text("cli.train.optimizer_anew", {*typed_.from}));
+        if (run.task().held_out_is_training())
+            terminal.remark(terminal.strings().text("cli.train.held_out_is_training"));
+        return finish(terminal, run, plan->limits);
+    }
+
+private:
+    int finish(Terminal& terminal, TrainingRun& run, const RunLimits& limits) {
+        RunEnd end;
+        {
+            Interruption interruption;
+            end = run.run(limits, interruption.flag(), [&](const TrainingRecord& record) {
+                // Nobody reads on: as good as Ctrl-C.
+                if (!terminal.print(line_of(record))) interruption.flag() = true;
+            });
+        }
+        const std::string& out = *typed_.out;
+        if (const Result<Done> saved = run.save(out, limits.last_step); !saved)
+            return terminal.fail(saved.error());
+
+        const std::string step = std::to_string(run.steps());
+        const Strings& strings = terminal.strings();
+        if (end == RunEnd::told) terminal.remark(strings.text("cli.train.interrupted", {step, out}));
+        if (end == RunEnd::not_finite)
+            return terminal.fail({"error.training_not_finite", {std::to_string(run.steps() + 1), step, out}});
+        if (end == RunEnd::last_step && limits.until_exact > 0)
+            return terminal.fail({"error.not_exact_enough", {*typed_.until_exact, step, out}});
+        return terminal.end();
+    }
+
+    TrainArguments typed_;
+};
+
+} // namespace
+
+std::unique_ptr<Command> make_train_command() { return std::make_unique<TrainCommand>(); }
+
+} // namespace headlight

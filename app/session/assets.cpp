@@ -1,0 +1,41 @@
+#include "app/session/assets.h"
+
+#include <cstdlib>
+#include <vector>
+
+namespace headlight {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool holds_strings(const fs::path& folder) {
+    std::error_code ignored;
+    return fs::is_directory(folder / "strings", ignored);
+}
+
+} // namespace
+
+Result<fs::path> find_assets() {
+    // Who names a folder means that one: another would hide the mistake.
+    if (const char* named = std::getenv("HEADLIGHT_ASSETS"); named != nullptr && *named != '\0') {
+        if (holds_strings(named)) return fs::path(named);
+        return Error{"error.assets_missing", {named}};
+    }
+    std::vector<fs::path> places;
+    std::error_code cause;
+    if (const fs::path program = fs::read_symlink("/proc/self/exe", cause); !cause) {
+        const fs::path folder = program.parent_path();
+        places = {folder.parent_path() / "share/headlight/assets", folder / "assets",
+                  folder.parent_path() / "assets"};
+    }
+    places.emplace_back(HEADLIGHT_SOURCE_ASSETS);
+    std::string tried;
+    for (const fs::path& place : places) {
+        if (holds_strings(place)) return place;
+        tried += (tried.empty() ? "" : ", ") + place.string();
+    }
+    return Error{"error.assets_missing", {tried}};
+}
+
+} // namespace headlight

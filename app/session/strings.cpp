@@ -1,0 +1,112 @@
+#include "app/session/strings.h"
+
+#include "engine/base/check.h"
+#include "engine/io/file.h"
+#include "engine/io/json_text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+
+namespace headlight {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr Index longest_file = 4 << 20; // bytes
+
+// In alphabetical order, so that errors do not depend on the file system.
+std::vector<fs::path> entries_of(const fs::path& folder) {
+    std::vector<fs::path> entries;
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(folder, ignored)) entries.push_back(entry.path());
+    std::sort(entries.begin(), entries.end());
+    return entries;
+}
+
+Result<Done> add_file(Strings::Texts& texts, const fs::path& path) {
+    const Result<std::string> content = read_file(path, longest_file);
+    if (!content) return content.error();
+    const Result<nlohmann::json> root = parse_json(*content, path.string());
+    if (!root) return root.error();
+    if (!root->is_object()) return Error{"error.strings_not_flat", {path.string(), quoted(*root)}};
+    for (const auto& [key, text] : root->items()) {
+        if (!text.is_string()) return Error{"error.strings_not_flat", {path.string(), key}};
+        if (!texts.emplace(key, text.get<std::string>()).second)
+            return Error{"error.strings_twice", {path.string(), key}};
+    }
+    return Done{};
+}
+
+} // namespace
+
+Result<Strings> Strings::load(const fs::path& assets) {
+    Strings strings;
+    for (const fs::path& folder : entries_of(assets / "strings")) {
+        if (std::error_code ignored; !fs::is_directory(folder, ignored)) continue;
+        Texts& texts = strings.texts_[folder.filename().string()];
+        for (const fs::path& path : entries_of(folder))
+            if (path.extension() == ".json")
+                if (const Result<Done> added = add_file(texts, path); !added) return added.error();
+    }
+    for (const auto& [code, texts] : strings.texts_) strings.codes_.push_back(code);
+    if (!strings.speaks("en")) return Error{"error.assets_missing", {(assets / "strings/en").string()}};
+    strings.language_ = "en";
+    return strings;
+}
+
+void Strings::set_language(std::string_view code) {
+    HEADLIGHT_CHECK(speaks(code), "no language " + std::string(code));
+    language_ = code;
+}
+
+const Strings::Texts& Strings::texts(std::string_view code) const {
+    const auto found = texts_.find(code);
+    HEADLIGHT_CHECK(found != texts_.end(), "no language " + std::string(code));
+    return found->second;
+}
+
+const std::string& Strings::text(std::string_view key) const {
+    const Texts& texts = texts_.find(language_)->second;
+    if (const auto found = texts.find(key); found != texts.end()) return found->second;
+    return *missing_.insert("[" + std::string(key) + "]").first;
+}
+
+std::string Strings::text(std::string_view key, std::span<const std::string> arguments) const {
+    return fill_in(text(key), arguments);
+}
+
+std::string Strings::text(std::string_view key, std::initializer_list<std::string> arguments) const {
+    return fill_in(text(key), std::span(arguments.begin(), arguments.size()));
+}
+
+std::string fill_in(std::string_view text, std::span<const std::string> arguments) {
+    std::string filled;
+    while (!text.empty()) {
+        const std::size_t open = std::min(text.find('{'), text.size());
+        filled += text.substr(0, open);
+        text.remove_prefix(open);
+        if (text.empty()) break;
+        std::size_t number = 0;
+        const auto [end, failure] = std::from_chars(text.data() + 1, text.data() + text.size(), number);
+        const bool is_argument = failure == std::errc() && end != text.data() + text.size() && *end == '}'
+                                 && number < arguments.size();
+        filled += is_argument ? std::string_view(arguments[number]) : text.substr(0, 1);
+        text.remove_prefix(is_argument ? std::size_t(end - text.data()) + 1 : 1);
+    }
+    return filled;
+}
+
+std::string language_of_environment(const Strings& strings) {
+    for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"}) {
+        const char* value = std::getenv(name);
+        if (value == nullptr || *value == '\0') continue;
+        const std::string_view locale = value; // "pt_BR.UTF-8"
+        const std::string_view code = locale.substr(0, locale.find_first_of("_.@"));
+        return strings.speaks(code) ? std::string(code) : "en";
+    }
+    return "en";
+}
+
+} // namespace headlight

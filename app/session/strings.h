@@ -1,0 +1,53 @@
+// Every sentence that a person reads, in every language the program speaks: assets/strings/en/*.json,
+// assets/strings/pt/*.json, … are flat objects of key → text with {0}, {1}, … for arguments. To add a
+// language is to add a folder.
+#pragma once
+
+#include "engine/base/result.h"
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+class Strings {
+public:
+    using Texts = std::map<std::string, std::string, std::less<>>;
+
+    // All languages of the folder; English is spoken until another is chosen. Errors: no folder, a file that
+    // is not a flat object of texts, a key that stands in two files of a language.
+    static Result<Strings> load(const std::filesystem::path& assets);
+
+    const std::vector<std::string>& languages() const { return codes_; } // "en", "pt"
+    bool speaks(std::string_view code) const { return texts_.contains(code); }
+    const std::string& language() const { return language_; }
+    void set_language(std::string_view code); // one of languages()
+
+    // The text of a key; a key that is missing is shown as itself in brackets: [panel.title]. The reference
+    // holds as long as this object. For one thread.
+    const std::string& text(std::string_view key) const;
+    std::string text(std::string_view key, std::span<const std::string> arguments) const;
+    std::string text(std::string_view key, std::initializer_list<std::string> arguments) const;
+    std::string text(const Error& error) const { return text(error.key, error.arguments); }
+
+    const Texts& texts(std::string_view code) const; // of one of languages()
+
+private:
+    std::vector<std::string> codes_;
+    std::map<std::string, Texts, std::less<>> texts_; // by language
+    std::string language_;
+    mutable std::set<std::string, std::less<>> missing_; // in brackets
+};
+
+// {0}, {1}, … replaced by the arguments; a number without an argument stays as it is.
+std::string fill_in(std::string_view text, std::span<const std::string> arguments);
+
+// The language of LC_ALL, LC_MESSAGES or LANG (the first that is set) as "pt", when it is spoken; else "en".
+std::string language_of_environment(const Strings& strings);
+
+} // namespace headlight

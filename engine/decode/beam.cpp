@@ -1,0 +1,107 @@
+#include "engine/decode/beam.h"
+
+#include "engine/base/check.h"
+#include "engine/ops/leaves.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace headlight {
+
+namespace {
+
+struct Hypothesis {
+    std::vector<TokenId> fed; // <s> and the words so far
+    double log_probability = 0;
+
+    // Per word said, the one just chosen included.
+    double score() const { return log_probability / double(fed.size()); }
+};
+
+struct Candidate {
+    Index hypothesis;
+    TokenId word;
+    double log_probability; // of the whole beginning
+};
+
+// log Σ exp(logits) of one row.
+double log_sum_exp(const Real* row, Index columns) {
+    const double greatest = *std::max_element(row, row + columns);
+    double sum = 0;
+    for (Index c = 0; c < columns; ++c) sum += std::exp(double(row[c]) - greatest);
+    return greatest + std::log(sum);
+}
+
+// The `width` most probable continuations of all; of equals, the first hypothesis and the first word.
+std::vector<Candidate> best_candidates(const Tensor& logits, const std::vector<Hypothesis>& live,
+                                       Index width) {
+    std::vector<Candidate> candidates;
+    for (Index h = 0; h < Index(live.size()); ++h) {
+        const Hypothesis& hypothesis = live[std::size_t(h)];
+        const Real* row = logits.row(h, Index(hypothesis.fed.size()) - 1);
+        const double total = log_sum_exp(row, logits.columns());
+        for (Index c = 0; c < logits.columns(); ++c)
+            candidates.push_back({h, TokenId(c), hypothesis.log_probability + double(row[c]) - total});
+    }
+    const auto count = std::min(candidates.size(), std::size_t(width));
+    std::partial_sort(candidates.begin(), candidates.begin() + std::ptrdiff_t(count), candidates.end(),
+                      [](const Candidate& a, const Candidate& b) {
+                          if (a.log_probability != b.log_probability)
+                              return a.log_probability > b.log_probability;
+                          return a.hypothesis != b.hypothesis ? a.hypothesis < b.hypothesis : a.word < b.word;
+                      });
+    candidates.resize(count);
+    return candidates;
+}
+
+// One row of the batch for each hypothesis; rows to spare repeat the first, so that the encoder's values, of
+// `width` equal rows, serve every pass.
+void feed_hypotheses(Transformer& model, const std::vector<Hypothesis>& live, Index width) {
+    const Index length = Index(live.front().fed.size());
+    std::vector<TokenId> ids;
+    for (Index h = 0; h < width; ++h) {
+        const auto& fed = live[h < Index(live.size()) ? std::size_t(h) : 0].fed;
+        ids.insert(ids.end(), fed.begin(), fed.end());
+    }
+    feed(model.target_tokens, ids, width, length);
+}
+
+} // namespace
+
+std::vector<TokenId> beam_search(Transformer& model, const ModelConfig& config,
+                                 std::span<const TokenId> source, Index width) {
+    HEADLIGHT_CHECK(width >= 1, "a beam of " + std::to_string(width));
+    std::vector<TokenId> sources;
+    for (Index h = 0; h < width; ++h) sources.insert(sources.end(), source.begin(), source.end());
+    feed(model.source_tokens, sources, width, Index(source.size()));
+
+    std::vector<Hypothesis> live{{{config.bos_id}, 0}};
+    std::optional<Hypothesis> best; // that has ended
+    double best_score = 0;
+    Index ended = 0;
+    const auto end = [&](const Hypothesis& hypothesis, double score) {
+        ++ended;
+        if (!best || score > best_score) best = hypothesis, best_score = score;
+    };
+    for (Index first = 0; !live.empty() && ended < width; first = model.first_of_decoder) {
+        feed_hypotheses(model, live, width);
+        model.graph.forward(first);
+        std::vector<Hypothesis> next;
+        for (const Candidate& candidate : best_candidates(model.logits->value, live, width)) {
+            Hypothesis hypothesis = live[std::size_t(candidate.hypothesis)];
+            hypothesis.log_probability = candidate.log_probability;
+            const bool is_full = Index(hypothesis.fed.size()) >= config.max_length;
+            if (candidate.word == config.eos_id || is_full) {
+                end(hypothesis, hypothesis.score());
+                continue;
+            }
+            hypothesis.fed.push_back(candidate.word);
+            next.push_back(std::move(hypothesis));
+        }
+        live = std::move(next);
+    }
+    return {best->fed.begin() + 1, best->fed.end()};
+}
+
+} // namespace headlight

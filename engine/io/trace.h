@@ -1,0 +1,19 @@
+// Every value of a forward pass in one file, named by path.
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/model/transformer.h"
+#include "engine/text/vocabulary.h"
+
+#include <filesystem>
+
+namespace headlight {
+
+// Writes what the model's graph holds after a forward pass of one sentence: every value that has a name and
+// is not a weight, and every second name (encoder.output). Per-head values are [heads, rows, columns], the
+// others [rows, columns]. The metadata `source_tokens` and `target_tokens` are JSON arrays of the
+// vocabulary's own strings, as they were fed.
+Result<Done> write_trace(const std::filesystem::path& path, const Transformer& model,
+                         const Vocabulary& source, const Vocabulary& target);
+
+} // namespace headlight

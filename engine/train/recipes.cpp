@@ -1,0 +1,78 @@
+#include "engine/train/recipes.h"
+
+namespace headlight {
+
+namespace {
+
+struct Row {
+    std::string_view task;
+    Index d_model, heads, layers, d_ff;
+    double dropout;
+    Index batch;
+    double peak;
+    Index warmup;
+    double label_smoothing;
+    Index steps;
+};
+
+// The last row is that of own sentence pairs.
+constexpr Row recipes[] = {
+    // task    d_model heads layers d_ff dropout batch   peak warmup smoothing steps
+    {"copy", /*   */ 64, 4, 2, 256, /**/ 0.0, 64, 2e-3, 200, /*   */ 0.0, 2000},
+    {"reverse", /**/ 64, 4, 2, 256, /**/ 0.0, 64, 2e-3, 200, /*   */ 0.0, 2000},
+    {"en-pt", /*  */ 64, 4, 2, 256, /**/ 0.1, 64, 2e-3, 200, /*   */ 0.0, 6000},
+    {"pt-en", /*  */ 64, 4, 2, 256, /**/ 0.1, 64, 2e-3, 200, /*   */ 0.0, 6000},
+    {"pairs", /*  */ 64, 4, 2, 256, /**/ 0.1, 64, 2e-3, 200, /*   */ 0.0, 3000},
+};
+
+const Row& row_of(std::string_view task) {
+    for (const Row& row : recipes)
+        if (row.task == task) return row;
+    return std::end(recipes)[-1];
+}
+
+Preset preset(Index d_model, Index heads, Index layers, Index d_ff, Index vocabulary, Index batch,
+              Index length) {
+    Preset preset;
+    preset.sizes.d_model = d_model;
+    preset.sizes.num_heads = heads;
+    preset.sizes.encoder_layers = preset.sizes.decoder_layers = layers;
+    preset.sizes.d_ff = d_ff;
+    preset.sizes.final_norm = true; // as torch.nn.Transformer has it
+    preset.sizes.dropout = 0;
+    preset.sizes.source_vocab_size = preset.sizes.target_vocab_size = vocabulary;
+    preset.batch_size = batch;
+    preset.length = length;
+    return preset;
+}
+
+} // namespace
+
+Recipe recipe_for(std::string_view task) {
+    const Row& row = row_of(task);
+    Recipe recipe;
+    recipe.sizes.d_model = row.d_model;
+    recipe.sizes.num_heads = row.heads;
+    recipe.sizes.encoder_layers = recipe.sizes.decoder_layers = row.layers;
+    recipe.sizes.d_ff = row.d_ff;
+    recipe.sizes.dropout = row.dropout;
+    recipe.training.batch_size = row.batch;
+    recipe.training.schedule = {.peak = row.peak, .warmup = row.warmup};
+    recipe.training.label_smoothing = row.label_smoothing;
+    recipe.steps = row.steps;
+    return recipe;
+}
+
+const std::vector<std::string>& preset_names() {
+    static const std::vector<std::string> names{"tiny", "small", "paper"};
+    return names;
+}
+
+std::optional<Preset> find_preset(std::string_view name) {
+    if (name == "tiny") return preset(64, 4, 2, 256, 32, 64, 10);
+    if (name == "small") return preset(128, 8, 2, 512, 64, 64, 16);
+    if (name == "paper") return preset(512, 8, 6, 2048, 1000, 16, 32);
+    return std::nullopt;
+}
+
+} // namespace headlight

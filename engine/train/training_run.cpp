@@ -1,0 +1,130 @@
+#include "engine/train/training_run.h"
+
+#include "engine/io/config_json.h"
+#include "engine/model/initialise.h"
+#include "engine/model/transformer_parameters.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+class Clock {
+public:
+    double seconds() const { return std::chrono::duration<double>(Time::now() - start_).count(); }
+
+private:
+    using Time = std::chrono::steady_clock;
+    Time::time_point start_ = Time::now();
+};
+
+// The first pair that does not fit into the model.
+std::optional<Error> find_too_long(const Task& task, const ModelFiles& model) {
+    const Index longest = model.config.max_length;
+    for (const auto* pairs : {&task.all_training(), &task.held_out()})
+        for (const SentencePair& pair : *pairs) {
+            const Index source = Index(model.source.encode_ids(pair.source).size()) + 1;
+            const Index target = Index(model.target.encode_ids(pair.target).size()) + 1;
+            if (std::max(source, target) > longest)
+                return Error{"error.pair_longer_than_model",
+                             {source > longest ? pair.source : pair.target,
+                              std::to_string(std::max(source, target)), std::to_string(longest)}};
+        }
+    const Index drawn = Index(std::max(task.longest_source(), task.longest_target())) + 1;
+    if (!task.is_finite() && drawn > longest)
+        return Error{"error.pair_longer_than_model",
+                     {std::string(task.name()), std::to_string(drawn), std::to_string(longest)}};
+    return std::nullopt;
+}
+
+} // namespace
+
+TrainingRun::TrainingRun(std::unique_ptr<Task> task, ModelFiles model, TrainingState state)
+    : task_(std::move(task)), model_(std::move(model)), state_(std::move(state)) {
+    encoded_ = std::make_unique<EncodedTask>(*task_, Tokenizers{model_.source, model_.target}, model_.config);
+    trainer_ = std::make_unique<Trainer>(model_.config, model_.parameters, *encoded_, state_.options);
+    evaluator_ = std::make_unique<Evaluator>(model_.config, model_.parameters);
+}
+
+Result<std::unique_ptr<TrainingRun>> TrainingRun::begin(std::unique_ptr<Task> task, ModelConfig config,
+                                                        Index max_words, TrainingState state) {
+    Tokenizers tokenizers = make_tokenizers(*task, max_words);
+    config.source_vocab_size = tokenizers.source.vocabulary().size();
+    config.target_vocab_size = tokenizers.target.vocabulary().size();
+    const Index longest = Index(std::max(task->longest_source(), task->longest_target())) + 1; // </s>
+    config.max_length = std::max(config.max_length, longest);
+    if (const Result<Done> checked = check_config(config, std::string(task->name())); !checked)
+        return checked.error();
+    Parameters parameters = declare_parameters(config);
+    initialise(parameters, config, state.options.seed);
+    ModelFiles model{config, std::move(parameters), std::move(tokenizers.source),
+                     std::move(tokenizers.target)};
+    state.step = 0;
+    return std::unique_ptr<TrainingRun>(new TrainingRun(std::move(task), std::move(model), std::move(state)));
+}
+
+Result<std::unique_ptr<TrainingRun>> TrainingRun::resume(std::unique_ptr<Task> task, ModelFiles model,
+                                                         TrainingState state,
+                                                         const std::filesystem::path& folder) {
+    if (const auto error = find_too_long(*task, model)) return *error;
+    std::unique_ptr<TrainingRun> run(new TrainingRun(std::move(task), std::move(model), std::move(state)));
+    if (run->state_.step > 0) {
+        const Result<bool> restored =
+            restore_optimizer(folder, run->model_.parameters, run->state_, run->trainer_->adam());
+        if (!restored) return restored.error();
+        run->continues_exactly_ = *restored;
+    }
+    return run;
+}
+
+Index TrainingRun::steps_between_records() const {
+    const Index held_out = Index(encoded_->held_out().size());
+    const Index enough = 10 * held_out / (3 * state_.options.batch_size) + 1;
+    return std::max<Index>(20, (enough + 9) / 10 * 10);
+}
+
+RunEnd TrainingRun::run(const RunLimits& limits, const std::atomic<bool>& stop,
+                        const std::function<void(const TrainingRecord&)>& report) {
+    const Index every = limits.record_every > 0 ? limits.record_every : steps_between_records();
+    const Clock since_start;
+    Clock since_record;
+    double loss = 0;
+    Index steps_since_record = 0;
+    while (limits.last_step == 0 || steps() < limits.last_step) {
+        if (stop) return RunEnd::told;
+        const StepResult step = trainer_->step();
+        if (!std::isfinite(step.loss) || !std::isfinite(step.gradient_norm)) return RunEnd::not_finite;
+        loss += step.loss;
+        ++steps_since_record;
+        if (step.step % every != 0 && step.step != limits.last_step) continue;
+
+        const double seconds = since_record.seconds();
+        const Evaluation judged = evaluate();
+        report({.step = step.step,
+                .loss = loss / double(steps_since_record),
+                .token_accuracy = judged.token_accuracy,
+                .exact_match = judged.exact_match,
+                .learning_rate = step.learning_rate,
+                .steps_per_second = double(steps_since_record) / std::max(seconds, 1e-9),
+                .seconds = since_start.seconds()});
+        if (limits.until_exact > 0 && judged.exact_match >= limits.until_exact) return RunEnd::exact;
+        since_record = {};
+        loss = 0;
+        steps_since_record = 0;
+    }
+    return RunEnd::last_step;
+}
+
+Result<Done> TrainingRun::save(const std::filesystem::path& folder, Index planned_steps) {
+    const Result<Done> written =
+        write_model_folder(folder, model_.config, model_.parameters, model_.source, model_.target);
+    if (!written) return written.error();
+    state_.step = steps();
+    state_.planned = planned_steps;
+    return write_training_state(folder, state_, model_.parameters, trainer_->adam());
+}
+
+} // namespace headlight

@@ -1,0 +1,84 @@
+// A run of training from its first step to its last: a model, a task, the trainer, and what is reported of
+// them. Kept in a model folder, it goes on later as if it had never stopped, bit for bit.
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/io/model_folder.h"
+#include "engine/task/task.h"
+#include "engine/train/encoded_task.h"
+#include "engine/train/evaluate.h"
+#include "engine/train/trainer.h"
+#include "engine/train/training_state.h"
+
+#include <atomic>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace headlight {
+
+struct TrainingRecord {
+    Index step = 0;
+    double loss = 0;           // mean of the steps since the last record
+    double token_accuracy = 0; // and exact_match: of the held-out pairs
+    double exact_match = 0;
+    double learning_rate = 0;    // of this step
+    double steps_per_second = 0; // since the last record, evaluation not counted
+    double seconds = 0;          // since run() was called
+};
+
+struct RunLimits {
+    Index last_step = 0;    // 0: no limit
+    double until_exact = 0; // ends with the first record whose exact_match is this or more; 0: does not
+    Index record_every = 0; // steps; 0: run.steps_between_records()
+};
+
+enum class RunEnd {
+    last_step,
+    exact,      // until_exact was reached
+    told,       // the flag was raised
+    not_finite, // loss or gradient overflowed in the next step; the weights are those of the last good one
+};
+
+class TrainingRun {
+public:
+    // A new model of these sizes; vocabularies (of at most max_words tokens, 0: all) and max_length are made
+    // for the task. Errors: sizes that make no model.
+    static Result<std::unique_ptr<TrainingRun>> begin(std::unique_ptr<Task> task, ModelConfig sizes,
+                                                      Index max_words, TrainingState state);
+    // Goes on with a model as it is. Its moments are taken from `folder` when state.step is not 0; when they
+    // do not belong to these weights, training goes on from step 0 (continues_exactly() is false). Errors: a
+    // pair of the task is longer than the model's max_length; damaged moments.
+    static Result<std::unique_ptr<TrainingRun>> resume(std::unique_ptr<Task> task, ModelFiles model,
+                                                       TrainingState state,
+                                                       const std::filesystem::path& folder);
+
+    // Steps until a limit is reached or `stop` is raised, which is looked at between steps. `report` is
+    // called on this thread.
+    RunEnd run(const RunLimits& limits, const std::atomic<bool>& stop,
+               const std::function<void(const TrainingRecord&)>& report);
+    // Writes the model folder and what is needed to go on.
+    Result<Done> save(const std::filesystem::path& folder, Index planned_steps);
+
+    Index steps() const { return trainer_->steps(); }
+    bool continues_exactly() const { return continues_exactly_; }
+    const Task& task() const { return *task_; }
+    const ModelFiles& model() const { return model_; }
+    Evaluation evaluate() { return evaluator_->evaluate(encoded_->held_out(), trainer_->workers()); }
+    // So many that evaluation takes less than a tenth of the time: a forward pass costs a third of a step.
+    Index steps_between_records() const;
+
+private:
+    TrainingRun(std::unique_ptr<Task> task, ModelFiles model, TrainingState state);
+
+    std::unique_ptr<Task> task_;
+    ModelFiles model_; // trainer and evaluator compute with its parameters
+    TrainingState state_;
+    std::unique_ptr<EncodedTask> encoded_;
+    std::unique_ptr<Trainer> trainer_;
+    std::unique_ptr<Evaluator> evaluator_;
+    bool continues_exactly_ = false;
+};
+
+} // namespace headlight

@@ -1,0 +1,173 @@
+#include "engine/train/training_state.h"
+
+#include "engine/io/json_text.h"
+#include "engine/io/safetensors.h"
+#include "engine/task/plain_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* state_file = "training.json";
+constexpr const char* optimizer_file = "optimizer.safetensors";
+constexpr Index longest_file = 1 << 20; // bytes
+
+std::string fingerprint(const Parameters& parameters) {
+    return std::to_string(stable_hash(
+        {reinterpret_cast<const char*>(parameters.data()), std::size_t(parameters.count()) * sizeof(Real)}));
+}
+
+std::vector<TensorToWrite> moments(const Parameters& parameters, const Adam& adam) {
+    std::vector<TensorToWrite> tensors;
+    for (const Parameter& p : parameters.list()) {
+        const std::vector<Index> shape =
+            p.is_vector ? std::vector<Index>{p.columns} : std::vector<Index>{p.rows, p.columns};
+        tensors.push_back({"m." + p.name, shape, adam.m().data() + p.offset});
+        tensors.push_back({"v." + p.name, shape, adam.v().data() + p.offset});
+    }
+    return tensors;
+}
+
+Result<Done> read_moments(const SafetensorsFile& file, const Parameters& parameters,
+                          const std::string& prefix, std::vector<Real>& into) {
+    into.assign(std::size_t(parameters.count()), Real(0));
+    for (const Parameter& p : parameters.list()) {
+        const TensorEntry* entry = file.find(prefix + p.name);
+        if (entry == nullptr || entry->count != p.size())
+            return Error{"error.optimizer_foreign", {file.name(), prefix + p.name}};
+        Real* values = into.data() + p.offset;
+        if (const Result<Done> read = file.read(*entry, values); !read) return read.error();
+        if (!std::all_of(values, values + p.size(), [](Real x) { return std::isfinite(x); }))
+            return Error{"error.optimizer_foreign", {file.name(), prefix + p.name}};
+    }
+    return Done{};
+}
+
+// Reads one key after another; the first that is missing or makes no sense is kept.
+struct StateReader {
+    const nlohmann::json& object;
+    const std::string& file;
+    std::optional<Error> error = {};
+
+    template <class T>
+    void get(const char* key, T& to, double least, double most) {
+        if (error) return;
+        const auto found = object.find(key);
+        const bool is_right =
+            found != object.end()
+            && (std::is_floating_point_v<T> ? found->is_number() : found->is_number_integer())
+            && found->template get<double>() >= least && found->template get<double>() <= most;
+        if (is_right)
+            to = found->template get<T>();
+        else
+            refuse(key, found);
+    }
+    void get(const char* key, std::string& to) {
+        if (error) return;
+        const auto found = object.find(key);
+        if (found != object.end() && found->is_string())
+            to = found->get<std::string>();
+        else
+            refuse(key, found);
+    }
+    void get(const char* key, bool& to) {
+        if (error) return;
+        const auto found = object.find(key);
+        if (found != object.end() && found->is_boolean())
+            to = found->get<bool>();
+        else
+            refuse(key, found);
+    }
+    void refuse(const char* key, nlohmann::json::const_iterator found) {
+        error = Error{"error.training_state",
+                      {file, key, found == object.end() ? std::string("—") : quoted(*found)}};
+    }
+};
+
+} // namespace
+
+Result<Done> write_training_state(const fs::path& folder, const TrainingState& state,
+                                  const Parameters& parameters, const Adam& adam) {
+    if (const Result<Done> written =
+            write_safetensors(folder / optimizer_file, moments(parameters, adam),
+                              {{"step", std::to_string(adam.step())}, {"weights", fingerprint(parameters)}});
+        !written)
+        return written.error();
+    const TrainingOptions& options = state.options;
+    const nlohmann::ordered_json root = {
+        {"task", state.task},
+        {"pairs", state.pairs},
+        {"step", state.step},
+        {"planned", state.planned},
+        {"seed", options.seed},
+        {"threads", options.threads},
+        {"batch_size", options.batch_size},
+        {"learning_rate", options.schedule.peak},
+        {"warmup", options.schedule.warmup},
+        {"constant_rate", options.schedule.constant},
+        {"beta1", options.adam.beta1},
+        {"beta2", options.adam.beta2},
+        {"epsilon", options.adam.epsilon},
+        {"label_smoothing", options.label_smoothing},
+        {"clip_norm", options.clip_norm},
+    };
+    const auto replace = nlohmann::json::error_handler_t::replace; // a file name need not be UTF-8
+    return write_file_atomically(folder / state_file, root.dump(2, ' ', false, replace) + "\n");
+}
+
+Result<std::optional<TrainingState>> read_training_state(const fs::path& folder) {
+    const fs::path path = folder / state_file;
+    if (std::error_code ignored; !fs::exists(path, ignored)) return std::optional<TrainingState>();
+    const Result<std::string> text = read_file(path, longest_file);
+    if (!text) return text.error();
+    const std::string file = path.string();
+    const Result<nlohmann::json> root = parse_json(*text, file);
+    if (!root) return root.error();
+    if (!root->is_object()) return Error{"error.training_state", {file, "{ }", quoted(*root)}};
+
+    TrainingState state;
+    TrainingOptions& options = state.options;
+    StateReader reader{*root, file};
+    reader.get("task", state.task);
+    reader.get("pairs", state.pairs);
+    reader.get("step", state.step, 0, 1e15);
+    reader.get("planned", state.planned, 0, 1e15);
+    reader.get("seed", options.seed, 0, 18446744073709551615.0);
+    reader.get("threads", options.threads, 1, 1024);
+    reader.get("batch_size", options.batch_size, 1, 1 << 20);
+    reader.get("learning_rate", options.schedule.peak, 0, 1e6);
+    reader.get("warmup", options.schedule.warmup, 0, 1e15);
+    reader.get("constant_rate", options.schedule.constant);
+    reader.get("beta1", options.adam.beta1, 0, 1);
+    reader.get("beta2", options.adam.beta2, 0, 1);
+    reader.get("epsilon", options.adam.epsilon, 0, 1);
+    reader.get("label_smoothing", options.label_smoothing, 0, 1);
+    reader.get("clip_norm", options.clip_norm, 0, 1e15);
+    if (reader.error) return *reader.error;
+    return std::optional(state);
+}
+
+Result<bool> restore_optimizer(const fs::path& folder, const Parameters& parameters,
+                               const TrainingState& state, Adam& adam) {
+    const fs::path path = folder / optimizer_file;
+    if (std::error_code ignored; !fs::exists(path, ignored)) return false;
+    const Result<SafetensorsFile> file = SafetensorsFile::open(path);
+    if (!file) return file.error();
+    const auto says = [&](const char* key, const std::string& text) {
+        const auto found = file->metadata().find(key);
+        return found != file->metadata().end() && found->second == text;
+    };
+    if (!says("weights", fingerprint(parameters)) || !says("step", std::to_string(state.step))) return false;
+    std::vector<Real> m, v;
+    if (const Result<Done> read = read_moments(*file, parameters, "m.", m); !read) return read.error();
+    if (const Result<Done> read = read_moments(*file, parameters, "v.", v); !read) return read.error();
+    adam.restore(state.step, std::move(m), std::move(v));
+    return true;
+}
+
+} // namespace headlight

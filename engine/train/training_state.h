@@ -1,0 +1,38 @@
+// What a run needs beside its model to go on as if it had never stopped: training.json, which a person can
+// read, and optimizer.safetensors, Adam's moments, in the model's folder.
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/model/parameters.h"
+#include "engine/train/trainer.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace headlight {
+
+struct TrainingState {
+    std::string task;  // of task_names(), or own_pairs
+    std::string pairs; // the file, when the task is own_pairs
+    TrainingOptions options;
+    Index step = 0;    // optimizer steps taken
+    Index planned = 0; // steps that the run was to take in all
+    bool operator==(const TrainingState&) const = default;
+};
+
+inline constexpr const char* own_pairs = "pairs";
+
+// Writes both files. The moments carry a fingerprint of the weights they belong to.
+Result<Done> write_training_state(const std::filesystem::path& folder, const TrainingState& state,
+                                  const Parameters& parameters, const Adam& adam);
+
+// What training.json says (options.threads: as it was); nothing when there is none.
+Result<std::optional<TrainingState>> read_training_state(const std::filesystem::path& folder);
+
+// Gives Adam the folder's moments. False, and nothing changes, when there are none or the weights are no
+// longer those that the moments belong to: another program trained them on, or the last save was cut short.
+Result<bool> restore_optimizer(const std::filesystem::path& folder, const Parameters& parameters,
+                               const TrainingState& state, Adam& adam);
+
+} // namespace headlight
