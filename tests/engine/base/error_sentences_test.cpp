@@ -20,9 +20,16 @@ std::string contents(const fs::path& path) {
     return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
+// Of all files of the language.
 std::map<std::string, std::string> sentences(const std::string& language) {
-    const fs::path path = fs::path(HEADLIGHT_SOURCE_DIR) / "assets/strings" / language / "errors.json";
-    return nlohmann::json::parse(contents(path));
+    std::map<std::string, std::string> all;
+    for (const fs::directory_entry& entry :
+         fs::directory_iterator(fs::path(HEADLIGHT_SOURCE_DIR) / "assets/strings" / language)) {
+        const std::map<std::string, std::string> texts = nlohmann::json::parse(contents(entry.path()));
+        for (const auto& [key, text] : texts)
+            if (key.starts_with("error.")) CHECK_MESSAGE(all.emplace(key, text).second, key);
+    }
+    return all;
 }
 
 // Everything in `text` that the pattern matches.
