@@ -58,8 +58,10 @@ Expr pair(Expr::Kind kind, Expr a, Expr b) {
     return Expr::make(kind, std::move(operands));
 }
 
-double evaluate_with(const Expr& e, const std::vector<double>& steps) {
-    const auto operand = [&](std::size_t i) { return evaluate_with(e.operands[i], steps); };
+} // namespace
+
+double evaluate(const Expr& e, const std::vector<double>& steps) {
+    const auto operand = [&](std::size_t i) { return evaluate(e.operands[i], steps); };
     switch (e.kind) {
     case Expr::Kind::number:
         return e.number;
@@ -107,8 +109,6 @@ double evaluate_with(const Expr& e, const std::vector<double>& steps) {
     return std::numeric_limits<double>::quiet_NaN();
 }
 
-} // namespace
-
 Expr operator+(Expr a, Expr b) { return pair(Expr::Kind::sum, std::move(a), std::move(b)); }
 Expr operator-(Expr a, Expr b) { return std::move(a) + Expr::function(Expr::Kind::negative, std::move(b)); }
 Expr operator*(Expr a, Expr b) { return pair(Expr::Kind::product, std::move(a), std::move(b)); }
@@ -117,12 +117,13 @@ Expr operator/(Expr a, Expr b) { return pair(Expr::Kind::quotient, std::move(a),
 std::vector<double> Explanation::evaluate_steps() const {
     std::vector<double> results;
     results.reserve(steps.size());
-    for (const ExplanationStep& step : steps) results.push_back(evaluate_with(step.expression, results));
+    for (const ExplanationStep& step : steps)
+        results.push_back(headlight::evaluate(step.expression, results));
     return results;
 }
 
 double Explanation::evaluate() const { return evaluate_steps().back(); }
 
-double Explanation::evaluate(const Expr& part) const { return evaluate_with(part, evaluate_steps()); }
+double Explanation::evaluate(const Expr& part) const { return headlight::evaluate(part, evaluate_steps()); }
 
 } // namespace headlight

@@ -64,6 +64,9 @@ struct Expr {
     static Expr function(Kind kind, Expr operand) { return make(kind, {std::move(operand)}); }
 };
 
+// The value of an expression, in double; `steps` holds the results of the steps that it uses.
+double evaluate(const Expr& expression, const std::vector<double>& steps);
+
 Expr operator+(Expr a, Expr b);
 Expr operator-(Expr a, Expr b);
 Expr operator*(Expr a, Expr b);

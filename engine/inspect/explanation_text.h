@@ -1,0 +1,91 @@
+// An explanation with its numbers: "0.423·1.101 + (−0.312)·0.774 + … = 1.27", one line a step, so made that
+// whoever does the arithmetic as printed gets the result as printed.
+//
+// How that is kept, without bending a number: every number printed is the true one, correctly rounded; only
+// *how many digits* are printed is chosen.
+//   – The result has the decimals asked for, or as many as two significant digits take; fewer where the float
+//     arithmetic of the model carries fewer.
+//   – What is not listed of a long sum is one number, the rest, rounded like any other.
+//   – The operands have as many decimals as it takes for the line, worked out from the printed numbers, to
+//     round to the printed result, and for every printed product to agree with its own value within half a
+//     unit of the result's last digit. Constants of few digits ("64", "0.5", "1e−5") are printed exactly.
+//   – A step's value used in a later line is rounded afresh there, with that line's decimals.
+// Should no number of decimals do (float and double disagree in every digit), the line says "≈", not "=".
+#pragma once
+
+#include "engine/graph/explanation.h"
+#include "engine/graph/graph.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+enum class TermOrder {
+    as_computed,     // the first ones
+    by_contribution, // the ones of largest magnitude, largest first
+};
+
+struct ExplanationTextOptions {
+    int max_terms = 6; // listed of a sum or maximum; one more when it would be the only one left out
+    int decimals = 2;  // of results
+    TermOrder order = TermOrder::as_computed;
+    // How what is not listed is written: {0} is its sum, {1} the number of terms. The window has sentences.
+    std::string rest_of_sum = "{0} (… {1})";
+    std::string rest_of_maximum = "… {1}";
+};
+
+// Bytes begin … end of a text are a number that can be followed: to a cell of the graph or, when cell.node is
+// null, to line `step` of the same explanation.
+struct NumberLink {
+    std::size_t begin = 0, end = 0;
+    CellRef cell = {};
+    int step = -1;
+};
+
+// A piece of a line's expression. Laid out one after another, the texts are the expression.
+struct TermText {
+    enum class Kind {
+        mark, // what stands between, before or after terms: " + ", "max(", ") / 64"
+        term, // an operand of the line's sum or maximum; all of the expression when it has no such list
+        rest, // the sum of the operands not listed, or that there are more to a maximum
+    };
+    Kind kind = Kind::term;
+    std::string text;
+    double contribution =
+        0;                  // what it adds to the line's sum (with its sign); an operand of a maximum's value
+    std::string shown = {}; // that, written so that all `shown` of a line add up to `total`
+    std::vector<NumberLink> links = {};
+    std::size_t gathered = 1; // operands it stands for
+};
+
+struct ExplanationLine {
+    std::string symbol; // "mean", "y": the window has names for them
+    std::vector<TermText> terms;
+    std::string total = {}; // of the line's sum: the result, unless more is done with it, as in (a + b) / 2
+    std::string result;
+    double value = 0;
+    bool exact = true; // the arithmetic as printed gives the result as printed
+    bool leaf = false; // nothing was computed: the one term is the result
+
+    std::string expression() const; // "0.423·1.101 + (−0.312)·0.774"
+    std::string text() const;       // "y = 0.423·1.101 + (−0.312)·0.774 = 0.22"
+};
+
+struct ExplanationText {
+    std::vector<ExplanationLine> lines; // one a step; the last is the cell
+    std::string note;                   // the explanation's: key of a remark, or empty
+
+    std::string text() const; // lines, with line ends between them
+};
+
+// Of an explanation whose last step has, in the graph, this value.
+ExplanationText explanation_text(const Explanation& explanation, double value,
+                                 const ExplanationTextOptions& options = {});
+
+// Of a cell as it was computed in the last forward pass, edits included.
+ExplanationText explanation_text(const Graph& graph, const Node& node, Cell cell,
+                                 const ExplanationTextOptions& options = {});
+
+} // namespace headlight

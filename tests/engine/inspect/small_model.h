@@ -1,0 +1,60 @@
+// A Transformer of random weights, computed: what the tests of inspection look at.
+#pragma once
+
+#include "engine/model/initialise.h"
+#include "engine/model/transformer.h"
+#include "engine/model/transformer_parameters.h"
+#include "engine/ops/leaves.h"
+#include "engine/tensor/random.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+inline ModelConfig small_config() {
+    ModelConfig config;
+    config.d_model = 16;
+    config.num_heads = 2;
+    config.encoder_layers = 1;
+    config.decoder_layers = 1;
+    config.d_ff = 24;
+    config.source_vocab_size = 11;
+    config.target_vocab_size = 13;
+    config.max_length = 12;
+    return config;
+}
+
+struct SmallModel {
+    ModelConfig config;
+    Parameters parameters;
+    std::unique_ptr<Transformer> model;
+
+    // Every weight, biases too, is changed by a normal number of this deviation.
+    explicit SmallModel(ModelConfig chosen = small_config(), std::uint64_t seed = 7, double deviation = 0.1)
+        : config(chosen), parameters(declare_parameters(config)) {
+        initialise(parameters, config, seed);
+        Random random({seed, 1});
+        for (Index i = 0; i < parameters.count(); ++i)
+            parameters.data()[i] += Real(deviation * random.normal());
+        TransformerOptions options;
+        options.loss = true;
+        options.label_smoothing = 0.1;
+        model = build_transformer(config, parameters, options);
+        compute({5, 9, 4, 9, 2, 0}, {1, 7, 12, 7}, {7, 12, 7, 2});
+    }
+
+    void compute(const std::vector<TokenId>& source, const std::vector<TokenId>& target,
+                 const std::vector<TokenId>& goal) {
+        feed(model->source_tokens, source, 1, Index(source.size()));
+        feed(model->target_tokens, target, 1, Index(target.size()));
+        feed(model->goal_tokens, goal, 1, Index(goal.size()));
+        model->graph.forward();
+    }
+
+    Graph& graph() { return model->graph; }
+    const Node& node(const std::string& path) { return *model->graph.find(path); }
+};
+
+} // namespace headlight
