@@ -70,6 +70,8 @@ Regions softmax(const Node& reader, std::size_t, Cell cell) {
     return nothing_allowed ? Regions{} : Regions{row_of(cell)};
 }
 
+Regions argmax(const Node&, std::size_t, Cell cell) { return {{cell.batch, cell.row, 0}}; }
+
 Regions layer_norm(const Node&, std::size_t which, Cell cell) {
     return {which == 0 ? row_of(cell) : column(cell.column)};
 }
@@ -133,6 +135,7 @@ Rule rule_of(std::string_view operation) {
     };
     static constexpr Entry rules[] = {
         {"add", add},
+        {"argmax", argmax},
         {"attention_mask", attention_mask},
         {"cross_entropy", cross_entropy},
         {"divide", same_cell},

@@ -72,6 +72,8 @@ WrittenNumber written(double x, int decimals) {
         text = digits(x, std::chars_format::fixed, decimals);
     else if (mantissa_decimals >= 0)
         text = digits(x, std::chars_format::scientific, mantissa_decimals);
+    else if (const double unit = std::pow(10.0, -decimals); std::abs(x) > unit / 2)
+        text = digits(std::copysign(unit, x), std::chars_format::scientific, 0);
     else // nothing is left but the place of the last digit
         text = digits(0, std::chars_format::fixed, decimals);
     const double number = parsed(text);

@@ -1,6 +1,6 @@
 // How numbers are written wherever a person reads them: in cells, panels, explanations and the terminal.
 // A real minus sign (U+2212), as wide as a digit in the fonts of the window; "∞", "−∞", "NaN"; "1.2e−7" where
-// decimals would say nothing. What is not zero is never written as if it were, and exactly zero is "0".
+// decimals would say nothing. Exactly zero is "0"; a cell that is not zero is never written as if it were.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,8 @@ std::string number_text(double x, int decimals = 2);
 std::string operand_text(double x, int decimals = 2);
 
 // A number as written in arithmetic: rounded to a multiple of 10^−decimals, whatever the notation, together
-// with the number that the text says. Negative decimals round to tens, hundreds, ….
+// with the number that the text says. Negative decimals round to tens, hundreds, …. What rounds to zero
+// without being it is "0.00".
 struct WrittenNumber {
     std::string text;
     double number = 0;
