@@ -1,7 +1,7 @@
 #include "engine/inspect/explanation_text.h"
 
 #include "tests/engine/inspect/arithmetic.h"
-#include "tests/engine/inspect/small_model.h"
+#include "tests/engine/inspect/inspected_model.h"
 
 #include <doctest/doctest.h>
 
@@ -64,7 +64,7 @@ void check_arithmetic(const ExplanationLine& line) {
     if (!line.total.empty()) REQUIRE(agree(shown, calculate(line.total), unit(line.total) / 2));
 }
 
-void check_random_cells(SmallModel& m, Index count, std::uint64_t seed) {
+void check_random_cells(InspectedModel& m, Index count, std::uint64_t seed) {
     Random random(seed);
     Index lines = 0, rests = 0;
     for (Index i = 0; i < count; ++i) {
@@ -91,7 +91,7 @@ void check_random_cells(SmallModel& m, Index count, std::uint64_t seed) {
 } // namespace
 
 TEST_CASE("the arithmetic of 2,000 random cells, read again from its text, gives what it says") {
-    SmallModel fresh;
+    InspectedModel fresh;
     check_random_cells(fresh, 2000, 1);
 }
 
@@ -101,12 +101,12 @@ TEST_CASE("it does so with large weights, gelu, pre-norm and learned positions")
     config.final_norm = true;
     config.activation = Activation::gelu;
     config.positional_encoding = PositionalEncoding::learned;
-    SmallModel wild(config, 3, 1.0);
+    InspectedModel wild(config, 3, 1.0);
     check_random_cells(wild, 2000, 2);
 }
 
 TEST_CASE("it does so for edited cells, and says that they are") {
-    SmallModel m;
+    InspectedModel m;
     m.graph().set_edits({{"encoder.0.add1", {0, -1, -1}, Edit::Kind::add, Real(0.3)},
                          {"encoder.0.self_attn.scaled", {-1, -1, -1}, Edit::Kind::scale, 3},
                          {"output.w", {0, 0, 0}, Edit::Kind::replace, Real(1.5)},
@@ -203,7 +203,7 @@ TEST_CASE("a line whose value is not what its arithmetic gives says so") {
 }
 
 TEST_CASE("forbidden cells are −∞ before softmax and 0 after, and their remark is the mask's") {
-    SmallModel m;
+    InspectedModel m;
     const ExplanationText masked =
         explanation_text(m.graph(), m.node("decoder.0.self_attn.masked"), {1, 1, 3});
     CHECK(masked.note == "note.mask.look_ahead");
@@ -215,7 +215,7 @@ TEST_CASE("forbidden cells are −∞ before softmax and 0 after, and their rema
 }
 
 TEST_CASE("softmax, layer norm and positions are told in their named steps") {
-    SmallModel m;
+    InspectedModel m;
     const auto symbols = [&](const std::string& path) {
         std::string text;
         for (const ExplanationLine& line : explanation_text(m.graph(), m.node(path), {0, 1, 3}).lines)
@@ -229,7 +229,7 @@ TEST_CASE("softmax, layer norm and positions are told in their named steps") {
 }
 
 TEST_CASE("a term leads to the cells it is made of, and a step to its line") {
-    SmallModel m;
+    InspectedModel m;
     const Node& scores = m.node("encoder.0.self_attn.scores");
     const ExplanationText text = explanation_text(m.graph(), scores, {1, 2, 4}, {.max_terms = 8});
     Index c = 0;
@@ -249,7 +249,7 @@ TEST_CASE("a term leads to the cells it is made of, and a step to its line") {
 }
 
 TEST_CASE("what was copied or learned is its own result, and can be followed") {
-    SmallModel m;
+    InspectedModel m;
     const ExplanationText gathered = explanation_text(m.graph(), m.node("encoder.embed.tokens"), {0, 1, 3});
     REQUIRE(gathered.lines.size() == 1);
     CHECK(gathered.lines[0].leaf);

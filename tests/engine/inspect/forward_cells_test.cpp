@@ -2,7 +2,7 @@
 
 #include "engine/inspect/region_cells.h"
 #include "engine/ops/elementwise.h"
-#include "tests/engine/inspect/small_model.h"
+#include "tests/engine/inspect/inspected_model.h"
 
 #include <doctest/doctest.h>
 
@@ -89,7 +89,9 @@ struct Neighbours final : Op {
 } // namespace
 
 TEST_CASE("what a number touches is what its readers' explanations say, for every cell of a model") {
-    SmallModel post;
+    InspectedModel post;
+    check_every_cell(post.graph());
+    post.compute({5, 9, 2, 4, 2, 0}, {1, 7, 1, 0}, {7, 2, 2, 0}, 2); // two sequences, the second padded
     check_every_cell(post.graph());
 
     ModelConfig config = small_config();
@@ -97,13 +99,13 @@ TEST_CASE("what a number touches is what its readers' explanations say, for ever
     config.final_norm = true;
     config.activation = Activation::gelu;
     config.positional_encoding = PositionalEncoding::learned;
-    SmallModel pre(config);
+    InspectedModel pre(config);
     pre.compute({5, 9, 2, 4, 1, 0}, {1, 7, 12, 0}, {7, 12, 2, 0}); // padding in the target, too
     check_every_cell(pre.graph());
 }
 
 TEST_CASE("what a number touches is so when cells are edited") {
-    SmallModel m;
+    InspectedModel m;
     m.graph().set_edits({{"encoder.0.self_attn.weights", {0, 1, -1}, Edit::Kind::scale, 0},
                          {"encoder.0.add1", {0, 2, 3}, Edit::Kind::replace, Real(0.5)},
                          {"decoder.0.norm1", {-1, -1, -1}, Edit::Kind::add, 1},
@@ -113,13 +115,13 @@ TEST_CASE("what a number touches is so when cells are edited") {
 }
 
 TEST_CASE("a row nobody may look from reads nothing") {
-    SmallModel m;
+    InspectedModel m;
     m.compute({0, 0}, {1, 7}, {7, 2}); // all padding
     check_every_cell(m.graph());
 }
 
 TEST_CASE("changing a token touches the row of its embedding and the keys of the masks, no other cell") {
-    SmallModel m;
+    InspectedModel m;
     const Node& tokens = m.node("decoder.tokens");
     const std::vector<TouchedCells> touched = forward_cells(m.graph(), tokens, {0, 2, 0});
     const std::set<Place> told = cells_of(touched);
@@ -149,7 +151,7 @@ TEST_CASE("changing a token touches the row of its embedding and the keys of the
 }
 
 TEST_CASE("touched cells are told as rows and columns where they are so") {
-    SmallModel m;
+    InspectedModel m;
     const auto regions = [&](const std::string& of, Cell cell, const std::string& reader) {
         for (const TouchedCells& by : forward_cells(m.graph(), m.node(of), cell))
             if (by.node->path == reader) return by.regions;

@@ -26,13 +26,14 @@ inline ModelConfig small_config() {
     return config;
 }
 
-struct SmallModel {
+struct InspectedModel {
     ModelConfig config;
     Parameters parameters;
     std::unique_ptr<Transformer> model;
 
     // Every weight, biases too, is changed by a normal number of this deviation.
-    explicit SmallModel(ModelConfig chosen = small_config(), std::uint64_t seed = 7, double deviation = 0.1)
+    explicit InspectedModel(ModelConfig chosen = small_config(), std::uint64_t seed = 7,
+                            double deviation = 0.1)
         : config(chosen), parameters(declare_parameters(config)) {
         initialise(parameters, config, seed);
         Random random({seed, 1});
@@ -45,11 +46,12 @@ struct SmallModel {
         compute({5, 9, 4, 9, 2, 0}, {1, 7, 12, 7}, {7, 12, 7, 2});
     }
 
+    // Sequences lie one under another.
     void compute(const std::vector<TokenId>& source, const std::vector<TokenId>& target,
-                 const std::vector<TokenId>& goal) {
-        feed(model->source_tokens, source, 1, Index(source.size()));
-        feed(model->target_tokens, target, 1, Index(target.size()));
-        feed(model->goal_tokens, goal, 1, Index(goal.size()));
+                 const std::vector<TokenId>& goal, Index sequences = 1) {
+        feed(model->source_tokens, source, sequences, Index(source.size()) / sequences);
+        feed(model->target_tokens, target, sequences, Index(target.size()) / sequences);
+        feed(model->goal_tokens, goal, sequences, Index(goal.size()) / sequences);
         model->graph.forward();
     }
 
