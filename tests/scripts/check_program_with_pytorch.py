@@ -12,7 +12,6 @@ is no PyTorch.
 """
 
 import glob
-import json
 import os
 import subprocess
 import sys
@@ -25,8 +24,9 @@ except ImportError:
     sys.exit(77)
 
 from check_trace_with_pytorch import LOGITS_TOLERANCE, TOLERANCE, differences
-from headlight_torch import load_model, load_vocabularies, read_json, read_safetensors, save_model
+from headlight_torch import load_model, load_tokenizers, read_json, read_safetensors, save_model
 from make_pytorch_fixtures import make_folder
+from torch_values import ids_from_metadata
 from train_in_pytorch import train_on
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -64,16 +64,16 @@ def check_greedy(program, folder, scratch, text):
     trace = os.path.join(scratch, "trace.safetensors")
     run(program, "trace", "--model", folder, "--text", text, "--out", trace)
     _, metadata = read_safetensors(trace)
-    source_words, target_words = load_vocabularies(folder)
-    source = torch.tensor([[source_words[token] for token in json.loads(metadata["source_tokens"])]])
-    fed = [target_words[token] for token in json.loads(metadata["target_tokens"])]
+    source, fed = (ids.tolist() for ids in ids_from_metadata(folder, metadata))
     model = load_model(folder)
-    answer = model.greedy(source)
+    expected = load_tokenizers(folder)[0].encode(text) + [model.config["eos_id"]]
+    assert source == expected, f"{folder}: {text!r}: fed {source}, its tokens are {expected}"
+    answer = model.greedy(torch.tensor([source]))
     assert fed == [model.config["bos_id"]] + answer, f"{folder}: {text!r}: fed {fed}, PyTorch says {answer}"
 
 
 def check_folder(program, folder, scratch):
-    source_words, target_words = load_vocabularies(folder)
+    source_words, target_words = (tokenizer.ids for tokenizer in load_tokenizers(folder))
     config = load_model(folder).config
     words, answers = words_of(source_words), words_of(target_words)
     text = " ".join((words * 3)[:3] + ["zzyzx"])

@@ -7,14 +7,14 @@ two embedding tables and a linear layer. It needs PyTorch 1.10 or later, and not
 
 Load a model and ask it for logits:
 
-    from headlight_torch import load_model, load_vocabularies
-    model = load_model("assets/models/translation")
-    words_in, words_out = load_vocabularies("assets/models/translation")
-    source = torch.tensor([[words_in[w] for w in ["i", "am", "fine", "</s>"]]])    # the source ends in </s>
-    target = torch.tensor([[words_out[w] for w in ["<s>", "eu"]]])                 # the target begins with <s>
+    from headlight_torch import load_model, load_tokenizers
+    model = load_model("my-model")
+    english, portuguese = load_tokenizers("my-model")
+    source = torch.tensor([english.encode("the animal was tired") + [model.config["eos_id"]]])
+    target = torch.tensor([[model.config["bos_id"]] + portuguese.encode("o animal")])
     with torch.no_grad():
-        logits = model(source, target)                                             # [1, 2, target vocabulary]
-        answer = model.greedy(source)                                              # ids, </s> left out
+        logits = model(source, target)                          # [1, 3, target vocabulary]
+        print(portuguese.decode(model.greedy(source)))
 
 Train it on, with padded batches of ids (`goal` is the target one step ahead: it ends in </s>):
 
@@ -27,14 +27,16 @@ Train it on, with padded batches of ids (`goal` is the target one step ahead: it
 
 Hand it back; Headlight opens the new folder like any of its own:
 
-    save_model(model, "my-model", tokenizers_from="assets/models/translation")
+    save_model(model, "my-model-2", tokenizers_from="my-model")
 """
 
 import json
 import math
 import os
+import re
 import shutil
 import struct
+import unicodedata
 
 import torch
 from torch import nn
@@ -147,23 +149,17 @@ def tokenizer_paths(folder):
     return (shared, shared) if os.path.exists(shared) else (source, target)
 
 
-def load_vocabularies(folder):
-    """(source, target): token → id. To cut free text into tokens, `tokenizers.Tokenizer.from_file` of the
-    Hugging Face library reads the same files."""
-    def vocabulary(path):
-        tokenizer = read_json(path)
-        words = dict(tokenizer["model"]["vocab"])
-        words.update((added["content"], added["id"]) for added in tokenizer.get("added_tokens", []))
-        return words
+def load_tokenizers(folder):
+    """(source, target)"""
     source, target = tokenizer_paths(folder)
-    return vocabulary(source), vocabulary(target)
+    return Tokenizer(source), Tokenizer(target)
 
 
 def load_model(folder):
     """The model of a folder, on the CPU, in evaluation mode. Every name and shape must fit."""
     config = {**DEFAULTS, **read_json(os.path.join(folder, "config.json"))}
-    for key, words in zip(("source_vocab_size", "target_vocab_size"), load_vocabularies(folder)):
-        config[key] = config[key] or len(words)
+    for key, tokenizer in zip(("source_vocab_size", "target_vocab_size"), load_tokenizers(folder)):
+        config[key] = config[key] or len(tokenizer.ids)
     model = HeadlightTransformer(config)
     weights, _ = read_safetensors(os.path.join(folder, "model.safetensors"))
     model.load_state_dict(weights, strict=True)
@@ -182,6 +178,53 @@ def save_model(model, folder, tokenizers_from=None, dtype=torch.float32):
     if tokenizers_from is not None:
         for path in set(tokenizer_paths(tokenizers_from)):
             shutil.copyfile(path, os.path.join(folder, os.path.basename(path)))
+
+
+# --- tokenizers ----------------------------------------------------------------------------------------------
+
+
+class Tokenizer:
+    """A tokenizer file as Headlight writes them: whole words, or characters. For any other file, and wherever
+    that package is installed, `tokenizers.Tokenizer.from_file` of the Hugging Face library does the same."""
+
+    def __init__(self, path):
+        self.file = read_json(path)
+        self.ids = dict(self.file["model"]["vocab"])  # token → id
+        self.ids.update((added["content"], added["id"]) for added in self.file.get("added_tokens", []))
+        self.tokens = {id: token for token, id in self.ids.items()}
+        self.special = {added["id"] for added in self.file.get("added_tokens", []) if added["special"]}
+
+    def encode(self, text):
+        """Ids of the text's tokens, without <s> and </s>; special tokens are not looked for in the text."""
+        unknown = self.ids[self.file["model"]["unk_token"]]
+        return [self.ids.get(token, unknown) for token in self.split(self.normalize(text))]
+
+    def decode(self, ids):
+        glue = "" if (self.file.get("decoder") or {}).get("type") == "Fuse" else " "
+        return glue.join(self.tokens[id] for id in ids if id not in self.special)
+
+    def normalize(self, text):
+        step = self.file.get("normalizer") or {"type": "Sequence", "normalizers": []}
+        for step in step["normalizers"] if step["type"] == "Sequence" else [step]:
+            if step["type"] in ("NFC", "NFD", "NFKC", "NFKD"):
+                text = unicodedata.normalize(step["type"], text)
+            elif step["type"] == "Lowercase":
+                text = text.lower()
+            elif step["type"] == "Replace" and "String" in step["pattern"]:
+                text = text.replace(step["pattern"]["String"], step["content"])
+            else:
+                raise NotImplementedError(f"normalizer {step}: use the `tokenizers` package")
+        return text
+
+    def split(self, text):
+        step = self.file.get("pre_tokenizer") or {"type": "none"}
+        if step["type"] == "WhitespaceSplit":
+            return text.split()
+        # The tokens are what the pattern matches, and what is between words is dropped.
+        if step["type"] == "Split" and (step["behavior"], step["invert"]) in (("Removed", True),
+                                                                            ("Isolated", False)):
+            return re.findall(step["pattern"]["Regex"], text)
+        raise NotImplementedError(f"pre_tokenizer {step}: use the `tokenizers` package")
 
 
 # --- safetensors ---------------------------------------------------------------------------------------------

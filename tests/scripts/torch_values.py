@@ -11,7 +11,7 @@ import math
 
 import torch
 
-from headlight_torch import load_model, load_vocabularies
+from headlight_torch import load_model, load_tokenizers
 
 
 def attention(values, path, layer, queries_from, keys_from, forbidden):
@@ -165,14 +165,14 @@ def check_against_torch(model, values, source, target, tolerance=1e-10):
 
 def token_metadata(folder, source, target):
     """The two arrays of tokens, as `headlight trace` writes them."""
-    names = [{id: token for token, id in words.items()} for words in load_vocabularies(folder)]
-    return {key: json.dumps([names[side][int(id)] for id in ids], ensure_ascii=False)
-            for side, (key, ids) in enumerate([("source_tokens", source), ("target_tokens", target)])}
+    sides = zip(("source_tokens", "target_tokens"), load_tokenizers(folder), (source, target))
+    return {key: json.dumps([tokenizer.tokens[int(id)] for id in ids], ensure_ascii=False)
+            for key, tokenizer, ids in sides}
 
 
 def ids_from_metadata(folder, metadata):
-    return [torch.tensor([words[token] for token in json.loads(metadata[key])])
-            for key, words in zip(("source_tokens", "target_tokens"), load_vocabularies(folder))]
+    return [torch.tensor([tokenizer.ids[token] for token in json.loads(metadata[key])])
+            for key, tokenizer in zip(("source_tokens", "target_tokens"), load_tokenizers(folder))]
 
 
 def load_double(folder):

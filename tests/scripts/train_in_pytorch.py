@@ -4,9 +4,9 @@
     python3 tests/scripts/train_in_pytorch.py DIR OUT --pairs FILE.tsv [--steps N] [--batch N] [--rate R] [--seed N]
 
 DIR is a model folder; OUT is made, and `headlight --model OUT` opens it. A line of FILE is a source, a tab,
-and a target, tokens between spaces; a token that the vocabulary does not have is <unk>. Every hundredth step
-prints the loss. PyTorch drops not only what the paper drops (the output of each sublayer, the embeddings) but
-attention weights and hidden units too, so that dropout bites a little harder here.
+and a target. Every hundredth step prints the loss. PyTorch drops not only what the paper drops (the output of
+each sublayer, the embeddings) but attention weights and hidden units too, so that dropout bites a little
+harder here.
 """
 
 import argparse
@@ -14,16 +14,16 @@ import random
 
 import torch
 
-from headlight_torch import load_model, load_vocabularies, save_model
+from headlight_torch import load_model, load_tokenizers, save_model
 
 
-def read_pairs(path, config, vocabularies):
+def read_pairs(path, config, tokenizers):
     """[(source, goal)], ids that end in </s>."""
-    def encode(text, words):
-        return [words.get(token, config["unk_id"]) for token in text.split()] + [config["eos_id"]]
+    def encode(text, tokenizer):
+        return tokenizer.encode(text) + [config["eos_id"]]
     with open(path, encoding="utf-8") as file:
         lines = [line.rstrip("\n").split("\t") for line in file if line.strip()]
-    return [tuple(encode(text, words) for text, words in zip(line, vocabularies)) for line in lines]
+    return [tuple(encode(text, tokenizer) for text, tokenizer in zip(line, tokenizers)) for line in lines]
 
 
 def make_batch(pairs, config):
@@ -61,7 +61,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     model = load_model(options.folder)
-    pairs = read_pairs(options.pairs, model.config, load_vocabularies(options.folder))
+    pairs = read_pairs(options.pairs, model.config, load_tokenizers(options.folder))
 
     def report(step, loss):
         if step % 100 == 0 or step == options.steps:
