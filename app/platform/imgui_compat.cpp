@@ -63,7 +63,9 @@ char32_t next_character(const char*& text, const char* end) {
 }
 
 void use_stb_truetype(ImFontAtlas& atlas) {
-#if IMGUI_VERSION_NUM >= 19200
+#if !defined(IMGUI_ENABLE_STB_TRUETYPE)
+    (void)atlas; // this Dear ImGui was built without it
+#elif IMGUI_VERSION_NUM >= 19200
     atlas.SetFontLoader(ImFontAtlasGetFontLoaderForStbTruetype());
 #else
     atlas.FontBuilderIO = ImFontAtlasGetBuilderForStbTruetype();
@@ -75,6 +77,13 @@ void build_atlas(ImFontAtlas& atlas) {
     atlas.Build();
 #else
     (void)atlas; // glyphs are drawn when they are first needed
+#endif
+}
+
+void set_default_face(const Face& face) {
+    ImGui::GetIO().FontDefault = face.font;
+#if IMGUI_VERSION_NUM >= 19200
+    ImGui::GetStyle().FontSizeBase = face.size;
 #endif
 }
 
@@ -221,6 +230,27 @@ bool chord_pressed(const Chord& chord, bool repeat) {
     const ImGuiIO& io = ImGui::GetIO();
     return io.KeyCtrl == chord.ctrl && io.KeyShift == chord.shift && io.KeyAlt == chord.alt
            && io.KeySuper == chord.super && key_pressed(chord.key, repeat);
+}
+
+void set_clipboard(void* owner, ReadClipboard read, WriteClipboard write) {
+#if IMGUI_VERSION_NUM < 19110
+    ImGuiIO& io = ImGui::GetIO();
+    io.ClipboardUserData = owner;
+    io.GetClipboardTextFn = read;
+    io.SetClipboardTextFn = write;
+#else
+    static ReadClipboard read_owner;
+    static WriteClipboard write_owner;
+    read_owner = read, write_owner = write;
+    ImGuiPlatformIO& platform = ImGui::GetPlatformIO();
+    platform.Platform_ClipboardUserData = owner;
+    platform.Platform_GetClipboardTextFn = [](ImGuiContext*) {
+        return read_owner(ImGui::GetPlatformIO().Platform_ClipboardUserData);
+    };
+    platform.Platform_SetClipboardTextFn = [](ImGuiContext*, const char* text) {
+        write_owner(ImGui::GetPlatformIO().Platform_ClipboardUserData, text);
+    };
+#endif
 }
 
 // --- items --------------------------------------------------------------------------------------------

@@ -41,6 +41,9 @@ void use_stb_truetype(ImFontAtlas& atlas);
 // Draws the glyphs (where the version does not do so on demand).
 void build_atlas(ImFontAtlas& atlas);
 
+// The face of text that names none.
+void set_default_face(const Face& face);
+
 // Hands a changed font atlas to the GL back end; between frames only.
 void upload_font_atlas();
 
@@ -53,6 +56,11 @@ bool key_pressed(Key key, bool repeat = true);
 
 // The chord was pressed in this frame with exactly its modifiers.
 bool chord_pressed(const Chord& chord, bool repeat = false);
+
+// The system's clipboard, reached with `owner`.
+using ReadClipboard = const char* (*)(void* owner);
+using WriteClipboard = void (*)(void* owner, const char* text);
+void set_clipboard(void* owner, ReadClipboard read, WriteClipboard write);
 
 // ImGui::BeginTooltip returns void in 1.86 and bool later. Call end_tooltip only when this is true.
 bool begin_tooltip();

@@ -1,6 +1,7 @@
 #include "app/platform/window.h"
 
 #include "app/platform/gl.h"
+#include "app/platform/imgui_compat.h"
 
 #include <imgui.h>
 
@@ -199,22 +200,10 @@ Result<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
     glfwSetFramebufferSizeCallback(handle, Callbacks::changed);
     glfwSetWindowRefreshCallback(handle, Callbacks::refresh);
 
-    ImGuiIO& io = ImGui::GetIO();
-    io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
-#if IMGUI_VERSION_NUM < 19110
-    io.ClipboardUserData = handle;
-    io.GetClipboardTextFn = [](void* data) { return glfwGetClipboardString(static_cast<GLFWwindow*>(data)); };
-    io.SetClipboardTextFn = [](void* data, const char* text) {
-        glfwSetClipboardString(static_cast<GLFWwindow*>(data), text);
-    };
-#else
-    ImGuiPlatformIO& platform = ImGui::GetPlatformIO();
-    platform.Platform_ClipboardUserData = handle;
-    platform.Platform_GetClipboardTextFn = [](ImGuiContext*) { return glfwGetClipboardString(nullptr); };
-    platform.Platform_SetClipboardTextFn = [](ImGuiContext*, const char* text) {
-        glfwSetClipboardString(nullptr, text);
-    };
-#endif
+    ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
+    set_clipboard(
+        handle, [](void* data) { return glfwGetClipboardString(static_cast<GLFWwindow*>(data)); },
+        [](void* data, const char* text) { glfwSetClipboardString(static_cast<GLFWwindow*>(data), text); });
     constexpr std::pair<ImGuiMouseCursor, int> shapes[] = {{ImGuiMouseCursor_Arrow, GLFW_ARROW_CURSOR},
                                                            {ImGuiMouseCursor_TextInput, GLFW_IBEAM_CURSOR},
                                                            {ImGuiMouseCursor_ResizeNS, GLFW_VRESIZE_CURSOR},

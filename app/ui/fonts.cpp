@@ -162,10 +162,6 @@ Result<Done> load_fonts(Theme& theme) {
         faces.math_bold[i] = fill.add(bold, math_sizes[i], math_ranges);
         faces.math_operator[i] = fill.add(roman, math_sizes[i] * 1.4f, delimiter_ranges, operator_ranges);
     }
-    ImGui::GetIO().FontDefault = faces.body.font;
-#if IMGUI_VERSION_NUM >= 19200
-    ImGui::GetStyle().FontSizeBase = faces.body.size;
-#endif
     build_atlas(atlas);
     return Done{};
 }

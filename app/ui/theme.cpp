@@ -136,6 +136,7 @@ void apply_style(const Theme& theme) {
     style.AntiAliasedLinesUseTex = true;
     style.ScaleAllSizes(theme.scale);
     style.WindowBorderSize = style.PopupBorderSize = 1;
+    set_default_face(theme.faces.body);
 
     const Colours& c = theme.colours;
     const auto set = [&style](std::initializer_list<int> which, Colour colour) {

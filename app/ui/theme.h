@@ -62,7 +62,7 @@ struct Theme {
 // Colours and maps alone; the faces come from fonts.h.
 Theme make_theme(const ThemeOptions& options, float screen_scale);
 
-// Dear ImGui's own widgets in this look.
+// Dear ImGui's own widgets in this look; the theme has its faces.
 void apply_style(const Theme& theme);
 
 } // namespace headlight

@@ -48,7 +48,7 @@ Result<Done> Ui::take_theme() {
     const Colours& c = theme_.colours;
     std::vector<Colour> colours;
     for (const auto& palette : theme_.palettes) colours.insert(colours.end(), palette.begin(), palette.end());
-    const Colour masked = mix(c.card, c.ink_faint, 0.55f);
+    const Colour masked = mix(c.card, c.ink_faint, 0.42f);
     display_.heatmaps().set_palettes(colours, {c.card, masked, with_alpha(c.ink, 0.07f), c.alarm});
     const auto part = [&c](int shift) { return float(c.window >> shift & 255) / 255; };
     display_.set_background(part(0), part(8), part(16));

@@ -65,7 +65,8 @@ int grow_string(ImGuiInputTextCallbackData* data) {
 
 float control_height() { return theme().faces.body.size + theme().px(14); }
 
-void tooltip_when_resting(std::string_view name, bool hovered, std::string_view text) {
+void tooltip_when_resting(std::string_view name, const ScreenRect& item, bool hovered,
+                          std::string_view text) {
     static std::string resting_on;
     static double since = 0;
     static int last_frame = 0;
@@ -78,7 +79,7 @@ void tooltip_when_resting(std::string_view name, bool hovered, std::string_view 
     last_frame = ImGui::GetFrameCount();
     if (ImGui::IsMouseDown(0)) since = now;
     if (now - since >= rest_before_tooltip)
-        show_tooltip(text);
+        show_tooltip(text, item);
     else
         ui().display().request_frames(2); // the window must not fall asleep before
 }
@@ -118,7 +119,7 @@ bool button(std::string_view name, std::string_view label, const ButtonOptions& 
                             {pressed.rect.max.x - look.px(4), pressed.rect.max.y}};
     draw_text_in(list, face, inside, ink, label, Align::centre);
     if (pressed.focused) focus_ring(pressed.rect, rounding);
-    tooltip_when_resting(name, pressed.hovered, options.tooltip);
+    tooltip_when_resting(name, pressed.rect, pressed.hovered, options.tooltip);
     return pressed.clicked;
 }
 
@@ -143,7 +144,7 @@ bool toggle(std::string_view name, std::string_view label, bool& on, std::string
     list.AddCircleFilled({x, track.centre().y}, radius, on ? c.on_accent : c.card, 32);
     draw_text(list, face, {track.max.x + look.px(10), middle - face.size / 2}, c.ink, label);
     if (pressed.focused) focus_ring(track, track_height / 2);
-    tooltip_when_resting(name, pressed.hovered, tooltip);
+    tooltip_when_resting(name, pressed.rect, pressed.hovered, tooltip);
     return pressed.clicked;
 }
 
@@ -191,7 +192,7 @@ bool segmented(std::string_view name, std::span<const std::string> labels, int& 
     ImGui::EndGroup();
     ImGui::PopStyleVar();
     widgets().record(name, ScreenRect::at(corner.x, corner.y, width, height));
-    tooltip_when_resting(name, hovered, tooltip);
+    tooltip_when_resting(name, ScreenRect::at(corner.x, corner.y, width, height), hovered, tooltip);
     return changed;
 }
 
@@ -243,7 +244,7 @@ bool slider(std::string_view name, std::string_view label, float& value, float l
     list.AddCircleFilled({at, middle}, knob, c.accent, 32);
     list.AddCircleFilled({at, middle}, knob - look.px(2), c.card, 32);
     if (pressed.focused) focus_ring(ScreenRect::at(at - knob, middle - knob, 2 * knob, 2 * knob), knob);
-    tooltip_when_resting(name, pressed.hovered, options.tooltip);
+    tooltip_when_resting(name, pressed.rect, pressed.hovered, options.tooltip);
     return value != before;
 }
 
@@ -280,7 +281,7 @@ FieldEvent text_field(std::string_view name, std::string_view label, std::string
     ImGui::PopID();
     ImGui::EndGroup();
     widgets().record(name, rect);
-    if (!ImGui::IsAnyItemActive()) tooltip_when_resting(name, hovered, options.tooltip);
+    if (!ImGui::IsAnyItemActive()) tooltip_when_resting(name, rect, hovered, options.tooltip);
     return entered ? FieldEvent::entered : changed ? FieldEvent::changed : FieldEvent::none;
 }
 

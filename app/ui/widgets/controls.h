@@ -57,7 +57,7 @@ FieldEvent text_field(std::string_view name, std::string_view label, std::string
                       const FieldOptions& options = {});
 
 // A tooltip for an item of one's own, after the pointer has rested on it for a moment.
-void tooltip_when_resting(std::string_view name, bool hovered, std::string_view text);
+void tooltip_when_resting(std::string_view name, const ScreenRect& item, bool hovered, std::string_view text);
 
 float control_height(); // of buttons, segments and fields
 

@@ -93,7 +93,6 @@ void Painter::cells() const {
 
 void Painter::numbers() const {
     if (!layout.numbers) return;
-    const Face& face = look.faces.mono_small;
     const int decimals = sensible_decimals(facts_of(view.matrix).largest_magnitude);
     const ImVec2 low = list.GetClipRectMin(), high = list.GetClipRectMax();
     const CellRange seen = geometry.visible(low.x, low.y, high.x, high.y);
@@ -103,6 +102,8 @@ void Painter::numbers() const {
             const MatrixCell cell{row, column};
             const float number = value(cell);
             const ScreenRect place = cell_rect(cell);
+            // The monospaced ∞ is too small to be read.
+            const Face& face = std::isinf(number) ? look.faces.caption : look.faces.mono_small;
             Colour behind = look.colours.card, ink = look.colours.ink_soft;
             if (std::isfinite(number)) {
                 behind = look.palette_colour(view.palette, (number - range.low) / (range.high - range.low));

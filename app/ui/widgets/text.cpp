@@ -51,19 +51,39 @@ bool draw_text_in(ImDrawList& list, const Face& face, const ScreenRect& rect, Co
     return shown != text;
 }
 
+void show_tooltip(std::string_view text, const ScreenRect& explained) {
+    if (text.empty()) return;
+    const Theme& look = theme();
+    const Face& face = look.faces.body;
+    const float longest = look.px(380), step = std::round(face.size * line_spacing);
+    const ImVec2 padding{look.px(13), look.px(9)}, screen = ImGui::GetIO().DisplaySize;
+    float width = 0;
+    const std::vector<std::string_view> lines = wrapped(face, text, longest);
+    for (const std::string_view line : lines) width = std::max(width, std::ceil(text_width(face, line)));
+    const ImVec2 size{width + 2 * padding.x, step * float(lines.size()) + 2 * padding.y};
+    const float below = explained.max.y + look.px(7), above = explained.min.y - look.px(7) - size.y;
+    const float left = std::max(std::min(explained.min.x, screen.x - size.x - look.px(6)), look.px(6));
+    ImGui::SetNextWindowPos({left, below + size.y <= screen.y || above < 0 ? below : above});
+    ImGui::SetNextWindowSize(size);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+    if (begin_tooltip()) {
+        const ImVec2 corner = ImGui::GetCursorScreenPos();
+        draw_wrapped(*ImGui::GetWindowDrawList(), face, corner, longest, look.colours.ink, text);
+        end_tooltip();
+    }
+    ImGui::PopStyleVar();
+}
+
 void show_tooltip(std::string_view text) {
-    if (text.empty() || !begin_tooltip()) return;
-    ImGui::PushTextWrapPos(theme().px(360));
-    ImGui::TextUnformatted(text.data(), text.data() + text.size());
-    ImGui::PopTextWrapPos();
-    end_tooltip();
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    show_tooltip(text, ScreenRect::at(mouse.x, mouse.y - theme().px(8), theme().px(12), theme().px(24)));
 }
 
 void draw_label(ImDrawList& list, const Face& face, const ScreenRect& rect, Colour colour,
                 std::string_view text, Align align) {
     if (draw_text_in(list, face, rect, colour, text, align) && ImGui::IsWindowHovered()
         && ImGui::IsMouseHoveringRect(rect.min, rect.max))
-        show_tooltip(text);
+        show_tooltip(text, rect);
 }
 
 std::vector<std::string_view> wrapped(const Face& face, std::string_view text, float width) {
@@ -147,7 +167,8 @@ void draw_turned_label(ImDrawList& list, const Face& face, ImVec2 start, float d
     const ImVec2 mouse = ImGui::GetIO().MousePos, from{mouse.x - start.x, mouse.y - start.y};
     const float along = from.x * std::cos(angle) + from.y * std::sin(angle);
     const float across = from.y * std::cos(angle) - from.x * std::sin(angle);
-    if (along >= 0 && along < length && std::abs(across) < face.size / 2) show_tooltip(text);
+    if (along >= 0 && along < length && std::abs(across) < face.size / 2)
+        show_tooltip(text, {{start.x, start.y - face.size}, {start.x + length, start.y}});
 }
 
 namespace {

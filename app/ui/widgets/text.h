@@ -43,8 +43,9 @@ void draw_turned(ImDrawList& list, const Face& face, ImVec2 start, float degrees
 void draw_turned_label(ImDrawList& list, const Face& face, ImVec2 start, float degrees, float length,
                        Colour colour, std::string_view text);
 
-// A tooltip of wrapped text beside the pointer.
-void show_tooltip(std::string_view text);
+// A tooltip of wrapped text below what it explains (above, where the screen ends): never over it.
+void show_tooltip(std::string_view text, const ScreenRect& explained);
+void show_tooltip(std::string_view text); // below the pointer
 
 // --- numbers ------------------------------------------------------------------------------------------
 

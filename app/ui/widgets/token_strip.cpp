@@ -97,7 +97,7 @@ TokenStripResult token_strip(const TokenStripView& view) {
         if (ImGui::IsRectVisible(with_id.min, with_id.max)) draw_chip(measures, view, index, rect, hovered);
         const std::string name = std::string(view.name).append(".").append(std::to_string(index));
         widgets().record(name, rect);
-        if (token.unknown) tooltip_when_resting(name, hovered, view.unknown_tooltip);
+        if (token.unknown) tooltip_when_resting(name, with_id, hovered, view.unknown_tooltip);
         x += chip + measures.gap;
         right = std::max(right, x - measures.gap);
     }

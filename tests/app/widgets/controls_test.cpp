@@ -124,6 +124,48 @@ TEST_CASE("controls, tokens, bars and plots look as they should") {
     });
 }
 
+TEST_CASE("a theme and a size chosen while the program runs look as if it had started with them") {
+    const auto page = [] {
+        button("step.next", "Next step →", {.kind = ButtonKind::primary});
+        token_strip({.name = "tokens", .tokens = sentence});
+    };
+    const ThemeOptions presenter{.dark = true, .presenter = 1.5f};
+    Image changed;
+    {
+        gallery::Stage stage({});
+        stage.show(page);
+        ui().set_theme(presenter);
+        stage.show(page);
+        CHECK(theme().faces.body.size == 27);
+        changed = stage.picture();
+    }
+    gallery::Stage fresh(presenter);
+    fresh.show(page);
+    CHECK(compare_images(changed, fresh.picture(), 0).same());
+}
+
+TEST_CASE("a tooltip appears where the pointer rests, and not before") {
+    gallery::check_page("tooltip", [](gallery::Stage& stage) {
+        const auto page = [] {
+            button(
+                "step.next", "Next step →",
+                {.tooltip =
+                     "Goes to the next operation of the forward pass: scores, then scaling, then the mask, "
+                     "then softmax. The right arrow key does the same.",
+                 .kind = ButtonKind::primary});
+            std::string text = "o rato roeu a roupa";
+            text_field("source", "Sentence", text, {.width = 420});
+        };
+        stage.display().resize(640, 240);
+        stage.show(page);
+        stage.display().input().move_mouse(60, 34);
+        stage.show(page, 5);
+        const Image before = stage.picture();
+        stage.show(page, 40);
+        CHECK(compare_images(before, stage.picture(), 3).pixels_beyond > 5000);
+    });
+}
+
 TEST_CASE("a button is pressed by name, by pointer and by keyboard") {
     gallery::Stage stage({});
     int presses = 0;
