@@ -187,6 +187,8 @@ void HeatmapRenderer::add(ImDrawList& list, const HeatmapMatrix& matrix, const H
                           const HeatmapColouring& colouring, const CellRange* part) {
     HEADLIGHT_CHECK(geometry.rows == matrix.rows && geometry.columns == matrix.columns,
                     "a heatmap's geometry must be that of its matrix");
+    // Without one, two matrices would share a texture and one would show the other's numbers.
+    HEADLIGHT_CHECK(matrix.id != 0, "a heatmap needs an identity of its own");
     CellRange cells = part ? *part : CellRange{0, matrix.rows, 0, matrix.columns};
     const ImVec2 clip_low = list.GetClipRectMin(), clip_high = list.GetClipRectMax();
     const CellRange seen = geometry.visible(clip_low.x, clip_low.y, clip_high.x, clip_high.y);

@@ -14,8 +14,8 @@ struct ImDrawList;
 
 namespace headlight {
 
-// rows × columns floats in the caller's memory, rows `stride` floats apart. The numbers of one (id, version)
-// never change; they need to live until the call returns.
+// rows × columns floats in the caller's memory, rows `stride` floats apart. Its id is its own and not 0; the
+// numbers of one (id, version) never change; they need to live until the call returns.
 struct HeatmapMatrix {
     const float* values = nullptr;
     int rows = 0, columns = 0;
