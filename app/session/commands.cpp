@@ -1,0 +1,255 @@
+// The commands of the session: what each does to it. See formats.md's "Commands of the window".
+#include "app/session/session.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+Error usage(const std::string& command, const std::string& arguments) {
+    return Error{"error.command_usage", {command + (arguments.empty() ? "" : " " + arguments)}};
+}
+
+Result<bool> switch_of(std::string_view word, bool now, const std::string& command) {
+    if (word == "on") return true;
+    if (word == "off") return false;
+    if (word.empty() || word == "toggle") return !now;
+    return usage(command, "on|off|toggle");
+}
+
+} // namespace
+
+void Session::add_commands() {
+    const auto add = [this](std::string name, std::string arguments, auto run) {
+        commands_.add({std::move(name), std::move(arguments), run});
+    };
+    using Text = std::string_view;
+
+    add("model", "DIR", [this](Text folder) { return open_model(folder); });
+    add("source", "TEXT", [this](Text text) -> Result<Done> {
+        state_.source_text = text;
+        compute();
+        return Done{};
+    });
+    add("target", "[TEXT]", [this](Text text) -> Result<Done> {
+        state_.target_text = text.empty() ? std::nullopt : std::optional<std::string>(text);
+        compute();
+        return Done{};
+    });
+    add("goto", "PATH", [this](Text path) { return go_to(path); });
+    add("step", "+N|-N|first|last", [this](Text by) { return move_step(by); });
+    const auto play = [this](Text) -> Result<Done> {
+        if (!has_model()) return Error{"error.no_model", {}};
+        if (state_.step + 1 >= Index(model_->story.size())) state_.step = 0; // again from the beginning
+        state_.playing = true;
+        play_clock_ = 0;
+        return Done{};
+    };
+    const auto pause = [this](Text) -> Result<Done> {
+        state_.playing = false;
+        return Done{};
+    };
+    add("play", "", play);
+    add("pause", "", pause);
+    add("toggle", "", [=, this](Text none) { return state_.playing ? pause(none) : play(none); });
+    add("speed", "STEPS_PER_SECOND", [this](Text text) -> Result<Done> {
+        const Result<double> speed = number_of(std::string(text));
+        if (!speed) return speed.error();
+        if (*speed < 0.05 || *speed > 60) return Error{"error.out_of_range", {"speed", "0.05", "60"}};
+        state_.steps_per_second = *speed;
+        return Done{};
+    });
+    add("head", "N|all|next", [this](Text which) { return choose_head(which); });
+    add("layer", "N|next|previous", [this](Text which) { return choose_layer(which); });
+    add("select", "PATH [HEAD] ROW COLUMN", [this](Text where) { return select(where); });
+    add("unselect", "", [this](Text) -> Result<Done> {
+        state_.selection.reset();
+        return Done{};
+    });
+    add("language", "en|pt|next", [this](Text code) { return choose_language(code); });
+    add("theme", "light|dark|next", [this](Text name) { return choose_theme(name); });
+    add("presenter", "on|off|toggle", [this](Text word) -> Result<Done> {
+        const Result<bool> on = switch_of(word, state_.presenter, "presenter");
+        if (!on) return on.error();
+        state_.presenter = *on;
+        return Done{};
+    });
+    add("help", "on|off|toggle", [this](Text word) -> Result<Done> {
+        const Result<bool> on = switch_of(word, state_.show_help, "help");
+        if (!on) return on.error();
+        state_.show_help = *on;
+        return Done{};
+    });
+    add("screenshot", "FILE [WIDTH HEIGHT]", [this](Text how) { return take_screenshot(how); });
+    add("expect", "PATH HEAD ROW COLUMN VALUE TOLERANCE", [this](Text what) { return expect(what); });
+}
+
+Result<Done> Session::open_model(std::string_view text) {
+    if (text.empty()) return usage("model", "DIR");
+    std::filesystem::path folder(text);
+    std::error_code ignored;
+    // A shipped model is known by its name alone.
+    if (folder.is_relative() && !std::filesystem::exists(folder, ignored)
+        && std::filesystem::exists(assets_ / "models" / folder, ignored))
+        folder = assets_ / "models" / folder;
+    Result<std::unique_ptr<LoadedModel>> loaded = load_model(folder);
+    if (!loaded) return loaded.error(); // what was open stays open
+
+    const std::string path = has_model() ? step().path() : std::string();
+    model_ = std::move(*loaded);
+    state_.head = -1;
+    state_.selection.reset();
+    state_.target_text.reset();
+    state_.playing = false;
+    state_.step =
+        std::max<Index>(0, model_->step_of(path)); // the same place of the story, where there is one
+    const std::vector<std::string> known = examples();
+    const std::vector<Piece> pieces = model_->files.source.encode(state_.source_text);
+    const bool understood = std::all_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.known; });
+    if (!known.empty() && (pieces.empty() || !understood)) state_.source_text = known.front();
+    compute();
+    return Done{};
+}
+
+Result<Done> Session::go_to(std::string_view path) {
+    if (!has_model()) return Error{"error.no_model", {}};
+    const Index step = model_->step_of(path);
+    if (step < 0) return Error{"error.no_such_value", {std::string(path), model_->name}};
+    state_.step = step;
+    return Done{};
+}
+
+Result<Done> Session::move_step(std::string_view by) {
+    if (!has_model()) return Error{"error.no_model", {}};
+    const Index last = Index(model_->story.size()) - 1;
+    if (by == "first" || by == "last") {
+        state_.step = by == "first" ? 0 : last;
+        return Done{};
+    }
+    const Result<long> steps = whole_number_of(std::string(by.empty() ? "1" : by));
+    if (!steps) return steps.error();
+    state_.step = std::clamp<Index>(state_.step + std::clamp<Index>(*steps, -last, last), 0, last);
+    return Done{};
+}
+
+Result<Done> Session::choose_head(std::string_view which) {
+    if (!has_model()) return Error{"error.no_model", {}};
+    if (which == "all") {
+        state_.head = -1;
+        return Done{};
+    }
+    const Index most = model_->config().num_heads - 1;
+    if (which == "next") { // all, the first, the second, …, all
+        state_.head = state_.head >= most ? -1 : state_.head + 1;
+        return Done{};
+    }
+    const Result<long> head = whole_number_of(std::string(which));
+    if (!head) return head.error();
+    if (*head < 0 || *head > most) return Error{"error.out_of_range", {"head", "0", std::to_string(most)}};
+    state_.head = *head;
+    return Done{};
+}
+
+// The same place of the story in another layer of the same stack.
+Result<Done> Session::choose_layer(std::string_view which) {
+    if (!has_model()) return Error{"error.no_model", {}};
+    const std::string& path = step().path();
+    const bool in_decoder = path.starts_with("decoder.");
+    const Index layers = in_decoder ? model_->config().decoder_layers : model_->config().encoder_layers;
+    if (which == "next" || which == "previous") {
+        Index present = -1;
+        for (const StoryBlock& block : model_->blocks)
+            if (block.id == step().block) present = block.layer;
+        const Index there = present + (which == "next" ? 1 : -1);
+        return present < 0 || there < 0 || there >= layers ? Result<Done>(Done{})
+                                                           : choose_layer(std::to_string(there));
+    }
+    const Result<long> layer = whole_number_of(std::string(which));
+    if (!layer) return layer.error();
+    if (*layer < 0 || *layer >= layers)
+        return Error{"error.out_of_range", {"layer", "0", std::to_string(layers - 1)}};
+    const std::string stack = in_decoder ? "decoder." : "encoder.";
+    const std::string role = role_of(path);
+    const Index there = model_->step_of(stack + std::to_string(*layer) + "." + role);
+    return go_to(there >= 0 ? model_->story[std::size_t(there)].path()
+                            : stack + std::to_string(*layer) + ".self_attn.query");
+}
+
+Result<Done> Session::choose_language(std::string_view code) {
+    const std::vector<std::string>& codes = strings_.languages();
+    std::string chosen(code);
+    if (code == "next") {
+        const auto present = std::find(codes.begin(), codes.end(), strings_.language());
+        chosen = present + 1 == codes.end() ? codes.front() : *(present + 1);
+    }
+    if (!strings_.speaks(chosen)) return usage("language", "en|pt|next");
+    strings_.set_language(chosen);
+    return Done{};
+}
+
+Result<Done> Session::choose_theme(std::string_view name) {
+    if (name != "light" && name != "dark" && name != "next") return usage("theme", "light|dark|next");
+    const bool light = name == "next" ? state_.theme == ThemeName::dark : name == "light";
+    state_.theme = light ? ThemeName::light : ThemeName::dark;
+    return Done{};
+}
+
+Result<Done> Session::select(std::string_view where) {
+    if (!has_model()) return Error{"error.no_model", {}};
+    const std::vector<std::string> words = words_of(where);
+    if (words.size() != 3 && words.size() != 4) return usage("select", "PATH [HEAD] ROW COLUMN");
+    const Node* node = model_->graph().find(words[0]);
+    if (!node) return Error{"error.no_such_value", {words[0], model_->name}};
+    Index numbers[3] = {0, 0, 0};
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        const Result<long> number = whole_number_of(words[i]);
+        if (!number) return number.error();
+        numbers[3 - words.size() + i] = *number;
+    }
+    const Region cell{numbers[0], numbers[1], numbers[2]};
+    if (cell.batch < 0 || cell.row < 0 || cell.column < 0 || !cell.fits(node->shape()))
+        return Error{"error.no_such_cell", {words[0], to_string(node->shape())}};
+    state_.selection = Selection{node->path, {cell.batch, cell.row, cell.column}};
+    return Done{};
+}
+
+Result<Done> Session::expect(std::string_view what) const {
+    if (!has_model()) return Error{"error.no_model", {}};
+    const std::vector<std::string> words = words_of(what);
+    if (words.size() != 6) return usage("expect", "PATH HEAD ROW COLUMN VALUE TOLERANCE");
+    const Node* node = model_->graph().find(words[0]);
+    if (!node) return Error{"error.no_such_value", {words[0], model_->name}};
+    double numbers[5];
+    for (std::size_t i = 0; i < 5; ++i) {
+        const Result<double> number = number_of(words[i + 1]);
+        if (!number) return number.error();
+        numbers[i] = *number;
+    }
+    const Region cell{Index(numbers[0]), Index(numbers[1]), Index(numbers[2])};
+    if (cell.batch < 0 || cell.row < 0 || cell.column < 0 || !cell.fits(node->shape()))
+        return Error{"error.no_such_cell", {words[0], to_string(node->shape())}};
+    const double value = double(node->value(cell.batch, cell.row, cell.column));
+    if (std::abs(value - numbers[3]) <= numbers[4]) return Done{};
+    return Error{"error.expectation_failed", {std::string(what), std::to_string(value)}};
+}
+
+Result<Done> Session::take_screenshot(std::string_view how) {
+    const std::vector<std::string> words = words_of(how);
+    if (words.size() != 1 && words.size() != 3) return usage("screenshot", "FILE [WIDTH HEIGHT]");
+    ScreenshotRequest request{words[0], 0, 0};
+    if (words.size() == 3) {
+        const Result<long> width = whole_number_of(words[1]), height = whole_number_of(words[2]);
+        if (!width) return width.error();
+        if (!height) return height.error();
+        if (*width < 320 || *height < 240 || *width > 8192 || *height > 8192)
+            return Error{"error.out_of_range", {"screenshot", "320 240", "8192 8192"}};
+        request.width = int(*width);
+        request.height = int(*height);
+    }
+    state_.screenshots.push_back(std::move(request));
+    return Done{};
+}
+
+} // namespace headlight

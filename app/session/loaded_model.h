@@ -1,0 +1,32 @@
+// A model opened in the window: its files, its graph, and the story that the graph tells.
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/inspect/story.h"
+#include "engine/io/model_folder.h"
+#include "engine/model/transformer.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+struct LoadedModel {
+    std::filesystem::path folder;
+    std::string name; // the folder's own name
+    ModelFiles files;
+    std::unique_ptr<Transformer> transformer;
+    std::vector<StoryStep> story;
+    std::vector<StoryBlock> blocks;
+
+    const ModelConfig& config() const { return files.config; }
+    Graph& graph() { return transformer->graph; }
+    const Graph& graph() const { return transformer->graph; }
+    Index step_of(std::string_view path) const; // place in the story; −1 when the path is no step of it
+};
+
+Result<std::unique_ptr<LoadedModel>> load_model(const std::filesystem::path& folder);
+
+} // namespace headlight

@@ -1,0 +1,65 @@
+#include "app/session/sentence.h"
+
+#include "engine/decode/greedy.h"
+#include "engine/ops/leaves.h"
+
+namespace headlight {
+
+namespace {
+
+// As many tokens as the model reads, its </s> or <s> included.
+template <class Tokens>
+Index cut(Tokens& tokens, Index max_length) {
+    const Index too_many = Index(tokens.size()) - (max_length - 1);
+    if (too_many <= 0) return 0;
+    tokens.resize(std::size_t(max_length - 1));
+    return too_many;
+}
+
+std::string label(const Tokenizer& tokenizer, TokenId id) { return tokenizer.vocabulary().token(id); }
+
+} // namespace
+
+Sentence run_sentence(LoadedModel& model, const std::string& source,
+                      const std::optional<std::string>& target) {
+    const ModelConfig& config = model.config();
+    const Tokenizer &from = model.files.source, &to = model.files.target;
+    Sentence sentence;
+
+    sentence.source = from.encode(source);
+    sentence.tokens_left_out = cut(sentence.source, config.max_length);
+    for (const Piece& piece : sentence.source) {
+        sentence.source_ids.push_back(piece.id);
+        sentence.source_labels.push_back(piece.known ? label(from, piece.id) : piece.text);
+        sentence.source_known.push_back(piece.known);
+    }
+    sentence.source_ids.push_back(config.eos_id);
+    sentence.source_labels.push_back(label(from, config.eos_id));
+    sentence.source_known.push_back(true);
+
+    Transformer& transformer = *model.transformer;
+    if (target) {
+        sentence.teacher_forced = true;
+        sentence.target_ids = to.encode_ids(*target);
+        sentence.tokens_left_out += cut(sentence.target_ids, config.max_length);
+    } else {
+        sentence.target_ids = greedy_decode(transformer, config, sentence.source_ids);
+    }
+    sentence.output = to.decode(sentence.target_ids);
+    sentence.target_ids.insert(sentence.target_ids.begin(), config.bos_id);
+    for (TokenId id : sentence.target_ids) sentence.target_labels.push_back(label(to, id));
+
+    if (target) { // greedy decoding has left the graph computed; a given target is computed here
+        feed(transformer.source_tokens, sentence.source_ids, 1, Index(sentence.source_ids.size()));
+        feed(transformer.target_tokens, sentence.target_ids, 1, Index(sentence.target_ids.size()));
+        transformer.graph.forward();
+    }
+    const Tensor& chosen = model.graph().find("output.chosen")->value;
+    for (Index t = 0; t < chosen.rows(); ++t) {
+        sentence.chosen_ids.push_back(TokenId(chosen(0, t, 0)));
+        sentence.chosen_labels.push_back(label(to, sentence.chosen_ids.back()));
+    }
+    return sentence;
+}
+
+} // namespace headlight

@@ -1,0 +1,30 @@
+// One sentence run through the model: what was fed, what came out.
+#pragma once
+
+#include "app/session/loaded_model.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+struct Sentence {
+    std::vector<Piece> source;              // as typed, cut into tokens; without </s>
+    std::vector<TokenId> source_ids;        // as fed: `tokens </s>`
+    std::vector<TokenId> target_ids;        // as fed: `<s> tokens`
+    std::vector<TokenId> chosen_ids;        // what the model says after each target token
+    std::vector<std::string> source_labels; // the vocabulary's strings for source_ids; unknown words as typed
+    std::vector<std::string> target_labels; // for target_ids
+    std::vector<std::string> chosen_labels; // for chosen_ids
+    std::vector<bool> source_known;         // for source_ids
+    std::string output;                     // the target as text
+    bool teacher_forced = false;            // the target was given, not the model's own words
+    Index tokens_left_out = 0;              // the sentence was longer than the model reads
+};
+
+// Computes every value of the model's graph. Without `target` the decoder is fed its own greedy output.
+Sentence run_sentence(LoadedModel& model, const std::string& source,
+                      const std::optional<std::string>& target);
+
+} // namespace headlight

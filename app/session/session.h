@@ -1,0 +1,104 @@
+// Everything the window shows and remembers, without a window. Panels read it; commands change it.
+#pragma once
+
+#include "app/session/command.h"
+#include "app/session/loaded_model.h"
+#include "app/session/sentence.h"
+#include "app/session/strings.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+enum class ThemeName { dark, light };
+
+// A cell that someone asked about.
+struct Selection {
+    std::string path;
+    Cell cell;
+    bool operator==(const Selection&) const = default;
+};
+
+// A picture that a script wants of the next complete frame.
+struct ScreenshotRequest {
+    std::filesystem::path file;
+    int width = 0, height = 0; // 0: as the window is
+};
+
+// Something to tell the person, until the next command or until it is closed.
+struct Notice {
+    bool is_error = false;
+    std::string text;
+};
+
+struct SessionState {
+    std::string source_text;
+    std::optional<std::string> target_text; // given: teacher forcing; none: the model's own words
+    Index step = 0;                         // place in the story
+    Index head = -1;                        // shown large; −1: all side by side
+    std::optional<Selection> selection;
+    bool playing = false;
+    double steps_per_second = 0.8;
+    ThemeName theme = ThemeName::dark;
+    bool presenter = false; // larger type, for a projector
+    bool show_help = false;
+    std::optional<Notice> notice;
+    std::vector<ScreenshotRequest> screenshots;
+};
+
+class Session {
+public:
+    Session(std::filesystem::path assets, Strings strings);
+
+    // Runs one command line. An error changes nothing but the notice, and is returned too.
+    Result<Done> execute(std::string_view line);
+    // Time goes on: playing moves. True when something changed.
+    bool advance(double seconds);
+
+    const SessionState& state() const { return state_; }
+    const Strings& strings() const { return strings_; }
+    const CommandRegistry& commands() const { return commands_; }
+    CommandRegistry& commands() { return commands_; } // for what only a window can do
+    const std::filesystem::path& assets() const { return assets_; }
+
+    bool has_model() const { return model_ != nullptr; }
+    const LoadedModel& model() const { return *model_; }
+    const Sentence& sentence() const { return sentence_; }
+    const StoryStep& step() const { return model_->story[std::size_t(state_.step)]; }
+    // Grows with every computation: what was drawn of an older one is out of date.
+    unsigned long version() const { return version_; }
+    std::vector<std::filesystem::path> shipped_models() const; // folders of assets/models, in order of name
+    std::vector<std::string> examples() const; // sentences that the model knows well: its examples.txt
+
+    std::vector<ScreenshotRequest> take_screenshots();
+    void dismiss_notice() { state_.notice.reset(); }
+
+private:
+    void add_commands();
+    void compute();
+    Result<Done> open_model(std::string_view folder);
+    Result<Done> go_to(std::string_view path);
+    Result<Done> move_step(std::string_view by);
+    Result<Done> choose_head(std::string_view which);
+    Result<Done> choose_layer(std::string_view which);
+    Result<Done> choose_language(std::string_view code);
+    Result<Done> choose_theme(std::string_view name);
+    Result<Done> select(std::string_view where);
+    Result<Done> expect(std::string_view what) const;
+    Result<Done> take_screenshot(std::string_view how);
+
+    std::filesystem::path assets_;
+    Strings strings_;
+    CommandRegistry commands_;
+    SessionState state_;
+    std::unique_ptr<LoadedModel> model_;
+    Sentence sentence_;
+    unsigned long version_ = 0;
+    double play_clock_ = 0; // seconds since the last step
+};
+
+} // namespace headlight

@@ -1,0 +1,54 @@
+#include "app/session/settings.h"
+
+#include "engine/io/atomic_file.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+
+namespace headlight {
+
+std::filesystem::path settings_file() {
+    const char* config = std::getenv("XDG_CONFIG_HOME");
+    const char* home = std::getenv("HOME");
+    if (config && *config) return std::filesystem::path(config) / "headlight" / "settings.json";
+    if (home && *home) return std::filesystem::path(home) / ".config" / "headlight" / "settings.json";
+    return {};
+}
+
+Settings read_settings(const std::filesystem::path& file) {
+    Settings settings;
+    std::ifstream stream(file);
+    const nlohmann::json json = nlohmann::json::parse(stream, nullptr, false);
+    if (!json.is_object()) return settings;
+    const auto take = [&](const char* key, auto& value, bool right_type) {
+        if (right_type) value = json[key].get<std::remove_reference_t<decltype(value)>>();
+    };
+    const auto has = [&](const char* key) { return json.contains(key); };
+    take("language", settings.language, has("language") && json["language"].is_string());
+    take("theme", settings.theme, has("theme") && json["theme"].is_string());
+    take("presenter", settings.presenter, has("presenter") && json["presenter"].is_boolean());
+    take("width", settings.width, has("width") && json["width"].is_number_integer());
+    take("height", settings.height, has("height") && json["height"].is_number_integer());
+    take("maximized", settings.maximized, has("maximized") && json["maximized"].is_boolean());
+    take("model", settings.model, has("model") && json["model"].is_string());
+    take("source", settings.source, has("source") && json["source"].is_string());
+    settings.width = std::clamp(settings.width, 640, 8192);
+    settings.height = std::clamp(settings.height, 480, 8192);
+    return settings;
+}
+
+void write_settings(const std::filesystem::path& file, const Settings& settings) {
+    if (file.empty()) return;
+    std::error_code ignored;
+    std::filesystem::create_directories(file.parent_path(), ignored);
+    const nlohmann::ordered_json json = {{"language", settings.language},   {"theme", settings.theme},
+                                         {"presenter", settings.presenter}, {"width", settings.width},
+                                         {"height", settings.height},       {"maximized", settings.maximized},
+                                         {"model", settings.model},         {"source", settings.source}};
+    (void)write_file_atomically(file, json.dump(2) + "\n");
+}
+
+} // namespace headlight

@@ -1,0 +1,27 @@
+// What the window remembers from one time to the next: a small file in the person's own configuration folder.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace headlight {
+
+struct Settings {
+    std::string language; // empty: that of the environment
+    std::string theme = "dark";
+    bool presenter = false;
+    int width = 1280, height = 800;
+    bool maximized = false;
+    std::string model;  // empty: the shipped translation model
+    std::string source; // the sentence
+};
+
+// $XDG_CONFIG_HOME/headlight/settings.json, or ~/.config/headlight/settings.json; empty without a home.
+std::filesystem::path settings_file();
+
+// A missing, broken or strange file is no obstacle: what it does not say well is as it was at first.
+Settings read_settings(const std::filesystem::path& file);
+// Best effort: a home that may not be written to is no reason to trouble anybody.
+void write_settings(const std::filesystem::path& file, const Settings& settings);
+
+} // namespace headlight
