@@ -29,5 +29,8 @@ std::unique_ptr<Command> make_trace_command();
 std::unique_ptr<Command> make_train_command();
 std::unique_ptr<Command> make_evaluate_command();
 std::unique_ptr<Command> make_bench_train_command();
+std::unique_ptr<Command> make_bench_frame_command();
+std::unique_ptr<Command> make_render_command();
+std::unique_ptr<Command> make_open_window_command(); // without a name: what the program does with no command
 
 } // namespace headlight

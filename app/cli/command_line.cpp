@@ -23,6 +23,8 @@ std::vector<std::unique_ptr<Command>> make_commands() {
     commands.push_back(make_train_command());
     commands.push_back(make_evaluate_command());
     commands.push_back(make_bench_train_command());
+    commands.push_back(make_bench_frame_command());
+    commands.push_back(make_render_command());
     return commands;
 }
 
@@ -67,6 +69,7 @@ public:
         app_.formatter(formatter);
         prepare(app_, strings, language_);
         app_.add_flag("--version", version_, strings.text("cli.version"));
+        window_->declare(app_, strings);
         for (std::unique_ptr<Command>& command : commands_) {
             CLI::App& app = place_of(command->name());
             command->declare(app, strings);
@@ -92,7 +95,9 @@ public:
         }
         for (std::size_t i = 0; i < commands_.size(); ++i)
             if (apps_[i]->parsed()) return commands_[i]->run(terminal, assets);
-        return terminal.refuse({"error.command_missing", {help_of()}});
+        if (!app_.get_subcommands().empty())
+            return terminal.refuse({"error.command_missing", {help_of()}}); // “bench”
+        return window_->run(terminal, assets);
     }
 
 private:
@@ -144,6 +149,7 @@ private:
     bool version_ = false;
     std::vector<std::unique_ptr<Command>> commands_ = make_commands();
     std::vector<CLI::App*> apps_; // of each command
+    std::unique_ptr<Command> window_ = make_open_window_command();
 };
 
 int run_in_language(int count, char** words) {

@@ -48,7 +48,7 @@ void EncodedTask::sample(Random& random, EncodedPair& pair) const {
         pair = encode(task_.sample(random), nullptr);
         return;
     }
-    const EncodedPair& chosen = training_[std::size_t(random.below(Index(training_.size())))];
+    const EncodedPair& chosen = training_[task_.sample_index(random)];
     pair.source.assign(chosen.source.begin(), chosen.source.end()); // into the memory that is there
     pair.target.assign(chosen.target.begin(), chosen.target.end());
 }

@@ -68,7 +68,7 @@ void Painter::title() const {
         const float lift = ascent(strong) - ascent(caption);
         draw_text(list, caption, {x(text_width(strong, view.title) + look.px(10)), y(layout.title_y + lift)},
                   look.colours.ink_soft, shape);
-    } else {
+    } else if (layout.caption_below) {
         draw_label(list, caption, ScreenRect::at(x(0), y(layout.caption_y), width, caption.size),
                    look.colours.ink_soft, shape);
     }

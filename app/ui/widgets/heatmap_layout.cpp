@@ -37,7 +37,7 @@ void choose_cells(const HeatmapView& view, bool row_labels, float width, float h
     float cell_height = std::min(height / float(std::max(view.matrix.rows, 1)), largest_height);
     cell_width = std::min(cell_width, cell_height * view.cell_aspect);
     // Narrow cells may be as tall as their row's label needs; otherwise none is taller than wide.
-    const float label_height = row_labels ? std::min(theme().faces.caption.size + 1, cell_width * 4) : 0;
+    const float label_height = row_labels ? std::min(theme().faces.caption.size + 1, cell_width * 16) : 0;
     cell_height = std::min(cell_height, std::max(cell_width, label_height));
     const auto snap = [](float size) { return size >= 1 ? std::floor(size) : size; };
     geometry.cell_width = snap(std::max(cell_width, 1e-3f));
@@ -74,8 +74,8 @@ HeatmapLayout lay_out(const HeatmapView& view, ImVec2 available, const Around& a
         if (text_width(caption, with_units) <= available.x) layout.shape = with_units;
         const float beside =
             text_width(look.faces.strong, view.title) + look.px(10) + text_width(caption, layout.shape);
-        layout.caption_beside_title = layout.title && beside <= available.x;
-        layout.caption_below = !layout.caption_beside_title;
+        layout.caption_beside_title = view.show_shape && layout.title && beside <= available.x;
+        layout.caption_below = view.show_shape && !layout.caption_beside_title;
         title_width = layout.caption_beside_title ? beside
                                                   : std::max(text_width(look.faces.strong, view.title),
                                                              text_width(caption, layout.shape));

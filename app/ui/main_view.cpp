@@ -1,0 +1,93 @@
+#include "app/ui/main_view.h"
+
+#include "app/session/key_bindings.h"
+#include "app/ui/panels/help_panel.h"
+#include "app/ui/panels/map_panel.h"
+#include "app/ui/panels/step_panel.h"
+#include "app/ui/panels/top_bar.h"
+#include "app/ui/panels/transport.h"
+#include "app/ui/ui.h"
+#include "app/ui/widgets/text.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+bool pressed(const Chord& chord) {
+    const ImGuiIO& io = ImGui::GetIO();
+    return io.KeyCtrl == chord.ctrl && io.KeyShift == chord.shift && io.KeyAlt == chord.alt
+           && key_pressed(chord.key);
+}
+
+void send_keys(const Session& session, CommandSink& commands) {
+    const bool typing = ImGui::GetIO().WantTextInput;
+    for (const KeyBinding& binding : key_bindings()) {
+        const std::optional<Chord> chord = parse_chord(binding.chord);
+        if (!chord || (typing && !binding.while_typing) || !pressed(*chord)) continue;
+        if (binding.command == "unselect" && session.state().show_help)
+            commands.emit("help off");
+        else
+            commands.emit(std::string(binding.command));
+    }
+}
+
+void empty_window(const ScreenRect& window, const Session& session) {
+    const Theme& t = theme();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float y = window.centre().y - t.px(40);
+    draw_text_in(list, t.faces.title, ScreenRect::at(window.min.x, y, window.width(), t.px(40)),
+                 t.colours.ink, session.strings().text("window.no_model.title"), Align::centre);
+    draw_text_in(list, t.faces.body, ScreenRect::at(window.min.x, y + t.px(48), window.width(), t.px(24)),
+                 t.colours.ink_soft, session.strings().text("window.no_model.text"), Align::centre);
+}
+
+void lay_out(const ScreenRect& window, Session& session, CommandSink& commands) {
+    const Theme& t = theme();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float margin = t.px(20);
+    const ScreenRect inner = window.inset(margin);
+    const float bar = top_bar({inner.min, {inner.max.x, inner.max.y}}, session, commands);
+    if (!session.has_model()) {
+        empty_window(window, session);
+        return;
+    }
+    const float bottom = t.px(52), map_width = std::clamp(inner.width() * 0.23f, t.px(250), t.px(340));
+    const ScreenRect body{{inner.min.x, inner.min.y + bar}, {inner.max.x, inner.max.y - bottom}};
+    const ScreenRect map{body.min, {body.min.x + map_width, body.max.y}};
+    const ScreenRect step{{map.max.x + margin, body.min.y}, body.max};
+    list.AddRectFilled(map.min, map.max, t.colours.card, t.px(10));
+    list.AddRectFilled(step.min, step.max, t.colours.card, t.px(10));
+    map_panel(map.inset(t.px(10)), session, commands);
+    step_panel(step.inset(t.px(18)), session, commands);
+    transport({{inner.min.x, inner.max.y - bottom + t.px(10)}, inner.max}, session, commands);
+}
+
+} // namespace
+
+void main_view(Session& session) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const ScreenRect window{{0, 0}, io.DisplaySize};
+    CommandSink commands;
+    ImGui::SetNextWindowPos(window.min);
+    ImGui::SetNextWindowSize(io.DisplaySize);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+    ImGui::Begin("headlight", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove
+                     | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoSavedSettings
+                     | ImGuiWindowFlags_NoScrollWithMouse);
+    ImGui::PopStyleVar(2);
+    send_keys(session, commands);
+    lay_out(window, session, commands);
+    help_panel(window, session, commands);
+    notice_panel(window, session);
+    ImGui::End();
+    for (const std::string& line : commands.take())
+        (void)session.execute(line); // an error shows itself as a notice
+}
+
+} // namespace headlight

@@ -1,0 +1,11 @@
+// One frame of the window: the panels, laid out for its size.
+#pragma once
+
+#include "app/ui/panels/panel.h"
+
+namespace headlight {
+
+// Lays out a frame; what the person wants is executed at its end.
+void main_view(Session& session);
+
+} // namespace headlight

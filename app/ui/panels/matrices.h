@@ -1,0 +1,14 @@
+// Operands left, result right: the matrices of one step, and the numbers that one number was made of.
+#pragma once
+
+#include "app/ui/panels/panel.h"
+
+#include <optional>
+
+namespace headlight {
+
+// Draws the step's matrices; returns the cell under the pointer, of whatever value it belongs to.
+std::optional<Selection> matrices(const ScreenRect& rect, const Session& session, CommandSink& commands,
+                                  const std::optional<Selection>& asked);
+
+} // namespace headlight

@@ -1,0 +1,35 @@
+// What a panel is: a function of a rectangle and a session that it only reads. What a person wants is emitted
+// as command lines, which are executed when the frame is laid out.
+#pragma once
+
+#include "app/session/session.h"
+#include "app/ui/widgets/screen_rect.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace headlight {
+
+class CommandSink {
+public:
+    void emit(std::string line) { lines_.push_back(std::move(line)); }
+    std::vector<std::string> take() { return std::exchange(lines_, {}); }
+
+private:
+    std::vector<std::string> lines_;
+};
+
+// An invisible button over a rectangle, recorded by name for scripts; true when it was pressed.
+struct Pressable {
+    bool pressed = false, hovered = false, held = false;
+};
+Pressable pressable(const char* name, const ScreenRect& rect);
+
+// "encoder.0.self_attn.scores" → its title and text; the most specific strings that there are.
+std::string step_title(const Session& session, const StoryStep& step);
+std::string step_text(const Session& session, const StoryStep& step);
+// "Encoder · layer 1 · Self-attention"
+std::string step_place(const Session& session, const StoryStep& step);
+
+} // namespace headlight

@@ -1,0 +1,35 @@
+// A value of the graph as a heatmap: its labels, axes, colours and legend follow from the graph.
+#pragma once
+
+#include "app/session/session.h"
+#include "app/ui/widgets/heatmap.h"
+
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+// A HeatmapView with the strings that it refers to.
+struct ValueView {
+    HeatmapView view;
+    std::string name, title, units, row_axis, column_axis;
+    std::vector<std::string> row_labels, column_labels;
+
+    ValueView() = default;
+    ValueView(const ValueView&) = delete; // `view` points into it
+    ValueView& operator=(const ValueView&) = delete;
+};
+
+// The matrix of `head` of a node's value (0 when it is no per-head value). `name` is the widget's.
+void make_value_view(ValueView& out, const Session& session, const Node& node, Index head, std::string name);
+
+// What a value is called in the language of the session: "scores", "W_Q", "residual sum".
+std::string value_name(const Session& session, const Node& node);
+
+// Labels of the tokens that an axis stands for; none for features.
+std::vector<std::string> axis_labels(const Session& session, const Node& node, bool rows);
+
+bool is_probability(const Node& node); // from 0 to 1, a sequential colour map
+bool is_per_head(const Node& node);
+
+} // namespace headlight

@@ -1,0 +1,141 @@
+#include "app/ui/programs.h"
+
+#include "app/platform/offscreen.h"
+#include "app/platform/window.h"
+#include "app/session/settings.h"
+#include "app/ui/host.h"
+#include "app/ui/main_view.h"
+
+#include <algorithm>
+#include <ctime>
+#include <fstream>
+
+namespace headlight {
+
+namespace {
+
+constexpr const char* first_model = "translate-en-pt";
+
+void open_model_or_any(Session& session, const std::string& wanted) {
+    if (!wanted.empty() && session.execute("model " + wanted)) return;
+    if (session.execute(std::string("model ") + first_model)) return;
+    for (const auto& folder : session.shipped_models())
+        if (session.execute("model " + folder.string())) return;
+}
+
+Result<Done> run_script_file(Host& host, const std::string& script) {
+    std::ifstream file(script);
+    if (!file) return Error{"error.script_missing", {script}};
+    return host.run_script(file, script);
+}
+
+// Seconds of this process's own work: what else the machine does is not counted.
+double cpu_seconds() {
+    timespec time{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
+}
+
+Percentiles percentiles_of(std::vector<double> seconds) {
+    if (seconds.empty()) return {};
+    std::sort(seconds.begin(), seconds.end());
+    const auto at = [&](double share) {
+        return 1000 * seconds[std::size_t(share * double(seconds.size() - 1))];
+    };
+    return {at(0.5), at(0.9), at(0.99), at(1), long(seconds.size())};
+}
+
+} // namespace
+
+Result<Done> open_window(Session& session, const WindowRequest& request) {
+    const std::filesystem::path file = settings_file();
+    const Settings before = read_settings(file);
+    if (!before.language.empty()) (void)session.execute("language " + before.language);
+    (void)session.execute("theme " + before.theme);
+    (void)session.execute(before.presenter ? "presenter on" : "presenter off");
+    session.dismiss_notice();
+    if (!request.model.empty()) { // asked for by name: it must open
+        if (const Result<Done> opened = session.execute("model " + request.model); !opened)
+            return opened.error();
+    } else {
+        open_model_or_any(session, before.model);
+    }
+    if (!request.text.empty())
+        (void)session.execute("source " + request.text);
+    else if (request.model.empty() && !before.source.empty())
+        (void)session.execute("source " + before.source);
+    session.dismiss_notice();
+    (void)session.execute("goto encoder.0.self_attn.weights"); // the picture everybody came for
+
+    auto window =
+        Window::open({.width = before.width, .height = before.height, .maximized = before.maximized});
+    if (!window) return window.error();
+    auto ui = Ui::create(**window, {.dark = session.state().theme == ThemeName::dark,
+                                    .presenter = session.state().presenter ? 1.5f : 1.f});
+    if (!ui) return ui.error();
+    Host host(**window, **ui, session);
+    Result<Done> ended = Done{};
+    if (!request.script.empty()) ended = run_script_file(host, request.script);
+    if (ended)
+        while (host.frame()) {
+        }
+
+    const SessionState& state = session.state();
+    Settings now;
+    now.language = session.strings().language();
+    now.theme = state.theme == ThemeName::dark ? "dark" : "light";
+    now.presenter = state.presenter;
+    now.width = (*window)->maximized() ? before.width : (*window)->width();
+    now.height = (*window)->maximized() ? before.height : (*window)->height();
+    now.maximized = (*window)->maximized();
+    now.model =
+        session.has_model() ? std::filesystem::absolute(session.model().folder).string() : std::string();
+    now.source = state.source_text;
+    write_settings(file, now);
+    return ended;
+}
+
+Result<Done> render_script(Session& session, const std::string& script) {
+    open_model_or_any(session, "");
+    session.dismiss_notice();
+    auto display = Offscreen::open({.width = 1280, .height = 800});
+    if (!display) return display.error();
+    auto ui = Ui::create(**display, {.dark = true});
+    if (!ui) return ui.error();
+    Host host(**display, **ui, session);
+    return run_script_file(host, script);
+}
+
+Result<FrameTimes> measure_frames(Session& session, double seconds) {
+    if (!session.has_model()) open_model_or_any(session, "");
+    auto display = Offscreen::open({.width = 1280, .height = 800});
+    if (!display) return display.error();
+    auto ui = Ui::create(**display, {.dark = true});
+    if (!ui) return ui.error();
+    Host host(**display, **ui, session);
+    for (int i = 0; i < 10; ++i) host.frame();
+
+    std::vector<double> frames, keys;
+    const std::string sentence = session.state().source_text;
+    const double end = cpu_seconds() + seconds;
+    for (long i = 0; cpu_seconds() < end; ++i) {
+        if (i % 4 == 0) { // a letter more or less at the end, as someone who types
+            const double start = cpu_seconds();
+            (void)session.execute("source " + (i % 8 == 0 ? sentence + " t" : sentence));
+            (*ui)->begin_frame();
+            main_view(session);
+            keys.push_back(cpu_seconds() - start);
+            (*ui)->end_frame();
+        }
+        (void)session.execute(session.state().step + 1 < Index(session.model().story.size()) ? "step +1"
+                                                                                             : "step first");
+        (*ui)->begin_frame();
+        const double start = cpu_seconds();
+        main_view(session);
+        frames.push_back(cpu_seconds() - start);
+        (*ui)->end_frame();
+    }
+    return FrameTimes{percentiles_of(std::move(frames)), percentiles_of(std::move(keys))};
+}
+
+} // namespace headlight
