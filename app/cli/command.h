@@ -5,7 +5,9 @@
 
 #include <filesystem>
 #include <memory>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -20,6 +22,8 @@ public:
     virtual std::string_view name() const = 0; // "translate"; "bench train" is one of a group
     // Adds its options. Help is under the keys cli.NAME and cli.NAME.details, a space in the name as a dot.
     virtual void declare(CLI::App& app, const Strings& strings) = 0;
+    // Where words go that are no options; null: the command takes none.
+    virtual std::vector<std::string>* words() { return nullptr; }
     // Returns the exit status. Called once, after the options were read.
     virtual int run(Terminal& terminal, const std::filesystem::path& assets) = 0;
 };

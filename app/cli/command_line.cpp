@@ -63,7 +63,7 @@ public:
     explicit CommandLine(const Strings& strings)
         : strings_(strings), app_(strings.text("cli.about"), "headlight") {
         const auto formatter = std::make_shared<CLI::Formatter>();
-        for (const char* label : {"Usage", "OPTIONS", "SUBCOMMAND", "SUBCOMMANDS", "Positionals"})
+        for (const char* label : {"Usage", "OPTIONS", "SUBCOMMAND", "SUBCOMMANDS"})
             formatter->label(label, strings.text("cli.label." + std::string(label)));
         formatter->column_width(32);
         app_.formatter(formatter);
@@ -77,9 +77,13 @@ public:
         }
     }
 
-    int run(int count, char** words, Terminal& terminal, const std::filesystem::path& assets) {
+    int run(std::span<char* const> words, Terminal& terminal, const std::filesystem::path& assets) {
+        // After -- nothing is an option. CLI11 would lose the rest, and take “[a,b]” for two words, so words
+        // that are no options are not declared to it: they are among what it leaves over.
+        const auto mark = std::find_if(words.begin(), words.end(),
+                                       [](const char* word) { return std::string_view(word) == "--"; });
         try {
-            app_.parse(count, words);
+            app_.parse(int(mark - words.begin()), words.data());
         } catch (const CLI::CallForHelp&) {
             return print_help(terminal);
         } catch (const CLI::ParseError& error) { // an option without its value: “--steps: 1 required …”
@@ -87,14 +91,24 @@ public:
             return terminal.refuse(
                 {"error.option_value_missing", {text.substr(0, text.find(':')), help_of()}});
         }
-        if (const std::vector<std::string> unknown = app_.remaining(true); !unknown.empty())
-            return terminal.refuse({"error.unknown_argument", {unknown.front(), help_of()}});
+        Command* command = nullptr;
+        for (std::size_t i = 0; i < commands_.size(); ++i)
+            if (apps_[i]->parsed()) command = commands_[i].get();
+        std::vector<std::string>* taken = command == nullptr ? nullptr : command->words();
+        for (const std::string& word : app_.remaining(true)) {
+            if (taken == nullptr || (word.starts_with('-') && word != "-"))
+                return terminal.refuse({"error.unknown_argument", {word, help_of()}});
+            taken->push_back(word);
+        }
+        if (mark != words.end() && mark + 1 != words.end()) {
+            if (taken == nullptr) return terminal.refuse({"error.unknown_argument", {mark[1], help_of()}});
+            taken->insert(taken->end(), mark + 1, words.end());
+        }
         if (version_) {
             terminal.print("headlight " HEADLIGHT_VERSION);
             return terminal.end();
         }
-        for (std::size_t i = 0; i < commands_.size(); ++i)
-            if (apps_[i]->parsed()) return commands_[i]->run(terminal, assets);
+        if (command != nullptr) return command->run(terminal, assets);
         if (!app_.get_subcommands().empty())
             return terminal.refuse({"error.command_missing", {help_of()}}); // “bench”
         return window_->run(terminal, assets);
@@ -152,7 +166,7 @@ private:
     std::unique_ptr<Command> window_ = make_open_window_command();
 };
 
-int run_in_language(int count, char** words) {
+int run_in_language(std::span<char* const> words) {
     const Result<std::filesystem::path> assets = find_assets();
     Result<Strings> strings = assets ? Strings::load(*assets) : assets.error();
     if (!strings) { // the one sentence that cannot be looked up
@@ -164,14 +178,14 @@ int run_in_language(int count, char** words) {
     }
     strings->set_language(language_of_environment(*strings));
     Terminal terminal(*strings);
-    if (const Typed language = language_option({words, std::size_t(count)})) {
+    if (const Typed language = language_option(words)) {
         if (!strings->speaks(*language))
             return terminal.refuse(
                 {"error.option_choice", {"--language", *language, joined(strings->languages(), ", ")}});
         strings->set_language(*language);
     }
     try {
-        return CommandLine(*strings).run(count, words, terminal, *assets);
+        return CommandLine(*strings).run(words, terminal, *assets);
     } catch (const std::bad_alloc&) {
         return terminal.fail({"error.out_of_memory", {}});
     } catch (const std::exception& fault) {
@@ -183,7 +197,7 @@ int run_in_language(int count, char** words) {
 
 int run_command_line(int count, char** words) {
     std::signal(SIGPIPE, SIG_IGN); // whoever reads our output may leave: print() says so
-    return run_in_language(count, words);
+    return run_in_language({words, std::size_t(count)});
 }
 
 } // namespace headlight

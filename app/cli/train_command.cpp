@@ -53,8 +53,8 @@ struct Plan {
     Index max_words = 0;
     TrainingState state;
     std::optional<ModelFiles> model; // to go on with
+    Index steps = 0;                 // to take; 0: was not said
     RunLimits limits;
-    bool is_new_task = true; // the folder, if any, was not trained on it
 };
 
 void read_sizes(ArgumentReader& reader, const TrainArguments& typed, Plan& plan) {
@@ -88,7 +88,7 @@ void read_training(ArgumentReader& reader, const TrainArguments& typed, Plan& pl
     ModelConfig& config = plan.model ? plan.model->config : plan.sizes;
     reader.read("--dropout", typed.dropout, config.dropout, 0, 0.99);
     reader.read("--batch", typed.batch, options.batch_size, 1, 65'536);
-    reader.read("--learning-rate", typed.learning_rate, options.schedule.peak, 0, 1'000);
+    reader.read("--learning-rate", typed.learning_rate, options.schedule.peak, 0, 1e30);
     reader.read("--warmup", typed.warmup, options.schedule.warmup, 0, any);
     if (typed.constant_rate) options.schedule.constant = true;
     reader.read("--label-smoothing", typed.label_smoothing, options.label_smoothing, 0, 0.99);
@@ -96,6 +96,7 @@ void read_training(ArgumentReader& reader, const TrainArguments& typed, Plan& pl
     reader.read("--seed", typed.seed, options.seed);
     options.threads = threads_of_machine();
     reader.read("--threads", typed.threads, options.threads, 1, 256);
+    reader.read("--steps", typed.steps, plan.steps, 1, any);
     reader.read("--report-every", typed.report_every, plan.limits.record_every, 1, any);
     reader.read("--until-exact", typed.until_exact, plan.limits.until_exact, 1e-9, 1);
 }
@@ -126,11 +127,10 @@ Result<Plan> make_plan(const TrainArguments& typed) {
         pairs = whole.empty() ? *typed.pairs : whole.string();
     }
     const Recipe recipe = recipe_for(task);
-    plan.is_new_task = !before || before->task != task || before->pairs != pairs;
+    const bool is_same_task = before && before->task == task && before->pairs == pairs;
     plan.sizes = recipe.sizes;
     plan.state.options = before ? before->options : recipe.training;
-    if (!plan.is_new_task) plan.state.step = before->step;
-    plan.state.planned = plan.is_new_task ? 0 : before->planned;
+    if (is_same_task) plan.state.step = before->step, plan.state.planned = before->planned;
     plan.state.task = task;
     plan.state.pairs = pairs;
 
@@ -152,13 +152,10 @@ Result<std::unique_ptr<Task>> open_task(const TrainingState& state, const fs::pa
 
 // Steps are counted from where this call begins: `--steps 100` takes 100 more. Without it, an interrupted run
 // takes what it had left, any other as many as its recipe says; with --until-exact there is then no limit.
-Result<Index> last_step(const TrainArguments& typed, const Plan& plan, Index begun_at) {
-    Index steps = recipe_for(plan.state.task).steps;
-    if (plan.state.planned > begun_at) steps = plan.state.planned - begun_at;
-    ArgumentReader reader;
-    reader.read("--steps", typed.steps, steps, 1, any);
-    if (reader.error()) return *reader.error();
-    return typed.until_exact && !typed.steps ? 0 : begun_at + steps;
+Index last_step(const Plan& plan, Index begun_at) {
+    if (plan.steps > 0) return begun_at + plan.steps;
+    if (plan.limits.until_exact > 0) return 0;
+    return plan.state.planned > begun_at ? plan.state.planned : begun_at + recipe_for(plan.state.task).steps;
 }
 
 std::string line_of(const TrainingRecord& record) {
@@ -230,9 +227,7 @@ public:
                 : TrainingRun::begin(*std::move(task), plan->sizes, plan->max_words, plan->state);
         if (!begun) return terminal.refuse(begun.error());
         TrainingRun& run = **begun;
-        const Result<Index> last = last_step(typed_, *plan, run.steps());
-        if (!last) return terminal.refuse(last.error());
-        plan->limits.last_step = *last;
+        plan->limits.last_step = last_step(*plan, run.steps());
         if (goes_on && !run.continues_exactly())
             terminal.remark(terminal.strings().text("cli.train.optimizer_anew", {*typed_.from}));
         if (run.task().held_out_is_training())

@@ -20,10 +20,9 @@ public:
     void declare(CLI::App& app, const Strings& strings) override {
         app.add_option("--model", model_, strings.text("cli.model"))->type_name("DIR");
         app.add_option("--beam", beam_, strings.text("cli.translate.beam"))->type_name("K");
-        app.add_option("SENTENCE", sentences_, strings.text("cli.translate.sentences"))
-            ->type_name("")
-            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     }
+
+    std::vector<std::string>* words() override { return &sentences_; }
 
     int run(Terminal& terminal, const std::filesystem::path&) override {
         ArgumentReader reader;

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
+#include <limits>
 
 namespace headlight {
 
@@ -14,9 +14,6 @@ namespace {
 struct Hypothesis {
     std::vector<TokenId> fed; // <s> and the words so far
     double log_probability = 0;
-
-    // Per word said, the one just chosen included.
-    double score() const { return log_probability / double(fed.size()); }
 };
 
 struct Candidate {
@@ -77,31 +74,31 @@ std::vector<TokenId> beam_search(Transformer& model, const ModelConfig& config,
     feed(model.source_tokens, sources, width, Index(source.size()));
 
     std::vector<Hypothesis> live{{{config.bos_id}, 0}};
-    std::optional<Hypothesis> best; // that has ended
-    double best_score = 0;
+    Hypothesis best = live.front(); // of those that have ended
+    double best_score = -std::numeric_limits<double>::infinity();
     Index ended = 0;
-    const auto end = [&](const Hypothesis& hypothesis, double score) {
+    const auto end = [&](const Hypothesis& hypothesis, Index words) {
         ++ended;
-        if (!best || score > best_score) best = hypothesis, best_score = score;
+        const double score = hypothesis.log_probability / double(words);
+        if (score > best_score) best = hypothesis, best_score = score;
     };
-    for (Index first = 0; !live.empty() && ended < width; first = model.first_of_decoder) {
+    for (Index length = 1, first = 0; length < config.max_length && !live.empty() && ended < width;
+         ++length) {
         feed_hypotheses(model, live, width);
         model.graph.forward(first);
+        first = model.first_of_decoder;
         std::vector<Hypothesis> next;
         for (const Candidate& candidate : best_candidates(model.logits->value, live, width)) {
-            Hypothesis hypothesis = live[std::size_t(candidate.hypothesis)];
-            hypothesis.log_probability = candidate.log_probability;
-            const bool is_full = Index(hypothesis.fed.size()) >= config.max_length;
-            if (candidate.word == config.eos_id || is_full) {
-                end(hypothesis, hypothesis.score());
-                continue;
-            }
-            hypothesis.fed.push_back(candidate.word);
-            next.push_back(std::move(hypothesis));
+            Hypothesis hypothesis{live[std::size_t(candidate.hypothesis)].fed, candidate.log_probability};
+            if (candidate.word != config.eos_id) hypothesis.fed.push_back(candidate.word);
+            if (candidate.word == config.eos_id || length + 1 == config.max_length)
+                end(hypothesis, length); // words said, the one just chosen included
+            else
+                next.push_back(std::move(hypothesis));
         }
         live = std::move(next);
     }
-    return {best->fed.begin() + 1, best->fed.end()};
+    return {best.fed.begin() + 1, best.fed.end()};
 }
 
 } // namespace headlight

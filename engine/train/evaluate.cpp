@@ -37,7 +37,8 @@ void Evaluator::Shard::judge(std::span<const EncodedPair* const> pairs, const Mo
         const auto& goal = pairs[std::size_t(i)]->target;
         for (Index t = 0; t < Index(goal.size()); ++t) {
             const Real* row = logits.row(i, t);
-            wrong += std::max_element(row, row + logits.columns()) - row != goal[std::size_t(t)];
+            const TokenId chosen = TokenId(std::max_element(row, row + logits.columns()) - row);
+            wrong += chosen != goal[std::size_t(t)] || chosen == config.unk_id; // <unk> says no word
         }
         exact += wrong == 0;
         right += Index(goal.size()) - wrong;

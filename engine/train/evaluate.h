@@ -20,7 +20,8 @@ struct Evaluation {
 };
 
 // One teacher-forced pass tells both: when every goal token is the most probable one after the goal's own
-// beginning, greedy decoding writes the goal, and only then.
+// beginning, greedy decoding writes the goal, and only then. A word that the vocabulary does not know is never
+// right: <unk> stands for any of them.
 class Evaluator {
 public:
     Evaluator(const ModelConfig& config, Parameters& parameters, Index shards = 8);

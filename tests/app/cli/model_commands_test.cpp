@@ -1,0 +1,186 @@
+#include "engine/io/safetensors.h"
+#include "tests/app/cli/trained_model.h"
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+using namespace headlight;
+using namespace headlight::test;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+Outcome translate(const std::vector<std::string>& more, const std::string& input = {}) {
+    return headlight_says(with({"translate", "--model", trained_model()}, more), input);
+}
+
+std::string repeated(const std::string& text, int times) {
+    std::string all;
+    for (int i = 0; i < times; ++i) all += text;
+    return all;
+}
+
+} // namespace
+
+TEST_CASE("translate prints a line for each sentence, from the command line or from standard input") {
+    const Outcome typed = translate({"the cat", "The King", "a"});
+    CHECK(typed.status == 0);
+    CHECK(typed.errors.empty());
+    CHECK(typed.output == "o gato\no rei\num\n");
+    CHECK(translate({}, "the cat\nthe king\r\na").output == typed.output);
+    CHECK(translate({"--beam", "3", "the cat", "the king", "a"}).output == typed.output);
+    CHECK(translate({"--beam", "1", "the cat", "the king", "a"}).output == typed.output);
+}
+
+TEST_CASE("an empty sentence gives an empty line, and no input no output") {
+    CHECK(translate({"a", "", " ", "a"}).output == "um\n\n\num\n");
+    CHECK(translate({}, "a\n\na\n").output == "um\n\num\n");
+    const Outcome nothing = translate({});
+    CHECK(nothing.status == 0);
+    CHECK(nothing.output.empty());
+}
+
+TEST_CASE("a sentence too long for the model leaves its line empty, is reported, and stops no other") {
+    const Outcome outcome = translate({"a", repeated("a ", 100), "a"});
+    CHECK(outcome.status == 2);
+    CHECK(outcome.output == "um\n\num\n");
+    REQUIRE(outcome.error_lines().size() == 1);
+    CHECK(outcome.errors.find("Sentence 2 has 100 tokens") != std::string::npos);
+    CHECK(translate({}, repeated("ab cd ", 2000)).error_lines().size() == 1);
+    CHECK(translate({repeated("x", 10'000)}).status == 0); // one word that it does not know
+}
+
+TEST_CASE("whatever a sentence is made of, it is a sentence") {
+    CHECK(translate({"train"}).status == 0);
+    CHECK(translate({"bench", "--", "--model", "-x"}).lines().size() == 3);
+    for (const char* text :
+         {"\xff\xfe\x80", "\xf0\x9f\xa6\x81 zebra", "<s> </s> <pad> <unk>", "[a,b]", "{0}"}) {
+        CHECK(translate({text}).status == 0);
+        CHECK(translate({text}).lines().size() == 1);
+    }
+    CHECK(translate({}, std::string("a\0b\n", 4)).lines().size() == 1);
+}
+
+TEST_CASE("a wrong width of the beam is refused") {
+    for (const char* width : {"0", "-1", "65", "x"}) CHECK(translate({"--beam", width, "a"}).status == 2);
+}
+
+TEST_CASE("a model that is not one is refused in one line, whatever is wrong with it") {
+    TemporaryFolder folder;
+    const auto broken = [&](const std::string& file, auto change) {
+        const fs::path copy = folder / "copy";
+        fs::remove_all(copy);
+        fs::copy(trained_model(), copy);
+        std::string bytes = folder.read("copy/" + file);
+        change(bytes);
+        folder.write("copy/" + file, bytes);
+        const Outcome outcome = headlight_says({"translate", "--model", copy, "a"});
+        CAPTURE(outcome.errors);
+        CHECK(outcome.status == 2);
+        CHECK(outcome.output.empty());
+        CHECK(outcome.error_lines().size() == 1);
+        CHECK(outcome.errors.find(file) != std::string::npos);
+    };
+    broken("model.safetensors",
+           [](std::string& b) { b.replace(b.size() - 4, 4, "\xff\xff\xff\x7f"); }); // NaN
+    broken("model.safetensors", [](std::string& b) { b.resize(b.size() / 2); });
+    broken("model.safetensors", [](std::string& b) { b.clear(); });
+    broken("config.json", [](std::string& b) { b = "{"; });
+    broken("config.json",
+           [](std::string& b) { b.replace(b.find("\"d_model\": 16"), 13, "\"d_model\": -1"); });
+    broken("tokenizer_source.json", [](std::string& b) { b = "[]"; });
+    CHECK(headlight_says({"translate", "--model", "/nowhere", "a"}).status == 2);
+    CHECK(headlight_says({"translate", "--model", trained_pairs(), "a"}).status == 2);
+    CHECK(headlight_says({"translate", "--model", "", "a"}).status == 2);
+}
+
+TEST_CASE("trace writes what was computed, with the tokens as they were fed") {
+    TemporaryFolder folder;
+    const fs::path file = folder / "t.safetensors";
+    const auto trace = [&](const std::vector<std::string>& more) {
+        return headlight_says(with({"trace", "--model", trained_model(), "--out", file}, more));
+    };
+    const auto fed = [&](const char* side) {
+        const auto read = SafetensorsFile::open(file);
+        REQUIRE(read);
+        return read->metadata().at(side);
+    };
+    REQUIRE(trace({"--text", "the zebra"}).status == 0);
+    CHECK(fed("source_tokens") == R"(["the","<unk>","</s>"])");
+    REQUIRE(trace({"--text", "The cat"}).status == 0);
+    CHECK(trace({"--text", "The cat"}).output.empty());
+    CHECK(fed("source_tokens") == R"(["the","cat","</s>"])");
+    CHECK(fed("target_tokens") == R"(["<s>","o","gato"])"); // its own answer
+    REQUIRE(trace({"--text", "the cat", "--target", "o rei o", "--pad-to", "5"}).status == 0);
+    CHECK(fed("source_tokens") == R"(["the","cat","</s>","<pad>","<pad>"])");
+    CHECK(fed("target_tokens") == R"(["<s>","o","rei","o"])");
+    const auto read = SafetensorsFile::open(file);
+    REQUIRE(read);
+    CHECK(read->find("decoder.0.cross_attn.weights")->shape == std::vector<Index>{2, 4, 5});
+    CHECK(read->find("encoder.output")->shape == std::vector<Index>{5, 16});
+    REQUIRE(trace({"--text", ""}).status == 0);
+    CHECK(fed("source_tokens") == R"(["</s>"])");
+    REQUIRE(trace({"--text", "a", "--target", ""}).status == 0);
+    CHECK(fed("target_tokens") == R"(["<s>"])");
+}
+
+TEST_CASE("what cannot be traced is refused, and nothing is written") {
+    TemporaryFolder folder;
+    const auto status = [&](const fs::path& file, const std::vector<std::string>& more) {
+        const Outcome outcome =
+            headlight_says(with({"trace", "--model", trained_model(), "--out", file}, more));
+        CHECK(outcome.error_lines().size() == 1);
+        return outcome.status;
+    };
+    const fs::path good = folder / "t.safetensors";
+    CHECK(status(good, {"--text", "the cat", "--pad-to", "2"}) == 2);
+    CHECK(status(good, {"--text", "the cat", "--pad-to", "65"}) == 2);
+    CHECK(status(good, {"--text", repeated("a ", 64)}) == 2);
+    CHECK(status(good, {"--text", "a", "--target", repeated("o ", 64)}) == 2);
+    CHECK(status(good, {}) == 2);
+    CHECK(status(folder / "no/folder.safetensors", {"--text", "a"}) == 1);
+    CHECK(status(folder.path(), {"--text", "a"}) == 1);
+    CHECK(folder.count_files() == 0);
+}
+
+TEST_CASE("evaluate prints one JSON object, and knows right from wrong") {
+    const auto evaluate = [](const fs::path& pairs) {
+        return headlight_says({"evaluate", "--model", trained_model(), "--pairs", pairs});
+    };
+    const Outcome known = evaluate(trained_pairs());
+    REQUIRE(known.status == 0);
+    REQUIRE(known.lines().size() == 1);
+    const auto judged = nlohmann::json::parse(known.output);
+    CHECK(judged.at("exact_match") == 1.0);
+    CHECK(judged.at("token_accuracy") == 1.0);
+    CHECK(judged.at("pairs") == 3);
+    CHECK(judged.at("loss").get<double>() > 0);
+
+    TemporaryFolder folder;
+    const auto half = nlohmann::json::parse(
+        evaluate(folder.write("half.tsv", "the cat\to gato\nthe cat\to rei\na\tuma\na\tum\n")).output);
+    CHECK(half.at("exact_match") == 0.5);
+    CHECK(half.at("pairs") == 4);
+    CHECK(half.at("token_accuracy").get<double>() < 1);
+}
+
+TEST_CASE("pairs that cannot be judged are refused by file and line") {
+    TemporaryFolder folder;
+    const auto refused = [&](const std::string& text, const std::string& says) {
+        const Outcome outcome = headlight_says(
+            {"evaluate", "--model", trained_model(), "--pairs", folder.write("pairs.tsv", text)});
+        CAPTURE(outcome.errors);
+        CHECK(outcome.status == 2);
+        CHECK(outcome.output.empty());
+        CHECK(outcome.error_lines().size() == 1);
+        CHECK(outcome.errors.find(says) != std::string::npos);
+    };
+    refused("a\tb\nno tab here\n", "line 2");
+    refused("a\tb\tc\n", "line 1");
+    refused("\xff\xfe\tb\n", "line 1");
+    refused("", "pairs.tsv");
+    refused("a\t" + repeated("b ", 100) + "\n", "101 tokens");
+    CHECK(headlight_says({"evaluate", "--model", trained_model(), "--pairs", "/nowhere.tsv"}).status == 2);
+    CHECK(headlight_says({"evaluate", "--model", trained_model(), "--pairs", folder.path()}).status == 2);
+}

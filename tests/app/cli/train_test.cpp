@@ -1,0 +1,213 @@
+#include "tests/app/cli/trained_model.h"
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include <csignal>
+
+using namespace headlight::test;
+namespace fs = std::filesystem;
+using headlight::TemporaryFolder;
+
+namespace {
+
+Outcome train(const std::vector<std::string>& options) {
+    return headlight_says(with(with({"train"}, options), tiny_sizes));
+}
+
+// What a run is judged by here: everything that does not depend on the clock.
+std::vector<nlohmann::json> records(const Outcome& outcome) {
+    std::vector<nlohmann::json> all;
+    for (const std::string& line : outcome.lines()) {
+        all.push_back(nlohmann::json::parse(line));
+        for (const char* key : {"steps_per_second", "seconds"}) {
+            CHECK(all.back().at(key).is_number());
+            all.back().erase(key);
+        }
+    }
+    return all;
+}
+
+void check_refused(const Outcome& outcome, int status, const std::string& says) {
+    CAPTURE(outcome.errors);
+    CHECK(outcome.status == status);
+    CHECK(outcome.error_lines().size() == 1);
+    CHECK(outcome.errors.find(says) != std::string::npos);
+}
+
+} // namespace
+
+TEST_CASE("training prints a JSON object a line and leaves a model folder") {
+    TemporaryFolder folder;
+    for (const char* task : {"copy", "reverse", "en-pt", "pt-en"}) {
+        CAPTURE(task);
+        const fs::path out = folder / task;
+        const Outcome outcome = train({"--task", task, "--steps", "5", "--report-every", "2", "--out", out});
+        REQUIRE_MESSAGE(outcome.status == 0, outcome.errors);
+        CHECK(outcome.errors.empty());
+        const auto lines = records(outcome);
+        REQUIRE(lines.size() == 3); // 2, 4 and the last
+        CHECK(lines[2].at("step") == 5);
+        for (const char* key : {"loss", "token_accuracy", "exact_match", "learning_rate"})
+            CHECK(lines[2].at(key).is_number());
+        for (const char* file : {"config.json", "model.safetensors"}) CHECK(fs::exists(out / file));
+        CHECK(headlight_says({"translate", "--model", out, "a"}).status == 0);
+    }
+}
+
+TEST_CASE("the same seed gives the same losses and the same file, on any number of threads") {
+    TemporaryFolder folder;
+    const auto run = [&](const char* name, const char* seed, const char* threads) {
+        const Outcome outcome =
+            train({"--task", "copy", "--steps", "6", "--report-every", "1", "--seed", seed, "--threads",
+                   threads, "--dropout", "0.1", "--out", folder / name});
+        REQUIRE(outcome.status == 0);
+        return records(outcome);
+    };
+    const auto weights = [&](const std::string& name) { return folder.read(name + "/model.safetensors"); };
+    const auto one = run("one", "7", "1");
+    CHECK(run("three", "7", "3") == one);
+    CHECK(weights("three") == weights("one"));
+    CHECK(run("other", "8", "1") != one);
+    CHECK(weights("other") != weights("one"));
+}
+
+TEST_CASE("Ctrl-C saves the run, and --from goes on as if nothing had happened") {
+    TemporaryFolder folder;
+    const std::vector<std::string> options{"--task", "copy", "--steps", "300", "--report-every", "1"};
+    const Outcome whole = train(with(options, {"--out", folder / "whole"}));
+    REQUIRE(whole.status == 0);
+
+    Program interrupted(with(with(with({"train"}, options), tiny_sizes), {"--out", folder / "part"}));
+    interrupted.wait_for_output();
+    interrupted.signal(SIGINT);
+    const Outcome part = interrupted.wait();
+    CHECK(part.status == 0);
+    REQUIRE(part.lines().size() < 300);
+    CHECK(part.error_lines().size() == 1);
+    CHECK(part.errors.find((folder / "part").string()) != std::string::npos);
+    CHECK(part.errors.find("--from") != std::string::npos);
+
+    // What it had left; the same folder may be the next run's.
+    const Outcome rest =
+        headlight_says({"train", "--from", folder / "part", "--report-every", "1", "--out", folder / "part"});
+    CHECK(rest.status == 0);
+    CHECK(rest.errors.empty());
+    auto lines = records(part);
+    for (const auto& line : records(rest)) lines.push_back(line);
+    CHECK(lines == records(whole));
+    for (const char* file : {"model.safetensors", "optimizer.safetensors", "config.json"})
+        CHECK_MESSAGE(folder.read(std::string("part/") + file) == folder.read(std::string("whole/") + file),
+                      file);
+}
+
+TEST_CASE("--steps with --from counts from where the folder stands") {
+    TemporaryFolder folder;
+    REQUIRE(train({"--task", "copy", "--steps", "4", "--out", folder / "a"}).status == 0);
+    const Outcome more =
+        headlight_says({"train", "--from", folder / "a", "--steps", "3", "--out", folder / "b"});
+    REQUIRE(more.status == 0);
+    CHECK(records(more).back().at("step") == 7);
+    REQUIRE(train({"--task", "copy", "--steps", "7", "--out", folder / "c"}).status == 0);
+    CHECK(folder.read("b/model.safetensors") == folder.read("c/model.safetensors"));
+}
+
+TEST_CASE("a run whose reader has left stops and saves") {
+    TemporaryFolder folder;
+    const fs::path out = folder / "model";
+    const Outcome outcome =
+        shell_says("\"$H\" train --task copy --steps 100000 --report-every 1 --d-model 8 --heads 1"
+                   " --layers 1 --d-ff 8 --batch 8 --out "
+                   + out.string() + " | head -n 2");
+    CHECK(outcome.lines().size() == 2);
+    CHECK(outcome.error_lines().size() == 1);
+    CHECK(fs::exists(out / "model.safetensors"));
+}
+
+TEST_CASE("SIGTERM saves too") {
+    TemporaryFolder folder;
+    Program program(with(
+        {"train", "--task", "copy", "--steps", "100000", "--report-every", "1", "--out", folder / "model"},
+        tiny_sizes));
+    program.wait_for_output();
+    program.signal(SIGTERM);
+    CHECK(program.wait().status == 0);
+    CHECK(fs::exists(folder / "model/model.safetensors"));
+}
+
+TEST_CASE("a run that does not become exact enough fails, and its model is kept") {
+    TemporaryFolder folder;
+    const Outcome outcome =
+        train({"--task", "copy", "--steps", "2", "--until-exact", "1", "--out", folder / "model"});
+    check_refused(outcome, 1, "--until-exact 1");
+    CHECK(fs::exists(folder / "model/model.safetensors"));
+}
+
+TEST_CASE("a loss that overflows ends the run with the step, and the last good model is kept") {
+    TemporaryFolder folder;
+    const Outcome outcome = train({"--task", "copy", "--steps", "50", "--learning-rate", "1e30",
+                                   "--constant-rate", "--out", folder / "model"});
+    check_refused(outcome, 1, "--learning-rate");
+    CHECK(headlight_says({"translate", "--model", folder / "model", "a"}).status == 0);
+}
+
+TEST_CASE("sizes are what was asked for, and what makes no model is refused") {
+    TemporaryFolder folder;
+    const fs::path out = folder / "model";
+    const std::vector<std::string> sizes{
+        "train",   "--task",    "copy", "--steps",      "1",    "--batch",  "2",   "--preset",
+        "tiny",    "--d-model", "12",   "--heads",      "3",    "--layers", "2",   "--decoder-layers",
+        "1",       "--d-ff",    "20",   "--activation", "gelu", "--norm",   "pre", "--positions",
+        "learned", "--dropout", "0.25", "--out",        out};
+    REQUIRE(headlight_says(sizes).status == 0);
+    const auto config = nlohmann::json::parse(folder.read("model/config.json"));
+    CHECK(config.at("d_model") == 12);
+    CHECK(config.at("num_heads") == 3);
+    CHECK(config.at("encoder_layers") == 2);
+    CHECK(config.at("decoder_layers") == 1);
+    CHECK(config.at("d_ff") == 20);
+    CHECK(config.at("activation") == "gelu");
+    CHECK(config.at("norm_position") == "pre");
+    CHECK(config.at("positional_encoding") == "learned");
+    CHECK(config.at("dropout") == 0.25);
+    CHECK(config.at("final_norm") == true); // the preset's
+    check_refused(headlight_says({"train", "--task", "copy", "--heads", "3", "--out", folder / "x"}), 2,
+                  "num_heads");
+    check_refused(headlight_says({"train", "--from", out, "--d-ff", "7", "--out", out}), 2, "--d-ff");
+    check_refused(train({"--task", "nope", "--out", folder / "x"}), 2, "en-pt");
+    check_refused(train({"--task", "copy", "--pairs", trained_pairs(), "--out", folder / "x"}), 2, "--pairs");
+}
+
+TEST_CASE("own pairs are refused by file and line, and a vocabulary can be cut") {
+    TemporaryFolder folder;
+    const fs::path out = folder / "model";
+    check_refused(train({"--pairs", folder.write("p.tsv", "a\tb\nc\n"), "--out", out}), 2, "p.tsv, line 2");
+    check_refused(train({"--pairs", folder.write("p.tsv", "# nothing\n"), "--out", out}), 2, "p.tsv");
+    check_refused(train({"--pairs", folder / "none.tsv", "--out", out}), 2, "none.tsv");
+    CHECK_FALSE(fs::exists(out));
+    const Outcome cut =
+        train({"--pairs", trained_pairs(), "--vocabulary", "5", "--steps", "1", "--out", out});
+    REQUIRE(cut.status == 0);
+    CHECK(cut.error_lines().size() == 1); // too few pairs to hold any out
+    CHECK(nlohmann::json::parse(folder.read("model/config.json")).at("source_vocab_size") == 5);
+}
+
+TEST_CASE("nothing that is not a model of ours is overwritten") {
+    TemporaryFolder folder;
+    const auto refused = [&](const fs::path& out, int status) {
+        check_refused(train({"--task", "copy", "--steps", "1", "--out", out}), status, out.string());
+    };
+    fs::create_directory(folder / "photos");
+    folder.write("photos/cat.jpg", "meow");
+    refused(folder / "photos", 2);
+    CHECK(folder.read("photos/cat.jpg") == "meow");
+    fs::create_directory(folder / "gpt2");
+    folder.write("gpt2/config.json", R"({"model_type": "gpt2"})");
+    refused(folder / "gpt2", 2);
+    refused(folder.write("file", "text"), 2);
+    refused("/dev/null/model", 1);
+    fs::create_directory(folder / "empty");
+    CHECK(train({"--task", "copy", "--steps", "1", "--out", folder / "empty"}).status == 0);
+    CHECK(train({"--task", "copy", "--steps", "1", "--out", folder / "empty"}).status == 0); // ours by now
+    CHECK(train({"--task", "copy", "--steps", "1", "--out", folder / "deep/er"}).status == 0);
+}

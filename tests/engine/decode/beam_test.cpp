@@ -1,0 +1,101 @@
+#include "engine/decode/beam.h"
+
+#include "engine/decode/greedy.h"
+#include "engine/ops/leaves.h"
+#include "tests/engine/model/small_model.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+using namespace headlight;
+using namespace headlight::test;
+
+namespace {
+
+// Five tokens, at most three words: every answer can be counted.
+ModelConfig tiny_config(Index max_length) {
+    ModelConfig config = small_config();
+    config.source_vocab_size = config.target_vocab_size = 5;
+    config.max_length = max_length;
+    return config;
+}
+
+// Sharper than random weights make it, so that answers differ in probability.
+Parameters sharp_parameters(const ModelConfig& config, std::uint64_t seed) {
+    Parameters parameters = random_parameters(config, seed);
+    for (const char* name : {"generator.weight", "generator.bias"}) {
+        Tensor tensor = parameters.tensor(*parameters.find(name));
+        for (Index i = 0; i < tensor.size(); ++i) tensor.data()[i] *= 3;
+    }
+    return parameters;
+}
+
+const std::vector<TokenId> source{4, 3, 4, 2};
+
+double log_probability_of_next(Transformer& model, const std::vector<TokenId>& fed, TokenId word) {
+    feed(model.source_tokens, source, 1, Index(source.size()));
+    feed(model.target_tokens, fed, 1, Index(fed.size()));
+    model.graph.forward();
+    return std::log(double(model.probabilities->value(0, Index(fed.size()) - 1, word)));
+}
+
+struct Answer {
+    std::vector<TokenId> words;
+    double score = -std::numeric_limits<double>::infinity();
+};
+
+// Tries every answer there is.
+void find_best(Transformer& model, const ModelConfig& config, std::vector<TokenId> fed, double sum,
+               Answer& best) {
+    const Index said = Index(fed.size());
+    for (TokenId word = 0; word < config.target_vocab_size; ++word) {
+        const double total = sum + log_probability_of_next(model, fed, word);
+        std::vector<TokenId> longer = fed;
+        if (word != config.eos_id) longer.push_back(word);
+        if (word != config.eos_id && said + 1 < config.max_length)
+            find_best(model, config, longer, total, best);
+        else if (total / double(said) > best.score)
+            best = {{longer.begin() + 1, longer.end()}, total / double(said)};
+    }
+}
+
+} // namespace
+
+TEST_CASE("a beam of one is greedy decoding") {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        const ModelConfig config = tiny_config(9);
+        Parameters parameters = sharp_parameters(config, seed);
+        const auto model = build_transformer(config, parameters);
+        CHECK(beam_search(*model, config, source, 1) == greedy_decode(*model, config, source));
+    }
+}
+
+TEST_CASE("a beam wide enough for everything finds the answer with the highest mean log-probability") {
+    Index better_than_greedy = 0;
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        const ModelConfig config = tiny_config(4);
+        Parameters parameters = sharp_parameters(config, seed);
+        const auto model = build_transformer(config, parameters);
+        Answer best;
+        find_best(*model, config, {config.bos_id}, 0, best);
+        CHECK(beam_search(*model, config, source, 200) == best.words);
+        better_than_greedy += greedy_decode(*model, config, source) != best.words;
+    }
+    CHECK(better_than_greedy > 0); // else this shows nothing
+}
+
+TEST_CASE("an answer never grows beyond the model, and a wide beam over few words is no matter") {
+    for (const Index max_length : {1, 2, 5}) {
+        const ModelConfig config = tiny_config(max_length);
+        Parameters parameters = sharp_parameters(config, 3);
+        // </s> is never the most probable word.
+        parameters.tensor (*parameters.find("generator.bias"))(0, 0, config.eos_id) = -1000;
+        const auto model = build_transformer(config, parameters);
+        for (const Index width : {1, 2, 64}) {
+            CAPTURE(width);
+            CHECK(Index(beam_search(*model, config, source, width).size()) == max_length - 1);
+        }
+    }
+}

@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Builds everything and runs every test; arguments go to CTest: tests/run.sh -R ops
+set -euo pipefail
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+build=$top/build/release
+
+"$top/third_party/install.sh"
+[ -f "$build/build.ninja" ] || (cd "$top" && cmake --preset release)
+cmake --build "$build"
+exec ctest --test-dir "$build" --output-on-failure --parallel "$(nproc)" "$@"
