@@ -1,7 +1,10 @@
 #include "engine/io/file.h"
 
+#include <algorithm>
 #include <cerrno>
+#include <cstring>
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -13,39 +16,45 @@ Result<InputFile> InputFile::open(const std::filesystem::path& path) {
     // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0) return file_error(path.string(), errno, "error.file_unreadable");
-    InputFile file(path.string(), descriptor, 0);
+    InputFile file(path.string(), descriptor);
     struct stat status {};
     if (::fstat(descriptor, &status) != 0) return file_error(file.name_, errno, "error.file_unreadable");
     if (!S_ISREG(status.st_mode)) return Error{"error.not_a_file", {file.name_}};
+    if (status.st_size == 0) return file;
+    void* bytes = ::mmap(nullptr, std::size_t(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0);
+    if (bytes == MAP_FAILED) return file_error(file.name_, errno, "error.file_unreadable");
+    file.bytes_ = static_cast<const char*>(bytes);
     file.size_ = Index(status.st_size);
     return file;
 }
 
 InputFile::InputFile(InputFile&& other) noexcept
-    : name_(std::move(other.name_)), descriptor_(std::exchange(other.descriptor_, -1)), size_(other.size_) {}
+    : name_(std::move(other.name_)),
+      descriptor_(std::exchange(other.descriptor_, -1)),
+      bytes_(std::exchange(other.bytes_, nullptr)),
+      size_(other.size_) {}
 
 InputFile& InputFile::operator=(InputFile&& other) noexcept {
     std::swap(name_, other.name_);
     std::swap(descriptor_, other.descriptor_);
+    std::swap(bytes_, other.bytes_);
     std::swap(size_, other.size_);
     return *this;
 }
 
 InputFile::~InputFile() {
+    if (bytes_) ::munmap(const_cast<char*>(bytes_), std::size_t(size_));
     if (descriptor_ >= 0) ::close(descriptor_);
 }
 
 Result<Done> InputFile::read(Index offset, void* to, Index bytes) const {
-    char* at = static_cast<char*>(to);
-    while (bytes > 0) {
-        const ssize_t got = ::pread(descriptor_, at, std::size_t(bytes), off_t(offset));
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return file_error(name_, errno, "error.file_unreadable");
-        if (got == 0) return Error{"error.file_cut_short", {name_}};
-        at += got;
-        offset += got;
-        bytes -= got;
-    }
+    if (bytes <= 0) return Done{};
+    struct stat now {};
+    if (::fstat(descriptor_, &now) != 0) return file_error(name_, errno, "error.file_unreadable");
+    // Pages that a file has lost must not be touched.
+    if (offset < 0 || bytes > std::min(size_, Index(now.st_size)) - offset)
+        return Error{"error.file_cut_short", {name_}};
+    std::memcpy(to, bytes_ + offset, std::size_t(bytes));
     return Done{};
 }
 

@@ -9,9 +9,9 @@
 
 namespace headlight {
 
-// An open file. What was not yet read is not in memory, so a file of weights larger than the memory can be
-// opened to read a few of them; and a file that another program cuts short meanwhile is an Error, where one
-// mapped into memory would be the end of this program.
+// An open file, mapped into memory: a file of weights larger than the memory can be opened to read a few of
+// them, and what was read once is read again at no cost. Before every read the file's size is asked for
+// again, so that one which another program has cut short meanwhile is an Error.
 class InputFile {
 public:
     // Errors: missing, not permitted, a folder or a device.
@@ -26,10 +26,10 @@ public:
     Result<Done> read(Index offset, void* to, Index bytes) const;
 
 private:
-    InputFile(std::string name, int descriptor, Index size)
-        : name_(std::move(name)), descriptor_(descriptor), size_(size) {}
+    InputFile(std::string name, int descriptor) : name_(std::move(name)), descriptor_(descriptor) {}
     std::string name_;
     int descriptor_ = -1;
+    const char* bytes_ = nullptr; // the mapping; none of an empty file
     Index size_ = 0;
 };
 
