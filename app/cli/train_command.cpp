@@ -127,7 +127,7 @@ Result<Plan> make_plan(const TrainArguments& typed) {
         pairs = whole.empty() ? *typed.pairs : whole.string();
     }
     const Recipe recipe = recipe_for(task);
-    const bool is_same_task = before && before->task == task && before->pairs == pairs;
+    const bool is_same_task = before && before->task == task; // own pairs may have moved, or grown
     plan.sizes = recipe.sizes;
     plan.state.options = before ? before->options : recipe.training;
     if (is_same_task) plan.state.step = before->step, plan.state.planned = before->planned;
