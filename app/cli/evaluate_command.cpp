@@ -1,5 +1,6 @@
 #include "app/cli/arguments.h"
 #include "app/cli/command.h"
+#include "app/session/assets.h"
 #include "engine/io/model_folder.h"
 #include "engine/task/pairs.h"
 #include "engine/train/encoded_task.h"
@@ -36,14 +37,14 @@ public:
         app.add_option("--threads", typed_threads_, strings.text("cli.threads"))->type_name("N");
     }
 
-    int run(Terminal& terminal, const std::filesystem::path&) override {
+    int run(Terminal& terminal, const std::filesystem::path& assets) override {
         int threads = threads_of_machine();
         ArgumentReader reader;
         reader.require("--model", model_);
         reader.require("--pairs", pairs_);
         reader.read("--threads", typed_threads_, threads, 1, 256);
         if (reader.error()) return terminal.refuse(*reader.error());
-        Result<ModelFiles> model = read_model_folder(*model_);
+        Result<ModelFiles> model = read_model_folder(find_model(assets, *model_));
         if (!model) return terminal.refuse(model.error());
         const Result<PairFile> file = read_pairs(*pairs_);
         if (!file) return terminal.refuse(file.error());

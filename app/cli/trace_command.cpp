@@ -1,5 +1,6 @@
 #include "app/cli/arguments.h"
 #include "app/cli/command.h"
+#include "app/session/assets.h"
 #include "engine/decode/greedy.h"
 #include "engine/io/model_folder.h"
 #include "engine/io/trace.h"
@@ -24,13 +25,13 @@ public:
         app.add_option("--out", out_, strings.text("cli.trace.out"))->type_name("FILE.safetensors");
     }
 
-    int run(Terminal& terminal, const std::filesystem::path&) override {
+    int run(Terminal& terminal, const std::filesystem::path& assets) override {
         ArgumentReader reader;
         reader.require("--model", model_);
         reader.require("--text", text_);
         reader.require("--out", out_);
         if (reader.error()) return terminal.refuse(*reader.error());
-        Result<ModelFiles> files = read_model_folder(*model_);
+        Result<ModelFiles> files = read_model_folder(find_model(assets, *model_));
         if (!files) return terminal.refuse(files.error());
         const auto model = build_transformer(files->config, files->parameters);
         if (const auto error = compute(*files, *model)) return terminal.refuse(*error);

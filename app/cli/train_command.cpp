@@ -2,6 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/interruption.h"
 #include "app/cli/out_folder.h"
+#include "app/session/assets.h"
 #include "engine/task/pairs.h"
 #include "engine/train/recipes.h"
 #include "engine/train/training_run.h"
@@ -52,7 +53,8 @@ struct Plan {
     ModelConfig sizes;
     Index max_words = 0;
     TrainingState state;
-    std::optional<ModelFiles> model; // to go on with
+    fs::path folder;                 // to go on with
+    std::optional<ModelFiles> model; // what is in it
     Index steps = 0;                 // to take; 0: was not said
     RunLimits limits;
 };
@@ -102,17 +104,19 @@ void read_training(ArgumentReader& reader, const TrainArguments& typed, Plan& pl
 }
 
 // The folder to go on from, and what it was trained on; or a new model by the recipe of its task.
-Result<Plan> make_plan(const TrainArguments& typed) {
+Result<Plan> make_plan(const TrainArguments& typed, const fs::path& assets) {
     if (!typed.out) return Error{"error.option_missing", {"--out"}};
     if (typed.task && typed.pairs) return Error{"error.options_exclude", {"--task", "--pairs"}};
     Plan plan;
     std::optional<TrainingState> before;
     if (typed.from) {
+        const fs::path folder = find_model(assets, *typed.from);
+        plan.folder = folder;
         if (const char* option = typed.size_option()) return Error{"error.size_of_existing_model", {option}};
-        Result<ModelFiles> model = read_model_folder(*typed.from);
+        Result<ModelFiles> model = read_model_folder(folder);
         if (!model) return model.error();
         plan.model = *std::move(model);
-        Result<std::optional<TrainingState>> state = read_training_state(*typed.from);
+        Result<std::optional<TrainingState>> state = read_training_state(folder);
         if (!state) return state.error();
         before = *std::move(state);
     }
@@ -212,7 +216,7 @@ public:
     }
 
     int run(Terminal& terminal, const fs::path& assets) override {
-        Result<Plan> plan = make_plan(typed_);
+        Result<Plan> plan = make_plan(typed_, assets);
         if (!plan) return terminal.refuse(plan.error());
         Result<std::unique_ptr<Task>> task = open_task(plan->state, assets);
         if (!task) return terminal.refuse(task.error());
@@ -223,7 +227,7 @@ public:
         const bool goes_on = plan->model && plan->state.step > 0;
         auto begun =
             plan->model
-                ? TrainingRun::resume(*std::move(task), *std::move(plan->model), plan->state, *typed_.from)
+                ? TrainingRun::resume(*std::move(task), *std::move(plan->model), plan->state, plan->folder)
                 : TrainingRun::begin(*std::move(task), plan->sizes, plan->max_words, plan->state);
         if (!begun) return terminal.refuse(begun.error());
         TrainingRun& run = **begun;

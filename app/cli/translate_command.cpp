@@ -1,5 +1,6 @@
 #include "app/cli/arguments.h"
 #include "app/cli/command.h"
+#include "app/session/assets.h"
 #include "engine/decode/beam.h"
 #include "engine/decode/greedy.h"
 #include "engine/io/model_folder.h"
@@ -24,12 +25,12 @@ public:
 
     std::vector<std::string>* words() override { return &sentences_; }
 
-    int run(Terminal& terminal, const std::filesystem::path&) override {
+    int run(Terminal& terminal, const std::filesystem::path& assets) override {
         ArgumentReader reader;
         reader.require("--model", model_);
         reader.read("--beam", beam_, width_, 1, 64);
         if (reader.error()) return terminal.refuse(*reader.error());
-        Result<ModelFiles> files = read_model_folder(*model_);
+        Result<ModelFiles> files = read_model_folder(find_model(assets, *model_));
         if (!files) return terminal.refuse(files.error());
         const auto model = build_transformer(files->config, files->parameters, {.probabilities = false});
 

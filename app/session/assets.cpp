@@ -38,4 +38,12 @@ Result<fs::path> find_assets() {
     return Error{"error.assets_missing", {tried}};
 }
 
+fs::path find_model(const fs::path& assets, const fs::path& named) {
+    std::error_code ignored;
+    const fs::path shipped = assets / "models" / named;
+    const bool is_shipped = !named.empty() && named.is_relative() && !fs::exists(named, ignored)
+                            && fs::is_directory(shipped, ignored);
+    return is_shipped ? shipped : named;
+}
+
 } // namespace headlight

@@ -12,4 +12,8 @@ namespace headlight {
 // error.assets_missing (where it was looked for).
 Result<std::filesystem::path> find_assets();
 
+// The folder of a model that a person named: the folder itself, or, where there is none of that name, the
+// shipped model that is called so ("copy").
+std::filesystem::path find_model(const std::filesystem::path& assets, const std::filesystem::path& named);
+
 } // namespace headlight

@@ -1,4 +1,5 @@
 // The commands of the session: what each does to it. See formats.md's "Commands of the window".
+#include "app/session/assets.h"
 #include "app/session/session.h"
 
 #include <algorithm>
@@ -88,13 +89,7 @@ void Session::add_commands() {
 
 Result<Done> Session::open_model(std::string_view text) {
     if (text.empty()) return usage("model", "DIR");
-    std::filesystem::path folder(text);
-    std::error_code ignored;
-    // A shipped model is known by its name alone.
-    if (folder.is_relative() && !std::filesystem::exists(folder, ignored)
-        && std::filesystem::exists(assets_ / "models" / folder, ignored))
-        folder = assets_ / "models" / folder;
-    Result<std::unique_ptr<LoadedModel>> loaded = load_model(folder);
+    Result<std::unique_ptr<LoadedModel>> loaded = load_model(find_model(assets_, text));
     if (!loaded) return loaded.error(); // what was open stays open
 
     const std::string path = has_model() ? step().path() : std::string();

@@ -33,6 +33,12 @@ TEST_CASE("translate prints a line for each sentence, from the command line or f
     CHECK(translate({"--beam", "1", "the cat", "the king", "a"}).output == typed.output);
 }
 
+TEST_CASE("a shipped model is known by its name") {
+    CHECK(headlight_says({"translate", "--model", "copy", "abc"}).output == "abc\n");
+    CHECK(headlight_says({"translate", "--model", "reverse", "abc"}).output == "cba\n");
+    CHECK(headlight_says({"translate", "--model", "copie", "abc"}).status == 2);
+}
+
 TEST_CASE("an empty sentence gives an empty line, and no input no output") {
     CHECK(translate({"a", "", " ", "a"}).output == "um\n\n\num\n");
     CHECK(translate({}, "a\n\na\n").output == "um\n\num\n");
