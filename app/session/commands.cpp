@@ -28,17 +28,11 @@ void Session::add_commands() {
     };
     using Text = std::string_view;
 
-    add("model", "DIR", [this](Text folder) { return open_model(folder); });
-    add("source", "TEXT", [this](Text text) -> Result<Done> {
-        state_.source_text = text;
-        compute();
-        return Done{};
-    });
-    add("target", "[TEXT]", [this](Text text) -> Result<Done> {
-        state_.target_text = text.empty() ? std::nullopt : std::optional<std::string>(text);
-        compute();
-        return Done{};
-    });
+    add("model", "DIR", [this](Text folder) { return change_model(folder); });
+    add("source", "TEXT", [this](Text text) { return feed_source(text); });
+    add("target", "[TEXT]", [this](Text text) { return feed_target(text); });
+    add("undo", "", [this](Text) { return bring_back(past_, future_); });
+    add("redo", "", [this](Text) { return bring_back(future_, past_); });
     add("goto", "PATH", [this](Text path) { return go_to(path); });
     add("step", "+N|-N|first|last", [this](Text by) { return move_step(by); });
     const auto play = [this](Text) -> Result<Done> {
@@ -87,6 +81,64 @@ void Session::add_commands() {
     add("expect", "PATH HEAD ROW COLUMN VALUE TOLERANCE", [this](Text what) { return expect(what); });
 }
 
+Session::Fed Session::fed() const {
+    return {has_model() ? model_->folder : std::filesystem::path(), state_.source_text, state_.target_text};
+}
+
+// A word that is being typed is one change, not one for each letter.
+void Session::remember(const Fed& before) {
+    const Fed now = fed();
+    if (now == before) return;
+    future_.clear();
+    const std::string &was = before.source, &is = now.source;
+    const bool a_letter = before.model == now.model && before.target == now.target
+                          && is.size() <= was.size() + 4 && was.size() <= is.size() + 4
+                          && (is.starts_with(was) || was.starts_with(is));
+    const bool goes_on = typing_ && a_letter && !is.ends_with(' ');
+    typing_ = a_letter;
+    if (goes_on) return;
+    past_.push_back(before);
+    if (past_.size() > 200) past_.erase(past_.begin());
+}
+
+Result<Done> Session::bring_back(std::vector<Fed>& from, std::vector<Fed>& to) {
+    if (from.empty()) return Done{};
+    const Fed there = from.back(), here = fed();
+    if (there.model != here.model)
+        if (const Result<Done> opened = open_model(there.model.string()); !opened) return opened;
+    from.pop_back();
+    to.push_back(here);
+    state_.source_text = there.source;
+    state_.target_text = there.target;
+    typing_ = false;
+    compute();
+    return Done{};
+}
+
+Result<Done> Session::feed_source(std::string_view text) {
+    const Fed before = fed();
+    state_.source_text = text;
+    compute();
+    remember(before);
+    return Done{};
+}
+
+Result<Done> Session::feed_target(std::string_view text) {
+    const Fed before = fed();
+    state_.target_text = text.empty() ? std::nullopt : std::optional<std::string>(text);
+    compute();
+    remember(before);
+    return Done{};
+}
+
+Result<Done> Session::change_model(std::string_view folder) {
+    const Fed before = fed();
+    const bool first = !has_model();
+    const Result<Done> opened = open_model(folder);
+    if (opened && !first) remember(before);
+    return opened;
+}
+
 Result<Done> Session::open_model(std::string_view text) {
     if (text.empty()) return usage("model", "DIR");
     Result<std::unique_ptr<LoadedModel>> loaded = load_model(find_model(assets_, text));
@@ -100,10 +152,11 @@ Result<Done> Session::open_model(std::string_view text) {
     state_.playing = false;
     state_.step =
         std::max<Index>(0, model_->step_of(path)); // the same place of the story, where there is one
-    const std::vector<std::string> known = examples();
+    shipped_models_ = model_folders(assets_ / "models");
+    examples_ = read_examples(model_->folder);
     const std::vector<Piece> pieces = model_->files.source.encode(state_.source_text);
     const bool understood = std::all_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.known; });
-    if (!known.empty() && (pieces.empty() || !understood)) state_.source_text = known.front();
+    if (!examples_.empty() && (pieces.empty() || !understood)) state_.source_text = examples_.front();
     compute();
     return Done{};
 }

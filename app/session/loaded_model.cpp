@@ -1,5 +1,10 @@
 #include "app/session/loaded_model.h"
 
+#include "app/session/command.h"
+
+#include <algorithm>
+#include <fstream>
+
 namespace headlight {
 
 Index LoadedModel::step_of(std::string_view path) const {
@@ -22,6 +27,23 @@ Result<std::unique_ptr<LoadedModel>> load_model(const std::filesystem::path& fol
     model->story = tell(*model->transformer, model->files.config);
     model->blocks = blocks_of(model->story);
     return model;
+}
+
+std::vector<std::filesystem::path> model_folders(const std::filesystem::path& parent) {
+    std::vector<std::filesystem::path> folders;
+    std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator(parent, ignored))
+        if (std::filesystem::exists(entry.path() / "config.json", ignored)) folders.push_back(entry.path());
+    std::sort(folders.begin(), folders.end());
+    return folders;
+}
+
+std::vector<std::string> read_examples(const std::filesystem::path& model_folder) {
+    std::vector<std::string> lines;
+    std::ifstream file(model_folder / "examples.txt");
+    for (std::string line; std::getline(file, line);)
+        if (const std::string_view text = trim(line); !text.empty()) lines.emplace_back(text);
+    return lines;
 }
 
 } // namespace headlight

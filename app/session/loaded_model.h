@@ -29,4 +29,9 @@ struct LoadedModel {
 
 Result<std::unique_ptr<LoadedModel>> load_model(const std::filesystem::path& folder);
 
+// The model folders in a folder, in order of name.
+std::vector<std::filesystem::path> model_folders(const std::filesystem::path& parent);
+// Sentences that a model knows well: its examples.txt, one a line.
+std::vector<std::string> read_examples(const std::filesystem::path& model_folder);
+
 } // namespace headlight

@@ -69,17 +69,36 @@ public:
     const LoadedModel& model() const { return *model_; }
     const Sentence& sentence() const { return sentence_; }
     const StoryStep& step() const { return model_->story[std::size_t(state_.step)]; }
-    // Grows with every computation: what was drawn of an older one is out of date.
+    // Another with every computation, in this session or any other: what was drawn of an older one is out of
+    // date.
     unsigned long version() const { return version_; }
-    std::vector<std::filesystem::path> shipped_models() const; // folders of assets/models, in order of name
-    std::vector<std::string> examples() const; // sentences that the model knows well: its examples.txt
+    // Folders of assets/models in order of name, as of the last time that a model was opened.
+    const std::vector<std::filesystem::path>& shipped_models() const { return shipped_models_; }
+    // Sentences that the model knows well: its examples.txt.
+    const std::vector<std::string>& examples() const { return examples_; }
+    bool can_undo() const { return !past_.empty(); }
+    bool can_redo() const { return !future_.empty(); }
 
     std::vector<ScreenshotRequest> take_screenshots();
     void dismiss_notice() { state_.notice.reset(); }
 
 private:
+    // What undo brings back: what the model was fed, and the model.
+    struct Fed {
+        std::filesystem::path model;
+        std::string source;
+        std::optional<std::string> target;
+        bool operator==(const Fed&) const = default;
+    };
+
     void add_commands();
     void compute();
+    Fed fed() const;
+    void remember(const Fed& before);
+    Result<Done> bring_back(std::vector<Fed>& from, std::vector<Fed>& to);
+    Result<Done> feed_source(std::string_view text);
+    Result<Done> feed_target(std::string_view text);
+    Result<Done> change_model(std::string_view folder);
     Result<Done> open_model(std::string_view folder);
     Result<Done> go_to(std::string_view path);
     Result<Done> move_step(std::string_view by);
@@ -98,7 +117,11 @@ private:
     std::unique_ptr<LoadedModel> model_;
     Sentence sentence_;
     unsigned long version_ = 0;
-    double play_clock_ = 0; // seconds since the last step
+    std::vector<std::filesystem::path> shipped_models_;
+    std::vector<std::string> examples_;
+    std::vector<Fed> past_, future_; // before the present, after it
+    bool typing_ = false;            // the last change was a letter more or less
+    double play_clock_ = 0;          // seconds since the last step
 };
 
 } // namespace headlight

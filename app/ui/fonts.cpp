@@ -87,6 +87,8 @@ constexpr ImWchar text_symbols[] = {
     0x220F, 0x220F, 0x2211, 0x2213, 0x2218, 0x221E, 0x2248, 0x2248, 0x2260, 0x2260, 0x2264, 0x2265, 0x2295,
     0x2299, 0x22C5, 0x22C5, 0x22EE, 0x22EF, 0x25A0, 0x25A1, 0x25B2, 0x25B8, 0x25BC, 0x25BE, 0x25C0, 0x25C2,
     0x25CB, 0x25CF, 0x2713, 0x2717, 0x275A, 0x275A, 0x2C7C, 0x2C7C, 0};
+// Titles speak of √d_k, of γ and β.
+constexpr ImWchar title_symbols[] = {0x0391, 0x03C9, 0x221A, 0x221A, 0};
 constexpr ImWchar math_symbols[] = {
     0x1D40, 0x1D40, 0x1D62, 0x1D65, 0x2070, 0x209C, 0x2113, 0x2113, 0x2115, 0x2115, 0x211D, 0x211D, 0x2190,
     0x2194, 0x21A6, 0x21A6, 0x21D2, 0x21D2, 0x2200, 0x220F, 0x2211, 0x2213, 0x2217, 0x221E, 0x2225, 0x222B,
@@ -152,7 +154,7 @@ Result<Done> load_fonts(Theme& theme) {
     faces.caption = fill.add(*regular, 15, text_ranges, text_symbols);
     faces.strong = fill.add(semibold, 18, text_ranges, text_symbols);
     faces.heading = fill.add(semibold, 21, heading_ranges, text_symbols);
-    faces.title = fill.add(display, 31, heading_ranges);
+    faces.title = fill.add(display, 31, heading_ranges, title_symbols);
     faces.mono_small = fill.add(mono, 15, mono_ranges);
     faces.mono = fill.add(mono, 18, mono_ranges, text_symbols);
     constexpr float math_sizes[] = {15, 21, 29};

@@ -48,22 +48,30 @@ void empty_window(const ScreenRect& window, const Session& session) {
 void lay_out(const ScreenRect& window, Session& session, CommandSink& commands) {
     const Theme& t = theme();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float margin = t.px(20);
-    const ScreenRect inner = window.inset(margin);
+    const float margin = t.px(16);
+    const ScreenRect inner{{window.min.x + t.px(20), window.min.y + margin},
+                           {window.max.x - t.px(20), window.max.y - t.px(12)}};
     const float bar = top_bar({inner.min, {inner.max.x, inner.max.y}}, session, commands);
     if (!session.has_model()) {
         empty_window(window, session);
         return;
     }
-    const float bottom = t.px(52), map_width = std::clamp(inner.width() * 0.23f, t.px(250), t.px(340));
+    // In a narrow window, or with large type, the step needs the width more than the map.
+    const bool with_map = inner.width() > t.px(780);
+    const float bottom = t.px(48);
+    const float map_width = with_map ? std::clamp(inner.width() * 0.23f, t.px(270), t.px(360)) : -margin;
     const ScreenRect body{{inner.min.x, inner.min.y + bar}, {inner.max.x, inner.max.y - bottom}};
     const ScreenRect map{body.min, {body.min.x + map_width, body.max.y}};
     const ScreenRect step{{map.max.x + margin, body.min.y}, body.max};
-    list.AddRectFilled(map.min, map.max, t.colours.card, t.px(10));
+    if (with_map) {
+        list.AddRectFilled(map.min, map.max, t.colours.card, t.px(10));
+        map_panel(map.inset(t.px(10)), session, commands);
+    }
     list.AddRectFilled(step.min, step.max, t.colours.card, t.px(10));
-    map_panel(map.inset(t.px(10)), session, commands);
-    step_panel(step.inset(t.px(18)), session, commands);
-    transport({{inner.min.x, inner.max.y - bottom + t.px(10)}, inner.max}, session, commands);
+    step_panel(
+        {{step.min.x + t.px(18), step.min.y + t.px(14)}, {step.max.x - t.px(18), step.max.y - t.px(14)}},
+        session, commands);
+    transport({{inner.min.x, inner.max.y - bottom + t.px(8)}, inner.max}, session, commands);
 }
 
 } // namespace

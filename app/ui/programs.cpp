@@ -19,7 +19,9 @@ constexpr const char* first_model = "translate-en-pt";
 void open_model_or_any(Session& session, const std::string& wanted) {
     if (!wanted.empty() && session.execute("model " + wanted)) return;
     if (session.execute(std::string("model ") + first_model)) return;
-    for (const auto& folder : session.shipped_models())
+    const std::vector<std::filesystem::path> folders =
+        session.shipped_models(); // opening one reads them anew
+    for (const auto& folder : folders)
         if (session.execute("model " + folder.string())) return;
 }
 

@@ -1,6 +1,7 @@
 #include "app/ui/panels/map_panel.h"
 
 #include "app/ui/ui.h"
+#include "app/ui/widgets/controls.h"
 #include "app/ui/widgets/text.h"
 
 #include <imgui.h>
@@ -54,6 +55,16 @@ Column column_of(const Session& session, const std::string& side, bool fold, Ind
     return column;
 }
 
+// Which box it is and what it does, step by step.
+std::string tip_of(const Session& session, const Box& box) {
+    const std::vector<StoryStep>& story = session.model().story;
+    std::string tip = step_place(session, story[std::size_t(box.first)]);
+    if (box.folded) tip = tip.substr(0, tip.rfind("  ·  "));
+    for (Index i = box.first; i < box.end && !box.folded; ++i)
+        tip += "\n– " + step_title(session, story[std::size_t(i)]);
+    return tip;
+}
+
 Colour fill_of(const Box& box) {
     const Colours& c = theme().colours;
     if (box.kind == "self_attn" || box.kind == "cross_attn") return mix(c.raised, c.accent, 0.16f);
@@ -103,16 +114,30 @@ void draw_layer_frames(ImDrawList& list, const Session& session, const Column& c
             const float pad = t.px(6);
             list.AddRect({above.min.x - pad, above.min.y - pad}, {below.max.x + pad, below.max.y + pad},
                          with_alpha(t.colours.ink_faint, 0.5f), t.px(8));
-            const std::string number =
-                session.strings().text("story.layer_short", {std::to_string(column.boxes[i].layer + 1)});
-            draw_text(list, t.faces.caption, {above.min.x, above.min.y - pad - t.px(16)}, t.colours.ink_faint,
-                      number);
+            // Left of the line that runs upwards.
+            const std::string number = std::to_string(column.boxes[i].layer + 1);
+            const std::string name = session.strings().text("story.layer_short", {number});
+            const float left = above.min.x - pad + 1;
+            const bool fits = text_width(t.faces.caption, name) < above.centre().x - left;
+            draw_text(list, t.faces.caption, {left, above.min.y - pad - t.faces.caption.size - t.px(2)},
+                      t.colours.ink_faint, fits ? name : number);
         }
         i = end;
     }
 }
 
-void draw_box(ImDrawList& list, const Box& box, Index step, bool hovered) {
+// One size of type for all boxes.
+const Face& face_for(const Column& encoder, const Column& decoder) {
+    const Theme& t = theme();
+    for (const Column* column : {&encoder, &decoder})
+        for (const Box& box : column->boxes)
+            if (text_width(t.faces.body, box.label) > box.rect.width() - t.px(10)
+                || box.rect.height() < t.faces.body.size)
+                return t.faces.caption;
+    return t.faces.body;
+}
+
+void draw_box(ImDrawList& list, const Box& box, Index step, bool hovered, const Face& face) {
     const Theme& t = theme();
     const bool lit = holds(box, step);
     const Colour fill = lit       ? t.colours.accent
@@ -120,10 +145,7 @@ void draw_box(ImDrawList& list, const Box& box, Index step, bool hovered) {
                                   : fill_of(box);
     list.AddRectFilled(box.rect.min, box.rect.max, fill, t.px(5));
     if (!lit) list.AddRect(box.rect.min, box.rect.max, with_alpha(t.colours.line, 0.8f), t.px(5));
-    const bool small =
-        box.rect.height() < t.px(24) || text_width(t.faces.body, box.label) > box.rect.width() - t.px(6);
-    const Face& face = small ? t.faces.caption : t.faces.body;
-    draw_label(list, face, box.rect.inset(t.px(3)), lit ? t.colours.on_accent : t.colours.ink, box.label,
+    draw_label(list, face, box.rect.inset(t.px(2)), lit ? t.colours.on_accent : t.colours.ink, box.label,
                Align::centre);
 }
 
@@ -176,7 +198,7 @@ void map_panel(const ScreenRect& rect, const Session& session, CommandSink& comm
     Index open = -1;
     for (const StoryBlock& block : session.model().blocks)
         if (step >= block.first && step < block.first + block.count) open = block.layer;
-    const float heading = t.faces.caption.size + t.px(12), gutter = t.px(34), side = t.px(8);
+    const float heading = t.faces.caption.size + t.px(12), gutter = t.px(28), side = t.px(5);
     const ScreenRect inner{{rect.min.x + side, rect.min.y + heading},
                            {rect.max.x - side, rect.max.y - t.px(8)}};
     const float width = (inner.width() - gutter) / 2, gap = t.px(5), layer_gap = t.px(26);
@@ -201,14 +223,24 @@ void map_panel(const ScreenRect& rect, const Session& session, CommandSink& comm
                  ScreenRect::at(inner.max.x - width, rect.min.y, width, heading - t.px(4)),
                  t.colours.ink_soft, session.strings().text("story.side.decoder"), Align::centre);
 
+    // What is left above the shorter column says what the map is for.
+    if (!encoder.boxes.empty()) {
+        const std::string& hint = session.strings().text("window.map.hint");
+        const float room = encoder.boxes.back().rect.min.y - layer_gap - inner.min.y - t.px(16);
+        if (wrapped_height(t.faces.caption, hint, width) < room)
+            draw_wrapped(list, t.faces.caption, {inner.min.x, inner.min.y}, width, t.colours.ink_faint, hint);
+    }
+
     draw_memory(list, encoder, decoder);
+    const Face& face = face_for(encoder, decoder);
     for (Column* column : {&encoder, &decoder}) {
         draw_flow(list, *column);
         draw_layer_frames(list, session, *column);
         for (const Box& box : column->boxes) {
             const StoryStep& first = session.model().story[std::size_t(box.first)];
             const Pressable p = pressable(("map." + first.block).c_str(), box.rect);
-            draw_box(list, box, step, p.hovered);
+            draw_box(list, box, step, p.hovered, face);
+            tooltip_when_resting("map." + first.block, box.rect, p.hovered, tip_of(session, box));
             if (p.pressed && !holds(box, step)) commands.emit("goto " + first.path());
         }
     }

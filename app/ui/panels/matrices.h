@@ -11,4 +11,8 @@ namespace headlight {
 std::optional<Selection> matrices(const ScreenRect& rect, const Session& session, CommandSink& commands,
                                   const std::optional<Selection>& asked);
 
+// All heads side by side, or one of them large: a choice whose right end stands there. Nothing for a step
+// that has no heads. Returns the width it took.
+float head_chooser(ImVec2 right_end, const Session& session, CommandSink& commands);
+
 } // namespace headlight

@@ -9,6 +9,6 @@ namespace headlight {
 
 void number_panel(const ScreenRect& rect, const Session& session, CommandSink& commands,
                   const std::optional<Selection>& pointed);
-float number_panel_height();
+float number_panel_height(float room); // of a panel as high as that
 
 } // namespace headlight

@@ -3,14 +3,60 @@
 #include "app/ui/panels/matrices.h"
 #include "app/ui/panels/number_panel.h"
 #include "app/ui/ui.h"
+#include "app/ui/widgets/controls.h"
 #include "app/ui/widgets/formula.h"
 #include "app/ui/widgets/text.h"
 
 #include <imgui.h>
 
 #include <algorithm>
+#include <set>
 
 namespace headlight {
+
+namespace {
+
+// The formula and, behind it, the same with this model's sizes; smaller where there is not the room.
+void draw_formulas(ImDrawList& list, const ScreenRect& rect, const StoryStep& step) {
+    const Theme& t = theme();
+    const float between = t.px(32);
+    for (const MathSize size : {MathSize::normal, MathSize::small}) {
+        const FormulaStyle style{size, t.colours.ink}, soft{size, t.colours.ink_soft};
+        const FormulaExtent general = measure_formula(step.formula, style);
+        const FormulaExtent sized = step.sized.empty() ? FormulaExtent{} : measure_formula(step.sized, soft);
+        const bool both = !step.sized.empty() && general.width + between + sized.width <= rect.width();
+        if (general.width > rect.width() && size == MathSize::normal) continue;
+        const float height = std::max(general.height(), both ? sized.height() : 0);
+        const float ascent = std::max(general.ascent, both ? sized.ascent : 0);
+        const float baseline = rect.min.y + std::max(0.f, (rect.height() - height) / 2) + ascent;
+        draw_formula(list, {rect.min.x, baseline}, step.formula, style);
+        if (both) draw_formula(list, {rect.min.x + general.width + between, baseline}, step.sized, soft);
+        return;
+    }
+}
+
+// The height of the longest text of the story at this width, so that nothing moves from step to step.
+float words_height(const Session& session, float width) {
+    static unsigned long version = 0;
+    static float known_width = 0, size = 0, height = 0;
+    static std::string language;
+    const Face& face = theme().faces.body;
+    if (version == session.version() && known_width == width && size == face.size
+        && language == session.strings().language())
+        return height;
+    version = session.version();
+    known_width = width;
+    size = face.size;
+    language = session.strings().language();
+    height = 0;
+    std::set<std::string> seen; // layers repeat
+    for (const StoryStep& step : session.model().story)
+        if (seen.insert(step.role).second)
+            height = std::max(height, wrapped_height(face, step_text(session, step), width));
+    return height;
+}
+
+} // namespace
 
 void step_panel(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     if (!session.has_model()) return;
@@ -20,36 +66,35 @@ void step_panel(const ScreenRect& rect, const Session& session, CommandSink& com
     float y = rect.min.y;
 
     // Words keep their places from step to step: heights are reserved, not measured.
-    draw_text(list, t.faces.caption, {rect.min.x, y}, t.colours.accent, step_place(session, step));
     const std::string counter =
         session.strings().text("window.step.counter", {std::to_string(session.state().step + 1),
                                                        std::to_string(session.model().story.size())});
-    draw_text_in(list, t.faces.caption, {{rect.min.x, y}, {rect.max.x, y + t.faces.caption.size}},
+    const float counter_width = text_width(t.faces.caption, counter), line = t.faces.caption.size * 1.2f;
+    draw_label(list, t.faces.caption, {{rect.min.x, y}, {rect.max.x - counter_width - t.px(16), y + line}},
+               t.colours.accent, step_place(session, step));
+    draw_text_in(list, t.faces.caption, {{rect.max.x - counter_width - 1, y}, {rect.max.x, y + line}},
                  t.colours.ink_faint, counter, Align::right);
-    y += t.faces.caption.size + t.px(6);
-    draw_text_in(list, t.faces.title, {{rect.min.x, y}, {rect.max.x, y + t.faces.title.size * 1.2f}},
-                 t.colours.ink, step_title(session, step));
-    y += t.faces.title.size * 1.2f + t.px(8);
+    y += line + t.px(4);
+    const float title_height = std::max(t.faces.title.size * 1.2f, control_height());
+    const float heads =
+        head_chooser({rect.max.x, y + (title_height - control_height()) / 2}, session, commands);
+    draw_label(list, t.faces.title, {{rect.min.x, y}, {rect.max.x - heads - t.px(12), y + title_height}},
+               t.colours.ink, step_title(session, step));
+    y += title_height + t.px(6);
 
-    const float formula_width = std::min(rect.width() * 0.46f, t.px(440)), words_height = t.px(68);
-    const float text_width = std::min(rect.width() - formula_width - t.px(28), t.px(560));
-    draw_wrapped(list, t.faces.body, {rect.min.x, y}, text_width, t.colours.ink_soft,
-                 step_text(session, step));
-    const ScreenRect board{{rect.min.x + text_width + t.px(28), y - t.px(6)},
-                           {rect.max.x, y + words_height - t.px(6)}};
-    const FormulaExtent general = measure_formula(step.formula), sized = measure_formula(step.sized);
-    const float lines = general.height() + (step.sized.empty() ? 0 : sized.height() + t.px(8));
-    float baseline = board.min.y + std::max(0.f, (board.height() - lines) / 2) + general.ascent;
-    draw_formula(list, {board.min.x, baseline}, step.formula);
-    if (!step.sized.empty()) {
-        baseline += general.descent + t.px(8) + sized.ascent;
-        draw_formula(list, {board.min.x, baseline}, step.sized, {MathSize::normal, t.colours.ink_soft});
+    const float between = t.px(36), number_height = number_panel_height(rect.height());
+    const float text_width = std::min((rect.width() - between) * 0.62f, t.px(640));
+    const float words = std::max(words_height(session, text_width), t.px(52));
+    // A window too low for all of it shows the numbers.
+    if (rect.max.y - y - words - number_height > t.px(120)) {
+        draw_wrapped(list, t.faces.body, {rect.min.x, y}, text_width, t.colours.ink_soft,
+                     step_text(session, step));
+        draw_formulas(list, {{rect.min.x + text_width + between, y}, {rect.max.x, y + words}}, step);
+        y += words + t.px(14);
     }
-    y += words_height;
 
-    const float number_height = number_panel_height();
     const ScreenRect numbers{{rect.min.x, rect.max.y - number_height}, rect.max};
-    const ScreenRect body{{rect.min.x, y}, {rect.max.x, numbers.min.y - t.px(12)}};
+    const ScreenRect body{{rect.min.x, y}, {rect.max.x, numbers.min.y - t.px(10)}};
 
     // The numbers behind the one that is held, or else behind the one under the pointer in the frame before:
     // a frame later nobody sees.

@@ -51,7 +51,7 @@ void transport(const ScreenRect& rect, const Session& session, CommandSink& comm
     const Theme& t = theme();
     const Strings& s = session.strings();
     const SessionState& state = session.state();
-    const float width = t.px(44), gap = t.px(6), y = rect.centre().y - control_height() / 2;
+    const float width = 44, gap = t.px(6), y = rect.centre().y - control_height() / 2;
     const Index last = Index(session.model().story.size()) - 1;
     float x = rect.min.x;
     const auto next = [&](const char* name, const char* label, const std::string& tip, const char* command,
@@ -59,7 +59,7 @@ void transport(const ScreenRect& rect, const Session& session, CommandSink& comm
         ImGui::SetCursorScreenPos({x, y});
         if (button(name, label, {.tooltip = tip, .kind = kind, .enabled = enabled, .width = width}))
             commands.emit(command);
-        x += width + gap;
+        x += t.px(width) + gap;
     };
     next("step.first", "|←", s.text("window.step.first"), "step first", state.step > 0);
     next("step.back", "←", s.text("window.step.back"), "step -1", state.step > 0);

@@ -3,6 +3,8 @@
 #include "app/ui/ui.h"
 #include "engine/inspect/axes.h"
 
+#include <map>
+
 namespace headlight {
 
 namespace {
@@ -41,7 +43,13 @@ bool is_per_head(const Node& node) { return axes_of(node).per_head; }
 bool is_probability(const Node& node) { return node.op->name() == "softmax"; }
 
 std::string value_name(const Session& session, const Node& node) {
-    return session.strings().text("story.value." + last_name(node.path));
+    // The most specific name there is: "story.value.embed.output" before "story.value.output".
+    const std::string last = last_name(node.path);
+    const std::size_t end = node.path.size() - std::min(node.path.size(), last.size() + 1);
+    const std::string owner = last_name(node.path.substr(0, end));
+    const std::string specific = "story.value." + owner + "." + last;
+    return session.strings().text(session.strings().texts("en").contains(specific) ? specific
+                                                                                   : "story.value." + last);
 }
 
 std::vector<std::string> axis_labels(const Session& session, const Node& node, bool rows) {
@@ -59,33 +67,64 @@ std::vector<std::string> axis_labels(const Session& session, const Node& node, b
     return {};
 }
 
+namespace {
+
+ValueLabels labels_of(const Session& session, const Node& node) {
+    const Strings& s = session.strings();
+    const Axes axes = axes_of(node);
+    ValueLabels labels{axis_labels(session, node, true), axis_labels(session, node, false), {}, {}};
+    if (of_attention(axes)) {
+        labels.row_axis = s.text("story.axis.query") + " ↓";
+        labels.column_axis = s.text("story.axis.key") + " →";
+    } else if (axes.columns.kind == Axis::Kind::vocabulary && axes.rows.kind == Axis::Kind::positions) {
+        labels.row_axis = s.text("window.reads") + " ↓"; // a row is what was read, a column what may be said
+        labels.column_axis = s.text("window.says") + " →";
+    }
+    return labels;
+}
+
+} // namespace
+
+bool labels_columns(const ValueLabels& labels) { return labels.columns.size() <= 100; }
+
+const ValueLabels& value_labels(const Session& session, const Node& node) {
+    static std::map<std::string, ValueLabels> known;
+    static unsigned long version = 0;
+    static std::string language;
+    if (version != session.version() || language != session.strings().language()) {
+        known.clear();
+        version = session.version();
+        language = session.strings().language();
+    }
+    const auto found = known.find(node.path);
+    return found != known.end() ? found->second
+                                : known.emplace(node.path, labels_of(session, node)).first->second;
+}
+
 void make_value_view(ValueView& out, const Session& session, const Node& node, Index head, std::string name) {
     const Strings& s = session.strings();
     const Axes axes = axes_of(node);
+    const ValueLabels& labels = value_labels(session, node);
     out.name = std::move(name);
     out.title = value_name(session, node);
     if (axes.per_head) out.title += "  ·  " + s.text("story.head_number", {std::to_string(head + 1)});
-    out.row_labels = axis_labels(session, node, true);
-    out.column_labels = axis_labels(session, node, false);
     const std::string rows =
         of_attention(axes) ? s.text("story.axis.queries") : unit(session, axes.rows, node, true);
     const std::string columns =
         of_attention(axes) ? s.text("story.axis.keys") : unit(session, axes.columns, node, false);
     out.units = rows.empty() || columns.empty() ? rows + columns : rows + " × " + columns;
-    if (of_attention(axes)) {
-        out.row_axis = s.text("story.axis.query") + " ↓";
-        out.column_axis = s.text("story.axis.key") + " →";
-    }
+    out.row_labels = labels.rows;
 
     HeatmapView& view = out.view;
     view.name = out.name;
     view.title = out.title;
     view.title_colour = colour_of(node);
     view.units = out.units;
-    view.row_labels = out.row_labels;
-    view.column_labels = out.column_labels;
-    view.row_axis = out.row_axis;
-    view.column_axis = out.column_axis;
+    view.row_labels = labels.rows;
+    view.column_labels = labels.columns;
+    view.show_column_labels = labels_columns(labels);
+    view.row_axis = labels.row_axis;
+    view.column_axis = labels.column_axis;
     view.palette = is_probability(node) ? Palette::sequential : Palette::diverging;
     const Tensor& value = node.value;
     view.matrix = {value.matrix(head),

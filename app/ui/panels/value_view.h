@@ -4,6 +4,7 @@
 #include "app/session/session.h"
 #include "app/ui/widgets/heatmap.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,13 +13,22 @@ namespace headlight {
 // A HeatmapView with the strings that it refers to.
 struct ValueView {
     HeatmapView view;
-    std::string name, title, units, row_axis, column_axis;
-    std::vector<std::string> row_labels, column_labels;
+    std::string name, title, units;
+    std::span<const std::string> row_labels; // of value_labels
 
     ValueView() = default;
     ValueView(const ValueView&) = delete; // `view` points into it
     ValueView& operator=(const ValueView&) = delete;
 };
+
+// What stands beside and above a value's cells.
+struct ValueLabels {
+    std::vector<std::string> rows, columns;
+    std::string row_axis, column_axis; // "query ↓", "key →"
+};
+// Kept until the sentence, the language or the model changes.
+const ValueLabels& value_labels(const Session& session, const Node& node);
+bool labels_columns(const ValueLabels& labels); // not those of a whole vocabulary
 
 // The matrix of `head` of a node's value (0 when it is no per-head value). `name` is the widget's.
 void make_value_view(ValueView& out, const Session& session, const Node& node, Index head, std::string name);

@@ -33,6 +33,7 @@ struct HeatmapView {
     Palette palette = Palette::diverging;
     std::optional<ValueRange> range{}; // where the palette ends, instead of where the data ends
     bool show_title = true, show_shape = true, show_labels = true, show_legend = true, show_numbers = true;
+    bool show_column_labels = true; // not, where so many columns say nothing: the pointer still names its own
     float largest_cell = 40;  // height of a cell at scale 1 when there is more room than that
     float cell_aspect = 1.9f; // at most so many times as wide as high
     // Lit parts stay as they are while the rest fades; with nothing lit nothing fades.

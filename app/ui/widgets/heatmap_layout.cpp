@@ -36,8 +36,12 @@ void choose_cells(const HeatmapView& view, bool row_labels, float width, float h
         std::min(width / float(std::max(view.matrix.columns, 1)), largest_height * view.cell_aspect);
     float cell_height = std::min(height / float(std::max(view.matrix.rows, 1)), largest_height);
     cell_width = std::min(cell_width, cell_height * view.cell_aspect);
-    // Narrow cells may be as tall as their row's label needs; otherwise none is taller than wide.
-    const float label_height = row_labels ? std::min(theme().faces.caption.size + 1, cell_width * 16) : 0;
+    // Narrow cells may be as tall as their row's label is comfortable with, and the only row of a vector as
+    // tall as a line; otherwise none is taller than wide.
+    const float line = theme().faces.caption.size + 1;
+    const float label_height = row_labels              ? std::min(line * 1.5f, cell_width * 16)
+                               : view.matrix.rows == 1 ? line
+                                                       : 0;
     cell_height = std::min(cell_height, std::max(cell_width, label_height));
     const auto snap = [](float size) { return size >= 1 ? std::floor(size) : size; };
     geometry.cell_width = snap(std::max(cell_width, 1e-3f));
@@ -111,7 +115,7 @@ HeatmapLayout lay_out(const HeatmapView& view, ImVec2 available, const Around& a
 
     // Level labels are tried first; where they do not fit the cells that result, turned ones with a taller
     // band.
-    const float longest = labels ? widest(caption, view.column_labels) : 0;
+    const float longest = labels && view.show_column_labels ? widest(caption, view.column_labels) : 0;
     const float level_band = longest > 0 ? caption.size + look.px(4) : 0;
     choose_cells(view, layout.row_label_width > 0, available.x - left,
                  available.y - top - bottom - level_band, layout.geometry);
@@ -132,7 +136,7 @@ HeatmapLayout lay_out(const HeatmapView& view, ImVec2 available, const Around& a
             choose_cells(view, layout.row_label_width > 0, available.x - left - right,
                          available.y - top - bottom - band, layout.geometry);
             layout.label_every_column =
-                label_step(layout.geometry.cell_width * std::sin(angle), caption.size * 0.78f);
+                label_step(layout.geometry.cell_width * std::sin(angle), caption.size * 0.72f);
             right = std::max(right - layout.geometry.cell_width * 0.5f, 0.0f);
         }
     }
