@@ -57,7 +57,7 @@ void lay_out(const ScreenRect& window, Session& session, CommandSink& commands) 
         return;
     }
     // In a narrow window, or with large type, the step needs the width more than the map.
-    const bool with_map = inner.width() > t.px(780);
+    const bool with_map = inner.width() > t.px(900);
     const float bottom = t.px(48);
     const float map_width = with_map ? std::clamp(inner.width() * 0.23f, t.px(270), t.px(360)) : -margin;
     const ScreenRect body{{inner.min.x, inner.min.y + bar}, {inner.max.x, inner.max.y - bottom}};

@@ -31,10 +31,11 @@ Result<Done> run_script_file(Host& host, const std::string& script) {
     return host.run_script(file, script);
 }
 
-// Seconds of this process's own work: what else the machine does is not counted.
+// Seconds of this thread's own work: neither what else the machine does is counted nor, without a graphics
+// card, the rasteriser's threads.
 double cpu_seconds() {
     timespec time{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
 }
 

@@ -111,7 +111,7 @@ double legibility(const MatrixExtent& matrix, float width, float height, const C
     float cell_width = std::min(width / float(std::max(matrix.columns, 1L)), measures.largest * aspect);
     float cell_height = std::min(height / float(std::max(matrix.rows, 1L)), measures.largest);
     cell_width = std::min(cell_width, cell_height * aspect);
-    const float label = matrix.labels > 0 ? std::min(measures.line * 1.5f, cell_width * 16) : 0;
+    const float label = matrix.labels > 0 ? std::min(measures.line * 1.5f, cell_width * matrix.tallest) : 0;
     cell_height = std::min(cell_height, std::max(cell_width, label));
     double score = std::log(double(cell_width)) + std::log(double(cell_height));
     if (matrix.labels > 0 && cell_height < measures.line * 0.9f) score -= 1; // labels are left out

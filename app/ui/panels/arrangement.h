@@ -16,6 +16,7 @@ struct MatrixExtent {
     float above = 0;       // height of title, axis, column labels
     float below = 0;       // and of the legend
     float importance = 1;  // of its cells being large
+    float tallest = 16;    // a row is at most so many times as high as its cells are wide
     bool is_list = false;  // lines of text, `labels` wide in all
     bool is_slim = false;  // one row, under the matrix before it
     float slim_height = 0; // that it then takes

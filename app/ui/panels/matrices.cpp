@@ -85,6 +85,8 @@ MatrixExtent extent_of(const Session& session, const Part& part) {
     if (!labels.column_axis.empty()) extent.above += caption + t.px(4);
     if (!labels.columns.empty() && labels_columns(labels))
         extent.above += std::min(widest(labels.columns), t.px(84)) * 0.75f + caption * 0.6f;
+    if (labels.row_axis == session.strings().text("story.axis.query") + " ↓")
+        extent.tallest = tallest_of_attention;
     extent.below = caption + t.px(8);
     extent.is_slim = is_vector(part);
     extent.slim_height = extent.above + extent.below + t.px(14);
@@ -179,8 +181,8 @@ Drawn draw_matrix(const Look& look, const Part& part, Index head, const ScreenRe
         const float both = text_width(theme().faces.strong, title) + text_width(theme().faces.caption, shape);
         view.show_shape = head == 0 && both + theme().px(12) <= rect.width();
     }
-    if (is_probability(node))
-        view.range = ValueRange{0, 1};
+    if (is_probability(node)) // shares of attention get small in long sentences: colours end at the largest
+        view.range = ValueRange{0, is_per_head(node) ? range_of_all(node).high : 1};
     else if (is_per_head(node))
         view.range = range_of_all(node);
     if (is_numbered(*step.node) && part.is_result) {
@@ -357,7 +359,7 @@ std::optional<Selection> matrices(const ScreenRect& rect, const Session& session
     return hovered;
 }
 
-float head_chooser(ImVec2 right_end, const Session& session, CommandSink& commands) {
+float head_chooser(float left, ImVec2 right_end, const Session& session, CommandSink& commands) {
     if (!is_per_head(*session.step().node)) return 0;
     const Index heads = session.model().config().num_heads;
     std::vector<std::string> labels{session.strings().text("window.heads.all")};
@@ -366,11 +368,13 @@ float head_chooser(ImVec2 right_end, const Session& session, CommandSink& comman
     float width = 2 * theme().px(3); // as the control takes it
     for (const std::string& label : labels) width += std::ceil(text_width(face, label)) + 2 * theme().px(14);
     const std::string& label = session.strings().text("window.heads.label");
-    const float label_width = text_width(theme().faces.caption, label);
-    draw_text_in(*ImGui::GetWindowDrawList(), theme().faces.caption,
-                 ScreenRect::at(right_end.x - width - label_width - theme().px(10), right_end.y,
-                                label_width + 1, control_height()),
-                 theme().colours.ink_faint, label);
+    const float label_width =
+        right_end.x - left < theme().px(560) ? 0 : text_width(theme().faces.caption, label);
+    if (label_width > 0)
+        draw_text_in(*ImGui::GetWindowDrawList(), theme().faces.caption,
+                     ScreenRect::at(right_end.x - width - label_width - theme().px(10), right_end.y,
+                                    label_width + 1, control_height()),
+                     theme().colours.ink_faint, label);
     int chosen = int(session.state().head) + 1;
     ImGui::SetCursorScreenPos({right_end.x - width, right_end.y});
     if (segmented("heads", labels, chosen, session.strings().text("window.heads.tip")))

@@ -16,20 +16,33 @@ namespace headlight {
 
 namespace {
 
+// The words inside formulas, in the language of the window.
+std::string in_language(const Session& session, std::string formula) {
+    for (const char* word : {"if", "or", "Sublayer"}) {
+        const std::string there = std::string("\\mathrm{") + word + "}";
+        const std::string& here = session.strings().text(std::string("formula.") + word);
+        if (const std::size_t at = formula.find(there); at != formula.npos)
+            formula.replace(at, there.size(), "\\mathrm{" + here + "}");
+    }
+    return formula;
+}
+
 // The formula and, behind it, the same with this model's sizes; smaller where there is not the room.
-void draw_formulas(ImDrawList& list, const ScreenRect& rect, const StoryStep& step) {
+void draw_formulas(ImDrawList& list, const ScreenRect& rect, const Session& session) {
+    const StoryStep& step = session.step();
+    const std::string formula = in_language(session, step.formula);
     const Theme& t = theme();
     const float between = t.px(32);
     for (const MathSize size : {MathSize::normal, MathSize::small}) {
         const FormulaStyle style{size, t.colours.ink}, soft{size, t.colours.ink_soft};
-        const FormulaExtent general = measure_formula(step.formula, style);
+        const FormulaExtent general = measure_formula(formula, style);
         const FormulaExtent sized = step.sized.empty() ? FormulaExtent{} : measure_formula(step.sized, soft);
         const bool both = !step.sized.empty() && general.width + between + sized.width <= rect.width();
         if (general.width > rect.width() && size == MathSize::normal) continue;
         const float height = std::max(general.height(), both ? sized.height() : 0);
         const float ascent = std::max(general.ascent, both ? sized.ascent : 0);
         const float baseline = rect.min.y + std::max(0.f, (rect.height() - height) / 2) + ascent;
-        draw_formula(list, {rect.min.x, baseline}, step.formula, style);
+        draw_formula(list, {rect.min.x, baseline}, formula, style);
         if (both) draw_formula(list, {rect.min.x + general.width + between, baseline}, step.sized, soft);
         return;
     }
@@ -77,7 +90,7 @@ void step_panel(const ScreenRect& rect, const Session& session, CommandSink& com
     y += line + t.px(4);
     const float title_height = std::max(t.faces.title.size * 1.2f, control_height());
     const float heads =
-        head_chooser({rect.max.x, y + (title_height - control_height()) / 2}, session, commands);
+        head_chooser(rect.min.x, {rect.max.x, y + (title_height - control_height()) / 2}, session, commands);
     draw_label(list, t.faces.title, {{rect.min.x, y}, {rect.max.x - heads - t.px(12), y + title_height}},
                t.colours.ink, step_title(session, step));
     y += title_height + t.px(6);
@@ -89,7 +102,7 @@ void step_panel(const ScreenRect& rect, const Session& session, CommandSink& com
     if (rect.max.y - y - words - number_height > t.px(120)) {
         draw_wrapped(list, t.faces.body, {rect.min.x, y}, text_width, t.colours.ink_soft,
                      step_text(session, step));
-        draw_formulas(list, {{rect.min.x + text_width + between, y}, {rect.max.x, y + words}}, step);
+        draw_formulas(list, {{rect.min.x + text_width + between, y}, {rect.max.x, y + words}}, session);
         y += words + t.px(14);
     }
 

@@ -199,6 +199,18 @@ void source_half(const ScreenRect& rect, const Session& session, CommandSink& co
     source_tokens({{left, line.max.y + t.px(7)}, rect.max}, session);
 }
 
+// What is too long for one line in two smaller ones; the rest under the pointer.
+void two_lines(ImDrawList& list, const ScreenRect& first, Colour ink, const std::string& text) {
+    const Face& face = theme().faces.strong;
+    const float step = std::round(face.size * line_spacing);
+    const std::vector<std::string_view> lines = wrapped(face, text, first.width());
+    const float y = first.min.y + theme().px(1);
+    draw_text_in(list, face, ScreenRect::at(first.min.x, y, first.width() + 1, step), ink, lines[0]);
+    if (lines.size() < 2) return;
+    const std::string_view rest(lines[1].data(), std::size_t(text.data() + text.size() - lines[1].data()));
+    draw_label(list, face, ScreenRect::at(first.min.x, y + step, first.width() + 1, step), ink, rest);
+}
+
 void output_half(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     const Theme& t = theme();
     const Strings& s = session.strings();
@@ -224,11 +236,15 @@ void output_half(const ScreenRect& rect, const Session& session, CommandSink& co
         target_field(line, session, commands);
     } else {
         const std::string& said = output.empty() ? s.text("window.output.empty") : output;
-        draw_label(list, t.faces.heading, line, output.empty() ? t.colours.ink_faint : t.colours.ink, said);
+        const Colour ink = output.empty() ? t.colours.ink_faint : t.colours.ink;
+        if (text_width(t.faces.heading, said) <= line.width())
+            draw_text_in(list, t.faces.heading, line, ink, said);
+        else
+            two_lines(list, line, ink, said);
     }
     widgets().record("output", line);
     // What is wrong with the sentence stands below the answer to it: nothing moves when it comes or goes.
-    const ScreenRect remark = ScreenRect::at(left, line.max.y + t.px(7), rect.max.x - left, t.px(26));
+    const ScreenRect remark = ScreenRect::at(left, rect.max.y - t.px(26), rect.max.x - left, t.px(26));
     if (session.sentence().source.empty())
         draw_text_in(list, t.faces.caption, remark, t.colours.accent, s.text("window.source.empty"));
     else
@@ -252,8 +268,8 @@ float top_bar(const ScreenRect& rect, const Session& session, CommandSink& comma
     y += row + gap;
     if (!session.has_model()) return y - rect.min.y;
 
-    const float chips = theme().faces.body.size + theme().faces.mono_small.size + t.px(16);
-    const float height = row + t.px(7) + chips, middle = std::round(rect.min.x + rect.width() * 0.52f);
+    const float chips = theme().faces.body.size + theme().faces.mono_small.size + t.px(10) + t.px(3);
+    const float height = row + t.px(7) + chips, middle = std::round(rect.min.x + rect.width() * 0.56f);
     source_half({{rect.min.x, y}, {middle - half_gap / 2, y + height}}, session, commands);
     output_half({{middle + half_gap / 2, y}, {rect.max.x, y + height}}, session, commands);
     return y + height + t.px(10) - rect.min.y;

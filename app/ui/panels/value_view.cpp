@@ -123,6 +123,7 @@ void make_value_view(ValueView& out, const Session& session, const Node& node, I
     view.row_labels = labels.rows;
     view.column_labels = labels.columns;
     view.show_column_labels = labels_columns(labels);
+    if (of_attention(axes)) view.tallest_row = tallest_of_attention;
     view.row_axis = labels.row_axis;
     view.column_axis = labels.column_axis;
     view.palette = is_probability(node) ? Palette::sequential : Palette::diverging;

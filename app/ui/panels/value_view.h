@@ -28,6 +28,7 @@ struct ValueLabels {
 };
 // Kept until the sentence, the language or the model changes.
 const ValueLabels& value_labels(const Session& session, const Node& node);
+constexpr float tallest_of_attention = 1.3f;    // its rows and columns are alike: cells nearly square
 bool labels_columns(const ValueLabels& labels); // not those of a whole vocabulary
 
 // The matrix of `head` of a node's value (0 when it is no per-head value). `name` is the widget's.

@@ -36,7 +36,8 @@ void draw_line(const Node& node, Index i, const ScreenRect& row, const Session& 
         const bool known = !source || session.sentence().source_known[std::size_t(i)];
         draw_label(list, t.faces.mono_small, at(0.02f, 0.16f), c.ink_faint, std::to_string(i));
         draw_label(list, face, at(0.16f, 0.72f), known ? c.ink : c.warning, reads[std::size_t(i)]);
-        draw_label(list, t.faces.mono, at(0.72f, 1), c.ink_soft, id, Align::right);
+        draw_label(list, row.height() < t.px(20) ? t.faces.mono_small : t.faces.mono, at(0.72f, 1),
+                   c.ink_soft, id, Align::right);
         return;
     }
     draw_label(list, face, at(0.02f, 0.36f), c.ink_soft,
@@ -70,7 +71,8 @@ std::optional<Selection> word_list(const Node& node, const ScreenRect& rect, con
     const float top = rect.min.y + t.faces.strong.size + t.px(8), heading = t.faces.caption.size + t.px(8);
     const float height = std::max(rect.max.y - top - heading, t.px(16));
     // Large lines while they fit one column, then smaller ones, then more columns.
-    const float width = std::min(word_list_width(node), rect.width());
+    float width = std::min(word_list_width(node), rect.width());
+    if (!is_chosen(node) && float(count) * t.px(22) > height * 3) width = std::min(width, t.px(160));
     const Index most_columns = std::max<Index>(1, Index((rect.width() + t.px(24)) / (width + t.px(24))));
     float line = std::min(t.px(28), height / float(std::max<Index>(count, 1)));
     if (line < t.px(22) && most_columns > 1) line = t.px(22);

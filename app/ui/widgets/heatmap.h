@@ -36,6 +36,7 @@ struct HeatmapView {
     bool show_column_labels = true; // not, where so many columns say nothing: the pointer still names its own
     float largest_cell = 40;  // height of a cell at scale 1 when there is more room than that
     float cell_aspect = 1.9f; // at most so many times as wide as high
+    float tallest_row = 16;   // a labelled row is at most so many times as high as its cells are wide
     // Lit parts stay as they are while the rest fades; with nothing lit nothing fades.
     std::span<const int> lit_rows{}, lit_columns{};
     std::span<const MatrixCell> lit_cells{};

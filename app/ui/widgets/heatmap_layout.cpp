@@ -39,7 +39,7 @@ void choose_cells(const HeatmapView& view, bool row_labels, float width, float h
     // Narrow cells may be as tall as their row's label is comfortable with, and the only row of a vector as
     // tall as a line; otherwise none is taller than wide.
     const float line = theme().faces.caption.size + 1;
-    const float label_height = row_labels              ? std::min(line * 1.5f, cell_width * 16)
+    const float label_height = row_labels              ? std::min(line * 1.5f, cell_width * view.tallest_row)
                                : view.matrix.rows == 1 ? line
                                                        : 0;
     cell_height = std::min(cell_height, std::max(cell_width, label_height));
@@ -130,14 +130,26 @@ HeatmapLayout lay_out(const HeatmapView& view, ImVec2 available, const Around& a
             band = std::ceil(std::sin(angle) * layout.column_label_length
                              + std::cos(angle) * caption.size * 0.5f)
                    + look.px(4);
-            // The last label leans out over the right edge.
-            right = std::ceil(std::cos(angle) * layout.column_label_length
-                              + std::sin(angle) * caption.size * 0.5f);
-            choose_cells(view, layout.row_label_width > 0, available.x - left - right,
-                         available.y - top - bottom - band, layout.geometry);
+            // The last labels lean out over the right edge, the more the nearer they are to it.
+            const auto overhang = [&] {
+                float most = 0;
+                for (std::size_t c = 0; c < view.column_labels.size(); ++c) {
+                    const float length =
+                        std::min(text_width(caption, view.column_labels[c]), layout.column_label_length);
+                    const float behind = float(view.matrix.columns) - float(c) - 0.5f;
+                    most = std::max(most, std::cos(angle) * length + std::sin(angle) * caption.size * 0.5f
+                                              - behind * layout.geometry.cell_width);
+                }
+                return std::ceil(most);
+            };
+            for (int pass = 0; pass < 2; ++pass) {
+                right = overhang();
+                choose_cells(view, layout.row_label_width > 0, available.x - left - right,
+                             available.y - top - bottom - band, layout.geometry);
+            }
+            right = overhang();
             layout.label_every_column =
                 label_step(layout.geometry.cell_width * std::sin(angle), caption.size * 0.72f);
-            right = std::max(right - layout.geometry.cell_width * 0.5f, 0.0f);
         }
     }
     if (layout.row_label_width > 0) {

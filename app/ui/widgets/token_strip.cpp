@@ -105,6 +105,17 @@ TokenStripResult token_strip(const TokenStripView& view) {
     ImGui::Dummy({std::max(right - corner.x, 1.0f), result.height});
     widgets().record(view.name, ScreenRect::at(corner.x, corner.y, right - corner.x, result.height));
     if (!view.wrap) {
+        if (ImGui::IsWindowHovered() && ImGui::GetIO().MouseWheel != 0)
+            ImGui::SetScrollX(ImGui::GetScrollX() - ImGui::GetIO().MouseWheel * measures.look.px(80));
+        // What goes on beyond an end fades out there.
+        const float fade = measures.look.px(36), left = ImGui::GetWindowPos().x, end = left + width;
+        const Colour solid = measures.look.colours.window, clear = with_alpha(solid, 0);
+        ImDrawList& list = *ImGui::GetWindowDrawList();
+        if (ImGui::GetScrollX() > 0)
+            list.AddRectFilledMultiColor({left, y}, {left + fade, y + line_height}, solid, clear, clear,
+                                         solid);
+        if (ImGui::GetScrollX() < ImGui::GetScrollMaxX())
+            list.AddRectFilledMultiColor({end - fade, y}, {end, y + line_height}, clear, solid, solid, clear);
         ImGui::EndChild();
         result.height += ImGui::GetStyle().ScrollbarSize;
     }
