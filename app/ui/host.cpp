@@ -32,6 +32,7 @@ bool Host::frame() {
 
 Result<Done> Host::settle() {
     for (int i = 0; i < frames_to_settle || frames_to_wait_ > 0 || !display_.input().empty(); ++i) {
+        display_.request_frames(1); // a script does not wait for somebody to move the mouse
         if (!frame()) return Done{};
         if (frames_to_wait_ > 0) --frames_to_wait_;
     }
@@ -43,7 +44,10 @@ Result<Done> Host::take_screenshots() {
         const int width = display_.width(), height = display_.height();
         if (request.width > 0) {
             display_.resize(request.width, request.height);
-            for (int i = 0; i < frames_to_settle; ++i) frame();
+            for (int i = 0; i < frames_to_settle; ++i) {
+                display_.request_frames(1);
+                frame();
+            }
         }
         const Result<Done> written = write_png(request.file.string(), display_.capture());
         if (request.width > 0) display_.resize(width, height);

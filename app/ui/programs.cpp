@@ -68,7 +68,11 @@ Result<Done> open_window(Session& session, const WindowRequest& request) {
     else if (request.model.empty() && !before.source.empty())
         (void)session.execute("source " + before.source);
     session.dismiss_notice();
-    (void)session.execute("goto encoder.0.self_attn.weights"); // the picture everybody came for
+    if (session.has_model()) { // the picture everybody came for: which words of the source each new word
+                               // looks at
+        const std::string last = std::to_string(session.model().config().decoder_layers - 1);
+        (void)session.execute("goto decoder." + last + ".cross_attn.weights");
+    }
 
     auto window =
         Window::open({.width = before.width, .height = before.height, .maximized = before.maximized});
