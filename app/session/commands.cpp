@@ -94,7 +94,9 @@ void Session::remember(const Fed& before) {
     const bool a_letter = before.model == now.model && before.target == now.target
                           && is.size() <= was.size() + 4 && was.size() <= is.size() + 4
                           && (is.starts_with(was) || was.starts_with(is));
-    const bool goes_on = typing_ && a_letter && !is.ends_with(' ');
+    const std::string &longer = is.size() > was.size() ? is : was,
+                      &shorter = is.size() > was.size() ? was : is;
+    const bool goes_on = typing_ && a_letter && longer.find(' ', shorter.size()) == longer.npos;
     typing_ = a_letter;
     if (goes_on) return;
     past_.push_back(before);

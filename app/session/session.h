@@ -53,6 +53,8 @@ struct SessionState {
 class Session {
 public:
     Session(std::filesystem::path assets, Strings strings);
+    Session(const Session&) = delete; // its commands point to it
+    Session& operator=(const Session&) = delete;
 
     // Runs one command line. An error changes nothing but the notice, and is returned too.
     Result<Done> execute(std::string_view line);

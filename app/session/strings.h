@@ -36,6 +36,8 @@ public:
     std::string text(const Error& error) const { return text(error.key, error.arguments); }
 
     const Texts& texts(std::string_view code) const; // of one of languages()
+    // Keys that were asked for and are not there, each in its brackets.
+    const std::set<std::string, std::less<>>& missing() const { return missing_; }
 
 private:
     std::vector<std::string> codes_;

@@ -23,11 +23,28 @@ bool pressed(const Chord& chord) {
            && key_pressed(chord.key);
 }
 
+// Tab begins to walk the controls: arrows, space and Enter are theirs from then on, until the pointer or
+// Escape takes over. Otherwise the arrows step, and no control lights up.
+bool keys_walk_controls() {
+    static bool walking = false;
+    if (key_pressed(Key::tab)) walking = true;
+    if (key_pressed(Key::escape) || ImGui::IsMouseClicked(0)) walking = false;
+    ImGuiIO& io = ImGui::GetIO();
+    io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
+    if (walking) io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+    return walking;
+}
+
+bool is_of_controls(Key key) {
+    return key == Key::left || key == Key::right || key == Key::up || key == Key::down || key == Key::space;
+}
+
 void send_keys(const Session& session, CommandSink& commands) {
-    const bool typing = ImGui::GetIO().WantTextInput;
+    const bool typing = ImGui::GetIO().WantTextInput, walking = keys_walk_controls();
     for (const KeyBinding& binding : key_bindings()) {
         const std::optional<Chord> chord = parse_chord(binding.chord);
         if (!chord || (typing && !binding.while_typing) || !pressed(*chord)) continue;
+        if (walking && is_of_controls(chord->key)) continue;
         if (binding.command == "unselect" && session.state().show_help)
             commands.emit("help off");
         else

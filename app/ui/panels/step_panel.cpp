@@ -48,6 +48,11 @@ void draw_formulas(ImDrawList& list, const ScreenRect& rect, const Session& sess
     }
 }
 
+bool is_there(const Session& session, const Selection& asked) {
+    const Node* node = session.model().graph().find(asked.path);
+    return node && Region{asked.cell.batch, asked.cell.row, asked.cell.column}.fits(node->shape());
+}
+
 // The height of the longest text of the story at this width, so that nothing moves from step to step.
 float words_height(const Session& session, float width) {
     static unsigned long version = 0;
@@ -112,6 +117,7 @@ void step_panel(const ScreenRect& rect, const Session& session, CommandSink& com
     // The numbers behind the one that is held, or else behind the one under the pointer in the frame before:
     // a frame later nobody sees.
     static std::optional<Selection> pointed;
+    if (pointed && !is_there(session, *pointed)) pointed.reset(); // of a longer sentence, or another model
     const std::optional<Selection>& held = session.state().selection;
     const std::optional<Selection> hovered = matrices(body, session, commands, held ? held : pointed);
     pointed = hovered;

@@ -61,6 +61,29 @@ int grow_string(ImGuiInputTextCallbackData* data) {
     return 0;
 }
 
+// What a field can hold: characters of the basic plane, well encoded. Dear ImGui counts bytes as if it had
+// read nothing else, and loses count over anything else.
+std::string editable(const std::string& text) {
+    std::string result;
+    const char *at = text.data(), *end = text.data() + text.size();
+    while (at < end) {
+        char32_t c = next_character(at, end);
+        if (c == 0) c = U' ';
+        if (c > 0xFFFF || (c >= 0xD800 && c < 0xE000)) c = 0xFFFD;
+        if (c < 0x80) {
+            result += char(c);
+        } else if (c < 0x800) {
+            result += char(0xC0 | (c >> 6));
+            result += char(0x80 | (c & 0x3F));
+        } else {
+            result += char(0xE0 | (c >> 12));
+            result += char(0x80 | (c >> 6 & 0x3F));
+            result += char(0x80 | (c & 0x3F));
+        }
+    }
+    return result;
+}
+
 } // namespace
 
 float control_height() { return theme().faces.body.size + theme().px(14); }
@@ -267,6 +290,7 @@ FieldEvent text_field(std::string_view name, std::string_view label, std::string
     ImGui::SetNextItemWidth(width);
     if (options.focus) ImGui::SetKeyboardFocusHere();
     const std::string hint(options.hint);
+    if (std::string held = editable(text); held != text) text = std::move(held);
     const bool entered =
         ImGui::InputTextWithHint("##field", hint.c_str(), text.data(), text.capacity() + 1,
                                  ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_EnterReturnsTrue

@@ -13,6 +13,8 @@ namespace {
 constexpr std::string_view ellipsis = "…";
 constexpr std::string_view minus = "−";
 
+std::vector<std::string>* cut_texts = nullptr;
+
 } // namespace
 
 float text_width(const Face& face, std::string_view text) {
@@ -27,7 +29,8 @@ void draw_text(ImDrawList& list, const Face& face, ImVec2 top_left, Colour colou
 }
 
 std::string ellipsized(const Face& face, std::string_view text, float width) {
-    if (text_width(face, text) <= width) return std::string(text);
+    // Half a pixel is nothing but the rounding of where the rectangle stands.
+    if (text_width(face, text) <= width + 0.5f) return std::string(text);
     const float room = width - text_width(face, ellipsis);
     float used = 0;
     const char *at = text.data(), *end = text.data() + text.size();
@@ -48,8 +51,12 @@ bool draw_text_in(ImDrawList& list, const Face& face, const ScreenRect& rect, Co
     const float slack = rect.width() - text_width(face, shown);
     const float indent = align == Align::left ? 0 : align == Align::right ? slack : slack / 2;
     draw_text(list, face, {rect.min.x + indent, rect.centre().y - face.size / 2}, colour, shown);
-    return shown != text;
+    if (shown == text) return false;
+    if (cut_texts) cut_texts->emplace_back(text);
+    return true;
 }
+
+void note_cut_texts(std::vector<std::string>* into) { cut_texts = into; }
 
 void show_tooltip(std::string_view text, const ScreenRect& explained) {
     if (text.empty()) return;

@@ -27,6 +27,9 @@ bool draw_text_in(ImDrawList& list, const Face& face, const ScreenRect& rect, Co
 void draw_label(ImDrawList& list, const Face& face, const ScreenRect& rect, Colour colour,
                 std::string_view text, Align align = Align::left);
 
+// From now on every text that is cut is noted here as well: what does not fit can be tested. nullptr: no more.
+void note_cut_texts(std::vector<std::string>* into);
+
 // Lines no wider than `width`, broken at spaces (inside a word only where the word alone is too wide) and at
 // line ends. The views point into `text`.
 std::vector<std::string_view> wrapped(const Face& face, std::string_view text, float width);

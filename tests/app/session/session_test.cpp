@@ -1,0 +1,98 @@
+#include "app/session/session.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace headlight;
+
+namespace {
+
+const std::filesystem::path assets = std::filesystem::path(HEADLIGHT_SOURCE_DIR) / "assets";
+
+std::unique_ptr<Session> a_session(const std::string& model = "translate-en-pt") {
+    Result<Strings> strings = Strings::load(assets);
+    REQUIRE(strings);
+    auto session = std::make_unique<Session>(assets, *std::move(strings));
+    if (!model.empty()) REQUIRE(session->execute("model " + model));
+    return session;
+}
+
+} // namespace
+
+TEST_CASE("a model opens with its first example, and all of its values are computed") {
+    const auto opened = a_session();
+    const Session& session = *opened;
+    REQUIRE_FALSE(session.examples().empty());
+    CHECK(session.state().source_text == session.examples().front());
+    CHECK_FALSE(session.sentence().output.empty());
+    for (const StoryStep& step : session.model().story) CHECK(step.node->value.size() > 0);
+}
+
+TEST_CASE("undo goes back a word at a time, over targets and models too, and redo forward again") {
+    const auto opened = a_session();
+    Session& session = *opened;
+    const std::string first = session.state().source_text;
+    for (const char* text : {"I", "I ", "I a", "I am", "I am ", "I am f", "I am fine"})
+        REQUIRE(session.execute(std::string("source ") + text));
+    REQUIRE(session.execute("target Estou bem"));
+    REQUIRE(session.execute("model copy"));
+    REQUIRE(session.execute("undo"));
+    CHECK(session.model().name == "translate-en-pt");
+    CHECK(session.state().target_text == "Estou bem");
+    REQUIRE(session.execute("undo"));
+    CHECK_FALSE(session.state().target_text);
+    CHECK(session.state().source_text == "I am fine");
+    int steps = 0;
+    while (session.can_undo() && steps < 20) {
+        REQUIRE(session.execute("undo"));
+        ++steps;
+    }
+    CHECK(session.state().source_text == first);
+    CHECK(steps < 7); // words, not letters
+    while (session.can_redo()) REQUIRE(session.execute("redo"));
+    CHECK(session.model().name == "copy");
+    CHECK(session.execute("undo"));
+    REQUIRE(session.execute("source I am"));
+    CHECK_FALSE(session.can_redo()); // another way was taken
+}
+
+TEST_CASE("nothing to undo is no error") {
+    const auto opened = a_session("");
+    Session& session = *opened;
+    CHECK(session.execute("undo"));
+    CHECK(session.execute("redo"));
+    CHECK(session.execute("source hello")); // kept for the model that will be opened
+    CHECK_FALSE(session.state().notice);
+}
+
+TEST_CASE("a model that does not open leaves everything as it was, and says what is wrong") {
+    const TemporaryFolder folder;
+    folder.write("config.json", "{\"d_model\": ");
+    const auto opened = a_session();
+    Session& session = *opened;
+    REQUIRE(session.execute("source You are welcome"));
+    const std::string output = session.sentence().output;
+    for (const std::string& command :
+         std::vector<std::string>{"model /no/such/folder", "model", "model " + folder.path().string()}) {
+        CHECK_FALSE(session.execute(command));
+        REQUIRE(session.state().notice);
+        CHECK(session.state().notice->is_error);
+        CHECK(session.state().notice->text.find('[') != 0);
+        CHECK(session.state().source_text == "You are welcome");
+        CHECK(session.sentence().output == output);
+    }
+}
+
+TEST_CASE("each computation has a version of its own, in whatever session") {
+    const auto first = a_session("copy"), second = a_session("copy");
+    Session &one = *first, &other = *second;
+    CHECK(one.version() != other.version());
+    const unsigned long before = one.version();
+    REQUIRE(one.execute("source a b"));
+    CHECK(one.version() != before);
+    CHECK(one.version() != other.version());
+}

@@ -1,0 +1,43 @@
+#include "app/session/settings.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+using namespace headlight;
+
+TEST_CASE("settings come back as they were written") {
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "deep/er/settings.json";
+    const Settings before{"pt", "light", true, 1600, 1000, true, "/models/copy", "o gato “dorme”\n"};
+    write_settings(file, before);
+    const Settings after = read_settings(file);
+    CHECK(after.language == before.language);
+    CHECK(after.theme == before.theme);
+    CHECK(after.presenter == before.presenter);
+    CHECK(after.width == before.width);
+    CHECK(after.height == before.height);
+    CHECK(after.maximized == before.maximized);
+    CHECK(after.model == before.model);
+    CHECK(after.source == before.source);
+}
+
+TEST_CASE("a missing, broken or strange settings file gives what there was at first") {
+    const TemporaryFolder folder;
+    const Settings first;
+    CHECK(read_settings(folder.path() / "none.json").theme == first.theme);
+    for (const char* text : {"", "{", "[]", "null", "\xff\xfe", "{\"theme\": 3, \"width\": \"wide\"}",
+                             "{\"width\": 1e300, \"presenter\": 1, \"source\": null}"}) {
+        folder.write("settings.json", text);
+        const Settings read = read_settings(folder.path() / "settings.json");
+        CHECK(read.theme == first.theme);
+        CHECK(read.width == first.width);
+        CHECK(read.presenter == first.presenter);
+        CHECK(read.source == first.source);
+    }
+    folder.write("settings.json", "{\"width\": 99999999999, \"height\": -5, \"theme\": \"light\"}");
+    const Settings read = read_settings(folder.path() / "settings.json");
+    CHECK(read.theme == "light");
+    CHECK(read.width >= 640);
+    CHECK(read.width <= 8192);
+    CHECK(read.height == 480);
+}

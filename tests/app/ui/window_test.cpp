@@ -1,0 +1,232 @@
+#include "app/ui/ui.h"
+#include "app/ui/widgets/text.h"
+#include "engine/inspect/explanation_text.h"
+#include "tests/app/ui/stage.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace headlight;
+
+namespace {
+
+// The texts that were cut while this exists.
+struct CutTexts {
+    CutTexts() { note_cut_texts(&texts); }
+    ~CutTexts() { note_cut_texts(nullptr); }
+    std::vector<std::string> texts;
+};
+
+std::string all_of(const std::set<std::string, std::less<>>& texts) {
+    std::string all;
+    for (const std::string& text : texts) all += text + " ";
+    return all;
+}
+
+} // namespace
+
+TEST_CASE("each letter that is typed is read at once, and Escape leaves the field with what was typed") {
+    Stage stage;
+    REQUIRE(stage.run("source I am fine").empty());
+    const std::string before = stage.session().sentence().output;
+    REQUIRE(stage.run("click source\npress ctrl+a\n").empty());
+    std::string typed;
+    unsigned long version = stage.session().version();
+    for (const char letter : std::string("you are welcome")) {
+        typed += letter;
+        stage.display().input().type_text(std::string(1, letter));
+        stage.frame(4);
+        if (letter == ' ') continue; // a blank at the end is no word yet
+        CHECK(stage.state().source_text == typed);
+        CHECK(stage.session().version() != version);
+        version = stage.session().version();
+    }
+    CHECK(stage.session().sentence().output != before);
+    REQUIRE(stage.run("press escape\n").empty());
+    CHECK(stage.state().source_text == "you are welcome");
+    const Index step = stage.state().step;
+    REQUIRE(stage.run("press right\n").empty()); // steps again, now that nobody types
+    CHECK(stage.state().step == step + 1);
+    REQUIRE(stage.run("press enter\ntype I\npress escape\n").empty());
+    CHECK(stage.state().source_text == "I"); // Enter takes the field, all of it selected
+}
+
+TEST_CASE(
+    "keys and buttons walk the whole story in both languages; nothing is untranslated, no text is cut") {
+    for (const char* size : {"1280 800", "1600 1000"}) {
+        Stage stage;
+        REQUIRE(stage.run(std::string("resize ") + size + "\nsource I am fine\n").empty());
+        CutTexts cut;
+        for (const char* language : {"en", "pt"}) {
+            REQUIRE(stage.run(std::string("language ") + language + "\nstep first\n").empty());
+            const Index last = Index(stage.session().model().story.size()) - 1;
+            for (Index i = 0; i < last; ++i) {
+                if (i % 9 == 0) {
+                    REQUIRE(stage.run("click step.forward").empty());
+                } else {
+                    stage.display().input().press_key(*parse_chord("right"));
+                    while (!stage.display().input().empty()) stage.frame();
+                }
+                REQUIRE(stage.state().step == i + 1);
+            }
+            CHECK(stage.session().strings().missing().empty());
+            INFO(all_of(stage.session().strings().missing()));
+            for (const std::string& text : cut.texts)
+                CHECK_MESSAGE(false, size, " ", language, " cut: ", text);
+            cut.texts.clear();
+        }
+    }
+}
+
+TEST_CASE("Tab walks the controls; until then the arrows step and no control lights up") {
+    Stage stage;
+    REQUIRE(stage.run("press right\npress right\n").empty());
+    CHECK(stage.state().step == 2);
+    CHECK_FALSE(ImGui::GetIO().NavVisible);
+    REQUIRE(stage.run("press tab\npress tab\npress tab\npress escape\npress escape\npress right\n").empty());
+    CHECK(stage.state().step == 3);
+}
+
+TEST_CASE("a click on a box of the map goes there; the track and Home and End too") {
+    Stage stage;
+    std::set<std::string> blocks;
+    for (const StoryBlock& block : stage.session().model().blocks) {
+        REQUIRE(stage.run("click map." + block.id).empty());
+        CHECK(stage.session().step().block == block.id);
+    }
+    REQUIRE(stage.run("press home").empty());
+    CHECK(stage.state().step == 0);
+    REQUIRE(stage.run("press end").empty());
+    CHECK(stage.state().step + 1 == Index(stage.session().model().story.size()));
+    REQUIRE(stage.run("click track").empty());
+    CHECK(std::abs(double(stage.state().step) / double(stage.session().model().story.size()) - 0.5) < 0.02);
+}
+
+TEST_CASE("heads are chosen by button and key; playing goes on by itself until it is paused") {
+    Stage stage;
+    REQUIRE(stage.run("goto encoder.0.self_attn.weights\nclick heads.2\n").empty());
+    CHECK(stage.state().head == 1);
+    REQUIRE(stage.run("press h\nclick heads.0\n").empty());
+    CHECK(stage.state().head == -1);
+    const Index step = stage.state().step;
+    REQUIRE(stage.run("speed 10\npress space\nwait 60\n").empty());
+    CHECK(stage.state().playing);
+    CHECK(stage.state().step > step + 5);
+    REQUIRE(stage.run("click step.play\n").empty());
+    const Index there = stage.state().step;
+    stage.frame(60);
+    CHECK(stage.state().step == there);
+}
+
+TEST_CASE("a clicked cell is held and explained with its own value; Escape lets it go") {
+    Stage stage;
+    REQUIRE(stage.run("goto encoder.0.self_attn.scores\nhead 1\nclick step.result 1 2\n").empty());
+    REQUIRE(stage.state().selection);
+    CHECK(*stage.state().selection == Selection{"encoder.0.self_attn.scores", {1, 1, 2}});
+    const Graph& graph = stage.session().model().graph();
+    const Node& node = *graph.find("encoder.0.self_attn.scores");
+    const ExplanationText text = explanation_text(graph, node, {1, 1, 2});
+    CHECK(text.lines.back().value == doctest::Approx(double(node.value(1, 1, 2))).epsilon(1e-5));
+    // Steps may be taken while it is held; a shorter sentence that has no such cell lets it go.
+    REQUIRE(stage.run("press right\npress left\n").empty());
+    CHECK(stage.state().selection);
+    REQUIRE(stage.run("press escape\n").empty());
+    CHECK_FALSE(stage.state().selection);
+    REQUIRE(stage.run("select encoder.0.self_attn.scores 1 3 3\nsource I\n").empty());
+    CHECK_FALSE(stage.state().selection);
+}
+
+TEST_CASE("pointing at any cell of any step is answered") {
+    Stage stage;
+    REQUIRE(stage.run("source I am fine\nhead 0\n").empty());
+    for (const StoryStep& step : stage.session().model().story) {
+        if (!step.block.starts_with("encoder.0") && !step.block.starts_with("output")) continue;
+        REQUIRE(stage.run("goto " + step.path()).empty());
+        if (stage.names().cell_centre("step.result", 0, 0)) CHECK(stage.run("hover step.result 1 0").empty());
+    }
+    CHECK(all_of(stage.session().strings().missing()).empty());
+}
+
+TEST_CASE("an unknown word is marked, and a click on a near one puts it in its place") {
+    Stage stage;
+    REQUIRE(stage.run("source The animall didn't cross\n").empty());
+    REQUIRE(stage.names().find("nearest.animal"));
+    REQUIRE(stage.run("click nearest.animal\n").empty());
+    CHECK(stage.state().source_text == "The animal didn't cross");
+    CHECK_FALSE(stage.names().find("nearest.animal"));
+    // Only the word by itself, not the same letters inside another.
+    REQUIRE(stage.run("source animal anima\nclick nearest.animal\n").empty());
+    CHECK(stage.state().source_text == "animal animal");
+}
+
+TEST_CASE("an example is chosen from the list, a target is given and taken back") {
+    Stage stage;
+    REQUIRE(stage.session().examples().size() > 2);
+    REQUIRE(stage.run("click examples\nclick examples.2\n").empty());
+    CHECK(stage.state().source_text == stage.session().examples()[2]);
+    const std::string own = stage.session().sentence().output;
+    REQUIRE(stage.run("click target.given\n").empty());
+    CHECK(stage.state().target_text == own);
+    CHECK(stage.session().sentence().teacher_forced);
+    REQUIRE(stage.run("click target\npress ctrl+a\ntype Eu\npress escape\n").empty());
+    CHECK(stage.state().target_text == "Eu");
+    REQUIRE(stage.run("click target.given\n").empty());
+    CHECK_FALSE(stage.session().sentence().teacher_forced);
+    CHECK(stage.session().sentence().output == own);
+    REQUIRE(stage.run("press ctrl+z\n").empty());
+    CHECK(stage.state().target_text == "Eu");
+}
+
+TEST_CASE("strange sentences are read without harm: nothing, very much, emoji, decomposed letters") {
+    Stage stage;
+    std::string much;
+    while (much.size() < 10'000) much += "the animal ";
+    for (const std::string& text : {std::string(), std::string("   "), much, std::string(10'000, 'x'),
+                                    std::string("\xF0\x9F\x90\x88 the cat"), std::string("cafe\xCC\x81"),
+                                    std::string("\xff\xfe broken \xc3"), std::string("<unk> </s> <pad>")}) {
+        REQUIRE(stage.run("source " + text + "\ngoto encoder.0.self_attn.weights\nstep last\nstep first\n")
+                    .empty());
+        CHECK(Index(stage.session().sentence().source_ids.size())
+              <= stage.session().model().config().max_length);
+    }
+    REQUIRE(stage.run("source \nclick source\n").empty());
+    stage.display().input().type_text(much); // pasted
+    stage.frame(20);
+    CHECK(stage.state().source_text.size() >= 9'000);
+    CHECK(stage.session().sentence().tokens_left_out > 0);
+}
+
+TEST_CASE("every size from 640×480 to 2560×1440 is drawn, presenter size and help as well") {
+    Stage stage;
+    for (const char* size :
+         {"640 480", "800 600", "1024 768", "1366 768", "1920 1080", "2560 1440", "700 1200"})
+        for (const char* more : {"presenter off", "presenter on", "help on", "help off"})
+            for (const char* path : {"encoder.0.self_attn.weights", "encoder.embed.tokens", "output.chosen"})
+                CHECK(
+                    stage.run(std::string("resize ") + size + "\n" + more + "\ngoto " + path + "\n").empty());
+}
+
+TEST_CASE("an error is shown as a notice until it is closed; nothing is lost") {
+    Stage stage;
+    REQUIRE(stage.run("source I am fine\n").empty());
+    CHECK_FALSE(stage.run("model /no/such/folder\n").empty());
+    stage.frame(2);
+    REQUIRE(stage.names().find("notice.close"));
+    CHECK(stage.state().source_text == "I am fine");
+    REQUIRE(stage.run("click notice.close\n").empty());
+    CHECK_FALSE(stage.state().notice);
+}
+
+TEST_CASE("without a model the window says how to open one") {
+    Stage stage("");
+    CHECK_FALSE(stage.session().has_model());
+    REQUIRE(stage.run("press right\npress space\npress h\npress enter\n").find("[") == std::string::npos);
+    REQUIRE(stage.run("click models\nclick models.0\n").empty());
+    CHECK(stage.session().has_model());
+    CHECK(all_of(stage.session().strings().missing()).empty());
+}
