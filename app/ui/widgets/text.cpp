@@ -29,8 +29,7 @@ void draw_text(ImDrawList& list, const Face& face, ImVec2 top_left, Colour colou
 }
 
 std::string ellipsized(const Face& face, std::string_view text, float width) {
-    // Half a pixel is nothing but the rounding of where the rectangle stands.
-    if (text_width(face, text) <= width + 0.5f) return std::string(text);
+    if (text_width(face, text) <= width) return std::string(text);
     const float room = width - text_width(face, ellipsis);
     float used = 0;
     const char *at = text.data(), *end = text.data() + text.size();
@@ -47,7 +46,8 @@ std::string ellipsized(const Face& face, std::string_view text, float width) {
 
 bool draw_text_in(ImDrawList& list, const Face& face, const ScreenRect& rect, Colour colour,
                   std::string_view text, Align align) {
-    const std::string shown = ellipsized(face, text, rect.width());
+    // Half a pixel is nothing but the rounding of where the rectangle stands.
+    const std::string shown = ellipsized(face, text, rect.width() + 0.5f);
     const float slack = rect.width() - text_width(face, shown);
     const float indent = align == Align::left ? 0 : align == Align::right ? slack : slack / 2;
     draw_text(list, face, {rect.min.x + indent, rect.centre().y - face.size / 2}, colour, shown);
