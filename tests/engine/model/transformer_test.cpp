@@ -144,6 +144,18 @@ TEST_CASE("memory grows with the longest sentence only, forward and backward") {
     CHECK(pass(600) > after_first); // what is measured can grow
 }
 
+TEST_CASE("memory does not grow while the decoder alone runs again and again") {
+    ModelConfig config = small_config();
+    config.max_length = 150;
+    Parameters parameters = random_parameters(config, 7);
+    const auto model = build_transformer(config, parameters);
+    feed(*model, one_pair(config, 100, 100, 1));
+    model->graph.forward();
+    const std::size_t after_first = model->graph.bytes();
+    for (int i = 0; i < 50; ++i) model->graph.forward(model->first_of_decoder);
+    CHECK(model->graph.bytes() == after_first);
+}
+
 TEST_CASE("sentences may grow and shrink: the numbers are those of a fresh graph") {
     const ModelConfig config = small_config();
     Parameters parameters = random_parameters(config, 7);

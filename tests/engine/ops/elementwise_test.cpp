@@ -132,6 +132,20 @@ TEST_CASE("dropout with a fixed seed has the gradient of what it kept") {
     CHECK(difference(loss->inputs[0]->value, sum, value_tolerance) == "");
 }
 
+TEST_CASE("whether a number is dropped tells nothing about its neighbour") {
+    Graph graph;
+    Node* y = dropout(input(graph, Numbers({1, 50, 200}, 1.0)), 0.5);
+    graph.forward();
+    for (const Index distance : {1, 2, 200}) {
+        Index alike = 0, pairs = 0;
+        for (Index i = 0; i + distance < y->value.size(); i += 2) { // a pair begins at every even place
+            alike += y->value.data()[i] == y->value.data()[i + distance];
+            ++pairs;
+        }
+        CHECK(double(alike) / double(pairs) == doctest::Approx(0.5).epsilon(0.1));
+    }
+}
+
 TEST_CASE("dropout follows from the seed, and another seed drops others") {
     Graph graph;
     Node* y = dropout(input(graph, Numbers({1, 20, 20}, 1.0)), 0.5);
