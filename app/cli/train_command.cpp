@@ -257,7 +257,8 @@ private:
         const Strings& strings = terminal.strings();
         if (end == RunEnd::told) terminal.remark(strings.text("cli.train.interrupted", {step, out}));
         if (end == RunEnd::not_finite)
-            return terminal.fail({"error.training_not_finite", {std::to_string(run.steps() + 1), step, out}});
+            return terminal.fail({"error.training_not_finite",
+                                  {std::to_string(run.steps() + 1), run.first_not_finite(), step, out}});
         if (end == RunEnd::last_step && limits.until_exact > 0)
             return terminal.fail({"error.not_exact_enough", {*typed_.until_exact, step, out}});
         return terminal.end();

@@ -55,6 +55,8 @@ Trainer::Trainer(const ModelConfig& config, Parameters& parameters, const PairSo
 
 Trainer::~Trainer() = default;
 
+const Graph& Trainer::graph(Index shard) const { return shards_[std::size_t(shard)]->model->graph; }
+
 void Trainer::sample_batch(std::uint64_t step) {
     workers_.run(Index(pairs_.size()), [&](Index i) {
         Random random({options_.seed, step, std::uint64_t(i)});

@@ -61,6 +61,7 @@ public:
     Adam& adam() { return adam_; }
     Workers& workers() { return workers_; }
     Index shards() const { return Index(shards_.size()); }
+    const Graph& graph(Index shard) const; // as the last step left it
 
 private:
     struct Shard;

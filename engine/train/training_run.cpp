@@ -3,6 +3,7 @@
 #include "engine/io/config_json.h"
 #include "engine/model/initialise.h"
 #include "engine/model/transformer_parameters.h"
+#include "engine/train/not_finite.h"
 
 #include <algorithm>
 #include <chrono>
@@ -116,6 +117,12 @@ RunEnd TrainingRun::run(const RunLimits& limits, const std::atomic<bool>& stop,
         steps_since_record = 0;
     }
     return RunEnd::last_step;
+}
+
+std::string TrainingRun::first_not_finite() const {
+    for (Index shard = 0; shard < trainer_->shards(); ++shard)
+        if (const auto found = headlight::first_not_finite(trainer_->graph(shard))) return to_string(*found);
+    return "‖∂loss/∂w‖"; // each gradient is finite, the sum of their squares is not
 }
 
 Result<Done> TrainingRun::save(const std::filesystem::path& folder, Index planned_steps) {

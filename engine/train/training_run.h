@@ -58,6 +58,9 @@ public:
     // called on this thread.
     RunEnd run(const RunLimits& limits, const std::atomic<bool>& stop,
                const std::function<void(const TrainingRecord&)>& report);
+    // After RunEnd::not_finite: the path of the first value, or gradient, that overflowed in the step that
+    // failed.
+    std::string first_not_finite() const;
     // Writes the model folder and what is needed to go on.
     Result<Done> save(const std::filesystem::path& folder, Index planned_steps);
 

@@ -161,6 +161,7 @@ TEST_CASE("numbers that overflow end a run and leave the weights of the last goo
     const RunEnd end = (*run)->run({.last_step = 50}, go, [](const TrainingRecord&) {});
     CHECK(end == RunEnd::not_finite);
     CHECK((*run)->steps() >= 1);
+    CHECK((*run)->first_not_finite().find("attn") != std::string::npos); // products of such weights
     TemporaryFolder folder;
     CHECK((*run)->save(folder.path(), 50)); // finite, or it would be refused
 }
