@@ -22,7 +22,7 @@ std::optional<int> open_list(const DropList& list, const ScreenRect& button) {
     const float line = t.faces.body.size + t.px(12), pad = t.px(6);
     float width = button.width();
     for (const std::string& choice : list.choices)
-        width = std::max(width, text_width(t.faces.body, choice) + t.px(28));
+        width = std::max(width, std::ceil(text_width(t.faces.body, choice)) + t.px(32));
     width = std::min(width, screen.x - t.px(24));
     const float wanted = line * float(list.choices.size()) + 2 * pad;
     const float height = std::min(wanted, screen.y - button.max.y - t.px(12));
@@ -45,7 +45,7 @@ std::optional<int> open_list(const DropList& list, const ScreenRect& button) {
                        i == list.chosen ? t.colours.accent : t.colours.ink, list.choices[std::size_t(i)]);
             if (p.pressed) chosen = i;
         }
-        if (chosen) ImGui::CloseCurrentPopup();
+        if (chosen || key_pressed(Key::escape)) ImGui::CloseCurrentPopup();
         ImGui::EndPopup();
     }
     ImGui::PopStyleColor();

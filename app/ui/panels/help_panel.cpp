@@ -16,9 +16,10 @@ void help_panel(const ScreenRect& window, const Session& session, CommandSink& c
     const Theme& t = theme();
     const Strings& s = session.strings();
     ImDrawList& list = *ImGui::GetForegroundDrawList();
-    const float line = t.faces.body.size * 1.45f;
+    // As close as it takes to show every command.
     const std::size_t rows = std::max(key_bindings().size(), session.commands().list().size());
-    const float width = std::min(window.width() - t.px(48), t.px(1040));
+    const float line = std::min(t.faces.body.size * 1.45f, (window.height() - t.px(160)) / float(rows));
+    const float width = std::min(window.width() - t.px(48), t.px(1200));
     const float height = std::min(window.height() - t.px(48), t.px(110) + float(rows) * line);
     const ScreenRect card =
         ScreenRect::at(window.centre().x - width / 2, window.centre().y - height / 2, width, height);
@@ -29,12 +30,13 @@ void help_panel(const ScreenRect& window, const Session& session, CommandSink& c
     draw_text(list, t.faces.title, inner.min, t.colours.ink, s.text("window.help.title"));
     draw_text_in(list, t.faces.caption, {inner.min, {inner.max.x, inner.min.y + t.faces.title.size}},
                  t.colours.ink_faint, "F1 · Esc", Align::right);
+    const Face& words = line < t.faces.body.size * 1.2f ? t.faces.caption : t.faces.body;
     const float top = inner.min.y + t.faces.title.size + t.px(20),
-                column = inner.min.x + inner.width() * 0.34f;
+                column = inner.min.x + inner.width() * 0.28f;
     float y = top;
     for (const KeyBinding& binding : key_bindings()) {
         if (y + line > inner.max.y) break;
-        draw_text_in(list, t.faces.mono, {{inner.min.x, y}, {inner.min.x + t.px(110), y + line}},
+        draw_text_in(list, t.faces.mono_small, {{inner.min.x, y}, {inner.min.x + t.px(110), y + line}},
                      t.colours.accent, binding.chord);
         draw_text_in(list, t.faces.mono_small, {{inner.min.x + t.px(116), y}, {column - t.px(12), y + line}},
                      t.colours.ink_soft, binding.command);
@@ -43,10 +45,10 @@ void help_panel(const ScreenRect& window, const Session& session, CommandSink& c
     y = top;
     for (const WindowCommand& command : session.commands().list()) {
         if (y + line > inner.max.y) break;
-        draw_text_in(list, t.faces.mono_small, {{column, y}, {column + t.px(250), y + line}},
+        draw_text_in(list, t.faces.mono_small, {{column, y}, {column + t.px(320), y + line}},
                      t.colours.accent, command.name + " " + command.arguments);
-        draw_text_in(list, t.faces.body, {{column + t.px(256), y}, {inner.max.x, y + line}},
-                     t.colours.ink_soft, s.text("command." + command.name));
+        draw_text_in(list, words, {{column + t.px(328), y}, {inner.max.x, y + line}}, t.colours.ink_soft,
+                     s.text("command." + command.name));
         y += line;
     }
     if (ImGui::IsMouseClicked(0)) commands.emit("help off");

@@ -238,6 +238,9 @@ Drawn draw_tiles(const Look& look, const Part& part, const std::string& name, fl
 }
 
 Drawn draw_part(const Look& look, const Part& part, std::size_t index, float gap) {
+    const ScreenRect& rect = part.rect;
+    if (rect.width() < theme().px(40) || rect.height() < theme().px(12)) // a window too small for it
+        return {{}, {}, {rect.min, rect.min}};
     const std::string name = part.is_result ? "step.result" : "step.operand." + std::to_string(index);
     if (is_word_list(*part.node)) {
         const auto found = look.lit.find({part.node, 0});
