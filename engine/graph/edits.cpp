@@ -1,5 +1,7 @@
 #include "engine/graph/edits.h"
 
+#include <utility>
+
 namespace headlight {
 
 namespace {
@@ -66,6 +68,19 @@ void apply_to_gradient(const Edit& edit, Tensor& grad) {
             break;
         }
     });
+}
+
+Expr gradient_through(const Edit& edit, const Shape& shape, Cell cell, Expr grad) {
+    if (!edit.region.fits(shape) || !edit.region.contains(cell)) return grad;
+    switch (edit.kind) {
+    case Edit::Kind::replace:
+        return Expr::constant(0);
+    case Edit::Kind::add:
+        break;
+    case Edit::Kind::scale:
+        return std::move(grad) * Expr::constant(edit_number(edit, shape, cell));
+    }
+    return grad;
 }
 
 } // namespace headlight

@@ -44,6 +44,9 @@ void apply(const Edit& edit, Tensor& value);
 // The edit's derivative: what of the gradient of the changed value reaches the computed one.
 void apply_to_gradient(const Edit& edit, Tensor& grad);
 
+// The same for one cell, told as arithmetic: of the gradient `grad` of the changed cell.
+Expr gradient_through(const Edit& edit, const Shape& shape, Cell cell, Expr grad);
+
 // The edit's number for a cell of its region, in a value of this shape.
 Real edit_number(const Edit& edit, const Shape& shape, Cell cell);
 

@@ -1,6 +1,6 @@
-// Where one number came from: the arithmetic of one cell, as an expression over other cells of the graph.
-// Every Op gives one for every cell; a test evaluates all of them and compares with the values computed, so
-// what is shown as "0.42·1.10 + (−0.31)·0.77 + … = 1.27" is what was done.
+// Where one number came from: the arithmetic of one cell, or of the gradient of one, as an expression over
+// other cells of the graph. Every Op gives one for every cell; a test evaluates all of them and compares with
+// the values computed, so what is shown as "0.42·1.10 + (−0.31)·0.77 + … = 1.27" is what was done.
 #pragma once
 
 #include "engine/tensor/tensor.h"
@@ -75,6 +75,10 @@ Expr operator/(Expr a, Expr b);
 struct ExplanationStep {
     std::string symbol; // "mean", "variance", "y": the same in every human language
     Expr expression;
+    // Of a gradient that several values hand back to: the value whose share this step completes, and how that
+    // operation differentiates, in the formula language.
+    const Node* reader = nullptr;
+    std::string formula = {};
 };
 
 struct Explanation {

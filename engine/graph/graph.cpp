@@ -98,6 +98,7 @@ void Graph::compute(Node& node) {
 
 void Graph::forward(Index first) {
     if (nodes_.empty()) return;
+    differentiated_ = nullptr;
     values_.release(marks_[std::size_t(first)]);
     for (Index i = first; i < Index(nodes_.size()); ++i) {
         marks_[std::size_t(i)] = values_.mark();
@@ -109,6 +110,7 @@ void Graph::backward(Node* loss) {
     HEADLIGHT_CHECK(loss->value.size() == 1,
                     "backward starts from one number, not from " + to_string(loss->shape()));
     gradients_.release({});
+    differentiated_ = loss;
     for (Node& node : nodes_) {
         node.grad_started = false;
         node.grad = {};

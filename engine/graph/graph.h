@@ -43,6 +43,15 @@ public:
     void backward(Node* loss);
     Explanation explain(const Node& node, Cell cell) const; // edits included
 
+    // What the gradients at hand are derivatives of: the loss of the last backward; nullptr when there was
+    // none since the values were computed.
+    const Node* differentiated() const { return differentiated_; }
+    // A gradient of the last backward: not so for tokens, masks, and what comes after the loss.
+    bool has_gradient(const Node& node) const { return differentiated_ && !node.grad.empty(); }
+    // The gradient of one cell, as the sum of what each value that reads the cell hands back to it; edits
+    // included. The node must have a gradient.
+    Explanation explain_gradient(const Node& node, Cell cell) const;
+
     // Takes effect at the next forward().
     void set_edits(std::vector<Edit> edits);
     const std::vector<Edit>& edits() const { return edits_; }
@@ -55,6 +64,7 @@ public:
 private:
     void compute(Node& node);
     const std::vector<const Edit*>* edits_of(const Node& node) const;
+    Explanation share_of(const Node& reader, std::size_t input, Cell cell) const;
     std::string in_scope(std::string_view name) const;
 
     std::deque<Node> nodes_;         // a deque: nodes never move
@@ -63,6 +73,7 @@ private:
     std::map<std::string, const Node*, std::less<>> aliases_;
     std::vector<std::string> scopes_;
     Arena values_, gradients_;
+    const Node* differentiated_ = nullptr;
     std::vector<Edit> edits_;
     std::map<const Node*, std::vector<const Edit*>> edits_by_node_;
 };

@@ -1,4 +1,5 @@
-// An operation knows three things: how to compute, how to differentiate, and how to explain one cell.
+// An operation knows three things: how to compute, how to differentiate, and how to explain one cell of
+// either.
 #pragma once
 
 #include "engine/graph/explanation.h"
@@ -28,6 +29,11 @@ public:
     virtual void forward(Node& node) const = 0;  // inputs' values → node.value
     virtual void backward(Node& node) const = 0; // node.grad → adds to the inputs' grads
     virtual Explanation explain(const Node& node, Cell cell) const = 0; // of node.value(cell)
+
+    // What backward adds to the gradient of one cell of an input, as arithmetic over node's own gradient and
+    // values. No steps: nothing, because the cell was not read (another row of a table), or because there is
+    // nothing to differentiate (a choice, a mask).
+    virtual Explanation explain_backward(const Node&, std::size_t /*input*/, Cell) const { return {}; }
 };
 
 } // namespace headlight

@@ -109,6 +109,33 @@ struct CrossEntropy final : Op {
         return result;
     }
 
+    // What is said against what is wanted: (p − q) / N.
+    Explanation explain_backward(const Node& node, std::size_t input, Cell cell) const override {
+        if (input == 1) return {};
+        const std::string formula = "\\frac{\\partial L}{\\partial z_{tv}} = \\frac{p_{tv} - q_{tv}}{N}";
+        const Node& x = node.input(0);
+        const Index V = x.value.columns(), wanted = goal(node, cell.batch * x.value.rows() + cell.row);
+        if (wanted == pad_id) return {formula, {{"g", Expr::constant(0)}}, "note.gradient.padding"};
+        std::vector<Expr> logits, exponentials;
+        for (Index v = 0; v < V; ++v) {
+            logits.push_back(Expr::of(x, {cell.batch, cell.row, v}));
+            exponentials.push_back(Expr::function(Expr::Kind::exp, logits.back() - Expr::result(0)));
+        }
+        const double of_goal = cell.column == wanted ? 1 - label_smoothing : 0;
+        const Expr spread = Expr::constant(label_smoothing, "ε") / Expr::constant(double(V), "V");
+        const Expr q = label_smoothing == 0 ? Expr::constant(of_goal, "q")
+                       : of_goal > 0        ? Expr::constant(of_goal, "1−ε") + spread
+                                            : spread;
+        return {
+            formula,
+            {{"largest", Expr::make(Expr::Kind::maximum, std::move(logits))},
+             {"total", Expr::sum(std::move(exponentials))},
+             {"p", Expr::function(Expr::Kind::exp, Expr::of(x, cell) - Expr::result(0)) / Expr::result(1)},
+             {"q", q},
+             {"g", Expr::gradient_of(node, {0, 0, 0}) * (Expr::result(2) - Expr::result(3))
+                       / Expr::constant(double(count(node)), "N")}}};
+    }
+
     mutable std::vector<double> scratch; // kept, so that a training step allocates nothing
 };
 

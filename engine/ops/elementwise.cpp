@@ -49,6 +49,17 @@ struct Add final : SameShape {
         return {"y_{ij} = a_{ij} + b_{ij}",
                 {{"y", Expr::of(node.input(0), cell) + Expr::of(node.input(1), {b, cell.row, cell.column})}}};
     }
+    Explanation explain_backward(const Node& node, std::size_t input, Cell cell) const override {
+        const std::string from = input == 0 ? "a_{ij}" : "b_{ij}";
+        const std::string formula =
+            "\\frac{\\partial L}{\\partial " + from + "} = \\frac{\\partial L}{\\partial y_{ij}}";
+        if (node.input(input).value.batch() == node.value.batch())
+            return {formula, {{"g", Expr::gradient_of(node, cell)}}};
+        std::vector<Expr> batches;
+        for (Index b = 0; b < node.value.batch(); ++b)
+            batches.push_back(Expr::gradient_of(node, {b, cell.row, cell.column}));
+        return {formula, {{"g", Expr::sum(std::move(batches))}}};
+    }
 };
 
 struct Scale final : SameShape {
@@ -70,6 +81,13 @@ struct Scale final : SameShape {
         return {divides ? "y_{ij} = \\frac{x_{ij}}{" + symbol + "}" : "y_{ij} = x_{ij} \\cdot " + symbol,
                 {{"y", divides ? x / by : x * by}}};
     }
+    Explanation explain_backward(const Node& node, std::size_t, Cell cell) const override {
+        const Expr dy = Expr::gradient_of(node, cell), by = Expr::constant(number, symbol);
+        const std::string left = "\\frac{\\partial L}{\\partial x_{ij}} = ";
+        const std::string right = "\\frac{\\partial L}{\\partial y_{ij}}";
+        return {divides ? left + "\\frac{1}{" + symbol + "}\\," + right : left + right + " \\cdot " + symbol,
+                {{"g", divides ? dy / by : dy * by}}};
+    }
 };
 
 struct Relu final : SameShape {
@@ -82,6 +100,13 @@ struct Relu final : SameShape {
     Explanation explain(const Node& node, Cell cell) const override {
         return {"y = \\max(0,\\, x)",
                 {{"y", Expr::make(Expr::Kind::maximum, {Expr::constant(0), Expr::of(node.input(0), cell)})}}};
+    }
+    Explanation explain_backward(const Node& node, std::size_t, Cell cell) const override {
+        const bool open = node.input(0).value(cell.batch, cell.row, cell.column) > 0;
+        return {open ? "\\frac{\\partial L}{\\partial x} = \\frac{\\partial L}{\\partial y}, \\; x > 0"
+                     : "\\frac{\\partial L}{\\partial x} = 0, \\; x \\leq 0",
+                {{"g", open ? Expr::gradient_of(node, cell) : Expr::constant(0)}},
+                open ? "note.gradient.relu_open" : "note.gradient.relu_closed"};
     }
 };
 
@@ -106,6 +131,21 @@ struct Gelu final : SameShape {
                 {{"e", Expr::function(Expr::Kind::erf, ratio)},
                  {"y", Expr::make(Expr::Kind::product,
                                   {x, Expr::constant(0.5, "½"), Expr::constant(1) + Expr::result(0)})}}};
+    }
+    // Φ is the normal distribution's cumulative probability, φ its density.
+    Explanation explain_backward(const Node& node, std::size_t, Cell cell) const override {
+        const Expr x = Expr::of(node.input(0), cell), half = Expr::constant(0.5, "½");
+        const Expr ratio = x / Expr::constant(std::numbers::sqrt2, "√2");
+        const Expr squared = Expr::make(Expr::Kind::power, {x, Expr::constant(2)});
+        const Expr peak = Expr::constant(std::numbers::inv_sqrtpi / std::numbers::sqrt2, "1/√(2π)");
+        const Expr slope = Expr::result(0) + x * Expr::result(1);
+        return {"\\frac{\\partial L}{\\partial x} = \\frac{\\partial L}{\\partial y}\\left(\\Phi(x) + "
+                "x\\,\\varphi(x)\\right)",
+                {{"Φ", half * (Expr::constant(1) + Expr::function(Expr::Kind::erf, ratio))},
+                 {"φ", peak
+                           * Expr::function(Expr::Kind::exp, Expr::function(Expr::Kind::negative,
+                                                                            squared / Expr::constant(2)))},
+                 {"g", Expr::gradient_of(node, cell) * slope}}};
     }
 };
 
@@ -136,6 +176,12 @@ struct Dropout final : SameShape {
         const Real mask = node.saved(cell.batch, cell.row, cell.column);
         return {"y = x \\cdot \\frac{m}{1-p}",
                 {{"y", Expr::of(node.input(0), cell) * Expr::constant(mask, "m/(1−p)")}}};
+    }
+    Explanation explain_backward(const Node& node, std::size_t, Cell cell) const override {
+        const Real mask = node.saved(cell.batch, cell.row, cell.column);
+        return {"\\frac{\\partial L}{\\partial x} = \\frac{\\partial L}{\\partial y} \\cdot "
+                "\\frac{m}{1-p}",
+                {{"g", Expr::gradient_of(node, cell) * Expr::constant(mask, "m/(1−p)")}}};
     }
 };
 

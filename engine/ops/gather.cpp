@@ -35,6 +35,19 @@ struct Gather final : Op {
                 {{"x", Expr::of(node.input(0), {0, token, cell.column})}},
                 "note.gathered"};
     }
+    // A row of the table learns at every position that has its token; the rows of other words not at all.
+    Explanation explain_backward(const Node& node, std::size_t, Cell cell) const override {
+        std::vector<Expr> readers;
+        for (Index t = 0; t < node.shape().all_rows(); ++t)
+            if (id(node, t) == cell.row)
+                readers.push_back(
+                    Expr::gradient_of(node, {t / node.value.rows(), t % node.value.rows(), cell.column}));
+        if (readers.empty()) return {};
+        Expr sum = readers.size() == 1 ? readers.front() : Expr::sum(std::move(readers));
+        return {"\\frac{\\partial L}{\\partial E_{v,\\,j}} = \\sum_{i:\\, t_i = v} "
+                "\\frac{\\partial L}{\\partial x_{ij}}",
+                {{"g", std::move(sum)}}};
+    }
 };
 
 struct FirstRows final : Op {
@@ -56,6 +69,11 @@ struct FirstRows final : Op {
     Explanation explain(const Node& node, Cell cell) const override {
         return {
             "p_{ij} = P_{ij}", {{"p", Expr::of(node.input(0), {0, cell.row, cell.column})}}, "note.gathered"};
+    }
+    Explanation explain_backward(const Node& node, std::size_t, Cell cell) const override {
+        if (cell.row >= node.value.rows()) return {};
+        return {"\\frac{\\partial L}{\\partial P_{ij}} = \\frac{\\partial L}{\\partial p_{ij}}",
+                {{"g", Expr::gradient_of(node, {0, cell.row, cell.column})}}};
     }
 };
 

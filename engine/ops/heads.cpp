@@ -42,6 +42,13 @@ struct SplitHeads final : Op {
                          cell.batch % heads * node.value.columns() + cell.column};
         return {"y^{h}_{ij} = x_{i,\\,h d_k + j}", {{"y", Expr::of(node.input(0), whole)}}};
     }
+    Explanation explain_backward(const Node& node, std::size_t, Cell cell) const override {
+        const Index d_k = node.value.columns();
+        const Cell part{cell.batch * heads + cell.column / d_k, cell.row, cell.column % d_k};
+        return {"\\frac{\\partial L}{\\partial x_{i,\\,h d_k + j}} = "
+                "\\frac{\\partial L}{\\partial y^{h}_{ij}}",
+                {{"g", Expr::gradient_of(node, part)}}};
+    }
 };
 
 struct MergeHeads final : Op {
@@ -72,6 +79,13 @@ struct MergeHeads final : Op {
         const Index d_k = node.input(0).value.columns();
         const Cell part{cell.batch * heads + cell.column / d_k, cell.row, cell.column % d_k};
         return {"y_{i,\\,h d_k + j} = x^{h}_{ij}", {{"y", Expr::of(node.input(0), part)}}};
+    }
+    Explanation explain_backward(const Node& node, std::size_t, Cell cell) const override {
+        const Index d_k = node.input(0).value.columns();
+        const Cell whole{cell.batch / heads, cell.row, cell.batch % heads * d_k + cell.column};
+        return {"\\frac{\\partial L}{\\partial x^{h}_{ij}} = "
+                "\\frac{\\partial L}{\\partial y_{i,\\,h d_k + j}}",
+                {{"g", Expr::gradient_of(node, whole)}}};
     }
 };
 

@@ -58,25 +58,86 @@ struct LayerNorm final : Op {
     }
 
     Explanation explain(const Node& node, Cell cell) const override {
-        const Node& x = node.input(0);
-        const Expr n = Expr::constant(double(x.value.columns()), "d");
-        const Expr mean = Expr::result(0);
+        const Cell of_column{0, 0, cell.column};
+        std::vector<ExplanationStep> steps;
+        add_normal(node.input(0), cell, steps);
+        steps.push_back(
+            {"y", Expr::result(3) * Expr::of(node.input(1), of_column) + Expr::of(node.input(2), of_column)});
+        return {"y_{ij} = \\frac{x_{ij} - \\mu_i}{\\sqrt{\\sigma_i^2 + \\epsilon}}\\,\\gamma_j + \\beta_j",
+                std::move(steps)};
+    }
+
+    Explanation explain_backward(const Node& node, std::size_t input, Cell cell) const override {
+        if (input == 0) return of_x(node, cell);
+        if (input == 1) return of_gamma(node, cell);
+        std::vector<Expr> terms;
+        for_each_row(node, cell.column, [&](Cell there) { terms.push_back(Expr::gradient_of(node, there)); });
+        return {"\\frac{\\partial L}{\\partial \\beta_j} = \\sum_{i} \\frac{\\partial L}{\\partial y_{ij}}",
+                {{"g", Expr::sum(std::move(terms))}}};
+    }
+
+private:
+    template <class Visit>
+    static void for_each_row(const Node& node, Index column, Visit visit) {
+        for (Index b = 0; b < node.value.batch(); ++b)
+            for (Index r = 0; r < node.value.rows(); ++r) visit(Cell{b, r, column});
+    }
+
+    // Four steps: the row's mean, variance and deviation, and the cell brought to them.
+    void add_normal(const Node& x, Cell cell, std::vector<ExplanationStep>& steps) const {
+        const int first = int(steps.size());
+        const Expr n = Expr::constant(double(x.value.columns()), "d"), mean = Expr::result(first);
         std::vector<Expr> cells, squares;
         for (Index c = 0; c < x.value.columns(); ++c) {
             const Expr there = Expr::of(x, {cell.batch, cell.row, c});
             cells.push_back(there);
             squares.push_back(Expr::make(Expr::Kind::power, {there - mean, Expr::constant(2)}));
         }
-        const Expr deviation =
-            Expr::function(Expr::Kind::sqrt, Expr::result(1) + Expr::constant(epsilon, "ε"));
-        const Cell of_column{0, 0, cell.column};
-        return {"y_{ij} = \\frac{x_{ij} - \\mu_i}{\\sqrt{\\sigma_i^2 + \\epsilon}}\\,\\gamma_j + \\beta_j",
-                {{"mean", Expr::sum(std::move(cells)) / n},
-                 {"variance", Expr::sum(std::move(squares)) / n},
-                 {"deviation", deviation},
-                 {"normal", (Expr::of(x, cell) - mean) / Expr::result(2)},
-                 {"y", Expr::result(3) * Expr::of(node.input(1), of_column)
-                           + Expr::of(node.input(2), of_column)}}};
+        steps.push_back({"mean", Expr::sum(std::move(cells)) / n});
+        steps.push_back({"variance", Expr::sum(std::move(squares)) / n});
+        steps.push_back({"deviation", Expr::function(Expr::Kind::sqrt, Expr::result(first + 1)
+                                                                           + Expr::constant(epsilon, "ε"))});
+        steps.push_back({"normal", (Expr::of(x, cell) - mean) / Expr::result(first + 2)});
+    }
+
+    // A row's mean and deviation move with each of its numbers: the part of the gradient that would only move
+    // the mean, and the part that would only stretch the row, are taken away.
+    Explanation of_x(const Node& node, Cell cell) const {
+        const Node& x = node.input(0);
+        Explanation result{
+            "\\frac{\\partial L}{\\partial x_{ij}} = \\frac{1}{\\sigma_i}\\left(g_{ij} - m_i - "
+            "\\hat{x}_{ij}\\,s_i\\right), \\; g_{ij} = \\frac{\\partial L}{\\partial y_{ij}}\\,\\gamma_j",
+            {}};
+        add_normal(x, cell, result.steps);
+        const Expr n = Expr::constant(double(x.value.columns()), "d");
+        const Expr mean = Expr::result(0), deviation = Expr::result(2), normal = Expr::result(3);
+        std::vector<Expr> pulls, stretches;
+        for (Index c = 0; c < x.value.columns(); ++c) {
+            const Cell there{cell.batch, cell.row, c};
+            const Expr dy = Expr::gradient_of(node, there), gamma = Expr::of(node.input(1), {0, 0, c});
+            pulls.push_back(dy * gamma);
+            stretches.push_back(Expr::make(Expr::Kind::product, {dy, gamma, Expr::of(x, there) - mean}));
+        }
+        result.steps.push_back({"along_mean", Expr::sum(std::move(pulls)) / n});
+        result.steps.push_back({"along_normal", Expr::sum(std::move(stretches)) / (n * deviation)});
+        const Expr own = Expr::gradient_of(node, cell) * Expr::of(node.input(1), {0, 0, cell.column});
+        const Expr minus_mean = Expr::function(Expr::Kind::negative, Expr::result(4));
+        const Expr minus_normal = Expr::function(Expr::Kind::negative, normal * Expr::result(5));
+        result.steps.push_back({"g", Expr::sum({own, minus_mean, minus_normal}) / deviation});
+        return result;
+    }
+
+    Explanation of_gamma(const Node& node, Cell cell) const {
+        Explanation result{"\\frac{\\partial L}{\\partial \\gamma_j} = \\sum_{i} "
+                           "\\frac{\\partial L}{\\partial y_{ij}}\\,\\hat{x}_{ij}",
+                           {}};
+        std::vector<Expr> terms;
+        for_each_row(node, cell.column, [&](Cell there) {
+            add_normal(node.input(0), there, result.steps);
+            terms.push_back(Expr::gradient_of(node, there) * Expr::result(int(result.steps.size()) - 1));
+        });
+        result.steps.push_back({"g", Expr::sum(std::move(terms))});
+        return result;
     }
 };
 

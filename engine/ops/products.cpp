@@ -38,6 +38,30 @@ struct Linear final : Op {
         terms.push_back(Expr::of(node.input(2), {0, 0, cell.column}));
         return {"y_{ij} = \\sum_{c} x_{ic}\\,w_{jc} + b_j", {{"y", Expr::sum(std::move(terms))}}};
     }
+    Explanation explain_backward(const Node& node, std::size_t input, Cell cell) const override {
+        const Shape& s = node.shape();
+        std::vector<Expr> terms;
+        if (input == 0) {
+            for (Index j = 0; j < s.columns; ++j)
+                terms.push_back(Expr::gradient_of(node, {cell.batch, cell.row, j})
+                                * Expr::of(node.input(1), {0, j, cell.column}));
+            return {"\\frac{\\partial L}{\\partial x_{ic}} = \\sum_{j} "
+                    "\\frac{\\partial L}{\\partial y_{ij}}\\,w_{jc}",
+                    {{"g", Expr::sum(std::move(terms))}}};
+        }
+        // A weight is read at every position of every sequence.
+        for (Index b = 0; b < s.batch; ++b)
+            for (Index i = 0; i < s.rows; ++i) {
+                Expr dy = Expr::gradient_of(node, {b, i, input == 1 ? cell.row : cell.column});
+                terms.push_back(input == 1 ? std::move(dy) * Expr::of(node.input(0), {b, i, cell.column})
+                                           : std::move(dy));
+            }
+        return {input == 1 ? "\\frac{\\partial L}{\\partial w_{jc}} = \\sum_{i} "
+                             "\\frac{\\partial L}{\\partial y_{ij}}\\,x_{ic}"
+                           : "\\frac{\\partial L}{\\partial b_{j}} = \\sum_{i} "
+                             "\\frac{\\partial L}{\\partial y_{ij}}",
+                {{"g", Expr::sum(std::move(terms))}}};
+    }
 };
 
 struct MatmulNt final : Op {
@@ -70,6 +94,21 @@ struct MatmulNt final : Op {
                             * Expr::of(node.input(1), {cell.batch, cell.column, c}));
         return {"y_{ij} = \\sum_{c} a_{ic}\\,b_{jc}", {{"y", Expr::sum(std::move(terms))}}};
     }
+    // Both factors, by the product rule: a row of a learns from the rows of b, and the other way round.
+    Explanation explain_backward(const Node& node, std::size_t input, Cell cell) const override {
+        std::vector<Expr> terms;
+        const Index others = input == 0 ? node.shape().columns : node.shape().rows;
+        for (Index i = 0; i < others; ++i) {
+            const Cell read = input == 0 ? Cell{cell.batch, cell.row, i} : Cell{cell.batch, i, cell.row};
+            terms.push_back(Expr::gradient_of(node, read)
+                            * Expr::of(node.input(1 - input), {cell.batch, i, cell.column}));
+        }
+        return {input == 0 ? "\\frac{\\partial L}{\\partial a_{ic}} = \\sum_{j} "
+                             "\\frac{\\partial L}{\\partial y_{ij}}\\,b_{jc}"
+                           : "\\frac{\\partial L}{\\partial b_{jc}} = \\sum_{i} "
+                             "\\frac{\\partial L}{\\partial y_{ij}}\\,a_{ic}",
+                {{"g", Expr::sum(std::move(terms))}}};
+    }
 };
 
 struct Matmul final : Op {
@@ -101,6 +140,23 @@ struct Matmul final : Op {
             terms.push_back(Expr::of(node.input(0), {cell.batch, cell.row, s})
                             * Expr::of(node.input(1), {cell.batch, s, cell.column}));
         return {"y_{ij} = \\sum_{s} a_{is}\\,b_{sj}", {{"y", Expr::sum(std::move(terms))}}};
+    }
+    Explanation explain_backward(const Node& node, std::size_t input, Cell cell) const override {
+        std::vector<Expr> terms;
+        if (input == 0) {
+            for (Index j = 0; j < node.shape().columns; ++j)
+                terms.push_back(Expr::gradient_of(node, {cell.batch, cell.row, j})
+                                * Expr::of(node.input(1), {cell.batch, cell.column, j}));
+            return {"\\frac{\\partial L}{\\partial a_{is}} = \\sum_{j} "
+                    "\\frac{\\partial L}{\\partial y_{ij}}\\,b_{sj}",
+                    {{"g", Expr::sum(std::move(terms))}}};
+        }
+        for (Index i = 0; i < node.shape().rows; ++i)
+            terms.push_back(Expr::gradient_of(node, {cell.batch, i, cell.column})
+                            * Expr::of(node.input(0), {cell.batch, i, cell.row}));
+        return {"\\frac{\\partial L}{\\partial b_{sj}} = \\sum_{i} "
+                "\\frac{\\partial L}{\\partial y_{ij}}\\,a_{is}",
+                {{"g", Expr::sum(std::move(terms))}}};
     }
 };
 

@@ -74,6 +74,11 @@ struct Masked final : Op {
             result.note = node.graph->explain(node.input(1), of_mask).note;
         return result;
     }
+    Explanation explain_backward(const Node& node, std::size_t input, Cell cell) const override {
+        if (input == 1) return {}; // a rule does not learn
+        return {"\\frac{\\partial L}{\\partial x_{ij}} = \\frac{\\partial L}{\\partial y_{ij}}",
+                {{"g", Expr::gradient_of(node, cell)}}};
+    }
 };
 
 struct Softmax final : Op {
@@ -130,6 +135,22 @@ struct Softmax final : Op {
                  {"e", Expr::function(Expr::Kind::exp, Expr::of(x, cell) - Expr::result(0))},
                  {"total", Expr::sum(std::move(exponentials))},
                  {"y", Expr::result(1) / Expr::result(2)}}};
+    }
+    // The Jacobian ∂y_s/∂x_j = y_s (δ_sj − y_j), summed: only what differs from the row's average moves a
+    // score.
+    Explanation explain_backward(const Node& node, std::size_t, Cell cell) const override {
+        std::vector<Expr> terms;
+        for (Index s = 0; s < node.value.columns(); ++s) {
+            const Cell there{cell.batch, cell.row, s};
+            terms.push_back(Expr::gradient_of(node, there) * Expr::of(node, there));
+        }
+        const bool forbidden = node.input(0).value(cell.batch, cell.row, cell.column) == -infinity;
+        return {
+            "\\frac{\\partial L}{\\partial x_{ij}} = y_{ij}\\left(\\frac{\\partial L}{\\partial y_{ij}} - "
+            "\\sum_{s} \\frac{\\partial L}{\\partial y_{is}}\\,y_{is}\\right)",
+            {{"average", Expr::sum(std::move(terms))},
+             {"g", Expr::of(node, cell) * (Expr::gradient_of(node, cell) - Expr::result(0))}},
+            forbidden ? "note.gradient.forbidden" : ""};
     }
 };
 

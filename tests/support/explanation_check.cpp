@@ -102,27 +102,46 @@ bool explains(const Explanation& explanation, double value, double& tolerance) {
     return std::abs(value - result) <= tolerance + double(std::numeric_limits<Real>::min());
 }
 
+// The first cell of `numbers` that explain(cell) does not explain, or "".
+template <class Explain>
+std::string unexplained(const std::string& path, const Tensor& numbers, Explain explain) {
+    std::ostringstream text;
+    text.precision(17);
+    for_each_cell(numbers.shape(), [&](Index b, Index r, Index c) {
+        if (text.tellp() != 0) return;
+        const Explanation explanation = explain(Cell{b, r, c});
+        double tolerance = 0;
+        if (explanation.steps.empty())
+            text << path << to_string(b, r, c) << " has no explanation";
+        else if (!explains(explanation, numbers(b, r, c), tolerance))
+            text << path << to_string(b, r, c) << " is " << numbers(b, r, c) << " but is explained as "
+                 << explanation.evaluate() << " ± " << tolerance;
+    });
+    return text.str();
+}
+
 } // namespace
 
 std::string unexplained_cell(const Node& node) {
-    std::ostringstream text;
-    text.precision(17);
-    for_each_cell(node.shape(), [&](Index b, Index r, Index c) {
-        if (text.tellp() != 0) return;
-        const Explanation explanation = node.graph->explain(node, {b, r, c});
-        double tolerance = 0;
-        if (explanation.steps.empty())
-            text << node.path << to_string(b, r, c) << " has no explanation";
-        else if (!explains(explanation, node.value(b, r, c), tolerance))
-            text << node.path << to_string(b, r, c) << " is " << node.value(b, r, c)
-                 << " but is explained as " << explanation.evaluate() << " ± " << tolerance;
-    });
-    return text.str();
+    return unexplained(node.path, node.value, [&](Cell cell) { return node.graph->explain(node, cell); });
 }
 
 std::string unexplained_cell(const Graph& graph) {
     for (const Node& node : graph.nodes())
         if (std::string fault = unexplained_cell(node); !fault.empty()) return fault;
+    return {};
+}
+
+std::string unexplained_gradient(const Node& node) {
+    return unexplained("the gradient of " + node.path, node.grad,
+                       [&](Cell cell) { return node.graph->explain_gradient(node, cell); });
+}
+
+std::string unexplained_gradient(const Graph& graph) {
+    if (!graph.differentiated()) return "the graph has no gradients";
+    for (const Node& node : graph.nodes())
+        if (graph.has_gradient(node))
+            if (std::string fault = unexplained_gradient(node); !fault.empty()) return fault;
     return {};
 }
 

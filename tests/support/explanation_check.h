@@ -13,4 +13,9 @@ namespace headlight::test {
 std::string unexplained_cell(const Graph& graph);
 std::string unexplained_cell(const Node& node);
 
+// The same of the gradients that the last backward left: the first cell of any of them whose explanation does
+// not evaluate to it.
+std::string unexplained_gradient(const Graph& graph);
+std::string unexplained_gradient(const Node& node);
+
 } // namespace headlight::test

@@ -57,6 +57,11 @@ struct WeightedSum final : Op {
         });
         return {"\\sum w x", {{"sum", Expr::sum(std::move(terms))}}};
     }
+    Explanation explain_backward(const Node& node, std::size_t, Cell cell) const override {
+        const Numbers weights = random_numbers(node.input(0).shape(), seed);
+        const Expr weight = Expr::constant(weights(cell.batch, cell.row, cell.column));
+        return {"w", {{"g", Expr::gradient_of(node, {0, 0, 0}) * weight}}};
+    }
 };
 
 constexpr std::uint64_t loss_seed = 77;
@@ -94,7 +99,8 @@ std::string fault_of_pass(const std::vector<Numbers>& numbers, const Build& buil
         if (std::string wrong = difference(inputs[i]->grad, expected, gradient_tolerance); !wrong.empty())
             return "gradient of input " + std::to_string(i) + " " + wrong;
     }
-    return unexplained_cell(graph);
+    const std::string wrong = unexplained_cell(graph);
+    return wrong.empty() ? unexplained_gradient(graph) : wrong;
 }
 
 } // namespace

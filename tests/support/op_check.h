@@ -22,7 +22,8 @@ using Build = std::function<Node*(Graph&, const Inputs&)>;
 using Twin = std::function<Numbers(const std::vector<Numbers>&)>;
 
 // "" when the operation, built on these inputs, has the twin's value; when the gradient of every cell of
-// every input is the twin's, found by central differences; and when every cell of every node is explained.
+// every input is the twin's, found by central differences; and when every cell of every node is explained,
+// value and gradient.
 // The same once more with the operation built twice on the same inputs and its values added, so that each
 // gradient is written and then added to. Float or double: what is compared is the precision of the build.
 // Edits name nodes by their path "once.…".

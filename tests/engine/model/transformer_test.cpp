@@ -25,14 +25,17 @@ std::string different_bits(const Graph& a, const Graph& b) {
 
 } // namespace
 
-TEST_CASE("in every kind of Transformer, every cell of every value is what its explanation says") {
+TEST_CASE(
+    "in every kind of Transformer, every cell of every value and gradient is what its explanation says") {
     for (const ModelConfig& config : all_configs()) {
         Parameters parameters = random_parameters(config, 7);
         const auto model = build_transformer(config, parameters, {.loss = true, .label_smoothing = 0.1});
         feed(*model, padded_batch(config));
         model->graph.forward();
+        model->graph.backward(model->loss);
         CAPTURE(description(config));
         CHECK(unexplained_cell(model->graph) == "");
+        CHECK(unexplained_gradient(model->graph) == "");
     }
 }
 
@@ -44,10 +47,12 @@ TEST_CASE("a Transformer in training explains its dropout, too") {
     feed(*model, padded_batch(config));
     model->graph.random_seed = 3;
     model->graph.forward();
+    model->graph.backward(model->loss);
     CHECK(unexplained_cell(model->graph) == "");
+    CHECK(unexplained_gradient(model->graph) == "");
 }
 
-TEST_CASE("what-ifs in the middle of a Transformer are explained") {
+TEST_CASE("what-ifs in the middle of a Transformer are explained, and so are their gradients") {
     const ModelConfig config = small_config();
     Parameters parameters = random_parameters(config, 7);
     const auto model = build_transformer(config, parameters, {.loss = true});
@@ -56,9 +61,14 @@ TEST_CASE("what-ifs in the middle of a Transformer are explained") {
                             {"decoder.1.cross_attn.scores", {-1, 1, -1}, Edit::Kind::add, 2},
                             {"decoder.self_mask", {0, 0, 1}, Edit::Kind::replace, 0},
                             {"decoder.0.ffn.w_1", {-1, 3, -1}, Edit::Kind::scale, -1},
+                            {"decoder.0.ffn.activated", {-1, -1, 2}, Edit::Kind::add, -1},
+                            {"decoder.0.norm1", {0, -1, -1}, Edit::Kind::scale, Real(0.5)},
+                            {"output.logits", {0, 1, -1}, Edit::Kind::scale, 3},
                             {"encoder.embed.output", {0, 2, 3}, Edit::Kind::replace, 4}});
     model->graph.forward();
+    model->graph.backward(model->loss);
     CHECK(unexplained_cell(model->graph) == "");
+    CHECK(unexplained_gradient(model->graph) == "");
 }
 
 TEST_CASE("the decoder fed word by word computes the same bits as the whole Transformer") {
