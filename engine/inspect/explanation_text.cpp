@@ -125,7 +125,7 @@ ExplanationLine line_of(const ExplanationStep& step, double value, const std::ve
     const int fewest = decimals_of_result(value, evaluated, options.decimals);
 
     // A value that lies between two printable numbers, to the last digit of the operands, takes a decimal
-    // more.
+    // more; where float and double lie on different sides of it, one less.
     WrittenExpression expression;
     int decimals = fewest;
     const auto find = [&](int result_decimals) {
@@ -136,10 +136,11 @@ ExplanationLine line_of(const ExplanationStep& step, double value, const std::ve
         }
         return false;
     };
-    line.exact = find(fewest);
-    for (int more = 1; more <= 2 && !line.exact; ++more) {
-        line.exact = find(fewest + more);
-        if (line.exact) decimals = fewest + more;
+    for (const int more : {0, 1, 2, -1, -2}) {
+        if (more < 0 && written(value, fewest + more).number == 0) break; // what is not zero is never "0"
+        if (line.exact = find(fewest + more); !line.exact) continue;
+        decimals = fewest + more;
+        break;
     }
     if (!line.exact) expression = writer.write({options.decimals, significant_digits});
 
@@ -187,6 +188,8 @@ ExplanationText explanation_text(const Explanation& explanation, double value,
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const bool last = i + 1 == steps.size();
         text.lines.push_back(line_of(explanation.steps[i], last ? value : steps[i], steps, options));
+        text.lines.back().reader = explanation.steps[i].reader;
+        text.lines.back().formula = explanation.steps[i].formula;
     }
     return text;
 }
@@ -195,6 +198,18 @@ ExplanationText explanation_text(const Graph& graph, const Node& node, Cell cell
                                  const ExplanationTextOptions& options) {
     return explanation_text(graph.explain(node, cell), node.value(cell.batch, cell.row, cell.column),
                             options);
+}
+
+ExplanationText gradient_text(const Graph& graph, const Node& node, Cell cell,
+                              const ExplanationTextOptions& options) {
+    return explanation_text(graph.explain_gradient(node, cell), node.grad(cell.batch, cell.row, cell.column),
+                            options);
+}
+
+ExplanationText explanation_text(const Graph& graph, const CellRef& number,
+                                 const ExplanationTextOptions& options) {
+    return number.gradient ? gradient_text(graph, *number.node, number.cell, options)
+                           : explanation_text(graph, *number.node, number.cell, options);
 }
 
 } // namespace headlight

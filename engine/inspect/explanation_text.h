@@ -62,6 +62,9 @@ struct TermText {
 
 struct ExplanationLine {
     std::string symbol; // "mean", "y": the window has names for them
+    // Of a gradient that several values hand back to: whose share this line is, and the formula of it.
+    const Node* reader = nullptr;
+    std::string formula = {};
     std::vector<TermText> terms;
     std::string total = {}; // of the line's sum: the result, unless more is done with it, as in (a + b) / 2
     std::string result;
@@ -86,6 +89,14 @@ ExplanationText explanation_text(const Explanation& explanation, double value,
 
 // Of a cell as it was computed in the last forward pass, edits included.
 ExplanationText explanation_text(const Graph& graph, const Node& node, Cell cell,
+                                 const ExplanationTextOptions& options = {});
+
+// Of the gradient of a cell, as the last backward left it; the node must have one (Graph::has_gradient).
+ExplanationText gradient_text(const Graph& graph, const Node& node, Cell cell,
+                              const ExplanationTextOptions& options = {});
+
+// Of a number of the graph, value or gradient: what a link leads to.
+ExplanationText explanation_text(const Graph& graph, const CellRef& number,
                                  const ExplanationTextOptions& options = {});
 
 } // namespace headlight

@@ -80,6 +80,76 @@ TEST_CASE("an expression reads values and gradients of the graph") {
     CHECK(value(Expr::gradient_of(*x, {1, 2, 3})) == double(x->grad(1, 2, 3)));
 }
 
+TEST_CASE("the walk over all gradients believes no wrong explanation, and none that is missing") {
+    // Twice x, and what it says of its own slope.
+    struct Twice final : Op {
+        explicit Twice(double told) : slope(told) {}
+        double slope;
+        std::string_view name() const override { return "twice"; }
+        Shape shape(const Node& node) const override { return node.input(0).shape(); }
+        void forward(Node& node) const override {
+            for (Index i = 0; i < node.value.size(); ++i)
+                node.value.data()[i] = 2 * node.input(0).value.data()[i];
+        }
+        void backward(Node& node) const override {
+            for (Index i = 0; i < node.grad.size(); ++i)
+                node.input(0).grad.data()[i] = 2 * node.grad.data()[i];
+            node.input(0).grad_started = true;
+        }
+        Explanation explain(const Node& node, Cell cell) const override {
+            return {"2x", {{"y", Expr::constant(2) * Expr::of(node.input(0), cell)}}};
+        }
+        Explanation explain_backward(const Node& node, std::size_t, Cell cell) const override {
+            if (slope == 0) return {};
+            return {"2", {{"g", Expr::constant(slope) * Expr::gradient_of(node, cell)}}};
+        }
+    };
+    const auto believed_slope = [](double told) {
+        Graph graph;
+        Node* x = input(graph, random_numbers({1, 2, 3}, 1));
+        Node* loss = weighted_sum(graph.add(std::make_unique<Twice>(told), {x}), 2);
+        graph.forward();
+        graph.backward(loss);
+        CHECK(unexplained_cell(graph) == "");
+        return unexplained_gradient(graph).empty();
+    };
+    CHECK(believed_slope(2));
+    CHECK_FALSE(believed_slope(2.001));
+    CHECK_FALSE(believed_slope(-2));
+    CHECK_FALSE(believed_slope(0));
+}
+
+TEST_CASE("gradients are known from backward until the values are computed anew") {
+    Graph graph;
+    Node* x = input(graph, random_numbers({1, 2, 3}, 1));
+    Node* loss = weighted_sum(x, 2);
+    Node* later = weighted_sum(x, 3);
+    graph.forward();
+    CHECK(graph.differentiated() == nullptr);
+    CHECK_FALSE(graph.has_gradient(*x));
+    CHECK_THROWS_AS(graph.explain_gradient(*x, {0, 0, 0}), std::logic_error);
+    graph.backward(loss);
+    CHECK(graph.differentiated() == loss);
+    CHECK(graph.has_gradient(*x));
+    CHECK_FALSE(graph.has_gradient(*later));
+    CHECK(graph.explain_gradient(*loss, {0, 0, 0}).evaluate() == 1);
+    CHECK_THROWS_AS(graph.explain_gradient(*x, {0, 0, 3}), std::logic_error);
+    graph.forward();
+    CHECK_FALSE(graph.has_gradient(*x));
+}
+
+TEST_CASE("what the loss does not depend on has a gradient of zero, and says so") {
+    Graph graph;
+    Node* x = input(graph, random_numbers({1, 2, 3}, 1));
+    Node* aside = input(graph, random_numbers({1, 2, 3}, 2));
+    Node* loss = weighted_sum(x, 2);
+    graph.forward();
+    graph.backward(loss);
+    const Explanation explanation = graph.explain_gradient(*aside, {0, 1, 2});
+    CHECK(explanation.evaluate() == 0);
+    CHECK(explanation.note == "note.gradient.unread");
+}
+
 TEST_CASE("the walk over all cells believes no wrong explanation") {
     const double infinity = std::numeric_limits<double>::infinity();
     const double nan = std::numeric_limits<double>::quiet_NaN();

@@ -64,11 +64,16 @@ void check_arithmetic(const ExplanationLine& line) {
     if (!line.total.empty()) REQUIRE(agree(shown, calculate(line.total), unit(line.total) / 2));
 }
 
-void check_random_cells(InspectedModel& m, Index count, std::uint64_t seed) {
+enum class Asked { values, gradients };
+
+void check_random_cells(InspectedModel& m, Index count, std::uint64_t seed, Asked asked = Asked::values) {
     Random random(seed);
     Index lines = 0, rests = 0;
+    const bool gradients = asked == Asked::gradients;
+    if (gradients) m.graph().backward(m.model->loss);
     for (Index i = 0; i < count; ++i) {
         const Node& node = m.graph().nodes()[std::size_t(random.below(Index(m.graph().nodes().size())))];
+        if (gradients && !m.graph().has_gradient(node)) continue;
         const Shape& s = node.shape();
         const Cell cell{random.below(s.batch), random.below(s.rows), random.below(s.columns)};
         ExplanationTextOptions options;
@@ -76,15 +81,16 @@ void check_random_cells(InspectedModel& m, Index count, std::uint64_t seed) {
         options.decimals = 1 + int(random.below(4));
         options.order = random.below(2) ? TermOrder::as_computed : TermOrder::by_contribution;
         INFO(node.path, " ", cell.batch, " ", cell.row, " ", cell.column);
-        const ExplanationText text = explanation_text(m.graph(), node, cell, options);
-        REQUIRE(text.lines.back().value == double(node.value(cell.batch, cell.row, cell.column)));
+        const CellRef number{&node, cell, gradients};
+        const ExplanationText text = explanation_text(m.graph(), number, options);
+        REQUIRE(text.lines.back().value == number.value());
         for (const ExplanationLine& line : text.lines) {
             check_arithmetic(line);
             ++lines;
             for (const TermText& term : line.terms) rests += term.kind == TermText::Kind::rest;
         }
     }
-    CHECK(lines >= count);
+    CHECK(lines >= (gradients ? count / 2 : count));
     CHECK(rests > count / 10);
 }
 
@@ -105,6 +111,18 @@ TEST_CASE("it does so with large weights, gelu, pre-norm and learned positions")
     check_random_cells(wild, 2000, 2);
 }
 
+TEST_CASE("so it does of 2,000 random gradients, each number of the text being that of the graph") {
+    InspectedModel fresh;
+    check_random_cells(fresh, 2000, 4, Asked::gradients);
+    ModelConfig config = small_config();
+    config.norm_position = NormPosition::pre;
+    config.final_norm = true;
+    config.activation = Activation::gelu;
+    config.positional_encoding = PositionalEncoding::learned;
+    InspectedModel wild(config, 3, 1.0);
+    check_random_cells(wild, 2000, 5, Asked::gradients);
+}
+
 TEST_CASE("it does so for edited cells, and says that they are") {
     InspectedModel m;
     m.graph().set_edits({{"encoder.0.add1", {0, -1, -1}, Edit::Kind::add, Real(0.3)},
@@ -113,6 +131,7 @@ TEST_CASE("it does so for edited cells, and says that they are") {
                          {"output.b", {0, 0, -1}, Edit::Kind::add, 1}});
     m.graph().forward();
     check_random_cells(m, 500, 3);
+    check_random_cells(m, 500, 6, Asked::gradients);
     const ExplanationText replaced = explanation_text(m.graph(), m.node("output.w"), {0, 0, 0});
     CHECK(replaced.text() == "edited = 1.50");
     CHECK(replaced.note == "note.set_by_hand");
@@ -187,6 +206,13 @@ TEST_CASE("operands get the decimals that the result needs") {
     CHECK(explanation_text(tie, std::nextafter(0.125, 0.0)).text() == "y = 0.1 + 0.025 = 0.12");
 }
 
+TEST_CASE("where float and double lie on different sides of a rounding, one digit fewer is said") {
+    const Explanation near{"", {{"y", number(0.03177) + number(0.03177)}}};
+    const ExplanationText text = explanation_text(near, 0.063449, {.decimals = 1});
+    check_arithmetic(text.lines.front());
+    CHECK(text.lines.front().result == "0.06");
+}
+
 TEST_CASE("a line has no more digits than the model's float arithmetic carries") {
     const Explanation thirds{"", {{"y", number(1.0 / 3) + number(1.0 / 3)}}};
     const double in_float = double(1.0f / 3 + 1.0f / 3);
@@ -246,6 +272,27 @@ TEST_CASE("a term leads to the cells it is made of, and a step to its line") {
     const ExplanationText norm = explanation_text(m.graph(), m.node("encoder.0.norm1"), {0, 1, 3});
     CHECK(norm.lines.back().terms.front().links.front().step == 3); // normal · γ
     CHECK(norm.lines[0].total != norm.lines[0].result);             // the sum is yet to be divided
+}
+
+TEST_CASE("a gradient is told as the shares of all that read the value, each with its own formula") {
+    InspectedModel m;
+    m.graph().backward(m.model->loss);
+    // The encoder's output of post-norm is read by K and V of the decoder's cross-attention.
+    const Node& memory = m.node("encoder.output");
+    const ExplanationText text = gradient_text(m.graph(), memory, {0, 1, 3});
+    REQUIRE(text.lines.size() == 3);
+    CHECK(text.lines[0].symbol == "g_key");
+    CHECK(text.lines[0].reader == &m.node("decoder.0.cross_attn.key"));
+    CHECK(text.lines[0].formula.starts_with("\\frac{\\partial L}{\\partial x_{ic}}"));
+    CHECK(text.lines[1].reader == &m.node("decoder.0.cross_attn.value"));
+    CHECK(text.lines[2].reader == nullptr);
+    const NumberLink& link = text.lines[0].terms.front().links.front();
+    CHECK(link.cell.gradient);
+    CHECK(link.cell.node == &m.node("decoder.0.cross_attn.key"));
+    CHECK(gradient_text(m.graph(), *m.model->loss, {0, 0, 0}).text() == "g = 1");
+    CHECK(gradient_text(m.graph(), m.node("decoder.embed.table"), {0, 9, 0}).note == "note.gradient.unread");
+    CHECK(gradient_text(m.graph(), m.node("encoder.0.self_attn.masked"), {0, 1, 5}).note
+          == "note.gradient.forbidden");
 }
 
 TEST_CASE("what was copied or learned is its own result, and can be followed") {

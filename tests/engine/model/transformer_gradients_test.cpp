@@ -3,52 +3,15 @@
 
 #include "engine/tensor/random.h"
 #include "tests/engine/model/small_model.h"
+#include "tests/support/loss_derivative.h"
 
 #include <doctest/doctest.h>
 
-#include <cmath>
-#include <functional>
 #include <map>
 #include <sstream>
 
 using namespace headlight;
 using namespace headlight::test;
-
-namespace {
-
-// Which numbers each ReLU lets through. Where that changes, the loss has a kink and no derivative.
-std::vector<bool> open_gates(const Graph& graph) {
-    std::vector<bool> open;
-    for (const Node& node : graph.nodes())
-        if (node.op->name() == "relu")
-            for (Index i = 0; i < node.value.size(); ++i) open.push_back(node.input(0).value.data()[i] > 0);
-    return open;
-}
-
-// The derivative of the loss, by Richardson's extrapolation of two central differences. set(change) moves
-// what is differentiated by and runs the graph forward. The step shrinks until it meets no kink.
-double loss_derivative(const Transformer& model, const std::function<void(double)>& set) {
-    set(0);
-    const std::vector<bool> gates = open_gates(model.graph);
-    for (double h = 2e-4; h > 1e-8; h /= 8) {
-        bool kink = false;
-        const auto loss = [&](double change) {
-            set(change);
-            kink = kink || open_gates(model.graph) != gates;
-            return double(model.loss->value(0, 0, 0));
-        };
-        const double near = loss(h) - loss(-h), far = loss(2 * h) - loss(-2 * h);
-        if (!kink) return (8 * near - far) / (12 * h);
-    }
-    return std::nan("");
-}
-
-// Relative 1e-6; the second term is what rounding leaves of a loss of about 2 over a step of 2e-4.
-bool agree(double analytic, double numeric) {
-    return std::abs(analytic - numeric) <= 1e-6 * std::abs(numeric) + 1e-10;
-}
-
-} // namespace
 
 TEST_CASE("in every kind of Transformer, every parameter's gradient is the slope of the loss") {
     for (const ModelConfig& plain : all_configs()) {
@@ -70,12 +33,12 @@ TEST_CASE("in every kind of Transformer, every parameter's gradient is the slope
             for (int sample = 0; sample < 3; ++sample) {
                 const Index i = p.offset + random.below(p.size());
                 const Real weight = parameters.data()[i];
-                const double numeric = loss_derivative(*model, [&](double change) {
+                const double numeric = loss_derivative(model->graph, *model->loss, [&](double change) {
                     parameters.data()[i] = weight + change;
                     model->graph.forward();
                 });
                 parameters.data()[i] = weight;
-                if (!agree(gradients[std::size_t(i)], numeric))
+                if (!agrees_with_slope(gradients[std::size_t(i)], numeric))
                     wrong << p.name << "[" << i - p.offset << "]: " << gradients[std::size_t(i)]
                           << " instead of " << numeric << "\n";
             }
@@ -108,11 +71,11 @@ TEST_CASE("the gradient shown at any value is what a nudge of that value does to
                 const Index i = random.below(shape.size());
                 const Region cell{i / (shape.rows * shape.columns), i / shape.columns % shape.rows,
                                   i % shape.columns};
-                const double numeric = loss_derivative(*model, [&](double change) {
+                const double numeric = loss_derivative(model->graph, *model->loss, [&](double change) {
                     model->graph.set_edits({{node->path, cell, Edit::Kind::add, change}});
                     model->graph.forward();
                 });
-                if (!agree(gradient[std::size_t(i)], numeric))
+                if (!agrees_with_slope(gradient[std::size_t(i)], numeric))
                     wrong << node->path << "[" << i << "]: " << gradient[std::size_t(i)] << " instead of "
                           << numeric << "\n";
             }
