@@ -61,6 +61,7 @@ void Session::add_commands() {
     add("select", "PATH [HEAD] ROW COLUMN", [this](Text where) { return select(where); });
     add("unselect", "", [this](Text) -> Result<Done> {
         state_.selection.reset();
+        state_.asking.forget();
         return Done{};
     });
     add("language", "en|pt|next", [this](Text code) { return choose_language(code); });
@@ -150,6 +151,7 @@ Result<Done> Session::open_model(std::string_view text) {
     model_ = std::move(*loaded);
     state_.head = -1;
     state_.selection.reset();
+    state_.asking.forget();
     state_.target_text.reset();
     state_.playing = false;
     state_.step =
@@ -258,10 +260,12 @@ Result<Done> Session::select(std::string_view where) {
         if (!number) return number.error();
         numbers[3 - words.size() + i] = *number;
     }
-    const Region cell{numbers[0], numbers[1], numbers[2]};
-    if (cell.batch < 0 || cell.row < 0 || cell.column < 0 || !cell.fits(node->shape()))
+    const Selection next{node->path, {numbers[0], numbers[1], numbers[2]}};
+    if (!exists(next, model_->graph()))
         return Error{"error.no_such_cell", {words[0], to_string(node->shape())}};
-    state_.selection = Selection{node->path, {cell.batch, cell.row, cell.column}};
+    if (state_.selection == next) return Done{};
+    state_.asking.visit(next, state_.selection);
+    state_.selection = next;
     return Done{};
 }
 

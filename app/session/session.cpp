@@ -10,6 +10,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
     : assets_(std::move(assets)), strings_(std::move(strings)) {
     shipped_models_ = model_folders(assets_ / "models");
     add_commands();
+    add_asking_commands();
 }
 
 Result<Done> Session::execute(std::string_view line) {
@@ -34,14 +35,16 @@ void Session::compute() {
     sentence_ = run_sentence(*model_, state_.source_text, state_.target_text);
     static std::atomic<unsigned long> versions = 0;
     version_ = ++versions;
-    if (state_.selection) { // a shorter sentence may have no such cell any more
-        const Node* node = model_->graph().find(state_.selection->path);
-        const Region there{state_.selection->cell.batch, state_.selection->cell.row,
-                           state_.selection->cell.column};
-        if (!node || !there.fits(node->shape())) state_.selection.reset();
-    }
+    if (state_.selection && !exists(*state_.selection, model_->graph()))
+        state_.selection.reset(); // a shorter sentence may have no such cell any more
+    state_.asking.keep_what_exists(model_->graph());
 }
 
 std::vector<ScreenshotRequest> Session::take_screenshots() { return std::exchange(state_.screenshots, {}); }
+
+std::optional<std::string> Session::take_copied() {
+    if (!std::exchange(state_.asking.for_clipboard, false)) return {};
+    return state_.asking.copied;
+}
 
 } // namespace headlight

@@ -1,6 +1,7 @@
 // Everything the window shows and remembers, without a window. Panels read it; commands change it.
 #pragma once
 
+#include "app/session/asking.h"
 #include "app/session/command.h"
 #include "app/session/loaded_model.h"
 #include "app/session/sentence.h"
@@ -15,13 +16,6 @@
 namespace headlight {
 
 enum class ThemeName { dark, light };
-
-// A cell that someone asked about.
-struct Selection {
-    std::string path;
-    Cell cell;
-    bool operator==(const Selection&) const = default;
-};
 
 // A picture that a script wants of the next complete frame.
 struct ScreenshotRequest {
@@ -40,7 +34,8 @@ struct SessionState {
     std::optional<std::string> target_text; // given: teacher forcing; none: the model's own words
     Index step = 0;                         // place in the story
     Index head = -1;                        // shown large; −1: all side by side
-    std::optional<Selection> selection;
+    std::optional<Selection> selection;     // the cell that is held
+    Asking asking;
     bool playing = false;
     double steps_per_second = 0.8;
     ThemeName theme = ThemeName::dark;
@@ -82,6 +77,8 @@ public:
     bool can_redo() const { return !future_.empty(); }
 
     std::vector<ScreenshotRequest> take_screenshots();
+    // The text that `copy` made since the last time: for whoever has a clipboard.
+    std::optional<std::string> take_copied();
     void dismiss_notice() { state_.notice.reset(); }
 
 private:
@@ -94,6 +91,7 @@ private:
     };
 
     void add_commands();
+    void add_asking_commands();
     void compute();
     Fed fed() const;
     void remember(const Fed& before);

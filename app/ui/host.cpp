@@ -25,6 +25,7 @@ bool Host::frame() {
     const unsigned long version = session_.version();
     session_.advance(double(ImGui::GetIO().DeltaTime));
     main_view(session_);
+    if (const auto text = session_.take_copied()) ImGui::SetClipboardText(text->c_str());
     ui_.end_frame();
     if (state.playing || version != session_.version()) display_.request_frames(2);
     return !quit_;

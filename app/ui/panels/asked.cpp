@@ -1,10 +1,32 @@
 #include "app/ui/panels/asked.h"
 
+#include "engine/inspect/region_cells.h"
+
 #include <algorithm>
 
 namespace headlight {
 
 namespace {
+
+// What was found for a cell, as long as it is the one that is asked about.
+template <class Found>
+class Known {
+public:
+    template <class Find>
+    const Found& get(const Session& session, const std::optional<Selection>& asked, Find find) {
+        if (asked_ == asked && version_ == session.version()) return found_;
+        const Node* node = asked ? session.model().graph().find(asked->path) : nullptr;
+        found_ = node && exists(*asked, session.model().graph()) ? find(*node, asked->cell) : Found{};
+        asked_ = asked;
+        version_ = session.version();
+        return found_;
+    }
+
+private:
+    std::optional<Selection> asked_;
+    unsigned long version_ = 0;
+    Found found_;
+};
 
 void collect(const Expr& e, LitCells& lit) {
     if (e.kind == Expr::Kind::cell)
@@ -12,12 +34,7 @@ void collect(const Expr& e, LitCells& lit) {
     for (const Expr& operand : e.operands) collect(operand, lit);
 }
 
-LitCells find(const Session& session, const Selection& asked) {
-    LitCells lit;
-    const Node* node = session.model().graph().find(asked.path);
-    if (!node) return lit;
-    const Explanation explanation = session.model().graph().explain(*node, asked.cell);
-    for (const ExplanationStep& step : explanation.steps) collect(step.expression, lit);
+void sort_rows(LitCells& lit) {
     for (auto& [value, cells] : lit) { // an explanation may name a cell several times
         const auto before = [](const MatrixCell& a, const MatrixCell& b) {
             return a.row != b.row ? a.row < b.row : a.column < b.column;
@@ -25,21 +42,46 @@ LitCells find(const Session& session, const Selection& asked) {
         std::sort(cells.begin(), cells.end(), before);
         cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
     }
+}
+
+LitCells behind(const Node& node, Cell cell) {
+    LitCells lit;
+    const Explanation explanation = node.graph->explain(node, cell);
+    for (const ExplanationStep& step : explanation.steps) collect(step.expression, lit);
+    sort_rows(lit);
     return lit;
 }
 
 } // namespace
 
 const LitCells& cells_behind(const Session& session, const std::optional<Selection>& asked) {
-    static std::optional<Selection> known;
-    static unsigned long version = 0;
-    static LitCells lit;
-    if (known != asked || version != session.version()) {
-        lit = asked ? find(session, *asked) : LitCells{};
-        known = asked;
-        version = session.version();
-    }
-    return lit;
+    static Known<LitCells> known;
+    return known.get(session, asked, behind);
+}
+
+const std::vector<TouchedCells>& touched_by(const Session& session, const std::optional<Selection>& asked) {
+    static Known<std::vector<TouchedCells>> known;
+    return known.get(session, asked,
+                     [](const Node& node, Cell cell) { return forward_cells(*node.graph, node, cell); });
+}
+
+const LitCells& cells_touched(const Session& session, const std::optional<Selection>& asked) {
+    static Known<LitCells> known;
+    return known.get(session, asked, [&](const Node&, Cell) {
+        LitCells lit;
+        for (const TouchedCells& touched : touched_by(session, asked))
+            for (const Region& region : touched.regions)
+                for_each_cell(region, touched.node->shape(), [&](Cell cell) {
+                    lit[{touched.node, cell.batch}].push_back({int(cell.row), int(cell.column)});
+                });
+        sort_rows(lit);
+        return lit;
+    });
+}
+
+const LitCells& cells_of_direction(const Session& session, const std::optional<Selection>& asked) {
+    return session.state().asking.direction == AskingDirection::touches ? cells_touched(session, asked)
+                                                                        : cells_behind(session, asked);
 }
 
 } // namespace headlight

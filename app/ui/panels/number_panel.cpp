@@ -14,10 +14,6 @@ namespace headlight {
 
 namespace {
 
-std::string place_label(const std::vector<std::string>& labels, Index i) {
-    return i < Index(labels.size()) ? labels[std::size_t(i)] : std::to_string(i);
-}
-
 // "attention weights · head 2 · it → animal"
 std::string cell_label(const Session& session, const Node& node, const Cell& cell) {
     std::string label = value_name(session, node);

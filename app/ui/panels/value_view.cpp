@@ -11,15 +11,6 @@ namespace {
 
 std::string last_name(const std::string& path) { return path.substr(path.rfind('.') + 1); }
 
-// One colour each for query, key and value, everywhere.
-std::optional<Colour> colour_of(const Node& node) {
-    const std::string last = last_name(node.path);
-    if (last == "q" || last == "query" || last == "w_q" || last == "b_q") return theme().colours.query;
-    if (last == "k" || last == "key" || last == "w_k" || last == "b_k") return theme().colours.key;
-    if (last == "v" || last == "value" || last == "w_v" || last == "b_v") return theme().colours.value;
-    return {};
-}
-
 bool of_attention(const Axes& axes) {
     return axes.rows.kind == Axis::Kind::positions && axes.columns.kind == Axis::Kind::positions;
 }
@@ -38,34 +29,15 @@ std::string unit(const Session& session, const Axis& axis, const Node& node, boo
 
 } // namespace
 
-bool is_per_head(const Node& node) { return axes_of(node).per_head; }
-
-bool is_probability(const Node& node) { return node.op->name() == "softmax"; }
-
-std::string value_name(const Session& session, const Node& node) {
-    // The most specific name there is: "story.value.embed.output" before "story.value.output".
+std::optional<Colour> value_colour(const Node& node) {
     const std::string last = last_name(node.path);
-    const std::size_t end = node.path.size() - std::min(node.path.size(), last.size() + 1);
-    const std::string owner = last_name(node.path.substr(0, end));
-    const std::string specific = "story.value." + owner + "." + last;
-    return session.strings().text(session.strings().texts("en").contains(specific) ? specific
-                                                                                   : "story.value." + last);
-}
-
-std::vector<std::string> axis_labels(const Session& session, const Node& node, bool rows) {
-    const Axes axes = axes_of(node);
-    const Axis& axis = rows ? axes.rows : axes.columns;
-    const LoadedModel& model = session.model();
-    if (axis.kind == Axis::Kind::positions) {
-        const bool source = axis.tokens == model.transformer->source_tokens;
-        return source ? session.sentence().source_labels : session.sentence().target_labels;
-    }
-    if (axis.kind == Axis::Kind::vocabulary) {
-        const bool source = node.path == "encoder.embed.table";
-        return (source ? model.files.source : model.files.target).vocabulary().tokens();
-    }
+    if (last == "q" || last == "query" || last == "w_q" || last == "b_q") return theme().colours.query;
+    if (last == "k" || last == "key" || last == "w_k" || last == "b_k") return theme().colours.key;
+    if (last == "v" || last == "value" || last == "w_v" || last == "b_v") return theme().colours.value;
     return {};
 }
+
+bool is_probability(const Node& node) { return node.op->name() == "softmax"; }
 
 namespace {
 
@@ -118,7 +90,7 @@ void make_value_view(ValueView& out, const Session& session, const Node& node, I
     HeatmapView& view = out.view;
     view.name = out.name;
     view.title = out.title;
-    view.title_colour = colour_of(node);
+    view.title_colour = value_colour(node);
     view.units = out.units;
     view.row_labels = labels.rows;
     view.column_labels = labels.columns;

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "app/session/session.h"
+#include "app/session/value_names.h"
 #include "app/ui/widgets/heatmap.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -34,13 +36,9 @@ bool labels_columns(const ValueLabels& labels); // not those of a whole vocabula
 // The matrix of `head` of a node's value (0 when it is no per-head value). `name` is the widget's.
 void make_value_view(ValueView& out, const Session& session, const Node& node, Index head, std::string name);
 
-// What a value is called in the language of the session: "scores", "W_Q", "residual sum".
-std::string value_name(const Session& session, const Node& node);
-
-// Labels of the tokens that an axis stands for; none for features.
-std::vector<std::string> axis_labels(const Session& session, const Node& node, bool rows);
+// One colour each for query, key and value, everywhere.
+std::optional<Colour> value_colour(const Node& node);
 
 bool is_probability(const Node& node); // from 0 to 1, a sequential colour map
-bool is_per_head(const Node& node);
 
 } // namespace headlight

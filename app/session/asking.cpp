@@ -1,0 +1,54 @@
+#include "app/session/asking.h"
+
+#include "engine/graph/edits.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::size_t longest_trail = 100;
+
+} // namespace
+
+bool exists(const Selection& selection, const Graph& graph) {
+    const Node* node = graph.find(selection.path);
+    const auto& [batch, row, column] = selection.cell;
+    return node && batch >= 0 && row >= 0 && column >= 0 && Region{batch, row, column}.fits(node->shape());
+}
+
+bool exists(const MatrixPart& part, const Graph& graph) {
+    return part.row0 <= part.row1 && part.column0 <= part.column1
+           && exists(Selection{part.path, {part.head, part.row0, part.column0}}, graph)
+           && exists(Selection{part.path, {part.head, part.row1, part.column1}}, graph);
+}
+
+MatrixPart whole_matrix(const Node& node, Index head) {
+    return {node.path, head, 0, 0, node.value.rows() - 1, node.value.columns() - 1};
+}
+
+void Asking::visit(const Selection& next, const std::optional<Selection>& held) {
+    every_term = false;
+    if (part && part->path != next.path) part.reset();
+    if (!held) return;
+    ahead.clear();
+    trail.push_back(*held);
+    if (trail.size() > longest_trail) trail.erase(trail.begin());
+}
+
+void Asking::forget() {
+    trail.clear();
+    ahead.clear();
+    part.reset();
+}
+
+void Asking::keep_what_exists(const Graph& graph) {
+    const auto gone = [&](const Selection& selection) { return !exists(selection, graph); };
+    std::erase_if(trail, gone);
+    std::erase_if(ahead, gone);
+    if (part && !exists(*part, graph)) part.reset();
+    if (copied_part && !exists(*copied_part, graph)) copied_part.reset();
+}
+
+} // namespace headlight

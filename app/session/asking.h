@@ -1,0 +1,61 @@
+// What a person asks about numbers: the cell that is held and the trail that led to it, which way the
+// question goes, and the part of a matrix that is looked at as a whole.
+#pragma once
+
+#include "engine/graph/graph.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+// A cell that someone asked about.
+struct Selection {
+    std::string path;
+    Cell cell;
+    bool operator==(const Selection&) const = default;
+};
+
+bool exists(const Selection& selection, const Graph& graph);
+
+// Cells row0 … row1 × column0 … column1 of one matrix of a value, ends included.
+struct MatrixPart {
+    std::string path;
+    Index head = 0; // of a per-head value; else 0
+    Index row0 = 0, column0 = 0, row1 = 0, column1 = 0;
+
+    Index rows() const { return row1 - row0 + 1; }
+    Index columns() const { return column1 - column0 + 1; }
+    bool operator==(const MatrixPart&) const = default;
+};
+
+bool exists(const MatrixPart& part, const Graph& graph);
+MatrixPart whole_matrix(const Node& node, Index head);
+
+enum class AskingDirection { made_from, touches };
+enum class CloseUp { none, positions };
+enum class PositionDistance { euclidean, dot_product };
+
+struct Asking {
+    // Cells that were held before the one that is held now, the latest last; and those that `back` left.
+    std::vector<Selection> trail, ahead;
+    AskingDirection direction = AskingDirection::made_from;
+    bool by_contribution = true; // terms of a sum: the largest first, or as they are computed
+    bool every_term = false;     // or the first few, and the rest gathered
+    std::optional<MatrixPart> part;
+    std::string copied; // the last text that was copied
+    std::optional<MatrixPart> copied_part;
+    bool for_clipboard = false; // `copied` waits for whoever has a clipboard
+    CloseUp close_up = CloseUp::none;
+    PositionDistance distance = PositionDistance::euclidean;
+    std::vector<Index> dimensions = {0, 1, 4, 5, 16, 17}; // whose curves the close-up shows
+
+    // `held` gives way to another cell.
+    void visit(const Selection& next, const std::optional<Selection>& held);
+    void forget(); // nothing is held any more: the trail ends here
+    // The sentence has changed: what is not there any more is forgotten.
+    void keep_what_exists(const Graph& graph);
+};
+
+} // namespace headlight

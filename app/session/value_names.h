@@ -1,0 +1,22 @@
+// What values, their rows and their columns are called, in the language of the session.
+#pragma once
+
+#include "app/session/session.h"
+
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+// "scores", "W_Q", "residual sum".
+std::string value_name(const Session& session, const Node& node);
+
+// Labels of the tokens that an axis stands for; none for features.
+std::vector<std::string> axis_labels(const Session& session, const Node& node, bool rows);
+
+bool is_per_head(const Node& node);
+
+// Of row or column i: its token, or its number.
+std::string place_label(const std::vector<std::string>& labels, Index i);
+
+} // namespace headlight

@@ -1,0 +1,127 @@
+#include "app/ui/panels/asked_arithmetic.h"
+
+#include "app/session/value_names.h"
+#include "engine/inspect/sums_apart.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <optional>
+
+namespace headlight {
+
+AskedArithmetic asked_arithmetic(const Session& session, const Selection& asked) {
+    const Graph& graph = session.model().graph();
+    const Node& node = *graph.find(asked.path);
+    const Asking& asking = session.state().asking;
+    ExplanationTextOptions options;
+    options.decimals = 3;
+    options.max_terms = asking.every_term ? std::numeric_limits<int>::max() - 1 : few_terms;
+    options.order = asking.by_contribution ? TermOrder::by_contribution : TermOrder::as_computed;
+    const Explanation explanation = with_sums_apart(graph.explain(node, asked.cell));
+    const double value = double(node.value(asked.cell.batch, asked.cell.row, asked.cell.column));
+    ExplanationText text = explanation_text(explanation, value, options);
+    return {explanation.formula, std::move(text.note), std::move(text.lines)};
+}
+
+const AskedArithmetic& known_arithmetic(const Session& session, const Selection& asked) {
+    struct For {
+        Selection asked;
+        unsigned long version;
+        bool by_contribution, every_term;
+        bool operator==(const For&) const = default;
+    };
+    static std::optional<For> known;
+    static AskedArithmetic result;
+    const Asking& asking = session.state().asking;
+    const For wanted{asked, session.version(), asking.by_contribution, asking.every_term};
+    if (known != wanted) {
+        result = asked_arithmetic(session, asked);
+        known = wanted;
+    }
+    return result;
+}
+
+std::string symbol_name(const Session& session, const std::string& symbol) {
+    const std::string key = "symbol." + symbol;
+    return session.strings().texts("en").contains(key) ? session.strings().text(key) : symbol;
+}
+
+namespace {
+
+const CellRef* first_cell(const TermText& term) {
+    for (const NumberLink& link : term.links)
+        if (link.cell.node) return &link.cell;
+    return nullptr;
+}
+
+// The value that most terms read first.
+const Node* most_read(const ExplanationLine& line) {
+    std::map<const Node*, int> counts;
+    for (const TermText& term : line.terms)
+        if (const CellRef* cell = first_cell(term)) ++counts[cell->node];
+    const auto most = std::max_element(counts.begin(), counts.end(),
+                                       [](const auto& a, const auto& b) { return a.second < b.second; });
+    return most == counts.end() ? nullptr : most->first;
+}
+
+} // namespace
+
+std::vector<std::string> term_labels(const Session& session, const ExplanationLine& line) {
+    std::vector<std::string> labels(line.terms.size());
+    const Node* common = most_read(line);
+    if (!common) return labels;
+    std::optional<Cell> first;
+    bool rows_vary = false, columns_vary = false;
+    for (const TermText& term : line.terms) {
+        const CellRef* cell = first_cell(term);
+        if (!cell || cell->node != common) continue;
+        if (!first) first = cell->cell;
+        rows_vary = rows_vary || cell->cell.row != first->row;
+        columns_vary = columns_vary || cell->cell.column != first->column;
+    }
+    const std::vector<std::string> of_axis = axis_labels(session, *common, rows_vary);
+    for (std::size_t i = 0; i < line.terms.size(); ++i) {
+        const CellRef* cell = first_cell(line.terms[i]);
+        if (!cell) continue;
+        if (cell->node == common && rows_vary != columns_vary)
+            labels[i] = place_label(of_axis, rows_vary ? cell->cell.row : cell->cell.column);
+        else
+            labels[i] = value_name(session, *cell->node);
+    }
+    return labels;
+}
+
+bool is_list(const ExplanationLine& line) {
+    return std::count_if(line.terms.begin(), line.terms.end(),
+                         [](const TermText& term) { return term.kind != TermText::Kind::mark; })
+           > 1;
+}
+
+bool is_maximum(const ExplanationLine& line) {
+    return is_list(line) && line.terms.front().text.starts_with("max(");
+}
+
+std::string value_label(const Session& session, const Node& node, Index head) {
+    std::string label = value_name(session, node);
+    if (is_per_head(node))
+        label += "  ·  " + session.strings().text("story.head_number", {std::to_string(head + 1)});
+    return label;
+}
+
+std::string cell_place(const Session& session, const Node& node, const Cell& cell) {
+    const std::vector<std::string> rows = axis_labels(session, node, true),
+                                   columns = axis_labels(session, node, false);
+    std::string place = place_label(rows, cell.row);
+    if (node.value.columns() > 1)
+        place += (columns.empty() ? ", " : " → ") + place_label(columns, cell.column);
+    return place;
+}
+
+std::string select_line(const Selection& cell) {
+    const auto& [batch, row, column] = cell.cell;
+    return "select " + cell.path + " " + std::to_string(batch) + " " + std::to_string(row) + " "
+           + std::to_string(column);
+}
+
+} // namespace headlight

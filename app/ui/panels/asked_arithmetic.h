@@ -1,0 +1,46 @@
+// The arithmetic of the asked cell as the panel shows it: lines of terms that add up as they are printed.
+#pragma once
+
+#include "app/session/session.h"
+#include "engine/inspect/explanation_text.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+struct AskedArithmetic {
+    std::string formula;                // symbolic, in the formula language
+    std::string note;                   // key of a remark, or empty
+    std::vector<ExplanationLine> lines; // long sums stand in lines of their own; the last is the cell
+
+    const std::string& value() const { return lines.back().result; }
+};
+
+constexpr int few_terms = 8; // of a sum, listed until every term is asked for
+
+// Ordered and shortened as the session says.
+AskedArithmetic asked_arithmetic(const Session& session, const Selection& asked);
+
+// The same, kept while nothing that it depends on changes.
+const AskedArithmetic& known_arithmetic(const Session& session, const Selection& asked);
+
+// "mean μ": what a line's symbol is called; a letter stays what it is.
+std::string symbol_name(const Session& session, const std::string& symbol);
+
+// What each term of a line stands for, as "animal" (the token summed over), "3" (the column), or the value's
+// name where it is like no other; empty for what is no term.
+std::vector<std::string> term_labels(const Session& session, const ExplanationLine& line);
+
+bool is_list(const ExplanationLine& line); // more than one term, to be shown under one another
+bool is_maximum(const ExplanationLine& line);
+
+// "attention weights · head 2"; "it → animal".
+std::string value_label(const Session& session, const Node& node, Index head);
+std::string cell_place(const Session& session, const Node& node, const Cell& cell);
+
+// "select encoder.0.self_attn.q 1 3 2"
+std::string select_line(const Selection& cell);
+
+} // namespace headlight

@@ -1,0 +1,52 @@
+#include "app/ui/panels/chips.h"
+
+#include "app/ui/panels/panel.h"
+#include "app/ui/ui.h"
+#include "app/ui/widgets/controls.h"
+#include "app/ui/widgets/text.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+std::optional<int> chips(std::string_view name, std::span<const Chip> choices, PanelColumn& column) {
+    const Theme& t = theme();
+    const Colours& c = t.colours;
+    const Face& face = t.faces.caption;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float height = face.size + t.px(11), between = t.px(6), padding = t.px(9);
+    std::optional<int> pressed;
+    float x = column.left;
+    for (int i = 0; i < int(choices.size()); ++i) {
+        const Chip& chip = choices[std::size_t(i)];
+        const float width =
+            std::min(std::ceil(text_width(face, chip.label)) + 2 * padding + 1, column.width());
+        if (x > column.left && x + width > column.right) {
+            x = column.left;
+            column.skip(height + between);
+        }
+        const ScreenRect rect = ScreenRect::at(x, column.y, width, height);
+        const std::string id = std::string(name) + "." + std::to_string(i);
+        const Pressable p = chip.enabled ? pressable(id.c_str(), rect) : Pressable{};
+        const Colour surface = chip.chosen ? c.accent_soft
+                               : p.held    ? c.pressed
+                               : p.hovered ? c.hovered
+                                           : c.raised;
+        list.AddRectFilled(rect.min, rect.max, surface, t.px(6));
+        draw_label(list, face, rect.inset(t.px(2)),
+                   !chip.enabled ? c.ink_faint
+                   : chip.chosen ? c.accent
+                                 : c.ink,
+                   chip.label, Align::centre);
+        tooltip_when_resting(id, rect, p.hovered, chip.tooltip);
+        if (p.pressed) pressed = i;
+        x += width + between;
+    }
+    column.skip(height);
+    return pressed;
+}
+
+} // namespace headlight

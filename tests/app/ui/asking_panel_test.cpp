@@ -1,0 +1,137 @@
+#include "app/ui/panels/asked_arithmetic.h"
+#include "app/ui/panels/asking_panel.h"
+#include "app/ui/widgets/text.h"
+#include "tests/app/ui/panel_stage.h"
+#include "tests/engine/inspect/arithmetic.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <optional>
+#include <random>
+#include <string>
+#include <vector>
+
+using namespace headlight;
+
+namespace {
+
+std::optional<Selection> hinted;
+
+PanelStage a_panel(int width = 360, int height = 700, const std::string& model = "translate-en-pt") {
+    hinted.reset();
+    return PanelStage(model, width, height,
+                      [](const ScreenRect& rect, Session& session, CommandSink& commands) {
+                          hinted = asking_panel(rect, session, commands, std::nullopt);
+                      });
+}
+
+double number_of_text(const std::string& text) { return test::calculate(text); }
+
+// Half a unit of the last digit that is printed, and a little for the arithmetic of this test.
+double half_a_unit(const std::string& text, double size) {
+    return 0.5 * std::pow(10.0, -test::decimals_of(text)) * (1 + 1e-9) + 1e-12 * std::abs(size);
+}
+
+// What the panel shows of a line must come out as it says, from the printed digits alone.
+void check_line(const ExplanationLine& line) {
+    if (line.leaf || !line.exact) return;
+    const double result = number_of_text(line.result);
+    if (!is_list(line)) {
+        const double calculated = number_of_text(line.terms.front().text);
+        if (std::isfinite(calculated) && std::isfinite(result))
+            CHECK_MESSAGE(std::abs(calculated - result) <= half_a_unit(line.result, result), line.text());
+        else
+            CHECK_MESSAGE((calculated == result || (calculated != calculated && result != result)),
+                          line.text());
+        return;
+    }
+    double sum = 0, largest = -INFINITY;
+    for (const TermText& term : line.terms) {
+        if (term.kind == TermText::Kind::mark || (is_maximum(line) && term.shown.empty())) continue;
+        sum += number_of_text(term.shown);
+        largest = std::max(largest, number_of_text(term.shown));
+    }
+    const double shown = is_maximum(line) ? largest : sum;
+    if (std::isfinite(shown))
+        CHECK_MESSAGE(std::abs(shown - result) <= half_a_unit(line.result, result), line.text());
+    else
+        CHECK_MESSAGE((shown == result || shown != shown), line.text());
+}
+
+} // namespace
+
+TEST_CASE("for two thousand random cells the arithmetic that the panel shows adds up to the value it shows") {
+    std::mt19937 random(7);
+    int rounded = 0;
+    for (const char* model : {"copy", "reverse", "translate-en-pt", "translate-pt-en"}) {
+        PanelStage stage = a_panel(360, 240, model);
+        const auto& nodes = stage.session().model().graph().nodes();
+        for (int i = 0; i < 500; ++i) {
+            const Node& node = nodes[random() % nodes.size()];
+            const Shape& shape = node.shape();
+            if (shape.size() == 0) continue;
+            const Selection cell{node.path,
+                                 {Index(random()) % shape.batch, Index(random()) % shape.rows,
+                                  Index(random()) % shape.columns}};
+            CAPTURE(select_line(cell));
+            REQUIRE(stage.session().execute(select_line(cell)));
+            REQUIRE(stage.session().execute(i % 2 ? "terms all" : "terms few"));
+            REQUIRE(stage.session().execute(i % 3 ? "terms contribution" : "terms computed"));
+            const AskedArithmetic shown = asked_arithmetic(stage.session(), cell);
+            REQUIRE_FALSE(shown.lines.empty());
+            for (const ExplanationLine& line : shown.lines) {
+                check_line(line);
+                rounded += !line.exact;
+            }
+            const double value = double(node.value(cell.cell.batch, cell.cell.row, cell.cell.column));
+            const double displayed = number_of_text(shown.value());
+            if (std::isfinite(value))
+                CHECK(std::abs(value - displayed) <= half_a_unit(shown.value(), value));
+            else
+                CHECK(value == displayed);
+        }
+        CHECK(stage.session().strings().missing().empty());
+    }
+    CHECK(rounded < 40); // "≈" is the exception
+}
+
+TEST_CASE("pictures to look at") {
+    const char* folder = std::getenv("HEADLIGHT_PICTURES");
+    if (!folder) return;
+    const std::vector<std::pair<std::string, std::string>> views = {
+        {"empty", ""},
+        {"scores", "select encoder.0.self_attn.scores 1 3 2\n"},
+        {"norm", "select encoder.0.norm1 2 5\n"},
+        {"weights", "select encoder.1.self_attn.weights 0 2 3\n"},
+        {"hidden",
+         "select decoder.1.ffn.hidden 2 40\nselect decoder.0.norm3 2 7\nselect decoder.0.norm3 2 7\n"},
+        {"output", "select decoder.1.ffn.output 2 7\nterms all\n"},
+        {"logits", "select output.logits 2 7\nregion row\ncopy tsv\n"},
+        {"prob", "select output.probabilities 2 7\n"},
+        {"table", "select encoder.embed.table 3 7\n"},
+        {"touches", "direction touches\nselect encoder.embed.output 2 7\n"},
+        {"wtouches", "direction touches\nselect encoder.0.self_attn.w_q 2 7\n"},
+        {"positions", "select encoder.embed.positions 2 7\n"},
+        {"masked", "select decoder.0.self_attn.masked 0 1 3\n"},
+        {"mask", "select decoder.self_mask 1 3\n"},
+        {"add", "select encoder.0.add1 1 3\n"},
+        {"q", "select encoder.0.self_attn.q 2 1 3\n"},
+        {"relu", "select encoder.0.ffn.activated 1 3\n"},
+        {"heads", "select encoder.0.self_attn.heads 2 1 3\n"},
+    };
+    for (const auto& [width, height] : {std::pair{360, 500}, std::pair{420, 700}})
+        for (const char* setting : {"language en\ntheme dark\n", "language pt\ntheme light\n"}) {
+            PanelStage stage = a_panel(width, height);
+            stage.run(setting);
+            for (const auto& [name, script] : views) {
+                stage.run("unselect\ndirection from\nterms few\nregion off\n" + script);
+                stage.display().input().move_mouse(0, 0);
+                stage.frame();
+                const std::string file = std::string(folder) + "/" + name + "-" + std::to_string(width)
+                                         + (setting[9] == 'p' ? "-pt" : "-en") + ".png";
+                REQUIRE(write_png(file, stage.display().capture()));
+            }
+        }
+}
