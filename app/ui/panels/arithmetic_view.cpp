@@ -92,9 +92,9 @@ Columns columns_of(const std::vector<Row>& rows, float width) {
         if (!row.is_rest) columns.label = std::max(columns.label, text_width(t.faces.caption, row.label));
         columns.arithmetic = std::max(columns.arithmetic, text_width(t.faces.mono_small, row.arithmetic));
         columns.number = std::max(columns.number, text_width(t.faces.mono_small, row.number));
-        if (std::isfinite(row.contribution))
+        if (std::isfinite(row.contribution) && !row.is_rest)
             columns.largest = std::max(columns.largest, std::abs(row.contribution));
-        columns.has_negative = columns.has_negative || row.contribution < 0;
+        columns.has_negative = columns.has_negative || (row.contribution < 0 && !row.is_rest);
     }
     columns.label = std::ceil(std::min(columns.label, width * 0.3f)) + (columns.label > 0 ? between : 0);
     columns.number = std::ceil(columns.number) + 1;
@@ -179,13 +179,15 @@ void draw_rest(AskingContext& context, const std::string& text, const std::strin
     if (p.pressed) context.commands.emit(command);
 }
 
-void check_mark(AskingContext& context, const ExplanationLine& line) {
+// That the arithmetic ends at the value: in the room that is left of its result, or under it.
+void check_mark(AskingContext& context, const ExplanationLine& line, ScreenRect beside) {
     const Theme& t = theme();
-    const ScreenRect rect = context.column.take(t.faces.caption.size * 1.35f);
     const Strings& s = context.session.strings();
+    const std::string& text = s.text(line.exact ? "asking.check.exact" : "asking.check.rounding");
+    const bool fits = text_width(t.faces.caption, text) < beside.width();
+    const ScreenRect rect = fits ? beside : context.column.take(t.faces.caption.size * 1.35f);
     draw_label(*ImGui::GetWindowDrawList(), t.faces.caption, rect,
-               line.exact ? t.colours.ink_soft : t.colours.warning,
-               line.exact ? s.text("asking.check.exact") : s.text("asking.check.rounding"), Align::right);
+               line.exact ? t.colours.ink_soft : t.colours.warning, text, fits ? Align::left : Align::right);
 }
 
 void list_line(AskingContext& context, const ExplanationLine& line, std::size_t which, bool last) {
@@ -205,7 +207,7 @@ void list_line(AskingContext& context, const ExplanationLine& line, std::size_t 
                      "asking.term." + std::to_string(which) + "." + std::to_string(row.term));
         }
     }
-    if (session.state().asking.every_term && rows.size() > std::size_t(few_terms) + 1)
+    if (session.state().asking.every_term && rows.size() > std::size_t(few_terms_of_a_step) + 1)
         draw_rest(context, s.text("asking.fewer"), "", "terms few");
     context.column.skip(t.px(3));
     const float y = context.column.y;
@@ -213,10 +215,12 @@ void list_line(AskingContext& context, const ExplanationLine& line, std::size_t 
     context.column.skip(t.px(2));
     const ScreenRect total = context.column.take(t.faces.mono.size * 1.35f);
     const std::string number = (line.exact ? "= " : "≈ ") + line.result;
-    draw_text_in(list, t.faces.caption, total, t.colours.ink_soft,
-                 s.text(is_maximum(line) ? "asking.largest" : "asking.sum"));
+    const std::string& name = s.text(is_maximum(line) ? "asking.largest" : "asking.sum");
+    draw_text_in(list, t.faces.caption, total, t.colours.ink_soft, name);
     draw_text_in(list, t.faces.mono, total, t.colours.ink, number, Align::right);
-    if (last) check_mark(context, line);
+    const float from = total.min.x + text_width(t.faces.caption, name) + t.px(14),
+                to = total.max.x - text_width(t.faces.mono, number) - t.px(10);
+    if (last) check_mark(context, line, {{from, total.min.y}, {to, total.max.y}});
 }
 
 // One short computation, "exp(0.12 − 1.31) = 0.30", or a number that stands for itself.
@@ -238,7 +242,7 @@ void plain_line(AskingContext& context, const ExplanationLine& line, std::size_t
                      value_label(context.session, *from.node, from.cell.batch) + "  ·  "
                          + cell_place(context.session, *from.node, from.cell));
     }
-    if (last && !line.leaf) check_mark(context, line);
+    if (last && !line.leaf) check_mark(context, line, {});
 }
 
 void draw_symbolic(AskingContext& context, const std::string& tex) {

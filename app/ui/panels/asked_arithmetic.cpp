@@ -16,9 +16,10 @@ AskedArithmetic asked_arithmetic(const Session& session, const Selection& asked)
     const Asking& asking = session.state().asking;
     ExplanationTextOptions options;
     options.decimals = 3;
-    options.max_terms = asking.every_term ? std::numeric_limits<int>::max() - 1 : few_terms;
-    options.order = asking.by_contribution ? TermOrder::by_contribution : TermOrder::as_computed;
     const Explanation explanation = with_sums_apart(graph.explain(node, asked.cell));
+    const int few = explanation.steps.size() == 1 ? few_terms : few_terms_of_a_step;
+    options.max_terms = asking.every_term ? std::numeric_limits<int>::max() - 1 : few;
+    options.order = asking.by_contribution ? TermOrder::by_contribution : TermOrder::as_computed;
     const double value = double(node.value(asked.cell.batch, asked.cell.row, asked.cell.column));
     ExplanationText text = explanation_text(explanation, value, options);
     return {explanation.formula, std::move(text.note), std::move(text.lines)};
@@ -112,9 +113,16 @@ std::string value_label(const Session& session, const Node& node, Index head) {
 std::string cell_place(const Session& session, const Node& node, const Cell& cell) {
     const std::vector<std::string> rows = axis_labels(session, node, true),
                                    columns = axis_labels(session, node, false);
-    std::string place = place_label(rows, cell.row);
-    if (node.value.columns() > 1)
-        place += (columns.empty() ? ", " : " → ") + place_label(columns, cell.column);
+    const auto label = [&](const char* numbered, const std::vector<std::string>& labels, Index i) {
+        return labels.empty() ? session.strings().text(numbered, {std::to_string(i)})
+                              : place_label(labels, i);
+    };
+    std::string place;
+    if (node.value.rows() > 1 || !rows.empty()) place = label("asking.part.row", rows, cell.row);
+    if (node.value.columns() > 1 || place.empty()) {
+        if (!place.empty()) place += rows.empty() || columns.empty() ? "  ·  " : " → ";
+        place += label("asking.part.column", columns, cell.column);
+    }
     return place;
 }
 

@@ -18,7 +18,8 @@ struct AskedArithmetic {
     const std::string& value() const { return lines.back().result; }
 };
 
-constexpr int few_terms = 8; // of a sum, listed until every term is asked for
+// Listed of a sum until every term is asked for; fewer where the sum is one step of several.
+constexpr int few_terms = 8, few_terms_of_a_step = 4;
 
 // Ordered and shortened as the session says.
 AskedArithmetic asked_arithmetic(const Session& session, const Selection& asked);
@@ -36,7 +37,7 @@ std::vector<std::string> term_labels(const Session& session, const ExplanationLi
 bool is_list(const ExplanationLine& line); // more than one term, to be shown under one another
 bool is_maximum(const ExplanationLine& line);
 
-// "attention weights · head 2"; "it → animal".
+// "attention weights · head 2"; "it → animal", "it · column 3".
 std::string value_label(const Session& session, const Node& node, Index head);
 std::string cell_place(const Session& session, const Node& node, const Cell& cell);
 

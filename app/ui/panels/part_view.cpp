@@ -176,7 +176,9 @@ void part_view(AskingContext& context, const std::optional<Selection>& pointed) 
     wrapped_text(context, t.faces.caption, t.colours.ink_soft, part_label(session, *part, node));
     context.column.skip(t.px(6));
     choose_part(context, *part, node);
-    table(context, figures_of(session.strings(), known_statistics(session, node, *part)), *part);
+    // The mean of token ids says nothing.
+    if (node.op->name() != "tokens" && node.op->name() != "argmax")
+        table(context, figures_of(session.strings(), known_statistics(session, node, *part)), *part);
     context.column.skip(t.px(10));
     copying(context, *part);
 }

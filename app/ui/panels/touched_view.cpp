@@ -33,13 +33,15 @@ std::vector<Cell> first_cells(const TouchedCells& touched) {
     std::vector<Cell> cells;
     const Shape& shape = touched.node->shape();
     for (const Region& region : touched.regions) {
-        Region rest = region; // a row's first cells, not all of a large matrix
-        if (region.batch < 0) rest.batch = 0;
-        if (region.row < 0) rest.row = 0;
-        for_each_cell(rest, shape, [&](Cell cell) {
-            if (cells.size() < cells_listed) cells.push_back(cell);
-        });
-        if (cells.size() == cells_listed) break;
+        const IndexRange batches = index_range(region.batch, shape.batch);
+        const IndexRange rows = index_range(region.row, shape.rows);
+        const IndexRange columns = index_range(region.column, shape.columns);
+        for (Index b = batches.first; b < batches.end; ++b)
+            for (Index r = rows.first; r < rows.end; ++r)
+                for (Index c = columns.first; c < columns.end; ++c) {
+                    if (cells.size() == cells_listed) return cells;
+                    cells.push_back({b, r, c});
+                }
     }
     return cells;
 }
