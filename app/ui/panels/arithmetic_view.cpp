@@ -172,7 +172,7 @@ void draw_rest(AskingContext& context, const std::string& text, const std::strin
     const ScreenRect rect = context.column.take(row_height());
     const float number_width = std::ceil(text_width(t.faces.mono_small, number)) + 1;
     const ScreenRect words{rect.min, {rect.max.x - number_width - t.px(6), rect.max.y}};
-    const Pressable p = pressable((std::string("asking.") + command).c_str(), words);
+    const Pressable p = pressable((std::string("ask.") + command).c_str(), words);
     draw_label(list, t.faces.caption, words, p.hovered ? t.colours.ink : t.colours.accent, text);
     draw_text_in(list, t.faces.mono_small, {{words.max.x, rect.min.y}, rect.max}, t.colours.ink, number,
                  Align::right);
@@ -204,7 +204,7 @@ void list_line(AskingContext& context, const ExplanationLine& line, std::size_t 
                       "terms all");
         } else {
             draw_row(context, row, columns,
-                     "asking.term." + std::to_string(which) + "." + std::to_string(row.term));
+                     "ask.term." + std::to_string(which) + "." + std::to_string(row.term));
         }
     }
     if (session.state().asking.every_term && rows.size() > std::size_t(few_terms_of_a_step) + 1)
@@ -229,7 +229,7 @@ void plain_line(AskingContext& context, const ExplanationLine& line, std::size_t
     if (line.terms.empty()) return;
     const TermText& term = line.terms.front();
     const std::string text = line.leaf ? term.text : term.text + (line.exact ? " = " : " ≈ ") + line.result;
-    const std::string name = "asking.term." + std::to_string(which) + ".0";
+    const std::string name = "ask.term." + std::to_string(which) + ".0";
     const NumberFlow flow{name, &t.faces.mono, text, term.links};
     const ImVec2 corner{context.column.left, context.column.y};
     const NumberFlowResult flowed =
@@ -274,7 +274,7 @@ void arithmetic_view(AskingContext& context, const Selection& asked) {
         const std::array<Chip, 2> choices = {
             Chip{s.text("asking.by_contribution"), s.text("asking.by_contribution.tip"), by_contribution},
             Chip{s.text("asking.as_computed"), s.text("asking.as_computed.tip"), !by_contribution}};
-        if (const auto pressed = chips("asking.order", choices, context.column))
+        if (const auto pressed = chips("ask.order", choices, context.column))
             context.commands.emit(*pressed == 0 ? "terms contribution" : "terms computed");
         context.column.skip(t.px(8));
     }

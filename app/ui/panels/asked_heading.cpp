@@ -28,7 +28,7 @@ void let_go(AskingContext& context, ScreenRect& line) {
     const std::string& text = context.session.strings().text("window.number.held");
     const float width = std::ceil(text_width(t.faces.caption, text)) + 1;
     const ScreenRect there{{line.max.x - width, line.min.y}, line.max};
-    const Pressable p = pressable("asking.release", there);
+    const Pressable p = pressable("ask.release", there);
     draw_text_in(*ImGui::GetWindowDrawList(), t.faces.caption, there,
                  p.hovered ? t.colours.ink : t.colours.accent, text);
     if (p.pressed) context.commands.emit("unselect");
@@ -66,10 +66,10 @@ void asked_heading(AskingContext& context, const Selection& asked) {
                t.colours.ink, cell);
     draw_text_in(list, t.faces.mono, second, t.colours.ink, "= " + number, Align::right);
     const ScreenRect there{{second.max.x - width, second.min.y}, second.max};
-    tooltip_when_resting("asking.value", there,
+    tooltip_when_resting("ask.value", there,
                          ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(there.min, there.max),
                          shortest_text(node.value(asked.cell.batch, asked.cell.row, asked.cell.column)));
-    widgets().record("asking.value", there);
+    widgets().record("ask.value", there);
     context.column.skip(t.px(8));
 }
 
@@ -92,8 +92,8 @@ void trail_view(AskingContext& context) {
                              session.strings().text(std::string("asking.") + command + ".tip"));
         if (p.pressed) context.commands.emit(command);
     };
-    arrow_button("asking.back", "‹", line.min.x, !asking.trail.empty(), "back");
-    arrow_button("asking.forward", "›", line.min.x + arrow + t.px(4), !asking.ahead.empty(), "forward");
+    arrow_button("ask.back", "‹", line.min.x, !asking.trail.empty(), "back");
+    arrow_button("ask.forward", "›", line.min.x + arrow + t.px(4), !asking.ahead.empty(), "forward");
 
     // The latest that fit, from the right end; the one that is held ends the trail.
     const float left = line.min.x + 2 * arrow + t.px(14);
@@ -117,7 +117,7 @@ void trail_view(AskingContext& context) {
     for (auto crumb = crumbs.rbegin(); crumb != crumbs.rend(); ++crumb) {
         const float width = text_width(face, crumb->text);
         const ScreenRect rect = ScreenRect::at(x, line.min.y, width, line.height());
-        const std::string name = "asking.trail." + std::to_string(crumb->steps_back);
+        const std::string name = "ask.trail." + std::to_string(crumb->steps_back);
         const Pressable p = pressable(name.c_str(), rect);
         draw_text_in(list, face, {rect.min, {rect.max.x + 1, rect.max.y}},
                      p.hovered ? t.colours.ink : t.colours.accent, crumb->text);

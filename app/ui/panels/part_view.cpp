@@ -66,7 +66,7 @@ void choose_part(AskingContext& context, const MatrixPart& part, const Node& nod
         Chip{s.text("asking.part.its_column"), s.text("asking.part.its_column.tip"), column},
         Chip{s.text("asking.part.all"), s.text("asking.part.all.tip"), is_whole(part, node)}};
     constexpr std::array<const char*, 3> words = {"row", "column", "all"};
-    if (const auto pressed = chips("asking.part", choices, context.column))
+    if (const auto pressed = chips("ask.part", choices, context.column))
         context.commands.emit(std::string("region ") + words[std::size_t(*pressed)]);
     context.column.skip(theme().px(8));
 }
@@ -124,7 +124,7 @@ void table(AskingContext& context, const std::vector<Figure>& figures, const Mat
         const float left = line.min.x + (two && i % 2 == 1 ? width + between : 0);
         const ScreenRect rect = ScreenRect::at(left, line.min.y, width, height);
         const Figure& figure = figures[i];
-        const std::string name = "asking.figure." + std::to_string(i);
+        const std::string name = "ask.figure." + std::to_string(i);
         Pressable p;
         if (figure.cell) p = pressable(name.c_str(), rect);
         const bool hovered = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(rect.min, rect.max);
@@ -150,7 +150,7 @@ void copying(AskingContext& context, const MatrixPart& part) {
         Chip{"TSV", s.text("asking.copy.tsv.tip")}, Chip{"LaTeX", s.text("asking.copy.latex.tip")},
         Chip{"NumPy", s.text("asking.copy.numpy.tip")}, Chip{"Markdown", s.text("asking.copy.markdown.tip")}};
     constexpr std::array<const char*, 4> words = {"tsv", "latex", "numpy", "markdown"};
-    if (const auto pressed = chips("asking.copy", formats, context.column))
+    if (const auto pressed = chips("ask.copy", formats, context.column))
         context.commands.emit(std::string("copy ") + words[std::size_t(*pressed)]);
     if (session.state().asking.copied_part == part) {
         context.column.skip(t.px(4));

@@ -112,7 +112,7 @@ void touched_view(AskingContext& context, const Selection& asked) {
                  s.text(touched.empty() ? "asking.touches.nothing" : "asking.touches.text"));
     context.column.skip(t.px(8));
     for (std::size_t i = 0; i < touched.size(); ++i)
-        touched_value(context, touched[i], "asking.touched." + std::to_string(i));
+        touched_value(context, touched[i], "ask.touched." + std::to_string(i));
 }
 
 } // namespace headlight

@@ -91,16 +91,16 @@ TEST_CASE("copy gives the region with its labels, in each format, and without on
     const Node& node = *session.model().graph().find("encoder.0.self_attn.weights");
     const auto number = [&](Index r, Index c) { return shortest_text(node.value(1, r, c)); };
     CHECK(copied
-          == "\tam\tfine\nI\t" + number(0, 1) + "\t" + number(0, 2) + "\nam\t" + number(1, 1) + "\t"
+          == "\tam\tfine\ni\t" + number(0, 1) + "\t" + number(0, 2) + "\nam\t" + number(1, 1) + "\t"
                  + number(1, 2) + "\n");
     CHECK(session.take_copied() == copied);
     CHECK_FALSE(session.take_copied());
     run(session, {"copy markdown"});
-    CHECK(copied.starts_with("|  | am | fine |\n| :--- | ---: | ---: |\n| I | 0."));
+    CHECK(copied.starts_with("|  | am | fine |\n| :--- | ---: | ---: |\n| i | 0."));
     run(session, {"copy latex"});
     CHECK(copied.starts_with("\\begin{array}{r|rr}\n"));
     run(session, {"region off", "select encoder.0.self_attn.scores 3 0 0", "copy numpy"});
-    CHECK(copied.starts_with("rows = [\"I\", \"am\", \"fine\", \"</s>\"]\n"));
+    CHECK(copied.starts_with("rows = [\"i\", \"am\", \"fine\", \"</s>\"]\n"));
     CHECK_FALSE(session.execute("copy pdf"));
 }
 

@@ -139,60 +139,60 @@ TEST_CASE("pictures to look at") {
 TEST_CASE("a number in the arithmetic is followed by a click, the crumbs and the arrow lead back") {
     PanelStage stage = a_panel(420, 900);
     stage.run("select encoder.0.self_attn.scores 1 3 2\nterms computed\n");
-    stage.hover("asking.term.0.0.0");
+    stage.hover("ask.term.0.0.0");
     REQUIRE(hinted);
     CHECK(*hinted == Selection{"encoder.0.self_attn.q", {1, 3, 0}});
-    stage.click("asking.term.0.0.0");
+    stage.click("ask.term.0.0.0");
     CHECK(*stage.state().selection == Selection{"encoder.0.self_attn.q", {1, 3, 0}});
-    stage.click("asking.term.0.0.0"); // of the whole Q, before it was cut into heads
+    stage.click("ask.term.0.0.0"); // of the whole Q, before it was cut into heads
     CHECK(*stage.state().selection == Selection{"encoder.0.self_attn.query", {0, 3, 16}});
-    stage.click("asking.trail.2");
+    stage.click("ask.trail.2");
     CHECK(stage.state().selection->path == "encoder.0.self_attn.scores");
-    stage.click("asking.forward");
+    stage.click("ask.forward");
     CHECK(stage.state().selection->path == "encoder.0.self_attn.q");
-    stage.click("asking.back");
+    stage.click("ask.back");
     CHECK(stage.state().selection->path == "encoder.0.self_attn.scores");
-    stage.click("asking.release");
+    stage.click("ask.release");
     CHECK_FALSE(stage.state().selection);
-    CHECK_FALSE(stage.names().find("asking.back"));
+    CHECK_FALSE(stage.names().find("ask.back"));
 }
 
 TEST_CASE("what is not listed of a long sum is unfolded and folded again; terms take either order") {
     PanelStage stage = a_panel(420, 600);
     stage.run("select decoder.1.ffn.output 2 7\n");
-    stage.click("asking.terms all");
+    stage.click("ask.terms all");
     CHECK(stage.state().asking.every_term);
-    CHECK_FALSE(stage.names().find("asking.terms few")); // at the end of 256 terms, out of sight
-    stage.hover("asking.term.0.0.0");
+    CHECK_FALSE(stage.names().find("ask.terms few")); // at the end of 256 terms, out of sight
+    stage.hover("ask.term.0.0.0");
     stage.turn_wheel(-500);
-    CHECK(stage.names().find("asking.terms few"));
-    stage.click("asking.terms few");
+    CHECK(stage.names().find("ask.terms few"));
+    stage.click("ask.terms few");
     CHECK_FALSE(stage.state().asking.every_term);
     stage.turn_wheel(500);
-    stage.click("asking.order.1");
+    stage.click("ask.order.1");
     CHECK_FALSE(stage.state().asking.by_contribution);
 }
 
 TEST_CASE("the other direction lists what reads the number, and a click goes there") {
     PanelStage stage = a_panel(420, 900);
     stage.run("select encoder.embed.output 2 7\n");
-    stage.click("asking.direction.1");
+    stage.click("ask.direction.1");
     CHECK(stage.state().asking.direction == AskingDirection::touches);
-    stage.hover("asking.touched.0.1");
+    stage.hover("ask.touched.0.1");
     CHECK(*hinted == Selection{"encoder.0.self_attn.query", {0, 2, 1}});
-    stage.click("asking.touched.0");
+    stage.click("ask.touched.0");
     CHECK(stage.session().step().path() == "encoder.0.self_attn.query");
-    stage.click("asking.touched.0.1");
+    stage.click("ask.touched.0.1");
     CHECK(*stage.state().selection == Selection{"encoder.0.self_attn.query", {0, 2, 1}});
 }
 
 TEST_CASE("a part of the matrix is chosen and copied by buttons") {
     PanelStage stage = a_panel(420, 1200);
     stage.run("source I am fine\nselect encoder.0.self_attn.weights 0 2 1\n");
-    stage.click("asking.part.0");
+    stage.click("ask.part.0");
     CHECK(*stage.state().asking.part == MatrixPart{"encoder.0.self_attn.weights", 0, 2, 0, 2, 3});
-    stage.click("asking.copy.0");
-    CHECK(stage.state().asking.copied.starts_with("\tI\tam\tfine\t</s>\nfine\t"));
-    stage.click("asking.figure.1"); // the largest of the row
+    stage.click("ask.copy.0");
+    CHECK(stage.state().asking.copied.starts_with("\ti\tam\tfine\t</s>\nfine\t"));
+    stage.click("ask.figure.1"); // the largest of the row
     CHECK(stage.state().selection->cell.row == 2);
 }

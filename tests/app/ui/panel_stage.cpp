@@ -32,7 +32,7 @@ void PanelStage::run(const std::string& lines) {
 }
 
 void PanelStage::frame(int count) {
-    for (int i = 0; i < count || !display_->input().empty(); ++i) {
+    for (int left = count; left > 0; left -= display_->input().empty()) { // all input first
         ui_->set_theme(
             {.dark = state().theme == ThemeName::dark, .presenter = state().presenter ? 1.5f : 1.f});
         REQUIRE(ui_->begin_frame());
