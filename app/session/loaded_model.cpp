@@ -23,7 +23,7 @@ Result<std::unique_ptr<LoadedModel>> load_model(const std::filesystem::path& fol
     const std::filesystem::path plain = folder.has_filename() ? folder : folder.parent_path();
     model->name = plain.filename().string();
     model->files = std::move(*files);
-    model->transformer = build_transformer(model->files.config, model->files.parameters);
+    model->transformer = build_transformer(model->files.config, model->files.parameters, {.loss = true});
     model->story = tell(*model->transformer, model->files.config);
     model->blocks = blocks_of(model->story);
     return model;

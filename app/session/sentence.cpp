@@ -47,11 +47,15 @@ Sentence run_sentence(LoadedModel& model, const std::string& source,
     }
     sentence.output = to.decode(sentence.target_ids);
     sentence.target_ids.insert(sentence.target_ids.begin(), config.bos_id);
+    sentence.goal_ids.assign(sentence.target_ids.begin() + 1, sentence.target_ids.end());
+    sentence.goal_ids.push_back(config.eos_id);
     for (TokenId id : sentence.target_ids) sentence.target_labels.push_back(label(to, id));
+    for (TokenId id : sentence.goal_ids) sentence.goal_labels.push_back(label(to, id));
 
     if (target) { // greedy decoding has left the graph computed; a given target is computed here
         feed(transformer.source_tokens, sentence.source_ids, 1, Index(sentence.source_ids.size()));
         feed(transformer.target_tokens, sentence.target_ids, 1, Index(sentence.target_ids.size()));
+        feed(transformer.goal_tokens, sentence.goal_ids, 1, Index(sentence.goal_ids.size()));
         transformer.graph.forward();
     }
     const Tensor& chosen = model.graph().find("output.chosen")->value;

@@ -13,9 +13,11 @@ struct Sentence {
     std::vector<Piece> source;              // as typed, cut into tokens; without </s>
     std::vector<TokenId> source_ids;        // as fed: `tokens </s>`
     std::vector<TokenId> target_ids;        // as fed: `<s> tokens`
+    std::vector<TokenId> goal_ids;          // what it should say after each: `tokens </s>`
     std::vector<TokenId> chosen_ids;        // what the model says after each target token
     std::vector<std::string> source_labels; // the vocabulary's strings for source_ids; unknown words as typed
     std::vector<std::string> target_labels; // for target_ids
+    std::vector<std::string> goal_labels;   // for goal_ids
     std::vector<std::string> chosen_labels; // for chosen_ids
     std::vector<bool> source_known;         // for source_ids
     std::string output;                     // the target as text
@@ -23,7 +25,8 @@ struct Sentence {
     Index tokens_left_out = 0;              // the sentence was longer than the model reads
 };
 
-// Computes every value of the model's graph. Without `target` the decoder is fed its own greedy output.
+// Computes every value of the model's graph, the loss too. Without `target` the decoder is fed its own greedy
+// output, which is then also what it should have said.
 Sentence run_sentence(LoadedModel& model, const std::string& source,
                       const std::optional<std::string>& target);
 

@@ -1,5 +1,7 @@
 #include "app/session/session.h"
 
+#include "engine/ops/cross_entropy.h"
+
 #include <algorithm>
 #include <atomic>
 #include <utility>
@@ -11,6 +13,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
     shipped_models_ = model_folders(assets_ / "models");
     add_commands();
     add_asking_commands();
+    add_backward_commands();
 }
 
 Result<Done> Session::execute(std::string_view line) {
@@ -32,6 +35,7 @@ bool Session::advance(double seconds) {
 
 void Session::compute() {
     if (!has_model()) return;
+    set_label_smoothing(model_->transformer->loss, state_.backward.label_smoothing);
     sentence_ = run_sentence(*model_, state_.source_text, state_.target_text);
     static std::atomic<unsigned long> versions = 0;
     version_ = ++versions;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/session/asking.h"
+#include "app/session/backward.h"
 #include "app/session/command.h"
 #include "app/session/loaded_model.h"
 #include "app/session/sentence.h"
@@ -36,6 +37,7 @@ struct SessionState {
     Index head = -1;                        // shown large; −1: all side by side
     std::optional<Selection> selection;     // the cell that is held
     Asking asking;
+    Backward backward;
     bool playing = false;
     double steps_per_second = 0.8;
     ThemeName theme = ThemeName::dark;
@@ -69,6 +71,11 @@ public:
     // Another with every computation, in this session or any other: what was drawn of an older one is out of
     // date.
     unsigned long version() const { return version_; }
+    // The model's graph with the gradients of the loss: differentiated when they are first asked for.
+    const Graph& with_gradients() const;
+    // Whether the window shows this value's gradient in its place: the backward pass is looked at, and the
+    // value has one.
+    bool shows_gradient(const Node& node) const;
     // Folders of assets/models in order of name, as of the last time that a model was opened.
     const std::vector<std::filesystem::path>& shipped_models() const { return shipped_models_; }
     // Sentences that the model knows well: its examples.txt.
@@ -92,6 +99,7 @@ private:
 
     void add_commands();
     void add_asking_commands();
+    void add_backward_commands();
     void compute();
     Fed fed() const;
     void remember(const Fed& before);

@@ -85,7 +85,7 @@ std::vector<TokenId> beam_search(Transformer& model, const ModelConfig& config,
     for (Index length = 1, first = 0; length < config.max_length && !live.empty() && ended < width;
          ++length) {
         feed_hypotheses(model, live, width);
-        model.graph.forward(first);
+        model.graph.forward(first, model.end_of_words());
         first = model.first_of_decoder;
         std::vector<Hypothesis> next;
         for (const Candidate& candidate : best_candidates(model.logits->value, live, width)) {

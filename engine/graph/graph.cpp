@@ -96,13 +96,17 @@ void Graph::compute(Node& node) {
     for (const Edit* edit : *edits) apply(*edit, node.value);
 }
 
-void Graph::forward(Index first) {
-    if (nodes_.empty()) return;
+void Graph::forward(Index first, Index end) {
+    if (first >= Index(nodes_.size())) return;
     differentiated_ = nullptr;
     values_.release(marks_[std::size_t(first)]);
     for (Index i = first; i < Index(nodes_.size()); ++i) {
+        Node& node = nodes_[std::size_t(i)];
         marks_[std::size_t(i)] = values_.mark();
-        compute(nodes_[std::size_t(i)]);
+        if (i < end)
+            compute(node);
+        else
+            node.value = node.computed = node.saved = {}; // their memory is given away
     }
 }
 

@@ -38,7 +38,10 @@ public:
     // --- computing ------------------------------------------------------------------------------------
     // Computes the nodes from index `first` on; those before keep their values (the encoder, while the
     // decoder writes word after word).
-    void forward(Index first = 0);
+    void forward(Index first = 0) { forward(first, Index(nodes_.size())); }
+    // The same for the nodes first … end − 1. Those from `end` on have no values until forward(end) computes
+    // them (the loss, of which no word depends).
+    void forward(Index first, Index end);
     // ∂loss/∂value for every node before `loss`, a [1 × 1] value. Call after forward.
     void backward(Node* loss);
     Explanation explain(const Node& node, Cell cell) const; // edits included

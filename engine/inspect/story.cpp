@@ -109,6 +109,17 @@ std::string with_sizes(const std::string& key, const ModelConfig& config) {
     return {};
 }
 
+// That of computation; but what should have been said is told when it is asked for, before the loss.
+std::vector<const Node*> in_order_of_telling(const Transformer& model) {
+    std::vector<const Node*> nodes;
+    for (const Node& node : model.graph.nodes()) {
+        if (!node.named || node.op->name() == "parameter" || &node == model.goal_tokens) continue;
+        if (&node == model.loss) nodes.push_back(model.goal_tokens);
+        nodes.push_back(&node);
+    }
+    return nodes;
+}
+
 } // namespace
 
 std::string role_of(std::string_view path) {
@@ -125,8 +136,8 @@ std::string role_of(std::string_view path) {
 
 std::vector<StoryStep> tell(const Transformer& model, const ModelConfig& config) {
     std::vector<StoryStep> steps;
-    for (const Node& node : model.graph.nodes()) {
-        if (!node.named || node.op->name() == "parameter") continue;
+    for (const Node* next : in_order_of_telling(model)) {
+        const Node& node = *next;
         StoryStep step;
         step.node = &node;
         step.role = role_of(node.path);
@@ -141,6 +152,7 @@ std::vector<StoryStep> tell(const Transformer& model, const ModelConfig& config)
             step.formula = "P_{pos}";
         else
             step.sized = with_sizes(key, config);
+        if (&node == model.goal_tokens) step.block = "output";
         step.operands.assign(node.inputs.begin(), node.inputs.end());
         steps.push_back(std::move(step));
     }

@@ -22,7 +22,8 @@ struct StoryStep {
     const std::string& path() const { return node->path; }
 };
 
-// Every named value of the graph that is not a weight.
+// Every named value of the graph that is not a weight, in the order of computation; the goal stands before
+// the loss.
 std::vector<StoryStep> tell(const Transformer& model, const ModelConfig& config);
 
 // A box of the architecture's map, in order: its steps are steps[first] … steps[first + count − 1].

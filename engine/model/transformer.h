@@ -26,6 +26,9 @@ struct Transformer {
     Node* probabilities = nullptr; // "output.probabilities"
     Node* loss = nullptr;          // "output.loss" [1 × 1]
     Index first_of_decoder = 0;    // index of the first node that depends on the target
+
+    // Where a pass ends that only asks for the next word: before the loss.
+    Index end_of_words() const { return loss ? loss->index : Index(graph.nodes().size()); }
 };
 
 // The parameters must live as long as the graph; their values may change between passes.

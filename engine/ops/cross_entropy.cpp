@@ -139,16 +139,34 @@ struct CrossEntropy final : Op {
     mutable std::vector<double> scratch; // kept, so that a training step allocates nothing
 };
 
+CrossEntropy& cross_entropy_of(const Node& node) {
+    auto* op = dynamic_cast<CrossEntropy*>(node.op.get());
+    HEADLIGHT_CHECK(op, node.path + " is not a cross-entropy");
+    return *op;
+}
+
 } // namespace
 
 Node* cross_entropy(Node* logits, Node* goal, std::int32_t pad_id, double label_smoothing) {
     return logits->graph->add(std::make_unique<CrossEntropy>(pad_id, label_smoothing), {logits, goal});
 }
 
-void set_token_count(Node* node, Index token_count) {
-    auto* op = dynamic_cast<CrossEntropy*>(node->op.get());
-    HEADLIGHT_CHECK(op, node->path + " is not a cross-entropy");
-    op->token_count = token_count;
+std::vector<double> wanted_distribution(const Node& node, Index sequence, Index position) {
+    const CrossEntropy& op = cross_entropy_of(node);
+    const Tensor& logits = node.input(0).value;
+    std::vector<double> wanted(std::size_t(logits.columns()), 0);
+    const Index goal = CrossEntropy::goal(node, sequence * logits.rows() + position);
+    if (goal == op.pad_id) return wanted;
+    for (double& q : wanted) q = op.label_smoothing / double(wanted.size());
+    wanted[std::size_t(goal)] += 1 - op.label_smoothing;
+    return wanted;
 }
+
+void set_label_smoothing(Node* node, double label_smoothing) {
+    HEADLIGHT_CHECK(label_smoothing >= 0 && label_smoothing < 1, "label smoothing is at least 0 and below 1");
+    cross_entropy_of(*node).label_smoothing = label_smoothing;
+}
+
+void set_token_count(Node* node, Index token_count) { cross_entropy_of(*node).token_count = token_count; }
 
 } // namespace headlight

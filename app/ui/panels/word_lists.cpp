@@ -64,7 +64,9 @@ std::optional<Selection> word_list(const Node& node, const ScreenRect& rect, con
     const Theme& t = theme();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Strings& s = session.strings();
-    const std::vector<std::string> reads = axis_labels(session, node, true);
+    const bool is_goal = &node == session.model().transformer->goal_tokens;
+    const std::vector<std::string> reads =
+        is_goal ? session.sentence().goal_labels : axis_labels(session, node, true);
     draw_label(list, t.faces.strong, {rect.min, {rect.max.x, rect.min.y + t.faces.strong.size * 1.2f}},
                t.colours.ink, value_name(session, node));
     const Index count = node.value.rows();

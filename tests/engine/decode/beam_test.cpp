@@ -72,6 +72,29 @@ TEST_CASE("a beam of one is greedy decoding") {
     }
 }
 
+TEST_CASE("a model with a loss says the same words, and its loss is the surprise at them") {
+    const ModelConfig config = tiny_config(6);
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        Parameters parameters = sharp_parameters(config, seed);
+        const auto plain = build_transformer(config, parameters);
+        const auto asked = build_transformer(config, parameters, {.loss = true});
+        for (int twice = 0; twice < 2; ++twice) {
+            const std::vector<TokenId> words = greedy_decode(*plain, config, source);
+            CHECK(beam_search(*asked, config, source, 3) == beam_search(*plain, config, source, 3));
+            CHECK(greedy_decode(*asked, config, source) == words);
+            double surprise = 0;
+            std::vector<TokenId> goal = words;
+            goal.push_back(config.eos_id);
+            for (std::size_t t = 0; t < goal.size(); ++t) {
+                CHECK(asked->goal_tokens->value(0, Index(t), 0) == Real(goal[t]));
+                surprise -= std::log(double(asked->probabilities->value(0, Index(t), goal[t])));
+            }
+            CHECK(double(asked->loss->value(0, 0, 0))
+                  == doctest::Approx(surprise / double(goal.size())).epsilon(1e-5));
+        }
+    }
+}
+
 TEST_CASE("a beam wide enough for everything finds the answer with the highest mean log-probability") {
     Index better_than_greedy = 0;
     for (std::uint64_t seed = 1; seed <= 10; ++seed) {

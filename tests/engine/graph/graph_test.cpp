@@ -75,6 +75,19 @@ TEST_CASE("what the loss does not depend on has a gradient of zeros; what comes 
     }
 }
 
+TEST_CASE("a pass may end before the last node, which has no value until it is computed") {
+    Graph graph;
+    Node* x = input(graph, random_numbers({1, 2, 3}, 1));
+    Node* loss = weighted_sum(x, 2);
+    graph.forward();
+    const Real whole = loss->value(0, 0, 0);
+    graph.forward(0, loss->index);
+    CHECK(x->value.size() == 6);
+    CHECK(loss->value.empty());
+    graph.forward(loss->index);
+    CHECK(loss->value(0, 0, 0) == whole);
+}
+
 TEST_CASE("a cell that does not exist is not explained") {
     Graph graph;
     Node* x = input(graph, Numbers({1, 2, 3}));

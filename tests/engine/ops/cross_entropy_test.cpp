@@ -1,6 +1,7 @@
 #include "engine/ops/cross_entropy.h"
 
 #include "engine/ops/leaves.h"
+#include "engine/ops/softmax.h"
 #include "tests/support/explanation_check.h"
 #include "tests/support/naive.h"
 #include "tests/support/op_check.h"
@@ -80,6 +81,28 @@ TEST_CASE("nothing but padding has no loss and no gradient") {
 
 TEST_CASE("a shard divides by the tokens of the whole batch") {
     CHECK(loss_fault({4, 1, 2, pad, 3, 5}, 2, 7, 0.1, 23) == "");
+}
+
+TEST_CASE("the wanted distribution of a position can be asked, and is what the loss is pulled towards") {
+    Graph graph;
+    Node* logits = input(graph, random_numbers({2, 2, 5}, 1, -3, 3));
+    Node* p = softmax(logits);
+    Node* loss = cross_entropy(logits, fed(graph, {3, 1, 4, pad}, 2), pad, 0);
+    set_label_smoothing(loss, 0.1);
+    graph.forward();
+    graph.backward(loss);
+    CHECK(wanted_distribution(*loss, 1, 0)
+          == std::vector<double>{0.02, 0.02, 0.02, 0.02, 0.1 / 5 + (1 - 0.1)});
+    CHECK(wanted_distribution(*loss, 1, 1) == std::vector<double>(5, 0.0));
+    for (Index b = 0; b < 2; ++b)
+        for (Index t = 0; t < 2 - b; ++t) // the last position is padding
+            for (Index v = 0; v < 5; ++v) {
+                const double wanted = wanted_distribution(*loss, b, t)[std::size_t(v)];
+                CHECK(double(logits->grad(b, t, v))
+                      == doctest::Approx((double(p->value(b, t, v)) - wanted) / 3).epsilon(1e-5));
+            }
+    set_label_smoothing(loss, 0);
+    CHECK(wanted_distribution(*loss, 0, 0) == std::vector<double>{0, 0, 0, 1, 0});
 }
 
 TEST_CASE("large logits do not overflow") {

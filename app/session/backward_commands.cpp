@@ -1,0 +1,69 @@
+// Commands of the backward pass: gradients on the screen, and the loss that they are of.
+#include "app/session/session.h"
+
+#include "engine/ops/cross_entropy.h"
+
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+using Text = std::string_view;
+
+Error usage(const std::string& line) { return Error{"error.command_usage", {line}}; }
+
+} // namespace
+
+const Graph& Session::with_gradients() const {
+    Graph& graph = model_->graph();
+    if (!graph.differentiated()) graph.backward(model_->transformer->loss);
+    return graph;
+}
+
+bool Session::shows_gradient(const Node& node) const {
+    return state_.backward.on && with_gradients().has_gradient(node);
+}
+
+void Session::add_backward_commands() {
+    const auto show = [this](Text word) -> Result<Done> {
+        bool& on = state_.backward.on;
+        if (word != "on" && word != "off" && word != "toggle" && !word.empty())
+            return usage("backward on|off|toggle");
+        on = word == "on" || (word != "off" && !on);
+        return Done{};
+    };
+    const auto smooth = [this](Text text) -> Result<Done> {
+        const Result<double> epsilon = number_of(std::string(text));
+        if (!epsilon) return epsilon.error();
+        if (*epsilon < 0 || *epsilon > 0.9) return Error{"error.out_of_range", {"smoothing", "0", "0.9"}};
+        state_.backward.label_smoothing = *epsilon;
+        compute();
+        return Done{};
+    };
+    const auto expect = [this](Text what) -> Result<Done> {
+        if (!has_model()) return Error{"error.no_model", {}};
+        const std::vector<std::string> words = words_of(what);
+        if (words.size() != 6) return usage("expect_gradient PATH HEAD ROW COLUMN VALUE TOLERANCE");
+        const Node* node = model_->graph().find(words[0]);
+        if (!node || !with_gradients().has_gradient(*node))
+            return Error{"error.no_such_gradient", {words[0], model_->name}};
+        double numbers[5];
+        for (std::size_t i = 0; i < 5; ++i) {
+            const Result<double> number = number_of(words[i + 1]);
+            if (!number) return number.error();
+            numbers[i] = *number;
+        }
+        const Region cell{Index(numbers[0]), Index(numbers[1]), Index(numbers[2])};
+        if (cell.batch < 0 || cell.row < 0 || cell.column < 0 || !cell.fits(node->shape()))
+            return Error{"error.no_such_cell", {words[0], to_string(node->shape())}};
+        const double gradient = double(node->grad(cell.batch, cell.row, cell.column));
+        if (std::abs(gradient - numbers[3]) <= numbers[4]) return Done{};
+        return Error{"error.expectation_failed", {std::string(what), std::to_string(gradient)}};
+    };
+    commands_.add({"backward", "on|off|toggle", show});
+    commands_.add({"smoothing", "EPSILON", smooth});
+    commands_.add({"expect_gradient", "PATH HEAD ROW COLUMN VALUE TOLERANCE", expect});
+}
+
+} // namespace headlight

@@ -1,0 +1,112 @@
+#include "app/session/session.h"
+#include "engine/ops/cross_entropy.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace headlight;
+
+namespace {
+
+const std::filesystem::path assets = std::filesystem::path(HEADLIGHT_SOURCE_DIR) / "assets";
+
+std::unique_ptr<Session> a_session(const std::string& source, const std::string& target = {}) {
+    Result<Strings> strings = Strings::load(assets);
+    REQUIRE(strings);
+    auto session = std::make_unique<Session>(assets, *std::move(strings));
+    REQUIRE(session->execute("model translate-en-pt"));
+    REQUIRE(session->execute("source " + source));
+    REQUIRE(session->execute("target " + target));
+    return session;
+}
+
+} // namespace
+
+TEST_CASE("the story ends with what should have been said, and with the loss") {
+    const auto session = a_session("You are welcome");
+    const std::vector<StoryStep>& story = session->model().story;
+    REQUIRE(story.size() > 2);
+    CHECK(story[story.size() - 3].path() == "output.chosen");
+    CHECK(story[story.size() - 2].path() == "decoder.goal");
+    CHECK(story[story.size() - 1].path() == "output.loss");
+    CHECK(session->model().blocks.back().id == "output");
+    CHECK(session->model().blocks.back().count == 5);
+}
+
+TEST_CASE(
+    "what should be said is the model's own words, or the given target; the loss is the surprise at it") {
+    for (const std::string target : {"", "De nada", "Eu estou bem"}) {
+        CAPTURE(target);
+        const auto session = a_session("You are welcome", target);
+        const Sentence& sentence = session->sentence();
+        CHECK(sentence.goal_ids.size() == sentence.target_ids.size());
+        CHECK(sentence.goal_labels.back() == "</s>");
+        if (target.empty()) CHECK(sentence.goal_labels == std::vector<std::string>{"De", "nada", "</s>"});
+        const Node& probabilities = *session->model().transformer->probabilities;
+        double surprise = 0;
+        for (std::size_t t = 0; t < sentence.goal_ids.size(); ++t)
+            surprise -= std::log(double(probabilities.value(0, Index(t), sentence.goal_ids[t])));
+        CHECK(double(session->model().transformer->loss->value(0, 0, 0))
+              == doctest::Approx(surprise / double(sentence.goal_ids.size())).epsilon(1e-4));
+    }
+}
+
+TEST_CASE("gradients are computed when they are asked for, and anew when the sentence changes") {
+    const auto session = a_session("You are welcome", "Eu estou bem");
+    const Node& q = *session->model().graph().find("encoder.0.self_attn.q");
+    CHECK(session->model().graph().differentiated() == nullptr);
+    CHECK_FALSE(session->shows_gradient(q));
+    CHECK(session->model().graph().differentiated() == nullptr); // nobody looks at gradients yet
+    REQUIRE(session->execute("backward on"));
+    CHECK(session->shows_gradient(q));
+    CHECK_FALSE(session->shows_gradient(*session->model().transformer->source_tokens));
+    const double before = double(q.grad(0, 0, 0));
+    CHECK(before != 0);
+    REQUIRE(session->execute("source I am fine"));
+    CHECK(session->model().graph().differentiated() == nullptr);
+    CHECK(session->with_gradients().explain_gradient(q, {0, 0, 0}).evaluate()
+          == doctest::Approx(double(q.grad(0, 0, 0))).epsilon(1e-4));
+    CHECK(double(q.grad(0, 0, 0)) != before);
+    REQUIRE(session->execute("backward toggle"));
+    CHECK_FALSE(session->shows_gradient(q));
+    CHECK_FALSE(session->execute("backward sideways"));
+}
+
+TEST_CASE("predicted and wanted stand side by side, and their difference is the gradient of the scores") {
+    const auto session = a_session("You are welcome", "De nada");
+    REQUIRE(session->execute("smoothing 0.1"));
+    const Transformer& model = *session->model().transformer;
+    (void)session->with_gradients();
+    const Index words = model.logits->value.columns();
+    for (Index t = 0; t < model.logits->value.rows(); ++t) {
+        const std::vector<double> wanted = wanted_distribution(*model.loss, 0, t);
+        double total = 0;
+        for (Index v = 0; v < words; ++v) {
+            total += wanted[std::size_t(v)];
+            const double difference = double(model.probabilities->value(0, t, v)) - wanted[std::size_t(v)];
+            CHECK(double(model.logits->grad(0, t, v))
+                  == doctest::Approx(difference / double(model.logits->value.rows())).epsilon(1e-4));
+        }
+        CHECK(total == doctest::Approx(1));
+        CHECK(wanted[std::size_t(session->sentence().goal_ids[std::size_t(t)])]
+              == doctest::Approx(0.9 + 0.1 / double(words)));
+    }
+    CHECK_FALSE(session->execute("smoothing 1"));
+    CHECK_FALSE(session->execute("smoothing -0.1"));
+    CHECK_FALSE(session->execute("smoothing much"));
+}
+
+TEST_CASE("a script can hold a gradient to a number") {
+    const auto session = a_session("You are welcome", "De nada");
+    CHECK(session->execute("expect_gradient output.loss 0 0 0 1 0"));
+    CHECK_FALSE(session->execute("expect_gradient output.loss 0 0 0 0.9 0.01"));
+    CHECK(session->execute("expect_gradient encoder.tokens 0 0 0 0 0").error().key
+          == "error.no_such_gradient");
+    CHECK(session->execute("expect_gradient no.such 0 0 0 0 0").error().key == "error.no_such_gradient");
+    CHECK(session->execute("expect_gradient output.logits 0 99 0 0 0").error().key == "error.no_such_cell");
+    CHECK(session->execute("expect_gradient output.logits").error().key == "error.command_usage");
+}
