@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/graph/graph.h"
+#include "engine/inspect/position_codes.h"
 
 #include <optional>
 #include <string>
@@ -35,7 +36,6 @@ MatrixPart whole_matrix(const Node& node, Index head);
 
 enum class AskingDirection { made_from, touches };
 enum class CloseUp { none, positions };
-enum class PositionDistance { euclidean, dot_product };
 
 struct Asking {
     // Cells that were held before the one that is held now, the latest last; and those that `back` left.
@@ -49,7 +49,7 @@ struct Asking {
     bool for_clipboard = false; // `copied` waits for whoever has a clipboard
     CloseUp close_up = CloseUp::none;
     PositionDistance distance = PositionDistance::euclidean;
-    std::vector<Index> dimensions = {0, 1, 4, 5, 16, 17}; // whose curves the close-up shows
+    std::vector<Index> dimensions = {0, 1, 8, 16, 32}; // whose curves the close-up shows
 
     // `held` gives way to another cell.
     void visit(const Selection& next, const std::optional<Selection>& held);

@@ -96,7 +96,8 @@ Columns columns_of(const std::vector<Row>& rows, float width) {
             columns.largest = std::max(columns.largest, std::abs(row.contribution));
         columns.has_negative = columns.has_negative || (row.contribution < 0 && !row.is_rest);
     }
-    columns.label = std::ceil(std::min(columns.label, width * 0.3f)) + (columns.label > 0 ? between : 0);
+    const float most = columns.arithmetic > 0 ? 0.3f : 0.5f; // of the width
+    columns.label = std::ceil(std::min(columns.label, width * most)) + (columns.label > 0 ? between : 0);
     columns.number = std::ceil(columns.number) + 1;
     columns.arithmetic = std::ceil(columns.arithmetic) + (columns.arithmetic > 0 ? between : 0);
     columns.bar = width - columns.label - columns.arithmetic - columns.number - between;
@@ -242,7 +243,12 @@ void plain_line(AskingContext& context, const ExplanationLine& line, std::size_t
                      value_label(context.session, *from.node, from.cell.batch) + "  ·  "
                          + cell_place(context.session, *from.node, from.cell));
     }
-    if (last && !line.leaf) check_mark(context, line, {});
+    if (!last || line.leaf) return;
+    const bool one_line = flowed.height < 1.5f * row_height() + t.px(4);
+    const float end = corner.x + text_width(t.faces.mono, text) + t.px(14);
+    check_mark(context, line,
+               one_line ? ScreenRect{{end, corner.y}, {context.column.right, corner.y + flowed.height}}
+                        : ScreenRect{});
 }
 
 void draw_symbolic(AskingContext& context, const std::string& tex) {

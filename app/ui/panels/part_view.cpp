@@ -80,9 +80,12 @@ struct Figure {
 std::vector<Figure> figures_of(const Strings& s, const PartStatistics& statistics) {
     const Statistics& n = statistics.numbers;
     std::vector<Figure> figures;
-    const auto add = [&](const char* key, double value, std::optional<Cell> cell = {}) {
+    const auto add_text = [&](const char* key, std::string value, std::optional<Cell> cell = {}) {
         const std::string whole = std::string("asking.figure.") + key;
-        figures.push_back({s.text(whole), format_number(value), s.text(whole + ".tip"), cell});
+        figures.push_back({s.text(whole), std::move(value), s.text(whole + ".tip"), cell});
+    };
+    const auto add = [&](const char* key, double value, std::optional<Cell> cell = {}) {
+        add_text(key, format_number(value), cell);
     };
     if (n.finite() > 0) {
         add("min", n.min, n.smallest);
@@ -101,8 +104,8 @@ std::vector<Figure> figures_of(const Strings& s, const PartStatistics& statistic
         add(one ? "entropy" : "mean_entropy", bits);
         add(one ? "perplexity" : "mean_perplexity", perplexity);
     }
-    if (n.minus_infinite > 0) add("masked", double(n.minus_infinite));
-    if (n.broken > 0) add("broken", double(n.broken));
+    if (n.minus_infinite > 0) add_text("masked", std::to_string(n.minus_infinite));
+    if (n.broken > 0) add_text("broken", std::to_string(n.broken));
     return figures;
 }
 
