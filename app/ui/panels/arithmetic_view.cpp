@@ -7,6 +7,7 @@
 #include "app/ui/ui.h"
 #include "app/ui/widgets/formula.h"
 #include "app/ui/widgets/text.h"
+#include "engine/inspect/numbers.h"
 
 #include <imgui.h>
 
@@ -22,60 +23,6 @@ namespace {
 
 float row_height() { return theme().faces.mono_small.size * 1.5f; }
 
-// What a term's row shows.
-struct Row {
-    std::size_t term = 0;          // of the line
-    std::string label;             // "animal", "3"
-    std::string arithmetic;        // "0.42·1.10"; empty where the term is one number
-    std::vector<NumberLink> links; // of the arithmetic, or of the number
-    std::string number;            // what it contributes
-    double contribution = 0;
-    bool is_rest = false;
-    std::size_t gathered = 1;
-};
-
-bool is_one_number(const TermText& term) {
-    return term.links.size() <= 1
-           && (term.links.empty() || term.links[0].end - term.links[0].begin == term.text.size());
-}
-
-std::vector<Row> rows_of(const Session& session, const ExplanationLine& line) {
-    const std::vector<std::string> labels = term_labels(session, line);
-    const bool numbers_only = std::all_of(line.terms.begin(), line.terms.end(), [](const TermText& term) {
-        return term.kind != TermText::Kind::term || is_one_number(term);
-    });
-    std::vector<Row> rows;
-    bool subtracted = false;
-    for (std::size_t i = 0; i < line.terms.size(); ++i) {
-        const TermText& term = line.terms[i];
-        if (term.kind == TermText::Kind::mark) {
-            subtracted = term.text.ends_with("−") || term.text.ends_with("− ");
-            continue;
-        }
-        Row row{i,
-                labels[i],
-                {},
-                term.links,
-                term.shown,
-                term.contribution,
-                term.kind == TermText::Kind::rest,
-                term.gathered};
-        if (!row.is_rest && !numbers_only) {
-            const std::string sign = subtracted ? "−" : "";
-            row.arithmetic = sign + term.text;
-            for (NumberLink& link : row.links) {
-                link.begin += sign.size();
-                link.end += sign.size();
-            }
-        } else {
-            for (NumberLink& link : row.links) link = {0, row.number.size(), link.cell, link.step};
-        }
-        rows.push_back(std::move(row));
-        subtracted = false;
-    }
-    return rows;
-}
-
 // Where the columns of a list lie; found once for all of its rows.
 struct Columns {
     float label = 0, arithmetic = 0, number = 0, bar = 0;
@@ -84,14 +31,14 @@ struct Columns {
     bool has_negative = false;
 };
 
-Columns columns_of(const std::vector<Row>& rows, float width) {
+Columns columns_of(const std::vector<TermRow>& rows, float width) {
     const Theme& t = theme();
-    const float between = t.px(8);
+    const float between = t.px(8), digit = text_width(t.faces.mono_small, "0"); // as wide as any sign
     Columns columns;
-    for (const Row& row : rows) {
+    for (const TermRow& row : rows) {
         if (!row.is_rest) columns.label = std::max(columns.label, text_width(t.faces.caption, row.label));
-        columns.arithmetic = std::max(columns.arithmetic, text_width(t.faces.mono_small, row.arithmetic));
-        columns.number = std::max(columns.number, text_width(t.faces.mono_small, row.number));
+        columns.arithmetic = std::max(columns.arithmetic, digit * float(text_width(row.arithmetic)));
+        columns.number = std::max(columns.number, digit * float(text_width(row.number)));
         if (std::isfinite(row.contribution) && !row.is_rest)
             columns.largest = std::max(columns.largest, std::abs(row.contribution));
         columns.has_negative = columns.has_negative || (row.contribution < 0 && !row.is_rest);
@@ -122,13 +69,13 @@ void draw_bar(const ScreenRect& rect, const Columns& columns, double contributio
                        contribution < 0 ? t.colours.negative : t.colours.positive, t.px(2));
 }
 
-const CellRef* cell_of(const Row& row) {
+const CellRef* cell_of(const TermRow& row) {
     for (const NumberLink& link : row.links)
         if (link.cell.node && !link.cell.gradient) return &link.cell;
     return nullptr;
 }
 
-void draw_row(AskingContext& context, const Row& row, const Columns& columns, const std::string& name) {
+void draw_row(AskingContext& context, const TermRow& row, const Columns& columns, const std::string& name) {
     const Theme& t = theme();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     PanelColumn& column = context.column;
@@ -191,14 +138,15 @@ void check_mark(AskingContext& context, const ExplanationLine& line, ScreenRect 
                line.exact ? t.colours.ink_soft : t.colours.warning, text, fits ? Align::left : Align::right);
 }
 
-void list_line(AskingContext& context, const ExplanationLine& line, std::size_t which, bool last) {
+void list_line(AskingContext& context, const AskedLine& shown, std::size_t which, bool last) {
     const Theme& t = theme();
     const Session& session = context.session;
     const Strings& s = session.strings();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const std::vector<Row> rows = rows_of(session, line);
+    const std::vector<TermRow>& rows = shown.rows;
+    const ExplanationLine& line = shown.line;
     const Columns columns = columns_of(rows, context.column.width());
-    for (const Row& row : rows) {
+    for (const TermRow& row : rows) {
         if (row.is_rest) {
             const std::string count = std::to_string(row.gathered);
             draw_rest(context, s.text("asking.rest", {count}), is_maximum(line) ? "" : row.number,
@@ -274,7 +222,7 @@ void arithmetic_view(AskingContext& context, const Selection& asked) {
     draw_symbolic(context, arithmetic.formula);
 
     const bool long_list = std::any_of(arithmetic.lines.begin(), arithmetic.lines.end(),
-                                       [](const ExplanationLine& line) { return line.terms.size() > 5; });
+                                       [](const AskedLine& line) { return line.rows.size() > 3; });
     if (long_list) {
         const bool by_contribution = session.state().asking.by_contribution;
         const std::array<Chip, 2> choices = {
@@ -285,14 +233,14 @@ void arithmetic_view(AskingContext& context, const Selection& asked) {
         context.column.skip(t.px(8));
     }
     for (std::size_t i = 0; i < arithmetic.lines.size(); ++i) {
-        const ExplanationLine& line = arithmetic.lines[i];
+        const ExplanationLine& line = arithmetic.lines[i].line;
         const bool last = i + 1 == arithmetic.lines.size();
         if (arithmetic.lines.size() > 1) {
             if (i > 0) context.column.skip(t.px(8));
             section_caption(context, symbol_name(session, line.symbol));
         }
         if (is_list(line))
-            list_line(context, line, i, last);
+            list_line(context, arithmetic.lines[i], i, last);
         else
             plain_line(context, line, i, last);
     }

@@ -1,6 +1,6 @@
 #include "app/ui/panels/asked_arithmetic.h"
 
-#include "app/session/value_names.h"
+#include "app/ui/panels/value_view.h"
 #include "engine/inspect/sums_apart.h"
 
 #include <algorithm>
@@ -9,39 +9,6 @@
 #include <optional>
 
 namespace headlight {
-
-AskedArithmetic asked_arithmetic(const Session& session, const Selection& asked) {
-    const Graph& graph = session.model().graph();
-    const Node& node = *graph.find(asked.path);
-    const Asking& asking = session.state().asking;
-    ExplanationTextOptions options;
-    options.decimals = 3;
-    const Explanation explanation = with_sums_apart(graph.explain(node, asked.cell));
-    const int few = explanation.steps.size() == 1 ? few_terms : few_terms_of_a_step;
-    options.max_terms = asking.every_term ? std::numeric_limits<int>::max() - 1 : few;
-    options.order = asking.by_contribution ? TermOrder::by_contribution : TermOrder::as_computed;
-    const double value = double(node.value(asked.cell.batch, asked.cell.row, asked.cell.column));
-    ExplanationText text = explanation_text(explanation, value, options);
-    return {explanation.formula, std::move(text.note), std::move(text.lines)};
-}
-
-const AskedArithmetic& known_arithmetic(const Session& session, const Selection& asked) {
-    struct For {
-        Selection asked;
-        unsigned long version;
-        bool by_contribution, every_term;
-        bool operator==(const For&) const = default;
-    };
-    static std::optional<For> known;
-    static AskedArithmetic result;
-    const Asking& asking = session.state().asking;
-    const For wanted{asked, session.version(), asking.by_contribution, asking.every_term};
-    if (known != wanted) {
-        result = asked_arithmetic(session, asked);
-        known = wanted;
-    }
-    return result;
-}
 
 std::string symbol_name(const Session& session, const std::string& symbol) {
     const std::string key = "symbol." + symbol;
@@ -66,8 +33,6 @@ const Node* most_read(const ExplanationLine& line) {
     return most == counts.end() ? nullptr : most->first;
 }
 
-} // namespace
-
 std::vector<std::string> term_labels(const Session& session, const ExplanationLine& line) {
     std::vector<std::string> labels(line.terms.size());
     const Node* common = most_read(line);
@@ -81,7 +46,8 @@ std::vector<std::string> term_labels(const Session& session, const ExplanationLi
         rows_vary = rows_vary || cell->cell.row != first->row;
         columns_vary = columns_vary || cell->cell.column != first->column;
     }
-    const std::vector<std::string> of_axis = axis_labels(session, *common, rows_vary);
+    const ValueLabels& known = value_labels(session, *common);
+    const std::vector<std::string>& of_axis = rows_vary ? known.rows : known.columns;
     for (std::size_t i = 0; i < line.terms.size(); ++i) {
         const CellRef* cell = first_cell(line.terms[i]);
         if (!cell) continue;
@@ -93,6 +59,8 @@ std::vector<std::string> term_labels(const Session& session, const ExplanationLi
     return labels;
 }
 
+} // namespace
+
 bool is_list(const ExplanationLine& line) {
     return std::count_if(line.terms.begin(), line.terms.end(),
                          [](const TermText& term) { return term.kind != TermText::Kind::mark; })
@@ -103,6 +71,86 @@ bool is_maximum(const ExplanationLine& line) {
     return is_list(line) && line.terms.front().text.starts_with("max(");
 }
 
+namespace {
+
+bool is_one_number(const TermText& term) {
+    if (term.links.empty()) return true;
+    return term.links.size() == 1 && term.links[0].end - term.links[0].begin == term.text.size();
+}
+
+std::vector<TermRow> rows_of(const Session& session, const ExplanationLine& line) {
+    const std::vector<std::string> labels = term_labels(session, line);
+    const bool numbers_only = std::all_of(line.terms.begin(), line.terms.end(), [](const TermText& term) {
+        return term.kind != TermText::Kind::term || is_one_number(term);
+    });
+    std::vector<TermRow> rows;
+    bool subtracted = false;
+    for (std::size_t i = 0; i < line.terms.size(); ++i) {
+        const TermText& term = line.terms[i];
+        if (term.kind == TermText::Kind::mark) {
+            subtracted = term.text.ends_with("−") || term.text.ends_with("− ");
+            continue;
+        }
+        const bool is_rest = term.kind == TermText::Kind::rest;
+        TermRow row{i, labels[i], {}, term.links, term.shown, term.contribution, is_rest, term.gathered};
+        if (is_rest || numbers_only) {
+            for (NumberLink& link : row.links) link = {0, row.number.size(), link.cell, link.step};
+        } else {
+            const std::string sign = subtracted ? "−" : "";
+            row.arithmetic = sign + term.text;
+            for (NumberLink& link : row.links) {
+                link.begin += sign.size();
+                link.end += sign.size();
+            }
+        }
+        rows.push_back(std::move(row));
+        subtracted = false;
+    }
+    return rows;
+}
+
+} // namespace
+
+AskedArithmetic asked_arithmetic(const Session& session, const Selection& asked) {
+    const Graph& graph = session.model().graph();
+    const Node& node = *graph.find(asked.path);
+    const Asking& asking = session.state().asking;
+    ExplanationTextOptions options;
+    options.decimals = 3;
+    const Explanation explanation = with_sums_apart(graph.explain(node, asked.cell));
+    const int few = explanation.steps.size() == 1 ? few_terms : few_terms_of_a_step;
+    options.max_terms = asking.every_term ? std::numeric_limits<int>::max() - 1 : few;
+    options.order = asking.by_contribution ? TermOrder::by_contribution : TermOrder::as_computed;
+    const double value = double(node.value(asked.cell.batch, asked.cell.row, asked.cell.column));
+    ExplanationText text = explanation_text(explanation, value, options);
+    AskedArithmetic result{explanation.formula, std::move(text.note), {}};
+    for (ExplanationLine& line : text.lines) {
+        std::vector<TermRow> rows = is_list(line) ? rows_of(session, line) : std::vector<TermRow>();
+        result.lines.push_back({std::move(line), std::move(rows)});
+    }
+    return result;
+}
+
+const AskedArithmetic& known_arithmetic(const Session& session, const Selection& asked) {
+    struct For {
+        Selection asked;
+        unsigned long version;
+        bool by_contribution, every_term;
+        std::string language;
+        bool operator==(const For&) const = default;
+    };
+    static std::optional<For> known;
+    static AskedArithmetic result;
+    const Asking& asking = session.state().asking;
+    const For wanted{asked, session.version(), asking.by_contribution, asking.every_term,
+                     session.strings().language()};
+    if (known != wanted) {
+        result = asked_arithmetic(session, asked);
+        known = wanted;
+    }
+    return result;
+}
+
 std::string value_label(const Session& session, const Node& node, Index head) {
     std::string label = value_name(session, node);
     if (is_per_head(node))
@@ -111,8 +159,7 @@ std::string value_label(const Session& session, const Node& node, Index head) {
 }
 
 std::string cell_place(const Session& session, const Node& node, const Cell& cell) {
-    const std::vector<std::string> rows = axis_labels(session, node, true),
-                                   columns = axis_labels(session, node, false);
+    const auto& [rows, columns, row_axis, column_axis] = value_labels(session, node);
     const auto label = [&](const char* numbered, const std::vector<std::string>& labels, Index i) {
         return labels.empty() ? session.strings().text(numbered, {std::to_string(i)})
                               : place_label(labels, i);

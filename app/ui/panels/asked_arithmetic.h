@@ -10,12 +10,30 @@
 
 namespace headlight {
 
-struct AskedArithmetic {
-    std::string formula;                // symbolic, in the formula language
-    std::string note;                   // key of a remark, or empty
-    std::vector<ExplanationLine> lines; // long sums stand in lines of their own; the last is the cell
+// One term of a list: "animal   0.42·1.10   0.462".
+struct TermRow {
+    std::size_t term = 0;   // of the line
+    std::string label;      // what it stands for: "animal" (the token summed over), "3" (the column), or
+                            // the value's name where it is like no other
+    std::string arithmetic; // empty where every term of the line is one number
+    std::vector<NumberLink> links; // of the arithmetic, or of the number where there is none
+    std::string number;            // what it contributes, with its sign
+    double contribution = 0;
+    bool is_rest = false; // what is not listed
+    std::size_t gathered = 1;
+};
 
-    const std::string& value() const { return lines.back().result; }
+struct AskedLine {
+    ExplanationLine line;
+    std::vector<TermRow> rows; // when the line is a list: more than one term
+};
+
+struct AskedArithmetic {
+    std::string formula;          // symbolic, in the formula language
+    std::string note;             // key of a remark, or empty
+    std::vector<AskedLine> lines; // long sums stand in lines of their own; the last is the cell
+
+    const std::string& value() const { return lines.back().line.result; }
 };
 
 // Listed of a sum until every term is asked for; fewer where the sum is one step of several.
@@ -29,10 +47,6 @@ const AskedArithmetic& known_arithmetic(const Session& session, const Selection&
 
 // "mean μ": what a line's symbol is called; a letter stays what it is.
 std::string symbol_name(const Session& session, const std::string& symbol);
-
-// What each term of a line stands for, as "animal" (the token summed over), "3" (the column), or the value's
-// name where it is like no other; empty for what is no term.
-std::vector<std::string> term_labels(const Session& session, const ExplanationLine& line);
 
 bool is_list(const ExplanationLine& line); // more than one term, to be shown under one another
 bool is_maximum(const ExplanationLine& line);

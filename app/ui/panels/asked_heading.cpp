@@ -23,16 +23,21 @@ std::string place_of(const Session& session, const std::string& path) {
     return step >= 0 ? step_place(session, session.model().story[std::size_t(step)]) : path;
 }
 
-void let_go(AskingContext& context, ScreenRect& line) {
+// What the panel is, and the way out of it.
+void let_go(AskingContext& context) {
     const Theme& t = theme();
-    const std::string& text = context.session.strings().text("window.number.held");
-    const float width = std::ceil(text_width(t.faces.caption, text)) + 1;
+    const Strings& s = context.session.strings();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Face& face = t.faces.caption;
+    const std::string &text = s.text("window.number.held"), &title = s.text("asking.title");
+    const ScreenRect line = context.column.take(face.size * 1.35f);
+    const float width = std::ceil(text_width(face, text)) + 1;
     const ScreenRect there{{line.max.x - width, line.min.y}, line.max};
     const Pressable p = pressable("ask.release", there);
-    draw_text_in(*ImGui::GetWindowDrawList(), t.faces.caption, there,
-                 p.hovered ? t.colours.ink : t.colours.accent, text);
+    draw_text_in(list, face, there, p.hovered ? t.colours.ink : t.colours.accent, text);
     if (p.pressed) context.commands.emit("unselect");
-    line.max.x = there.min.x - t.px(10);
+    const ScreenRect left{line.min, {there.min.x - t.px(10), line.max.y}};
+    if (text_width(face, title) < left.width()) draw_text_in(list, face, left, t.colours.ink_faint, title);
 }
 
 } // namespace
@@ -42,14 +47,8 @@ void asked_heading(AskingContext& context, const Selection& asked) {
     const Session& session = context.session;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Node& node = *session.model().graph().find(asked.path);
-    const std::string place = place_of(session, node.path);
-    ScreenRect line = context.column.take(t.faces.caption.size * 1.35f);
-    if (session.state().selection) {
-        let_go(context, line);
-        draw_label(list, t.faces.caption, line, t.colours.ink_faint, session.strings().text("asking.title"));
-        line = context.column.take(t.faces.caption.size * 1.35f);
-    }
-    draw_label(list, t.faces.caption, line, t.colours.accent, place);
+    if (session.state().selection) let_go(context);
+    wrapped_text(context, t.faces.caption, t.colours.accent, place_of(session, node.path));
     context.column.skip(t.px(2));
     wrapped_text(context, t.faces.heading, t.colours.ink, value_label(session, node, asked.cell.batch));
     context.column.skip(t.px(2));

@@ -1,9 +1,9 @@
 // A part of a matrix as a whole: its statistics, and its text for other programs.
 #include "app/session/matrix_part.h"
-#include "app/session/value_names.h"
 #include "app/ui/panels/asked_arithmetic.h"
 #include "app/ui/panels/asking_parts.h"
 #include "app/ui/panels/chips.h"
+#include "app/ui/panels/value_view.h"
 #include "app/ui/ui.h"
 #include "app/ui/widgets/controls.h"
 #include "app/ui/widgets/text.h"
@@ -37,8 +37,7 @@ bool is_whole(const MatrixPart& part, const Node& node) { return part == whole_m
 // "row it", "columns 3 … 7", "rows it … tired · columns it … was"; the whole matrix by its shape.
 std::string part_label(const Session& session, const MatrixPart& part, const Node& node) {
     const Strings& s = session.strings();
-    const std::vector<std::string> rows = axis_labels(session, node, true),
-                                   columns = axis_labels(session, node, false);
+    const auto& [rows, columns, row_axis, column_axis] = value_labels(session, node);
     std::string label;
     const auto add = [&](const char* one, const char* many, const std::vector<std::string>& names,
                          Index first, Index last) {

@@ -22,7 +22,10 @@ namespace headlight {
 
 namespace {
 
-constexpr Index most_positions = 64; // of a longer model, as many as can be told apart
+// As many as can be told apart in a picture of that height.
+Index positions_shown(const Session& session, float height) {
+    return std::min<Index>(height < theme().px(640) ? 32 : 64, session.model().config().max_length);
+}
 
 // The encoding of the side that the present step is on.
 const Node* positions_node(const Session& session) {
@@ -36,6 +39,7 @@ const Node* positions_node(const Session& session) {
 struct Shown {
     const Node* node = nullptr;
     unsigned long version = 0;
+    Index wanted = 0; // positions
     PositionDistance distance = PositionDistance::euclidean;
     PositionCodes codes;
     std::vector<Real> distances;
@@ -44,14 +48,17 @@ struct Shown {
     unsigned long revision = 0; // another with every computation
 };
 
-const Shown& known(const Session& session, const Node& node) {
+const Shown& known(const Session& session, const Node& node, Index wanted) {
     static Shown shown;
     const PositionDistance distance = session.state().asking.distance;
-    if (shown.node == &node && shown.version == session.version() && shown.distance == distance) return shown;
+    if (shown.node == &node && shown.version == session.version() && shown.wanted == wanted
+        && shown.distance == distance)
+        return shown;
     shown.node = &node;
     shown.version = session.version();
+    shown.wanted = wanted;
     shown.distance = distance;
-    shown.codes = position_codes(node, std::min<Index>(most_positions, session.model().config().max_length));
+    shown.codes = position_codes(node, wanted);
     shown.distances = position_distances(shown.codes, distance);
     const std::vector<std::string> tokens = axis_labels(session, node, true);
     shown.labels.clear();
@@ -113,28 +120,37 @@ void curves(const ScreenRect& rect, const Session& session, const Shown& shown, 
             Pointed& now) {
     const Strings& s = session.strings();
     const Theme& t = theme();
-    std::vector<Index> dimensions;
+    struct Curve {
+        Index dimension;
+        Colour colour;
+        std::string label;
+        std::vector<float> numbers;
+    };
+    std::vector<Curve> shown_curves;
+    const auto& colours = t.colours.series;
     for (const Index dimension : session.state().asking.dimensions)
-        if (dimension < shown.codes.width && dimensions.size() < t.colours.series.size())
-            dimensions.push_back(dimension);
-    // The column under the pointer is drawn too, in the colour of what is pointed at.
-    const bool is_more =
-        before.column && std::find(dimensions.begin(), dimensions.end(), *before.column) == dimensions.end();
-    if (is_more) dimensions.push_back(*before.column);
-    std::vector<std::vector<float>> numbers;
-    std::vector<std::string> labels;
-    for (const Index dimension : dimensions) {
-        std::vector<float>& y = numbers.emplace_back();
-        for (Index i = 0; i < shown.codes.positions; ++i) y.push_back(float(shown.codes.row(i)[dimension]));
-        labels.push_back(s.text("asking.part.column", {std::to_string(dimension)}));
+        if (dimension < shown.codes.width)
+            shown_curves.push_back({dimension, colours[shown_curves.size() % colours.size()], {}, {}});
+    // The column under the pointer is drawn too.
+    const auto is_pointed = [&](const Curve& curve) { return before.column == int(curve.dimension); };
+    if (before.column && std::none_of(shown_curves.begin(), shown_curves.end(), is_pointed))
+        shown_curves.push_back({*before.column, t.colours.ink, {}, {}});
+    // The latest, as many as can be named beside the curves.
+    const float name = t.faces.caption.size + t.faces.mono_small.size + t.px(4);
+    const auto room = std::size_t(std::max(1.f, (rect.height() - t.px(66)) / name));
+    if (shown_curves.size() > room)
+        shown_curves.erase(shown_curves.begin(), shown_curves.end() - std::ptrdiff_t(room));
+    for (Curve& curve : shown_curves) {
+        curve.label = s.text("asking.part.column", {std::to_string(curve.dimension)});
+        for (Index i = 0; i < shown.codes.positions; ++i)
+            curve.numbers.push_back(float(shown.codes.row(i)[curve.dimension]));
     }
     std::vector<PlotSeries> series;
-    for (std::size_t i = 0; i < dimensions.size(); ++i)
-        series.push_back(
-            {labels[i], numbers[i], {}, is_more && i + 1 == dimensions.size() ? t.colours.ink : 0});
+    for (const Curve& curve : shown_curves) series.push_back({curve.label, curve.numbers, {}, curve.colour});
     PlotView view;
     view.name = "closeup.curves";
     view.title = s.text("positions.curves");
+    view.y_axis = s.text("positions.curves.hint");
     view.x_axis = s.text("positions.position");
     view.series = series;
     if (before.position) view.marker_x = float(*before.position);
@@ -232,7 +248,7 @@ void positions_panel(const ScreenRect& rect, const Session& session, CommandSink
     const float top = inner.min.y + heading(inner, session, node, commands);
     if (!node) return;
     static Pointed before;
-    const Shown& shown = known(session, *node);
+    const Shown& shown = known(session, *node, positions_shown(session, rect.height()));
     const auto within = [](std::optional<int>& index, Index size) {
         if (index && *index >= size) index.reset(); // of a longer sentence, or another model
     };
