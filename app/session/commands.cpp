@@ -148,6 +148,7 @@ Result<Done> Session::open_model(std::string_view text) {
     if (!loaded) return loaded.error(); // what was open stays open
 
     const std::string path = has_model() ? step().path() : std::string();
+    forget_opened();
     model_ = std::move(*loaded);
     state_.head = -1;
     state_.selection.reset();

@@ -15,17 +15,22 @@ Index LoadedModel::step_of(std::string_view path) const {
     return -1;
 }
 
-Result<std::unique_ptr<LoadedModel>> load_model(const std::filesystem::path& folder) {
-    Result<ModelFiles> files = read_model_folder(folder);
-    if (!files) return files.error();
+std::unique_ptr<LoadedModel> assemble_model(ModelFiles files) {
     auto model = std::make_unique<LoadedModel>();
-    model->folder = folder;
-    const std::filesystem::path plain = folder.has_filename() ? folder : folder.parent_path();
-    model->name = plain.filename().string();
-    model->files = std::move(*files);
+    model->files = std::move(files);
     model->transformer = build_transformer(model->files.config, model->files.parameters, {.loss = true});
     model->story = tell(*model->transformer, model->files.config);
     model->blocks = blocks_of(model->story);
+    return model;
+}
+
+Result<std::unique_ptr<LoadedModel>> load_model(const std::filesystem::path& folder) {
+    Result<ModelFiles> files = read_model_folder(folder);
+    if (!files) return files.error();
+    std::unique_ptr<LoadedModel> model = assemble_model(*std::move(files));
+    model->folder = folder;
+    const std::filesystem::path plain = folder.has_filename() ? folder : folder.parent_path();
+    model->name = plain.filename().string();
     return model;
 }
 

@@ -27,6 +27,8 @@ struct LoadedModel {
     Index step_of(std::string_view path) const; // place in the story; −1 when the path is no step of it
 };
 
+// The graph of a model and the story that it tells; without folder and name.
+std::unique_ptr<LoadedModel> assemble_model(ModelFiles files);
 Result<std::unique_ptr<LoadedModel>> load_model(const std::filesystem::path& folder);
 
 // The model folders in a folder, in order of name.

@@ -1,5 +1,6 @@
 #include "app/session/session.h"
 
+#include "app/session/training/training_view.h"
 #include "engine/ops/cross_entropy.h"
 
 #include <algorithm>
@@ -9,12 +10,17 @@
 namespace headlight {
 
 Session::Session(std::filesystem::path assets, Strings strings)
-    : assets_(std::move(assets)), strings_(std::move(strings)) {
+    : assets_(std::move(assets)),
+      strings_(std::move(strings)),
+      training_(std::make_unique<TrainingView>(assets_)) {
     shipped_models_ = model_folders(assets_ / "models");
     add_commands();
     add_asking_commands();
+    add_training_commands();
     add_backward_commands();
 }
+
+Session::~Session() = default;
 
 Result<Done> Session::execute(std::string_view line) {
     Result<Done> result = commands_.execute(line);
@@ -23,9 +29,10 @@ Result<Done> Session::execute(std::string_view line) {
 }
 
 bool Session::advance(double seconds) {
-    if (!state_.playing || !has_model()) return false;
+    const bool trained = follow_training(seconds);
+    if (!state_.playing || !has_model()) return trained;
     play_clock_ += seconds;
-    if (play_clock_ < 1 / state_.steps_per_second) return false;
+    if (play_clock_ < 1 / state_.steps_per_second) return trained;
     play_clock_ = 0;
     const Index last = Index(model_->story.size()) - 1;
     state_.step = std::min(state_.step + 1, last);
@@ -37,6 +44,11 @@ void Session::compute() {
     if (!has_model()) return;
     set_label_smoothing(model_->transformer->loss, state_.backward.label_smoothing);
     sentence_ = run_sentence(*model_, state_.source_text, state_.target_text);
+    if (training_->difference) {
+        LoadedModel& before = *training_->difference->before;
+        set_label_smoothing(before.transformer->loss, state_.backward.label_smoothing);
+        compute_like(*model_, before);
+    }
     static std::atomic<unsigned long> versions = 0;
     version_ = ++versions;
     if (state_.selection && !exists(*state_.selection, model_->graph()))

@@ -16,6 +16,10 @@
 
 namespace headlight {
 
+struct Moment;
+struct TrainingView;
+class LiveTraining;
+
 enum class ThemeName { dark, light };
 
 // A picture that a script wants of the next complete frame.
@@ -50,6 +54,7 @@ struct SessionState {
 class Session {
 public:
     Session(std::filesystem::path assets, Strings strings);
+    ~Session();
     Session(const Session&) = delete; // its commands point to it
     Session& operator=(const Session&) = delete;
 
@@ -63,6 +68,14 @@ public:
     const CommandRegistry& commands() const { return commands_; }
     CommandRegistry& commands() { return commands_; } // for what only a window can do
     const std::filesystem::path& assets() const { return assets_; }
+
+    // Training beside the window, and what of it is shown (app/session/training/training_view.h).
+    const TrainingView& training() const { return *training_; }
+    // Something goes on by itself: the next frame will be another one.
+    bool is_lively() const;
+    // Of a value, the present minus that of the earlier of two moments, cell by cell; empty when no two are
+    // compared.
+    std::vector<Real> difference_of(std::string_view path) const;
 
     bool has_model() const { return model_ != nullptr; }
     const LoadedModel& model() const { return *model_; }
@@ -118,6 +131,18 @@ private:
     Result<Done> expect(std::string_view what) const;
     Result<Done> take_screenshot(std::string_view how);
 
+    // Training: app/session/training_commands.cpp and app/session/training_follow.cpp.
+    void add_training_commands();
+    Result<Done> train(std::string_view how);
+    Result<Done> wait_for_training(const std::vector<std::string>& words);
+    Result<Done> choose_moment(std::string_view which);
+    Result<Done> choose_difference(std::string_view which);
+    bool follow_training(double seconds);
+    void show_run();
+    void show_moment(const Moment& moment);
+    void leave_training();
+    void forget_opened();
+
     std::filesystem::path assets_;
     Strings strings_;
     CommandRegistry commands_;
@@ -130,6 +155,7 @@ private:
     std::vector<Fed> past_, future_; // before the present, after it
     bool typing_ = false;            // the last change was a letter more or less
     double play_clock_ = 0;          // seconds since the last step
+    std::unique_ptr<TrainingView> training_;
 };
 
 } // namespace headlight

@@ -27,7 +27,7 @@ bool Host::frame() {
     main_view(session_);
     if (const auto text = session_.take_copied()) ImGui::SetClipboardText(text->c_str());
     ui_.end_frame();
-    if (state.playing || version != session_.version()) display_.request_frames(2);
+    if (session_.is_lively() || version != session_.version()) display_.request_frames(2);
     return !quit_;
 }
 

@@ -1,5 +1,6 @@
 #include "engine/train/training_run.h"
 
+#include "engine/base/check.h"
 #include "engine/io/config_json.h"
 #include "engine/model/initialise.h"
 #include "engine/model/transformer_parameters.h"
@@ -117,6 +118,15 @@ RunEnd TrainingRun::run(const RunLimits& limits, const std::atomic<bool>& stop,
         steps_since_record = 0;
     }
     return RunEnd::last_step;
+}
+
+void TrainingRun::restore(Index step, std::span<const Real> weights, std::span<const Real> m,
+                          std::span<const Real> v) {
+    HEADLIGHT_CHECK(Index(weights.size()) == model_.parameters.count(),
+                    std::to_string(weights.size()) + " weights for a model of "
+                        + std::to_string(model_.parameters.count()));
+    std::copy(weights.begin(), weights.end(), model_.parameters.data());
+    trainer_->adam().restore(step, m, v);
 }
 
 std::string TrainingRun::first_not_finite() const {

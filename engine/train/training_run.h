@@ -15,6 +15,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 
 namespace headlight {
 
@@ -58,8 +59,13 @@ public:
     // called on this thread.
     RunEnd run(const RunLimits& limits, const std::atomic<bool>& stop,
                const std::function<void(const TrainingRecord&)>& report);
-    // After RunEnd::not_finite: the path of the first value, or gradient, that overflowed in the step that
-    // failed.
+    // One step, for those who watch every single one. When the loss or the gradient norm is not finite
+    // nothing was updated.
+    StepResult step() { return trainer_->step(); }
+    // As it was after `step` steps. Weights and moments are laid out like Parameters::data(), of its size.
+    void restore(Index step, std::span<const Real> weights, std::span<const Real> m, std::span<const Real> v);
+    // After a step that was not finite: the path of the first value, or gradient, that overflowed in the step
+    // that failed.
     std::string first_not_finite() const;
     // Writes the model folder and what is needed to go on.
     Result<Done> save(const std::filesystem::path& folder, Index planned_steps);
@@ -68,6 +74,10 @@ public:
     bool continues_exactly() const { return continues_exactly_; }
     const Task& task() const { return *task_; }
     const ModelFiles& model() const { return model_; }
+    const Adam& adam() const { return trainer_->adam(); }
+    const EncodedTask& encoded() const { return *encoded_; }
+    // A graph of the model as it is now, without dropout, for decoding between steps.
+    std::unique_ptr<Transformer> watch() { return build_transformer(model_.config, model_.parameters); }
     Evaluation evaluate() { return evaluator_->evaluate(encoded_->held_out(), trainer_->workers()); }
     // So many that evaluation takes less than a tenth of the time: a forward pass costs a third of a step.
     Index steps_between_records() const;

@@ -1,0 +1,298 @@
+#include "app/session/training/live_training.h"
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <thread>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+// Whether training on with one is training on with the other. When to stop is no part of it.
+bool is_same_run(TrainingSettings one, const TrainingSettings& other) {
+    one.goal_exact = other.goal_exact;
+    one.goal_steps = other.goal_steps;
+    one.options.threads = other.options.threads; // the same numbers on any of them
+    return one == other;
+}
+
+} // namespace
+
+LiveTraining::LiveTraining(std::filesystem::path assets, Index timeline_budget)
+    : assets_(std::move(assets)), timeline_budget_(timeline_budget), settings_(settings_for("copy")) {}
+
+LiveTraining::~LiveTraining() = default;
+
+// --- the next run
+// -------------------------------------------------------------------------------------------
+
+Result<Done> LiveTraining::choose_task(const std::string& name_or_file) {
+    const std::vector<std::string>& names = task_names();
+    if (std::find(names.begin(), names.end(), name_or_file) != names.end()) {
+        settings_ = settings_for(name_or_file);
+        reading_.reset();
+        return Done{};
+    }
+    std::error_code ignored;
+    const std::filesystem::path file = std::filesystem::absolute(name_or_file, ignored);
+    if (name_or_file.empty() || !std::filesystem::is_regular_file(file, ignored)) {
+        std::string known;
+        for (const std::string& name : names) known += (known.empty() ? "" : ", ") + name;
+        return Error{"error.training_task", {name_or_file, known}};
+    }
+    settings_ = settings_for(own_pairs, file);
+    reading_ = std::make_shared<const PairReading>(file);
+    return Done{};
+}
+
+Result<Done> LiveTraining::set(const std::string& name, const std::string& value,
+                               const ModelFiles* on_screen) {
+    Result<TrainingSettings> changed = with_setting(settings_, name, value);
+    if (!changed) return changed.error();
+    if (changed->start == StartFrom::model) {
+        if (!on_screen) return Error{"error.no_model", {}};
+        const double dropout = changed->sizes.dropout;
+        changed->sizes = on_screen->config;
+        changed->sizes.dropout = dropout;
+    }
+    settings_ = *std::move(changed);
+    return Done{};
+}
+
+// --- the runs
+// -----------------------------------------------------------------------------------------------
+
+Run* LiveTraining::looked_at() { return looked_at_ < runs_.size() ? runs_[looked_at_].get() : nullptr; }
+const Run* LiveTraining::run() const { return looked_at_ < runs_.size() ? runs_[looked_at_].get() : nullptr; }
+
+std::string LiveTraining::free_name(const std::string& task) {
+    const auto is_taken = [&](const std::string& name) {
+        return std::any_of(runs_.begin(), runs_.end(), [&](const auto& run) { return run->name == name; });
+    };
+    std::string name;
+    do name = task + " " + std::to_string(++runs_named_);
+    while (is_taken(name));
+    return name;
+}
+
+std::unique_ptr<Run> LiveTraining::empty_run(Index first_step) {
+    auto run = std::make_unique<Run>();
+    run->settings = settings_;
+    run->first_step = first_step;
+    run->channel = std::make_shared<RunChannel>(first_step, timeline_budget_);
+    run->plan.emplace();
+    run->plan->settings = settings_;
+    run->plan->assets = assets_;
+    run->plan->reading = reading_;
+    return run;
+}
+
+Result<std::unique_ptr<Run>> LiveTraining::new_run(const ModelFiles* on_screen) {
+    if (const Result<Done> checked = check_settings(settings_); !checked) return checked.error();
+    std::unique_ptr<Run> run = empty_run(0);
+    if (settings_.start == StartFrom::model) {
+        if (!on_screen) return Error{"error.no_model", {}};
+        run->plan->on_screen = *on_screen;
+    }
+    run->name = free_name(settings_.task);
+    return run;
+}
+
+Result<Run*> LiveTraining::add_run(std::unique_ptr<Run> run) {
+    if (runs_.size() >= most_runs) return Error{"error.training_too_many_runs", {std::to_string(most_runs)}};
+    runs_.push_back(std::move(run));
+    looked_at_ = runs_.size() - 1;
+    share_budget();
+    return runs_.back().get();
+}
+
+void LiveTraining::share_budget() {
+    for (const auto& run : runs_) run->channel->set_budget(timeline_budget_ / Index(runs_.size()));
+}
+
+Result<Done> LiveTraining::look_at(std::size_t number) {
+    if (number >= runs_.size()) return Error{"error.training_no_run", {std::to_string(runs_.size())}};
+    looked_at_ = number;
+    settings_ = runs_[number]->settings;
+    if (settings_.task == own_pairs && (!reading_ || reading_->file() != settings_.pairs))
+        reading_ = std::make_shared<const PairReading>(settings_.pairs);
+    return Done{};
+}
+
+void LiveTraining::drop(std::size_t number) {
+    const Run* run = runs_[number].get();
+    if (present_.run == run) retire_worker();
+    for (Work& work : ending_)
+        if (work.run == run) work.run = nullptr; // another run may come to lie in its place
+    runs_.erase(runs_.begin() + std::ptrdiff_t(number));
+    if (looked_at_ > number || looked_at_ >= runs_.size()) looked_at_ = looked_at_ > 0 ? looked_at_ - 1 : 0;
+    if (!runs_.empty()) share_budget();
+}
+
+Result<Done> LiveTraining::remove(std::size_t number) {
+    if (number >= runs_.size()) return Error{"error.training_no_run", {std::to_string(runs_.size())}};
+    drop(number);
+    return Done{};
+}
+
+// --- training
+// -----------------------------------------------------------------------------------------------
+
+void LiveTraining::retire_worker() {
+    if (!present_.worker) return;
+    present_.worker->end();
+    ending_.push_back(std::move(present_));
+    present_ = {nullptr, nullptr};
+}
+
+// The worker of another run ends beside; one that has just ended for this run is waited for, because it holds
+// the newest weights.
+RunWorker& LiveTraining::worker_for(Run& run) {
+    if (present_.run == &run && !present_.worker->has_ended()) return *present_.worker;
+    for (const auto& other : runs_)
+        if (other.get() != &run) other->training = false;
+    retire_worker();
+    std::erase_if(ending_, [&](const Work& work) { return work.run == &run || work.worker->has_ended(); });
+    run.take_news();
+
+    RunPlan plan;
+    if (run.plan) {
+        plan = *run.plan;
+    } else {
+        plan.settings = run.settings;
+        plan.assets = assets_;
+        if (run.settings.task == own_pairs)
+            plan.reading = reading_ && reading_->file() == run.settings.pairs
+                               ? reading_
+                               : std::make_shared<const PairReading>(run.settings.pairs);
+        constexpr Index last = std::numeric_limits<Index>::max();
+        plan.go_on = GoOnFrom{run.model, *run.channel->moment_near(last),
+                              run.channel->whole_moment_before(last), run.settings};
+        plan.seconds = run.seconds;
+    }
+    present_ = {&run, std::make_unique<RunWorker>(std::move(plan), run.channel)};
+    return *present_.worker;
+}
+
+Result<Done> LiveTraining::start(Index steps, const ModelFiles* on_screen) {
+    Run* run = looked_at();
+    if (!run || !is_same_run(run->settings, settings_)) {
+        if (run && run->steps.empty() && !run->training && !run->origin) { // nobody misses it
+            if (const Result<Done> anew = reset(on_screen); !anew) return anew.error();
+            run = looked_at();
+        } else {
+            Result<std::unique_ptr<Run>> created = new_run(on_screen);
+            if (!created) return created.error();
+            const Result<Run*> added = add_run(*std::move(created));
+            if (!added) return added.error();
+            run = *added;
+        }
+    }
+    RunWorker& worker = worker_for(*run);
+    run->settings.goal_exact = settings_.goal_exact;
+    run->settings.goal_steps = settings_.goal_steps;
+    run->settings.options.threads = settings_.options.threads;
+    RunWorker::Order order{.steps = steps};
+    if (steps == 0 && !run->has_reached_goal()) { // a goal that was reached once holds nobody back
+        order.until_exact = settings_.goal_exact;
+        order.last_step = settings_.goal_steps;
+    }
+    run->order = worker.go(order);
+    run->training = true;
+    run->pause.reset();
+    run->error.reset();
+    return Done{};
+}
+
+void LiveTraining::pause() {
+    if (present_.worker) present_.worker->pause();
+}
+
+Result<Done> LiveTraining::reset(const ModelFiles* on_screen) {
+    Result<std::unique_ptr<Run>> created = new_run(on_screen);
+    if (!created) return created.error();
+    const std::size_t place = std::min(looked_at_, runs_.size());
+    if (place < runs_.size()) drop(place);
+    runs_.insert(runs_.begin() + std::ptrdiff_t(place), *std::move(created));
+    looked_at_ = place;
+    share_budget();
+    worker_for(*runs_[place]);
+    return Done{};
+}
+
+Result<Done> LiveTraining::continue_from(Index step) {
+    const Run* from = run();
+    const std::optional<Moment> moment = moment_near(step);
+    if (!from || !moment || !from->model) return Error{"error.training_no_moment", {}};
+    ModelConfig sizes = from->settings.sizes;
+    sizes.dropout = settings_.sizes.dropout;
+    if (settings_.task != from->settings.task || settings_.pairs != from->settings.pairs
+        || settings_.sizes != sizes)
+        return Error{"error.training_continue_sizes", {from->name}};
+    std::unique_ptr<Run> created = empty_run(moment->step);
+    created->plan->go_on =
+        GoOnFrom{from->model, *moment, from->channel->whole_moment_before(moment->step), from->settings};
+    created->origin = Run::Origin{from->name, moment->step};
+    created->name = free_name(settings_.task);
+    const Result<Run*> added = add_run(std::move(created));
+    if (!added) return added.error();
+    return start(0, nullptr);
+}
+
+bool LiveTraining::wait(double seconds) {
+    using Time = std::chrono::steady_clock;
+    const Time::time_point limit =
+        Time::now() + std::chrono::duration_cast<Time::duration>(std::chrono::duration<double>(seconds));
+    for (;;) {
+        const bool is_over = !is_busy();
+        poll(); // what was told before it was over
+        if (is_over) return true;
+        if (Time::now() >= limit) return false;
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+}
+
+bool LiveTraining::is_busy() const {
+    const bool is_reading = reading_ && !reading_->progress().ended;
+    return is_reading || std::any_of(runs_.begin(), runs_.end(), [&](const auto& run) {
+               const bool is_being_prepared =
+                   present_.run == run.get() && !run->model && !present_.worker->has_ended();
+               return run->training || is_being_prepared;
+           });
+}
+
+Index LiveTraining::timeline_bytes() const {
+    Index bytes = 0;
+    for (const auto& run : runs_) bytes += run->kept_bytes;
+    return bytes;
+}
+
+void LiveTraining::ask_for_examples() {
+    if (Run* run = looked_at()) run->channel->ask_for_examples();
+}
+
+std::optional<Moment> LiveTraining::moment_near(Index step) const {
+    return run() ? run()->channel->moment_near(step) : std::nullopt;
+}
+
+bool LiveTraining::poll() {
+    std::erase_if(ending_, [](const Work& work) { return work.worker->has_ended(); });
+    bool changed = false;
+    for (const auto& run : runs_) {
+        const bool was_training = run->training, had_failed = run->error.has_value();
+        if (!run->take_news()) continue;
+        changed = true;
+        if (!had_failed && run->error) troubles_.push_back(*run->error);
+        if (was_training && !run->training && run->pause->reason == PauseReason::not_finite)
+            troubles_.push_back(
+                {"error.training_live_not_finite",
+                 {std::to_string(run->step() + 1), run->pause->where, std::to_string(run->step())}});
+    }
+    return changed;
+}
+
+std::vector<Error> LiveTraining::take_troubles() { return std::exchange(troubles_, {}); }
+
+} // namespace headlight

@@ -1,0 +1,97 @@
+// Training beside the window: the settings of the next run, the runs so far, side by side, and the trainer
+// that works on one of them at a time. For the window's thread; nothing here waits for the trainer but where
+// it says so.
+#pragma once
+
+#include "app/session/training/pair_reading.h"
+#include "app/session/training/run.h"
+#include "app/session/training/run_worker.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+class LiveTraining {
+public:
+    static constexpr std::size_t most_runs = 8;
+
+    explicit LiveTraining(std::filesystem::path assets, Index timeline_budget = Timeline::default_budget);
+    // Waits for the step that is being made.
+    ~LiveTraining();
+    LiveTraining(const LiveTraining&) = delete;
+    LiveTraining& operator=(const LiveTraining&) = delete;
+
+    // --- the next run
+    const TrainingSettings& settings() const { return settings_; }
+    // A task by name, with the recipe's sizes and optimizer, or a file of own pairs, which is read at once,
+    // beside the window. Errors: neither a task nor a file.
+    Result<Done> choose_task(const std::string& name_or_file);
+    // See with_setting. `on_screen`: the model to start from, when there is one.
+    Result<Done> set(const std::string& name, const std::string& value, const ModelFiles* on_screen);
+    const PairReading* reading() const { return reading_.get(); } // of own pairs; nullptr without
+
+    // --- training
+    // Goes on with the run that is looked at; when there is none, or the settings are no longer its own, a
+    // new run begins beside it. steps: to take, 0: to the goal. Errors: too many runs; no model to start
+    // from.
+    Result<Done> start(Index steps, const ModelFiles* on_screen);
+    void pause(); // after the step that is being made
+    // The run that is looked at goes, and one of the present settings stands in its place, before its first
+    // step.
+    Result<Done> reset(const ModelFiles* on_screen);
+    // A new run that goes on from the moment nearest to `step` of the run that is looked at, with the present
+    // optimizer settings. Errors: nothing was kept; settings of another task or other sizes; too many runs.
+    Result<Done> continue_from(Index step);
+    // Waits until nothing trains, at most so many seconds. False when it still does.
+    bool wait(double seconds);
+
+    // --- the runs
+    const std::vector<std::unique_ptr<Run>>& runs() const { return runs_; }
+    const Run* run() const;                   // that is looked at; nullptr when there is none
+    Result<Done> look_at(std::size_t number); // from 0; its settings become the present ones
+    Result<Done> remove(std::size_t number);
+    bool is_busy() const;         // a run trains or is being prepared, or pairs are being read
+    Index timeline_bytes() const; // that all timelines take
+    Index timeline_budget() const { return timeline_budget_; }
+    // The trainer decodes some held-out sentences now and then, as long as somebody asks.
+    void ask_for_examples();
+    // Of the run that is looked at.
+    std::optional<Moment> moment_near(Index step) const;
+
+    // Takes what the trainer has told. True when there was anything.
+    bool poll();
+    // What went wrong since it was last asked.
+    std::vector<Error> take_troubles();
+
+private:
+    Run* looked_at();
+    Result<Run*> add_run(std::unique_ptr<Run> run);
+    Result<std::unique_ptr<Run>> new_run(const ModelFiles* on_screen);
+    std::unique_ptr<Run> empty_run(Index first_step);
+    RunWorker& worker_for(Run& run);
+    void retire_worker();
+    void drop(std::size_t number);
+    void share_budget();
+    std::string free_name(const std::string& task);
+
+    const std::filesystem::path assets_;
+    const Index timeline_budget_; // bytes, of all runs together
+    TrainingSettings settings_;
+    std::shared_ptr<const PairReading> reading_;
+    std::vector<std::unique_ptr<Run>> runs_;
+    std::size_t looked_at_ = 0;
+    unsigned long runs_named_ = 0;
+    std::vector<Error> troubles_;
+
+    struct Work {
+        const Run* run;
+        std::unique_ptr<RunWorker> worker;
+    };
+    Work present_{nullptr, nullptr};
+    std::vector<Work> ending_; // told to end, and not yet waited for
+};
+
+} // namespace headlight

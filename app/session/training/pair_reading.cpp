@@ -1,0 +1,104 @@
+#include "app/session/training/pair_reading.h"
+
+#include "engine/io/file.h"
+#include "engine/train/encoded_task.h"
+
+#include <algorithm>
+#include <chrono>
+#include <new>
+
+namespace headlight {
+
+namespace {
+
+constexpr Index most_bytes = Index(1) << 30;
+constexpr Index portion = Index(1) << 20; // bytes parsed before the progress is told
+
+// Held-out words that the vocabulary does not have.
+Index count_unknown(const Tokenizer& tokenizer, const std::string& text) {
+    const std::vector<Piece> pieces = tokenizer.encode(text);
+    return Index(
+        std::count_if(pieces.begin(), pieces.end(), [](const Piece& piece) { return !piece.known; }));
+}
+
+} // namespace
+
+PairReading::PairReading(std::filesystem::path file) : file_(std::move(file)), thread_([this] { read(); }) {}
+
+PairReading::~PairReading() {
+    give_up_ = true;
+    thread_.join();
+}
+
+void PairReading::read() {
+    Result<std::shared_ptr<const PairReport>> result = [&]() -> Result<std::shared_ptr<const PairReport>> {
+        try {
+            return report();
+        } catch (const std::bad_alloc&) {
+            return Error{"error.training_memory", {}};
+        }
+    }();
+    const std::lock_guard lock(mutex_);
+    progress_.ended = true;
+    result_ = std::move(result);
+    ended_.notify_all();
+}
+
+void PairReading::set_progress(const PairReport& report, Index bytes_read, Index bytes) {
+    const std::lock_guard lock(mutex_);
+    progress_ = {bytes_read, bytes, Index(report.pairs.size()), Index(report.refused.size()), false};
+}
+
+Result<std::shared_ptr<const PairReport>> PairReading::report() {
+    const std::string name = file_.string();
+    const Result<std::string> text = read_file(file_, most_bytes);
+    if (!text) return text.error();
+
+    auto found = std::make_shared<PairReport>();
+    std::size_t lines = 0;
+    for (std::size_t begin = 0; begin < text->size() && !give_up_;) { // whole lines at a time
+        std::size_t end = text->find('\n', std::min(begin + std::size_t(portion), text->size()));
+        end = end == text->npos ? text->size() : end + 1;
+        const std::string_view part = std::string_view(*text).substr(begin, end - begin);
+        PairFile parsed = parse_pairs(part);
+        std::move(parsed.pairs.begin(), parsed.pairs.end(), std::back_inserter(found->pairs));
+        for (const RefusedLine& line : parsed.refused)
+            found->refused.push_back({line.line + lines, line.reason});
+        lines += std::size_t(std::count(part.begin(), part.end(), '\n'));
+        begin = end;
+        set_progress(*found, Index(begin), Index(text->size()));
+    }
+    if (found->pairs.empty() && !found->refused.empty())
+        return Error{found->refused.front().reason, {name, std::to_string(found->refused.front().line)}};
+    const Result<std::unique_ptr<Task>> task = make_pairs_task(name, found->pairs);
+    if (!task) return task.error();
+    const Tokenizers tokenizers = make_tokenizers(**task);
+    found->source_words = tokenizers.source.vocabulary().size();
+    found->target_words = tokenizers.target.vocabulary().size();
+    found->held_out = Index((*task)->held_out().size());
+    found->held_out_is_training = (*task)->held_out_is_training();
+    for (const SentencePair& pair : (*task)->held_out())
+        found->unknown_words +=
+            count_unknown(tokenizers.source, pair.source) + count_unknown(tokenizers.target, pair.target);
+    return std::shared_ptr<const PairReport>(std::move(found));
+}
+
+PairProgress PairReading::progress() const {
+    const std::lock_guard lock(mutex_);
+    return progress_;
+}
+
+std::optional<Result<std::shared_ptr<const PairReport>>> PairReading::result() const {
+    const std::lock_guard lock(mutex_);
+    return result_;
+}
+
+std::optional<Result<std::shared_ptr<const PairReport>>>
+PairReading::wait(const std::atomic<bool>& give_up) const {
+    using namespace std::chrono_literals;
+    std::unique_lock lock(mutex_);
+    while (!result_ && !give_up) ended_.wait_for(lock, 20ms);
+    return result_;
+}
+
+} // namespace headlight

@@ -1,0 +1,60 @@
+// One run of training as the window knows it: what was chosen, what happened so far, what was kept. Read and
+// changed by the window's thread alone; the trainer's is on the other side of the channel.
+#pragma once
+
+#include "app/session/training/run_channel.h"
+#include "app/session/training/run_worker.h"
+#include "app/session/training/training_settings.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace headlight {
+
+struct Run {
+    struct Origin { // of a run that goes on from a moment of another
+        std::string run;
+        Index step = 0;
+        bool operator==(const Origin&) const = default;
+    };
+
+    std::string name; // "copy 1"; distinct
+    TrainingSettings settings;
+    std::optional<Origin> origin;
+    Index first_step = 0; // before its own first
+
+    std::shared_ptr<const RunModel> model; // none until it is prepared
+    std::vector<StepPoint> steps;          // of first_step + 1, first_step + 2, …: not one is missing
+    std::vector<Judgement> judged;         // of the held-out pairs, by step
+    std::vector<JudgedExample> examples;   // of about now; see LiveTraining::ask_for_examples
+    std::vector<KeptMoment> kept;          // the timeline, by step
+    Index kept_bytes = 0;
+    std::optional<Snapshot> newest; // weights
+
+    bool training = false;
+    std::optional<Pause> pause; // the last
+    std::optional<Error> error; // why it failed
+    double seconds = 0;         // of training, pauses not counted
+
+    Index step() const { return first_step + Index(steps.size()); }
+    double steps_per_second() const; // of the last few seconds of training; 0: not known yet
+    // Until a goal is reached: steps by the pace, exact match by how it rose lately. Nothing when there is no
+    // goal, or no telling.
+    std::optional<double> seconds_to_goal() const;
+    bool has_reached_goal() const;
+
+    // --- for LiveTraining
+    std::shared_ptr<RunChannel> channel;
+    std::optional<RunPlan> plan;                // until it is prepared
+    unsigned long order = 0;                    // the last that was given
+    bool is_remembered = false;                 // on disk as it is
+    std::vector<std::pair<double, Index>> pace; // seconds and steps lately
+
+    // Takes what the trainer has told since the last time. True when there was anything.
+    bool take_news();
+};
+
+} // namespace headlight

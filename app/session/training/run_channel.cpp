@@ -1,0 +1,101 @@
+#include "app/session/training/run_channel.h"
+
+#include <utility>
+
+namespace headlight {
+
+void RunChannel::add_step(const StepPoint& point, double seconds) {
+    const std::lock_guard lock(mutex_);
+    news_.steps.push_back(point);
+    news_.seconds = seconds;
+}
+
+void RunChannel::add_judgement(const Judgement& judgement) {
+    const std::lock_guard lock(mutex_);
+    news_.judged.push_back(judgement);
+}
+
+void RunChannel::add_examples(std::vector<JudgedExample> examples) {
+    const std::lock_guard lock(mutex_);
+    wants_examples_ = false;
+    news_.examples = std::move(examples);
+}
+
+void RunChannel::prepared(std::shared_ptr<const RunModel> model) {
+    const std::lock_guard lock(mutex_);
+    news_.model = std::move(model);
+}
+
+void RunChannel::publish(Snapshot snapshot) {
+    const std::lock_guard lock(mutex_);
+    wants_snapshot_ = false;
+    news_.newest = std::move(snapshot);
+}
+
+void RunChannel::pause(Pause pause, double seconds) {
+    const std::lock_guard lock(mutex_);
+    news_.pause = std::move(pause);
+    news_.seconds = seconds;
+}
+
+void RunChannel::fail(Error error, unsigned long order) {
+    const std::lock_guard lock(mutex_);
+    news_.error = std::move(error);
+    news_.pause = Pause{order, PauseReason::failed, {}};
+}
+
+bool RunChannel::wants_moment(Index step) const {
+    const std::lock_guard lock(mutex_);
+    return timeline_.wants(step);
+}
+
+bool RunChannel::wants_optimizer(Index step) const {
+    const std::lock_guard lock(mutex_);
+    return timeline_.wants_optimizer(step);
+}
+
+void RunChannel::keep(Moment moment) {
+    const std::lock_guard lock(mutex_);
+    timeline_.add(std::move(moment));
+    timeline_changed_ = true;
+}
+
+RunNews RunChannel::take() {
+    const std::lock_guard lock(mutex_);
+    const double seconds = news_.seconds;
+    RunNews news = std::exchange(news_, {});
+    news_.seconds = seconds;
+    if (news.newest) wants_snapshot_ = true;
+    news.kept_bytes = timeline_.bytes();
+    if (std::exchange(timeline_changed_, false)) {
+        news.kept.emplace();
+        for (const Moment& moment : timeline_.moments())
+            news.kept->push_back({moment.step, moment.optimizer != nullptr});
+    }
+    return news;
+}
+
+void RunChannel::set_budget(Index bytes) {
+    const std::lock_guard lock(mutex_);
+    timeline_.set_budget(bytes);
+    timeline_changed_ = true;
+}
+
+std::vector<Moment> RunChannel::moments() const {
+    const std::lock_guard lock(mutex_);
+    return timeline_.moments();
+}
+
+std::optional<Moment> RunChannel::moment_near(Index step) const {
+    const std::lock_guard lock(mutex_);
+    const std::ptrdiff_t place = timeline_.nearest(step);
+    return place < 0 ? std::nullopt : std::optional(timeline_.moments()[std::size_t(place)]);
+}
+
+std::optional<Moment> RunChannel::whole_moment_before(Index step) const {
+    const std::lock_guard lock(mutex_);
+    const Moment* moment = timeline_.last_with_optimizer(step);
+    return moment ? std::optional(*moment) : std::nullopt;
+}
+
+} // namespace headlight

@@ -1,0 +1,115 @@
+// What passes between the trainer's thread and the window's. The trainer adds, the window takes; neither ever
+// waits for more than the copying of a pointer.
+#pragma once
+
+#include "app/session/training/held_out_examples.h"
+#include "app/session/training/timeline.h"
+#include "engine/base/result.h"
+#include "engine/task/task.h"
+#include "engine/text/tokenizer.h"
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+// What stays the same over a run: everything of its model but the weights.
+struct RunModel {
+    ModelConfig config;
+    Tokenizer source, target;
+    std::vector<SentencePair> held_out; // the first few
+    Index training_pairs = 0;           // 0: drawn without end
+    Index unknown_words = 0;            // of all pairs, occurrences
+    bool held_out_is_training = false;  // too few pairs to hold any out
+};
+
+struct StepPoint {
+    float loss, gradient_norm, learning_rate; // of one step; the norm before clipping
+};
+
+struct Judgement { // of the held-out pairs
+    Index step = 0;
+    double seconds = 0; // of training until then, pauses not counted
+    double loss = 0, token_accuracy = 0, exact_match = 0;
+    bool operator==(const Judgement&) const = default;
+};
+
+struct Snapshot {
+    Index step = 0;
+    SharedNumbers weights;
+};
+
+struct KeptMoment {
+    Index step = 0;
+    bool whole = false; // with Adam's moments: one goes on from it at once
+    bool operator==(const KeptMoment&) const = default;
+};
+
+enum class PauseReason {
+    told,       // by the person
+    steps,      // so many were asked for
+    exact,      // the goal was reached
+    not_finite, // the next step would have been; nothing was updated
+    failed      // see RunNews::error
+};
+
+struct Pause {
+    unsigned long order = 0; // of RunWorker: the one that ended
+    PauseReason reason = PauseReason::told;
+    std::string where; // not_finite: the path of the first value, or gradient, that overflowed
+};
+
+// Everything since the window asked last.
+struct RunNews {
+    std::vector<StepPoint> steps;
+    std::vector<Judgement> judged;
+    std::shared_ptr<const RunModel> model; // once, when the run is prepared
+    std::optional<Snapshot> newest;        // earlier ones that nobody took are gone
+    std::optional<std::vector<JudgedExample>> examples;
+    std::optional<std::vector<KeptMoment>> kept; // all of them, when they are no longer the same
+    Index kept_bytes = 0;                        // that they take
+    std::optional<Pause> pause;
+    std::optional<Error> error;
+    double seconds = 0; // of training, up to now
+};
+
+class RunChannel {
+public:
+    RunChannel(Index first_step, Index budget) : timeline_(first_step, budget) {}
+
+    // --- the trainer's side
+    void add_step(const StepPoint& point, double seconds);
+    void add_judgement(const Judgement& judgement);
+    void add_examples(std::vector<JudgedExample> examples);
+    void prepared(std::shared_ptr<const RunModel> model);
+    void publish(Snapshot snapshot);
+    void pause(Pause pause, double seconds);
+    void fail(Error error, unsigned long order);
+    bool wants_moment(Index step) const;
+    bool wants_optimizer(Index step) const;
+    void keep(Moment moment);
+    // Whether the last snapshot, the last examples were taken: no work for a window that does not look.
+    bool wants_snapshot() const { return wants_snapshot_; }
+    bool wants_examples() const { return wants_examples_; }
+
+    // --- the window's side
+    RunNews take();
+    void ask_for_examples() { wants_examples_ = true; }
+    void set_budget(Index bytes);
+    std::vector<Moment> moments() const; // shares their numbers
+    std::optional<Moment> moment_near(Index step) const;
+    std::optional<Moment> whole_moment_before(Index step) const; // or of this very step
+
+private:
+    mutable std::mutex mutex_;
+    RunNews news_;
+    Timeline timeline_;
+    bool timeline_changed_ = false;
+    std::atomic<bool> wants_snapshot_ = true, wants_examples_ = false;
+};
+
+} // namespace headlight

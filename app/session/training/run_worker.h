@@ -1,0 +1,92 @@
+// The trainer's thread: it alone owns the model in training. It prepares one run, trains when it is told to,
+// and puts what happens into the run's channel.
+#pragma once
+
+#include "app/session/training/pair_reading.h"
+#include "app/session/training/run_channel.h"
+#include "app/session/training/training_settings.h"
+#include "engine/io/model_folder.h"
+#include "engine/train/training_run.h"
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace headlight {
+
+// Going on from a moment of an earlier run, or of this one.
+struct GoOnFrom {
+    std::shared_ptr<const RunModel> model;
+    Moment moment; // its weights are taken
+    // Without Adam's moments of its own: the last moment before it that has them, and the settings with which
+    // the steps from there are repeated.
+    std::optional<Moment> whole;
+    TrainingSettings settings_then;
+};
+
+// Where a run begins: with `go_on`, else with `on_screen`, else with random weights.
+struct RunPlan {
+    TrainingSettings settings;
+    std::filesystem::path assets;               // for the tasks' grammars
+    std::shared_ptr<const PairReading> reading; // of own pairs
+    std::optional<ModelFiles> on_screen;
+    std::optional<GoOnFrom> go_on;
+    double seconds = 0; // trained before
+};
+
+class RunWorker {
+public:
+    // Prepares the run at once; its first moment is that before the first step.
+    RunWorker(RunPlan plan, std::shared_ptr<RunChannel> channel);
+    // After the step that is being made; the newest moment is in the channel then.
+    ~RunWorker();
+    RunWorker(const RunWorker&) = delete;
+    RunWorker& operator=(const RunWorker&) = delete;
+
+    struct Order {
+        Index steps = 0;        // to take; 0: until told. Added to those that a going order has left.
+        Index last_step = 0;    // of the run; 0: none
+        double until_exact = 0; // held-out exact match that ends it; 0: none
+    };
+    // Returns the number of the order: the pause that ends it has the same.
+    unsigned long go(const Order& order);
+    void pause();
+    void end(); // begins what the destructor waits for
+    bool has_ended() const { return has_ended_; }
+
+private:
+    struct Standing : Order {
+        bool going = false;
+        unsigned long number = 0;
+    };
+
+    void work();
+    Result<std::unique_ptr<TrainingRun>> prepare();
+    Result<std::unique_ptr<TrainingRun>> begin(const TrainingSettings& settings, ModelFiles* model);
+    Result<std::unique_ptr<TrainingRun>> go_on(const GoOnFrom& from);
+    Result<std::unique_ptr<Task>> make_task_of(const TrainingSettings& settings);
+    void tell_prepared(const TrainingRun& run);
+    bool wait_for_order();
+    std::optional<PauseReason> count_step(Standing& order, Index taken);
+    Pause take_steps(TrainingRun& run);
+    void train(TrainingRun& run);
+    void show(TrainingRun& run);
+    void show_examples(TrainingRun& run);
+
+    RunPlan plan_;
+    const std::shared_ptr<RunChannel> channel_;
+    std::shared_ptr<const RunModel> model_;
+    std::unique_ptr<Transformer> watch_; // for examples
+    double seconds_ = 0;
+    double last_snapshot_ = 0, last_examples_ = 0; // seconds_ then
+
+    std::mutex mutex_;
+    std::condition_variable wake_;
+    Standing order_;
+    std::atomic<bool> ending_ = false, has_ended_ = false;
+    std::thread thread_; // the last: everything it touches is there before it
+};
+
+} // namespace headlight

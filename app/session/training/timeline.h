@@ -1,0 +1,74 @@
+// The time machine's memory: a model's weights as they were after many of its steps. Dense at the beginning
+// of a run, where everything happens, then thinner and thinner, always in powers of two, and never more than
+// a given number of bytes.
+#pragma once
+
+#include "engine/tensor/real.h"
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace headlight {
+
+using Numbers = std::vector<Real>;
+using SharedNumbers = std::shared_ptr<const Numbers>; // never changed once they are shared
+
+// Adam's moments, laid out like the weights.
+struct OptimizerMoments {
+    Numbers m, v;
+};
+
+// A model after `step` steps of optimization.
+struct Moment {
+    Index step = 0;
+    SharedNumbers weights;                             // laid out like Parameters::data()
+    std::shared_ptr<const OptimizerMoments> optimizer; // may be missing: see Timeline
+
+    Index bytes() const;
+};
+
+// Which steps stay depends on the step, counted from the first, and on how full the memory is. With density D
+// each of the steps below 2·D stays, each second one below 4·D, each fourth one below 8·D, …; when the memory
+// is full, D is halved. The first moment and the newest always stay, however large they are.
+//
+// Adam's moments are two thirds of what it takes to go on exactly from a moment. They stay with one in eight
+// of the kept ones, and with the first and the newest: training is deterministic, so from any other moment
+// one goes on by repeating the few steps since the last one that has them.
+class Timeline {
+public:
+    static constexpr Index default_budget = Index(256) << 20; // bytes
+    static constexpr std::size_t most_moments = 2048;         // more than anyone can tell apart on a slider
+
+    explicit Timeline(Index first_step = 0, Index budget = default_budget);
+
+    // Whether a moment of this step, added now, would stay; and whether with Adam's moments.
+    bool wants(Index step) const;
+    bool wants_optimizer(Index step) const;
+    // After all that are there; one of the step of the newest replaces it.
+    void add(Moment moment);
+    void set_budget(Index bytes);
+
+    const std::vector<Moment>& moments() const { return moments_; } // by step
+    bool empty() const { return moments_.empty(); }
+    Index bytes() const { return bytes_; }
+    Index budget() const { return budget_; }
+
+    // Of the moment whose step is nearest (of two, the earlier); −1 when there is none at all.
+    std::ptrdiff_t nearest(Index step) const;
+    // The latest at or before `step` that has Adam's moments; nullptr when there is none.
+    const Moment* last_with_optimizer(Index step) const;
+
+private:
+    Index stride(Index step) const;
+    void settle_last();
+    void thin();
+
+    Index first_step_, budget_;
+    Index density_; // a power of two; 0: the first and the newest alone
+    Index bytes_ = 0;
+    std::vector<Moment> moments_;
+};
+
+} // namespace headlight

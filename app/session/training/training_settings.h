@@ -1,0 +1,59 @@
+// What a person chooses before training: task, sizes, optimizer, where the weights begin and when to stop.
+// Every choice has a name ("d_model") and is written as text, so that the panel, the commands and a saved run
+// speak of it alike.
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/model/config.h"
+#include "engine/train/trainer.h"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+enum class StartFrom { random, model }; // new weights, or those of the model on the screen
+
+struct TrainingSettings {
+    std::string task = "copy";   // of task_names(), or own_pairs (engine/train/training_state.h)
+    std::filesystem::path pairs; // the file, of own pairs
+    ModelConfig sizes;           // the vocabularies and max_length are the task's
+    TrainingOptions options;
+    StartFrom start = StartFrom::random;
+    double goal_exact = 0.99; // share of held-out pairs that end the training; 0: no such goal
+    Index goal_steps = 0;     // steps in all that end it; 0: no such goal
+
+    bool operator==(const TrainingSettings&) const = default;
+};
+
+// By the recipe of the task (engine/train/recipes.h), on all threads of the machine.
+TrainingSettings settings_for(const std::string& task, const std::filesystem::path& pairs = {});
+
+// "d_model", "heads", …, in the order in which a panel shows them.
+const std::vector<std::string>& setting_names();
+// What it is now, as text; HEADLIGHT_CHECKs the name.
+std::string setting(const TrainingSettings& settings, std::string_view name);
+// The settings with one of them changed. Errors: no such name, no such value, or a combination that makes no
+// model: the reason says which values would.
+Result<TrainingSettings> with_setting(TrainingSettings settings, std::string_view name,
+                                      const std::string& value);
+// The same without looking at the others, for those who set several and then check_settings.
+Result<Done> set_alone(TrainingSettings& settings, std::string_view name, const std::string& value);
+// Whether they make a model and a training at all.
+Result<Done> check_settings(const TrainingSettings& settings);
+
+// Values to offer for it, each possible together with the others as they are now. Of a number they are the
+// usual ones; any other in the range may be typed.
+std::vector<std::string> choices(const TrainingSettings& settings, std::string_view name);
+struct SettingRange {
+    double least = 0, most = 0;
+    bool whole = false;
+};
+// Of a number; nothing (least == most) of a choice of words.
+SettingRange range_of(std::string_view name);
+// True when only a new model can follow it: it cannot be changed for one that exists.
+bool is_size(std::string_view name);
+
+} // namespace headlight

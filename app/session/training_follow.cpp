@@ -1,0 +1,142 @@
+// The window follows the training: the newest weights, or those of a kept moment, take the place of the
+// model's, and the sentence is computed again.
+#include "app/session/session.h"
+#include "app/session/training/training_view.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::size_t examples_offered = 12;
+
+std::vector<std::string> sentences_of(const RunModel& model) {
+    std::vector<std::string> sentences;
+    for (std::size_t i = 0; i < std::min(model.held_out.size(), examples_offered); ++i)
+        sentences.push_back(model.held_out[i].source);
+    return sentences;
+}
+
+bool understands(const RunModel& model, const std::string& text) {
+    const std::vector<Piece> pieces = model.source.encode(text);
+    return !pieces.empty() && Index(pieces.size()) < model.config.max_length
+           && std::all_of(pieces.begin(), pieces.end(), [](const Piece& piece) { return piece.known; });
+}
+
+} // namespace
+
+bool Session::is_lively() const {
+    return state_.playing || training_->playing || training_->training.is_busy();
+}
+
+std::vector<Real> Session::difference_of(std::string_view path) const {
+    if (!training_->difference || !has_model()) return {};
+    const Node *now = model_->graph().find(path), *before = training_->difference->before->graph().find(path);
+    if (!now || !before || now->value.size() != before->value.size()) return {};
+    std::vector<Real> difference(std::size_t(now->value.size()));
+    for (std::size_t i = 0; i < difference.size(); ++i) {
+        const Real a = before->value.data()[i], b = now->value.data()[i];
+        difference[i] = a == b ? Real(0) : b - a; // −∞ in both: masked then as now
+    }
+    return difference;
+}
+
+bool Session::follow_training(double seconds) {
+    TrainingView& view = *training_;
+    const bool changed = view.training.poll();
+    for (const Error& trouble : view.training.take_troubles())
+        state_.notice = Notice{true, strings_.text(trouble)};
+    const Run* run = view.training.run();
+    if (!run) {
+        if (view.shown) leave_training();
+        return changed;
+    }
+    if ((view.shown || view.awaited) && run->model && run->newest && view.model != run->model) show_run();
+    if (!view.shown || view.model != run->model) return changed;
+    if (view.playing) {
+        view.film_clock += seconds;
+        if (view.film_clock * view.moments_per_second < 1) return changed;
+        view.film_clock = 0;
+        const auto next = std::find_if(run->kept.begin(), run->kept.end(),
+                                       [&](const KeptMoment& kept) { return kept.step > view.step; });
+        if (next == run->kept.end()) {
+            view.playing = false;
+        } else if (const auto moment = view.training.moment_near(next->step)) {
+            show_moment(*moment);
+        }
+        return true;
+    }
+    if (view.live && run->newest && (run->newest->step != view.step)) {
+        show_moment({run->newest->step, run->newest->weights, nullptr});
+        return true;
+    }
+    return changed;
+}
+
+// The run's model takes the place of the window's.
+void Session::show_run() {
+    TrainingView& view = *training_;
+    const Run& run = *view.training.run();
+    const std::string path = has_model() ? step().path() : std::string();
+    const std::filesystem::path folder = has_model() ? model_->folder : std::filesystem::path();
+    if (!view.shown) {
+        view.put_aside = std::move(model_);
+        view.examples_before = examples_;
+        view.source_before = state_.source_text;
+        view.target_before = state_.target_text;
+    }
+    view.shown = true;
+    view.awaited = view.playing = false;
+    view.difference.reset();
+    view.live = true;
+    view.model = run.model;
+    model_ = model_of_run(*run.model, run.name);
+    model_->folder = folder; // of the model that is put aside: what the window goes back to
+    examples_ = sentences_of(*run.model);
+    state_.selection.reset();
+    state_.target_text.reset();
+    state_.playing = false;
+    if (state_.head >= model_->config().num_heads) state_.head = -1;
+    state_.step = std::max<Index>(0, model_->step_of(path));
+    if (!understands(*run.model, state_.source_text) && !examples_.empty())
+        state_.source_text = examples_.front();
+    show_moment({run.newest->step, run.newest->weights, nullptr});
+}
+
+void Session::show_moment(const Moment& moment) {
+    put_weights(*model_, *moment.weights);
+    training_->step = moment.step;
+    if (training_->difference) training_->difference->to = moment.step;
+    compute();
+}
+
+void Session::leave_training() {
+    TrainingView& view = *training_;
+    view.awaited = false;
+    if (!view.shown) return;
+    const std::string path = has_model() ? step().path() : std::string();
+    std::unique_ptr<LoadedModel> opened = std::move(view.put_aside);
+    forget_opened();
+    if (!opened) return; // nothing was open: the run's last weights stay
+    model_ = std::move(opened);
+    examples_ = std::move(view.examples_before);
+    state_.source_text = view.source_before;
+    state_.target_text = view.target_before;
+    state_.selection.reset();
+    if (state_.head >= model_->config().num_heads) state_.head = -1;
+    state_.step = std::max<Index>(0, model_->step_of(path));
+    compute();
+}
+
+// Another model is about to be the window's.
+void Session::forget_opened() {
+    TrainingView& view = *training_;
+    view.shown = view.awaited = view.playing = false;
+    view.difference.reset();
+    view.put_aside.reset();
+    view.model.reset();
+}
+
+} // namespace headlight

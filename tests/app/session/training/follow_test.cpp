@@ -1,0 +1,160 @@
+#include "tests/app/session/training/small_training.h"
+
+using namespace headlight;
+
+TEST_CASE("the window shows the newest weights while it trains, and the sentence is computed with them") {
+    const auto opened = a_training_session();
+    Session& session = *opened;
+    REQUIRE(session.execute("source abc"));
+    REQUIRE(session.execute("train start 20"));
+    REQUIRE(session.execute("train wait 120"));
+    REQUIRE(session.has_model());
+    CHECK(session.training().shown);
+    CHECK(session.training().step == 20);
+    CHECK(session.state().source_text == "abc");
+    const unsigned long version = session.version();
+    const LoadedModel* model = &session.model();
+    CHECK(weights_of(session.model()) == *session.training().training.run()->newest->weights);
+    REQUIRE(session.execute("train step 3"));
+    REQUIRE(session.execute("train wait 120"));
+    CHECK(session.training().step == 23);
+    CHECK(session.version() != version);
+    CHECK(&session.model() == model); // weights are copied in; the graph stays
+    CHECK(weights_of(session.model()) == *session.training().training.run()->newest->weights);
+    CHECK_FALSE(session.state().notice);
+}
+
+TEST_CASE("the timeline gives back exactly the weights of each step, and live goes on to the newest") {
+    const auto opened = a_training_session();
+    Session& session = *opened;
+    REQUIRE(session.execute("train start 30"));
+    REQUIRE(session.execute("train wait 120"));
+    const LiveTraining& training = session.training().training;
+    for (const auto& [command, step] : std::vector<std::pair<std::string, Index>>{{"moment 7", 7},
+                                                                                  {"moment +2", 9},
+                                                                                  {"moment -3", 6},
+                                                                                  {"moment first", 0},
+                                                                                  {"moment -1", 0},
+                                                                                  {"moment last", 30},
+                                                                                  {"moment +5", 30},
+                                                                                  {"moment 1000", 30},
+                                                                                  {"moment 12", 12}}) {
+        CAPTURE(command);
+        REQUIRE(session.execute(command));
+        CHECK(session.training().step == step);
+        CHECK(weights_of(session.model()) == *training.moment_near(step)->weights);
+    }
+    REQUIRE(session.execute("train start 5"));
+    REQUIRE(session.execute("moment 12")); // scrubbing while it trains
+    REQUIRE(session.execute("train wait 120"));
+    CHECK(session.training().step == 12);
+    REQUIRE(session.execute("moment live"));
+    CHECK(session.training().step == 35);
+}
+
+TEST_CASE("the film shows every kept moment in order and ends at the last") {
+    const auto opened = a_training_session();
+    Session& session = *opened;
+    REQUIRE(session.execute("train start 6"));
+    REQUIRE(session.execute("train wait 120"));
+    REQUIRE(session.execute("moment play"));
+    CHECK(session.is_lively());
+    std::vector<Index> seen{session.training().step};
+    for (int frame = 0; frame < 100 && session.training().playing; ++frame) {
+        session.advance(0.1);
+        if (session.training().step != seen.back()) seen.push_back(session.training().step);
+    }
+    CHECK(seen == std::vector<Index>{0, 1, 2, 3, 4, 5, 6});
+    CHECK_FALSE(session.is_lively());
+}
+
+TEST_CASE("the difference of two moments is that of every value, and of a moment with itself nothing") {
+    const auto opened = a_training_session();
+    Session& session = *opened;
+    REQUIRE(session.execute("train start 30"));
+    REQUIRE(session.execute("train wait 120"));
+    REQUIRE(session.execute("source hello"));
+    const auto values = [&](const std::string& path) {
+        const Tensor& value = session.model().graph().find(path)->value;
+        return Numbers(value.data(), value.data() + value.size());
+    };
+    const std::string path = "encoder.0.self_attn.weights";
+    REQUIRE(session.execute("moment 5"));
+    const Numbers at_5 = values(path);
+    REQUIRE(session.execute("difference 5 30"));
+    CHECK(session.training().step == 30);
+    const Numbers at_30 = values(path), difference = session.difference_of(path);
+    REQUIRE(difference.size() == at_5.size());
+    bool differs = false;
+    for (std::size_t i = 0; i < at_5.size(); ++i) {
+        CHECK(difference[i] == at_30[i] - at_5[i]);
+        differs |= difference[i] != 0;
+    }
+    CHECK(differs);
+    REQUIRE(session.execute("source other words")); // computed again with both
+    CHECK(session.difference_of(path).size() == values(path).size());
+    REQUIRE(session.execute("difference 30 30"));
+    for (const StoryStep& step : session.model().story)
+        for (const Real number : session.difference_of(step.node->path)) CHECK(number == 0);
+    REQUIRE(session.execute("difference off"));
+    CHECK(session.difference_of(path).empty());
+}
+
+TEST_CASE("leaving the training brings back the model, the sentence and the target that were there") {
+    const auto opened = a_training_session();
+    Session& session = *opened;
+    REQUIRE(session.execute("model translate-en-pt"));
+    REQUIRE(session.execute("source You are welcome"));
+    REQUIRE(session.execute("target De nada"));
+    const std::string output = session.sentence().output;
+    REQUIRE(session.execute("train start 2"));
+    REQUIRE(session.execute("train wait 120"));
+    CHECK(session.model().files.source.is_characters());
+    REQUIRE(session.execute("source xyz"));
+    REQUIRE(session.execute("train leave"));
+    CHECK_FALSE(session.training().shown);
+    CHECK(session.model().name == "translate-en-pt");
+    CHECK(session.state().source_text == "You are welcome");
+    CHECK(session.state().target_text == "De nada");
+    CHECK(session.sentence().output == output);
+    REQUIRE(session.execute("moment live")); // and back again
+    CHECK(session.training().shown);
+    REQUIRE(session.execute("model reverse"));
+    CHECK_FALSE(session.training().shown);
+    CHECK(session.model().name == "reverse");
+}
+
+TEST_CASE("training can start from the model on the screen, with its sizes and its vocabulary") {
+    const auto opened = a_training_session();
+    Session& session = *opened;
+    REQUIRE(session.execute("model copy"));
+    const Numbers shipped = weights_of(session.model());
+    REQUIRE(session.execute("train set start model"));
+    REQUIRE(session.execute("train set batch 4"));
+    REQUIRE(session.execute("train start 1"));
+    REQUIRE(session.execute("train wait 120"));
+    REQUIRE(session.execute("moment first"));
+    CHECK(weights_of(session.model()) == shipped);
+    REQUIRE(session.execute("moment last"));
+    CHECK(weights_of(session.model()) != shipped);
+    REQUIRE(session.execute("train leave"));
+    CHECK(weights_of(session.model()) == shipped); // the opened model is not touched
+}
+
+TEST_CASE("what cannot be done says why, and changes nothing") {
+    const auto opened = a_training_session();
+    Session& session = *opened;
+    for (const char* command :
+         {"train", "train fly", "train set", "train set heads", "train set heads 3", "train task nonsense",
+          "train start 0", "train start x", "train run 1", "train delete 1", "train wait x", "moment 3",
+          "moment continue", "moment", "difference 1", "difference 1 2", "train set start model"}) {
+        CAPTURE(command);
+        CHECK_FALSE(session.execute(command));
+        REQUIRE(session.state().notice);
+        CHECK_FALSE(session.state().notice->text.starts_with('['));
+        CHECK_FALSE(session.has_model());
+    }
+    CHECK(session.execute("train pause"));
+    CHECK(session.execute("train leave"));
+    CHECK(session.execute("difference off"));
+}
