@@ -96,6 +96,7 @@ void Session::show_run() {
     model_->folder = folder; // of the model that is put aside: what the window goes back to
     examples_ = sentences_of(*run.model);
     state_.selection.reset();
+    state_.asking.forget();
     state_.target_text.reset();
     state_.playing = false;
     if (state_.head >= model_->config().num_heads) state_.head = -1;
@@ -125,6 +126,7 @@ void Session::leave_training() {
     state_.source_text = view.source_before;
     state_.target_text = view.target_before;
     state_.selection.reset();
+    state_.asking.forget();
     if (state_.head >= model_->config().num_heads) state_.head = -1;
     state_.step = std::max<Index>(0, model_->step_of(path));
     compute();

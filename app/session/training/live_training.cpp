@@ -269,8 +269,8 @@ Index LiveTraining::timeline_bytes() const {
     return bytes;
 }
 
-void LiveTraining::ask_for_examples() {
-    if (Run* run = looked_at()) run->channel->ask_for_examples();
+void LiveTraining::ask_for_examples() const {
+    if (const Run* shown = run()) shown->channel->ask_for_examples();
 }
 
 std::optional<Moment> LiveTraining::moment_near(Index step) const {

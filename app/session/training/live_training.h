@@ -57,7 +57,7 @@ public:
     Index timeline_bytes() const; // that all timelines take
     Index timeline_budget() const { return timeline_budget_; }
     // The trainer decodes some held-out sentences now and then, as long as somebody asks.
-    void ask_for_examples();
+    void ask_for_examples() const;
     // Of the run that is looked at.
     std::optional<Moment> moment_near(Index step) const;
 
