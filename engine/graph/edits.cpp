@@ -1,5 +1,6 @@
 #include "engine/graph/edits.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace headlight {
@@ -12,34 +13,51 @@ struct Span {
 
 Span span(Index chosen, Index size) { return chosen < 0 ? Span{0, size} : Span{chosen, chosen + 1}; }
 
-template <class Change>
-void for_each_cell(const Region& region, const Shape& shape, Change change) {
-    if (!region.fits(shape)) return;
-    const Span batches = span(region.batch, shape.batch);
-    const Span rows = span(region.row, shape.rows);
-    const Span columns = span(region.column, shape.columns);
+// visit(cell, the edit's number for it), for every cell that the edit reaches.
+template <class Visit>
+void for_each_edited(const Edit& edit, const Shape& shape, const Tensor* from, Visit visit) {
+    if (!edit.region.fits(shape)) return;
+    const Span batches = span(edit.region.batch, shape.batch);
+    const Span rows = span(edit.region.row, shape.rows);
+    const Span columns = span(edit.region.column, shape.columns);
     for (Index b = batches.first; b < batches.end; ++b)
         for (Index r = rows.first; r < rows.end; ++r)
-            for (Index c = columns.first; c < columns.end; ++c) change(Cell{b, r, c});
+            for (Index c = columns.first; c < columns.end; ++c)
+                if (const std::optional<Real> by = edit_number(edit, shape, {b, r, c}, from))
+                    visit(Cell{b, r, c}, *by);
 }
 
 } // namespace
 
-Real edit_number(const Edit& edit, const Shape& shape, Cell cell) {
-    if (edit.values.empty()) return edit.number;
-    const Span batches = span(edit.region.batch, shape.batch);
-    const Span rows = span(edit.region.row, shape.rows);
-    const Span columns = span(edit.region.column, shape.columns);
-    const Index row = (cell.batch - batches.first) * (rows.end - rows.first) + cell.row - rows.first;
-    const Index position = row * (columns.end - columns.first) + cell.column - columns.first;
-    // Values kept from a sentence of another length cover what they cover.
-    return position < Index(edit.values.size()) ? edit.values[std::size_t(position)] : edit.number;
+Cell copied_cell(const Edit& edit, Cell cell) {
+    const Region& there = edit.from_region;
+    return {there.batch < 0 ? cell.batch : there.batch, there.row < 0 ? cell.row : there.row,
+            there.column < 0 ? cell.column : there.column};
 }
 
-void apply(const Edit& edit, Tensor& value) {
-    for_each_cell(edit.region, value.shape(), [&](Cell cell) {
+std::optional<Real> edit_number(const Edit& edit, const Shape& shape, Cell cell, const Tensor* from) {
+    if (!edit.from.empty()) {
+        const Cell there = copied_cell(edit, cell);
+        const bool exists =
+            from != nullptr && Region{there.batch, there.row, there.column}.fits(from->shape());
+        return exists ? std::optional((*from)(there.batch, there.row, there.column)) : std::nullopt;
+    }
+    if (edit.diagonal) {
+        const Index column = std::clamp<Index>(cell.row + *edit.diagonal, 0, shape.columns - 1);
+        return Real(cell.column == column ? 1 : 0);
+    }
+    if (edit.values.empty()) return edit.number;
+    const Region& region = edit.region;
+    const Region inside{cell.batch - std::max<Index>(region.batch, 0),
+                        cell.row - std::max<Index>(region.row, 0),
+                        cell.column - std::max<Index>(region.column, 0)};
+    if (!inside.fits(edit.values.shape)) return std::nullopt;
+    return edit.values(inside.batch, inside.row, inside.column);
+}
+
+void apply(const Edit& edit, Tensor& value, const Tensor* from) {
+    for_each_edited(edit, value.shape(), from, [&](Cell cell, Real by) {
         Real& number = value(cell.batch, cell.row, cell.column);
-        const Real by = edit_number(edit, value.shape(), cell);
         switch (edit.kind) {
         case Edit::Kind::replace:
             number = by;
@@ -54,9 +72,13 @@ void apply(const Edit& edit, Tensor& value) {
     });
 }
 
-void apply_to_gradient(const Edit& edit, Tensor& grad) {
-    for_each_cell(edit.region, grad.shape(), [&](Cell cell) {
+void apply_to_gradient(const Edit& edit, Tensor& grad, const Tensor* from, Tensor* from_grad) {
+    for_each_edited(edit, grad.shape(), from, [&](Cell cell, Real by) {
         Real& number = grad(cell.batch, cell.row, cell.column);
+        if (from_grad != nullptr) {
+            const Cell there = copied_cell(edit, cell);
+            (*from_grad)(there.batch, there.row, there.column) += number;
+        }
         switch (edit.kind) {
         case Edit::Kind::replace:
             number = 0;
@@ -64,23 +86,18 @@ void apply_to_gradient(const Edit& edit, Tensor& grad) {
         case Edit::Kind::add:
             break;
         case Edit::Kind::scale:
-            number *= edit_number(edit, grad.shape(), cell);
+            number = by == 0 ? Real(0) : number * by;
             break;
         }
     });
 }
 
-Expr gradient_through(const Edit& edit, const Shape& shape, Cell cell, Expr grad) {
+Expr gradient_through(const Edit& edit, const Shape& shape, Cell cell, Expr grad, const Tensor* from) {
     if (!edit.region.fits(shape) || !edit.region.contains(cell)) return grad;
-    switch (edit.kind) {
-    case Edit::Kind::replace:
-        return Expr::constant(0);
-    case Edit::Kind::add:
-        break;
-    case Edit::Kind::scale:
-        return std::move(grad) * Expr::constant(edit_number(edit, shape, cell));
-    }
-    return grad;
+    const std::optional<Real> by = edit_number(edit, shape, cell, from);
+    if (!by || edit.kind == Edit::Kind::add) return grad;
+    if (edit.kind == Edit::Kind::replace || *by == 0) return Expr::constant(0);
+    return std::move(grad) * Expr::constant(double(*by));
 }
 
 } // namespace headlight

@@ -9,7 +9,31 @@ namespace headlight {
 
 namespace {
 
-using Edits = std::vector<const Edit*>;
+using Edits = std::vector<ActiveEdit>;
+
+// Of the gradient of a cell in use, what passes all edits but the first `count`, the last edit first.
+Expr past_edits(Expr grad, const Node& node, Cell cell, const Edits& edits, std::size_t count = 0) {
+    for (std::size_t i = edits.size(); i > count; --i)
+        grad = gradient_through(*edits[i - 1].edit, node.shape(), cell, std::move(grad),
+                                edits[i - 1].numbers(node));
+    return grad;
+}
+
+// What reaches a cell because edits of `node` copied it, from the node itself or from another: the gradients
+// of the cells that it was copied to, past the edits that came after.
+std::vector<Expr> through_copies(const Node& node, const Edits& edits, const Node& from, Cell cell) {
+    std::vector<Expr> terms;
+    for (std::size_t i = 0; i < edits.size(); ++i) {
+        const Edit& edit = *edits[i].edit;
+        if (edits[i].from != &from || !edit.region.fits(node.shape())) continue;
+        for (Index b = 0; b < node.shape().batch; ++b)
+            for (Index r = 0; r < node.shape().rows; ++r)
+                for (Index c = 0; c < node.shape().columns; ++c)
+                    if (const Cell to{b, r, c}; edit.region.contains(to) && copied_cell(edit, to) == cell)
+                        terms.push_back(past_edits(Expr::gradient_of(node, to), node, to, edits, i + 1));
+    }
+    return terms;
+}
 
 // What an edited value hands back is worked out where its operation computed: from the value before the
 // edits, and from what of its gradient the edits let through. See Graph::backward.
@@ -21,9 +45,11 @@ Expr before_edits(Expr e, const Node& node, const Edits& edits) {
         const double computed = node.computed(cell.batch, cell.row, cell.column);
         return computed == e.cell.value() ? e : Expr::constant(computed);
     }
-    for (auto edit = edits.rbegin(); edit != edits.rend(); ++edit)
-        e = gradient_through(**edit, node.shape(), cell, std::move(e));
-    return e;
+    std::vector<Expr> terms = through_copies(node, edits, node, cell);
+    e = past_edits(std::move(e), node, cell, edits);
+    if (terms.empty()) return e;
+    terms.insert(terms.begin(), std::move(e));
+    return Expr::sum(std::move(terms));
 }
 
 // The steps of an explanation that stand behind `by` others.
@@ -89,6 +115,15 @@ Explanation Graph::share_of(const Node& reader, std::size_t input, Cell cell) co
     return share;
 }
 
+// What a value hands back to another that edits copied into it.
+Explanation Graph::share_of_copy(const Node& reader, const Node& node, Cell cell) const {
+    const Edits* edits = edits_of(reader);
+    if (!edits || reader.computed.empty()) return {};
+    std::vector<Expr> terms = through_copies(reader, *edits, node, cell);
+    if (terms.empty()) return {};
+    return {"g_{ij}", {{"g", Expr::sum(std::move(terms))}}, "note.gradient.past_edit"};
+}
+
 Explanation Graph::explain_gradient(const Node& node, Cell cell) const {
     HEADLIGHT_CHECK(has_gradient(node), "no gradient of " + node.path + " is known");
     HEADLIGHT_CHECK(Region({cell.batch, cell.row, cell.column}).fits(node.shape()),
@@ -103,6 +138,8 @@ Explanation Graph::explain_gradient(const Node& node, Cell cell) const {
             if (reader.inputs[input] == &node)
                 if (Explanation share = share_of(reader, input, cell); !share.steps.empty())
                     shares.push_back({&reader, std::move(share)});
+        if (Explanation share = share_of_copy(reader, node, cell); !share.steps.empty())
+            shares.push_back({&reader, std::move(share)});
     }
     if (shares.empty())
         return {

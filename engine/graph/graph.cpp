@@ -64,20 +64,34 @@ Node* Graph::find(std::string_view path) { return const_cast<Node*>(std::as_cons
 // --- computing ---------------------------------------------------------------------------------------------
 
 void Graph::set_edits(std::vector<Edit> edits) {
-    edits_ = std::move(edits);
+    for (Node* node : made_differentiable_) node->needs_grad = false;
+    made_differentiable_.clear();
     edits_by_node_.clear();
-    for (const Edit& edit : edits_)
-        if (const Node* node = find(edit.path)) edits_by_node_[node].push_back(&edit);
+    edits_ = std::move(edits);
+    for (const Edit& edit : edits_) {
+        Node* node = find(edit.path);
+        Node* from = edit.from.empty() ? nullptr : find(edit.from);
+        if (node == nullptr) continue;
+        if (!edit.from.empty() && (from == nullptr || from->index > node->index)) continue;
+        HEADLIGHT_CHECK(from == nullptr || edit.kind == Edit::Kind::replace
+                            || (edit.kind == Edit::Kind::add && from != node),
+                        "an edit of " + edit.path + " copies what can only replace, or be added");
+        edits_by_node_[node].push_back({&edit, from});
+        if (from != nullptr && from->needs_grad && !node->needs_grad) {
+            node->needs_grad = true;
+            made_differentiable_.push_back(node);
+        }
+    }
 }
 
-const std::vector<const Edit*>* Graph::edits_of(const Node& node) const {
+const std::vector<ActiveEdit>* Graph::edits_of(const Node& node) const {
     if (edits_by_node_.empty()) return nullptr;
     const auto found = edits_by_node_.find(&node);
     return found == edits_by_node_.end() ? nullptr : &found->second;
 }
 
 void Graph::compute(Node& node) {
-    const std::vector<const Edit*>* edits = edits_of(node);
+    const std::vector<ActiveEdit>* edits = edits_of(node);
     node.computed = {};
     if (node.op->is_view()) {
         node.value = node.op->view(node);
@@ -93,7 +107,7 @@ void Graph::compute(Node& node) {
     node.computed = node.value;
     node.value = values_.allocate(node.computed.shape());
     std::copy_n(node.computed.data(), node.computed.size(), node.value.data());
-    for (const Edit* edit : *edits) apply(*edit, node.value);
+    for (const ActiveEdit& active : *edits) apply(*active.edit, node.value, active.numbers(node));
 }
 
 void Graph::forward(Index first, Index end) {
@@ -131,49 +145,84 @@ void Graph::backward(Node* loss) {
             std::fill_n(node.grad.data(), node.grad.size(), Real(0));
             continue;
         }
-        const std::vector<const Edit*>* edits = edits_of(node);
+        const std::vector<ActiveEdit>* edits = edits_of(node);
         if (!edits || node.computed.empty()) {
             node.op->backward(node);
             continue;
         }
-        // At an edited value: the gradient shown is that of the value in use; what goes further back is what
-        // the edits let through, differentiated where the operation computed.
-        const Tensor value_in_use = node.value, shown = node.grad;
-        node.value = node.computed;
-        node.grad = gradients_.allocate(shown.shape());
-        std::copy_n(shown.data(), shown.size(), node.grad.data());
-        for (auto edit = edits->rbegin(); edit != edits->rend(); ++edit) apply_to_gradient(**edit, node.grad);
-        node.op->backward(node);
-        node.value = value_in_use;
-        node.grad = shown;
+        backward_through_edits(node, *edits);
     }
+}
+
+// At an edited value: the gradient shown is that of the value in use; what goes further back is what the
+// edits let through, differentiated where the operation computed.
+void Graph::backward_through_edits(Node& node, const std::vector<ActiveEdit>& edits) {
+    const Tensor value_in_use = node.value, shown = node.grad;
+    const auto zeros = [&] {
+        Tensor tensor = gradients_.allocate(shown.shape());
+        std::fill_n(tensor.data(), tensor.size(), Real(0));
+        return tensor;
+    };
+    Tensor passed = gradients_.allocate(shown.shape());
+    std::copy_n(shown.data(), shown.size(), passed.data());
+    Tensor to_copied; // what reaches cells of the node itself that were copied within it
+    for (auto active = edits.rbegin(); active != edits.rend(); ++active) {
+        const auto& [edit, from] = *active;
+        if (from == nullptr) {
+            apply_to_gradient(*edit, passed);
+        } else if (from == &node) {
+            if (to_copied.empty()) to_copied = zeros();
+            apply_to_gradient(*edit, passed, &node.computed, &to_copied);
+        } else {
+            if (from->needs_grad && !from->grad_started) {
+                std::fill_n(from->grad.data(), from->grad.size(), Real(0));
+                from->grad_started = true;
+            }
+            apply_to_gradient(*edit, passed, &from->value, from->needs_grad ? &from->grad : nullptr);
+        }
+    }
+    if (!to_copied.empty())
+        for (Index i = 0; i < passed.size(); ++i) passed.data()[i] += to_copied.data()[i];
+    node.value = node.computed;
+    node.grad = passed;
+    node.op->backward(node);
+    node.value = value_in_use;
+    node.grad = shown;
 }
 
 Explanation Graph::explain(const Node& node, Cell cell) const {
     const Shape& shape = node.shape();
     HEADLIGHT_CHECK(cell.batch < shape.batch && cell.row < shape.rows && cell.column < shape.columns,
                     "no such cell in " + node.path + " " + to_string(shape));
-    const std::vector<const Edit*>* edits = edits_of(node);
-    Explanation explanation;
-    if (edits && node.op->is_view()) {
-        const Tensor original = node.op->view(node);
-        explanation.steps.push_back({"w", Expr::constant(original(cell.batch, cell.row, cell.column))});
-    } else {
-        explanation = node.op->explain(node, cell);
-    }
+    const std::vector<ActiveEdit>* edits = edits_of(node);
+    Explanation explanation = node.op->explain(node, cell);
     if (!edits) return explanation;
-    for (const Edit* edit : *edits) {
-        if (!edit->region.fits(shape) || !edit->region.contains(cell)) continue;
-        const Expr number = Expr::constant(edit_number(*edit, shape, cell));
-        const Expr before = Expr::result(int(explanation.steps.size()) - 1);
-        explanation.note = "note.set_by_hand";
-        if (edit->kind == Edit::Kind::replace || (edit->kind == Edit::Kind::scale && number.number == 0))
-            explanation.steps = {{"edited", number}};
-        else
-            explanation.steps.push_back(
-                {"edited", edit->kind == Edit::Kind::add ? before + number : before * number});
-    }
+    for (const ActiveEdit& active : *edits)
+        if (active.edit->region.fits(shape) && active.edit->region.contains(cell))
+            explain_edit(explanation, active, node, cell);
     return explanation;
+}
+
+void Graph::explain_edit(Explanation& explanation, const ActiveEdit& active, const Node& node,
+                         Cell cell) const {
+    const auto& [edit, from] = active;
+    const std::optional<Real> number = edit_number(*edit, node.shape(), cell, active.numbers(node));
+    if (!number) return; // the edit does not reach it
+    if (from == &node) { // another cell of the same value: its arithmetic
+        explanation = node.op->explain(node, copied_cell(*edit, cell));
+        explanation.note = "note.copied";
+        return;
+    }
+    const Expr by = from ? Expr::of(*from, copied_cell(*edit, cell)) : Expr::constant(double(*number));
+    const Expr before = Expr::result(int(explanation.steps.size()) - 1);
+    const bool silenced = edit->kind == Edit::Kind::scale && *number == 0;
+    explanation.note = silenced ? "note.silenced" : from ? "note.copied" : "note.set_by_hand";
+    if (edit->kind == Edit::Kind::replace || silenced) {
+        explanation.formula = from ? "y_{ij} = x_{ij}" : "y_{ij}";
+        explanation.steps = {{"edited", by}};
+    } else {
+        explanation.steps.push_back({"edited", edit->kind == Edit::Kind::add ? before + by : before * by});
+    }
 }
 
 } // namespace headlight

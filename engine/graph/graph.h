@@ -16,6 +16,17 @@
 
 namespace headlight {
 
+// An edit at work on a node, with the node that it copies from; null when it does not.
+struct ActiveEdit {
+    const Edit* edit = nullptr;
+    Node* from = nullptr;
+
+    // What it copies from: of the node itself the value before its edits.
+    const Tensor* numbers(const Node& node) const {
+        return from == nullptr ? nullptr : from == &node ? &node.computed : &from->value;
+    }
+};
+
 class Graph {
 public:
     Graph() = default;
@@ -55,7 +66,8 @@ public:
     // included. The node must have a gradient.
     Explanation explain_gradient(const Node& node, Cell cell) const;
 
-    // Takes effect at the next forward().
+    // Takes effect at the next forward(). An edit of a path that is not there changes nothing, nor does one
+    // that copies from a value which is not computed before.
     void set_edits(std::vector<Edit> edits);
     const std::vector<Edit>& edits() const { return edits_; }
 
@@ -66,8 +78,11 @@ public:
 
 private:
     void compute(Node& node);
-    const std::vector<const Edit*>* edits_of(const Node& node) const;
+    const std::vector<ActiveEdit>* edits_of(const Node& node) const;
+    void backward_through_edits(Node& node, const std::vector<ActiveEdit>& edits);
+    void explain_edit(Explanation& explanation, const ActiveEdit& active, const Node& node, Cell cell) const;
     Explanation share_of(const Node& reader, std::size_t input, Cell cell) const;
+    Explanation share_of_copy(const Node& reader, const Node& node, Cell cell) const;
     std::string in_scope(std::string_view name) const;
 
     std::deque<Node> nodes_;         // a deque: nodes never move
@@ -78,7 +93,8 @@ private:
     Arena values_, gradients_;
     const Node* differentiated_ = nullptr;
     std::vector<Edit> edits_;
-    std::map<const Node*, std::vector<const Edit*>> edits_by_node_;
+    std::map<const Node*, std::vector<ActiveEdit>> edits_by_node_;
+    std::vector<Node*> made_differentiable_; // by an edit that copies from a node which needs a gradient
 };
 
 // A scope while it lives: `Scope scope(graph, "self_attn");` gives paths like "encoder.0.self_attn.q".

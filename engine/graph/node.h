@@ -29,6 +29,7 @@ struct Node {
     bool grad_started = false; // grad holds a part of this backward pass: add to it, else write it
 
     const Shape& shape() const { return value.shape(); }
+    const Tensor& as_computed() const { return computed.empty() ? value : computed; } // before edits
     Node& input(std::size_t i) { return *inputs[i]; }
     const Node& input(std::size_t i) const { return *inputs[i]; }
 };

@@ -162,34 +162,59 @@ Rule rule_of(std::string_view operation) {
 
 // --- edits -------------------------------------------------------------------------------------------------
 
-// A cell that is replaced, or silenced, has forgotten what it was computed from.
-bool forgets(const Edit& edit, const Shape& shape, Cell cell) {
-    if (!edit.region.fits(shape) || !edit.region.contains(cell)) return false;
-    return edit.kind == Edit::Kind::replace
-           || (edit.kind == Edit::Kind::scale && edit_number(edit, shape, cell) == 0);
+bool contains(const Regions& regions, Cell cell) {
+    return std::any_of(regions.begin(), regions.end(),
+                       [&](const Region& region) { return region.contains(cell); });
 }
 
-Regions without_edited(const Regions& regions, const Graph& graph, const Node& reader) {
+struct Question {
+    const Graph& graph;
+    const Node& node;
+    Cell cell;
+};
+
+// Whether the number in use of a reader's cell depends on the cell asked about; `computed` are the cells that
+// were computed from it. A cell that is replaced, or silenced, has forgotten what it was computed from.
+bool depends(const Question& asked, const Node& reader, const std::vector<const Edit*>& edits,
+             const Regions& computed, Cell cell) {
+    bool yes = contains(computed, cell);
+    for (const Edit* edit : edits) {
+        if (!edit->region.fits(reader.shape()) || !edit->region.contains(cell)) continue;
+        const Node* from = edit->from.empty() ? nullptr : asked.graph.find(edit->from);
+        const Tensor* numbers = from ? &from->as_computed() : nullptr;
+        const std::optional<Real> by = edit_number(*edit, reader.shape(), cell, numbers);
+        if (!by) continue;
+        const bool forgets =
+            edit->kind == Edit::Kind::replace || (edit->kind == Edit::Kind::scale && *by == 0);
+        const bool copies = from == &reader       ? contains(computed, copied_cell(*edit, cell))
+                            : from == &asked.node ? copied_cell(*edit, cell) == asked.cell
+                                                  : false;
+        yes = (yes && !forgets) || copies;
+    }
+    return yes;
+}
+
+std::vector<const Edit*> edits_of(const Graph& graph, const Node& node) {
     std::vector<const Edit*> edits;
     for (const Edit& edit : graph.edits())
-        if (graph.find(edit.path) == &reader) edits.push_back(&edit);
-    if (edits.empty()) return regions;
-    Regions remaining;
-    for (const Region& region : regions) {
-        Regions cells;
-        Index size = 0;
-        for_each_cell(region, reader.shape(), [&](Cell cell) {
-            ++size;
-            if (std::none_of(edits.begin(), edits.end(),
-                             [&](const Edit* edit) { return forgets(*edit, reader.shape(), cell); }))
-                cells.push_back(only(cell));
-        });
-        if (Index(cells.size()) == size)
-            remaining.push_back(region);
-        else
-            remaining.insert(remaining.end(), cells.begin(), cells.end());
-    }
-    return remaining;
+        if (graph.find(edit.path) == &node) edits.push_back(&edit);
+    return edits;
+}
+
+Regions with_edits(const Question& asked, const Regions& computed, const Node& reader) {
+    const std::vector<const Edit*> edits = edits_of(asked.graph, reader);
+    if (edits.empty()) return computed;
+    Regions touched;
+    for_each_cell(Region{}, reader.shape(), [&](Cell cell) {
+        if (depends(asked, reader, edits, computed, cell)) touched.push_back(only(cell));
+    });
+    return touched;
+}
+
+bool is_copied_to(const Graph& graph, const Node& node, const Node& reader) {
+    return std::any_of(graph.edits().begin(), graph.edits().end(), [&](const Edit& edit) {
+        return !edit.from.empty() && graph.find(edit.from) == &node && graph.find(edit.path) == &reader;
+    });
 }
 
 // A node may read the same value through two inputs (x + x): no cell is told twice.
@@ -235,10 +260,12 @@ std::vector<TouchedCells> forward_cells(const Graph& graph, const Node& node, Ce
     std::vector<TouchedCells> touched;
     for (Index i = node.index + 1; i < Index(graph.nodes().size()); ++i) {
         const Node& reader = graph.nodes()[std::size_t(i)];
-        if (reader.value.empty()
-            || std::find(reader.inputs.begin(), reader.inputs.end(), &node) == reader.inputs.end())
-            continue;
-        Regions regions = without_edited(regions_of(reader, node, cell), graph, reader);
+        if (reader.value.empty()) continue;
+        const bool reads =
+            std::find(reader.inputs.begin(), reader.inputs.end(), &node) != reader.inputs.end();
+        if (!reads && !is_copied_to(graph, node, reader)) continue;
+        Regions regions = reads ? regions_of(reader, node, cell) : Regions{};
+        regions = with_edits({graph, node, cell}, regions, reader);
         if (!regions.empty()) touched.push_back({&reader, std::move(regions)});
     }
     return touched;

@@ -26,7 +26,7 @@ struct Argmax final : Op {
             cells.push_back(Expr::of(node.input(0), {cell.batch, cell.row, c}));
         return {"\\hat{y}_i = \\mathrm{argmax}_v\\, p_{iv}",
                 {{"largest", Expr::make(Expr::Kind::maximum, std::move(cells))},
-                 {"v", Expr::constant(node.value(cell.batch, cell.row, 0))}},
+                 {"v", Expr::constant(node.as_computed()(cell.batch, cell.row, 0))}},
                 "note.token_id"};
     }
 };

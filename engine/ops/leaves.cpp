@@ -37,8 +37,8 @@ struct ParameterSlice final : Op {
     void forward(Node&) const override {}
     void backward(Node&) const override {}
     Explanation explain(const Node& node, Cell cell) const override {
-        return {
-            "w_{ij}", {{"w", Expr::constant(node.value(cell.batch, cell.row, cell.column))}}, "note.learned"};
+        const Real w = node.as_computed()(cell.batch, cell.row, cell.column);
+        return {"w_{ij}", {{"w", Expr::constant(w)}}, "note.learned"};
     }
 
 private:

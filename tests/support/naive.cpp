@@ -161,18 +161,36 @@ double cross_entropy(const Numbers& logits, const Ids& goal, std::int32_t pad_id
     return total / double(token_count);
 }
 
-Numbers edited(Numbers value, const Edit& edit) {
-    const Region& region = edit.region;
+Numbers edited(Numbers value, const Edit& edit, const Numbers* from) {
+    const Region &region = edit.region, &there = edit.from_region;
     if (region.batch >= value.shape.batch || region.row >= value.shape.rows
         || region.column >= value.shape.columns)
         return value;
-    std::size_t next = 0; // values lie row-major over the region, which is how its cells are met
+    const Numbers before = value;
+    if (!edit.from.empty() && from == nullptr) from = &before; // from itself
     for_each_cell(value.shape, [&](Index b, Index r, Index c) {
         if ((region.batch >= 0 && region.batch != b) || (region.row >= 0 && region.row != r)
             || (region.column >= 0 && region.column != c))
             return;
-        const double by = next < edit.values.size() ? edit.values[next] : edit.number;
-        ++next;
+        double by = edit.number;
+        if (edit.diagonal) {
+            Index column = r + *edit.diagonal;
+            if (column < 0) column = 0;
+            if (column >= value.shape.columns) column = value.shape.columns - 1;
+            by = c == column ? 1 : 0;
+        } else if (!edit.values.empty()) {
+            const Index vb = region.batch >= 0 ? 0 : b, vr = region.row >= 0 ? 0 : r,
+                        vc = region.column >= 0 ? 0 : c;
+            const Shape& s = edit.values.shape;
+            if (vb >= s.batch || vr >= s.rows || vc >= s.columns) return;
+            by = edit.values.numbers[std::size_t((vb * s.rows + vr) * s.columns + vc)];
+        } else if (from) {
+            const Index fb = there.batch >= 0 ? there.batch : b, fr = there.row >= 0 ? there.row : r,
+                        fc = there.column >= 0 ? there.column : c;
+            const Shape& s = from->shape;
+            if (fb >= s.batch || fr >= s.rows || fc >= s.columns) return;
+            by = (*from)(fb, fr, fc);
+        }
         if (edit.kind == Edit::Kind::replace) value(b, r, c) = by;
         if (edit.kind == Edit::Kind::add) value(b, r, c) += by;
         if (edit.kind == Edit::Kind::scale) value(b, r, c) = by == 0 ? 0 : value(b, r, c) * by;

@@ -36,7 +36,7 @@ Numbers layer_norm(Numbers x, const Numbers& gamma, const Numbers& beta, double 
 double cross_entropy(const Numbers& logits, const Ids& goal, std::int32_t pad_id, double label_smoothing,
                      Index token_count = 0);
 
-Numbers edited(Numbers value, const Edit& edit);
+Numbers edited(Numbers value, const Edit& edit, const Numbers* from = nullptr);
 
 // Kingma & Ba 2015, Algorithm 1, one weight.
 struct Adam {

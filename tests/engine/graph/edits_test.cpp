@@ -11,6 +11,8 @@
 #include <doctest/doctest.h>
 
 #include <limits>
+#include <map>
+#include <string>
 
 using namespace headlight;
 using namespace headlight::test;
@@ -39,10 +41,19 @@ Node* attention(Graph& graph, const Inputs& in) {
 // The same, with an edit applied where its path says.
 Twin naive_attention(const std::vector<Edit>& edits) {
     return [edits](const std::vector<Numbers>& in) {
-        const auto at = [&](const char* path, Numbers value) {
-            for (const Edit& edit : edits)
-                if (edit.path == std::string("once.") + path) value = naive::edited(std::move(value), edit);
-            return value;
+        std::map<std::string, Numbers> values; // in use
+        const auto at = [&](const char* path, Numbers computed) {
+            Numbers value = computed;
+            for (const Edit& edit : edits) {
+                if (edit.path != std::string("once.") + path) continue;
+                if (edit.from.empty())
+                    value = naive::edited(std::move(value), edit);
+                else if (edit.from == edit.path)
+                    value = naive::edited(std::move(value), edit, &computed);
+                else if (const auto from = values.find(edit.from); from != values.end())
+                    value = naive::edited(std::move(value), edit, &from->second);
+            }
+            return values[std::string("once.") + path] = value;
         };
         const Numbers scores = at("scores", naive::matmul_nt(in[0], in[1]));
         const Numbers mask = at("mask", naive::attention_mask(ids, ids, 2, pad, true));
@@ -107,13 +118,103 @@ TEST_CASE("a score masked by hand says so") {
     CHECK(graph.explain(*graph.find("scores"), {0, 2, 1}).note == "");
 }
 
-TEST_CASE("a frozen pattern replaces a region cell by cell, and what it does not cover takes the number") {
-    const std::vector<Real> pattern = {1, 0, Real(0.5), 0, Real(0.25), Real(0.25), 0, 1};
-    CHECK(attention_fault({{"once.weights", {1, 2, -1}, Kind::replace, 0, {0, 1, 0, 0}}}) == "");
-    CHECK(attention_fault({{"once.weights", {-1, 2, 1}, Kind::replace, 0, {0, 1, 0, 0}}}) == "");
-    CHECK(attention_fault({{"once.weights", {2, -1, -1}, Kind::replace, Real(0.125), pattern}}) == "");
-    CHECK(attention_fault({{"once.scores", {-1, -1, -1}, Kind::add, Real(0.5), pattern}}) == "");
-    CHECK(attention_fault({{"once.scores", {-1, -1, 1}, Kind::scale, 1, pattern}}) == "");
+TEST_CASE("a frozen pattern is laid over a region, and what it does not reach stays as computed") {
+    const KeptTensor row({1, 1, 4}, {0, 1, 0, 0}), column({1, 4, 1}, {0, 1, 0, Real(0.5)});
+    const KeptTensor smaller({1, 2, 3}, {1, 0, Real(0.5), 0, Real(0.25), Real(0.25)});
+    const KeptTensor larger({5, 6, 7}, Real(0.125));
+    CHECK(attention_fault({{"once.weights", {1, 2, -1}, Kind::replace, 0, row}}) == "");
+    CHECK(attention_fault({{"once.weights", {-1, 2, 1}, Kind::replace, 0, column}}) == "");
+    CHECK(attention_fault({{"once.weights", {2, -1, 1}, Kind::scale, 0, column}}) == "");
+    CHECK(attention_fault({{"once.weights", {2, -1, -1}, Kind::replace, 9, smaller}}) == "");
+    CHECK(attention_fault({{"once.scores", {-1, -1, -1}, Kind::add, 9, smaller}}) == "");
+    CHECK(attention_fault({{"once.scores", {-1, -1, 1}, Kind::scale, 9, larger}}) == "");
+}
+
+TEST_CASE("a pattern along the diagonal stays inside the value") {
+    for (const Index diagonal : {0, -1, 1, -9, 9})
+        for (const Kind kind : {Kind::replace, Kind::add, Kind::scale}) {
+            Edit edit{"once.weights", {1, -1, -1}, kind};
+            edit.diagonal = diagonal;
+            CHECK(attention_fault({edit}) == "");
+        }
+}
+
+TEST_CASE("a value can be taken from another one, and the gradient goes there too") {
+    const auto copied = [](const char* to, const char* from, Region region = {}, Region from_region = {},
+                           Kind kind = Kind::replace) {
+        Edit edit{to, region, kind};
+        edit.from = from;
+        edit.from_region = from_region;
+        return edit;
+    };
+    CHECK(attention_fault({copied("once.weights", "once.scores")}) == "");
+    CHECK(attention_fault({copied("once.weights", "once.scores", {1, -1, -1}, {2, -1, -1})}) == "");
+    CHECK(attention_fault({copied("once.weights", "once.scores", {-1, 2, -1}, {-1, 0, -1}, Kind::add)})
+          == "");
+    CHECK(attention_fault({copied("once.heads", "once.scores", {}, {})})
+          == ""); // wider: the columns both have
+    CHECK(attention_fault({copied("once.heads", "once.mask", {0, 3, -1}, {1, 2, 0})}) == "");
+    CHECK(attention_fault({copied("once.heads", "once.mask", {0, 3, -1}, {7, 2, 0})}) == ""); // no such cells
+}
+
+TEST_CASE("a row can be replaced by another of the same value, as it was computed") {
+    const auto moved = [](Index row, Index from_row) {
+        Edit edit{"once.heads", {-1, row, -1}, Kind::replace};
+        edit.from = "once.heads";
+        edit.from_region = {-1, from_row, -1};
+        return edit;
+    };
+    const Edit doubled{"once.heads", {-1, 0, -1}, Kind::scale, 2};
+    CHECK(attention_fault({moved(0, 2)}) == "");
+    CHECK(attention_fault({moved(0, 2), moved(2, 0)}) == ""); // exchanged
+    CHECK(attention_fault({moved(1, 2), doubled, moved(3, 0), {"once.heads", {2, 3, 1}, Kind::add, 1}})
+          == "");
+}
+
+TEST_CASE("a value that needs no gradient of its own passes on that of what was copied into it") {
+    const Numbers x = random_numbers({1, 3, 4}, 1), fixed = random_numbers({1, 3, 4}, 2);
+    Graph graph;
+    Node* in = name("x", input(graph, x));
+    Node* constant = name("constant", input(graph, fixed));
+    constant->needs_grad = false;
+    Node* loss = weighted_sum(add(in, constant), 3);
+    const Numbers weights = random_numbers({1, 3, 4}, 3);
+    Edit copy{"constant", {}, Kind::replace};
+    copy.from = "x";
+    for (const double times : {1.0, 2.0, 1.0}) {
+        graph.set_edits(times == 2 ? std::vector<Edit>{copy} : std::vector<Edit>{});
+        graph.forward();
+        graph.backward(loss);
+        CHECK(difference(in->grad, naive::multiply(weights, times), value_tolerance) == "");
+        CHECK(constant->needs_grad == (times == 2));
+    }
+}
+
+TEST_CASE("what is not computed before cannot be copied") {
+    Edit later{"once.scores", {}, Kind::replace}, nothing{"once.scores", {}, Kind::replace};
+    later.from = "once.weights";
+    nothing.from = "once.no_such_value";
+    CHECK(attention_fault({later}) == "");
+    CHECK(attention_fault({nothing}) == "");
+}
+
+TEST_CASE("a copied cell says where it was taken from, a silenced one that it is silent") {
+    Graph graph;
+    const Numbers x = random_numbers({4, 4, 3}, 1);
+    Node* node = input(graph, x);
+    attention(graph, {node, node, node});
+    Edit copy{"masked", {0, -1, -1}, Kind::replace};
+    copy.from = "scores";
+    Edit row{"heads", {-1, 1, -1}, Kind::replace};
+    row.from = "heads";
+    row.from_region = {-1, 3, -1};
+    graph.set_edits({copy, row, {"weights", {2, -1, -1}, Kind::scale, 0}});
+    graph.forward();
+    CHECK(graph.explain(*graph.find("masked"), {0, 2, 1}).note == "note.copied");
+    CHECK(graph.explain(*graph.find("heads"), {0, 1, 1}).note == "note.copied");
+    CHECK(graph.explain(*graph.find("weights"), {2, 1, 1}).note == "note.silenced");
+    CHECK(graph.explain(*graph.find("weights"), {1, 1, 1}).note == "");
+    CHECK(unexplained_cell(graph) == "");
 }
 
 TEST_CASE("a region outside the value changes nothing") {

@@ -114,6 +114,20 @@ TEST_CASE("what a number touches is so when cells are edited") {
     check_every_cell(m.graph());
 }
 
+TEST_CASE("what a number touches is so when cells are copied, inside a value and from another") {
+    InspectedModel m;
+    Edit unscaled{"encoder.0.self_attn.scaled", {0, -1, -1}}, row{"encoder.0.norm1", {-1, 1, -1}},
+        added{"encoder.0.norm2", {-1, 0, -1}, Edit::Kind::add};
+    unscaled.from = "encoder.0.self_attn.scores";
+    row.from = "encoder.0.norm1";
+    row.from_region = {-1, 2, -1};
+    added.from = "encoder.embed.output";
+    added.from_region = {-1, 1, -1};
+    m.graph().set_edits({unscaled, row, {"encoder.0.norm1", {0, 1, 3}, Edit::Kind::scale, 0}, added});
+    m.graph().forward();
+    check_every_cell(m.graph());
+}
+
 TEST_CASE("a row nobody may look from reads nothing") {
     InspectedModel m;
     m.compute({0, 0}, {1, 7}, {7, 2}); // all padding
