@@ -83,7 +83,8 @@ void Session::add_commands() {
 }
 
 Session::Fed Session::fed() const {
-    return {has_model() ? model_->folder : std::filesystem::path(), state_.source_text, state_.target_text};
+    return {has_model() ? model_->folder : std::filesystem::path(), state_.source_text, state_.target_text,
+            state_.changes, state_.second_text};
 }
 
 // A word that is being typed is one change, not one for each letter.
@@ -92,16 +93,16 @@ void Session::remember(const Fed& before) {
     if (now == before) return;
     future_.clear();
     const std::string &was = before.source, &is = now.source;
-    const bool a_letter = before.model == now.model && before.target == now.target
-                          && is.size() <= was.size() + 4 && was.size() <= is.size() + 4
-                          && (is.starts_with(was) || was.starts_with(is));
+    Fed with_this_source = before;
+    with_this_source.source = is;
+    const bool a_letter = with_this_source == now && is.size() <= was.size() + 4
+                          && was.size() <= is.size() + 4 && (is.starts_with(was) || was.starts_with(is));
     const std::string &longer = is.size() > was.size() ? is : was,
                       &shorter = is.size() > was.size() ? was : is;
     const bool goes_on = typing_ && a_letter && longer.find(' ', shorter.size()) == longer.npos;
     typing_ = a_letter;
     if (goes_on) return;
     past_.push_back(before);
-    if (past_.size() > 200) past_.erase(past_.begin());
 }
 
 Result<Done> Session::bring_back(std::vector<Fed>& from, std::vector<Fed>& to) {
@@ -113,6 +114,8 @@ Result<Done> Session::bring_back(std::vector<Fed>& from, std::vector<Fed>& to) {
     to.push_back(here);
     state_.source_text = there.source;
     state_.target_text = there.target;
+    state_.changes = there.changes;
+    state_.second_text = there.second;
     typing_ = false;
     compute();
     return Done{};
@@ -154,6 +157,8 @@ Result<Done> Session::open_model(std::string_view text) {
     state_.selection.reset();
     state_.asking.forget();
     state_.target_text.reset();
+    state_.changes.clear();
+    state_.second_text.reset();
     state_.playing = false;
     state_.step =
         std::max<Index>(0, model_->step_of(path)); // the same place of the story, where there is one

@@ -15,6 +15,12 @@ Index LoadedModel::step_of(std::string_view path) const {
     return -1;
 }
 
+Transformer& LoadedModel::pass(Pass which) {
+    std::unique_ptr<Transformer>& made = passes_[std::size_t(which)];
+    if (!made) made = build_transformer(files.config, files.parameters, {.loss = true});
+    return *made;
+}
+
 std::unique_ptr<LoadedModel> assemble_model(ModelFiles files) {
     auto model = std::make_unique<LoadedModel>();
     model->files = std::move(files);

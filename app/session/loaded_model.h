@@ -6,6 +6,7 @@
 #include "engine/io/model_folder.h"
 #include "engine/model/transformer.h"
 
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -25,6 +26,19 @@ struct LoadedModel {
     Graph& graph() { return transformer->graph; }
     const Graph& graph() const { return transformer->graph; }
     Index step_of(std::string_view path) const; // place in the story; −1 when the path is no step of it
+
+    // Further passes of the same weights beside the one that is shown, each made when it is first asked for.
+    enum class Pass {
+        unchanged,       // without the changes
+        judged,          // with the changes, fed what the unchanged model says
+        second_sentence, // to compare with
+        swept,           // changed again and again
+        count
+    };
+    Transformer& pass(Pass which);
+
+private:
+    std::array<std::unique_ptr<Transformer>, std::size_t(Pass::count)> passes_;
 };
 
 // The graph of a model and the story that it tells; without folder and name.

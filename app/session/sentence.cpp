@@ -22,8 +22,13 @@ std::string label(const Tokenizer& tokenizer, TokenId id) { return tokenizer.voc
 
 Sentence run_sentence(LoadedModel& model, const std::string& source,
                       const std::optional<std::string>& target) {
-    const ModelConfig& config = model.config();
-    const Tokenizer &from = model.files.source, &to = model.files.target;
+    return run_sentence(model.files, *model.transformer, source, target);
+}
+
+Sentence run_sentence(const ModelFiles& files, Transformer& transformer, const std::string& source,
+                      const std::optional<std::string>& target) {
+    const ModelConfig& config = files.config;
+    const Tokenizer &from = files.source, &to = files.target;
     Sentence sentence;
 
     sentence.source = from.encode(source);
@@ -37,7 +42,6 @@ Sentence run_sentence(LoadedModel& model, const std::string& source,
     sentence.source_labels.push_back(label(from, config.eos_id));
     sentence.source_known.push_back(true);
 
-    Transformer& transformer = *model.transformer;
     if (target) {
         sentence.teacher_forced = true;
         sentence.target_ids = to.encode_ids(*target);
@@ -58,7 +62,7 @@ Sentence run_sentence(LoadedModel& model, const std::string& source,
         feed(transformer.goal_tokens, sentence.goal_ids, 1, Index(sentence.goal_ids.size()));
         transformer.graph.forward();
     }
-    const Tensor& chosen = model.graph().find("output.chosen")->value;
+    const Tensor& chosen = transformer.graph.find("output.chosen")->value;
     for (Index t = 0; t < chosen.rows(); ++t) {
         sentence.chosen_ids.push_back(TokenId(chosen(0, t, 0)));
         sentence.chosen_labels.push_back(label(to, sentence.chosen_ids.back()));

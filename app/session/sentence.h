@@ -25,8 +25,11 @@ struct Sentence {
     Index tokens_left_out = 0;              // the sentence was longer than the model reads
 };
 
-// Computes every value of the model's graph, the loss too. Without `target` the decoder is fed its own greedy
-// output, which is then also what it should have said.
+// Computes every value of a pass of the model, the loss too. Without `target` the decoder is fed its own
+// greedy output, which is then also what it should have said.
+Sentence run_sentence(const ModelFiles& files, Transformer& transformer, const std::string& source,
+                      const std::optional<std::string>& target);
+// The same, of the pass that is shown.
 Sentence run_sentence(LoadedModel& model, const std::string& source,
                       const std::optional<std::string>& target);
 

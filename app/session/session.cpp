@@ -18,6 +18,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
     add_asking_commands();
     add_training_commands();
     add_backward_commands();
+    add_what_if_commands();
 }
 
 Session::~Session() = default;
@@ -42,11 +43,15 @@ bool Session::advance(double seconds) {
 
 void Session::compute() {
     if (!has_model()) return;
-    set_label_smoothing(model_->transformer->loss, state_.backward.label_smoothing);
+    const double smoothing = state_.backward.label_smoothing;
+    set_label_smoothing(model_->transformer->loss, smoothing);
+    what_if_.prepare(*model_, state_.changes, state_.second_text);
     sentence_ = run_sentence(*model_, state_.source_text, state_.target_text);
+    what_if_.compare(*model_, state_.changes, state_.source_text, state_.target_text, sentence_, smoothing);
     if (training_->difference) {
         LoadedModel& before = *training_->difference->before;
-        set_label_smoothing(before.transformer->loss, state_.backward.label_smoothing);
+        set_label_smoothing(before.transformer->loss, smoothing);
+        before.graph().set_edits(model_->graph().edits()); // what differs is the training alone
         compute_like(*model_, before);
     }
     static std::atomic<unsigned long> versions = 0;

@@ -7,6 +7,7 @@
 #include "app/session/loaded_model.h"
 #include "app/session/sentence.h"
 #include "app/session/strings.h"
+#include "app/session/what_if.h"
 
 #include <filesystem>
 #include <memory>
@@ -37,6 +38,8 @@ struct Notice {
 struct SessionState {
     std::string source_text;
     std::optional<std::string> target_text; // given: teacher forcing; none: the model's own words
+    std::vector<Change> changes;            // what-ifs, in the order in which they are made
+    std::optional<std::string> second_text; // another sentence, to compare with
     Index step = 0;                         // place in the story
     Index head = -1;                        // shown large; −1: all side by side
     std::optional<Selection> selection;     // the cell that is held
@@ -80,6 +83,7 @@ public:
     bool has_model() const { return model_ != nullptr; }
     const LoadedModel& model() const { return *model_; }
     const Sentence& sentence() const { return sentence_; }
+    const WhatIf& what_if() const { return what_if_; }
     const StoryStep& step() const { return model_->story[std::size_t(state_.step)]; }
     // Another with every computation, in this session or any other: what was drawn of an older one is out of
     // date.
@@ -96,23 +100,29 @@ public:
     bool can_undo() const { return !past_.empty(); }
     bool can_redo() const { return !future_.empty(); }
 
+    // The commands that bring a session to where this one is, for a file that open reads.
+    std::vector<std::string> as_commands() const;
+
     std::vector<ScreenshotRequest> take_screenshots();
     // The text that `copy` made since the last time: for whoever has a clipboard.
     std::optional<std::string> take_copied();
     void dismiss_notice() { state_.notice.reset(); }
 
 private:
-    // What undo brings back: what the model was fed, and the model.
+    // What undo brings back: what the model was fed, the model, and what was changed of it.
     struct Fed {
         std::filesystem::path model;
         std::string source;
-        std::optional<std::string> target;
+        std::optional<std::string> target = {};
+        std::vector<Change> changes = {};
+        std::optional<std::string> second = {};
         bool operator==(const Fed&) const = default;
     };
 
     void add_commands();
     void add_asking_commands();
     void add_backward_commands();
+    void add_what_if_commands();
     void compute();
     Fed fed() const;
     void remember(const Fed& before);
@@ -130,6 +140,13 @@ private:
     Result<Done> select(std::string_view where);
     Result<Done> expect(std::string_view what) const;
     Result<Done> take_screenshot(std::string_view how);
+    Result<Done> change(std::string_view what);
+    Result<Done> add_change(std::string_view text);
+    Result<Done> set_changes(std::vector<Change> changes);
+    Result<Done> set_second(std::string_view text);
+    Result<Done> save_session(std::string_view file) const;
+    Result<Done> open_session(std::string_view file);
+    Result<Done> run_session_file(std::string_view text, const std::string& name);
 
     // Training: app/session/training_commands.cpp and app/session/training_follow.cpp.
     void add_training_commands();
@@ -149,11 +166,13 @@ private:
     SessionState state_;
     std::unique_ptr<LoadedModel> model_;
     Sentence sentence_;
+    WhatIf what_if_;
     unsigned long version_ = 0;
     std::vector<std::filesystem::path> shipped_models_;
     std::vector<std::string> examples_;
     std::vector<Fed> past_, future_; // before the present, after it
     bool typing_ = false;            // the last change was a letter more or less
+    bool replaying_ = false;         // a session file is being read
     double play_clock_ = 0;          // seconds since the last step
     std::unique_ptr<TrainingView> training_;
 };

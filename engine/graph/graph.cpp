@@ -167,19 +167,17 @@ void Graph::backward_through_edits(Node& node, const std::vector<ActiveEdit>& ed
     std::copy_n(shown.data(), shown.size(), passed.data());
     Tensor to_copied; // what reaches cells of the node itself that were copied within it
     for (auto active = edits.rbegin(); active != edits.rend(); ++active) {
-        const auto& [edit, from] = *active;
-        if (from == nullptr) {
-            apply_to_gradient(*edit, passed);
-        } else if (from == &node) {
+        Node* from = active->from;
+        Tensor* copied_from = nullptr;
+        if (from == &node) {
             if (to_copied.empty()) to_copied = zeros();
-            apply_to_gradient(*edit, passed, &node.computed, &to_copied);
-        } else {
-            if (from->needs_grad && !from->grad_started) {
-                std::fill_n(from->grad.data(), from->grad.size(), Real(0));
-                from->grad_started = true;
-            }
-            apply_to_gradient(*edit, passed, &from->value, from->needs_grad ? &from->grad : nullptr);
+            copied_from = &to_copied;
+        } else if (from != nullptr && from->needs_grad) {
+            if (!from->grad_started) std::fill_n(from->grad.data(), from->grad.size(), Real(0));
+            from->grad_started = true;
+            copied_from = &from->grad;
         }
+        apply_to_gradient(*active->edit, passed, active->numbers(node), copied_from);
     }
     if (!to_copied.empty())
         for (Index i = 0; i < passed.size(); ++i) passed.data()[i] += to_copied.data()[i];

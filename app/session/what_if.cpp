@@ -1,0 +1,89 @@
+#include "app/session/what_if.h"
+
+#include "engine/ops/cross_entropy.h"
+#include "engine/ops/leaves.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+void feed_tokens(Node* node, const std::vector<TokenId>& ids) { feed(node, ids, 1, Index(ids.size())); }
+
+// The pass computes the sentence with these words, said or not.
+void compute_with_words_of(const Sentence& words, const std::vector<TokenId>& source_ids, Transformer& pass) {
+    feed_tokens(pass.source_tokens, source_ids);
+    feed_tokens(pass.target_tokens, words.target_ids);
+    feed_tokens(pass.goal_tokens, words.goal_ids);
+    pass.graph.forward();
+}
+
+// Of each word of the goal, in a pass that was fed the words before it.
+std::vector<double> probabilities_of(const std::vector<TokenId>& goal, const Transformer& pass) {
+    std::vector<double> probabilities;
+    for (std::size_t i = 0; i < goal.size(); ++i)
+        probabilities.push_back(double(pass.probabilities->value(0, Index(i), goal[i])));
+    return probabilities;
+}
+
+} // namespace
+
+void WhatIf::prepare(LoadedModel& model, const std::vector<Change>& changes,
+                     const std::optional<std::string>& second) {
+    second_.reset();
+    second_graph_ = nullptr;
+    if (second) {
+        Transformer& pass = model.pass(LoadedModel::Pass::second_sentence);
+        second_ = run_sentence(model.files, pass, *second, std::nullopt);
+        second_graph_ = &pass.graph;
+    }
+    faults_.assign(changes.size(), std::nullopt);
+    std::vector<Edit> all;
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+        if (!changes[i].on) continue;
+        Result<std::vector<Edit>> edits = edits_of(changes[i].text, model, second_graph_);
+        if (edits)
+            all.insert(all.end(), edits->begin(), edits->end());
+        else
+            faults_[i] = edits.error();
+    }
+    model.graph().set_edits(std::move(all));
+}
+
+void WhatIf::compare(LoadedModel& model, const std::vector<Change>& changes, const std::string& source,
+                     const std::optional<std::string>& target, const Sentence& changed,
+                     double label_smoothing) {
+    comparison_.reset();
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+        if (!changes[i].on || faults_[i]) continue;
+        const Result<std::vector<Edit>> edits = edits_of(changes[i].text, model, second_graph_);
+        if (const Result<Done> reached = check_reach(*edits, model.graph()); !reached)
+            faults_[i] = reached.error();
+    }
+    if (model.graph().edits().empty()) return;
+
+    Comparison& comparison = comparison_.emplace();
+    Transformer& unchanged = model.pass(LoadedModel::Pass::unchanged);
+    set_label_smoothing(unchanged.loss, label_smoothing);
+    comparison.before = run_sentence(model.files, unchanged, source, target);
+    comparison.loss_before = double(unchanged.loss->value(0, 0, 0));
+    comparison.probability_before = probabilities_of(comparison.before.goal_ids, unchanged);
+
+    Transformer& judged = model.pass(LoadedModel::Pass::judged);
+    set_label_smoothing(judged.loss, label_smoothing);
+    judged.graph.set_edits(model.graph().edits());
+    compute_with_words_of(comparison.before, changed.source_ids, judged);
+    comparison.loss_after = double(judged.loss->value(0, 0, 0));
+    comparison.probability_after = probabilities_of(comparison.before.goal_ids, judged);
+
+    if (comparison.before.target_ids != changed.target_ids)
+        compute_with_words_of(changed, changed.source_ids, unchanged);
+    comparison.baseline = &unchanged.graph;
+}
+
+const Error* WhatIf::fault(std::size_t change) const {
+    return change < faults_.size() && faults_[change] ? &*faults_[change] : nullptr;
+}
+
+} // namespace headlight
