@@ -1,6 +1,7 @@
 // The window from the terminal: opened, run from a script without a display, measured.
 #include "app/cli/arguments.h"
 #include "app/cli/command.h"
+#include "app/ui/bench_frame.h"
 #include "app/ui/programs.h"
 
 #include <CLI/CLI.hpp>
@@ -72,6 +73,7 @@ public:
     void declare(CLI::App& app, const Strings& strings) override {
         app.add_option("--model", model_, strings.text("cli.window.model"))->type_name("DIR");
         app.add_option("--seconds", typed_seconds_, strings.text("cli.bench.seconds"))->type_name("S");
+        app.add_flag("--large", large_, strings.text("cli.bench.large"));
     }
 
     int run(Terminal& terminal, const std::filesystem::path& assets) override {
@@ -79,18 +81,47 @@ public:
         ArgumentReader reader;
         reader.read("--seconds", typed_seconds_, seconds, 0, 86'400);
         if (reader.error()) return terminal.refuse(*reader.error());
+        if (large_) return measure(terminal, assets, "", seconds);
+        if (model_) return measure(terminal, assets, *model_, seconds);
+        // Every shipped model with its longest sentence, and one as large as the paper's.
+        for (const auto& folder : model_folders(assets / "models"))
+            if (const int status = measure(terminal, assets, folder.string(), seconds); status != 0)
+                return status;
+        return measure(terminal, assets, "", seconds);
+    }
+
+private:
+    // Without a folder: the large one.
+    static int measure(Terminal& terminal, const std::filesystem::path& assets, const std::string& folder,
+                       double seconds) {
         Session session = session_of(terminal, assets);
-        if (model_)
-            if (const Result<Done> opened = session.execute("model " + *model_); !opened)
-                return terminal.refuse(opened.error());
+        const Result<Done> opened =
+            folder.empty() ? open_large_model(session) : session.execute("model " + folder);
+        if (!opened) return terminal.refuse(opened.error());
+        if (!folder.empty()) (void)session.execute("source " + longest_sentence(session));
         const Result<FrameTimes> times = measure_frames(session, seconds);
         if (!times) return terminal.fail(times.error());
+        terminal.print("model=" + (folder.empty() ? std::string("random-6+6-512") : times->model)
+                       + " cards=" + std::to_string(times->cards) + " cells=" + std::to_string(times->cells));
         print(terminal, "frame_ms", times->frame);
         print(terminal, "key_press_ms", times->key_press);
         return terminal.end();
     }
 
-private:
+    // As many tokens as the model reads, of words that it knows.
+    static std::string longest_sentence(const Session& session) {
+        const Tokenizer& source = session.model().files.source;
+        std::string text;
+        const Index room = session.model().config().max_length - 1;
+        const std::vector<std::string>& tokens = source.vocabulary().tokens();
+        for (Index i = 0; i < room; ++i) {
+            const std::size_t id = 4 + std::size_t(i * 7) % std::max<std::size_t>(tokens.size() - 4, 1);
+            text +=
+                (source.is_characters() || text.empty() ? "" : " ") + tokens[std::min(id, tokens.size() - 1)];
+        }
+        return text;
+    }
+
     static void print(Terminal& terminal, const char* what, const Percentiles& p) {
         char line[200];
         std::snprintf(line, sizeof line, "%s p50=%.2f p90=%.2f p99=%.2f max=%.2f count=%ld", what, p.median,
@@ -99,6 +130,7 @@ private:
     }
 
     Typed model_, typed_seconds_;
+    bool large_ = false;
 };
 
 } // namespace

@@ -1,19 +1,18 @@
 #include "app/platform/heatmap_pooling.h"
 
 #include <algorithm>
-#include <cmath>
+#include <bit>
+#include <cstdint>
 #include <limits>
 
 namespace headlight {
 namespace {
 
-constexpr float infinity = std::numeric_limits<float>::infinity();
-
-// Comparing strengths decides: −∞ weakest, then by magnitude, then +∞, then NaN.
-float strength(float value) {
-    if (value == -infinity) return -1;
-    if (std::isnan(value)) return infinity;
-    return std::min(std::abs(value), std::numeric_limits<float>::max());
+// Comparing ranks decides: −∞ weakest, then by magnitude, then +∞, then NaN. Without their sign, the bits of
+// floating-point numbers are in just this order.
+std::uint32_t rank(float value) {
+    const auto bits = std::bit_cast<std::uint32_t>(value);
+    return bits == 0xFF800000u ? 0 : (bits & 0x7FFFFFFFu) + 1;
 }
 
 } // namespace
@@ -21,15 +20,22 @@ float strength(float value) {
 std::vector<float> pool_strongest(const float* values, int rows, int columns, std::ptrdiff_t stride,
                                   int row_level, int column_level) {
     const int pooled_rows = pooled_size(rows, row_level), pooled_columns = pooled_size(columns, column_level);
-    std::vector<float> pooled(std::size_t(pooled_rows) * std::size_t(pooled_columns), -infinity);
+    constexpr float weakest = -std::numeric_limits<float>::infinity();
+    std::vector<float> pooled(std::size_t(pooled_rows) * std::size_t(pooled_columns), weakest);
+    const int block = 1 << column_level;
     for (int row = 0; row < rows; ++row) {
         const float* from = values + row * stride;
         float* into = &pooled[std::size_t(row >> row_level) * std::size_t(pooled_columns)];
-        for (int column = 0; column < columns; ++column) {
-            float& strongest = into[column >> column_level];
-            if (strength(from[column]) > strength(strongest)
-                || (from[column] == infinity && std::isfinite(strongest)))
-                strongest = from[column];
+        for (int first = 0; first < columns; first += block, ++into) {
+            const int end = std::min(first + block, columns);
+            float strongest = *into;
+            std::uint32_t best = rank(strongest);
+            for (int column = first; column < end; ++column) {
+                const std::uint32_t here = rank(from[column]);
+                strongest = here > best ? from[column] : strongest;
+                best = std::max(here, best);
+            }
+            *into = strongest;
         }
     }
     return pooled;

@@ -26,6 +26,8 @@ constexpr int palette_size = 256;
 constexpr int largest_texture = 4096; // cells a side; every GL 3.3 has this
 constexpr int frames_kept = 600;      // a texture that nobody draws for so long is freed
 constexpr std::size_t bytes_kept = 512u << 20;
+constexpr long large_matrix = 1 << 15;  // cells; smaller ones are always prepared at once
+constexpr long cells_a_frame = 3 << 17; // of large ones
 
 // What one texture holds: a matrix, pooled by levels (0: as it is), and of a very large one only a part.
 struct TextureKey {
@@ -91,14 +93,20 @@ struct HeatmapRenderer::State {
     std::deque<Drawing> drawings; // addresses stay valid while it grows
     std::int64_t frame = 0;
     int uploads = 0;
+    long cells_prepared = 0; // of large matrices, in this frame
+    bool postponed = false;
 
     explicit State(GlProgram linked) : program(std::move(linked)) {}
     ~State() {
         if (vertex_array) glDeleteVertexArrays(1, &vertex_array);
     }
 
+    CachedTexture* find(const HeatmapMatrix& matrix, const TextureKey& key, int rows, int columns);
     const CachedTexture& texture_of(const HeatmapMatrix& matrix, const TextureKey& key, int rows,
                                     int columns);
+    // The texture, or while there is no time to make it, the same matrix pooled otherwise; `key` is then that
+    // one's. Null when there is none yet.
+    const CachedTexture* in_time(const HeatmapMatrix& matrix, TextureKey& key, int rows, int columns);
     void draw(const Drawing& drawing, const ImDrawCmd& command) const;
     static void draw_callback(const ImDrawList*, const ImDrawCmd* command) {
         const auto& drawing = *static_cast<const Drawing*>(command->UserCallbackData);
@@ -139,6 +147,8 @@ void HeatmapRenderer::begin_frame() {
     State& state = *state_;
     state.drawings.clear();
     state.uploads = 0;
+    state.cells_prepared = 0;
+    state.postponed = false;
     ++state.frame;
     std::size_t bytes = 0;
     for (const auto& [key, versions] : state.textures)
@@ -151,19 +161,52 @@ void HeatmapRenderer::begin_frame() {
 }
 
 int HeatmapRenderer::uploads() const { return state_->uploads; }
+bool HeatmapRenderer::postponed() const { return state_->postponed; }
+
+CachedTexture* HeatmapRenderer::State::find(const HeatmapMatrix& matrix, const TextureKey& key, int rows,
+                                            int columns) {
+    const auto versions = textures.find(key);
+    if (versions == textures.end()) return nullptr;
+    for (const auto& candidate : versions->second)
+        if (candidate->version == matrix.version && candidate->rows == rows && candidate->columns == columns)
+            return candidate.get();
+    return nullptr;
+}
+
+const CachedTexture* HeatmapRenderer::State::in_time(const HeatmapMatrix& matrix, TextureKey& key, int rows,
+                                                     int columns) {
+    const long cells = long(rows) * columns;
+    if (cells < large_matrix || find(matrix, key, rows, columns))
+        return &texture_of(matrix, key, rows, columns);
+    if (cells_prepared == 0 || cells_prepared + cells <= cells_a_frame) {
+        cells_prepared += cells;
+        return &texture_of(matrix, key, rows, columns);
+    }
+    postponed = true;
+    if (key.first_row > 0 || key.first_column > 0) return nullptr;
+    for (int distance = 1; distance <= 6; ++distance)
+        for (const int step : {-distance, distance}) {
+            const TextureKey other{key.id, std::max(key.row_level + step, 0),
+                                   std::max(key.column_level + step, 0), 0, 0};
+            if (CachedTexture* found = find(matrix, other, rows, columns)) {
+                found->last_frame = frame;
+                key = other;
+                return found;
+            }
+        }
+    return nullptr;
+}
 
 const CachedTexture& HeatmapRenderer::State::texture_of(const HeatmapMatrix& matrix, const TextureKey& key,
                                                         int rows, int columns) {
+    if (CachedTexture* known = find(matrix, key, rows, columns)) {
+        known->last_frame = frame;
+        return *known;
+    }
     auto& versions = textures[key];
     CachedTexture* reusable = nullptr;
-    for (const auto& candidate : versions) {
-        if (candidate->version == matrix.version && candidate->rows == rows
-            && candidate->columns == columns) {
-            candidate->last_frame = frame;
-            return *candidate;
-        }
-        if (candidate->last_frame < frame) reusable = candidate.get(); // no drawing of this frame needs it
-    }
+    for (const auto& candidate : versions) // no drawing of this frame needs it
+        if (candidate->last_frame < frame) reusable = candidate.get();
     if (!reusable) reusable = versions.emplace_back(std::make_unique<CachedTexture>()).get();
     CachedTexture& cached = *reusable;
     cached.last_frame = frame;
@@ -211,7 +254,9 @@ void HeatmapRenderer::add(ImDrawList& list, const HeatmapMatrix& matrix, const H
     const int columns =
         take(key.column_level, matrix.columns, cells.first_column, cells.end_column, key.first_column);
 
-    Drawing drawing{state_.get(), &state_->texture_of(matrix, key, rows, columns), colouring, {}, {}, {}};
+    const CachedTexture* texture = state_->in_time(matrix, key, rows, columns);
+    if (!texture) return;
+    Drawing drawing{state_.get(), texture, colouring, {}, {}, {}};
     drawing.rectangle[0] = geometry.column_edge(cells.first_column);
     drawing.rectangle[1] = geometry.row_edge(cells.first_row);
     drawing.rectangle[2] = geometry.column_edge(cells.end_column);

@@ -52,6 +52,9 @@ public:
              const HeatmapColouring& colouring, const CellRange* part = nullptr);
 
     int uploads() const; // textures uploaded since begin_frame
+    // True when a large matrix waits for a later frame, drawn coarser, finer or not at all until then: a
+    // frame prepares so many cells of large matrices and no more, so that none takes long.
+    bool postponed() const;
 
 private:
     struct State;

@@ -72,6 +72,33 @@ void Session::add_commands() {
         state_.presenter = *on;
         return Done{};
     });
+    add("animation", "on|off|toggle", [this](Text word) -> Result<Done> {
+        const Result<bool> on = switch_of(word, state_.animations, "animation");
+        if (!on) return on.error();
+        state_.animations = *on;
+        return Done{};
+    });
+    add("room", "explore|train|heads|whatif|lesson", [this](Text name) -> Result<Done> {
+        const std::vector<Text> names = {"explore", "train", "heads", "whatif", "lesson"};
+        const auto found = std::find(names.begin(), names.end(), name);
+        if (found == names.end()) return usage("room", "explore|train|heads|whatif|lesson");
+        state_.room = Room(found - names.begin());
+        return Done{};
+    });
+    add("range", "shared|each|lock|follow", [this](Text what) -> Result<Done> {
+        if (what == "shared" || what == "each")
+            state_.colour_range.shared = what == "shared";
+        else if (what == "lock" || what == "follow")
+            state_.colour_range.locked = what == "lock";
+        else
+            return usage("range", "shared|each|lock|follow");
+        return Done{};
+    });
+    add("view", "canvas|step|next", [this](Text what) -> Result<Done> {
+        if (what != "canvas" && what != "step" && what != "next") return usage("view", "canvas|step|next");
+        state_.close_up = what == "next" ? !state_.close_up : what == "step";
+        return Done{};
+    });
     add("help", "on|off|toggle", [this](Text word) -> Result<Done> {
         const Result<bool> on = switch_of(word, state_.show_help, "help");
         if (!on) return on.error();
@@ -168,6 +195,7 @@ Result<Done> Session::open_model(std::string_view text) {
     const bool understood = std::all_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.known; });
     if (!examples_.empty() && (pieces.empty() || !understood)) state_.source_text = examples_.front();
     compute();
+    model_version_ = weights_version_ = version_;
     return Done{};
 }
 

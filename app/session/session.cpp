@@ -9,6 +9,15 @@
 
 namespace headlight {
 
+namespace {
+
+unsigned long next_version() {
+    static std::atomic<unsigned long> versions = 0;
+    return ++versions;
+}
+
+} // namespace
+
 Session::Session(std::filesystem::path assets, Strings strings)
     : assets_(std::move(assets)),
       strings_(std::move(strings)),
@@ -54,8 +63,7 @@ void Session::compute() {
         before.graph().set_edits(model_->graph().edits()); // what differs is the training alone
         compute_like(*model_, before);
     }
-    static std::atomic<unsigned long> versions = 0;
-    version_ = ++versions;
+    version_ = next_version();
     if (state_.selection && !exists(*state_.selection, model_->graph()))
         state_.selection.reset(); // a shorter sentence may have no such cell any more
     state_.asking.keep_what_exists(model_->graph());

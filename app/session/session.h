@@ -23,6 +23,22 @@ class LiveTraining;
 
 enum class ThemeName { dark, light };
 
+// What the window is set up for.
+enum class Room {
+    explore, // the canvas, the step in words, the number that is asked about
+    train,   // the canvas while the model learns
+    heads,   // all heads of the sentence
+    what_if, // the canvas with changes
+    lesson,  // attention without parameters, from the ground
+};
+
+// Where the colours of matrices end.
+struct ColourRange {
+    bool shared = true;  // by all heads of a value; else each matrix has its own
+    bool locked = false; // as it was, whatever the numbers do
+    bool operator==(const ColourRange&) const = default;
+};
+
 // A picture that a script wants of the next complete frame.
 struct ScreenshotRequest {
     std::filesystem::path file;
@@ -50,6 +66,10 @@ struct SessionState {
     ThemeName theme = ThemeName::dark;
     bool presenter = false; // larger type, for a projector
     bool show_help = false;
+    bool animations = true; // the canvas moves from place to place; else it jumps
+    ColourRange colour_range;
+    Room room = Room::explore;
+    bool close_up = false; // one step fills the window, instead of the canvas
     std::optional<Notice> notice;
     std::vector<ScreenshotRequest> screenshots;
 };
@@ -93,6 +113,10 @@ public:
     // Whether the window shows this value's gradient in its place: the backward pass is looked at, and the
     // value has one.
     bool shows_gradient(const Node& node) const;
+    // The version() at which the model was opened, and at which its weights last changed: what depends on
+    // them alone is up to date since.
+    unsigned long model_version() const { return model_version_; }
+    unsigned long weights_version() const { return weights_version_; }
     // Folders of assets/models in order of name, as of the last time that a model was opened.
     const std::vector<std::filesystem::path>& shipped_models() const { return shipped_models_; }
     // Sentences that the model knows well: its examples.txt.
@@ -167,7 +191,7 @@ private:
     std::unique_ptr<LoadedModel> model_;
     Sentence sentence_;
     WhatIf what_if_;
-    unsigned long version_ = 0;
+    unsigned long version_ = 0, model_version_ = 0, weights_version_ = 0;
     std::vector<std::filesystem::path> shipped_models_;
     std::vector<std::string> examples_;
     std::vector<Fed> past_, future_; // before the present, after it

@@ -104,6 +104,7 @@ void Session::show_run() {
     if (!understands(*run.model, state_.source_text) && !examples_.empty())
         state_.source_text = examples_.front();
     show_moment({run.newest->step, run.newest->weights, nullptr});
+    model_version_ = version_;
 }
 
 void Session::show_moment(const Moment& moment) {
@@ -111,6 +112,7 @@ void Session::show_moment(const Moment& moment) {
     training_->step = moment.step;
     if (training_->difference) training_->difference->to = moment.step;
     compute();
+    weights_version_ = version_;
 }
 
 void Session::leave_training() {
@@ -130,6 +132,7 @@ void Session::leave_training() {
     if (state_.head >= model_->config().num_heads) state_.head = -1;
     state_.step = std::max<Index>(0, model_->step_of(path));
     compute();
+    model_version_ = weights_version_ = version_;
 }
 
 // Another model is about to be the window's.

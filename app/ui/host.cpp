@@ -14,7 +14,8 @@ constexpr int frames_to_settle = 3;
 
 } // namespace
 
-Host::Host(Display& display, Ui& ui, Session& session) : display_(display), ui_(ui), session_(session) {
+Host::Host(Display& display, Ui& ui, Session& session)
+    : display_(display), ui_(ui), session_(session), canvas_(session) {
     add_commands();
 }
 
@@ -24,10 +25,11 @@ bool Host::frame() {
     if (quit_ || !ui_.begin_frame()) return false;
     const unsigned long version = session_.version();
     session_.advance(double(ImGui::GetIO().DeltaTime));
-    main_view(session_);
+    main_view(session_, canvas_);
     if (const auto text = session_.take_copied()) ImGui::SetClipboardText(text->c_str());
     ui_.end_frame();
-    if (session_.is_lively() || version != session_.version()) display_.request_frames(2);
+    if (session_.is_lively() || canvas_.wants_frame() || version != session_.version())
+        display_.request_frames(2);
     return !quit_;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/session/session.h"
+#include "app/ui/canvas/canvas_view.h"
 #include "app/ui/ui.h"
 
 #include <filesystem>
@@ -22,6 +23,8 @@ public:
     // error, which names the line.
     Result<Done> run_script(std::istream& script, const std::string& name);
 
+    CanvasView& canvas() { return canvas_; }
+
 private:
     void add_commands();
     Result<Done> take_screenshots();
@@ -30,6 +33,7 @@ private:
     Display& display_;
     Ui& ui_;
     Session& session_;
+    CanvasView canvas_;
     int frames_to_wait_ = 0;
     bool quit_ = false;
 };

@@ -1,9 +1,11 @@
 #include "app/ui/main_view.h"
 
 #include "app/session/key_bindings.h"
+#include "app/ui/panels/asking_panel.h"
 #include "app/ui/panels/help_panel.h"
 #include "app/ui/panels/map_panel.h"
 #include "app/ui/panels/step_panel.h"
+#include "app/ui/panels/step_words.h"
 #include "app/ui/panels/top_bar.h"
 #include "app/ui/panels/transport.h"
 #include "app/ui/ui.h"
@@ -62,22 +64,14 @@ void empty_window(const ScreenRect& window, const Session& session) {
                  t.colours.ink_soft, session.strings().text("window.no_model.text"), Align::centre);
 }
 
-void lay_out(const ScreenRect& window, Session& session, CommandSink& commands) {
+// One step fills the window, with the map of the architecture beside it.
+void close_up(const ScreenRect& body, const Session& session, CommandSink& commands) {
     const Theme& t = theme();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float margin = t.px(16);
-    const ScreenRect inner{{window.min.x + t.px(20), window.min.y + margin},
-                           {window.max.x - t.px(20), window.max.y - t.px(12)}};
-    const float bar = top_bar({inner.min, {inner.max.x, inner.max.y}}, session, commands);
-    if (!session.has_model()) {
-        empty_window(window, session);
-        return;
-    }
     // In a narrow window, or with large type, the step needs the width more than the map.
-    const bool with_map = inner.width() > t.px(900);
-    const float bottom = t.px(48);
-    const float map_width = with_map ? std::clamp(inner.width() * 0.23f, t.px(270), t.px(360)) : -margin;
-    const ScreenRect body{{inner.min.x, inner.min.y + bar}, {inner.max.x, inner.max.y - bottom}};
+    const bool with_map = body.width() > t.px(900);
+    const float map_width = with_map ? std::clamp(body.width() * 0.23f, t.px(270), t.px(360)) : -margin;
     const ScreenRect map{body.min, {body.min.x + map_width, body.max.y}};
     const ScreenRect step{{map.max.x + margin, body.min.y}, body.max};
     if (with_map) {
@@ -88,12 +82,61 @@ void lay_out(const ScreenRect& window, Session& session, CommandSink& commands) 
     step_panel(
         {{step.min.x + t.px(18), step.min.y + t.px(14)}, {step.max.x - t.px(18), step.max.y - t.px(14)}},
         session, commands);
+}
+
+// The network on its plane; beside it the step in words, and the number that is asked about.
+void plane(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands) {
+    const Theme& t = theme();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float width = std::clamp(body.width() * 0.27f, t.px(270), t.px(400));
+    const ScreenRect view{body.min, {body.max.x - width - t.px(12), body.max.y}};
+    const ScreenRect side{{body.max.x - width, body.min.y}, body.max};
+    const std::optional<Selection>& held = session.state().selection;
+    if (canvas.pointed && !exists(*canvas.pointed, session.model().graph())) canvas.pointed.reset();
+    canvas.pointed = canvas.draw(view, session, commands, held ? held : canvas.pointed);
+    list.AddRectFilled(side.min, side.max, t.colours.card, t.px(10));
+    const ScreenRect inner{{side.min.x + t.px(16), side.min.y + t.px(14)},
+                           {side.max.x - t.px(16), side.max.y - t.px(12)}};
+    const float words =
+        step_words({inner.min, {inner.max.x, inner.min.y + inner.height() * 0.5f}}, session, commands);
+    canvas.hinted = asking_panel({{inner.min.x, inner.min.y + words + t.px(8)}, inner.max}, session, commands,
+                                 canvas.pointed);
+}
+
+// What stands beside the canvas, or in its place, in each room.
+void show_room(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands) {
+    switch (session.state().room) {
+    case Room::explore:
+    case Room::train:
+    case Room::heads:
+    case Room::what_if:
+    case Room::lesson:
+        plane(body, session, canvas, commands);
+        break;
+    }
+}
+
+void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, CommandSink& commands) {
+    const Theme& t = theme();
+    const ScreenRect inner{{window.min.x + t.px(20), window.min.y + t.px(16)},
+                           {window.max.x - t.px(20), window.max.y - t.px(12)}};
+    const float bar = top_bar({inner.min, {inner.max.x, inner.max.y}}, session, commands);
+    if (!session.has_model()) {
+        empty_window(window, session);
+        return;
+    }
+    const float bottom = t.px(48);
+    const ScreenRect body{{inner.min.x, inner.min.y + bar}, {inner.max.x, inner.max.y - bottom}};
+    if (session.state().close_up)
+        close_up(body, session, commands);
+    else
+        show_room(body, session, canvas, commands);
     transport({{inner.min.x, inner.max.y - bottom + t.px(8)}, inner.max}, session, commands);
 }
 
 } // namespace
 
-void main_view(Session& session) {
+void main_view(Session& session, CanvasView& canvas) {
     const ImGuiIO& io = ImGui::GetIO();
     const ScreenRect window{{0, 0}, io.DisplaySize};
     CommandSink commands;
@@ -107,7 +150,7 @@ void main_view(Session& session) {
                      | ImGuiWindowFlags_NoScrollWithMouse);
     ImGui::PopStyleVar(2);
     send_keys(session, commands);
-    lay_out(window, session, commands);
+    lay_out(window, session, canvas, commands);
     help_panel(window, session, commands);
     notice_panel(window, session);
     ImGui::End();

@@ -1,11 +1,12 @@
 // One frame of the window: the panels, laid out for its size.
 #pragma once
 
+#include "app/ui/canvas/canvas_view.h"
 #include "app/ui/panels/panel.h"
 
 namespace headlight {
 
 // Lays out a frame; what the person wants is executed at its end.
-void main_view(Session& session);
+void main_view(Session& session, CanvasView& canvas);
 
 } // namespace headlight

@@ -4,10 +4,7 @@
 #include "app/platform/window.h"
 #include "app/session/settings.h"
 #include "app/ui/host.h"
-#include "app/ui/main_view.h"
 
-#include <algorithm>
-#include <ctime>
 #include <fstream>
 
 namespace headlight {
@@ -29,23 +26,6 @@ Result<Done> run_script_file(Host& host, const std::string& script) {
     std::ifstream file(script);
     if (!file) return Error{"error.script_missing", {script}};
     return host.run_script(file, script);
-}
-
-// Seconds of this thread's own work: neither what else the machine does is counted nor, without a graphics
-// card, the rasteriser's threads.
-double cpu_seconds() {
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
-}
-
-Percentiles percentiles_of(std::vector<double> seconds) {
-    if (seconds.empty()) return {};
-    std::sort(seconds.begin(), seconds.end());
-    const auto at = [&](double share) {
-        return 1000 * seconds[std::size_t(share * double(seconds.size() - 1))];
-    };
-    return {at(0.5), at(0.9), at(0.99), at(1), long(seconds.size())};
 }
 
 } // namespace
@@ -111,38 +91,6 @@ Result<Done> render_script(Session& session, const std::string& script) {
     if (!ui) return ui.error();
     Host host(**display, **ui, session);
     return run_script_file(host, script);
-}
-
-Result<FrameTimes> measure_frames(Session& session, double seconds) {
-    if (!session.has_model()) open_model_or_any(session, "");
-    auto display = Offscreen::open({.width = 1280, .height = 800});
-    if (!display) return display.error();
-    auto ui = Ui::create(**display, {.dark = true});
-    if (!ui) return ui.error();
-    Host host(**display, **ui, session);
-    for (int i = 0; i < 10; ++i) host.frame();
-
-    std::vector<double> frames, keys;
-    const std::string sentence = session.state().source_text;
-    const double end = cpu_seconds() + seconds;
-    for (long i = 0; cpu_seconds() < end; ++i) {
-        if (i % 4 == 0) { // a letter more or less at the end, as someone who types
-            const double start = cpu_seconds();
-            (void)session.execute("source " + (i % 8 == 0 ? sentence + " t" : sentence));
-            (*ui)->begin_frame();
-            main_view(session);
-            keys.push_back(cpu_seconds() - start);
-            (*ui)->end_frame();
-        }
-        (void)session.execute(session.state().step + 1 < Index(session.model().story.size()) ? "step +1"
-                                                                                             : "step first");
-        (*ui)->begin_frame();
-        const double start = cpu_seconds();
-        main_view(session);
-        frames.push_back(cpu_seconds() - start);
-        (*ui)->end_frame();
-    }
-    return FrameTimes{percentiles_of(std::move(frames)), percentiles_of(std::move(keys))};
 }
 
 } // namespace headlight

@@ -23,14 +23,4 @@ Result<Done> open_window(Session& session, const WindowRequest& request);
 // pictures everywhere: nothing that was remembered takes part.
 Result<Done> render_script(Session& session, const std::string& script);
 
-struct Percentiles {
-    double median = 0, p90 = 0, p99 = 0, most = 0; // milliseconds
-    long count = 0;
-};
-struct FrameTimes {
-    Percentiles frame;     // one frame's CPU time: layout and draw lists, without the rasteriser
-    Percentiles key_press; // from a key press to every matrix recomputed and laid out again
-};
-Result<FrameTimes> measure_frames(Session& session, double seconds);
-
 } // namespace headlight

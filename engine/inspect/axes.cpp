@@ -16,11 +16,10 @@ Axes axes_of_parameter(const Node& node) {
     return {of_words ? vocabulary : features, features};
 }
 
-} // namespace
-
-Axes axes_of(const Node& node) {
+template <class Known>
+Axes axes_from(const Node& node, const Known& of) {
     const std::string_view op = node.op->name();
-    const auto of_input = [&](std::size_t i) { return axes_of(node.input(i)); };
+    const auto of_input = [&](std::size_t i) -> Axes { return of(node.input(i)); };
     if (op == "tokens") return {positions(node), single};
     if (op == "parameter") return axes_of_parameter(node);
     if (op == "gather" || op == "first_rows") return {positions(node.input(1)), features};
@@ -34,6 +33,20 @@ Axes axes_of(const Node& node) {
     if (op == "argmax") return {of_input(0).rows, single};
     if (op == "cross_entropy") return {single, single};
     return of_input(0); // one cell after another
+}
+
+} // namespace
+
+Axes axes_of(const Node& node) {
+    return axes_from(node, [](const Node& input) { return axes_of(input); });
+}
+
+std::vector<Axes> axes_of_all(const Graph& graph) {
+    std::vector<Axes> axes;
+    axes.reserve(graph.nodes().size());
+    for (const Node& node : graph.nodes())
+        axes.push_back(axes_from(node, [&](const Node& input) { return axes[std::size_t(input.index)]; }));
+    return axes;
 }
 
 } // namespace headlight

@@ -4,6 +4,8 @@
 
 #include "engine/graph/graph.h"
 
+#include <vector>
+
 namespace headlight {
 
 struct Axis {
@@ -25,5 +27,7 @@ struct Axes {
 };
 
 Axes axes_of(const Node& node);
+// Of every node, by its index: what a view of the whole graph asks for, at the price of one.
+std::vector<Axes> axes_of_all(const Graph& graph);
 
 } // namespace headlight

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/session/session.h"
+#include "app/session/step_text.h"
 #include "app/ui/widgets/screen_rect.h"
 
 #include <string>
@@ -25,11 +26,5 @@ struct Pressable {
     bool pressed = false, hovered = false, held = false;
 };
 Pressable pressable(const char* name, const ScreenRect& rect);
-
-// "encoder.0.self_attn.scores" → its title and text; the most specific strings that there are.
-std::string step_title(const Session& session, const StoryStep& step);
-std::string step_text(const Session& session, const StoryStep& step);
-// "Encoder · layer 1 · Self-attention"
-std::string step_place(const Session& session, const StoryStep& step);
 
 } // namespace headlight

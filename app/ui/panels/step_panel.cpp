@@ -1,5 +1,6 @@
 #include "app/ui/panels/step_panel.h"
 
+#include "app/ui/canvas/card_text.h"
 #include "app/ui/panels/matrices.h"
 #include "app/ui/panels/number_panel.h"
 #include "app/ui/ui.h"
@@ -16,21 +17,10 @@ namespace headlight {
 
 namespace {
 
-// The words inside formulas, in the language of the window.
-std::string in_language(const Session& session, std::string formula) {
-    for (const char* word : {"if", "or", "Sublayer"}) {
-        const std::string there = std::string("\\mathrm{") + word + "}";
-        const std::string& here = session.strings().text(std::string("formula.") + word);
-        if (const std::size_t at = formula.find(there); at != formula.npos)
-            formula.replace(at, there.size(), "\\mathrm{" + here + "}");
-    }
-    return formula;
-}
-
 // The formula and, behind it, the same with this model's sizes; smaller where there is not the room.
 void draw_formulas(ImDrawList& list, const ScreenRect& rect, const Session& session) {
     const StoryStep& step = session.step();
-    const std::string formula = in_language(session, step.formula);
+    const std::string formula = formula_in_language(session, step.formula);
     const Theme& t = theme();
     const float between = t.px(32);
     for (const MathSize size : {MathSize::normal, MathSize::small}) {

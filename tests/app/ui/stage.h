@@ -13,7 +13,7 @@ namespace headlight {
 
 class Stage {
 public:
-    // With the shipped model of that name; "" for none.
+    // With the shipped model of that name, "" for none, and one step filling the window.
     explicit Stage(const std::string& model = "translate-en-pt", int width = 1280, int height = 800);
 
     Session& session() { return *session_; }
@@ -25,11 +25,21 @@ public:
     std::string run(const std::string& lines);
     void frame(int count = 1);
 
+    Canvas& canvas() { return host_->canvas().canvas(); }
+
 private:
     std::unique_ptr<Session> session_;
     std::unique_ptr<Offscreen> display_;
     std::unique_ptr<Ui> ui_;
     std::unique_ptr<Host> host_;
+};
+
+// The same with the canvas, which jumps from place to place.
+struct CanvasStage : Stage {
+    explicit CanvasStage(const std::string& model = "translate-en-pt", int width = 1280, int height = 800)
+        : Stage(model, width, height) {
+        run("view canvas\nanimation off");
+    }
 };
 
 } // namespace headlight

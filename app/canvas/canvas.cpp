@@ -1,0 +1,202 @@
+#include "app/canvas/canvas.h"
+
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+constexpr double closest = 4000;         // zoom at which the smallest cell fills a view
+constexpr double margin = 28;            // between what is framed and the view's edges
+constexpr double most_of_a_frame = 2.2;  // zoom: nothing is framed larger than that
+constexpr std::size_t places_kept = 100; // that one can go back to
+
+std::vector<Index> lengths_of(const LoadedModel& model) {
+    std::vector<Index> lengths;
+    for (const StoryStep& step : model.story)
+        if (step.operands.empty()) lengths.push_back(step.node->value.rows());
+    return lengths;
+}
+
+} // namespace
+
+Canvas::Canvas(Session& session) : session_(session) { add_commands(); }
+
+bool Canvas::update(const ViewSize& view, double seconds, double row, const ViewInsets& free) {
+    const bool resized = view != view_ || free != free_;
+    free_ = free;
+    view_ = view;
+    readable_row_ = row;
+    if (!session_.has_model()) return false;
+    bool jumped = resized;
+    if (version_ != session_.version()) {
+        version_ = session_.version();
+        const std::vector<Index> lengths = lengths_of(session_.model());
+        if (lengths != lengths_ || model_version_ != session_.model_version()) {
+            const bool other_model = model_version_ != session_.model_version();
+            lengths_ = lengths;
+            model_version_ = session_.model_version();
+            lay_out_again();
+            if (other_model) {
+                past_.clear();
+                future_.clear();
+                if (follows_ == Follows::hand) follows_ = Follows::everything;
+            }
+            jumped = true;
+        }
+    }
+    if (step_ != session_.state().step) {
+        const bool first = step_ < 0;
+        step_ = session_.state().step;
+        if (!first) {
+            follows_ = Follows::step;
+            go(camera_for_step(), false);
+        }
+    }
+    if (jumped) { // nothing to watch: the same things stay in sight
+        if (follows_ == Follows::everything) go(framing(layout_.bounds, view_, margin / 2, 1), false, true);
+        if (follows_ == Follows::step) go(camera_for_step(), false, true);
+    }
+    if (!way_) return false;
+    way_->done += seconds / way_->seconds;
+    const double t = std::min(way_->done, 1.0);
+    camera_ = between(way_->from, way_->to, view_, t * t * (3 - 2 * t)); // slow at both ends
+    if (t >= 1) way_.reset();
+    return way_.has_value();
+}
+
+// What stood in the middle stays there, as far as it is still there.
+void Canvas::lay_out_again() {
+    const Card* nearest = nullptr;
+    double least = 1e300;
+    for (const Card& card : layout_.cards) {
+        const PlanePoint c = card.rect.centre();
+        const double distance = std::hypot(c.x - camera_.centre.x, c.y - camera_.centre.y);
+        if (distance < least) {
+            least = distance;
+            nearest = &card;
+        }
+    }
+    const std::string path = nearest ? nearest->node->path : std::string();
+    const PlaneRect before = nearest ? nearest->rect : PlaneRect{};
+    const LoadedModel& model = session_.model();
+    layout_ = lay_out(model.story, model.blocks, view_.width / std::max(view_.height, 1.0));
+    const Node* node = path.empty() ? nullptr : model.graph().find(path);
+    const Card* now = node ? layout_.find(node) : nullptr;
+    if (!now || follows_ != Follows::hand) return;
+    way_.reset();
+    const double across = (camera_.centre.x - before.x) / before.width;
+    const double down = (camera_.centre.y - before.y) / before.height;
+    camera_.centre = {now->rect.x + across * now->rect.width, now->rect.y + down * now->rect.height};
+}
+
+double Canvas::farthest() const { return framing(layout_.bounds, view_, margin / 2, 1).zoom * 0.5; }
+
+void Canvas::pan(double dx, double dy) {
+    way_.reset();
+    follows_ = Follows::hand;
+    camera_.centre = {camera_.centre.x - dx / camera_.zoom, camera_.centre.y - dy / camera_.zoom};
+    // The network cannot be lost: the middle of the view stays on it.
+    const PlaneRect& b = layout_.bounds;
+    camera_.centre.x = std::clamp(camera_.centre.x, b.x, b.right());
+    camera_.centre.y = std::clamp(camera_.centre.y, b.y, b.bottom());
+}
+
+void Canvas::zoom(PlanePoint in_view, double factor) {
+    const Camera from = way_ ? way_->to : camera_;
+    way_.reset();
+    follows_ = Follows::hand;
+    camera_ = zoomed(from, view_, in_view, factor, farthest(), closest);
+}
+
+void Canvas::go(const Camera& there, bool remember, bool at_once) {
+    if (remember) {
+        past_.push_back(camera_);
+        if (past_.size() > places_kept) past_.erase(past_.begin());
+        future_.clear();
+    }
+    way_.reset();
+    if (at_once || !session_.state().animations)
+        camera_ = there;
+    else
+        way_ = Way{camera_, there};
+}
+
+void Canvas::fit() {
+    const Camera there = framing(layout_.bounds, view_, margin / 2, 1);
+    if (there == camera_) return;
+    go(there, true);
+    follows_ = Follows::everything;
+}
+
+void Canvas::frame(const PlaneRect& on_plane) {
+    go(framing(on_plane, view_, margin, most_of_a_frame), true);
+    follows_ = Follows::hand;
+}
+
+bool Canvas::look_back() {
+    if (past_.empty()) return false;
+    future_.push_back(camera_);
+    const Camera there = past_.back();
+    past_.pop_back();
+    go(there, false);
+    follows_ = Follows::hand;
+    return true;
+}
+
+bool Canvas::look_forward() {
+    if (future_.empty()) return false;
+    past_.push_back(camera_);
+    const Camera there = future_.back();
+    future_.pop_back();
+    go(there, false);
+    follows_ = Follows::hand;
+    return true;
+}
+
+Camera Canvas::on_stage(const PlaneRect& rect) const {
+    const ViewSize uncovered{view_.width, std::max(view_.height - free_.top - free_.bottom + margin, 1.0)};
+    Camera camera = framing(rect, uncovered, margin / 2, most_of_a_frame);
+    camera.centre.y += (free_.bottom - free_.top) / 2 / camera.zoom;
+    return camera;
+}
+
+PlaneRect Canvas::stage_of(const StoryStep& step) const {
+    const Card* card = layout_.find(step.node);
+    if (!card) return layout_.bounds;
+    const double readable = readable_row_ / card_measures::row;
+    const auto can_be_read = [&](const PlaneRect& rect) { return on_stage(rect).zoom >= readable; };
+    // Weights first, then the values, the nearest first: as many as still can be read.
+    PlaneRect stage = card->rect;
+    std::vector<const Card*> others;
+    for (const Node* operand : step.operands)
+        if (const Card* other = layout_.find(operand)) others.push_back(other);
+    const auto distance = [&](const Card* other) {
+        const PlanePoint a = other->rect.centre(), b = card->rect.centre();
+        return std::hypot(a.x - b.x, a.y - b.y);
+    };
+    std::stable_sort(others.begin(), others.end(),
+                     [&](const Card* a, const Card* b) { return distance(a) < distance(b); });
+    for (const Card* other : others)
+        if (const PlaneRect both = around(stage, other->rect); can_be_read(both)) stage = both;
+    return stage;
+}
+
+Camera Canvas::camera_for_step() const {
+    const Card* card = layout_.find(session_.step().node);
+    if (!card) return framing(layout_.bounds, view_, margin / 2, 1);
+    Camera there = on_stage(stage_of(session_.step()));
+    const double readable = readable_row_ / card_measures::row;
+    if (there.zoom >= readable) return there;
+    // A card too large to be read as a whole is looked at from its beginning.
+    const double space = margin / 2 / readable, top = free_.top / readable, bottom = free_.bottom / readable;
+    const double width = view_.width / readable, height = view_.height / readable;
+    const PlaneRect& r = card->rect;
+    there.zoom = readable;
+    there.centre = {r.centre().x, r.centre().y + (bottom - top) / 2};
+    if (r.width + 2 * space > width) there.centre.x = r.x - space + width / 2;
+    if (r.height + top + bottom > height) there.centre.y = r.y - top + height / 2;
+    return there;
+}
+
+} // namespace headlight

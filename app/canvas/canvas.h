@@ -1,0 +1,86 @@
+// The canvas of a session: its layout, and a camera that follows the steps, goes where it is told, remembers
+// where it was, and takes short ways between. No Dear ImGui: a view hands in its size and the time, and asks
+// what is where.
+#pragma once
+
+#include "app/canvas/camera.h"
+#include "app/canvas/layout.h"
+#include "app/session/session.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+struct ViewInsets {
+    double top = 0, bottom = 0;
+    bool operator==(const ViewInsets&) const = default;
+};
+
+class Canvas {
+public:
+    // Adds its commands to the session's: fit, zoom, pan, frame, look, find.
+    explicit Canvas(Session& session);
+    Canvas(const Canvas&) = delete; // the commands point to it
+    Canvas& operator=(const Canvas&) = delete;
+
+    // Brings layout and camera up to date. `row`: how high a row must be on the screen for its label to be
+    // read, in the interface's units. True while the camera is on its way: another frame is wanted.
+    // `free`: what the present step leaves free at the view's edges for what floats there.
+    bool update(const ViewSize& view, double seconds, double row, const ViewInsets& free = {});
+
+    const CanvasLayout& layout() const { return layout_; }
+    const Camera& camera() const { return camera_; }
+    const ViewSize& view() const { return view_; }
+    bool moving() const { return way_.has_value(); }
+    // The camera shows the present step because it was stepped to; not when it was moved by hand.
+    bool follows_step() const { return follows_ == Follows::step; }
+
+    // By hand: at once, without a way.
+    void pan(double dx, double dy); // in the view's units
+    void zoom(PlanePoint in_view, double factor);
+
+    void fit();                            // everything
+    void frame(const PlaneRect& on_plane); // one part
+    bool look_back();                      // where one was before the last jump; false when there is none
+    bool look_forward();
+    bool can_look_back() const { return !past_.empty(); }
+    bool can_look_forward() const { return !future_.empty(); }
+
+    // What a step's view shows: its card, with those it is made from where they are near enough to be read.
+    PlaneRect stage_of(const StoryStep& step) const;
+
+    // Values whose path or title (in the session's language) holds every word of the text, best first.
+    std::vector<const Card*> search(std::string_view text) const;
+
+private:
+    enum class Follows { everything, step, hand };
+    struct Way {
+        Camera from, to;
+        double done = 0, seconds = 0.35;
+    };
+
+    void add_commands();
+    void lay_out_again();
+    void go(const Camera& there, bool remember, bool at_once = false);
+    Camera camera_for_step() const;
+    Camera on_stage(const PlaneRect& rect) const; // framed in what is not covered
+    double farthest() const;                      // least zoom
+    Result<Done> frame_path(std::string_view path);
+
+    Session& session_;
+    CanvasLayout layout_;
+    Camera camera_;
+    ViewSize view_;
+    std::optional<Way> way_;
+    std::vector<Camera> past_, future_;
+    Follows follows_ = Follows::everything;
+    double readable_row_ = 12;
+    ViewInsets free_;
+    unsigned long version_ = 0, model_version_ = 0;
+    std::vector<Index> lengths_; // of the sequences that the layout was made for
+    Index step_ = -1;
+};
+
+} // namespace headlight

@@ -1,0 +1,44 @@
+// What every painter of the canvas needs to know in one frame.
+#pragma once
+
+#include "app/canvas/canvas.h"
+#include "app/ui/canvas/card_look.h"
+#include "app/ui/panels/asked.h"
+#include "app/ui/widgets/screen_rect.h"
+
+#include <optional>
+#include <set>
+
+namespace headlight {
+
+struct CanvasScene {
+    const Session& session;
+    const Canvas& canvas;
+    CardLooks& looks;
+    ScreenRect rect; // of the view, on the screen
+    ImDrawList& list;
+    const LitCells& lit;                   // the numbers behind the one that is asked about
+    const std::optional<Selection>& asked; // held, or under the pointer in the frame before
+    std::optional<Selection> hovered;      // under the pointer now
+    std::optional<Selection> hinted;       // that a panel speaks of
+    bool staged = false;                   // the present step takes the stage: the rest is dimmed
+    std::set<const Node*> on_stage;        // the step's value and what it is made from
+    int cards_drawn = 0;
+    long cells_drawn = 0;
+
+    float zoom() const { return float(canvas.camera().zoom); }
+    ScreenRect on_screen(const PlaneRect& r) const {
+        const PlaneRect v = to_view(canvas.camera(), canvas.view(), r);
+        return ScreenRect::at(rect.min.x + float(v.x), rect.min.y + float(v.y), float(v.width),
+                              float(v.height));
+    }
+    ImVec2 on_screen(PlanePoint p) const {
+        const PlanePoint v = to_view(canvas.camera(), canvas.view(), p);
+        return {rect.min.x + float(v.x), rect.min.y + float(v.y)};
+    }
+    bool sees(const ScreenRect& r) const {
+        return r.min.x < rect.max.x && rect.min.x < r.max.x && r.min.y < rect.max.y && rect.min.y < r.max.y;
+    }
+};
+
+} // namespace headlight

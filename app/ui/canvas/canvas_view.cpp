@@ -1,0 +1,140 @@
+#include "app/ui/canvas/canvas_view.h"
+
+#include "app/ui/canvas/card_painter.h"
+#include "app/ui/canvas/frame_painter.h"
+#include "app/ui/canvas/overlays.h"
+#include "app/ui/ui.h"
+#include "app/ui/widgets/controls.h"
+#include "app/ui/widgets/text.h"
+
+#include <imgui.h>
+
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+const Card* card_at(const CanvasLayout& layout, PlanePoint at) {
+    for (const Card& card : layout.cards)
+        if (card.rect.contains(at)) return &card;
+    return nullptr;
+}
+
+const CanvasGroup* group_at(const CanvasLayout& layout, PlanePoint at) {
+    for (const auto* groups : {&layout.blocks, &layout.layers})
+        for (const CanvasGroup& group : *groups)
+            if (group.rect.contains(at)) return &group;
+    return nullptr;
+}
+
+std::string select_command(const Selection& s) {
+    return "select " + s.path + " " + std::to_string(s.cell.batch) + " " + std::to_string(s.cell.row) + " "
+           + std::to_string(s.cell.column);
+}
+
+} // namespace
+
+void CanvasView::answer_pointer(const ScreenRect& rect, const Session& session, CommandSink& commands,
+                                std::optional<Selection>& hovered) {
+    ImGui::SetCursorScreenPos(rect.min);
+    allow_overlap_before_item();
+    ImGui::InvisibleButton("canvas", {rect.width(), rect.height()});
+    allow_overlap_after_item();
+    const bool over = ImGui::IsItemHovered(), held = ImGui::IsItemActive();
+    widgets().record("canvas", rect);
+    const ImGuiIO& io = ImGui::GetIO();
+    const PlanePoint in_view{double(io.MousePos.x - rect.min.x), double(io.MousePos.y - rect.min.y)};
+    const Camera& camera = canvas_.camera();
+
+    if (over && (io.MouseWheel != 0 || io.MouseWheelH != 0)) {
+        if (io.KeyShift || io.MouseWheelH != 0)
+            canvas_.pan(double(io.MouseWheelH + (io.KeyShift ? io.MouseWheel : 0)) * 60,
+                        io.KeyShift ? 0 : double(io.MouseWheel) * 60);
+        else
+            canvas_.zoom(in_view, std::pow(1.2, double(io.MouseWheel)));
+    }
+    if (held && ImGui::IsMouseDragging(0, 4)) dragging_ = true;
+    if (held && dragging_ && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0))
+        canvas_.pan(double(io.MouseDelta.x), double(io.MouseDelta.y));
+    if (dragging_) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
+
+    const PlanePoint at = to_plane(camera, canvas_.view(), in_view);
+    const Card* card = over ? card_at(canvas_.layout(), at) : nullptr;
+    if (card && !dragging_) {
+        Cell cell;
+        const bool large_enough =
+            std::min(card->cell_width, card->cell_height) * camera.zoom >= double(smallest_asked);
+        if (large_enough && card->cell_at(at, cell)) hovered = Selection{card->node->path, cell};
+    }
+    const bool released = ImGui::IsItemDeactivated();
+    const bool clicked = released && over && !dragging_;
+    if (ImGui::IsMouseReleased(0)) dragging_ = false;
+    if (over && ImGui::IsMouseDoubleClicked(0) && !hovered) {
+        if (card)
+            canvas_.frame(card->rect);
+        else if (const CanvasGroup* group = group_at(canvas_.layout(), at))
+            canvas_.frame(group->rect);
+    } else if (clicked) {
+        if (hovered)
+            commands.emit(session.state().selection == hovered ? "unselect" : select_command(*hovered));
+        else if (card && card->step >= 0)
+            commands.emit("goto " + card->node->path);
+        else if (card)
+            commands.emit("frame " + card->node->path);
+        else if (const CanvasGroup* group = group_at(canvas_.layout(), at); group && camera.zoom < 0.25)
+            canvas_.frame(group->rect);
+    }
+    // What one would find on coming nearer.
+    if (over && !hovered && !dragging_ && !held) {
+        if (card) {
+            const std::string title =
+                card->step >= 0 ? step_title(session, session.model().story[std::size_t(card->step)])
+                                : looks_.of(session, *card).name;
+            const PlaneRect r = to_view(camera, canvas_.view(), card->rect);
+            tooltip_when_resting("canvas.card." + card->node->path,
+                                 ScreenRect::at(rect.min.x + float(r.x), rect.min.y + float(r.y),
+                                                float(r.width), float(r.height)),
+                                 true, title + "  " + looks_.of(session, *card).shape);
+        }
+    }
+}
+
+std::optional<Selection> CanvasView::draw(const ScreenRect& rect, const Session& session,
+                                          CommandSink& commands, const std::optional<Selection>& asked) {
+    const Theme& t = theme();
+    looks_.begin_frame();
+    const ViewSize view{double(rect.width()), double(rect.height())};
+    canvas_.update(view, double(ImGui::GetIO().DeltaTime), double(t.faces.caption.size) * 0.94,
+                   covered(rect.height()));
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(rect.min, rect.max, t.colours.window, t.px(10));
+    list.PushClipRect(rect.min, rect.max, true);
+
+    std::optional<Selection> hovered;
+    answer_pointer(rect, session, commands, hovered);
+    CanvasScene scene{session, canvas_,
+                      looks_,  rect,
+                      list,    cells_of_direction(session, asked),
+                      asked,   hovered,
+                      hinted,  canvas_.follows_step(),
+                      {},      0,
+                      0};
+    scene.on_stage.insert(session.step().node);
+    for (const Node* operand : session.step().operands) scene.on_stage.insert(operand);
+    if (asked) scene.staged = false; // then the numbers behind the one asked about stand out instead
+
+    paint_groups(scene);
+    paint_connections(scene);
+    for (const Card& card : canvas_.layout().cards) paint_card(scene, card);
+    paint_group_titles(scene);
+    overlays(scene, canvas_, commands);
+    list.PopClipRect();
+    list.AddRect(rect.min, rect.max, with_alpha(t.colours.line, 0.8f), t.px(10));
+    wants_frame_ = canvas_.moving() || looks_.postponed() || ui().display().heatmaps().postponed();
+    cards_drawn_ = scene.cards_drawn;
+    cells_drawn_ = scene.cells_drawn;
+    return hovered;
+}
+
+} // namespace headlight

@@ -1,0 +1,39 @@
+// The canvas on the screen: draws it, and turns pointer and wheel into moves of the camera and commands.
+#pragma once
+
+#include "app/canvas/canvas.h"
+#include "app/ui/canvas/card_look.h"
+#include "app/ui/panels/panel.h"
+
+namespace headlight {
+
+class CanvasView {
+public:
+    explicit CanvasView(Session& session) : canvas_(session) {}
+
+    // Draws the canvas in a rectangle. `asked`: the cell whose origin is lit. Returns the cell under the
+    // pointer.
+    std::optional<Selection> draw(const ScreenRect& rect, const Session& session, CommandSink& commands,
+                                  const std::optional<Selection>& asked);
+
+    Canvas& canvas() { return canvas_; }
+    // The cell under the pointer in the frame before: what lights up in this one.
+    std::optional<Selection> pointed;
+    // A cell that a panel speaks of: marked where it stands.
+    std::optional<Selection> hinted;
+    bool wants_frame() const { return wants_frame_; } // something moves, or was not ready
+    int cards_drawn() const { return cards_drawn_; }
+    long cells_drawn() const { return cells_drawn_; }
+
+private:
+    void answer_pointer(const ScreenRect& rect, const Session& session, CommandSink& commands,
+                        std::optional<Selection>& hovered);
+
+    Canvas canvas_;
+    CardLooks looks_;
+    bool dragging_ = false, wants_frame_ = false;
+    int cards_drawn_ = 0;
+    long cells_drawn_ = 0;
+};
+
+} // namespace headlight

@@ -1,0 +1,184 @@
+#include "app/ui/canvas/card_painter.h"
+
+#include "app/ui/canvas/card_text.h"
+#include "app/ui/canvas/number_painter.h"
+#include "app/ui/panels/value_view.h"
+#include "app/ui/ui.h"
+#include "app/ui/widgets/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+constexpr float faded = 0.72f;   // of what is not lit, while a number is asked about
+constexpr float unstaged = 0.6f; // of cards that take no part in the present step
+
+struct Matrix {
+    std::size_t which;
+    HeatmapMatrix numbers;
+    HeatmapGeometry geometry;
+    ValueRange range;
+    const std::vector<MatrixCell>* lit = nullptr;
+};
+
+ScreenRect cell_rect(const HeatmapGeometry& g, int row, int column) {
+    return {{g.column_edge(column), g.row_edge(row)}, {g.column_edge(column + 1), g.row_edge(row + 1)}};
+}
+
+void paint_cells(CanvasScene& scene, const Matrix& m, Palette palette, float dimming) {
+    HeatmapRenderer& renderer = ui().display().heatmaps();
+    HeatmapColouring colouring{int(palette), m.range.low, m.range.high, dimming};
+    if (m.lit) colouring.dimming = 0.5f;
+    renderer.add(scene.list, m.numbers, m.geometry, colouring);
+    if (!m.lit) return;
+    colouring.dimming = 0;
+    for (CellRange part : ranges_of(*m.lit)) {
+        part.end_row = std::min(part.end_row, m.geometry.rows);
+        part.end_column = std::min(part.end_column, m.geometry.columns);
+        renderer.add(scene.list, m.numbers, m.geometry, colouring, &part);
+    }
+}
+
+// So that lit cells are found even where a cell is hardly a pixel.
+void outline_lit(CanvasScene& scene, const Matrix& m) {
+    if (!m.lit) return;
+    const Theme& t = theme();
+    const std::vector<CellRange> ranges = ranges_of(*m.lit);
+    if (ranges.size() > 200) return;
+    for (const CellRange& part : ranges) {
+        const ScreenRect r{{m.geometry.column_edge(part.first_column), m.geometry.row_edge(part.first_row)},
+                           {m.geometry.column_edge(part.end_column), m.geometry.row_edge(part.end_row)}};
+        if (scene.sees(r))
+            scene.list.AddRect({r.min.x - 1, r.min.y - 1}, {r.max.x + 1, r.max.y + 1}, t.colours.accent, 0, 0,
+                               t.px(1.5f));
+    }
+}
+
+void outline_asked(CanvasScene& scene, const Card& card, const Matrix& m) {
+    const Theme& t = theme();
+    const auto outline = [&](const std::optional<Selection>& which, float thickness) {
+        if (!which || which->path != card.node->path || which->cell.batch != Index(m.which)) return;
+        const ScreenRect r = cell_rect(m.geometry, int(which->cell.row), int(which->cell.column));
+        const float half = thickness / 2;
+        scene.list.AddRect({r.min.x - half - 1, r.min.y - half - 1}, {r.max.x + half + 1, r.max.y + half + 1},
+                           t.colours.card, 0, 0, thickness + 2);
+        scene.list.AddRect({r.min.x - half, r.min.y - half}, {r.max.x + half, r.max.y + half}, t.colours.ink,
+                           0, 0, thickness);
+    };
+    outline(scene.asked, t.px(2));
+    if (scene.hovered != scene.asked) outline(scene.hovered, 1);
+    if (scene.hinted != scene.asked) outline(scene.hinted, t.px(2));
+}
+
+HeatmapGeometry geometry_of(const CanvasScene& scene, const Card& card, std::size_t which) {
+    const ScreenRect r = scene.on_screen(card.matrices[which]);
+    return {std::round(r.min.x),
+            std::round(r.min.y),
+            float(card.cell_width * scene.canvas.camera().zoom),
+            float(card.cell_height * scene.canvas.camera().zoom),
+            int(card.node->value.rows()),
+            int(card.node->value.columns())};
+}
+
+void paint_surface(CanvasScene& scene, const Card& card, const ScreenRect& r) {
+    const Theme& t = theme();
+    const bool is_step = scene.session.step().node == card.node;
+    const float rounding = std::min(t.px(6), r.height() * 0.06f);
+    if (r.height() < 8) return;
+    scene.list.AddRectFilled(r.min, r.max, t.colours.card, rounding);
+    if (is_step)
+        scene.list.AddRect({r.min.x - 1, r.min.y - 1}, {r.max.x + 1, r.max.y + 1}, t.colours.accent, rounding,
+                           0, t.px(2));
+    else if (scene.staged && scene.on_stage.contains(card.node))
+        scene.list.AddRect(r.min, r.max, with_alpha(t.colours.accent, 0.55f), rounding, 0, t.px(1));
+    else if (r.height() > 24)
+        scene.list.AddRect(r.min, r.max, with_alpha(t.colours.line, 0.8f), rounding);
+}
+
+} // namespace
+
+std::vector<CellRange> ranges_of(const std::vector<MatrixCell>& cells) {
+    std::vector<CellRange> ranges;
+    for (std::size_t i = 0; i < cells.size();) {
+        const int row = cells[i].row;
+        std::size_t end = i + 1;
+        while (end < cells.size() && cells[end].row == row && cells[end].column == cells[end - 1].column + 1)
+            ++end;
+        ranges.push_back({row, row + 1, cells[i].column, cells[end - 1].column + 1});
+        i = end;
+    }
+    // The same run in the next row makes a range higher.
+    std::vector<CellRange> joined;
+    for (const CellRange& range : ranges) {
+        const auto above = std::find_if(joined.rbegin(), joined.rend(), [&](const CellRange& other) {
+            return other.end_row == range.first_row && other.first_column == range.first_column
+                   && other.end_column == range.end_column;
+        });
+        if (above != joined.rend())
+            above->end_row = range.end_row;
+        else
+            joined.push_back(range);
+    }
+    return joined;
+}
+
+void paint_card(CanvasScene& scene, const Card& card) {
+    const ScreenRect r = scene.on_screen(card.rect);
+    if (!scene.sees(r) || r.height() < 1.5f || r.width() < 1.5f) return;
+    ++scene.cards_drawn;
+    paint_surface(scene, card, r);
+    const bool dim = scene.staged && !scene.on_stage.contains(card.node);
+    if (card.kind == CardKind::words) {
+        paint_words(scene, card, r, dim);
+    } else {
+        if (!scene.looks.in_time(scene.session, card)) return;
+        const CardLook& look = scene.looks.of(scene.session, card);
+        const float dimming = dim ? unstaged : scene.asked && !scene.lit.empty() ? 0.35f : 0.f;
+        for (std::size_t i = 0; i < card.matrices.size(); ++i) {
+            const ScreenRect on_screen = scene.on_screen(card.matrices[i]);
+            if (!scene.sees(on_screen)) continue;
+            scene.cells_drawn += card.node->value.rows() * card.node->value.columns();
+            Matrix m{i, scene.looks.matrix(scene.session, card, i), geometry_of(scene, card, i),
+                     look.ranges[i]};
+            if (const auto found = scene.lit.find({card.node, Index(i)}); found != scene.lit.end())
+                m.lit = &found->second;
+            paint_cells(scene, m, look.palette, dimming);
+            const float fade = m.lit ? 0.5f : dimming;
+            paint_numbers(scene.list, scene.rect, m.numbers, m.geometry,
+                          {look.palette, m.range, look.decimals, fade, m.lit});
+            outline_lit(scene, m);
+            outline_asked(scene, card, m);
+            if (scene.canvas.camera().zoom * card.cell_height >= smallest_asked)
+                widgets().record_cells(card.matrices.size() == 1 ? card.node->path
+                                                                 : card.node->path + "." + std::to_string(i),
+                                       m.geometry);
+        }
+        paint_labels(scene, card, look, dim ? faded : 0);
+    }
+    paint_title(scene, card, r);
+    if (r.height() > 20) widgets().record("card." + card.node->path, r);
+}
+
+void paint_thumbnail(CanvasScene& scene, const Card& card, const ScreenRect& rect) {
+    const CardLook& look = scene.looks.of(scene.session, card);
+    const std::size_t count = card.matrices.size();
+    const float gap = 3, width = (rect.width() - gap * float(count - 1)) / float(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        Matrix m{i, scene.looks.matrix(scene.session, card, i), {}, look.ranges[i]};
+        m.geometry = {std::round(rect.min.x + float(i) * (width + gap)),
+                      std::round(rect.min.y),
+                      width / float(m.numbers.columns),
+                      rect.height() / float(m.numbers.rows),
+                      m.numbers.rows,
+                      m.numbers.columns};
+        if (const auto found = scene.lit.find({card.node, Index(i)}); found != scene.lit.end())
+            m.lit = &found->second;
+        paint_cells(scene, m, look.palette, 0);
+        outline_lit(scene, m);
+    }
+}
+
+} // namespace headlight

@@ -1,0 +1,177 @@
+#include "app/canvas/layout.h"
+
+#include "engine/model/transformer.h"
+#include "engine/ops/leaves.h"
+#include "tests/engine/model/small_model.h"
+
+#include <doctest/doctest.h>
+
+#include <numeric>
+
+namespace headlight {
+
+namespace {
+
+// A model with its values computed, so that shapes are known.
+struct Told {
+    Parameters parameters;
+    std::unique_ptr<Transformer> model;
+    std::vector<StoryStep> story;
+    std::vector<StoryBlock> blocks;
+
+    Told(const ModelConfig& config, Index source, Index target)
+        : parameters(test::random_parameters(config, 3)), model(build_transformer(config, parameters)) {
+        const std::vector<std::int32_t> from(std::size_t(source), 4), to(std::size_t(target), 4);
+        feed(model->source_tokens, from, 1, source);
+        feed(model->target_tokens, to, 1, target);
+        model->graph.forward();
+        story = tell(*model, config);
+        blocks = blocks_of(story);
+    }
+};
+
+ModelConfig config_of(Index layers, Index heads, Index d_k) {
+    ModelConfig config = test::small_config();
+    config.encoder_layers = config.decoder_layers = layers;
+    config.num_heads = heads;
+    config.d_model = heads * d_k;
+    config.max_length = 64;
+    return config;
+}
+
+void check_frames(const CanvasLayout& layout) {
+    for (std::size_t i = 0; i < layout.cards.size(); ++i) {
+        const Card& card = layout.cards[i];
+        CHECK_MESSAGE(layout.blocks[card.block].rect.contains(card.rect), card.node->path);
+        for (const PlaneRect& matrix : card.matrices)
+            CHECK_MESSAGE(card.rect.contains(matrix), card.node->path);
+        CHECK(card.rect.contains(card.title));
+        for (std::size_t j = 0; j < i; ++j)
+            CHECK_MESSAGE(!card.rect.overlaps(layout.cards[j].rect),
+                          (card.node->path + " and " + layout.cards[j].node->path));
+    }
+    const auto apart = [](const std::vector<CanvasGroup>& groups) {
+        for (std::size_t i = 0; i < groups.size(); ++i)
+            for (std::size_t j = 0; j < i; ++j) CHECK(!groups[i].rect.overlaps(groups[j].rect));
+    };
+    apart(layout.blocks);
+    apart(layout.layers);
+    apart(layout.sides);
+    for (const CanvasGroup& block : layout.blocks) {
+        int around_it = 0;
+        for (const CanvasGroup& layer : layout.layers) around_it += layer.rect.contains(block.rect);
+        CHECK(around_it == (block.layer >= 0 ? 1 : 0));
+        int sides = 0;
+        for (const CanvasGroup& side : layout.sides) sides += side.rect.contains(block.rect);
+        CHECK(sides == 1);
+        CHECK(layout.bounds.contains(block.rect));
+    }
+}
+
+// From left to right within a line, then the line above.
+void check_order(const CanvasLayout& layout, const Told& told) {
+    for (std::size_t i = 1; i < layout.blocks.size(); ++i) {
+        const CanvasGroup &before = layout.blocks[i - 1], &after = layout.blocks[i];
+        const bool other_side = before.side != after.side && after.side != "output";
+        const bool to_the_right = after.rect.x >= before.rect.right();
+        const bool above = after.rect.bottom() <= before.rect.y;
+        CHECK_MESSAGE((to_the_right || above), after.kind);
+        if (other_side) CHECK(to_the_right);
+    }
+    for (const StoryStep& step : told.story) {
+        const Card* card = layout.find(step.node);
+        REQUIRE(card);
+        CHECK(card->step == long(&step - told.story.data()));
+        for (const Node* operand : step.operands) {
+            const Card* source = layout.find(operand);
+            REQUIRE_MESSAGE(source, operand->path);
+            if (source->block != card->block) continue;
+            const bool left = source->rect.right() <= card->rect.x;
+            const bool below = source->rect.y >= card->rect.bottom(); // a vector along the columns
+            CHECK_MESSAGE((left || below), (operand->path + " → " + step.path()));
+        }
+    }
+}
+
+// Lines run where no card is: they touch only what they connect, and what belongs to it.
+void check_lines(const CanvasLayout& layout) {
+    for (const Connection& line : layout.connections) {
+        const Card &from = layout.cards[line.from], &to = layout.cards[line.to];
+        REQUIRE(line.points.size() >= 2);
+        for (std::size_t i = 1; i < line.points.size(); ++i) {
+            const PlanePoint a = line.points[i - 1], b = line.points[i];
+            CHECK((a.x == b.x || a.y == b.y));
+            const PlaneRect segment{std::min(a.x, b.x), std::min(a.y, b.y),
+                                    std::max(std::abs(a.x - b.x), 0.1), std::max(std::abs(a.y - b.y), 0.1)};
+            for (const Card& card : layout.cards)
+                if (&card != &from && &card != &to && segment.overlaps(card.rect.grown(-1)))
+                    FAIL_CHECK("the line from " << from.node->path << " to " << to.node->path << " crosses "
+                                                << card.node->path);
+        }
+    }
+}
+
+} // namespace
+
+TEST_CASE("cards, blocks, layers and sides never overlap, whatever the layers, heads and lengths") {
+    for (const Index layers : {1, 2, 6})
+        for (const Index heads : {1, 2, 8})
+            for (const Index length : {1, 5, 64})
+                for (const double aspect : {0.6, 1.7, 3.0}) {
+                    CAPTURE(layers);
+                    CAPTURE(heads);
+                    CAPTURE(length);
+                    const Told told(config_of(layers, heads, 4), length, std::max<Index>(1, length / 2));
+                    const CanvasLayout layout = lay_out(told.story, told.blocks, aspect);
+                    check_frames(layout);
+                    check_order(layout, told);
+                    check_lines(layout);
+                }
+}
+
+TEST_CASE("every choice of architecture is laid out, each value and each weight once") {
+    for (const ModelConfig& config : test::all_configs()) {
+        CAPTURE(test::description(config));
+        const Told told(config, 7, 5);
+        const CanvasLayout layout = lay_out(told.story, told.blocks);
+        check_frames(layout);
+        check_order(layout, told);
+        check_lines(layout);
+        for (const Node& node : told.model->graph.nodes())
+            if (node.named) CHECK_MESSAGE(layout.find(&node), node.path);
+    }
+}
+
+TEST_CASE("a cell is found where it lies") {
+    const Told told(config_of(2, 4, 4), 9, 6);
+    const CanvasLayout layout = lay_out(told.story, told.blocks);
+    for (const Card& card : layout.cards) {
+        const Shape shape = card.node->shape();
+        for (Index head = 0; head < Index(card.matrices.size()); ++head)
+            for (const auto& [row, column] :
+                 {std::pair<Index, Index>{0, 0}, {shape.rows - 1, shape.columns - 1}}) {
+                Cell found;
+                REQUIRE(card.cell_at(card.cell(head, row, column).centre(), found));
+                CHECK(found == Cell{head, row, column});
+            }
+        Cell none;
+        CHECK(!card.cell_at({card.title.x + 1, card.title.y + 1}, none));
+    }
+}
+
+TEST_CASE("attention unfolds from scores to heads, and heads lie side by side") {
+    const Told told(config_of(1, 4, 4), 6, 6);
+    const CanvasLayout layout = lay_out(told.story, told.blocks);
+    const auto card = [&](const char* name) -> const Card& {
+        return *layout.find(told.model->graph.find(std::string("encoder.0.self_attn.") + name));
+    };
+    const char* names[] = {"q", "scores", "scaled", "masked", "weights", "heads", "concat", "output"};
+    for (std::size_t i = 1; i < std::size(names); ++i)
+        CHECK(card(names[i - 1]).rect.right() < card(names[i]).rect.x);
+    const Card& weights = card("weights");
+    REQUIRE(weights.matrices.size() == 4);
+    CHECK(weights.matrices[1].x > weights.matrices[0].right());
+    CHECK(weights.matrices[1].y == weights.matrices[0].y);
+}
+
+} // namespace headlight

@@ -1,0 +1,108 @@
+#include "tests/app/ui/stage.h"
+
+#include <doctest/doctest.h>
+
+#include <imgui.h>
+
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+bool in_sight(const Canvas& canvas, const PlaneRect& rect) {
+    return seen(canvas.camera(), canvas.view()).contains(rect);
+}
+
+const Card& card_of(CanvasStage& stage, const std::string& path) {
+    const Node* node = stage.session().model().graph().find(path);
+    REQUIRE(node);
+    const Card* card = stage.canvas().layout().find(node);
+    REQUIRE(card);
+    return *card;
+}
+
+} // namespace
+
+TEST_CASE("the window begins with the whole network in sight") {
+    CanvasStage stage;
+    CHECK(in_sight(stage.canvas(), stage.canvas().layout().bounds));
+}
+
+TEST_CASE("stepping brings each step's card into sight, large enough to be read") {
+    CanvasStage stage;
+    const auto steps = stage.session().model().story.size();
+    for (std::size_t i = 1; i < steps; ++i) {
+        CHECK(stage.run("step +1") == "");
+        const StoryStep& step = stage.session().step();
+        CAPTURE(step.path());
+        const Card& card = card_of(stage, step.path());
+        CHECK(stage.canvas().follows_step());
+        const PlaneRect there = to_view(stage.canvas().camera(), stage.canvas().view(), card.rect);
+        CHECK(there.x >= 0);
+        CHECK(there.y >= 0);
+        CHECK(stage.canvas().camera().zoom * card_measures::row >= 10);
+    }
+}
+
+TEST_CASE("a number is asked with the pointer and held with a click") {
+    CanvasStage stage;
+    CHECK(stage.run("goto encoder.0.self_attn.weights\nhover encoder.0.self_attn.weights.1 2 3") == "");
+    CHECK(!stage.state().selection);
+    CHECK(stage.run("click encoder.0.self_attn.weights.1 2 3") == "");
+    REQUIRE(stage.state().selection);
+    CHECK(stage.state().selection->path == "encoder.0.self_attn.weights");
+    CHECK(stage.state().selection->cell == Cell{1, 2, 3});
+    CHECK(stage.run("click encoder.0.self_attn.weights.1 2 3") == "");
+    CHECK(!stage.state().selection);
+}
+
+TEST_CASE("fit, frame, look back and forward, zoom and pan") {
+    CanvasStage stage;
+    const Camera whole = stage.canvas().camera();
+    CHECK(stage.run("frame decoder.0.cross_attn.scores") == "");
+    const Camera near = stage.canvas().camera();
+    CHECK(in_sight(stage.canvas(), card_of(stage, "decoder.0.cross_attn.scores").rect));
+    CHECK(stage.run("look back") == "");
+    CHECK(stage.canvas().camera() == whole);
+    CHECK(stage.run("look forward") == "");
+    CHECK(stage.canvas().camera() == near);
+    CHECK(stage.run("zoom in") == "");
+    CHECK(stage.canvas().camera().zoom > near.zoom);
+    const Camera before = stage.canvas().camera();
+    CHECK(stage.run("pan 90 0") == "");
+    CHECK(stage.canvas().camera().centre.x == doctest::Approx(before.centre.x + 90 / before.zoom));
+    CHECK(stage.run("frame encoder.1") == ""); // a whole layer
+    CHECK(stage.run("fit") == "");
+    CHECK(stage.canvas().camera() == whole);
+    CHECK(stage.run("frame nothing.here") != "");
+    CHECK(stage.run("zoom 0") != "");
+    CHECK(stage.run("pan here") != "");
+}
+
+TEST_CASE("the search finds values by path and by title, in both languages") {
+    CanvasStage stage;
+    CHECK(stage.run("find decoder.1 cross weights") == "");
+    CHECK(in_sight(stage.canvas(), card_of(stage, "decoder.1.cross_attn.weights").rect));
+    CHECK(stage.run("language pt\nfind codificação posicional") == "");
+    CHECK(in_sight(stage.canvas(), card_of(stage, "encoder.embed.positions").rect));
+    CHECK(stage.run("find no such thing anywhere") != "");
+}
+
+TEST_CASE("with another sentence one keeps looking at the same place") {
+    CanvasStage stage;
+    CHECK(stage.run("frame encoder.1.self_attn.weights\nzoom 1.01") == "");
+    CHECK(stage.run("source the cat sleeps") == "");
+    const PlanePoint centre = stage.canvas().camera().centre;
+    CHECK(card_of(stage, "encoder.1.self_attn.weights").rect.contains(centre));
+}
+
+TEST_CASE("the longest and the shortest sentence can be walked at a projector's size") {
+    for (const char* text : {"dogs", "the animal didn't cross the street because it was too tired"}) {
+        CanvasStage stage("translate-en-pt", 1280, 720);
+        CHECK(stage.run(std::string("presenter on\nsource ") + text) == "");
+        for (int i = 0; i < 130; i += 9) CHECK(stage.run("step +9") == "");
+    }
+}
+
+} // namespace headlight
