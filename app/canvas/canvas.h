@@ -37,6 +37,8 @@ public:
     // The camera shows the present step because it was stepped to; not when it was moved by hand.
     bool follows_step() const { return follows_ == Follows::step; }
 
+    bool moved_by_hand() const { return follows_ == Follows::hand; }
+
     // By hand: at once, without a way.
     void pan(double dx, double dy); // in the view's units
     void zoom(PlanePoint in_view, double factor);

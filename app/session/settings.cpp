@@ -33,6 +33,8 @@ Settings read_settings(const std::filesystem::path& file) {
     take("width", settings.width, has("width") && json["width"].is_number_integer());
     take("height", settings.height, has("height") && json["height"].is_number_integer());
     take("maximized", settings.maximized, has("maximized") && json["maximized"].is_boolean());
+    take("first_steps_done", settings.first_steps_done,
+         has("first_steps_done") && json["first_steps_done"].is_boolean());
     take("model", settings.model, has("model") && json["model"].is_string());
     take("source", settings.source, has("source") && json["source"].is_string());
     settings.width = std::clamp(settings.width, 640, 8192);
@@ -44,10 +46,15 @@ void write_settings(const std::filesystem::path& file, const Settings& settings)
     if (file.empty()) return;
     std::error_code ignored;
     std::filesystem::create_directories(file.parent_path(), ignored);
-    const nlohmann::ordered_json json = {{"language", settings.language},   {"theme", settings.theme},
-                                         {"presenter", settings.presenter}, {"width", settings.width},
-                                         {"height", settings.height},       {"maximized", settings.maximized},
-                                         {"model", settings.model},         {"source", settings.source}};
+    const nlohmann::ordered_json json = {{"language", settings.language},
+                                         {"theme", settings.theme},
+                                         {"presenter", settings.presenter},
+                                         {"width", settings.width},
+                                         {"height", settings.height},
+                                         {"maximized", settings.maximized},
+                                         {"first_steps_done", settings.first_steps_done},
+                                         {"model", settings.model},
+                                         {"source", settings.source}};
     (void)write_file_atomically(file, json.dump(2) + "\n");
 }
 

@@ -12,8 +12,9 @@ struct Settings {
     bool presenter = false;
     int width = 1280, height = 800;
     bool maximized = false;
-    std::string model;  // empty: the shipped translation model
-    std::string source; // the sentence
+    bool first_steps_done = false; // of somebody new
+    std::string model;             // empty: the shipped translation model
+    std::string source;            // the sentence
 };
 
 // $XDG_CONFIG_HOME/headlight/settings.json, or ~/.config/headlight/settings.json; empty without a home.

@@ -4,6 +4,7 @@
 #include "app/ui/panels/asking_panel.h"
 #include "app/ui/panels/help_panel.h"
 #include "app/ui/panels/map_panel.h"
+#include "app/ui/panels/positions_panel.h"
 #include "app/ui/panels/step_panel.h"
 #include "app/ui/panels/step_words.h"
 #include "app/ui/panels/top_bar.h"
@@ -94,13 +95,19 @@ void plane(const ScreenRect& body, const Session& session, CanvasView& canvas, C
     const std::optional<Selection>& held = session.state().selection;
     if (canvas.pointed && !exists(*canvas.pointed, session.model().graph())) canvas.pointed.reset();
     canvas.pointed = canvas.draw(view, session, commands, held ? held : canvas.pointed);
+    if (session.state().asking.close_up == CloseUp::positions) {
+        list.AddRectFilled(view.min, view.max, t.colours.card, t.px(10));
+        positions_panel(view.inset(t.px(16)), session, commands);
+    }
     list.AddRectFilled(side.min, side.max, t.colours.card, t.px(10));
     const ScreenRect inner{{side.min.x + t.px(16), side.min.y + t.px(14)},
                            {side.max.x - t.px(16), side.max.y - t.px(12)}};
     const float words =
         step_words({inner.min, {inner.max.x, inner.min.y + inner.height() * 0.5f}}, session, commands);
-    canvas.hinted = asking_panel({{inner.min.x, inner.min.y + words + t.px(8)}, inner.max}, session, commands,
-                                 canvas.pointed);
+    float y = inner.min.y + words + t.px(8);
+    const float first = canvas.first_steps().draw({{inner.min.x, y}, inner.max}, session, canvas.canvas());
+    y += first > 0 ? first + t.px(8) : 0;
+    canvas.hinted = asking_panel({{inner.min.x, y}, inner.max}, session, commands, canvas.pointed);
 }
 
 // What stands beside the canvas, or in its place, in each room.

@@ -61,6 +61,7 @@ Result<Done> open_window(Session& session, const WindowRequest& request) {
                                     .presenter = session.state().presenter ? 1.5f : 1.f});
     if (!ui) return ui.error();
     Host host(**window, **ui, session);
+    if (before.first_steps_done) host.canvas().first_steps().skip();
     Result<Done> ended = Done{};
     if (!request.script.empty()) ended = run_script_file(host, request.script);
     if (ended)
@@ -75,6 +76,7 @@ Result<Done> open_window(Session& session, const WindowRequest& request) {
     now.width = (*window)->maximized() ? before.width : (*window)->width();
     now.height = (*window)->maximized() ? before.height : (*window)->height();
     now.maximized = (*window)->maximized();
+    now.first_steps_done = host.canvas().first_steps().done();
     now.model =
         session.has_model() ? std::filesystem::absolute(session.model().folder).string() : std::string();
     now.source = state.source_text;

@@ -41,7 +41,8 @@ void CanvasView::answer_pointer(const ScreenRect& rect, const Session& session, 
     allow_overlap_before_item();
     ImGui::InvisibleButton("canvas", {rect.width(), rect.height()});
     allow_overlap_after_item();
-    const bool over = ImGui::IsItemHovered(), held = ImGui::IsItemActive();
+    const bool over = ImGui::IsItemHovered() && !search_.covers(ImGui::GetIO().MousePos),
+               held = ImGui::IsItemActive();
     widgets().record("canvas", rect);
     const ImGuiIO& io = ImGui::GetIO();
     const PlanePoint in_view{double(io.MousePos.x - rect.min.x), double(io.MousePos.y - rect.min.y)};
@@ -129,6 +130,10 @@ std::optional<Selection> CanvasView::draw(const ScreenRect& rect, const Session&
     for (const Card& card : canvas_.layout().cards) paint_card(scene, card);
     paint_group_titles(scene);
     overlays(scene, canvas_, commands);
+    if (chord_pressed({.key = Key::f, .ctrl = true})) search_.focus();
+    search_.draw(ScreenRect::at(rect.min.x + t.px(12), rect.min.y + t.px(10),
+                                std::min(t.px(230), rect.width() * 0.3f), control_height()),
+                 session, canvas_, commands);
     list.PopClipRect();
     list.AddRect(rect.min, rect.max, with_alpha(t.colours.line, 0.8f), t.px(10));
     wants_frame_ = canvas_.moving() || looks_.postponed() || ui().display().heatmaps().postponed();

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "app/canvas/canvas.h"
+#include "app/ui/canvas/canvas_search.h"
 #include "app/ui/canvas/card_look.h"
+#include "app/ui/canvas/first_steps.h"
 #include "app/ui/panels/panel.h"
 
 namespace headlight {
@@ -22,6 +24,7 @@ public:
     // A cell that a panel speaks of: marked where it stands.
     std::optional<Selection> hinted;
     bool wants_frame() const { return wants_frame_; } // something moves, or was not ready
+    FirstSteps& first_steps() { return first_steps_; }
     int cards_drawn() const { return cards_drawn_; }
     long cells_drawn() const { return cells_drawn_; }
 
@@ -30,6 +33,8 @@ private:
                         std::optional<Selection>& hovered);
 
     Canvas canvas_;
+    CanvasSearch search_;
+    FirstSteps first_steps_;
     CardLooks looks_;
     bool dragging_ = false, wants_frame_ = false;
     int cards_drawn_ = 0;

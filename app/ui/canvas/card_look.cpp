@@ -15,7 +15,8 @@ namespace {
 constexpr long large = 1 << 15, cells_a_frame = 3 << 18; // see in_time
 
 unsigned long version_of(const Session& session, const Card& card) {
-    return card.kind == CardKind::weight ? session.weights_version() : session.version();
+    const bool as_loaded = card.kind == CardKind::weight && card.node->computed.size() == 0;
+    return as_loaded ? session.weights_version() : session.version(); // a changed weight is computed anew
 }
 
 struct Extremes {

@@ -2,6 +2,7 @@
 
 #include "app/ui/canvas/card_painter.h"
 #include "app/ui/canvas/frame_painter.h"
+#include "app/ui/panels/drop_list.h"
 #include "app/ui/ui.h"
 #include "app/ui/widgets/controls.h"
 #include "app/ui/widgets/text.h"
@@ -19,6 +20,23 @@ float dock_height(float view_height) {
     return std::clamp(view_height * 0.17f, theme().px(56), theme().px(104));
 }
 
+// Where colours end, left of the camera's buttons where there is room.
+void colour_range(const CanvasScene& scene, float right, float y, CommandSink& commands) {
+    const Strings& s = scene.session.strings();
+    const ColourRange& range = scene.session.state().colour_range;
+    const std::vector<std::string> choices = {s.text("window.range.shared"), s.text("window.range.each"),
+                                              s.text("window.range.locked")};
+    const int chosen = range.locked ? 2 : range.shared ? 0 : 1;
+    const std::string& label = choices[std::size_t(chosen)];
+    const float width = drop_list_width(label);
+    if (right - width < scene.rect.min.x + theme().px(270)) return;
+    const DropList list{"canvas.range", label, s.text("window.range.tip"), choices, chosen};
+    const std::optional<int> now = drop_list({right - width, y}, width, list);
+    if (!now || *now == chosen) return;
+    commands.emit(*now == 2 ? "range lock" : "range follow");
+    if (*now < 2) commands.emit(*now == 0 ? "range shared" : "range each");
+}
+
 // Nearer, farther, everything, back, forward: at the top right.
 void camera_buttons(const CanvasScene& scene, const Canvas& canvas, CommandSink& commands) {
     const Theme& t = theme();
@@ -26,7 +44,8 @@ void camera_buttons(const CanvasScene& scene, const Canvas& canvas, CommandSink&
     const float size = control_height(), gap = t.px(4);
     const std::string fit = s.text("window.canvas.fit");
     const float fit_width = text_width(t.faces.body, fit) + t.px(22);
-    float x = scene.rect.max.x - t.px(12) - 4 * size - fit_width - 4 * gap;
+    const float left = scene.rect.max.x - t.px(12) - 4 * size - fit_width - 4 * gap;
+    float x = left;
     const float y = scene.rect.min.y + t.px(10);
     scene.list.AddRectFilled({x - t.px(5), y - t.px(5)}, {scene.rect.max.x - t.px(7), y + size + t.px(5)},
                              with_alpha(t.colours.card, 0.93f), t.px(8));
@@ -43,6 +62,7 @@ void camera_buttons(const CanvasScene& scene, const Canvas& canvas, CommandSink&
     next("canvas.out", "−", "window.canvas.out.tip", "zoom out", size);
     next("canvas.in", "+", "window.canvas.in.tip", "zoom in", size);
     next("canvas.fit", fit, "window.canvas.fit.tip", "fit", fit_width);
+    colour_range(scene, left - t.px(14), y, commands);
 }
 
 // The whole network, and what of it is in sight: at the bottom left. A click goes there. Returns its right

@@ -1,6 +1,7 @@
 #include "app/ui/panels/top_bar.h"
 
 #include "app/ui/panels/drop_list.h"
+#include "app/ui/panels/room_tabs.h"
 #include "app/ui/ui.h"
 #include "app/ui/widgets/controls.h"
 #include "app/ui/widgets/text.h"
@@ -263,8 +264,14 @@ float top_bar(const ScreenRect& rect, const Session& session, CommandSink& comma
     draw_text_in(list, t.faces.heading, ScreenRect::at(rect.min.x, y, name_width + 1, row), t.colours.ink,
                  "Headlight");
     const float switches_left = switches({{rect.min.x, y}, {rect.max.x, y + row}}, session, commands);
-    model_chooser({{rect.min.x + name_width + t.px(24), y}, {switches_left - t.px(16), y + row}}, session,
-                  commands);
+    const float model_left = rect.min.x + name_width + t.px(24);
+    const float model_width = session.has_model() ? drop_list_width(session.model().name) : t.px(200);
+    float end = switches_left - t.px(16);
+    if (session.has_model())
+        end = room_tabs({{std::min(model_left + model_width + t.px(16), end - t.px(90)), y}, {end, y + row}},
+                        session, commands)
+              - t.px(16);
+    model_chooser({{model_left, y}, {end, y + row}}, session, commands);
     y += row + gap;
     if (!session.has_model()) return y - rect.min.y;
 

@@ -8,12 +8,13 @@ using namespace headlight;
 TEST_CASE("settings come back as they were written") {
     const TemporaryFolder folder;
     const auto file = folder.path() / "deep/er/settings.json";
-    const Settings before{"pt", "light", true, 1600, 1000, true, "/models/copy", "o gato “dorme”\n"};
+    const Settings before{"pt", "light", true, 1600, 1000, true, true, "/models/copy", "o gato “dorme”\n"};
     write_settings(file, before);
     const Settings after = read_settings(file);
     CHECK(after.language == before.language);
     CHECK(after.theme == before.theme);
     CHECK(after.presenter == before.presenter);
+    CHECK(after.first_steps_done == before.first_steps_done);
     CHECK(after.width == before.width);
     CHECK(after.height == before.height);
     CHECK(after.maximized == before.maximized);

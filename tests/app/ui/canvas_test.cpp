@@ -1,3 +1,5 @@
+#include "app/session/step_text.h"
+#include "app/ui/widgets/text.h"
 #include "tests/app/ui/stage.h"
 
 #include <doctest/doctest.h>
@@ -5,6 +7,7 @@
 #include <imgui.h>
 
 #include <cmath>
+#include <set>
 
 namespace headlight {
 
@@ -12,6 +15,15 @@ namespace {
 
 bool in_sight(const Canvas& canvas, const PlaneRect& rect) {
     return seen(canvas.camera(), canvas.view()).contains(rect);
+}
+
+// Layers repeat: one step of each role.
+std::vector<StoryStep> each_role(const Session& session) {
+    std::vector<StoryStep> steps;
+    std::set<std::string> seen;
+    for (const StoryStep& step : session.model().story)
+        if (seen.insert(step.role).second) steps.push_back(step);
+    return steps;
 }
 
 const Card& card_of(CanvasStage& stage, const std::string& path) {
@@ -31,9 +43,8 @@ TEST_CASE("the window begins with the whole network in sight") {
 
 TEST_CASE("stepping brings each step's card into sight, large enough to be read") {
     CanvasStage stage;
-    const auto steps = stage.session().model().story.size();
-    for (std::size_t i = 1; i < steps; ++i) {
-        CHECK(stage.run("step +1") == "");
+    for (const StoryStep& goal : each_role(stage.session())) {
+        CHECK(stage.run("goto " + goal.path()) == "");
         const StoryStep& step = stage.session().step();
         CAPTURE(step.path());
         const Card& card = card_of(stage, step.path());
@@ -97,11 +108,56 @@ TEST_CASE("with another sentence one keeps looking at the same place") {
     CHECK(card_of(stage, "encoder.1.self_attn.weights").rect.contains(centre));
 }
 
+TEST_CASE("the whole story is told beside the canvas in both languages, and no text of it is cut") {
+    for (const char* language : {"en", "pt"})
+        for (const char* text : {"dogs", "the animal didn't cross the street because it was too tired"}) {
+            CanvasStage stage;
+            CHECK(stage.run(std::string("language ") + language + "\nsource " + text + "\nstep first") == "");
+            for (const StoryStep& goal : each_role(stage.session())) {
+                REQUIRE(stage.session().execute("goto " + goal.path()));
+                stage.frame(1);
+                CAPTURE(stage.session().step().path());
+                const std::string title = step_title(stage.session(), stage.session().step());
+                const std::string words = step_text(stage.session(), stage.session().step());
+                std::vector<std::string> cut;
+                note_cut_texts(&cut);
+                stage.frame(1);
+                note_cut_texts(nullptr);
+                for (const std::string& part : cut) {
+                    CHECK(part != title);
+                    CHECK(part != words);
+                }
+            }
+        }
+}
+
+TEST_CASE("the first steps are ticked off one by one, and then are gone") {
+    CanvasStage stage;
+    CHECK(stage.names().find("first_steps"));
+    CHECK(stage.run("step +1\nzoom in\nselect encoder.embed.tokens 0 0") == "");
+    CHECK(!stage.names().find("first_steps"));
+}
+
+TEST_CASE("what is typed into the search field is found below it, and Enter goes there") {
+    CanvasStage stage;
+    CHECK(stage.run("press ctrl+f\ntype cross scores\nwait 2") == "");
+    CHECK(stage.names().find("canvas.find.0"));
+    CHECK(stage.run("press enter\nwait 2") == "");
+    CHECK(stage.session().step().path().ends_with("cross_attn.scores"));
+    CHECK(!stage.names().find("canvas.find.0"));
+}
+
+TEST_CASE("colours end where one wants them to") {
+    CanvasStage stage;
+    CHECK(stage.run("range each\nrange lock\nsource the cat sleeps\nrange follow\nrange shared") == "");
+    CHECK(stage.run("range somewhere") != "");
+}
+
 TEST_CASE("the longest and the shortest sentence can be walked at a projector's size") {
     for (const char* text : {"dogs", "the animal didn't cross the street because it was too tired"}) {
         CanvasStage stage("translate-en-pt", 1280, 720);
         CHECK(stage.run(std::string("presenter on\nsource ") + text) == "");
-        for (int i = 0; i < 130; i += 9) CHECK(stage.run("step +9") == "");
+        for (int i = 0; i < 130; i += 19) CHECK(stage.run("step +19") == "");
     }
 }
 

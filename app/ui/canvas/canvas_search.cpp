@@ -1,0 +1,82 @@
+#include "app/ui/canvas/canvas_search.h"
+
+#include "app/ui/ui.h"
+#include "app/ui/widgets/controls.h"
+#include "app/ui/widgets/text.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::size_t most_shown = 8;
+
+} // namespace
+
+void CanvasSearch::draw(const ScreenRect& rect, const Session& session, const Canvas& canvas,
+                        CommandSink& commands) {
+    const Theme& t = theme();
+    const Strings& s = session.strings();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    ImGui::SetCursorScreenPos(rect.min);
+    const FieldOptions options{.tooltip = s.text("window.canvas.find.tip"),
+                               .hint = s.text("window.canvas.find"),
+                               .width = rect.width() / t.scale,
+                               .focus = focus_};
+    focus_ = false;
+    const FieldEvent event = text_field("canvas.find", "", text_, options);
+    const bool active = ImGui::IsItemActive();
+    if (event == FieldEvent::changed) {
+        open_ = !text_.empty();
+        chosen_ = 0;
+    }
+    if (active && key_pressed(Key::escape)) open_ = false;
+    list_ = {};
+    if (!open_ || text_.empty()) return;
+    const std::vector<const Card*> found = canvas.search(text_);
+    const std::size_t count = std::min(found.size(), most_shown);
+    if (active && key_pressed(Key::down)) chosen_ = std::min(chosen_ + 1, int(count) - 1);
+    if (active && key_pressed(Key::up)) chosen_ = std::max(chosen_ - 1, 0);
+
+    const float line = t.faces.body.size * 1.7f, width = std::max(rect.width(), t.px(340));
+    list_ = ScreenRect::at(rect.min.x, rect.max.y + t.px(4), width,
+                           line * float(std::max<std::size_t>(count, 1)) + t.px(8));
+    list.AddRectFilled(list_.min, list_.max, t.colours.raised, t.px(6));
+    list.AddRect(list_.min, list_.max, t.colours.line, t.px(6));
+    if (count == 0) {
+        draw_text_in(list, t.faces.body, list_.inset(t.px(8)), t.colours.ink_faint,
+                     s.text("window.canvas.find.none"));
+        return;
+    }
+    const auto go = [&](const Card& card) {
+        commands.emit((card.step >= 0 ? "goto " : "frame ") + card.node->path);
+        open_ = false;
+        text_.clear();
+    };
+    for (std::size_t i = 0; i < count; ++i) {
+        const Card& card = *found[i];
+        const ScreenRect r = ScreenRect::at(list_.min.x + t.px(4), list_.min.y + t.px(4) + line * float(i),
+                                            width - t.px(8), line);
+        const Pressable p = pressable(("canvas.find." + std::to_string(i)).c_str(), r);
+        if (p.hovered || int(i) == chosen_) list.AddRectFilled(r.min, r.max, t.colours.hovered, t.px(4));
+        const std::string title = card.step >= 0
+                                      ? step_title(session, session.model().story[std::size_t(card.step)])
+                                      : s.text("window.canvas.find.weight");
+        const float path = std::min(text_width(t.faces.caption, card.node->path), width * 0.55f);
+        draw_text_in(list, t.faces.body, {{r.min.x + t.px(6), r.min.y}, {r.max.x - path - t.px(14), r.max.y}},
+                     t.colours.ink, title);
+        draw_text_in(list, t.faces.caption,
+                     {{r.max.x - path - t.px(6), r.min.y}, {r.max.x - t.px(4), r.max.y}}, t.colours.ink_faint,
+                     card.node->path);
+        if (p.pressed) {
+            go(card);
+            return;
+        }
+    }
+    if (event == FieldEvent::entered) go(*found[std::size_t(std::clamp(chosen_, 0, int(count) - 1))]);
+}
+
+} // namespace headlight
