@@ -22,20 +22,6 @@ bool is_layer(const std::string& part) {
     return !part.empty() && std::isdigit(static_cast<unsigned char>(part[0]));
 }
 
-// The box of a value: its path without the last name; a residual sum and its norm share one.
-std::string block_of(std::string_view path) {
-    std::vector<std::string> parts = split(path);
-    const std::string last = parts.back();
-    parts.pop_back();
-    std::string block;
-    for (const std::string& part : parts) block += (block.empty() ? "" : ".") + part;
-    if (last.starts_with("add") || last.starts_with("norm")) return block + ".add_norm" + last.back();
-    if (last.ends_with("mask")) return block + ".mask";
-    if (parts.size() == 1 && parts[0] != "output")
-        return block + "." + (last == "output" ? "output" : "input");
-    return block;
-}
-
 // How each step's formula is written; the colours of Q, K and V are the same everywhere.
 const std::map<std::string, std::string, std::less<>>& formulas() {
     static const std::map<std::string, std::string, std::less<>> table = {
@@ -121,6 +107,19 @@ std::vector<const Node*> in_order_of_telling(const Transformer& model) {
 }
 
 } // namespace
+
+std::string block_of(std::string_view path) {
+    std::vector<std::string> parts = split(path);
+    const std::string last = parts.back();
+    parts.pop_back();
+    std::string block;
+    for (const std::string& part : parts) block += (block.empty() ? "" : ".") + part;
+    if (last.starts_with("add") || last.starts_with("norm")) return block + ".add_norm" + last.back();
+    if (last.ends_with("mask")) return block + ".mask";
+    if (parts.size() == 1 && parts[0] != "output")
+        return block + "." + (last == "output" ? "output" : "input");
+    return block;
+}
 
 std::string role_of(std::string_view path) {
     const std::vector<std::string> parts = split(path);

@@ -40,4 +40,7 @@ std::vector<StoryBlock> blocks_of(const std::vector<StoryStep>& steps);
 // The role of a path: "encoder.0.self_attn.scores" → "self_attn.scores", "decoder.2.add1" → "add1".
 std::string role_of(std::string_view path);
 
+// The box of a path: the path without the last name; a residual sum and its norm share one.
+std::string block_of(std::string_view path);
+
 } // namespace headlight
