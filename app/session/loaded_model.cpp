@@ -27,6 +27,7 @@ std::unique_ptr<LoadedModel> assemble_model(ModelFiles files) {
     model->transformer = build_transformer(model->files.config, model->files.parameters, {.loss = true});
     model->story = tell(*model->transformer, model->files.config);
     model->blocks = blocks_of(model->story);
+    model->backward_story = tell_backward(*model->transformer);
     return model;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/base/result.h"
+#include "engine/inspect/backward_story.h"
 #include "engine/inspect/story.h"
 #include "engine/io/model_folder.h"
 #include "engine/model/transformer.h"
@@ -21,6 +22,7 @@ struct LoadedModel {
     std::unique_ptr<Transformer> transformer;
     std::vector<StoryStep> story;
     std::vector<StoryBlock> blocks;
+    std::vector<BackwardStep> backward_story;
 
     const ModelConfig& config() const { return files.config; }
     Graph& graph() { return transformer->graph; }

@@ -104,6 +104,7 @@ public:
     const LoadedModel& model() const { return *model_; }
     const Sentence& sentence() const { return sentence_; }
     const WhatIf& what_if() const { return what_if_; }
+    const BackwardStep& backward_step() const; // where the walk back from the loss is
     const StoryStep& step() const { return model_->story[std::size_t(state_.step)]; }
     // Another with every computation, in this session or any other: what was drawn of an older one is out of
     // date.
@@ -147,6 +148,7 @@ private:
     void add_asking_commands();
     void add_backward_commands();
     void add_what_if_commands();
+    Result<Done> walk_back(const std::string& how, const std::string& where);
     void compute();
     Fed fed() const;
     void remember(const Fed& before);

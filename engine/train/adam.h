@@ -26,6 +26,7 @@ public:
                 double scale = 1);
 
     Index step() const { return step_; } // steps taken
+    const AdamOptions& options() const { return options_; }
     const AlignedReals& m() const { return m_; }
     const AlignedReals& v() const { return v_; }
     void restore(Index step, std::span<const Real> m, std::span<const Real> v);

@@ -131,6 +131,17 @@ TEST_CASE("copy and reverse work on any typed word up to 24 characters") {
     }
 }
 
+TEST_CASE("every gradient of the shipped models is what its explanation says") {
+    for (const Shipped& s : shipped) {
+        CAPTURE(s.folder);
+        ModelFiles model = open(s.folder);
+        const auto graph = build_transformer(model.config, model.parameters, {.loss = true});
+        answer(model, *graph, lines_of(assets / "models" / s.folder / "examples.txt").front());
+        graph->graph.backward(graph->loss);
+        CHECK(test::unexplained_gradient(graph->graph) == "");
+    }
+}
+
 TEST_CASE("every cell of every node of the shipped models is what its explanation says") {
     for (const Shipped& s : shipped) {
         CAPTURE(s.folder);

@@ -32,10 +32,14 @@ Uncertain evaluate(const Expr& e, const std::vector<Uncertain>& steps) {
         return steps.at(std::size_t(e.step));
     case Expr::Kind::sum: {
         Uncertain total{0, 0};
+        double largest = 0;
         for (std::size_t i = 0; i < e.operands.size(); ++i) {
             const Uncertain term = operand(i);
             total = {total.value + term.value, total.error + term.error + std::abs(term.value)};
+            largest = std::max(largest, std::abs(total.value));
         }
+        // Hundreds of small terms beside a large one: each addition rounds the whole, up or down.
+        total.error += std::sqrt(double(e.operands.size())) / 2 * largest;
         return std::isfinite(total.value) ? total : Uncertain{total.value, 0};
     }
     case Expr::Kind::product: {

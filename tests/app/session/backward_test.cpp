@@ -1,3 +1,4 @@
+#include "app/session/gradient_texts.h"
 #include "app/session/session.h"
 #include "engine/ops/cross_entropy.h"
 
@@ -98,6 +99,38 @@ TEST_CASE("predicted and wanted stand side by side, and their difference is the 
     CHECK_FALSE(session->execute("smoothing 1"));
     CHECK_FALSE(session->execute("smoothing -0.1"));
     CHECK_FALSE(session->execute("smoothing much"));
+}
+
+TEST_CASE("the way back from the loss is walked step by step, with words for every step in both languages") {
+    const auto session = a_session("You are welcome", "Eu estou bem");
+    const std::vector<BackwardStep>& story = session->model().backward_story;
+    REQUIRE(session->execute("backward step first"));
+    CHECK(session->state().backward.on);
+    CHECK(session->backward_step().path() == "output.loss");
+    REQUIRE(session->execute("backward step +1"));
+    CHECK(session->backward_step().path() == "output.logits");
+    REQUIRE(session->execute("backward step -5"));
+    CHECK(session->backward_step().path() == "output.loss");
+    REQUIRE(session->execute("backward goto encoder.0.self_attn.w_q"));
+    CHECK(session->backward_step().path() == "encoder.0.self_attn.w_q");
+    REQUIRE(session->execute("backward step last"));
+    CHECK(session->backward_step().path() == "encoder.embed.table");
+    CHECK_FALSE(session->execute("backward goto encoder.tokens"));
+    CHECK_FALSE(session->execute("backward step soon"));
+    CHECK_FALSE(session->execute("backward step +1 +1"));
+    for (const char* language : {"en", "pt"}) {
+        REQUIRE(session->execute(std::string("language ") + language));
+        for (const BackwardStep& step : story) {
+            CAPTURE(step.path());
+            for (const std::string& text : {gradient_title(*session, step), gradient_text(*session, step)}) {
+                CHECK_FALSE(text.empty());
+                CHECK(text.find('{') == text.npos);
+            }
+        }
+    }
+    CHECK(session->strings().missing().empty());
+    REQUIRE(session->execute("model copy")); // a shorter story
+    CHECK(session->backward_step().path() == "encoder.embed.table");
 }
 
 TEST_CASE("a script can hold a gradient to a number") {
