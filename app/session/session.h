@@ -94,6 +94,8 @@ public:
 
     // Training beside the window, and what of it is shown (app/session/training/training_view.h).
     const TrainingView& training() const { return *training_; }
+    // Runs are remembered in this folder, from one time to the next (training_folder()).
+    void remember_training(const std::filesystem::path& folder);
     // Something goes on by itself: the next frame will be another one.
     bool is_lively() const;
     // Of a value, the present minus that of the earlier of two moments, cell by cell; empty when no two are

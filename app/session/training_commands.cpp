@@ -46,8 +46,9 @@ Result<Done> Session::train(std::string_view how) {
         if (done) view.difference.reset();
         return done;
     };
-    if (what == "task" && count >= 1) // a file name may have spaces in it
-        return training.choose_task(count == 1 ? words[1] : std::string(trim(trim(how).substr(4))));
+    // A file name may have spaces in it.
+    const std::string rest = count == 1 ? words[1] : std::string(trim(trim(how).substr(what.size())));
+    if (what == "task" && count >= 1) return training.choose_task(rest);
     if (what == "set" && count == 2) return training.set(words[1], words[2], on_screen);
     if (what == "goal" && count == 1) return training.set("goal", words[1], on_screen);
     if (what == "start" && count <= 1) {
@@ -58,6 +59,8 @@ Result<Done> Session::train(std::string_view how) {
         const Result<Index> steps = count_of(count == 1 ? words[1] : "1", "train step", 1);
         return steps ? show(training.start(*steps, on_screen)) : steps.error();
     }
+    if (what == "save" && count >= 1) return training.save(rest);
+    if (what == "open" && count >= 1) return show(training.open(rest));
     if (what == "pause" && count == 0) {
         training.pause();
         return Done{};
@@ -79,7 +82,8 @@ Result<Done> Session::train(std::string_view how) {
     }
     return usage(
         "train task NAME|FILE, train set NAME VALUE, train start [STEPS], train pause, train step [N], "
-        "train reset, train goal F, train run N, train delete N, train wait [SECONDS], train leave");
+        "train reset, train goal F, train run N, train delete N, train save DIR, train open DIR, train wait "
+        "[SECONDS], train leave");
 }
 
 // Until nothing trains any more, and what came of it is shown.

@@ -27,6 +27,10 @@ bool understands(const RunModel& model, const std::string& text) {
 
 } // namespace
 
+void Session::remember_training(const std::filesystem::path& folder) {
+    training_->training.remember_in(folder);
+}
+
 bool Session::is_lively() const {
     return state_.playing || training_->playing || training_->training.is_busy();
 }

@@ -3,6 +3,7 @@
 #include "app/platform/offscreen.h"
 #include "app/platform/window.h"
 #include "app/session/settings.h"
+#include "app/session/training/memory.h"
 #include "app/ui/host.h"
 
 #include <fstream>
@@ -48,6 +49,7 @@ Result<Done> open_window(Session& session, const WindowRequest& request) {
     else if (request.model.empty() && !before.source.empty())
         (void)session.execute("source " + before.source);
     session.dismiss_notice();
+    if (const auto folder = training_folder(); !folder.empty()) session.remember_training(folder);
     if (session.has_model()) { // the picture everybody came for: which words of the source each new word
                                // looks at
         const std::string last = std::to_string(session.model().config().decoder_layers - 1);

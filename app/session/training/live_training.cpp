@@ -1,5 +1,7 @@
 #include "app/session/training/live_training.h"
 
+#include "app/session/training/run_folder.h"
+
 #include <algorithm>
 #include <chrono>
 #include <limits>
@@ -23,7 +25,14 @@ bool is_same_run(TrainingSettings one, const TrainingSettings& other) {
 LiveTraining::LiveTraining(std::filesystem::path assets, Index timeline_budget)
     : assets_(std::move(assets)), timeline_budget_(timeline_budget), settings_(settings_for("copy")) {}
 
-LiveTraining::~LiveTraining() = default;
+LiveTraining::~LiveTraining() {
+    retire_worker();
+    ending_.clear();
+    if (!memory_) return;
+    for (const auto& run : runs_) run->take_news();
+    if (auto remembered = memory_->wait()) adopt(std::move(*remembered));
+    memory_->write(runs_);
+}
 
 // --- the next run
 // -------------------------------------------------------------------------------------------
@@ -67,10 +76,11 @@ Result<Done> LiveTraining::set(const std::string& name, const std::string& value
 Run* LiveTraining::looked_at() { return looked_at_ < runs_.size() ? runs_[looked_at_].get() : nullptr; }
 const Run* LiveTraining::run() const { return looked_at_ < runs_.size() ? runs_[looked_at_].get() : nullptr; }
 
+bool LiveTraining::is_taken(const std::string& name) const {
+    return std::any_of(runs_.begin(), runs_.end(), [&](const auto& run) { return run->name == name; });
+}
+
 std::string LiveTraining::free_name(const std::string& task) {
-    const auto is_taken = [&](const std::string& name) {
-        return std::any_of(runs_.begin(), runs_.end(), [&](const auto& run) { return run->name == name; });
-    };
     std::string name;
     do name = task + " " + std::to_string(++runs_named_);
     while (is_taken(name));
@@ -200,6 +210,7 @@ Result<Done> LiveTraining::start(Index steps, const ModelFiles* on_screen) {
         order.last_step = settings_.goal_steps;
     }
     run->order = worker.go(order);
+    run->last_ordered = steps > 0 ? run->step() + steps : 0;
     run->training = true;
     run->pause.reset();
     run->error.reset();
@@ -241,6 +252,65 @@ Result<Done> LiveTraining::continue_from(Index step) {
     return start(0, nullptr);
 }
 
+// --- on disk
+// ------------------------------------------------------------------------------------------------
+
+// Pauses; afterwards the newest weights are kept.
+void LiveTraining::finish_step(Run& run) {
+    pause();
+    while (run.training) {
+        poll();
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+}
+
+Result<Done> LiveTraining::save(const std::filesystem::path& folder) {
+    Run* run = looked_at();
+    if (!run || !run->model || run->kept.empty()) return Error{"error.training_no_moment", {}};
+    const bool was_training = run->training;
+    if (was_training) finish_step(*run);
+    const Result<Done> written = write_run(folder, *run);
+    const bool is_over = run->pause && run->pause->reason != PauseReason::told;
+    if (was_training && !is_over) {
+        const Index left = run->last_ordered > 0 ? run->last_ordered - run->step() : 0;
+        if (run->last_ordered == 0 || left > 0) {
+            const TrainingSettings next = std::exchange(settings_, run->settings);
+            (void)start(left, nullptr);
+            settings_ = next;
+        }
+    }
+    return written;
+}
+
+Result<Done> LiveTraining::open(const std::filesystem::path& folder) {
+    Result<std::unique_ptr<Run>> read = read_run(folder, timeline_budget_);
+    if (!read) return read.error();
+    if (is_taken((*read)->name)) (*read)->name = free_name((*read)->settings.task);
+    const Result<Run*> added = add_run(*std::move(read));
+    if (!added) return added.error();
+    return look_at(runs_.size() - 1);
+}
+
+void LiveTraining::remember_in(const std::filesystem::path& folder) {
+    memory_ = std::make_unique<Memory>(folder, most_runs, timeline_budget_);
+}
+
+// Before the runs of this time, in the order in which they were.
+void LiveTraining::adopt(Memory::Remembered remembered) {
+    for (const Error& error : remembered.errors) troubles_.push_back(error);
+    std::size_t place = 0;
+    for (std::unique_ptr<Run>& run : remembered.runs) {
+        if (is_taken(run->name)) run->name = free_name(run->settings.task);
+        runs_.insert(runs_.begin() + std::ptrdiff_t(place++), std::move(run));
+    }
+    if (place == 0) return;
+    if (runs_.size() > place)
+        looked_at_ += place;
+    else
+        (void)look_at(place - 1);
+    share_budget();
+}
+
 bool LiveTraining::wait(double seconds) {
     using Time = std::chrono::steady_clock;
     const Time::time_point limit =
@@ -255,7 +325,7 @@ bool LiveTraining::wait(double seconds) {
 }
 
 bool LiveTraining::is_busy() const {
-    const bool is_reading = reading_ && !reading_->progress().ended;
+    const bool is_reading = (reading_ && !reading_->progress().ended) || (memory_ && memory_->is_reading());
     return is_reading || std::any_of(runs_.begin(), runs_.end(), [&](const auto& run) {
                const bool is_being_prepared =
                    present_.run == run.get() && !run->model && !present_.worker->has_ended();
@@ -280,6 +350,11 @@ std::optional<Moment> LiveTraining::moment_near(Index step) const {
 bool LiveTraining::poll() {
     std::erase_if(ending_, [](const Work& work) { return work.worker->has_ended(); });
     bool changed = false;
+    if (memory_)
+        if (auto remembered = memory_->take()) {
+            adopt(std::move(*remembered));
+            changed = true;
+        }
     for (const auto& run : runs_) {
         const bool was_training = run->training, had_failed = run->error.has_value();
         if (!run->take_news()) continue;

@@ -3,6 +3,7 @@
 // it says so.
 #pragma once
 
+#include "app/session/training/memory.h"
 #include "app/session/training/pair_reading.h"
 #include "app/session/training/run.h"
 #include "app/session/training/run_worker.h"
@@ -19,7 +20,7 @@ public:
     static constexpr std::size_t most_runs = 8;
 
     explicit LiveTraining(std::filesystem::path assets, Index timeline_budget = Timeline::default_budget);
-    // Waits for the step that is being made.
+    // Waits for the step that is being made, and remembers the runs if it was told where.
     ~LiveTraining();
     LiveTraining(const LiveTraining&) = delete;
     LiveTraining& operator=(const LiveTraining&) = delete;
@@ -61,6 +62,16 @@ public:
     // Of the run that is looked at.
     std::optional<Moment> moment_near(Index step) const;
 
+    // --- on disk (run_folder.h)
+    // Writes the run that is looked at; when it trains, it does so again afterwards. Waits for the step that
+    // is being made.
+    Result<Done> save(const std::filesystem::path& folder);
+    // A run that was saved stands beside the others, paused, and is looked at.
+    Result<Done> open(const std::filesystem::path& folder);
+    // The runs that are remembered in this folder appear by and by, paused; those that are there in the end
+    // are remembered for the next time.
+    void remember_in(const std::filesystem::path& folder);
+
     // Takes what the trainer has told. True when there was anything.
     bool poll();
     // What went wrong since it was last asked.
@@ -75,6 +86,9 @@ private:
     void retire_worker();
     void drop(std::size_t number);
     void share_budget();
+    void finish_step(Run& run);
+    void adopt(Memory::Remembered remembered);
+    bool is_taken(const std::string& name) const;
     std::string free_name(const std::string& task);
 
     const std::filesystem::path assets_;
@@ -85,6 +99,8 @@ private:
     std::size_t looked_at_ = 0;
     unsigned long runs_named_ = 0;
     std::vector<Error> troubles_;
+
+    std::unique_ptr<Memory> memory_; // none: nothing is remembered
 
     struct Work {
         const Run* run;

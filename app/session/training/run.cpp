@@ -14,7 +14,8 @@ bool Run::take_news() {
     const bool changed = !news.steps.empty() || !news.judged.empty() || news.model || news.newest
                          || news.examples || news.kept || news.pause || news.error;
     if (!changed) return false;
-    is_remembered = false;
+    const bool is_other = news.kept && *news.kept != kept;
+    if (!news.steps.empty() || !news.judged.empty() || is_other) is_remembered = false;
     steps.insert(steps.end(), news.steps.begin(), news.steps.end());
     judged.insert(judged.end(), news.judged.begin(), news.judged.end());
     if (news.model) {

@@ -50,7 +50,9 @@ struct Run {
     std::shared_ptr<RunChannel> channel;
     std::optional<RunPlan> plan;                // until it is prepared
     unsigned long order = 0;                    // the last that was given
+    Index last_ordered = 0;                     // the step at which the order is fulfilled; 0: none
     bool is_remembered = false;                 // on disk as it is
+    std::string remembered_as;                  // its folder there; empty: none yet
     std::vector<std::pair<double, Index>> pace; // seconds and steps lately
 
     // Takes what the trainer has told since the last time. True when there was anything.

@@ -32,10 +32,9 @@ void RunChannel::publish(Snapshot snapshot) {
     news_.newest = std::move(snapshot);
 }
 
-void RunChannel::pause(Pause pause, double seconds) {
+void RunChannel::pause(Pause pause) {
     const std::lock_guard lock(mutex_);
     news_.pause = std::move(pause);
-    news_.seconds = seconds;
 }
 
 void RunChannel::fail(Error error, unsigned long order) {

@@ -87,7 +87,7 @@ public:
     void add_examples(std::vector<JudgedExample> examples);
     void prepared(std::shared_ptr<const RunModel> model);
     void publish(Snapshot snapshot);
-    void pause(Pause pause, double seconds);
+    void pause(Pause pause);
     void fail(Error error, unsigned long order);
     bool wants_moment(Index step) const;
     bool wants_optimizer(Index step) const;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <new>
 
 namespace headlight {
@@ -30,6 +31,12 @@ ModelFiles files_of(const RunModel& model, const Numbers& weights, double dropou
     files.config.dropout = dropout;
     std::copy(weights.begin(), weights.end(), files.parameters.data());
     return files;
+}
+
+// What is finite stays finite.
+float as_float(double number) {
+    constexpr double most = std::numeric_limits<float>::max();
+    return float(std::clamp(number, -most, most));
 }
 
 Moment moment_of(const TrainingRun& run, bool whole) {
@@ -80,7 +87,8 @@ unsigned long RunWorker::go(const Order& order) {
 
 void RunWorker::pause() {
     const std::lock_guard lock(mutex_);
-    order_.going = false;
+    if (order_.going && !is_at_work_) channel_->pause({order_.number, PauseReason::told, {}});
+    order_.going = false; // what is at work sees it, and says so
 }
 
 // --- preparing
@@ -185,7 +193,8 @@ void RunWorker::work() {
 bool RunWorker::wait_for_order() {
     std::unique_lock lock(mutex_);
     wake_.wait(lock, [this] { return ending_ || order_.going; });
-    return !ending_;
+    is_at_work_ = !ending_;
+    return is_at_work_;
 }
 
 // Counts the steps taken since it was last asked, and says what comes next: `order` as it stands now, or why
@@ -214,7 +223,7 @@ Pause RunWorker::take_steps(TrainingRun& run) {
         if (!std::isfinite(step.loss) || !std::isfinite(step.gradient_norm))
             return {order.number, PauseReason::not_finite, run.first_not_finite()};
         seconds_ = seconds_before + clock.seconds();
-        channel_->add_step({float(step.loss), float(step.gradient_norm), float(step.learning_rate)},
+        channel_->add_step({as_float(step.loss), as_float(step.gradient_norm), as_float(step.learning_rate)},
                            seconds_);
         show(run);
         if (step.step % every != 0 && step.step != order.last_step) continue;
@@ -233,13 +242,12 @@ void RunWorker::train(TrainingRun& run) {
     channel_->keep(newest);
     channel_->publish({newest.step, newest.weights});
     if (channel_->wants_examples()) show_examples(run);
-    {
-        const std::lock_guard lock(mutex_);
-        if (order_.going && order_.number != pause.order) return; // told to go on meanwhile
-        order_.going = false;
-        pause.order = order_.number;
-    }
-    channel_->pause(std::move(pause), seconds_);
+    const std::lock_guard lock(mutex_);
+    is_at_work_ = false;
+    if (order_.going && order_.number != pause.order) return; // told to go on meanwhile
+    order_.going = false;
+    pause.order = order_.number;
+    channel_->pause(std::move(pause)); // still locked: a later pause comes later
 }
 
 // What the window wants to see of a step that was made.

@@ -85,6 +85,7 @@ private:
     std::mutex mutex_;
     std::condition_variable wake_;
     Standing order_;
+    bool is_at_work_ = false; // on the order, or on the one before
     std::atomic<bool> ending_ = false, has_ended_ = false;
     std::thread thread_; // the last: everything it touches is there before it
 };
