@@ -135,7 +135,7 @@ void Session::remember(const Fed& before) {
 Result<Done> Session::bring_back(std::vector<Fed>& from, std::vector<Fed>& to) {
     if (from.empty()) return Done{};
     const Fed there = from.back(), here = fed();
-    if (there.model != here.model)
+    if (there.model != here.model && !there.model.empty()) // empty: a run's model, no other being open
         if (const Result<Done> opened = open_model(there.model.string()); !opened) return opened;
     from.pop_back();
     to.push_back(here);
