@@ -1,5 +1,6 @@
 #include "app/session/session.h"
 
+#include "app/session/session_sweep.h"
 #include "app/session/training/training_view.h"
 #include "engine/ops/cross_entropy.h"
 
@@ -28,6 +29,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
     add_training_commands();
     add_backward_commands();
     add_what_if_commands();
+    add_sweep_commands();
 }
 
 Session::~Session() = default;
@@ -39,10 +41,10 @@ Result<Done> Session::execute(std::string_view line) {
 }
 
 bool Session::advance(double seconds) {
-    const bool trained = follow_training(seconds);
-    if (!state_.playing || !has_model()) return trained;
+    const bool trained = follow_training(seconds), swept = follow_sweep();
+    if (!state_.playing || !has_model()) return trained || swept;
     play_clock_ += seconds;
-    if (play_clock_ < 1 / state_.steps_per_second) return trained;
+    if (play_clock_ < 1 / state_.steps_per_second) return trained || swept;
     play_clock_ = 0;
     const Index last = Index(model_->story.size()) - 1;
     state_.step = std::min(state_.step + 1, last);
@@ -52,6 +54,7 @@ bool Session::advance(double seconds) {
 
 void Session::compute() {
     if (!has_model()) return;
+    sweep_.reset(); // of the values before
     const double smoothing = state_.backward.label_smoothing;
     set_label_smoothing(model_->transformer->loss, smoothing);
     what_if_.prepare(*model_, state_.changes, state_.second_text);

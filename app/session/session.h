@@ -18,6 +18,7 @@
 namespace headlight {
 
 struct Moment;
+struct SessionSweep;
 struct TrainingView;
 class LiveTraining;
 
@@ -107,6 +108,9 @@ public:
     const Sentence& sentence() const { return sentence_; }
     const WhatIf& what_if() const { return what_if_; }
     const BackwardStep& backward_step() const; // where the walk back from the loss is
+    // The sweep over this computation, done or under way (app/session/session_sweep.h); null when there is
+    // none.
+    const SessionSweep* sweep() const { return sweep_.get(); }
     const StoryStep& step() const { return model_->story[std::size_t(state_.step)]; }
     // Another with every computation, in this session or any other: what was drawn of an older one is out of
     // date.
@@ -151,6 +155,9 @@ private:
     void add_backward_commands();
     void add_what_if_commands();
     Result<Done> walk_back(const std::string& how, const std::string& where);
+    void add_sweep_commands();
+    Result<Done> begin_sweep(std::string_view how);
+    bool follow_sweep();
     void compute();
     Fed fed() const;
     void remember(const Fed& before);
@@ -196,6 +203,7 @@ private:
     Sentence sentence_;
     WhatIf what_if_;
     unsigned long version_ = 0, model_version_ = 0, weights_version_ = 0;
+    std::unique_ptr<SessionSweep> sweep_;
     std::vector<std::filesystem::path> shipped_models_;
     std::vector<std::string> examples_;
     std::vector<Fed> past_, future_; // before the present, after it

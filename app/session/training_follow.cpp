@@ -1,6 +1,7 @@
 // The window follows the training: the newest weights, or those of a kept moment, take the place of the
 // model's, and the sentence is computed again.
 #include "app/session/session.h"
+#include "app/session/session_sweep.h"
 #include "app/session/training/training_view.h"
 
 #include <algorithm>
@@ -32,7 +33,8 @@ void Session::remember_training(const std::filesystem::path& folder) {
 }
 
 bool Session::is_lively() const {
-    return state_.playing || training_->playing || training_->training.is_busy();
+    return state_.playing || training_->playing || training_->training.is_busy()
+           || (sweep_ && sweep_->sweep.done() < sweep_->sweep.total());
 }
 
 std::vector<Real> Session::difference_of(std::string_view path) const {

@@ -11,14 +11,6 @@ namespace {
 
 void feed_tokens(Node* node, const std::vector<TokenId>& ids) { feed(node, ids, 1, Index(ids.size())); }
 
-// The pass computes the sentence with these words, said or not.
-void compute_with_words_of(const Sentence& words, const std::vector<TokenId>& source_ids, Transformer& pass) {
-    feed_tokens(pass.source_tokens, source_ids);
-    feed_tokens(pass.target_tokens, words.target_ids);
-    feed_tokens(pass.goal_tokens, words.goal_ids);
-    pass.graph.forward();
-}
-
 // Of each word of the goal, in a pass that was fed the words before it.
 std::vector<double> probabilities_of(const std::vector<TokenId>& goal, const Transformer& pass) {
     std::vector<double> probabilities;
@@ -28,6 +20,13 @@ std::vector<double> probabilities_of(const std::vector<TokenId>& goal, const Tra
 }
 
 } // namespace
+
+void compute_with_words_of(const Sentence& words, const std::vector<TokenId>& source_ids, Transformer& pass) {
+    feed_tokens(pass.source_tokens, source_ids);
+    feed_tokens(pass.target_tokens, words.target_ids);
+    feed_tokens(pass.goal_tokens, words.goal_ids);
+    pass.graph.forward();
+}
 
 void WhatIf::prepare(LoadedModel& model, const std::vector<Change>& changes,
                      const std::optional<std::string>& second) {

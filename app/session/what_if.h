@@ -22,6 +22,9 @@ struct Comparison {
     double loss_before = 0, loss_after = 0;
 };
 
+// A pass computes a source with the words of a sentence, said or not.
+void compute_with_words_of(const Sentence& words, const std::vector<TokenId>& source_ids, Transformer& pass);
+
 class WhatIf {
 public:
     // Computes the second sentence and puts the changes that are on into the model's graph; what is computed

@@ -1,0 +1,27 @@
+// A sweep over the sentence at hand: how probable a word of the output stays, or becomes, when each head is
+// silenced in turn, or each position is taken from the second sentence's run.
+#pragma once
+
+#include "app/session/what_if.h"
+#include "engine/inspect/sweep.h"
+
+#include <optional>
+#include <string>
+
+namespace headlight {
+
+enum class SweepKind { heads, patch };
+
+struct SessionSweep {
+    SweepKind kind;
+    Sweep sweep;
+    std::string word; // whose probability is watched
+};
+
+// The word whose probability is most worth watching: the cell that is held, when it is one of the output;
+// else the first word in which the second sentence's output is another (for a patch sweep that other word);
+// else the last word said.
+SweepTarget default_target(SweepKind kind, const Sentence& sentence, const Sentence* second,
+                           const std::optional<Selection>& held);
+
+} // namespace headlight

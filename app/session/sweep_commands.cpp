@@ -1,0 +1,98 @@
+// The commands of sweeps.
+#include "app/session/session.h"
+#include "app/session/session_sweep.h"
+
+#include "engine/ops/leaves.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace headlight {
+
+namespace {
+
+constexpr double first_seconds = 0.15; // a small sweep is done when its command is
+constexpr double frame_seconds = 0.01; // a large one goes on between frames
+
+void advance_for(Sweep& sweep, double seconds) {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point begin = Clock::now();
+    while (sweep.advance() && std::chrono::duration<double>(Clock::now() - begin).count() < seconds) {
+    }
+}
+
+Error usage() { return Error{"error.command_usage", {"sweep heads|patch [ROW WORD] | sweep finish|off"}}; }
+
+Result<TokenId> word_of(const std::string& text, const Vocabulary& vocabulary) {
+    if (const std::optional<TokenId> id = vocabulary.find(text)) return *id;
+    const Result<long> number = whole_number_of(text);
+    if (number && *number >= 0 && *number < vocabulary.size()) return TokenId(*number);
+    return Error{"error.no_such_word", {text, std::to_string(vocabulary.size() - 1)}};
+}
+
+} // namespace
+
+SweepTarget default_target(SweepKind kind, const Sentence& sentence, const Sentence* second,
+                           const std::optional<Selection>& held) {
+    if (held && (held->path == "output.probabilities" || held->path == "output.logits"))
+        return {held->cell.row, TokenId(held->cell.column)};
+    const std::size_t last = sentence.chosen_ids.size() - 1;
+    if (second != nullptr)
+        for (std::size_t i = 0; i <= last && i < second->chosen_ids.size(); ++i)
+            if (sentence.chosen_ids[i] != second->chosen_ids[i])
+                return {Index(i), kind == SweepKind::patch ? second->chosen_ids[i] : sentence.chosen_ids[i]};
+    const std::size_t row = last > 0 ? last - 1 : last; // before </s>
+    return {Index(row), sentence.chosen_ids[row]};
+}
+
+void Session::add_sweep_commands() {
+    commands_.add({"sweep", "heads|patch [ROW WORD]|finish|off",
+                   [this](std::string_view how) { return begin_sweep(how); }});
+}
+
+Result<Done> Session::begin_sweep(std::string_view how) {
+    if (!has_model()) return Error{"error.no_model", {}};
+    const std::vector<std::string> words = words_of(how);
+    if (words.size() == 1 && words[0] == "off") {
+        sweep_.reset();
+        return Done{};
+    }
+    if (words.size() == 1 && words[0] == "finish") {
+        while (sweep_ && sweep_->sweep.advance()) {
+        }
+        return Done{};
+    }
+    if ((words.size() != 1 && words.size() != 3) || (words[0] != "heads" && words[0] != "patch"))
+        return usage();
+    const SweepKind kind = words[0] == "heads" ? SweepKind::heads : SweepKind::patch;
+    if (kind == SweepKind::patch && what_if_.second() == nullptr)
+        return Error{"error.no_second_sentence", {}};
+    const Vocabulary& vocabulary = model_->files.target.vocabulary();
+    SweepTarget target = default_target(kind, sentence_, what_if_.second(), state_.selection);
+    if (words.size() == 3) {
+        const Result<long> row = whole_number_of(words[1]);
+        if (!row) return row.error();
+        const Index last = Index(sentence_.chosen_ids.size()) - 1;
+        if (*row < 0 || *row > last) return Error{"error.out_of_range", {"sweep", "0", std::to_string(last)}};
+        const Result<TokenId> word = word_of(words[2], vocabulary);
+        if (!word) return word.error();
+        target = {*row, *word};
+    }
+    Transformer& pass = model_->pass(LoadedModel::Pass::swept);
+    compute_with_words_of(sentence_, sentence_.source_ids, pass);
+    SweepPlan plan = kind == SweepKind::heads
+                         ? plan_silenced_heads(model_->graph())
+                         : plan_patched_positions(model_->graph(), *what_if_.second_graph());
+    sweep_ = std::make_unique<SessionSweep>(SessionSweep{
+        kind, Sweep(pass, model_->graph().edits(), std::move(plan), target), vocabulary.token(target.word)});
+    advance_for(sweep_->sweep, first_seconds);
+    return Done{};
+}
+
+bool Session::follow_sweep() {
+    if (!sweep_ || sweep_->sweep.done() == sweep_->sweep.total()) return false;
+    advance_for(sweep_->sweep, frame_seconds);
+    return true;
+}
+
+} // namespace headlight

@@ -1,0 +1,63 @@
+// What a head does, measured on the sentence at hand: numbers between 0 and 1 (and an entropy), each beside
+// what a head would have that looks at every allowed key alike. A name is given only to what stands out.
+#pragma once
+
+#include "engine/graph/graph.h"
+#include "engine/tensor/kept_tensor.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+// Strings "heads.<name>" name each measure, "heads.<name>.text" explain it.
+enum class HeadMeasure {
+    self,      // mean weight on the query's own position
+    previous,  // on the position before; of the queries that have one
+    next,      // on the position after; of the queries that have one
+    first,     // on the first key
+    same_word, // on other positions that hold the same word; of the queries that have such
+    diagonal,  // within one position of the straight line from corner to corner: an alignment
+    count
+};
+constexpr std::size_t head_measures = std::size_t(HeadMeasure::count);
+std::string name_of(HeadMeasure measure); // "same_word"
+
+struct MeasuredHead {
+    double entropy = 0;         // bits, the mean of the rows: 0 looks at one key alone
+    double uniform_entropy = 0; // of a head that looks at every allowed key alike
+    // None where it does not apply: "self" between two sentences, "same word" when no word comes twice.
+    std::optional<double> value[head_measures], uniform[head_measures];
+    Index rows = 0; // that were measured: not those where nothing is allowed, nor those with NaN
+
+    // The measure furthest above what looking at everything alike would give, as a share of how far it could
+    // be: (value − uniform) / (1 − uniform). None below `threshold`.
+    std::optional<HeadMeasure> strongest(double threshold = 0.4) const;
+    // Looks at nearly everything alike.
+    bool is_spread() const { return uniform_entropy > 0 && entropy > 0.9 * uniform_entropy; }
+    // "heads.previous", …; "heads.spread"; else "heads.mixed".
+    std::string label() const;
+};
+
+// The heads of one attention, "encoder.0.self_attn", of a computed graph of one sentence. `queries` and
+// `keys` are the words at its rows and columns.
+std::vector<MeasuredHead> measure_heads(const Graph& graph, const std::string& attention,
+                                        std::span<const std::string> queries,
+                                        std::span<const std::string> keys);
+
+// --- several heads in one map ------------------------------------------------------------------------------
+// [1 × queries × keys] each. Lines of many heads drawn over one another are misread; these are one number a
+// pair of words, and their names say which.
+
+KeptTensor mean_of_heads(const Tensor& weights);
+KeptTensor maximum_of_heads(const Tensor& weights);
+
+// Attention roll-out (Abnar & Zuidema 2020): Ā_l … Ā_1 with Ā = ½ (mean of the heads) + ½ I, rows made to sum
+// to 1: how much of each position of the stack's input lies in each position after the layers given, if
+// attention and residual were all there is. `weights` are those of a stack's self-attentions, first layer
+// first; there is at least one.
+KeptTensor attention_rollout(std::span<const Tensor> weights);
+
+} // namespace headlight

@@ -1,0 +1,60 @@
+#include "engine/model/plain_attention.h"
+
+#include "engine/ops/elementwise.h"
+#include "engine/ops/leaves.h"
+#include "engine/ops/products.h"
+#include "engine/ops/softmax.h"
+
+#include <cmath>
+
+namespace headlight {
+
+PlainVectors rat_of_rome() {
+    return {{"o", "rato", "roeu", "a", "roupa", "do", "rei", "de", "Roma"},
+            {{0.2, 0.0},
+             {0.5, 0.3},
+             {0.2, 0.3},
+             {0.1, 0.1},
+             {-0.3, 0.2},
+             {0.2, 0.1},
+             {0.8, 0.5},
+             {0.1, 0.3},
+             {0.9, 0.5}}};
+}
+
+std::unique_ptr<PlainAttention> build_plain_attention(const PlainVectors& vectors,
+                                                      PlainAttentionOptions options) {
+    auto attention = std::make_unique<PlainAttention>();
+    attention->words = vectors.words;
+    Graph& graph = attention->graph;
+    Parameters& parameters = attention->parameters;
+    const Index n = Index(vectors.words.size()), d = n > 0 ? Index(vectors.numbers.front().size()) : 0;
+    parameters.declare_matrix("x", n, d);
+    for (const char* matrix : {"w_q", "w_k", "w_v"}) parameters.declare_matrix(matrix, d, d);
+    parameters.allocate();
+    Tensor x_numbers = attention->parameter("x");
+    for (Index i = 0; i < n; ++i)
+        for (Index c = 0; c < d; ++c)
+            x_numbers(0, i, c) = Real(vectors.numbers[std::size_t(i)][std::size_t(c)]);
+    for (const char* matrix : {"w_q", "w_k", "w_v"})
+        for (Index c = 0; c < d; ++c) attention->parameter(matrix)(0, c, c) = 1;
+
+    Node* x = name("x", parameter(graph, parameters, "x"));
+    Node *q = x, *k = x, *v = x;
+    if (options.projections) {
+        const auto weight = [&](const char* matrix) {
+            return name(matrix, parameter(graph, parameters, matrix));
+        };
+        Node *w_q = weight("w_q"), *w_k = weight("w_k"), *w_v = weight("w_v");
+        q = name("q", matmul(x, w_q));
+        k = name("k", matmul(x, w_k));
+        v = name("v", matmul(x, w_v));
+    }
+    Node* scores = name("scores", matmul_nt(q, k));
+    if (options.scaled) scores = name("scaled", divide(scores, std::sqrt(double(d)), "√d_k"));
+    name("y", matmul(name("weights", softmax(scores)), v));
+    graph.forward();
+    return attention;
+}
+
+} // namespace headlight
