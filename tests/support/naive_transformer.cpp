@@ -91,8 +91,14 @@ private:
     }
 
     Numbers norm(const std::string& path, const Numbers& x, const std::string& layer) {
-        const Numbers gamma = weight(path + ".gamma", layer + ".weight"),
-                      beta = weight(path + ".beta", layer + ".bias");
+        return norm(path, path, x, layer);
+    }
+
+    // `scope` has the weights, `path` is the value.
+    Numbers norm(const std::string& path, const std::string& scope, const Numbers& x,
+                 const std::string& layer) {
+        const Numbers gamma = weight(scope + ".gamma", layer + ".weight"),
+                      beta = weight(scope + ".beta", layer + ".bias");
         return named(path, layer_norm(x, gamma, beta, config_.layer_norm_eps));
     }
 
@@ -132,7 +138,8 @@ private:
             x = sublayer(at, number, x, layer,
                          [&](const Numbers& in) { return feed_forward(at + ".ffn", in, layer); });
         }
-        if (config_.final_norm) return norm(name + ".output", x, "transformer." + name + ".norm");
+        if (config_.final_norm)
+            return norm(name + ".output", name + ".norm", x, "transformer." + name + ".norm");
         return values_[name + ".output"] = x;
     }
 

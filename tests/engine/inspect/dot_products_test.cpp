@@ -1,0 +1,32 @@
+#include "engine/inspect/dot_products.h"
+
+#include <doctest/doctest.h>
+
+#include <initializer_list>
+
+using namespace headlight;
+
+TEST_CASE("the variance of q · k is about d_k") {
+    for (const Index d_k : {1, 4, 16, 64, 256}) {
+        const DotProducts measured = measure_dot_products(d_k, 500, 500, 1);
+        CHECK(measured.variance == doctest::Approx(double(d_k)).epsilon(0.2));
+        CHECK(measured.mean * measured.mean < 0.02 * double(d_k));
+    }
+}
+
+TEST_CASE("without ÷√d_k softmax saturates and its slope vanishes; with it both stay") {
+    const DotProducts narrow = measure_dot_products(1, 200, 10, 2),
+                      wide = measure_dot_products(512, 200, 10, 2);
+    CHECK(wide.largest_unscaled > 0.9);
+    CHECK(wide.slope_unscaled < 0.015);
+    CHECK(wide.largest_scaled == doctest::Approx(narrow.largest_scaled).epsilon(0.25));
+    CHECK(wide.slope_scaled > 4 * wide.slope_unscaled);
+}
+
+TEST_CASE("the same seed measures the same, another another") {
+    const DotProducts one = measure_dot_products(8, 20, 10, 3), again = measure_dot_products(8, 20, 10, 3),
+                      other = measure_dot_products(8, 20, 10, 4);
+    CHECK(one.variance == again.variance);
+    CHECK(one.slope_scaled == again.slope_scaled);
+    CHECK(one.variance != other.variance);
+}

@@ -1,0 +1,119 @@
+#include "engine/inspect/sweep.h"
+
+#include "engine/inspect/landmarks.h"
+#include "tests/engine/inspect/inspected_model.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+using namespace headlight;
+
+namespace {
+
+const std::vector<TokenId> source = {5, 9, 2, 4, 7}, target = {1, 7, 12, 3}, goal = {7, 12, 3, 2};
+
+void feed_all(Transformer& pass) {
+    feed(pass.source_tokens, source, 1, Index(source.size()));
+    feed(pass.target_tokens, target, 1, Index(target.size()));
+    if (pass.goal_tokens) feed(pass.goal_tokens, goal, 1, Index(goal.size()));
+}
+
+// From the first token to the last, with nothing kept.
+double brute_force(InspectedModel& m, std::vector<Edit> edits, const SweepTrial& trial, SweepTarget watched) {
+    const auto pass = build_transformer(m.config, m.parameters);
+    feed_all(*pass);
+    edits.insert(edits.end(), trial.edits.begin(), trial.edits.end());
+    pass->graph.set_edits(std::move(edits));
+    pass->graph.forward();
+    return double(pass->probabilities->value(0, watched.row, watched.word));
+}
+
+void check_against_brute_force(InspectedModel& m, const std::vector<Edit>& edits, const SweepPlan& plan) {
+    const SweepTarget watched{2, 5};
+    const auto pass = build_transformer(m.config, m.parameters);
+    feed_all(*pass);
+    Sweep sweep(*pass, edits, plan, watched);
+    CHECK(sweep.baseline() == brute_force(m, edits, {}, watched));
+    CHECK(sweep.done() == 0);
+    while (sweep.advance()) {
+    }
+    CHECK(sweep.done() == sweep.total());
+    CHECK(sweep.total() == Index(plan.trials.size()));
+    bool any_change = false;
+    for (const SweepTrial& trial : plan.trials) {
+        const double expected = brute_force(m, edits, trial, watched);
+        CHECK(double(sweep.probabilities()(0, trial.row, trial.column)) == expected);
+        CHECK(sweep.changes()(0, trial.row, trial.column) == Real(expected - sweep.baseline()));
+        any_change = any_change || expected != sweep.baseline();
+    }
+    CHECK(any_change);
+}
+
+ModelConfig two_layers(NormPosition position) {
+    ModelConfig config = small_config();
+    config.encoder_layers = config.decoder_layers = 2;
+    config.norm_position = position;
+    config.final_norm = position == NormPosition::pre;
+    return config;
+}
+
+} // namespace
+
+TEST_CASE("a sweep over all heads gives, to the bit, what each trial gives on its own") {
+    for (const NormPosition position : {NormPosition::post, NormPosition::pre}) {
+        InspectedModel m(two_layers(position));
+        const SweepPlan plan = plan_silenced_heads(m.graph());
+        CHECK(plan.rows.size() == 6);
+        CHECK(plan.trials.size() == 12);
+        check_against_brute_force(m, {}, plan);
+        check_against_brute_force(m, {{"encoder.1.norm1", {-1, 2, -1}, Edit::Kind::scale, Real(0.5)}}, plan);
+    }
+}
+
+TEST_CASE("so does a sweep that patches every position of every layer") {
+    for (const NormPosition position : {NormPosition::post, NormPosition::pre}) {
+        InspectedModel m(two_layers(position)), other(two_layers(position), 7);
+        m.compute(source, target, goal);
+        other.compute({5, 3, 2, 4, 7, 8}, {1, 6, 11}, {6, 11, 2});
+        const SweepPlan plan = plan_patched_positions(m.graph(), other.graph());
+        CHECK(plan.rows
+              == std::vector<std::string>{"encoder.embed.output", layer_output(m.graph(), "encoder.0")->path,
+                                          layer_output(m.graph(), "encoder.1")->path, "decoder.embed.output",
+                                          layer_output(m.graph(), "decoder.0")->path,
+                                          layer_output(m.graph(), "decoder.1")->path});
+        CHECK(plan.columns == 6);
+        CHECK(plan.trials.size() == 3 * 5 + 3 * 3);
+        check_against_brute_force(m, {}, plan);
+    }
+}
+
+TEST_CASE("places without a trial have no number") {
+    InspectedModel m;
+    m.compute(source, target, goal);
+    const auto pass = build_transformer(m.config, m.parameters);
+    feed_all(*pass);
+    Sweep sweep(*pass, {}, plan_patched_positions(m.graph(), m.graph()), {0, 0});
+    while (sweep.advance()) {
+    }
+    CHECK(std::isnan(sweep.probabilities()(0, 2, 4))); // the decoder has four positions
+    CHECK(double(sweep.changes()(0, 0, 3)) == 0);      // patched with its own
+    Sweep nothing(*pass, {}, {}, {0, 0});
+    CHECK_FALSE(nothing.advance());
+}
+
+TEST_CASE("layers are known by what they read and what they compute last") {
+    InspectedModel post(two_layers(NormPosition::post)), pre(two_layers(NormPosition::pre));
+    CHECK(attentions_of(post.graph())
+          == std::vector<std::string>{"encoder.0.self_attn", "encoder.1.self_attn", "decoder.0.self_attn",
+                                      "decoder.0.cross_attn", "decoder.1.self_attn", "decoder.1.cross_attn"});
+    CHECK(layers_of(pre.graph())
+          == std::vector<std::string>{"encoder.0", "encoder.1", "decoder.0", "decoder.1"});
+    CHECK(layer_input(post.graph(), "decoder.1")->path == "decoder.0.norm3");
+    CHECK(layer_output(post.graph(), "decoder.1")->path == "decoder.1.norm3");
+    CHECK(layer_input(pre.graph(), "encoder.0")->path == "encoder.embed.output");
+    CHECK(layer_output(pre.graph(), "encoder.0")->path == "encoder.0.add2");
+    CHECK(layer_output(pre.graph(), "encoder.9") == nullptr);
+    CHECK(lies_in("encoder.1.add1", "encoder.1"));
+    CHECK_FALSE(lies_in("encoder.10.add1", "encoder.1"));
+}
