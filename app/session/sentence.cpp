@@ -18,6 +18,14 @@ Index cut(Tokens& tokens, Index max_length) {
 
 std::string label(const Tokenizer& tokenizer, TokenId id) { return tokenizer.vocabulary().token(id); }
 
+// A token that was changed in the graph is called what it is there.
+void relabel(std::vector<std::string>& labels, const std::vector<TokenId>& fed, const Node& in_use,
+             const Tokenizer& tokenizer) {
+    for (std::size_t i = 0; i < fed.size(); ++i)
+        if (const TokenId id = TokenId(in_use.value(0, Index(i), 0)); id != fed[i])
+            labels[i] = label(tokenizer, id);
+}
+
 } // namespace
 
 Sentence run_sentence(LoadedModel& model, const std::string& source,
@@ -62,6 +70,9 @@ Sentence run_sentence(const ModelFiles& files, Transformer& transformer, const s
         feed(transformer.goal_tokens, sentence.goal_ids, 1, Index(sentence.goal_ids.size()));
         transformer.graph.forward();
     }
+    relabel(sentence.source_labels, sentence.source_ids, *transformer.source_tokens, from);
+    relabel(sentence.target_labels, sentence.target_ids, *transformer.target_tokens, to);
+    relabel(sentence.goal_labels, sentence.goal_ids, *transformer.goal_tokens, to);
     const Tensor& chosen = transformer.graph.find("output.chosen")->value;
     for (Index t = 0; t < chosen.rows(); ++t) {
         sentence.chosen_ids.push_back(TokenId(chosen(0, t, 0)));

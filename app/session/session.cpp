@@ -57,7 +57,7 @@ void Session::compute() {
     sweep_.reset(); // of the values before
     const double smoothing = state_.backward.label_smoothing;
     set_label_smoothing(model_->transformer->loss, smoothing);
-    what_if_.prepare(*model_, state_.changes, state_.second_text);
+    const bool other_weights = what_if_.prepare(*model_, state_.changes, state_.second_text);
     sentence_ = run_sentence(*model_, state_.source_text, state_.target_text);
     what_if_.compare(*model_, state_.changes, state_.source_text, state_.target_text, sentence_, smoothing);
     if (training_->difference) {
@@ -67,6 +67,7 @@ void Session::compute() {
         compute_like(*model_, before);
     }
     version_ = next_version();
+    if (other_weights) weights_version_ = version_;
     if (state_.selection && !exists(*state_.selection, model_->graph()))
         state_.selection.reset(); // a shorter sentence may have no such cell any more
     state_.asking.keep_what_exists(model_->graph());

@@ -3,7 +3,7 @@
 #include "engine/ops/cross_entropy.h"
 #include "engine/ops/leaves.h"
 
-#include <algorithm>
+#include <utility>
 
 namespace headlight {
 
@@ -28,7 +28,7 @@ void compute_with_words_of(const Sentence& words, const std::vector<TokenId>& so
     pass.graph.forward();
 }
 
-void WhatIf::prepare(LoadedModel& model, const std::vector<Change>& changes,
+bool WhatIf::prepare(LoadedModel& model, const std::vector<Change>& changes,
                      const std::optional<std::string>& second) {
     second_.reset();
     second_graph_ = nullptr;
@@ -47,7 +47,11 @@ void WhatIf::prepare(LoadedModel& model, const std::vector<Change>& changes,
         else
             faults_[i] = edits.error();
     }
+    std::vector<Edit> of_weights;
+    for (const Edit& edit : all)
+        if (model.graph().find(edit.path)->op->name() == "parameter") of_weights.push_back(edit);
     model.graph().set_edits(std::move(all));
+    return std::exchange(weight_edits_, of_weights) != of_weights;
 }
 
 void WhatIf::compare(LoadedModel& model, const std::vector<Change>& changes, const std::string& source,

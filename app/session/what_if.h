@@ -29,7 +29,8 @@ class WhatIf {
 public:
     // Computes the second sentence and puts the changes that are on into the model's graph; what is computed
     // next is the changed model. A change that this model or sentence cannot have is left out: see fault().
-    void prepare(LoadedModel& model, const std::vector<Change>& changes,
+    // True when the weights in use become others than they were.
+    bool prepare(LoadedModel& model, const std::vector<Change>& changes,
                  const std::optional<std::string>& second);
     // After the sentence was computed: the same without the changes.
     void compare(LoadedModel& model, const std::vector<Change>& changes, const std::string& source,
@@ -47,6 +48,7 @@ private:
     std::optional<Sentence> second_;
     const Graph* second_graph_ = nullptr;
     std::vector<std::optional<Error>> faults_; // by change
+    std::vector<Edit> weight_edits_;           // of the last call of prepare
     std::optional<Comparison> comparison_;
 };
 

@@ -38,6 +38,14 @@ const Node* layer_output(const Graph& graph, std::string_view layer) {
     return last;
 }
 
+std::vector<const Node*> passages_of(const Graph& graph, std::string_view stack) {
+    std::vector<const Node*> passages;
+    if (const Node* embedded = graph.find(std::string(stack) + ".embed.output")) passages.push_back(embedded);
+    for (const std::string& layer : layers_of(graph))
+        if (lies_in(layer, stack)) passages.push_back(layer_output(graph, layer));
+    return passages;
+}
+
 bool lies_in(std::string_view path, std::string_view place) {
     return path.starts_with(place) && (path.size() == place.size() || path[place.size()] == '.');
 }

@@ -20,6 +20,10 @@ std::vector<std::string> layers_of(const Graph& graph);
 const Node* layer_input(const Graph& graph, std::string_view layer);
 const Node* layer_output(const Graph& graph, std::string_view layer);
 
+// Where a stack's vectors pass by: after its embedding and after each of its layers. `stack` is "encoder" or
+// "decoder"; of the rows of these values each is one token on its way.
+std::vector<const Node*> passages_of(const Graph& graph, std::string_view stack);
+
 // Whether a path is this place or lies in it: "encoder.0.add1" lies in "encoder.0", not in "encoder.01".
 bool lies_in(std::string_view path, std::string_view place);
 

@@ -17,18 +17,6 @@ Index first_changed(const std::vector<Edit>& edits, const Graph& graph) {
     return first;
 }
 
-// Where a stack's vectors pass by: after its embedding and after each of its layers.
-std::vector<const Node*> passages(const Graph& graph) {
-    std::vector<const Node*> nodes;
-    for (const char* stack : {"encoder", "decoder"}) {
-        if (const Node* embedded = graph.find(std::string(stack) + ".embed.output"))
-            nodes.push_back(embedded);
-        for (const std::string& layer : layers_of(graph))
-            if (lies_in(layer, stack)) nodes.push_back(layer_output(graph, layer));
-    }
-    return nodes;
-}
-
 } // namespace
 
 SweepPlan plan_silenced_heads(const Graph& graph) {
@@ -46,7 +34,9 @@ SweepPlan plan_silenced_heads(const Graph& graph) {
 
 SweepPlan plan_patched_positions(const Graph& graph, const Graph& other) {
     SweepPlan plan;
-    for (const Node* node : passages(graph)) {
+    std::vector<const Node*> nodes = passages_of(graph, "encoder");
+    for (const Node* node : passages_of(graph, "decoder")) nodes.push_back(node);
+    for (const Node* node : nodes) {
         const Index row = Index(plan.rows.size());
         const Tensor& theirs = other.find(node->path)->value;
         plan.rows.push_back(node->path);

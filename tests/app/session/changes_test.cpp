@@ -172,13 +172,32 @@ TEST_CASE("every way to write a change does what it says") {
     CHECK(value(session, "decoder.0.ffn.w_1")(0, 0, 0) != drawn);
 }
 
+TEST_CASE("a token that is changed is called what it has become") {
+    const auto opened = a_session();
+    Session& session = *opened;
+    const Vocabulary& words = session.model().files.source.vocabulary();
+    run(session, "change cell encoder.tokens 10 0 " + std::to_string(*words.find("wide")));
+    CHECK(session.sentence().source_labels[10] == "wide");
+    CHECK(session.sentence().output == "O animal não atravessou a rua porque ela era larga demais");
+    run(session, "changes clear");
+    CHECK(session.sentence().source_labels[10] == "tired");
+}
+
 TEST_CASE("weights that are changed are changed in this pass only") {
     const auto opened = a_session();
     Session& session = *opened;
     const Parameters& parameters = session.model().files.parameters;
     const std::vector<Real> before(parameters.data(), parameters.data() + parameters.count());
+    const unsigned long drawn = session.weights_version();
+    run(session, "change head encoder.0.self_attn 0 silence");
+    CHECK(session.weights_version() == drawn);
     run(session, "change weight encoder.0.self_attn.w_q random");
+    CHECK(session.weights_version() != drawn); // what was drawn of them is out of date
     run(session, "change cell output.w 3 4 nan");
+    const unsigned long changed = session.weights_version();
+    run(session, "changes clear");
+    CHECK(session.weights_version() != changed);
+    run(session, "undo");
     CHECK(std::vector<Real>(parameters.data(), parameters.data() + parameters.count()) == before);
 }
 
