@@ -102,10 +102,13 @@ void plane(const ScreenRect& body, const Session& session, CanvasView& canvas, C
     list.AddRectFilled(side.min, side.max, t.colours.card, t.px(10));
     const ScreenRect inner{{side.min.x + t.px(16), side.min.y + t.px(14)},
                            {side.max.x - t.px(16), side.max.y - t.px(12)}};
+    // A number that is held wants the room more than the words do.
+    const float share = held ? 0.2f : 0.5f;
     const float words =
-        step_words({inner.min, {inner.max.x, inner.min.y + inner.height() * 0.5f}}, session, commands);
+        step_words({inner.min, {inner.max.x, inner.min.y + inner.height() * share}}, session, commands);
     float y = inner.min.y + words + t.px(8);
-    const float first = canvas.first_steps().draw({{inner.min.x, y}, inner.max}, session, canvas.canvas());
+    const float first =
+        held ? 0 : canvas.first_steps().draw({{inner.min.x, y}, inner.max}, session, canvas.canvas());
     y += first > 0 ? first + t.px(8) : 0;
     canvas.hinted = asking_panel({{inner.min.x, y}, inner.max}, session, commands, canvas.pointed);
 }

@@ -68,7 +68,9 @@ void paint_numbers(ImDrawList& list, const ScreenRect& clip, const HeatmapMatrix
     if (g.cell_height < face.size + 1) return;
     const Glyphs glyphs(face);
     const int decimals = std::clamp(style.decimals, 0, 6);
-    if (g.cell_width < glyphs.advance * float(decimals == 0 ? 4 : 3 + decimals) + t.px(1)) return;
+    const int sign = style.range.low < 0 ? 1 : 0;
+    if (g.cell_width < glyphs.advance * float(decimals == 0 ? 3 + sign : 2 + decimals + sign) + t.px(1))
+        return;
     const CellRange seen = g.visible(clip.min.x, clip.min.y, clip.max.x, clip.max.y);
     const float scale = 255 / std::max(style.range.high - style.range.low, 1e-30f);
     const std::vector<Colour>& palette = t.palettes[std::size_t(style.palette)];

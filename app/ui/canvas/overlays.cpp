@@ -113,10 +113,10 @@ float minimap(CanvasScene& scene, Canvas& canvas) {
 }
 
 // Operands of the present step that are out of sight, as thumbnails beside the map: a click goes there.
-void out_of_sight(CanvasScene& scene, float left, CommandSink& commands) {
+void out_of_sight(CanvasScene& scene, float left, bool names_only, CommandSink& commands) {
     if (!scene.canvas.follows_step() || scene.canvas.moving()) return;
     const Theme& t = theme();
-    const float height = dock_height(scene.rect.height()), gap = t.px(8);
+    const float height = names_only ? control_height() : dock_height(scene.rect.height()), gap = t.px(8);
     float x = left + t.px(10);
     std::set<const Node*> shown;
     for (const Node* operand : scene.session.step().operands) {
@@ -128,7 +128,8 @@ void out_of_sight(CanvasScene& scene, float left, CommandSink& commands) {
         if (in_sight) continue;
         const CardLook& look = scene.looks.of(scene.session, *card);
         const Face& strong = t.faces.strong;
-        const float width = std::max(t.px(170), text_width(strong, look.name) + t.px(46));
+        const float least = names_only ? 0 : t.px(170);
+        const float width = std::max(least, text_width(strong, look.name) + t.px(46));
         if (x + width > scene.rect.max.x - t.px(8)) break;
         const ScreenRect r = ScreenRect::at(x, scene.rect.max.y - height - t.px(6), width, height);
         const Pressable p = pressable(("canvas.operand." + operand->path).c_str(), r);
@@ -143,7 +144,7 @@ void out_of_sight(CanvasScene& scene, float left, CommandSink& commands) {
             ScreenRect::at(inner.min.x, inner.min.y - t.px(2), inner.width(), strong.size);
         draw_text_in(scene.list, strong, line, look.colour.value_or(t.colours.ink), look.name);
         draw_text_in(scene.list, strong, line, t.colours.accent, arrow, Align::right);
-        paint_thumbnail(scene, *card, {{inner.min.x, line.max.y + t.px(5)}, inner.max});
+        if (!names_only) paint_thumbnail(scene, *card, {{inner.min.x, line.max.y + t.px(5)}, inner.max});
         tooltip_when_resting("canvas.operand." + operand->path, r, p.hovered, operand->path);
         if (p.pressed) commands.emit("frame " + operand->path);
         x += width + gap;
@@ -157,7 +158,12 @@ ViewInsets covered(float view_height) {
 }
 
 void overlays(CanvasScene& scene, Canvas& canvas, CommandSink& commands) {
-    out_of_sight(scene, minimap(scene, canvas), commands);
+    // A card that needs the whole height keeps it: then names stand at the bottom, without pictures.
+    const Card* step = scene.canvas.layout().find(scene.session.step().node);
+    const float dock_top = scene.rect.max.y - dock_height(scene.rect.height()) - theme().px(8);
+    const bool needed =
+        scene.canvas.follows_step() && step && scene.on_screen(step->rect).max.y > dock_top + theme().px(6);
+    out_of_sight(scene, needed ? scene.rect.min.x : minimap(scene, canvas), needed, commands);
     camera_buttons(scene, canvas, commands);
 }
 

@@ -11,47 +11,76 @@
 
 namespace headlight {
 
+namespace {
+
+constexpr ImGuiWindowFlags plain_window =
+    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
+
+// A column that scrolls; `write` draws an entry at the given place and returns its height.
+template <class Entries, class Write>
+void column(const char* name, const ScreenRect& rect, const std::string& title, const Entries& entries,
+            Write write) {
+    const Theme& t = theme();
+    draw_text(*ImGui::GetWindowDrawList(), t.faces.strong, rect.min, t.colours.ink_soft, title);
+    const float top = rect.min.y + t.faces.strong.size * 1.7f;
+    ImGui::SetCursorScreenPos({rect.min.x, top});
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+    ImGui::BeginChild(name, {rect.width(), rect.max.y - top}, false, ImGuiWindowFlags_NoBackground);
+    for (const auto& entry : entries) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float width = rect.width() - t.px(18); // beside the scroll bar
+        ImGui::Dummy({width, write(*ImGui::GetWindowDrawList(), at, width, entry)});
+    }
+    ImGui::EndChild();
+    ImGui::PopStyleVar();
+}
+
+} // namespace
+
 void help_panel(const ScreenRect& window, const Session& session, CommandSink& commands) {
     if (!session.state().show_help) return;
     const Theme& t = theme();
     const Strings& s = session.strings();
-    ImDrawList& list = *ImGui::GetForegroundDrawList();
-    // As close as it takes to show every command.
-    const std::size_t rows = std::max(key_bindings().size(), session.commands().list().size());
-    const float line = std::min(t.faces.body.size * 1.45f, (window.height() - t.px(160)) / float(rows));
     const float width = std::min(window.width() - t.px(48), t.px(1200));
-    const float height = std::min(window.height() - t.px(48), t.px(110) + float(rows) * line);
+    const float height = std::min(window.height() - t.px(48), t.px(860));
     const ScreenRect card =
         ScreenRect::at(window.centre().x - width / 2, window.centre().y - height / 2, width, height);
-    list.AddRectFilled(window.min, window.max, with_alpha(t.colours.window, 0.72f));
+    ImGui::SetNextWindowPos(window.min);
+    ImGui::SetNextWindowSize({window.width(), window.height()});
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, with_alpha(t.colours.window, 0.72f));
+    ImGui::Begin("help", nullptr, plain_window);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(card.min, card.max, t.colours.card, t.px(12));
     list.AddRect(card.min, card.max, t.colours.line, t.px(12));
     const ScreenRect inner = card.inset(t.px(24));
     draw_text(list, t.faces.title, inner.min, t.colours.ink, s.text("window.help.title"));
     draw_text_in(list, t.faces.caption, {inner.min, {inner.max.x, inner.min.y + t.faces.title.size}},
                  t.colours.ink_faint, "F1 · Esc", Align::right);
-    const Face& words = line < t.faces.body.size * 1.2f ? t.faces.caption : t.faces.body;
-    const float top = inner.min.y + t.faces.title.size + t.px(20),
-                column = inner.min.x + inner.width() * 0.28f;
-    float y = top;
-    for (const KeyBinding& binding : key_bindings()) {
-        if (y + line > inner.max.y) break;
-        draw_text_in(list, t.faces.mono_small, {{inner.min.x, y}, {inner.min.x + t.px(110), y + line}},
-                     t.colours.accent, binding.chord);
-        draw_text_in(list, t.faces.mono_small, {{inner.min.x + t.px(116), y}, {column - t.px(12), y + line}},
-                     t.colours.ink_soft, binding.command);
-        y += line;
-    }
-    y = top;
-    for (const WindowCommand& command : session.commands().list()) {
-        if (y + line > inner.max.y) break;
-        draw_text_in(list, t.faces.mono_small, {{column, y}, {column + t.px(320), y + line}},
-                     t.colours.accent, command.name + " " + command.arguments);
-        draw_text_in(list, words, {{column + t.px(328), y}, {inner.max.x, y + line}}, t.colours.ink_soft,
-                     s.text("command." + command.name));
-        y += line;
-    }
-    if (ImGui::IsMouseClicked(0)) commands.emit("help off");
+    const float top = inner.min.y + t.faces.title.size + t.px(18),
+                middle = inner.min.x + inner.width() * 0.3f;
+    const float line = t.faces.mono_small.size * 1.6f;
+    column("help.keys", {{inner.min.x, top}, {middle - t.px(24), inner.max.y}}, s.text("window.help.keys"),
+           key_bindings(), [&](ImDrawList& into, ImVec2 at, float room, const KeyBinding& binding) {
+               const float keys = std::min(t.px(112), room * 0.5f);
+               draw_text_in(into, t.faces.mono_small, ScreenRect::at(at.x, at.y, keys, line),
+                            t.colours.accent, binding.chord);
+               draw_text_in(into, t.faces.mono_small, ScreenRect::at(at.x + keys, at.y, room - keys, line),
+                            t.colours.ink_soft, binding.command);
+               return line;
+           });
+    column("help.commands", {{middle, top}, inner.max}, s.text("window.help.commands"),
+           session.commands().list(),
+           [&](ImDrawList& into, ImVec2 at, float room, const WindowCommand& command) {
+               const std::string usage = command.name + " " + command.arguments;
+               float y = at.y + draw_wrapped(into, t.faces.mono_small, at, room, t.colours.accent, usage);
+               y += draw_wrapped(into, t.faces.body, {at.x, y}, room, t.colours.ink_soft,
+                                 s.text("command." + command.name));
+               return y - at.y + t.px(8);
+           });
+    const bool outside = !card.contains(ImGui::GetIO().MousePos);
+    ImGui::End();
+    ImGui::PopStyleColor();
+    if (outside && ImGui::IsMouseClicked(0)) commands.emit("help off");
 }
 
 // An error or a remark, above the transport, until it is closed.
