@@ -33,6 +33,10 @@ int figures(double x, int decimals, std::array<std::uint8_t, most_glyphs>& out) 
     static constexpr double powers[] = {1, 10, 100, 1e3, 1e4, 1e5, 1e6};
     const double scaled = std::nearbyint(std::abs(x) * powers[decimals]);
     if (!(scaled < 1e11)) return 0;
+    if (x == 0) { // exactly: a masked weight, a neuron that is silent
+        out[0] = 0;
+        return 1;
+    }
     auto rest = std::uint64_t(scaled);
     const bool zero = rest == 0;
     int count = 0;

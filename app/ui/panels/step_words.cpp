@@ -2,6 +2,7 @@
 
 #include "app/ui/canvas/card_text.h"
 #include "app/ui/ui.h"
+#include "app/ui/widgets/controls.h"
 #include "app/ui/widgets/formula.h"
 #include "app/ui/widgets/text.h"
 
@@ -34,9 +35,40 @@ float formulas(ImDrawList& list, const ScreenRect& rect, const Session& session)
     return y - rect.min.y;
 }
 
+// What else can be looked at of this step: its close-ups. Returns the height that they took.
+float close_ups(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+    const StoryStep& step = session.step();
+    struct Choice {
+        const char* name;
+        bool wanted;
+    };
+    const Choice choices[] = {{"positions", step.role == "embed.positions"},
+                              {"workings", !step.operands.empty()},
+                              {"word", step.role.find("_attn.") != std::string::npos}};
+    const Theme& t = theme();
+    const Strings& s = session.strings();
+    float x = rect.min.x, y = rect.min.y;
+    for (const Choice& choice : choices) {
+        if (!choice.wanted) continue;
+        const std::string key = std::string("window.closeup.") + choice.name;
+        const float width = text_width(t.faces.body, s.text(key)) + t.px(24);
+        if (x > rect.min.x && x + width > rect.max.x) {
+            x = rect.min.x;
+            y += control_height() + t.px(6);
+        }
+        if (y + control_height() > rect.max.y) return y - rect.min.y;
+        ImGui::SetCursorScreenPos({x, y});
+        if (button(std::string("closeup.") + choice.name, s.text(key),
+                   {.tooltip = s.text(key + ".tip"), .width = std::min(width, rect.width()) / t.scale}))
+            commands.emit(std::string("closeup ") + choice.name);
+        x += width + t.px(6);
+    }
+    return x == rect.min.x ? y - rect.min.y : y + control_height() + t.px(8) - rect.min.y;
+}
+
 } // namespace
 
-float step_words(const ScreenRect& rect, const Session& session, CommandSink&) {
+float step_words(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     const Theme& t = theme();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const StoryStep& step = session.step();
@@ -59,6 +91,7 @@ float step_words(const ScreenRect& rect, const Session& session, CommandSink&) {
         y += words + t.px(10);
     }
     y += formulas(list, {{rect.min.x, y}, rect.max}, session);
+    y += close_ups({{rect.min.x, y + t.px(4)}, rect.max}, session, commands);
     return y - rect.min.y;
 }
 
