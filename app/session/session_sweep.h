@@ -2,6 +2,7 @@
 // silenced in turn, or each position is taken from the second sentence's run.
 #pragma once
 
+#include "app/session/asking.h"
 #include "app/session/what_if.h"
 #include "engine/inspect/sweep.h"
 
