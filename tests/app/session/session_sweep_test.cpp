@@ -65,3 +65,18 @@ TEST_CASE("a sweep that the command has not finished goes on between frames") {
     CHECK(session.sweep()->sweep.done() == 24);
     CHECK_FALSE(session.advance(0.02));
 }
+
+TEST_CASE(
+    "one head finds what it means: made to look elsewhere, or silent with its helper, ele becomes ela") {
+    const auto opened = a_session(tired);
+    Session& session = *opened;
+    const std::string wrong = "O animal não atravessou a rua porque ela estava cansada demais";
+    run(session, "change head decoder.0.cross_attn 3 previous");
+    CHECK(session.sentence().output == wrong);
+    run(session, "change head decoder.0.cross_attn 3 silence"); // alone, the others make up for it
+    CHECK(session.sentence().output == session.what_if().comparison()->before.output);
+    run(session, "change head decoder.0.cross_attn 1 silence");
+    CHECK(session.sentence().output == wrong);
+    run(session, "source " + wide); // whose street needs no such help
+    CHECK(session.sentence().output == session.what_if().comparison()->before.output);
+}
