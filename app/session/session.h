@@ -18,6 +18,7 @@
 namespace headlight {
 
 struct Moment;
+struct Run;
 struct SessionSweep;
 struct TrainingView;
 class LiveTraining;
@@ -189,7 +190,10 @@ private:
     Result<Done> wait_for_training(const std::vector<std::string>& words);
     Result<Done> choose_moment(std::string_view which);
     Result<Done> choose_difference(std::string_view which);
+    Result<Done> choose_over_time(std::string_view what);
     bool follow_training(double seconds);
+    bool play_film(const Run& run, double seconds);
+    bool follow_newest(const Run& run, double seconds);
     void show_run();
     void show_moment(const Moment& moment);
     void leave_training();

@@ -32,6 +32,8 @@ void Session::add_training_commands() {
                    [this](Text which) { return choose_moment(which); }});
     commands_.add(
         {"difference", "STEP_A STEP_B|off", [this](Text which) { return choose_difference(which); }});
+    commands_.add(
+        {"over_time", "PATH [HEAD [ROW COLUMN]]|off", [this](Text what) { return choose_over_time(what); }});
 }
 
 Result<Done> Session::train(std::string_view how) {
@@ -177,6 +179,33 @@ Result<Done> Session::choose_difference(std::string_view which) {
     put_weights(*difference.before, *from->weights);
     view.difference = std::move(difference);
     compute();
+    return Done{};
+}
+
+Result<Done> Session::choose_over_time(std::string_view what) {
+    TrainingView& view = *training_;
+    if (what == "off") {
+        view.over_time.reset();
+        return Done{};
+    }
+    const std::vector<std::string> words = words_of(what);
+    if (words.empty() || words.size() == 3 || words.size() > 4)
+        return usage("over_time PATH [HEAD [ROW COLUMN]]|off");
+    if (!view.shown) return Error{"error.training_no_moment", {}};
+    const Node* node = model_->graph().find(words[0]);
+    if (!node) return Error{"error.no_such_value", {words[0], model_->name}};
+    Index numbers[3] = {0, 0, 0};
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        const Result<long> number = whole_number_of(words[i]);
+        if (!number) return number.error();
+        numbers[i - 1] = *number;
+    }
+    const Region cell{numbers[0], numbers[1], numbers[2]};
+    if (cell.batch < 0 || cell.row < 0 || cell.column < 0 || !cell.fits(node->shape()))
+        return Error{"error.no_such_cell", {words[0], to_string(node->shape())}};
+    OverTime::Wanted wanted{node->path, words.size() > 1 ? numbers[0] : -1, {}};
+    if (words.size() == 4) wanted.cell = Cell{cell.batch, cell.row, cell.column};
+    view.over_time.emplace(std::move(wanted));
     return Done{};
 }
 

@@ -5,6 +5,7 @@
 #include "app/session/training/training_view.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace headlight {
@@ -12,6 +13,7 @@ namespace headlight {
 namespace {
 
 constexpr std::size_t examples_offered = 12;
+constexpr double over_time_share = 0.004; // seconds of a frame
 
 std::vector<std::string> sentences_of(const RunModel& model) {
     std::vector<std::string> sentences;
@@ -51,7 +53,7 @@ std::vector<Real> Session::difference_of(std::string_view path) const {
 
 bool Session::follow_training(double seconds) {
     TrainingView& view = *training_;
-    const bool changed = view.training.poll();
+    bool changed = view.training.poll();
     for (const Error& trouble : view.training.take_troubles())
         state_.notice = Notice{true, strings_.text(trouble)};
     const Run* run = view.training.run();
@@ -61,24 +63,38 @@ bool Session::follow_training(double seconds) {
     }
     if ((view.shown || view.awaited) && run->model && run->newest && view.model != run->model) show_run();
     if (!view.shown || view.model != run->model) return changed;
-    if (view.playing) {
-        view.film_clock += seconds;
-        if (view.film_clock * view.moments_per_second < 1) return changed;
-        view.film_clock = 0;
-        const auto next = std::find_if(run->kept.begin(), run->kept.end(),
-                                       [&](const KeptMoment& kept) { return kept.step > view.step; });
-        if (next == run->kept.end()) {
-            view.playing = false;
-        } else if (const auto moment = view.training.moment_near(next->step)) {
-            show_moment(*moment);
-        }
-        return true;
-    }
-    if (view.live && run->newest && (run->newest->step != view.step)) {
-        show_moment({run->newest->step, run->newest->weights, nullptr});
-        return true;
-    }
+    changed |= view.playing ? play_film(*run, seconds) : follow_newest(*run, seconds);
+    if (view.over_time) changed |= view.over_time->advance(*run, *model_, over_time_share);
     return changed;
+}
+
+bool Session::play_film(const Run& run, double seconds) {
+    TrainingView& view = *training_;
+    view.film_clock += seconds;
+    if (view.film_clock * view.moments_per_second < 1) return false;
+    view.film_clock = 0;
+    const auto next = std::find_if(run.kept.begin(), run.kept.end(),
+                                   [&](const KeptMoment& kept) { return kept.step > view.step; });
+    if (next == run.kept.end()) {
+        view.playing = false;
+    } else if (const auto moment = view.training.moment_near(next->step)) {
+        show_moment(*moment);
+    }
+    return true;
+}
+
+// A large model takes long to compute a sentence: the window rests in between, and most of the processor is
+// the trainer's.
+bool Session::follow_newest(const Run& run, double seconds) {
+    TrainingView& view = *training_;
+    view.seconds_to_rest = std::max(0.0, view.seconds_to_rest - seconds);
+    if (!view.live || !run.newest || run.newest->step == view.step) return false;
+    if (run.training && view.seconds_to_rest > 0) return false;
+    const auto start = std::chrono::steady_clock::now();
+    show_moment({run.newest->step, run.newest->weights, nullptr});
+    view.seconds_to_rest =
+        9 * std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return true;
 }
 
 // The run's model takes the place of the window's.
@@ -146,6 +162,7 @@ void Session::forget_opened() {
     TrainingView& view = *training_;
     view.shown = view.awaited = view.playing = false;
     view.difference.reset();
+    view.over_time.reset();
     view.put_aside.reset();
     view.model.reset();
 }

@@ -5,6 +5,7 @@
 #include "app/session/loaded_model.h"
 #include "app/session/sentence.h"
 #include "app/session/training/live_training.h"
+#include "app/session/training/over_time.h"
 
 #include <memory>
 #include <optional>
@@ -30,10 +31,12 @@ struct TrainingView {
     bool playing = false; // the film: from one kept moment to the next
     double moments_per_second = 12;
     std::optional<MomentDifference> difference;
+    std::optional<OverTime> over_time;
 
     // --- for Session
     std::shared_ptr<const RunModel> model;  // of the run that is shown
     double film_clock = 0;                  // seconds since the last picture
+    double seconds_to_rest = 0;             // before the newest weights are shown again
     std::unique_ptr<LoadedModel> put_aside; // what was open before
     std::vector<std::string> examples_before;
     std::string source_before;

@@ -100,6 +100,48 @@ TEST_CASE("the difference of two moments is that of every value, and of a moment
     CHECK(session.difference_of(path).empty());
 }
 
+TEST_CASE("a value over time is what each moment itself shows, and follows the sentence") {
+    const auto opened = a_training_session();
+    Session& session = *opened;
+    REQUIRE(session.execute("train start 40"));
+    REQUIRE(session.execute("train wait 120"));
+    REQUIRE(session.execute("source hello"));
+    const auto complete = [&] {
+        for (int frame = 0; frame < 10'000 && !session.training().over_time->is_complete(); ++frame)
+            session.advance(0.01);
+        REQUIRE(session.training().over_time->is_complete());
+        return session.training().over_time->values();
+    };
+    const std::string path = "decoder.0.cross_attn.weights";
+    REQUIRE(session.execute("target hello")); // the same words at every moment
+    REQUIRE(session.execute("over_time " + path + " 1"));
+    session.advance(0.01);
+    const auto heads = complete();
+    CHECK(heads.size() == OverTime::pictures);
+    CHECK(heads.begin()->first == 0);
+    CHECK(heads.rbegin()->first == 40);
+    REQUIRE(session.execute("over_time output.probabilities 0 2 5"));
+    session.advance(0.01);
+    const auto grown = complete();
+    CHECK(grown.size() == 41);
+    for (const Index step : {Index(0), heads.upper_bound(7)->first, Index(40)}) {
+        REQUIRE(session.execute("moment " + std::to_string(step)));
+        const Tensor& value = session.model().graph().find(path)->value;
+        const Real* head = value.matrix(1);
+        CHECK(heads.at(step) == Numbers(head, head + value.rows() * value.columns()));
+        CHECK(grown.at(step)
+              == Numbers{session.model().graph().find("output.probabilities")->value(0, 2, 5)});
+    }
+    REQUIRE(session.execute("target other"));
+    session.advance(0.01);
+    CHECK(complete() != grown);
+    REQUIRE(session.execute("over_time off"));
+    CHECK_FALSE(session.training().over_time);
+    for (const char* wrong : {"over_time", "over_time nothing", "over_time output.probabilities 0 1",
+                              "over_time output.probabilities 0 1 100000"})
+        CHECK_FALSE(session.execute(wrong));
+}
+
 TEST_CASE("leaving the training brings back the model, the sentence and the target that were there") {
     const auto opened = a_training_session();
     Session& session = *opened;

@@ -37,7 +37,8 @@ std::string random_command(Random& random, const std::string& folder) {
     case 7:
         return "source " + one_of({"abc", "", "a b c d e f g", "xyz!", "the quick brown fox"});
     case 8:
-        return one_of({"difference " + few + " " + number, "difference off", "train goal 0.5"});
+        return one_of({"difference " + few + " " + number, "difference off", "train goal 0.5",
+                       "over_time decoder.0.cross_attn.weights", "over_time off"});
     case 9:
         return one_of({"train leave", "model copy", "train task reverse", "train task copy", "undo"});
     case 10:

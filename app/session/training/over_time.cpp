@@ -1,0 +1,92 @@
+#include "app/session/training/over_time.h"
+
+#include "app/session/training/training_view.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace headlight {
+
+namespace {
+
+void append(std::vector<Real>& numbers, const Node* node) {
+    numbers.push_back(Real(-1)); // between one text and the next
+    numbers.insert(numbers.end(), node->value.data(), node->value.data() + node->value.size());
+}
+
+std::vector<Real> tokens_of(const LoadedModel& model) {
+    std::vector<Real> tokens;
+    append(tokens, model.transformer->source_tokens);
+    append(tokens, model.transformer->target_tokens);
+    return tokens;
+}
+
+bool same_edits(const LoadedModel& one, const LoadedModel& other) {
+    return one.graph().edits() == other.graph().edits();
+}
+
+} // namespace
+
+// Of a cell every kept moment; else a few, the first and the newest among them, evenly spread over those that
+// are kept: that is by powers, as learning goes.
+std::vector<Index> OverTime::steps_wanted(const Run& run) const {
+    std::vector<Index> steps;
+    const std::size_t count = wanted_.cell ? run.kept.size() : std::min(pictures, run.kept.size());
+    for (std::size_t i = 0; i < count; ++i)
+        steps.push_back(run.kept[count == 1 ? 0 : i * (run.kept.size() - 1) / (count - 1)].step);
+    return steps;
+}
+
+Numbers OverTime::read(const Node& node) const {
+    const Tensor& value = node.value;
+    if (wanted_.cell) {
+        const Cell& cell = *wanted_.cell;
+        const bool is_there =
+            cell.batch < value.batch() && cell.row < value.rows() && cell.column < value.columns();
+        return is_there ? Numbers{value(cell.batch, cell.row, cell.column)} : Numbers{};
+    }
+    if (wanted_.head < 0) return {value.data(), value.data() + value.size()};
+    if (wanted_.head >= value.batch()) return {};
+    const Real* first = value.matrix(wanted_.head);
+    return {first, first + value.rows() * value.columns()};
+}
+
+bool OverTime::advance(const Run& run, const LoadedModel& window, double seconds) {
+    if (run.kept.empty() || !run.model) return false;
+    if (model_ != run.model) {
+        model_ = run.model;
+        scratch_ = model_of_run(*model_, run.name);
+        values_.clear();
+    }
+    std::vector<Real> fed = tokens_of(window);
+    if (fed != fed_ || !same_edits(*scratch_, window)) {
+        fed_ = std::move(fed);
+        scratch_->graph().set_edits(window.graph().edits());
+        values_.clear();
+    }
+    const std::vector<Index> steps = steps_wanted(run);
+    std::erase_if(values_, [&](const auto& value) {
+        return !std::binary_search(steps.begin(), steps.end(), value.first);
+    });
+    is_complete_ = true;
+    bool is_new = false;
+    const auto start = std::chrono::steady_clock::now();
+    for (const Index step : steps) {
+        if (values_.contains(step)) continue;
+        if (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > seconds) {
+            is_complete_ = false;
+            break;
+        }
+        const std::optional<Moment> moment = run.channel->moment_near(step);
+        const Node* node = scratch_->graph().find(wanted_.path);
+        if (!moment || moment->step != step || !node) continue; // thinned out meanwhile
+        put_weights(*scratch_, *moment->weights);
+        compute_like(window, *scratch_);
+        shape_ = node->shape();
+        values_[step] = read(*node);
+        is_new = true;
+    }
+    return is_new;
+}
+
+} // namespace headlight
