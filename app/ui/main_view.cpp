@@ -47,6 +47,7 @@ void send_keys(const Session& session, CommandSink& commands) {
     for (const KeyBinding& binding : key_bindings()) {
         const std::optional<Chord> chord = parse_chord(binding.chord);
         if (!chord || (typing && !binding.while_typing) || !pressed(*chord)) continue;
+        if (!is_at_work(binding, session.state().asking.close_up)) continue;
         if (walking && is_of_controls(chord->key)) continue;
         if (binding.command == "unselect" && session.state().show_help)
             commands.emit("help off");
