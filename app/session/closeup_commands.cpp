@@ -12,7 +12,6 @@ using Text = std::string_view;
 constexpr const char* workings_arguments = "next|previous|row N|row next|row previous|play|pause|toggle";
 constexpr const char* word_arguments = "N|next|previous|step +N|step -N|matrices|words|play|pause|toggle";
 
-constexpr Index last_stage = Index(WordStage::sum);
 constexpr double columns_in_a_phase = 8; // a product's further columns go by faster
 
 Error usage(const std::string& command, const char* arguments) {
@@ -49,6 +48,14 @@ void to_previous_phase(const Session& session, Workings& workings) {
                              .phases()
                          - 1;
     }
+}
+
+WordStage stage_after(const Session& session, const FollowedAttention& attention, long steps) {
+    const std::vector<WordStage> stages = stages_of(attention);
+    const auto present = std::find(stages.begin(), stages.end(), present_stage(session, attention));
+    const long last = long(stages.size()) - 1;
+    return stages[std::size_t(
+        std::clamp(present - stages.begin() + std::clamp(steps, -last, last), 0l, last))];
 }
 
 Result<Index> row_named(const std::string& word, Index present, Index last) {
@@ -107,8 +114,7 @@ Result<Done> Session::follow_word(std::string_view how) {
     if (what == "step" && words.size() == 2) {
         const Result<long> steps = whole_number_of(words[1]);
         if (!steps) return steps.error();
-        const Index by = std::clamp<Index>(*steps, -last_stage, last_stage);
-        word.stage = WordStage(std::clamp<Index>(Index(word.stage) + by, 0, last_stage));
+        word.stage = stage_after(*this, *attention, *steps);
         word.playing = false;
     } else if (words.size() != 1) {
         return usage("word", word_arguments);
@@ -183,8 +189,9 @@ bool Session::advance_close_up(double seconds) {
         word.clock += seconds;
         if (word.clock < phase_lasts) return false;
         word.clock = 0;
-        word.stage = WordStage(std::min(Index(word.stage) + 1, last_stage));
-        word.playing = word.stage != WordStage::sum;
+        const std::optional<FollowedAttention> attention = followed_attention(*this);
+        if (attention) word.stage = stage_after(*this, *attention, 1);
+        word.playing = attention && word.stage != WordStage::sum;
         return true;
     }
     Workings workings = present_workings(*this);

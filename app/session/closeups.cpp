@@ -5,6 +5,7 @@
 #include "engine/inspect/landmarks.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace headlight {
 
@@ -64,6 +65,22 @@ std::optional<FollowedAttention> followed_attention(const Session& session) {
                              attention.masked, attention.weights, attention.heads})
         if (!node) return {};
     return attention;
+}
+
+std::vector<WordStage> stages_of(const FollowedAttention& attention) {
+    const Tensor& masked = attention.masked->value;
+    const bool any = std::any_of(masked.data(), masked.data() + masked.size(),
+                                 [](Real x) { return x == -std::numeric_limits<Real>::infinity(); });
+    std::vector<WordStage> stages{WordStage::vectors, WordStage::scores, WordStage::scaled};
+    if (any) stages.push_back(WordStage::masked);
+    stages.insert(stages.end(), {WordStage::weights, WordStage::weighted, WordStage::sum});
+    return stages;
+}
+
+WordStage present_stage(const Session& session, const FollowedAttention& attention) {
+    const WordStage wanted = session.state().close_ups.word.stage;
+    const std::vector<WordStage> stages = stages_of(attention);
+    return *std::lower_bound(stages.begin(), stages.end(), wanted);
 }
 
 Index followed_token(const Session& session, const FollowedAttention& attention) {

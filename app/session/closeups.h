@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace headlight {
 
@@ -53,7 +54,10 @@ struct FollowedAttention {
 
 // That of the present step, or the first of the model; nothing where the model has none.
 std::optional<FollowedAttention> followed_attention(const Session& session);
-Index followed_token(const Session& session, const FollowedAttention& attention); // one that is there
+// All but `masked` where nothing is masked.
+std::vector<WordStage> stages_of(const FollowedAttention& attention);
+WordStage present_stage(const Session& session, const FollowedAttention& attention); // one of these
+Index followed_token(const Session& session, const FollowedAttention& attention);    // one that is there
 Index followed_head(const Session& session, const FollowedAttention& attention);
 
 } // namespace headlight
