@@ -146,6 +146,8 @@ Result<Done> Session::open_close_up(std::string_view which) {
     else if (which == "workings" || which == "word") {
         asking.close_up = which == "word" ? CloseUp::word : CloseUp::workings;
         state_.playing = false;
+        state_.close_up = false; // it takes the place of the canvas
+        if (state_.room == Room::heads || state_.room == Room::lesson) state_.room = Room::explore;
         look_at_held_row();
     } else
         return usage("closeup", "positions|workings|word|off");

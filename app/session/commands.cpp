@@ -48,11 +48,7 @@ void Session::add_commands() {
     };
     add("play", "", play);
     add("pause", "", pause);
-    add("toggle", "", [=, this](Text none) { // of what is open
-        if (state_.asking.close_up == CloseUp::workings) return work("toggle");
-        if (state_.asking.close_up == CloseUp::word) return follow_word("toggle");
-        return state_.playing ? pause(none) : play(none);
-    });
+    add("toggle", "", [=, this](Text none) { return state_.playing ? pause(none) : play(none); });
     add("speed", "STEPS_PER_SECOND", [this](Text text) -> Result<Done> {
         const Result<double> speed = number_of(std::string(text));
         if (!speed) return speed.error();

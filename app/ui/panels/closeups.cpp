@@ -21,9 +21,9 @@ void closeup_panel(const ScreenRect& rect, const Session& session, CommandSink& 
     list.AddRectFilled(rect.min, rect.max, t.colours.card, t.px(10));
     list.AddRect(rect.min, rect.max, t.colours.line, t.px(10));
     if (open == CloseUp::workings)
-        workings_panel(rect.inset(t.px(18)), session, commands);
+        workings_panel(rect.inset(t.px(14)), session, commands);
     else
-        word_panel(rect.inset(t.px(18)), session, commands);
+        word_panel(rect.inset(t.px(14)), session, commands);
 }
 
 } // namespace headlight

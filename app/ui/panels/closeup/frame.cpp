@@ -12,16 +12,24 @@
 
 namespace headlight {
 
-void closeup_heading(PanelColumn& column, const Session& session, std::string_view title,
-                     std::string_view place, CommandSink& commands) {
+bool is_cramped(const ScreenRect& rect) { return rect.height() < theme().px(330); }
+
+float close_button(ImVec2 top_right, const Session& session, CommandSink& commands) {
     const Theme& t = theme();
     const Strings& s = session.strings();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const float width = std::ceil(text_width(t.faces.body, s.text("positions.close"))) + t.px(28);
-    ImGui::SetCursorScreenPos({column.right - width, column.y});
+    ImGui::SetCursorScreenPos({top_right.x - width, top_right.y});
     if (button("closeup.close", s.text("positions.close"),
                {.tooltip = s.text("positions.close.tip"), .width = width / t.scale}))
         commands.emit("closeup off");
+    return width;
+}
+
+void closeup_heading(PanelColumn& column, const Session& session, std::string_view title,
+                     std::string_view place, CommandSink& commands) {
+    const Theme& t = theme();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float width = close_button({column.right, column.y}, session, commands);
     const float right = column.right - width - t.px(12), line = t.faces.caption.size * 1.25f;
     draw_label(list, t.faces.caption, {{column.left, column.y}, {right, column.y + line}}, t.colours.accent,
                place);
@@ -29,6 +37,22 @@ void closeup_heading(PanelColumn& column, const Session& session, std::string_vi
     column.skip(draw_wrapped(list, t.faces.heading, {column.left, column.y}, right - column.left,
                              t.colours.ink, title)
                 + t.px(6));
+}
+
+float up_down_buttons(ImVec2 top_left, const UpDown& buttons, CommandSink& commands) {
+    const float width = 34;
+    float x = top_left.x;
+    const auto arrow = [&](const char* part, const char* label, std::string_view tip, const std::string& line,
+                           bool enabled) {
+        ImGui::SetCursorScreenPos({x, top_left.y});
+        if (button(buttons.name + part, label,
+                   {.tooltip = tip, .kind = ButtonKind::quiet, .enabled = enabled, .width = width}))
+            commands.emit(line);
+        x += theme().px(width);
+    };
+    arrow(".up", "↑", buttons.up_tip, buttons.up, buttons.can_go_up);
+    arrow(".down", "↓", buttons.down_tip, buttons.down, buttons.can_go_down);
+    return x;
 }
 
 float play_buttons(ImVec2 top_left, const PlayButtons& buttons, const Session& session,
@@ -109,6 +133,10 @@ void arithmetic_line(ImVec2 top_left, float width, std::string_view name, const 
 std::string strip_number(double x) {
     return std::isfinite(x) && std::abs(x) < 1e4 && (x == 0 || std::abs(x) >= 1e-3) ? format_fixed(x, 3)
                                                                                     : format_number(x, 3);
+}
+
+std::string short_number(double x) {
+    return x == std::floor(x) && std::abs(x) < 1e6 ? std::to_string(long(x)) : format_number(x, 3);
 }
 
 } // namespace headlight

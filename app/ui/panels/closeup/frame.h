@@ -12,7 +12,14 @@
 
 namespace headlight {
 
-// The title, what is said below it, and the button that closes.
+// A rectangle in which the type is so large (or the window so small) that only the numbers, what happens and
+// the buttons have a place.
+bool is_cramped(const ScreenRect& rect);
+
+// The button that closes; its right end stands there. Returns its width.
+float close_button(ImVec2 top_right, const Session& session, CommandSink& commands);
+
+// Where one is, the title, and the button that closes.
 void closeup_heading(PanelColumn& column, const Session& session, std::string_view title,
                      std::string_view place, CommandSink& commands);
 
@@ -26,6 +33,15 @@ struct PlayButtons {
 float play_buttons(ImVec2 top_left, const PlayButtons& buttons, const Session& session,
                    CommandSink& commands);
 
+// Two quiet arrows for what stands one above another; returns where they end.
+struct UpDown {
+    std::string name;     // "workings": the buttons are "workings.up" and "workings.down"
+    std::string up, down; // lines
+    std::string_view up_tip, down_tip;
+    bool can_go_up = true, can_go_down = true;
+};
+float up_down_buttons(ImVec2 top_left, const UpDown& buttons, CommandSink& commands);
+
 // Which head is looked at, where there are several; its right end stands there. Returns its width.
 float closeup_heads(ImVec2 top_right, const Session& session, Index head, Index heads, float room,
                     CommandSink& commands);
@@ -34,7 +50,10 @@ float closeup_heads(ImVec2 top_right, const Session& session, Index head, Index 
 void arithmetic_line(ImVec2 top_left, float width, std::string_view name, const Session& session,
                      const ExplanationText& explained, CommandSink& commands);
 
-// A number as text, right-aligned to a column's decimals.
+// A number to be read beside a strip: three decimals.
 std::string strip_number(double x);
+
+// "4", "5.66": as short as it is told apart by.
+std::string short_number(double x);
 
 } // namespace headlight

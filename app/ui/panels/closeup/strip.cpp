@@ -18,13 +18,16 @@ ScreenRect rect_of(const HeatmapGeometry& g, const CellRange& part) {
             {g.column_edge(part.end_column), g.row_edge(part.end_row)}};
 }
 
-int decimals_of(const HeatmapMatrix& m) {
+// As many decimals as the numbers deserve, or fewer where cells are narrow.
+int decimals_of(const HeatmapMatrix& m, float cell_width) {
     float largest = 0;
     for (int row = 0; row < m.rows; ++row)
         for (int column = 0; column < m.columns; ++column)
             if (const float x = std::abs(m.values[row * m.stride + column]); std::isfinite(x))
                 largest = std::max(largest, x);
-    return std::min(sensible_decimals(largest), 3);
+    const Theme& t = theme();
+    const int characters = int((cell_width - t.px(1)) / text_width(t.faces.mono_small, "0"));
+    return std::clamp(characters - 3, 0, std::clamp(sensible_decimals(largest), 1, 3));
 }
 
 void outline(ImDrawList& list, const ScreenRect& rect, Colour colour, float thickness) {
@@ -35,8 +38,8 @@ void outline(ImDrawList& list, const ScreenRect& rect, Colour colour, float thic
 
 } // namespace
 
-float numbered_cell_width() {
-    return std::ceil(text_width(theme().faces.mono_small, "0") * 5 + theme().px(3));
+float numbered_cell_width(int decimals) {
+    return std::ceil(text_width(theme().faces.mono_small, "0") * float(3 + decimals) + theme().px(2));
 }
 
 ValueRange strip_range(std::span<const float> numbers, Palette palette) {
@@ -63,8 +66,8 @@ StripResult draw_strip(const StripView& view, ImVec2 top_left) {
         const HeatmapColouring colouring{int(view.palette), view.range.low, view.range.high, 0};
         ui().display().heatmaps().add(list, m, g, colouring, &known);
         const ScreenRect clip{list.GetClipRectMin(), list.GetClipRectMax()};
-        const NumberStyle style{view.palette, view.range, decimals_of(m)};
-        paint_numbers(list, shown.cut_to(clip), m, g, style);
+        const NumberStyle style{view.palette, view.range, decimals_of(m, view.cell_width)};
+        paint_numbers(list, shown.inset(2).cut_to(clip), m, g, style);
     }
     outline(list, all, with_alpha(t.colours.ink, 0.16f), 1);
     const auto within = [](std::optional<int> index, int count) {

@@ -32,7 +32,7 @@ StripResult draw_strip(const StripView& view, ImVec2 top_left);
 // Where the palette ends for numbers like these.
 ValueRange strip_range(std::span<const float> numbers, Palette palette);
 
-// So wide is a cell that shows numbers with two decimals.
-float numbered_cell_width();
+// So wide is a cell that shows its number with so many decimals.
+float numbered_cell_width(int decimals = 1);
 
 } // namespace headlight

@@ -53,7 +53,11 @@ void choose_token(PanelColumn& column, const WordView& view) {
     std::vector<TokenChip> tokens;
     for (const std::string& query : view.queries) tokens.push_back({.text = query});
     ImGui::SetCursorScreenPos({column.left, column.y});
-    const float height = theme().faces.body.size + theme().px(30);
+    float width = 0; // about
+    for (const std::string& query : view.queries)
+        width += text_width(theme().faces.body, query) + theme().px(28);
+    const bool scrolls = width > column.width();
+    const float height = theme().faces.body.size + theme().px(scrolls ? 30 : 18);
     ImGui::BeginChild("word.tokens", {column.width(), height}, false,
                       ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar
                           | ImGuiWindowFlags_NoScrollWithMouse);
@@ -104,20 +108,49 @@ void controls(PanelColumn& column, const WordView& view) {
     column.skip(t.px(6));
 }
 
-// What happens in this step, in a room that does not change from one to the next.
-void words(PanelColumn& column, const WordView& view) {
+// The same where there is no room for more than one line: the token by arrows, the other form by one button.
+void cramped_controls(PanelColumn& column, const WordView& view) {
     const Theme& t = theme();
+    const Session& session = view.session;
+    const Strings& s = session.strings();
+    const FollowedWord& word = session.state().close_ups.word;
+    PlayButtons play{"word", "word step -1", "word step +1", word.playing};
+    play.can_go_back = view.stage != WordStage::vectors;
+    play.can_go_on = view.stage != WordStage::sum;
+    float x = play_buttons({column.left, column.y}, play, session, view.commands) + t.px(4);
+    x = up_down_buttons({x, column.y},
+                        {"word", "word previous", "word next", s.text("word.up.tip"), s.text("word.down.tip"),
+                         view.token > 0, view.token + 1 < Index(view.queries.size())},
+                        view.commands);
+    const float close = close_button({column.right, column.y}, session, view.commands) + t.px(8);
+    const std::string& other = s.text(word.as_matrices ? "word.words.short" : "word.matrices");
+    const float width = std::ceil(text_width(t.faces.body, other)) + t.px(28);
+    ImGui::SetCursorScreenPos({column.right - close - width, column.y});
+    if (button("word.form", other, {.tooltip = s.text("word.form.tip"), .width = width / t.scale}))
+        view.commands.emit(word.as_matrices ? "word words" : "word matrices");
+    draw_label(
+        *ImGui::GetWindowDrawList(), t.faces.body,
+        {{x + t.px(4), column.y}, {column.right - close - width - t.px(8), column.y + control_height()}},
+        t.colours.accent, view.queries[std::size_t(view.token)]);
+    column.skip(control_height() + t.px(6));
+}
+
+// What happens in this step, in a room that does not change from one to the next.
+void words(PanelColumn& column, const WordView& view, bool cramped) {
+    const Theme& t = theme();
+    const Face& face = cramped ? t.faces.caption : t.faces.body;
     const Strings& s = view.session.strings();
     const Index d_k = view.attention.q->value.columns();
+    const double root = std::sqrt(double(d_k));
+    const std::string equals = (root == std::floor(root) ? "= " : "≈ ") + short_number(root);
     const auto said = [&](WordStage stage) {
         return s.text(std::string("word.say.") + name_of(stage),
-                      {view.queries[std::size_t(view.token)], std::to_string(d_k),
-                       format_number(std::sqrt(double(d_k)), 3)});
+                      {view.queries[std::size_t(view.token)], std::to_string(d_k), equals});
     };
     float room = 0;
     for (const WordStage stage : stages_of(view.attention))
-        room = std::max(room, wrapped_height(t.faces.body, said(stage), column.width()));
-    draw_wrapped(*ImGui::GetWindowDrawList(), t.faces.body, {column.left, column.y}, column.width(),
+        room = std::max(room, wrapped_height(face, said(stage), column.width()));
+    draw_wrapped(*ImGui::GetWindowDrawList(), face, {column.left, column.y}, column.width(),
                  t.colours.ink_soft, said(view.stage));
     column.skip(room + t.px(8));
 }
@@ -143,11 +176,16 @@ void word_panel(const ScreenRect& rect, const Session& session, CommandSink& com
                   followed_token(session, *attention),
                   value_labels(session, *attention->q).rows,
                   value_labels(session, *attention->k).rows};
-    closeup_heading(column, session, s.text("word.title", {view.queries[std::size_t(view.token)]}),
-                    place_of(view), commands);
-    choose_token(column, view);
-    controls(column, view);
-    words(column, view);
+    const bool cramped = is_cramped(rect);
+    if (cramped) {
+        cramped_controls(column, view);
+    } else {
+        closeup_heading(column, session, s.text("word.title", {view.queries[std::size_t(view.token)]}),
+                        place_of(view), commands);
+        choose_token(column, view);
+        controls(column, view);
+    }
+    words(column, view, cramped);
     const ScreenRect body{{rect.min.x, column.y}, rect.max};
     if (session.state().close_ups.word.as_matrices)
         word_as_matrices(body, view);

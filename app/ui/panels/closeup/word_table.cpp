@@ -81,7 +81,7 @@ Table make_table(const WordView& view) {
     vectors(WordStage::vectors, "k", "\\color{key}{k_j}", a.k,
             strip_range(head_of(*a.k, view), Palette::diverging));
     numbers(WordStage::scores, "scores", "\\color{query}{q} \\cdot \\color{key}{k_j}", a.scores);
-    numbers(WordStage::scaled, "scaled", "÷ " + format_number(divisor(view), 3), a.scaled);
+    numbers(WordStage::scaled, "scaled", "÷ " + short_number(divisor(view)), a.scaled);
     if (view.has_mask) numbers(WordStage::masked, "masked", "+ m_j", a.masked);
     numbers(WordStage::weights, "weights", "a_j", a.weights);
     vectors(WordStage::vectors, "v", "\\color{value}{v_j}", a.v, of_values);
@@ -107,7 +107,7 @@ void place_columns(Table& table, const ScreenRect& rect) {
             continue;
         }
         const float title = measure_formula(column.formula, {MathSize::small}).width;
-        column.width = std::ceil(std::max(numbered_cell_width() + t.px(4), title));
+        column.width = std::ceil(std::max(numbered_cell_width(2), title));
         left -= column.width;
     }
     table.vector_cell = std::max(1.f, left / float(vectors * table.width));
@@ -202,7 +202,7 @@ void draw_vector(const Table& table, const Node& node, const char* name, ImVec2 
                     view.session.version()};
     strip.range = range;
     strip.cell_width = table.vector_cell;
-    strip.cell_height = std::max(table.row, theme().px(20));
+    strip.cell_height = std::min(std::max(table.row, theme().px(18)), theme().px(24));
     if (const auto& held = view.session.state().selection;
         held && held->path == node.path && held->cell.batch == view.head && held->cell.row == view.token)
         strip.selected = MatrixCell{0, int(held->cell.column)};
@@ -312,9 +312,12 @@ void word_by_word(const ScreenRect& rect, const WordView& view) {
     const FollowedAttention& a = view.attention;
     const float title =
         measure_formula("\\color{query}{q} \\cdot \\color{key}{k_j}", {MathSize::small}).height() + t.px(8);
-    const float vector = t.px(24), foot = t.faces.caption.size * 1.35f + t.faces.mono_small.size * 1.4f * 2;
+    const bool cramped = rect.height() < t.px(230); // numbers alone
+    const float vector = t.px(cramped ? 18 : 24), lines = cramped ? 0 : rect.width() > t.px(700) ? 1 : 2;
+    const float foot = cramped ? 0 : t.faces.caption.size * 1.35f + t.faces.mono_small.size * 1.4f * lines;
     const ScreenRect keys{{rect.min.x, rect.min.y + title + vector + t.px(8)},
-                          {rect.max.x, rect.max.y - foot - vector - t.px(18)}};
+                          {rect.max.x, rect.max.y - foot - vector - t.px(cramped ? 10 : 18)}};
+    if (keys.height() < t.faces.caption.size) return;
     table.row =
         std::floor(std::clamp(keys.height() / float(table.keys), t.faces.caption.size * 1.25f, t.px(30)));
     const float shown = std::min(keys.height(), table.row * float(table.keys));
@@ -362,7 +365,7 @@ void word_by_word(const ScreenRect& rect, const WordView& view) {
                       below + (vector - extent.height()) / 2 + extent.ascent},
                      sum, style);
     }
-    draw_arithmetic(table, {{rect.min.x, rect.max.y - foot}, rect.max}, at);
+    if (!cramped) draw_arithmetic(table, {{rect.min.x, rect.max.y - foot}, rect.max}, at);
 }
 
 } // namespace headlight

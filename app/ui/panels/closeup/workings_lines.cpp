@@ -28,6 +28,7 @@ std::string place_of(const Session& session, const std::vector<CellRef>& cells) 
     const auto all = [&](auto same) {
         return std::all_of(cells.begin(), cells.end(), [&](const CellRef& c) { return same(c.cell); });
     };
+    if (cells.size() == 1 && !labels.columns.empty()) return place_label(labels.columns, first.column);
     if (all([&](const Cell& c) { return c.row == first.row; }))
         return cells.front().node->value.rows() == 1 ? "" : place_label(labels.rows, first.row);
     if (all([&](const Cell& c) { return c.column == first.column; }))
@@ -49,6 +50,8 @@ WorkingLine line_of_cells(const Session& session, const std::vector<CellRef>& ce
 
 // "largest", "e^(x − largest)", "mean μ".
 std::string label_of_step(const Session& session, const std::string& symbol) {
+    const bool of_a_row = symbol.size() > 1 && symbol.find_first_not_of("0123456789", 1) == symbol.npos;
+    if (symbol.starts_with("t") && of_a_row) return session.strings().text("workings.step.surprise");
     const std::string key = "workings.step." + symbol;
     const Strings& s = session.strings();
     return s.texts("en").contains(key) ? s.text(key) : symbol_name(session, symbol);
@@ -134,9 +137,10 @@ WorkingTable table_by_steps(const Session& session, const RowWorking& working, c
     table.places = value_labels(session, node).columns;
     table.first_place = working.first_column;
     table.edited = working.edited;
-    table.focus = place_of_largest(table.lines.back().numbers);
+    const int largest = place_of_largest(table.lines.back().numbers);
+    if (working.columns > 1) table.focus = largest;
     if (newest.is_result)
-        table.arithmetic = Cell{head_worked_out(session), at.row, working.first_column + *table.focus};
+        table.arithmetic = Cell{head_worked_out(session), at.row, working.first_column + largest};
     return table;
 }
 

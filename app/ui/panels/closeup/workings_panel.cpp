@@ -32,6 +32,13 @@ struct Place {
     CommandSink& commands;
 };
 
+float lowest_line() { return std::floor(theme().faces.caption.size * 2.3f); }
+
+// Above the lines what the number at the right belongs to, below them the arithmetic.
+float above_lines() { return theme().faces.caption.size * 1.3f; }
+float below_lines() { return theme().faces.mono_small.size * 1.4f * 2; }
+float around_lines() { return above_lines() + below_lines() + theme().px(4); }
+
 // Numbers that stand side by side in most lines.
 std::size_t widest(const WorkingTable& table) {
     std::size_t most = 1;
@@ -40,8 +47,11 @@ std::size_t widest(const WorkingTable& table) {
     return most;
 }
 
-std::string column_name(const WorkingTable& table, int i) {
-    return place_label(table.places, table.first_place + i);
+std::string column_name(const Session& session, const WorkingTable& table, int i) {
+    const Index place = table.first_place + i;
+    return place < Index(table.places.size())
+               ? table.places[std::size_t(place)]
+               : session.strings().text("workings.column", {std::to_string(place)});
 }
 
 Measures measure(const WorkingTable& table, float width, float height) {
@@ -53,75 +63,71 @@ Measures measure(const WorkingTable& table, float width, float height) {
     m.label = std::ceil(std::min(m.label + t.px(16), width * 0.34f));
     m.number = std::ceil(text_width(t.faces.mono_small, "0") * 8);
     const float room = width - m.label - m.number;
-    m.cell = std::min(room / float(widest(table)), std::max(numbered_cell_width() * 1.25f, t.px(40)));
+    m.cell = std::min(room / float(widest(table)), t.px(60));
     if (m.cell > t.px(6)) m.cell = std::floor(m.cell);
     const float count = float(table.lines.size());
-    m.row = std::floor(std::clamp(height / count, t.faces.caption.size * 2.3f, t.px(58)));
+    m.row = std::floor(std::clamp(height / count, lowest_line(), t.px(58)));
     return m;
 }
 
 // The symbolic formula; the part at hand in the accent colour.
-float draw_formula_at_hand(const ScreenRect& rect, const Place& place) {
-    const Theme& t = theme();
+std::string formula_at_hand(const Place& place) {
     std::string tex = place.working.formula;
     const std::string& part = place.table.lit_part;
-    if (const std::size_t at = part.empty() ? tex.npos : tex.find(part); at != tex.npos)
-        tex = tex.substr(0, at) + "\\color{accent}{" + part + "}" + tex.substr(at + part.size());
-    const FormulaStyle style{MathSize::small, t.colours.ink};
-    const FormulaExtent extent = measure_formula(tex, style);
-    if (extent.width > rect.width()) return 0;
-    const float height = std::max(extent.height(), control_height());
-    draw_formula(*ImGui::GetWindowDrawList(),
-                 {rect.min.x, rect.min.y + (height - extent.height()) / 2 + extent.ascent}, tex, style);
-    return extent.width;
+    const std::size_t at = part.empty() ? tex.npos : tex.find(part);
+    return at == tex.npos
+               ? tex
+               : tex.substr(0, at) + "\\color{accent}{" + part + "}" + tex.substr(at + part.size());
 }
 
-std::string row_name(const Place& place) {
+std::string row_name(const Place& place, bool cramped) {
     const Node& node = *place.session.step().node;
-    return place.session.strings().text(
-        "workings.row", {place_label(value_labels(place.session, node).rows, place.at.row),
-                         std::to_string(place.at.row + 1), std::to_string(node.value.rows())});
+    return place.session.strings().text(cramped ? "workings.row.short" : "workings.row",
+                                        {place_label(value_labels(place.session, node).rows, place.at.row),
+                                         std::to_string(place.at.row + 1),
+                                         std::to_string(node.value.rows())});
 }
 
-// Buttons at the left, the formula in the middle, the heads at the right.
-void controls(PanelColumn& column, const Place& place) {
+// Buttons at the left, the row that is worked out, the heads at the right; where there is no room for a
+// heading the way out as well.
+void controls(PanelColumn& column, const Place& place, bool cramped) {
     const Theme& t = theme();
     const Session& session = place.session;
+    const Strings& s = session.strings();
     const Node& node = *session.step().node;
     const Index last = node.value.rows() - 1;
-    PlayButtons buttons{"workings", "workings previous", "workings next", place.at.playing};
-    buttons.can_go_back = place.at.row > 0 || place.at.phase > 0;
-    buttons.can_go_on = place.at.row < last || place.at.phase + 1 < place.working.phases();
-    float x = play_buttons({column.left, column.y}, buttons, session, place.commands) + t.px(6);
-    const auto arrow = [&](const char* name, const char* label, const char* tip, const char* line,
-                           bool enabled) {
-        ImGui::SetCursorScreenPos({x, column.y});
-        if (button(name, label,
-                   {.tooltip = session.strings().text(tip),
-                    .kind = ButtonKind::quiet,
-                    .enabled = enabled,
-                    .width = 34}))
-            place.commands.emit(line);
-        x += t.px(34);
-    };
-    arrow("workings.up", "↑", "workings.up.tip", "workings row previous", place.at.row > 0);
-    arrow("workings.down", "↓", "workings.down.tip", "workings row next", place.at.row < last);
-    const float heads = closeup_heads({column.right, column.y}, session, head_worked_out(session),
-                                      node.value.batch(), (column.right - x) * 0.6f, place.commands);
+    PlayButtons play{"workings", "workings previous", "workings next", place.at.playing};
+    play.can_go_back = place.at.row > 0 || place.at.phase > 0;
+    play.can_go_on = place.at.row < last || place.at.phase + 1 < place.working.phases();
+    float x = play_buttons({column.left, column.y}, play, session, place.commands) + t.px(6);
+    x = up_down_buttons({x, column.y},
+                        {"workings", "workings row previous", "workings row next", s.text("workings.up.tip"),
+                         s.text("workings.down.tip"), place.at.row > 0, place.at.row < last},
+                        place.commands);
+    const float taken = cramped
+                            ? close_button({column.right, column.y}, session, place.commands)
+                            : closeup_heads({column.right, column.y}, session, head_worked_out(session),
+                                            node.value.batch(), (column.right - x) * 0.6f, place.commands);
     draw_label(*ImGui::GetWindowDrawList(), t.faces.body,
-               {{x + t.px(6), column.y}, {column.right - heads - t.px(12), column.y + control_height()}},
-               t.colours.ink_soft, row_name(place));
+               {{x + t.px(6), column.y}, {column.right - taken - t.px(12), column.y + control_height()}},
+               t.colours.ink_soft, row_name(place, cramped));
     column.skip(control_height() + t.px(8));
 }
 
 // The formula and what happens at this moment, in a room that does not change from one to the next.
-void words(PanelColumn& column, const Place& place) {
+void words(PanelColumn& column, const Place& place, bool cramped) {
     const Theme& t = theme();
     const Strings& s = place.session.strings();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float formula = draw_formula_at_hand(
-        {{column.left, column.y}, {column.left + column.width() * 0.5f, column.y}}, place);
-    const float left = column.left + (formula > 0 ? formula + t.px(24) : 0);
+    const FormulaStyle style{MathSize::small, t.colours.ink};
+    const FormulaExtent formula = measure_formula(place.working.formula, style);
+    const bool beside = formula.width < column.width() * 0.45f;
+    const Face& largest = cramped ? t.faces.caption : t.faces.body;
+    const float room = std::max(2 * largest.size * line_spacing, formula.height());
+    if (beside)
+        draw_formula(list, {column.left, column.y + (room - formula.height()) / 2 + formula.ascent},
+                     formula_at_hand(place), style);
+    const float left = column.left + (beside ? formula.width + t.px(24) : 0);
     const WorkingLine* newest = &place.table.lines.front();
     for (const WorkingLine& line : place.table.lines)
         if (line.known > 0 && !line.is_result) newest = &line;
@@ -129,12 +135,43 @@ void words(PanelColumn& column, const Place& place) {
         newest = &place.table.lines.back();
     std::string said = s.text(place.table.saying, {newest->label});
     if (!place.working.note.empty()) said += " " + s.text(place.working.note);
+    const Index all = place.session.step().node->value.columns(), first = place.working.first_column;
+    if (place.working.columns < all)
+        said += " "
+                + s.text("workings.part",
+                         {std::to_string(first), std::to_string(first + place.working.columns - 1),
+                          std::to_string(all)});
     if (!place.working.edited.empty()) said += " " + s.text("workings.edited");
-    const float width = column.right - left, room = 2 * t.faces.body.size * line_spacing;
-    const float height = wrapped_height(t.faces.body, said, width);
-    const Face& face = height <= std::max(room, control_height()) + 1 ? t.faces.body : t.faces.caption;
-    draw_wrapped(list, face, {left, column.y}, width, t.colours.ink_soft, said);
-    column.skip(std::max(room, control_height()) + t.px(8));
+    const float width = column.right - left;
+    const Face& face = wrapped_height(largest, said, width) <= room + 1 ? largest : t.faces.caption;
+    const float height = wrapped_height(face, said, width);
+    draw_wrapped(list, face, {left, column.y + std::max(0.f, (room - height) / 2)}, width, t.colours.ink_soft,
+                 said);
+    column.skip(room + t.px(6));
+}
+
+// The name and where it stands below it; a long name takes the room of both.
+void draw_line_label(const WorkingLine& line, const ScreenRect& rect) {
+    const Theme& t = theme();
+    const Face& face = t.faces.caption;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Colour ink = line.known == 0 ? t.colours.ink_faint : line.colour.value_or(t.colours.ink);
+    const float height = face.size * 1.2f;
+    if (text_width(face, line.label) > rect.width()) {
+        const std::vector<std::string_view> parts = wrapped(face, line.label, rect.width());
+        float y = rect.centre().y - height * float(parts.size()) / 2;
+        for (const std::string_view part : parts) {
+            draw_text(list, face, {rect.min.x, y}, ink, part);
+            y += height;
+        }
+        return;
+    }
+    const bool two = !line.place.empty();
+    const float top = rect.centre().y - (two ? height : height / 2);
+    draw_label(list, face, {{rect.min.x, top}, {rect.max.x, top + height}}, ink, line.label);
+    if (two)
+        draw_label(list, face, {{rect.min.x, top + height}, {rect.max.x, top + 2 * height}},
+                   t.colours.ink_faint, line.place);
 }
 
 // A number that all columns share, written out; a strip of numbers; the one in focus at the right.
@@ -142,16 +179,7 @@ void draw_line(const Place& place, const WorkingLine& line, const ScreenRect& re
                std::optional<int> focus, std::optional<int>& hovered) {
     const Theme& t = theme();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float caption = t.faces.caption.size * 1.2f;
-    const bool two = !line.place.empty();
-    const float top = rect.centre().y - (two ? caption : caption / 2);
-    const float end = rect.min.x + m.label - t.px(10);
-    const bool known = line.known > 0;
-    draw_label(list, t.faces.caption, {{rect.min.x, top}, {end, top + caption}},
-               !known ? t.colours.ink_faint : line.colour.value_or(t.colours.ink), line.label);
-    if (two)
-        draw_label(list, t.faces.caption, {{rect.min.x, top + caption}, {end, top + 2 * caption}},
-                   t.colours.ink_faint, line.place);
+    draw_line_label(line, {rect.min, {rect.min.x + m.label - t.px(10), rect.max.y}});
     const bool scalar = line.numbers.size() == 1;
     const float room = rect.max.x - m.number - m.strip_left(rect.min.x);
     StripView view;
@@ -204,18 +232,32 @@ void draw_line(const Place& place, const WorkingLine& line, const ScreenRect& re
                      strip_number(double(line.numbers[std::size_t(*read)])), Align::right);
 }
 
-void table(const ScreenRect& rect, const Place& place) {
+// What has just appeared is in sight.
+void scroll_to_newest(const Place& place, float row, float height) {
+    int& seen = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("seen"), -1);
+    const int now = int(place.at.row * 10000 + place.at.phase);
+    if (seen == now) return;
+    seen = now;
+    int newest = 0;
+    for (int i = 0; i < int(place.table.lines.size()); ++i)
+        if (place.table.lines[std::size_t(i)].known > 0) newest = i;
+    const float bottom = row * float(newest + 1);
+    if (bottom > ImGui::GetScrollY() + height || bottom - row < ImGui::GetScrollY())
+        ImGui::SetScrollY(std::max(0.f, bottom - height));
+}
+
+void table(const ScreenRect& rect, const Place& place, bool cramped) {
     const Theme& t = theme();
     ImDrawList& outside = *ImGui::GetWindowDrawList();
     int& pointed = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("workings.pointed"), -1);
     std::optional<int> focus = place.table.focus;
     if (pointed >= 0 && std::size_t(pointed) < widest(place.table)) focus = pointed;
     // What the numbers at the right belong to.
-    const float head = t.faces.caption.size * 1.3f, foot = t.faces.mono_small.size * 1.4f * 2;
-    if (focus && widest(place.table) > 1)
+    const float head = above_lines(), foot = cramped ? 0 : below_lines();
+    if (focus)
         draw_label(outside, t.faces.caption,
                    {{rect.max.x - rect.width() * 0.5f, rect.min.y}, {rect.max.x, rect.min.y + head}},
-                   t.colours.accent, column_name(place.table, *focus), Align::right);
+                   t.colours.accent, column_name(place.session, place.table, *focus), Align::right);
     const ScreenRect body{{rect.min.x, rect.min.y + head}, {rect.max.x, rect.max.y - foot - t.px(4)}};
     Measures m = measure(place.table, body.width(), body.height());
     const float height = m.row * float(place.table.lines.size());
@@ -227,6 +269,7 @@ void table(const ScreenRect& rect, const Place& place) {
                       ImGuiWindowFlags_NoBackground | (scrolls ? 0 : ImGuiWindowFlags_NoScrollWithMouse));
     const ImVec2 top = ImGui::GetCursorScreenPos();
     const float right = top.x + body.width() - (scrolls ? ImGui::GetStyle().ScrollbarSize : 0);
+    if (scrolls) scroll_to_newest(place, m.row, body.height());
     float y = top.y;
     for (const WorkingLine& line : place.table.lines) {
         draw_line(place, line, {{top.x, y}, {right, y + m.row}}, m, focus, hovered);
@@ -235,8 +278,9 @@ void table(const ScreenRect& rect, const Place& place) {
     ImGui::SetCursorScreenPos(top);
     ImGui::Dummy({1, height - 1});
     ImGui::EndChild();
-    if (place.table.arithmetic)
-        arithmetic_line({rect.min.x, rect.max.y - foot}, rect.width(), "workings.arithmetic", place.session,
+    if (place.table.arithmetic && !cramped)
+        arithmetic_line({rect.min.x, std::min(body.min.y + height + t.px(8), rect.max.y - foot)},
+                        rect.width(), "workings.arithmetic", place.session,
                         explanation_text(place.session.model().graph(), *place.session.step().node,
                                          *place.table.arithmetic,
                                          {.max_terms = rect.width() > t.px(560) ? 4 : 2}),
@@ -247,13 +291,14 @@ void table(const ScreenRect& rect, const Place& place) {
 }
 
 // The step's matrix as far as it is worked out; a click chooses a row.
-void matrix(const ScreenRect& rect, const Place& place) {
+void matrix(const ScreenRect& rect, const Place& place, bool cramped) {
     const Theme& t = theme();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Node& node = *place.session.step().node;
     ValueView value;
     make_value_view(value, place.session, node, head_worked_out(place.session), "workings.matrix");
     value.view.show_legend = false;
+    value.view.show_title = !cramped;
     const HeatmapResult result = heatmap(value.view, rect);
     const HeatmapGeometry& g = result.geometry;
     const auto hide = [&](int row0, int row1, int column0) {
@@ -282,28 +327,36 @@ void workings_panel(const ScreenRect& rect, const Session& session, CommandSink&
     const Workings at = present_workings(session);
     const Place place{session, working, at, working_table(session, working, at), commands};
     PanelColumn column{rect.min.x, rect.max.x, rect.min.y};
-    closeup_heading(column, session, step_title(session, session.step()), step_place(session, session.step()),
-                    commands);
-    controls(column, place);
-    words(column, place);
-    const float hint = t.faces.caption.size * 1.4f;
-    draw_text_in(*ImGui::GetWindowDrawList(), t.faces.caption,
-                 {{rect.min.x, rect.max.y - hint}, {rect.max.x, rect.max.y}}, t.colours.ink_faint,
-                 session.strings().text("workings.hint"));
-    const ScreenRect body{{rect.min.x, column.y}, {rect.max.x, rect.max.y - hint - t.px(6)}};
+    const bool cramped = is_cramped(rect);
+    if (!cramped)
+        closeup_heading(column, session, step_title(session, session.step()),
+                        step_place(session, session.step()), commands);
+    controls(column, place, cramped);
+    words(column, place, cramped);
+    float bottom = rect.max.y;
+    if (!cramped) {
+        const float hint = t.faces.caption.size * 1.4f;
+        draw_text_in(*ImGui::GetWindowDrawList(), t.faces.caption,
+                     {{rect.min.x, bottom - hint}, {rect.max.x, bottom}}, t.colours.ink_faint,
+                     session.strings().text("workings.hint"));
+        bottom -= hint + t.px(6);
+    }
+    const ScreenRect body{{rect.min.x, column.y}, {rect.max.x, bottom}};
+    if (body.height() < lowest_line()) return;
     // The matrix at the side, unless numbers fit the cells only where it stands below.
-    const float gap = t.px(24), side = std::floor(body.width() * 0.32f);
+    const float gap = t.px(24), side = std::floor(body.width() * (cramped ? 0.26f : 0.32f));
     const float beside = measure(place.table, body.width() - side - gap, body.height()).cell;
     const float alone = measure(place.table, body.width(), body.height()).cell;
+    const float least = lowest_line() * float(place.table.lines.size()) + around_lines();
     const bool below =
-        beside < numbered_cell_width() && alone >= numbered_cell_width() && body.height() > t.px(400);
+        beside < numbered_cell_width() && alone >= numbered_cell_width() && body.height() - least > t.px(120);
     if (below) {
-        const float upper = std::floor(body.height() * 0.6f);
-        table({body.min, {body.max.x, body.min.y + upper}}, place);
-        matrix({{body.min.x, body.min.y + upper + gap / 2}, body.max}, place);
+        const float upper = std::floor(std::max(least, body.height() * 0.58f));
+        table({body.min, {body.max.x, body.min.y + upper}}, place, cramped);
+        matrix({{body.min.x, body.min.y + upper + gap / 2}, body.max}, place, cramped);
     } else {
-        table({body.min, {body.max.x - side - gap, body.max.y}}, place);
-        matrix({{body.max.x - side, body.min.y}, body.max}, place);
+        table({body.min, {body.max.x - side - gap, body.max.y}}, place, cramped);
+        matrix({{body.max.x - side, body.min.y}, body.max}, place, cramped);
     }
 }
 
