@@ -35,7 +35,7 @@ bool exists(const MatrixPart& part, const Graph& graph);
 MatrixPart whole_matrix(const Node& node, Index head);
 
 enum class AskingDirection { made_from, touches };
-enum class CloseUp { none, positions };
+enum class CloseUp { none, positions, workings, word };
 
 struct Asking {
     // Cells that were held before the one that is held now, the latest last; and those that `back` left.

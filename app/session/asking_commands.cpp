@@ -137,11 +137,6 @@ void Session::add_asking_commands() {
         asking.for_clipboard = true;
         return Done{};
     });
-    add("closeup", "positions|off", [&asking](Text which) -> Result<Done> {
-        if (which != "positions" && which != "off") return usage("closeup positions|off");
-        asking.close_up = which == "off" ? CloseUp::none : CloseUp::positions;
-        return Done{};
-    });
     add("dimensions", "COLUMN …", [this, &asking](Text text) -> Result<Done> {
         if (!has_model()) return Error{"error.no_model", {}};
         Result<std::vector<Index>> dimensions = dimensions_of(text, model_->config().d_model);

@@ -1,5 +1,7 @@
 #include "app/session/key_bindings.h"
 
+#include <algorithm>
+
 namespace headlight {
 
 const std::vector<KeyBinding>& key_bindings() {
@@ -29,12 +31,34 @@ const std::vector<KeyBinding>& key_bindings() {
         {"[", "look back"},
         {"]", "look forward"},
         {"v", "view next"},
+        {"w", "closeup workings"},
+        {"k", "closeup word"},
+        {"space", "workings toggle", false, CloseUp::workings},
+        {"right", "workings next", false, CloseUp::workings},
+        {"left", "workings previous", false, CloseUp::workings},
+        {"down", "workings row next", false, CloseUp::workings},
+        {"up", "workings row previous", false, CloseUp::workings},
+        {"space", "word toggle", false, CloseUp::word},
+        {"right", "word step +1", false, CloseUp::word},
+        {"left", "word step -1", false, CloseUp::word},
+        {"down", "word next", false, CloseUp::word},
+        {"up", "word previous", false, CloseUp::word},
+        {"escape", "closeup off", false, CloseUp::workings},
+        {"escape", "closeup off", false, CloseUp::word},
         {"f1", "help toggle", true},
         {"f2", "language next", true},
         {"f3", "theme next", true},
         {"f4", "presenter toggle", true},
     };
     return bindings;
+}
+
+bool is_at_work(const KeyBinding& binding, CloseUp open) {
+    if (binding.close_up != CloseUp::none) return binding.close_up == open;
+    const std::vector<KeyBinding>& all = key_bindings();
+    return std::none_of(all.begin(), all.end(), [&](const KeyBinding& other) {
+        return other.close_up == open && open != CloseUp::none && other.chord == binding.chord;
+    });
 }
 
 } // namespace headlight

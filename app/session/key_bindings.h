@@ -1,17 +1,22 @@
 // Which key sends which command. Keys that a text field wants go to the field.
 #pragma once
 
+#include "app/session/asking.h"
+
 #include <string_view>
 #include <vector>
 
 namespace headlight {
 
 struct KeyBinding {
-    std::string_view chord;    // "left", "ctrl+m": parse_chord understands it
-    std::string_view command;  // the line that it sends
-    bool while_typing = false; // works in a text field too
+    std::string_view chord;           // "left", "ctrl+m": parse_chord understands it
+    std::string_view command;         // the line that it sends
+    bool while_typing = false;        // works in a text field too
+    CloseUp close_up = CloseUp::none; // only while this one is open, and then instead of any other
 };
 
 const std::vector<KeyBinding>& key_bindings();
+// Whether a key sends this command while that close-up is open.
+bool is_at_work(const KeyBinding& binding, CloseUp open);
 
 } // namespace headlight

@@ -28,6 +28,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
     add_asking_commands();
     add_training_commands();
     add_backward_commands();
+    add_close_up_commands();
     add_what_if_commands();
     add_sweep_commands();
 }
@@ -41,10 +42,12 @@ Result<Done> Session::execute(std::string_view line) {
 }
 
 bool Session::advance(double seconds) {
-    const bool trained = follow_training(seconds), swept = follow_sweep();
-    if (!state_.playing || !has_model()) return trained || swept;
+    bool changed = follow_training(seconds);
+    changed = follow_sweep() || changed;
+    changed = advance_close_up(seconds) || changed;
+    if (!state_.playing || !has_model()) return changed;
     play_clock_ += seconds;
-    if (play_clock_ < 1 / state_.steps_per_second) return trained || swept;
+    if (play_clock_ < 1 / state_.steps_per_second) return changed;
     play_clock_ = 0;
     const Index last = Index(model_->story.size()) - 1;
     state_.step = std::min(state_.step + 1, last);

@@ -3,6 +3,7 @@
 
 #include "app/session/asking.h"
 #include "app/session/backward.h"
+#include "app/session/closeups.h"
 #include "app/session/command.h"
 #include "app/session/loaded_model.h"
 #include "app/session/sentence.h"
@@ -63,6 +64,7 @@ struct SessionState {
     std::optional<Selection> selection;     // the cell that is held
     Asking asking;
     Backward backward;
+    CloseUps close_ups;
     bool playing = false;
     double steps_per_second = 0.8;
     ThemeName theme = ThemeName::dark;
@@ -154,6 +156,14 @@ private:
     void add_commands();
     void add_asking_commands();
     void add_backward_commands();
+    // Close-ups: app/session/closeup_commands.cpp.
+    void add_close_up_commands();
+    Result<Done> open_close_up(std::string_view which);
+    void look_at_held_row();
+    Result<Done> work(std::string_view how);
+    Result<Done> follow_word(std::string_view how);
+    bool close_up_plays() const;
+    bool advance_close_up(double seconds);
     void add_what_if_commands();
     Result<Done> walk_back(const std::string& how, const std::string& where);
     void add_sweep_commands();

@@ -35,7 +35,7 @@ void Session::remember_training(const std::filesystem::path& folder) {
 }
 
 bool Session::is_lively() const {
-    return state_.playing || training_->playing || training_->training.is_busy()
+    return state_.playing || close_up_plays() || training_->playing || training_->training.is_busy()
            || (sweep_ && sweep_->sweep.done() < sweep_->sweep.total());
 }
 

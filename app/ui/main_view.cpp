@@ -2,9 +2,9 @@
 
 #include "app/session/key_bindings.h"
 #include "app/ui/panels/asking_panel.h"
+#include "app/ui/panels/closeups.h"
 #include "app/ui/panels/help_panel.h"
 #include "app/ui/panels/map_panel.h"
-#include "app/ui/panels/positions_panel.h"
 #include "app/ui/panels/step_panel.h"
 #include "app/ui/panels/step_words.h"
 #include "app/ui/panels/top_bar.h"
@@ -47,8 +47,9 @@ void send_keys(const Session& session, CommandSink& commands) {
     for (const KeyBinding& binding : key_bindings()) {
         const std::optional<Chord> chord = parse_chord(binding.chord);
         if (!chord || (typing && !binding.while_typing) || !pressed(*chord)) continue;
+        if (!is_at_work(binding, session.state().asking.close_up)) continue;
         if (walking && is_of_controls(chord->key)) continue;
-        if (binding.command == "unselect" && session.state().show_help)
+        if (chord->key == Key::escape && session.state().show_help)
             commands.emit("help off");
         else
             commands.emit(std::string(binding.command));
@@ -94,10 +95,11 @@ void plane(const ScreenRect& body, const Session& session, CanvasView& canvas, C
     const ScreenRect side{{body.max.x - width, body.min.y}, body.max};
     const std::optional<Selection>& held = session.state().selection;
     if (canvas.pointed && !exists(*canvas.pointed, session.model().graph())) canvas.pointed.reset();
-    canvas.pointed = canvas.draw(view, session, commands, held ? held : canvas.pointed);
-    if (session.state().asking.close_up == CloseUp::positions) {
-        list.AddRectFilled(view.min, view.max, t.colours.card, t.px(10));
-        positions_panel(view.inset(t.px(16)), session, commands);
+    if (session.state().asking.close_up == CloseUp::none) {
+        canvas.pointed = canvas.draw(view, session, commands, held ? held : canvas.pointed);
+    } else {
+        canvas.hide();
+        closeup_panel(view, session, commands);
     }
     list.AddRectFilled(side.min, side.max, t.colours.card, t.px(10));
     const ScreenRect inner{{side.min.x + t.px(16), side.min.y + t.px(14)},

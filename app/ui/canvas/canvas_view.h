@@ -18,6 +18,12 @@ public:
     std::optional<Selection> draw(const ScreenRect& rect, const Session& session, CommandSink& commands,
                                   const std::optional<Selection>& asked);
 
+    // Something else stands in its place in this frame.
+    void hide() {
+        pointed.reset();
+        wants_frame_ = false;
+    }
+
     Canvas& canvas() { return canvas_; }
     // The cell under the pointer in the frame before: what lights up in this one.
     std::optional<Selection> pointed;

@@ -1,0 +1,94 @@
+#include "app/session/closeups.h"
+
+#include "app/session/session.h"
+#include "app/session/value_names.h"
+#include "engine/inspect/landmarks.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace headlight {
+
+Index head_worked_out(const Session& session) {
+    const Index last = session.step().node->value.batch() - 1;
+    return std::clamp<Index>(session.state().head, 0, last);
+}
+
+Workings present_workings(const Session& session) {
+    Workings workings = session.state().close_ups.workings;
+    const StoryStep& step = session.step();
+    if (workings.path != step.path()) {
+        workings.path = step.path();
+        workings.row = workings.phase = 0;
+        workings.clock = 0;
+    }
+    workings.row = std::clamp<Index>(workings.row, 0, step.node->value.rows() - 1);
+    return workings;
+}
+
+const RowWorking& present_row(const Session& session) {
+    struct For {
+        const Node* node = nullptr;
+        Index head = 0, row = 0;
+        unsigned long version = 0;
+        bool operator==(const For&) const = default;
+    };
+    static For known;
+    static RowWorking working;
+    const Node& node = *session.step().node;
+    const For wanted{&node, head_worked_out(session), present_workings(session).row, session.version()};
+    if (known != wanted) {
+        working = work_out_row(session.model().graph(), node, wanted.head, wanted.row);
+        known = wanted;
+    }
+    return working;
+}
+
+std::optional<FollowedAttention> followed_attention(const Session& session) {
+    const Graph& graph = session.model().graph();
+    const std::vector<std::string> attentions = attentions_of(graph);
+    if (attentions.empty()) return {};
+    const auto here = std::find_if(attentions.begin(), attentions.end(), [&](const std::string& path) {
+        return lies_in(session.step().path(), path);
+    });
+    FollowedAttention attention{here == attentions.end() ? attentions.front() : *here};
+    const auto find = [&](const char* name) { return graph.find(attention.path + "." + name); };
+    attention.q = find("q");
+    attention.k = find("k");
+    attention.v = find("v");
+    attention.scores = find("scores");
+    attention.scaled = find("scaled");
+    attention.masked = find("masked");
+    attention.weights = find("weights");
+    attention.heads = find("heads");
+    for (const Node* node : {attention.q, attention.k, attention.v, attention.scores, attention.scaled,
+                             attention.masked, attention.weights, attention.heads})
+        if (!node) return {};
+    return attention;
+}
+
+std::vector<WordStage> stages_of(const FollowedAttention& attention) {
+    const Tensor& masked = attention.masked->value;
+    const bool any = std::any_of(masked.data(), masked.data() + masked.size(),
+                                 [](Real x) { return x == -std::numeric_limits<Real>::infinity(); });
+    std::vector<WordStage> stages{WordStage::vectors, WordStage::scores, WordStage::scaled};
+    if (any) stages.push_back(WordStage::masked);
+    stages.insert(stages.end(), {WordStage::weights, WordStage::weighted, WordStage::sum});
+    return stages;
+}
+
+WordStage present_stage(const Session& session, const FollowedAttention& attention) {
+    const WordStage wanted = session.state().close_ups.word.stage;
+    const std::vector<WordStage> stages = stages_of(attention);
+    return *std::lower_bound(stages.begin(), stages.end(), wanted);
+}
+
+Index followed_token(const Session& session, const FollowedAttention& attention) {
+    return std::clamp<Index>(session.state().close_ups.word.token, 0, attention.q->value.rows() - 1);
+}
+
+Index followed_head(const Session& session, const FollowedAttention& attention) {
+    return std::clamp<Index>(session.state().head, 0, attention.q->value.batch() - 1);
+}
+
+} // namespace headlight
