@@ -31,6 +31,8 @@ Session::Session(std::filesystem::path assets, Strings strings)
     add_close_up_commands();
     add_what_if_commands();
     add_sweep_commands();
+    add_examining_commands();
+    add_lesson_commands();
 }
 
 Session::~Session() = default;

@@ -5,6 +5,8 @@
 #include "app/session/backward.h"
 #include "app/session/closeups.h"
 #include "app/session/command.h"
+#include "app/session/heads_view.h"
+#include "app/session/lesson_view.h"
 #include "app/session/loaded_model.h"
 #include "app/session/sentence.h"
 #include "app/session/strings.h"
@@ -59,6 +61,9 @@ struct SessionState {
     std::optional<std::string> target_text; // given: teacher forcing; none: the model's own words
     std::vector<Change> changes;            // what-ifs, in the order in which they are made
     std::optional<std::string> second_text; // another sentence, to compare with
+    bool against_baseline = false;          // matrices show what the changes add to each number
+    HeadsView heads;
+    LessonView lesson;
     Index step = 0;                         // place in the story
     Index head = -1;                        // shown large; −1: all side by side
     std::optional<Selection> selection;     // the cell that is held
@@ -169,6 +174,10 @@ private:
     void add_sweep_commands();
     Result<Done> begin_sweep(std::string_view how);
     bool follow_sweep();
+    void add_examining_commands();
+    void add_lesson_commands();
+    Result<Done> drag(std::string_view text);
+    Result<Done> show_heads(std::string_view what);
     void compute();
     Fed fed() const;
     void remember(const Fed& before);
@@ -222,6 +231,8 @@ private:
     std::vector<std::string> examples_;
     std::vector<Fed> past_, future_; // before the present, after it
     bool typing_ = false;            // the last change was a letter more or less
+    std::string dragged_;            // the change that a drag has last made
+    std::size_t dragged_past_ = 0;   // how long past_ was then
     bool replaying_ = false;         // a session file is being read
     double play_clock_ = 0;          // seconds since the last step
     std::unique_ptr<TrainingView> training_;

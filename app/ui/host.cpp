@@ -25,7 +25,7 @@ bool Host::frame() {
     if (quit_ || !ui_.begin_frame()) return false;
     const unsigned long version = session_.version();
     session_.advance(double(ImGui::GetIO().DeltaTime));
-    main_view(session_, canvas_);
+    main_view(session_, canvas_, rooms_);
     if (const auto text = session_.take_copied()) ImGui::SetClipboardText(text->c_str());
     ui_.end_frame();
     if (session_.is_lively() || canvas_.wants_frame() || version != session_.version())

@@ -4,6 +4,7 @@
 
 #include "app/session/session.h"
 #include "app/ui/canvas/canvas_view.h"
+#include "app/ui/rooms.h"
 #include "app/ui/ui.h"
 
 #include <filesystem>
@@ -24,6 +25,7 @@ public:
     Result<Done> run_script(std::istream& script, const std::string& name);
 
     CanvasView& canvas() { return canvas_; }
+    Rooms& rooms() { return rooms_; }
 
 private:
     void add_commands();
@@ -34,6 +36,7 @@ private:
     Ui& ui_;
     Session& session_;
     CanvasView canvas_;
+    Rooms rooms_;
     int frames_to_wait_ = 0;
     bool quit_ = false;
 };

@@ -3,6 +3,7 @@
 #include "app/session/key_bindings.h"
 #include "app/ui/panels/asking_panel.h"
 #include "app/ui/panels/closeups.h"
+#include "app/ui/panels/changes/what_if_room.h"
 #include "app/ui/panels/help_panel.h"
 #include "app/ui/panels/map_panel.h"
 #include "app/ui/panels/step_panel.h"
@@ -116,19 +117,23 @@ void plane(const ScreenRect& body, const Session& session, CanvasView& canvas, C
 }
 
 // What stands beside the canvas, or in its place, in each room.
-void show_room(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands) {
+void show_room(const ScreenRect& body, const Session& session, CanvasView& canvas, Rooms& rooms,
+               CommandSink& commands) {
     switch (session.state().room) {
     case Room::explore:
     case Room::train:
     case Room::heads:
-    case Room::what_if:
     case Room::lesson:
         plane(body, session, canvas, commands);
+        break;
+    case Room::what_if:
+        what_if_room(body, session, canvas, rooms.changes, commands);
         break;
     }
 }
 
-void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, CommandSink& commands) {
+void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, Rooms& rooms,
+             CommandSink& commands) {
     const Theme& t = theme();
     const ScreenRect inner{{window.min.x + t.px(20), window.min.y + t.px(16)},
                            {window.max.x - t.px(20), window.max.y - t.px(12)}};
@@ -142,13 +147,13 @@ void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, Com
     if (session.state().close_up)
         close_up(body, session, commands);
     else
-        show_room(body, session, canvas, commands);
+        show_room(body, session, canvas, rooms, commands);
     transport({{inner.min.x, inner.max.y - bottom + t.px(8)}, inner.max}, session, commands);
 }
 
 } // namespace
 
-void main_view(Session& session, CanvasView& canvas) {
+void main_view(Session& session, CanvasView& canvas, Rooms& rooms) {
     const ImGuiIO& io = ImGui::GetIO();
     const ScreenRect window{{0, 0}, io.DisplaySize};
     CommandSink commands;
@@ -162,7 +167,7 @@ void main_view(Session& session, CanvasView& canvas) {
                      | ImGuiWindowFlags_NoScrollWithMouse);
     ImGui::PopStyleVar(2);
     send_keys(session, commands);
-    lay_out(window, session, canvas, commands);
+    lay_out(window, session, canvas, rooms, commands);
     help_panel(window, session, commands);
     notice_panel(window, session);
     ImGui::End();

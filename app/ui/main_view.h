@@ -3,10 +3,11 @@
 
 #include "app/ui/canvas/canvas_view.h"
 #include "app/ui/panels/panel.h"
+#include "app/ui/rooms.h"
 
 namespace headlight {
 
 // Lays out a frame; what the person wants is executed at its end.
-void main_view(Session& session, CanvasView& canvas);
+void main_view(Session& session, CanvasView& canvas, Rooms& rooms);
 
 } // namespace headlight

@@ -19,6 +19,29 @@ unsigned long version_of(const Session& session, const Card& card) {
     return as_loaded ? session.weights_version() : session.version(); // a changed weight is computed anew
 }
 
+// The same value of the model as it is, while differences to it are looked at; else null.
+const Node* baseline_of(const Session& session, const Card& card) {
+    const Comparison* comparison = session.what_if().comparison();
+    if (!session.state().against_baseline || !comparison || card.kind == CardKind::words) return nullptr;
+    const Node* before = comparison->baseline->find(card.node->path);
+    return before && before->shape() == card.node->shape() ? before : nullptr;
+}
+
+std::vector<Real> difference(const Tensor& now, const Tensor& before) {
+    std::vector<Real> numbers(std::size_t(now.size()));
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        const Real a = now.data()[i], b = before.data()[i];
+        numbers[i] = a == b ? 0 : a - b; // two infinities differ by nothing
+    }
+    return numbers;
+}
+
+const Real* numbers_of(const CardLook& look, const Card& card, std::size_t which) {
+    const Tensor& value = card.node->value;
+    return look.difference.empty() ? value.matrix(Index(which))
+                                   : look.difference.data() + Index(which) * value.rows() * value.columns();
+}
+
 struct Extremes {
     float low = INFINITY, high = -INFINITY;
 };
@@ -42,7 +65,7 @@ void find_ranges(CardLook& look, const Card& card, bool shared) {
     look.highs.clear();
     look.largest = 0;
     for (std::size_t i = 0; i < card.matrices.size(); ++i) {
-        const Extremes e = extremes_of(value.matrix(Index(i)), value.rows() * value.columns());
+        const Extremes e = extremes_of(numbers_of(look, card, i), value.rows() * value.columns());
         const bool none = e.low > e.high;
         look.lows.push_back(none ? 0 : e.low);
         look.highs.push_back(none ? 0 : e.high);
@@ -64,7 +87,8 @@ void find_ranges(CardLook& look, const Card& card, bool shared) {
 const CardLook& CardLooks::of(const Session& session, const Card& card) {
     const ColourRange& range = session.state().colour_range;
     const std::string key =
-        session.strings().language() + (theme().options.dark ? "d" : "l") + (range.shared ? "s" : "e");
+        session.strings().language() + (theme().options.dark ? "d" : "l") + (range.shared ? "s" : "e")
+        + (session.state().against_baseline && session.what_if().comparison() ? "b" : "v");
     if (model_version_ != session.model_version() || key_ != key) {
         looks_.clear();
         model_version_ = session.model_version();
@@ -76,12 +100,17 @@ const CardLook& CardLooks::of(const Session& session, const Card& card) {
     const bool fresh = look.version == 0;
     look.version = version;
     if (fresh) {
-        look.palette = is_probability(*card.node) ? Palette::sequential : Palette::diverging;
         look.name = value_name(session, *card.node);
         look.colour = value_colour(*card.node);
-        for (std::size_t i = 0; i < card.matrices.size(); ++i)
-            look.ids.push_back(heatmap_id(card.node->path, int(i)));
     }
+    const Node* baseline = baseline_of(session, card);
+    if (fresh) {
+        if (baseline) look.name = session.strings().text("whatif.minus_baseline", {look.name});
+        look.palette = is_probability(*card.node) && !baseline ? Palette::sequential : Palette::diverging;
+        for (std::size_t i = 0; i < card.matrices.size(); ++i)
+            look.ids.push_back(heatmap_id(card.node->path + (baseline ? " − baseline" : ""), int(i)));
+    }
+    look.difference = baseline ? difference(card.node->value, baseline->value) : std::vector<Real>();
     look.shape = to_string(card.node->shape());
     if (fresh || !range.locked || look.ranges.size() != card.matrices.size()) {
         searched_ += long(card.node->value.size());
@@ -101,8 +130,13 @@ bool CardLooks::in_time(const Session& session, const Card& card) {
 
 HeatmapMatrix CardLooks::matrix(const Session& session, const Card& card, std::size_t which) {
     const Tensor& value = card.node->value;
-    return {value.matrix(Index(which)),   int(value.rows()),        int(value.columns()), value.columns(),
-            of(session, card).ids[which], version_of(session, card)};
+    const CardLook& look = of(session, card);
+    return {numbers_of(look, card, which),
+            int(value.rows()),
+            int(value.columns()),
+            value.columns(),
+            look.ids[which],
+            version_of(session, card)};
 }
 
 } // namespace headlight

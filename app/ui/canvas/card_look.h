@@ -21,6 +21,7 @@ struct CardLook {
     std::vector<std::uint64_t> ids; // of the matrices' textures
     std::string name, shape;        // "scores", "[4 × 12 × 12]"
     std::optional<Colour> colour;   // of the name: query's, key's, value's
+    std::vector<Real> difference;   // value − baseline, while that is looked at: shown in its place
 };
 
 class CardLooks {

@@ -1,6 +1,7 @@
 #include "app/ui/canvas/card_painter.h"
 
 #include "app/ui/canvas/card_text.h"
+#include "app/ui/canvas/edit_marks.h"
 #include "app/ui/canvas/number_painter.h"
 #include "app/ui/panels/value_view.h"
 #include "app/ui/ui.h"
@@ -158,6 +159,7 @@ void paint_card(CanvasScene& scene, const Card& card) {
         }
         paint_labels(scene, card, look, dim ? faded : 0);
     }
+    mark_edits(scene, card);
     paint_title(scene, card, r);
     if (r.height() > 20) widgets().record("card." + card.node->path, r);
 }

@@ -1,0 +1,102 @@
+// The commands of looking into heads and of moving a number: what is shown, not what is computed.
+#include "app/session/session.h"
+
+#include <algorithm>
+#include <array>
+
+namespace headlight {
+
+namespace {
+
+using Text = std::string_view;
+
+Error usage(const std::string& line) { return Error{"error.command_usage", {line}}; }
+
+constexpr const char* heads_usage =
+    "heads grid|pair|masks|sweep | heads open ATTENTION HEAD|mean|maximum|rollout | heads close | "
+    "heads order [MEASURE] | heads transpose on|off | heads word query|key N | heads word off";
+
+} // namespace
+
+void Session::add_examining_commands() {
+    commands_.add({"drag", "cell …|end", [this](Text text) { return drag(text); }});
+    commands_.add({"baseline", "on|off|toggle", [this](Text word) -> Result<Done> {
+                       bool& on = state_.against_baseline;
+                       if (word != "on" && word != "off" && word != "toggle" && !word.empty())
+                           return usage("baseline on|off|toggle");
+                       on = word == "on" || (word != "off" && !on);
+                       return Done{};
+                   }});
+    commands_.add({"heads", "grid|pair|masks|sweep|open|close|order|transpose|word …",
+                   [this](Text what) { return show_heads(what); }});
+}
+
+// Many changes of one number while the pointer moves: one for undo.
+Result<Done> Session::drag(Text text) {
+    if (text == "end") {
+        dragged_.clear();
+        return Done{};
+    }
+    if (!has_model()) return Error{"error.no_model", {}};
+    const std::size_t before = past_.size();
+    const bool goes_on = !dragged_.empty() && before == dragged_past_ && same_place(text, dragged_);
+    if (const Result<Done> done = add_change(text); !done) return done;
+    if (goes_on && past_.size() > before) past_.pop_back();
+    dragged_ = text;
+    dragged_past_ = past_.size();
+    return Done{};
+}
+
+Result<Done> Session::show_heads(Text what) {
+    if (!has_model()) return Error{"error.no_model", {}};
+    const std::vector<std::string> words = words_of(what);
+    if (words.empty()) return usage(heads_usage);
+    HeadsView view = state_.heads;
+    const std::string& verb = words[0];
+    constexpr std::array<Text, 4> pages = {"grid", "pair", "masks", "sweep"};
+    const auto page = std::find(pages.begin(), pages.end(), verb);
+    if (page != pages.end() && words.size() == 1) {
+        view.page = HeadsPage(page - pages.begin());
+        if (view.page == HeadsPage::grid) view.attention.clear();
+    } else if (verb == "close" && words.size() == 1) {
+        view.attention.clear();
+    } else if (verb == "open" && words.size() == 3) {
+        if (!model_->graph().find(words[1] + ".weights"))
+            return Error{"error.no_such_value", {words[1], model_->name}};
+        constexpr std::array<Text, 4> maps = {"", "mean", "maximum", "rollout"};
+        const auto map = std::find(maps.begin(), maps.end(), words[2]);
+        if (map == maps.end()) {
+            const Result<long> head = whole_number_of(words[2]);
+            if (!head) return head.error();
+            const long most = long(model_->config().num_heads) - 1;
+            if (*head < 0 || *head > most)
+                return Error{"error.out_of_range", {"heads open", "0", std::to_string(most)}};
+            view.head = Index(*head);
+            view.map = HeadMap::one;
+        } else {
+            view.map = HeadMap(map - maps.begin());
+        }
+        if (view.attention != words[1]) view.word.reset(); // of another pair of sentences
+        view.attention = words[1];
+        if (view.page != HeadsPage::pair) view.page = HeadsPage::grid;
+    } else if (verb == "order" && words.size() <= 2) {
+        view.order = words.size() == 2 ? words[1] : std::string();
+        if (!view.order.empty() && !strings_.texts("en").contains("heads." + view.order))
+            return usage(heads_usage);
+    } else if (verb == "transpose" && words.size() == 2 && (words[1] == "on" || words[1] == "off")) {
+        view.transposed = words[1] == "on";
+    } else if (verb == "word" && words.size() == 2 && words[1] == "off") {
+        view.word.reset();
+    } else if (verb == "word" && words.size() == 3 && (words[1] == "query" || words[1] == "key")) {
+        const Result<long> place = whole_number_of(words[2]);
+        if (!place) return place.error();
+        if (*place < 0) return Error{"error.counts_from_0", {words[2]}};
+        view.word = HeldWord{words[1] == "key", Index(*place)};
+    } else {
+        return usage(heads_usage);
+    }
+    state_.heads = std::move(view);
+    return Done{};
+}
+
+} // namespace headlight

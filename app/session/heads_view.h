@@ -1,0 +1,34 @@
+// What is looked at in the room of heads.
+#pragma once
+
+#include "engine/tensor/real.h"
+
+#include <optional>
+#include <string>
+
+namespace headlight {
+
+// Which map of an attention: one head's, or one number a pair of words made of all heads.
+enum class HeadMap { one, mean, maximum, rollout };
+
+// What stands in the room: all heads, two sentences, the masks, a sweep.
+enum class HeadsPage { grid, pair, masks, sweep };
+
+// A word of the large map that is held: a query (row) or a key (column).
+struct HeldWord {
+    bool is_key = false;
+    Index place = 0;
+    bool operator==(const HeldWord&) const = default;
+};
+
+struct HeadsView {
+    HeadsPage page = HeadsPage::grid;
+    std::string attention; // "decoder.1.cross_attn" of the map that is shown large; empty: the grid
+    HeadMap map = HeadMap::one;
+    Index head = 0;          // when the map is that of one head
+    std::string order;       // the measure by which the grid is sorted; empty: by layer
+    bool transposed = false; // keys as rows, queries as columns
+    std::optional<HeldWord> word;
+};
+
+} // namespace headlight

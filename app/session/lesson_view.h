@@ -1,0 +1,29 @@
+// The first lesson: attention without parameters, then with them, on a few vectors in the plane.
+#pragma once
+
+#include "engine/inspect/dot_products.h"
+#include "engine/model/plain_attention.h"
+
+#include <array>
+#include <memory>
+
+namespace headlight {
+
+enum class LessonMatrix { w_q, w_k, w_v };
+
+struct LessonView {
+    PlainVectors vectors = rat_of_rome();
+    PlainAttentionOptions options;
+    std::array<double, 3> degrees = {0, 0, 0}; // by which W_Q, W_K, W_V turn the plane
+    Index word = 1;                            // whose attention is followed
+    Index d_k = 16;                            // of the random vectors that are measured
+
+    // Computed from the above.
+    std::shared_ptr<PlainAttention> attention;
+    DotProducts measured;
+    unsigned long version = 0; // another with every computation
+};
+
+void compute(LessonView& lesson);
+
+} // namespace headlight

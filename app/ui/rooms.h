@@ -1,0 +1,12 @@
+// What the rooms of the window keep between frames, beside the canvas.
+#pragma once
+
+#include "app/ui/panels/changes/changes_panel.h"
+
+namespace headlight {
+
+struct Rooms {
+    ChangesView changes;
+};
+
+} // namespace headlight
