@@ -75,7 +75,7 @@ Result<LessonView> changed(LessonView lesson, const std::vector<std::string>& wo
 
 } // namespace
 
-void compute(LessonView& lesson) {
+void compute_lesson(LessonView& lesson) {
     static unsigned long versions = 0;
     lesson.attention = build_plain_attention(lesson.vectors, lesson.options);
     if (lesson.options.projections) {
@@ -89,13 +89,13 @@ void compute(LessonView& lesson) {
 }
 
 void Session::add_lesson_commands() {
-    compute(state_.lesson);
+    compute_lesson(state_.lesson);
     commands_.add({"lesson", "vector|turn|projections|scaled|word|width|reset …",
                    [this](std::string_view what) -> Result<Done> {
                        Result<LessonView> next = changed(state_.lesson, words_of(what));
                        if (!next) return next.error();
                        state_.lesson = *std::move(next);
-                       compute(state_.lesson);
+                       compute_lesson(state_.lesson);
                        return Done{};
                    }});
 }

@@ -24,6 +24,6 @@ struct LessonView {
     unsigned long version = 0; // another with every computation
 };
 
-void compute(LessonView& lesson);
+void compute_lesson(LessonView& lesson);
 
 } // namespace headlight

@@ -4,7 +4,9 @@
 #include "app/ui/panels/asking_panel.h"
 #include "app/ui/panels/closeups.h"
 #include "app/ui/panels/changes/what_if_room.h"
+#include "app/ui/panels/heads/heads_room.h"
 #include "app/ui/panels/help_panel.h"
+#include "app/ui/panels/lesson/lesson_room.h"
 #include "app/ui/panels/map_panel.h"
 #include "app/ui/panels/step_panel.h"
 #include "app/ui/panels/step_words.h"
@@ -122,12 +124,16 @@ void show_room(const ScreenRect& body, const Session& session, CanvasView& canva
     switch (session.state().room) {
     case Room::explore:
     case Room::train:
-    case Room::heads:
-    case Room::lesson:
         plane(body, session, canvas, commands);
+        break;
+    case Room::heads:
+        heads_room(body, session, rooms.heads, commands);
         break;
     case Room::what_if:
         what_if_room(body, session, canvas, rooms.changes, commands);
+        break;
+    case Room::lesson:
+        lesson_room(body, session, commands);
         break;
     }
 }

@@ -1,0 +1,27 @@
+// What the room of heads is put together from.
+#pragma once
+
+#include "app/ui/panels/heads/heads_room.h"
+
+namespace headlight {
+
+// Every head as a small map; returns the one under the pointer as (attention, head).
+std::optional<std::pair<const MeasuredAttention*, Index>>
+heads_grid(const ScreenRect& rect, const Session& session, HeadsRoom& room, CommandSink& commands);
+
+// One map large, as a matrix and as lines.
+void head_large(const ScreenRect& rect, const Session& session, HeadsRoom& room,
+                const MeasuredAttention& attention, CommandSink& commands);
+
+// The masks, to be changed by clicks; a sweep over heads or positions.
+void masks_page(const ScreenRect& rect, const Session& session, CommandSink& commands);
+void sweep_page(const ScreenRect& rect, const Session& session, CommandSink& commands);
+
+// Measures: of the head that is looked at, and how the grid is sorted.
+void heads_side(const ScreenRect& rect, const Session& session, const MeasuredAttention* attention,
+                Index head, CommandSink& commands);
+
+// "Word before 0.82": what a head does, as its strongest measure says.
+std::string head_label(const Session& session, const MeasuredHead& head);
+
+} // namespace headlight

@@ -1,0 +1,65 @@
+#include "app/ui/panels/heads/heads_room.h"
+
+#include "app/ui/panels/chips.h"
+#include "app/ui/panels/heads/heads_parts.h"
+#include "app/ui/ui.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace headlight {
+
+namespace {
+
+// What the board shows.
+void page_choice(PanelColumn& column, const Session& session, CommandSink& commands) {
+    const Strings& s = session.strings();
+    const HeadsPage page = session.state().heads.page;
+    const std::vector<std::pair<HeadsPage, const char*>> pages = {
+        {HeadsPage::grid, "grid"}, {HeadsPage::masks, "masks"}, {HeadsPage::sweep, "sweep"}};
+    std::vector<Chip> choices;
+    for (const auto& [which, name] : pages)
+        choices.push_back({s.text(std::string("board.page.") + name), {}, page == which});
+    if (const auto pressed = chips("page", choices, column))
+        commands.emit(std::string("heads ") + pages[std::size_t(*pressed)].second);
+    column.skip(theme().px(12));
+}
+
+} // namespace
+
+void heads_room(const ScreenRect& body, const Session& session, HeadsRoom& room, CommandSink& commands) {
+    const Theme& t = theme();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float width = std::clamp(body.width() * 0.26f, t.px(260), t.px(360));
+    const ScreenRect board{body.min, {body.max.x - width - t.px(12), body.max.y}};
+    const ScreenRect side{{board.max.x + t.px(12), body.min.y}, body.max};
+    for (const ScreenRect& card : {board, side})
+        list.AddRectFilled(card.min, card.max, t.colours.card, t.px(10));
+    const ScreenRect inner{{board.min.x + t.px(16), board.min.y + t.px(12)},
+                           {board.max.x - t.px(8), board.max.y - t.px(8)}};
+
+    PanelColumn top{inner.min.x, inner.max.x, inner.min.y};
+    page_choice(top, session, commands);
+    const ScreenRect page{{inner.min.x, top.y}, inner.max};
+
+    const HeadsView& view = session.state().heads;
+    const MeasuredAttention* attention =
+        view.page == HeadsPage::grid ? room.data.find(session, view.attention) : nullptr;
+    Index head = view.head;
+    if (view.page == HeadsPage::masks) {
+        masks_page(page, session, commands);
+    } else if (view.page == HeadsPage::sweep) {
+        sweep_page(page, session, commands);
+    } else if (attention) {
+        head_large(page, session, room, *attention, commands);
+    } else if (const auto hovered = heads_grid(page, session, room, commands)) {
+        attention = hovered->first;
+        head = hovered->second;
+    }
+    heads_side({{side.min.x + t.px(16), side.min.y + t.px(12)}, {side.max.x - t.px(6), side.max.y - t.px(8)}},
+               session, attention, head, commands);
+}
+
+} // namespace headlight

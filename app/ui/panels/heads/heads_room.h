@@ -1,0 +1,20 @@
+// The room of heads: all of them, or one large, and beside it what they do, measured.
+#pragma once
+
+#include "app/ui/panels/heads/heads_data.h"
+#include "app/ui/panels/panel.h"
+
+#include <string>
+
+namespace headlight {
+
+// What the room keeps between frames.
+struct HeadsRoom {
+    HeadsData data;
+    std::vector<Real> shown; // the numbers of the large map, transposed or not
+    std::string shown_key;
+};
+
+void heads_room(const ScreenRect& body, const Session& session, HeadsRoom& room, CommandSink& commands);
+
+} // namespace headlight

@@ -1,0 +1,103 @@
+#include "app/ui/panels/changes/change_words.h"
+#include "app/ui/panels/chips.h"
+#include "app/ui/panels/heads/heads_parts.h"
+#include "app/ui/panels/scrolled_column.h"
+#include "app/ui/ui.h"
+#include "app/ui/widgets/controls.h"
+#include "app/ui/widgets/text.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+
+namespace headlight {
+
+namespace {
+
+// A measure of the head as a bar, and a mark at what a head has that looks everywhere alike.
+void measure_row(PanelColumn& column, const Session& session, const std::string& name, double value,
+                 double uniform, double full) {
+    const Theme& t = theme();
+    const Strings& s = session.strings();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ScreenRect line = column.take(t.faces.body.size * 1.4f);
+    const Pressable p =
+        pressable(("measure." + name).c_str(), {line.min, {line.max.x, line.max.y + t.px(8)}});
+    draw_label(list, t.faces.body, {line.min, {line.max.x - t.px(60), line.max.y}},
+               p.hovered ? t.colours.accent : t.colours.ink, s.text("heads." + name));
+    draw_text_in(list, t.faces.mono_small, line, t.colours.ink, format_number(value, 3), Align::right);
+    const ScreenRect track = column.take(t.px(5));
+    const auto at = [&](double x) {
+        return track.min.x + float(std::clamp(x / full, 0.0, 1.0)) * track.width();
+    };
+    list.AddRectFilled(track.min, track.max, t.colours.raised, t.px(2));
+    list.AddRectFilled(track.min, {at(value), track.max.y}, t.colours.probability, t.px(2));
+    list.AddRectFilled({at(uniform) - 1, track.min.y - t.px(2)}, {at(uniform) + 1, track.max.y + t.px(2)},
+                       t.colours.ink);
+    tooltip_when_resting("measure." + name, line, p.hovered, s.text("heads." + name + ".text"));
+    column.skip(t.px(8));
+}
+
+void measures(PanelColumn& column, const Session& session, const MeasuredHead& head) {
+    const double most = std::max(head.uniform_entropy, head.entropy);
+    measure_row(column, session, "entropy", head.entropy, head.uniform_entropy, most > 0 ? most : 1);
+    for (std::size_t i = 0; i < head_measures; ++i)
+        if (head.value[i])
+            measure_row(column, session, name_of(HeadMeasure(i)), *head.value[i], head.uniform[i].value_or(0),
+                        1);
+}
+
+} // namespace
+
+void heads_side(const ScreenRect& rect, const Session& session, const MeasuredAttention* attention,
+                Index head, CommandSink& commands) {
+    const Theme& t = theme();
+    const Strings& s = session.strings();
+    const HeadsView& view = session.state().heads;
+    ScrolledColumn scrolled("heads.side", rect);
+    PanelColumn& column = scrolled.column;
+    column_heading(column, s.text("board.title"));
+    column_text(column, t.faces.body, t.colours.ink_soft, s.text("board.text"));
+    column.skip(t.px(14));
+    if (view.attention.empty() && view.page == HeadsPage::grid) {
+        column_caption(column, s.text("board.order"));
+        std::vector<Chip> choices = {{s.text("board.order.layer"), {}, view.order.empty()}};
+        for (const std::string& name : measure_names())
+            choices.push_back(
+                {s.text("heads." + name), s.text("heads." + name + ".text"), view.order == name});
+        if (const auto pressed = chips("order", choices, column))
+            commands.emit(*pressed == 0 ? std::string("heads order")
+                                        : "heads order " + measure_names()[std::size_t(*pressed - 1)]);
+        column.skip(t.px(16));
+    }
+    const bool is_one = attention && (view.attention.empty() || view.map == HeadMap::one);
+    if (is_one && head < Index(attention->heads.size())) {
+        const MeasuredHead& measured = attention->heads[std::size_t(head)];
+        column_text(column, t.faces.strong, t.colours.ink,
+                    place_words(session, attention->path) + ", "
+                        + s.text("story.head_number", {std::to_string(head + 1)}));
+        column_text(column, t.faces.body, t.colours.accent, s.text(measured.label()));
+        column.skip(t.px(10));
+        measures(column, session, measured);
+        column_text(column, t.faces.caption, t.colours.ink_faint, s.text("board.mark"));
+        column.skip(t.px(10));
+        column_text(column, t.faces.caption, t.colours.ink_faint, s.text("heads.label.text"));
+        column.skip(t.px(14));
+        const std::string change = "head " + attention->path + " " + std::to_string(head) + " silence";
+        if (!view.attention.empty()) {
+            const std::array<Chip, 1> what_if = {Chip{s.text("board.silence"), s.text("board.silence.tip")}};
+            if (chips("silence", what_if, column)) {
+                commands.emit("change " + change);
+                commands.emit("goto " + attention->path + ".weights");
+                commands.emit("head " + std::to_string(head));
+                commands.emit("room whatif");
+            }
+        }
+    } else if (attention) {
+        constexpr const char* names[] = {"", "heads.mean.text", "heads.maximum.text", "heads.rollout.text"};
+        column_text(column, t.faces.body, t.colours.ink_soft, s.text(names[int(view.map)]));
+    }
+}
+
+} // namespace headlight
