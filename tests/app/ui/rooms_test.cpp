@@ -1,10 +1,14 @@
 #include "app/ui/panels/changes/changes_panel.h"
+#include "app/ui/panels/heads/heads_room.h"
+#include "app/ui/panels/lesson/lesson_room.h"
 #include "app/ui/widgets/text.h"
 #include "tests/app/ui/panel_stage.h"
 #include "tests/app/ui/stage.h"
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -122,4 +126,113 @@ TEST_CASE("no text of the what-ifs is cut, for any sentence, in either language"
         {"changes clear\n", "change remove positions\nchange head decoder.0.self_attn all uniform\n",
          "goto encoder.0.self_attn.query\nhead 1\nselect encoder.0.self_attn.query 0 0\n",
          "second The animal didn't cross the street because it was too tired\n", "goto encoder.tokens\n"});
+}
+
+TEST_CASE("a head opens by a click, holds a word by another, and what the room says is what was measured") {
+    RoomStage stage("heads");
+    stage.click("grid.encoder.0.self_attn.1");
+    CHECK(stage.state().heads.attention == "encoder.0.self_attn");
+    CHECK(stage.state().heads.head == 1);
+    stage.click("lines.query.3");
+    CHECK(stage.state().heads.word == HeldWord{false, 3});
+    stage.click("lines.query.3");
+    CHECK(!stage.state().heads.word);
+    stage.click("lines.key.2");
+    CHECK(stage.state().heads.word == HeldWord{true, 2});
+    REQUIRE(stage.run("heads open encoder.0.self_attn rollout\nheads transpose on\nwait 3") == "");
+    CHECK(stage.state().heads.map == HeadMap::rollout);
+    REQUIRE(stage.run("source I\nwait 3\nheads grid\nheads order entropy\nwait 3")
+            == ""); // shorter: the held word is gone
+    CHECK(stage.run("heads open nowhere 0") != "");
+    CHECK(stage.run("heads open encoder.0.self_attn 99") != "");
+    CHECK(stage.run("heads order nothing") != "");
+}
+
+TEST_CASE("the numbers of a map are those of the graph") {
+    RoomStage stage("heads");
+    HeadsData data;
+    const MeasuredAttention* attention = data.find(stage.session(), "decoder.1.cross_attn");
+    REQUIRE(attention);
+    const Tensor& weights = stage.session().model().graph().find("decoder.1.cross_attn.weights")->value;
+    const std::vector<Real> one = map_numbers(*attention, HeadMap::one, 2),
+                            mean = map_numbers(*attention, HeadMap::mean, 0),
+                            most = map_numbers(*attention, HeadMap::maximum, 0);
+    for (Index r = 0; r < weights.rows(); ++r)
+        for (Index c = 0; c < weights.columns(); ++c) {
+            const std::size_t at = std::size_t(r * weights.columns() + c);
+            double sum = 0, largest = 0;
+            for (Index h = 0; h < weights.batch(); ++h) {
+                sum += double(weights(h, r, c));
+                largest = std::max(largest, double(weights(h, r, c)));
+            }
+            CHECK(one[at] == weights(2, r, c));
+            CHECK(double(mean[at]) == doctest::Approx(sum / double(weights.batch())));
+            CHECK(double(most[at]) == largest);
+        }
+}
+
+TEST_CASE("a click on a mask's cell forbids it, and another allows it again") {
+    RoomStage stage("heads", 1280, 1400);
+    REQUIRE(stage.run("heads masks\nclick mask.encoder.mask 2 3") == "");
+    const Node& weights = *stage.session().model().graph().find("encoder.0.self_attn.weights");
+    for (Index h = 0; h < weights.shape().batch; ++h) {
+        CHECK(weights.value(h, 2, 3) == 0);
+        double sum = 0;
+        for (Index c = 0; c < weights.shape().columns; ++c) sum += double(weights.value(h, 2, c));
+        CHECK(sum == doctest::Approx(1));
+    }
+    REQUIRE(stage.run("click mask.encoder.mask 2 3") == "");
+    CHECK(weights.value(0, 2, 3) > 0);
+}
+
+TEST_CASE("a sweep is begun by a click, and a click on its square makes that change") {
+    RoomStage stage("heads");
+    REQUIRE(
+        stage.run(
+            "heads sweep\nclick sweep.kind.0\nsweep finish\nwait 3\nclick sweep.word.8\nsweep finish\nwait 3")
+        == "");
+    stage.click("sweep.1.2");
+    REQUIRE(stage.state().changes.size() == 1);
+    CHECK(stage.state().changes[0].text == "head encoder.1.self_attn 2 silence");
+    CHECK(stage.state().room == Room::what_if);
+}
+
+TEST_CASE("the lesson's words follow the pointer, and its matrices follow them") {
+    RoomStage stage("lesson");
+    const auto number = [&](const char* node, Index r, Index c) {
+        return double(stage.state().lesson.attention->graph.find(node)->value(0, r, c));
+    };
+    CHECK(number("scores", 6, 8) == doctest::Approx(0.8 * 0.9 + 0.5 * 0.5)); // rei · Roma
+    stage.click("lesson.word.4");
+    CHECK(stage.state().lesson.word == 4);
+    REQUIRE(stage.run("lesson vector 4 0.5 -0.25") == "");
+    CHECK(number("x", 4, 1) == doctest::Approx(-0.25));
+    CHECK(number("scores", 4, 4) == doctest::Approx(0.3125));
+    stage.click("lesson.projections");
+    REQUIRE(stage.run("lesson turn q 90\nwait 3") == "");
+    CHECK(number("q", 1, 0) == doctest::Approx(-0.3)); // rato (0.5, 0.3), turned to the left
+    CHECK(number("q", 1, 1) == doctest::Approx(0.5));
+    stage.click("lesson.scaled");
+    CHECK(number("scaled", 0, 0) == doctest::Approx(number("scores", 0, 0) / std::sqrt(2.0)));
+    REQUIRE(stage.run("lesson width 64") == "");
+    CHECK(stage.state().lesson.measured.variance == doctest::Approx(64).epsilon(0.15));
+    CHECK(stage.run("lesson vector 99 0 0") != "");
+    REQUIRE(stage.run("lesson reset\nwait 3") == "");
+    CHECK(number("x", 4, 0) == doctest::Approx(-0.3));
+}
+
+TEST_CASE("no text of the heads, the masks, the sweeps or the lesson is cut") {
+    HeadsRoom room;
+    check_no_text_is_cut(1200, 1500,
+                         [&](const ScreenRect& rect, Session& session, CommandSink& commands) {
+                             heads_room(rect, session, room, commands);
+                         },
+                         {"heads grid\n", "heads order previous\n",
+                          "heads order\nheads open encoder.1.self_attn mean\n", "heads masks\n",
+                          "heads sweep\nsweep heads\nsweep finish\n"});
+    check_no_text_is_cut(1240, 580,
+                         [](const ScreenRect& rect, Session& session, CommandSink& commands) {
+                             lesson_room(rect, session, commands);
+                         },
+                         {"lesson projections on\nlesson scaled on\n", "lesson reset\n"});
 }

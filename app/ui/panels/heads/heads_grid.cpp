@@ -43,12 +43,18 @@ void small_map(const Tile& tile, const ScreenRect& rect, unsigned long version) 
                                   {int(Palette::sequential), 0, 1});
 }
 
-bool draw_tile(const Tile& tile, const ScreenRect& rect, const Session& session, const std::string& title,
+bool draw_tile(const Tile& tile, const ScreenRect& rect, const Session& session, bool with_place,
                CommandSink& commands) {
     const Theme& t = theme();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const std::string name = "grid." + tile.attention->path + "." + std::to_string(tile.head);
     const Pressable p = pressable(name.c_str(), rect);
+    std::string title = session.strings().text("story.head_number", {std::to_string(tile.head + 1)});
+    std::string caption_text = head_label(session, tile.attention->heads[std::size_t(tile.head)]);
+    if (with_place) { // sorted: the number beside the name, and where the head is
+        title += "  ·  " + caption_text;
+        caption_text = place_words(session, tile.attention->path);
+    }
     list.AddRectFilled(rect.min, rect.max, p.hovered ? t.colours.hovered : t.colours.raised, t.px(7));
     const ScreenRect inner = rect.inset(t.px(7));
     const float strong = t.faces.strong.size * 1.4f, caption = t.faces.caption.size * 1.5f;
@@ -57,7 +63,7 @@ bool draw_tile(const Tile& tile, const ScreenRect& rect, const Session& session,
                title);
     draw_label(list, t.faces.caption,
                ScreenRect::at(inner.min.x, inner.min.y + strong - t.px(4), inner.width(), caption),
-               t.colours.ink_soft, head_label(session, tile.attention->heads[std::size_t(tile.head)]));
+               t.colours.ink_soft, caption_text);
     small_map(tile, {{inner.min.x, inner.min.y + strong + caption}, inner.max}, session.version());
     if (p.pressed) commands.emit("heads open " + tile.attention->path + " " + std::to_string(tile.head));
     return p.hovered;
@@ -94,7 +100,6 @@ std::string head_label(const Session& session, const MeasuredHead& head) {
 std::optional<std::pair<const MeasuredAttention*, Index>>
 heads_grid(const ScreenRect& rect, const Session& session, HeadsRoom& room, CommandSink& commands) {
     const Theme& t = theme();
-    const Strings& s = session.strings();
     const std::vector<MeasuredAttention>& all = room.data.of(session);
     std::optional<std::pair<const MeasuredAttention*, Index>> hovered;
     ScrolledColumn scrolled("heads", rect);
@@ -107,16 +112,14 @@ heads_grid(const ScreenRect& rect, const Session& session, HeadsRoom& room, Comm
             const int at = int(i) % columns;
             const ScreenRect place =
                 ScreenRect::at(column.left + float(at) * (width + gap), column.y, width, tile_height());
-            const std::string number = s.text("story.head_number", {std::to_string(tiles[i].head + 1)});
-            const std::string title =
-                with_place ? place_words(session, tiles[i].attention->path) + ", " + number : number;
-            if (draw_tile(tiles[i], place, session, title, commands))
+            if (draw_tile(tiles[i], place, session, with_place, commands))
                 hovered = {tiles[i].attention, tiles[i].head};
             if (at + 1 == columns || i + 1 == tiles.size()) column.skip(tile_height() + gap);
         }
     };
     if (!session.state().heads.order.empty()) {
-        draw(sorted(all, session.state().heads.order), std::max(1, across * 2 / 3), true);
+        draw(sorted(all, session.state().heads.order),
+             std::max(1, int((column.width() + gap) / (t.px(300) + gap))), true);
         return hovered;
     }
     for (const MeasuredAttention& attention : all) {

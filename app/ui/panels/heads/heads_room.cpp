@@ -32,11 +32,14 @@ void page_choice(PanelColumn& column, const Session& session, CommandSink& comma
 void heads_room(const ScreenRect& body, const Session& session, HeadsRoom& room, CommandSink& commands) {
     const Theme& t = theme();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float width = std::clamp(body.width() * 0.26f, t.px(260), t.px(360));
-    const ScreenRect board{body.min, {body.max.x - width - t.px(12), body.max.y}};
-    const ScreenRect side{{board.max.x + t.px(12), body.min.y}, body.max};
-    for (const ScreenRect& card : {board, side})
-        list.AddRectFilled(card.min, card.max, t.colours.card, t.px(10));
+    const HeadsView& view = session.state().heads;
+    const bool with_side = view.page == HeadsPage::grid;
+    const float gap = t.px(12),
+                width = with_side ? std::clamp(body.width() * 0.26f, t.px(260), t.px(360)) : -gap;
+    const ScreenRect board{body.min, {body.max.x - width - gap, body.max.y}};
+    const ScreenRect side{{board.max.x + gap, body.min.y}, {body.max.x, body.max.y}};
+    list.AddRectFilled(board.min, board.max, t.colours.card, t.px(10));
+    if (with_side) list.AddRectFilled(side.min, side.max, t.colours.card, t.px(10));
     const ScreenRect inner{{board.min.x + t.px(16), board.min.y + t.px(12)},
                            {board.max.x - t.px(8), board.max.y - t.px(8)}};
 
@@ -44,7 +47,6 @@ void heads_room(const ScreenRect& body, const Session& session, HeadsRoom& room,
     page_choice(top, session, commands);
     const ScreenRect page{{inner.min.x, top.y}, inner.max};
 
-    const HeadsView& view = session.state().heads;
     const MeasuredAttention* attention =
         view.page == HeadsPage::grid ? room.data.find(session, view.attention) : nullptr;
     Index head = view.head;
@@ -58,8 +60,10 @@ void heads_room(const ScreenRect& body, const Session& session, HeadsRoom& room,
         attention = hovered->first;
         head = hovered->second;
     }
-    heads_side({{side.min.x + t.px(16), side.min.y + t.px(12)}, {side.max.x - t.px(6), side.max.y - t.px(8)}},
-               session, attention, head, commands);
+    if (with_side)
+        heads_side(
+            {{side.min.x + t.px(16), side.min.y + t.px(12)}, {side.max.x - t.px(6), side.max.y - t.px(8)}},
+            session, attention, head, commands);
 }
 
 } // namespace headlight

@@ -55,7 +55,7 @@ void heads_side(const ScreenRect& rect, const Session& session, const MeasuredAt
     const Theme& t = theme();
     const Strings& s = session.strings();
     const HeadsView& view = session.state().heads;
-    ScrolledColumn scrolled("heads.side", rect);
+    ScrolledColumn scrolled("headside", rect);
     PanelColumn& column = scrolled.column;
     column_heading(column, s.text("board.title"));
     column_text(column, t.faces.body, t.colours.ink_soft, s.text("board.text"));

@@ -43,6 +43,25 @@ void progress(PanelColumn& column, const Session& session, const Sweep& sweep) {
     column.skip(t.px(10));
 }
 
+// Which word of the output is watched.
+void word_choice(PanelColumn& column, const Session& session, const SessionSweep& done,
+                 CommandSink& commands) {
+    const Sentence& said = session.sentence();
+    const Vocabulary& vocabulary = session.model().files.target.vocabulary();
+    column_caption(column, session.strings().text("board.sweep.word"));
+    std::vector<Chip> words;
+    for (std::size_t i = 0; i < said.chosen_labels.size(); ++i)
+        words.push_back({said.chosen_labels[i], {}, done.sweep.target().row == Index(i)});
+    if (const auto pressed = chips("sweep.word", words, column)) {
+        const TokenId id = said.chosen_ids[std::size_t(*pressed)];
+        const std::string& token = vocabulary.token(id);
+        const bool is_one_word = !token.empty() && token.find_first_of(" \t\"") == token.npos;
+        commands.emit(std::string(done.kind == SweepKind::heads ? "sweep heads " : "sweep patch ")
+                      + std::to_string(*pressed) + " " + (is_one_word ? token : std::to_string(id)));
+    }
+    column.skip(theme().px(14));
+}
+
 // What a click on a square does: the same change by hand.
 std::string change_of(const SessionSweep& done, Index row, Index column) {
     const std::string& path = done.sweep.plan().rows[std::size_t(row)];
@@ -124,6 +143,7 @@ void sweep_page(const ScreenRect& rect, const Session& session, CommandSink& com
     column.skip(t.px(14));
     if (!done) return;
     const Sweep& sweep = done->sweep;
+    word_choice(column, session, *done, commands);
     column_text(
         column, t.faces.strong, t.colours.ink,
         s.text(done->kind == SweepKind::heads ? "board.sweep.watch" : "board.sweep.watch_patch",

@@ -3,6 +3,8 @@
 #include "app/ui/ui.h"
 #include "app/ui/widgets/heatmap.h"
 
+#include <imgui.h>
+
 #include <cmath>
 #include <string>
 #include <vector>
@@ -38,10 +40,14 @@ void draw(const Shown& shown, const ScreenRect& rect, const Session& session, Co
     view.palette = is_probability(node) ? Palette::sequential : Palette::diverging;
     view.show_legend = false;
     view.show_shape = false;
-    const std::vector<int> lit = {int(lesson.word)};
-    view.lit_rows = lit;
-    if (const HeatmapResult drawn = heatmap(view, rect); drawn.clicked)
-        commands.emit("lesson word " + std::to_string(drawn.clicked->row));
+    const HeatmapResult drawn = heatmap(view, rect);
+    if (drawn.clicked) commands.emit("lesson word " + std::to_string(drawn.clicked->row));
+    // The row of the chosen word.
+    const HeatmapGeometry& g = drawn.geometry;
+    const int row = int(lesson.word);
+    ImGui::GetWindowDrawList()->AddRect({g.column_edge(0) - 1, g.row_edge(row) - 1},
+                                        {g.column_edge(g.columns) + 1, g.row_edge(row + 1) + 1},
+                                        theme().colours.accent, 0, 0, theme().px(1.5f));
 }
 
 } // namespace

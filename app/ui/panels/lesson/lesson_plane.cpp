@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace headlight {
 
@@ -48,13 +49,34 @@ void arrow(ImDrawList& list, ImVec2 from, ImVec2 to, Colour colour, float thickn
                            {to.x - ux * size + uy * size / 2, to.y - uy * size - ux * size / 2}, colour);
 }
 
+// A place beside a point where a label covers no other label.
+ScreenRect free_place(const std::vector<ScreenRect>& taken, ImVec2 at, ImVec2 size,
+                      const ScreenRect& within) {
+    const float gap = theme().px(8);
+    const ImVec2 corners[] = {{at.x + gap, at.y - size.y * 0.8f},
+                              {at.x - gap - size.x, at.y - size.y * 0.8f},
+                              {at.x - size.x / 2, at.y - gap - size.y * 1.1f},
+                              {at.x - size.x / 2, at.y + gap},
+                              {at.x + gap, at.y + size.y * 0.2f},
+                              {at.x - gap - size.x, at.y + size.y * 0.2f}};
+    for (const ImVec2 corner : corners) {
+        const ScreenRect place = ScreenRect::at(corner.x, corner.y, size.x, size.y);
+        const bool inside = within.contains(place.min) && within.contains(place.max);
+        if (inside && std::all_of(taken.begin(), taken.end(), [&](const ScreenRect& other) {
+                return place.cut_to(other).empty();
+            }))
+            return place;
+    }
+    return ScreenRect::at(corners[0].x, corners[0].y, size.x, size.y);
+}
+
 // With projections: the chosen word's query, and every word's key.
 void projections(ImDrawList& list, const Plane& plane, const LessonView& lesson) {
     const Theme& t = theme();
     const Graph& graph = lesson.attention->graph;
     const Tensor &keys = graph.find("k")->value, &queries = graph.find("q")->value;
     for (Index i = 0; i < keys.rows(); ++i)
-        list.AddCircle(plane.at(keys, i), t.px(5), t.colours.key, 16, t.px(1.5f));
+        list.AddCircle(plane.at(keys, i), t.px(8), t.colours.key, 16, t.px(1.5f));
     arrow(list, plane.origin, plane.at(queries, lesson.word), t.colours.query, t.px(2));
 }
 
@@ -72,7 +94,7 @@ void lesson_plane(const ScreenRect& rect, const Session& session, CommandSink& c
     list.AddRectFilled(square.min, square.max, t.colours.window, t.px(8));
     list.PushClipRect(square.min, square.max, true);
     paper(list, plane);
-    if (lesson.options.projections) projections(list, plane, lesson);
+    std::vector<ScreenRect> labels;
     widgets().record("lesson.plane", square);
 
     const Index words = Index(lesson.vectors.words.size());
@@ -103,10 +125,13 @@ void lesson_plane(const ScreenRect& rect, const Session& session, CommandSink& c
                           + std::to_string(limited((mouse.x - plane.origin.x) / plane.unit)) + " "
                           + std::to_string(limited((plane.origin.y - mouse.y) / plane.unit)));
         }
-        draw_text(list, chosen ? t.faces.strong : t.faces.body,
-                  {at.x + std::max(radius, t.px(5)) + t.px(3), at.y - t.faces.body.size * 0.9f},
-                  chosen ? t.colours.accent : t.colours.ink, lesson.vectors.words[std::size_t(i)]);
+        const std::string& word = lesson.vectors.words[std::size_t(i)];
+        const Face& face = chosen ? t.faces.strong : t.faces.body;
+        const ScreenRect label = free_place(labels, at, {text_width(face, word), face.size}, square);
+        draw_text(list, face, label.min, chosen ? t.colours.accent : t.colours.ink, word);
+        labels.push_back(label);
     }
+    if (lesson.options.projections) projections(list, plane, lesson);
     list.PopClipRect();
 }
 

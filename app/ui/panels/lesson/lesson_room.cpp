@@ -20,7 +20,11 @@ void lesson_room(const ScreenRect& body, const Session& session, CommandSink& co
         list.AddRectFilled(card.min, card.max, t.colours.card, t.px(10));
     const ScreenRect inner = board.inset(t.px(14));
     const Strings& s = session.strings();
-    const float square = std::min(inner.height() - t.px(44), inner.width() * 0.5f);
+    const std::string& legend =
+        s.text(session.state().lesson.options.projections ? "plain.legend.projected" : "plain.legend");
+    float square = std::min(inner.height(), inner.width() * 0.5f);
+    const float words = wrapped_height(t.faces.caption, legend, square * 0.8f) + t.px(8);
+    square = std::min(square, inner.height() - words);
     lesson_plane(ScreenRect::at(inner.min.x, inner.min.y, square, square), session, commands);
     draw_wrapped(
         list, t.faces.caption, {inner.min.x, inner.min.y + square + t.px(8)}, square, t.colours.ink_soft,

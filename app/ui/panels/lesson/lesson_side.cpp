@@ -130,7 +130,7 @@ void lesson_side(const ScreenRect& rect, const Session& session, CommandSink& co
     const Theme& t = theme();
     const Strings& s = session.strings();
     const LessonView& lesson = session.state().lesson;
-    ScrolledColumn scrolled("lesson.side", rect);
+    ScrolledColumn scrolled("lessonside", rect);
     PanelColumn& column = scrolled.column;
     column_heading(column, s.text(lesson.options.projections ? "plain.title.projected" : "plain.title"));
     column_text(column, t.faces.body, t.colours.ink_soft,
