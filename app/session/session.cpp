@@ -27,6 +27,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
     add_commands();
     add_asking_commands();
     add_training_commands();
+    add_desk_commands(commands_, state_.desk);
     add_backward_commands();
     add_close_up_commands();
     add_what_if_commands();

@@ -10,6 +10,7 @@
 #include "app/session/loaded_model.h"
 #include "app/session/sentence.h"
 #include "app/session/strings.h"
+#include "app/session/training/training_desk.h"
 #include "app/session/what_if.h"
 
 #include <filesystem>
@@ -70,6 +71,7 @@ struct SessionState {
     Asking asking;
     Backward backward;
     CloseUps close_ups;
+    TrainingDesk desk;
     bool playing = false;
     double steps_per_second = 0.8;
     ThemeName theme = ThemeName::dark;

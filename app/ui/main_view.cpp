@@ -11,6 +11,8 @@
 #include "app/ui/panels/step_panel.h"
 #include "app/ui/panels/step_words.h"
 #include "app/ui/panels/top_bar.h"
+#include "app/ui/panels/training/timeline_strip.h"
+#include "app/ui/panels/training/training_room.h"
 #include "app/ui/panels/transport.h"
 #include "app/ui/ui.h"
 #include "app/ui/widgets/text.h"
@@ -122,8 +124,10 @@ void plane(const ScreenRect& body, const Session& session, CanvasView& canvas, C
 void show_room(const ScreenRect& body, const Session& session, CanvasView& canvas, Rooms& rooms,
                CommandSink& commands) {
     switch (session.state().room) {
-    case Room::explore:
     case Room::train:
+        training_room(body, session, canvas, rooms.training, commands);
+        break;
+    case Room::explore:
         plane(body, session, canvas, commands);
         break;
     case Room::heads:
@@ -144,17 +148,22 @@ void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, Roo
     const ScreenRect inner{{window.min.x + t.px(20), window.min.y + t.px(16)},
                            {window.max.x - t.px(20), window.max.y - t.px(12)}};
     const float bar = top_bar({inner.min, {inner.max.x, inner.max.y}}, session, commands);
-    if (!session.has_model()) {
+    const bool trains = session.state().room == Room::train && !session.state().close_up;
+    if (!session.has_model() && !trains) {
         empty_window(window, session);
         return;
     }
-    const float bottom = t.px(48);
+    const float bottom = t.px(trains ? 64 : 48);
     const ScreenRect body{{inner.min.x, inner.min.y + bar}, {inner.max.x, inner.max.y - bottom}};
     if (session.state().close_up)
         close_up(body, session, commands);
     else
         show_room(body, session, canvas, rooms, commands);
-    transport({{inner.min.x, inner.max.y - bottom + t.px(8)}, inner.max}, session, commands);
+    const ScreenRect below{{inner.min.x, inner.max.y - bottom + t.px(8)}, inner.max};
+    if (trains)
+        timeline_strip(below, session, commands);
+    else
+        transport(below, session, commands);
 }
 
 } // namespace

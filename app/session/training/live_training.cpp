@@ -70,6 +70,8 @@ Result<Done> LiveTraining::set(const std::string& name, const std::string& value
     return Done{};
 }
 
+bool LiveTraining::starts_new_run() const { return !run() || !is_same_run(run()->settings, settings_); }
+
 // --- the runs
 // -----------------------------------------------------------------------------------------------
 
@@ -188,7 +190,7 @@ RunWorker& LiveTraining::worker_for(Run& run) {
 
 Result<Done> LiveTraining::start(Index steps, const ModelFiles* on_screen) {
     Run* run = looked_at();
-    if (!run || !is_same_run(run->settings, settings_)) {
+    if (starts_new_run()) {
         if (run && run->steps.empty() && !run->training && !run->origin) { // nobody misses it
             if (const Result<Done> anew = reset(on_screen); !anew) return anew.error();
             run = looked_at();

@@ -33,6 +33,8 @@ public:
     // See with_setting. `on_screen`: the model to start from, when there is one.
     Result<Done> set(const std::string& name, const std::string& value, const ModelFiles* on_screen);
     const PairReading* reading() const { return reading_.get(); } // of own pairs; nullptr without
+    // Whether `start` would begin a run, because there is none or the settings are no longer its own.
+    bool starts_new_run() const;
 
     // --- training
     // Goes on with the run that is looked at; when there is none, or the settings are no longer its own, a
