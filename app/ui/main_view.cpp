@@ -2,8 +2,8 @@
 
 #include "app/session/key_bindings.h"
 #include "app/ui/panels/asking_panel.h"
-#include "app/ui/panels/closeups.h"
 #include "app/ui/panels/changes/what_if_room.h"
+#include "app/ui/panels/closeups.h"
 #include "app/ui/panels/heads/heads_room.h"
 #include "app/ui/panels/help_panel.h"
 #include "app/ui/panels/lesson/lesson_room.h"

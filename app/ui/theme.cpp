@@ -30,16 +30,16 @@ Colours dark_colours() {
     return c;
 }
 
-// Blue and orange about a neutral that lies just off the card, both ends equally light: the eye reads
-// magnitude from lightness and sign from hue, also without seeing red or green.
-std::vector<Colour> diverging(bool dark) {
-    constexpr float blue = 252, orange = 55;
+// Two hues about a neutral that lies just off the card, both ends equally light: the eye reads magnitude from
+// lightness and sign from hue. Blue and orange, or purple and green, are told apart without seeing red or
+// green: one of each pair keeps its yellow, the other its blue.
+std::vector<Colour> diverging(bool dark, float below_zero, float above_zero) {
     const auto arm = [dark](float hue) {
         return dark ? std::vector<Oklch>{{0.300f, 0.006f, hue}, {0.56f, 0.105f, hue}, {0.83f, 0.125f, hue}}
                     : std::vector<Oklch>{{0.966f, 0.004f, hue}, {0.74f, 0.125f, hue}, {0.50f, 0.150f, hue}};
     };
     // The middle belongs to both arms: each is a gradient of its own, and the two are joined back to back.
-    const std::vector<Colour> negative = gradient(arm(orange)), positive = gradient(arm(blue));
+    const std::vector<Colour> negative = gradient(arm(below_zero)), positive = gradient(arm(above_zero));
     std::vector<Colour> joined(256);
     for (int i = 0; i < 256; ++i) {
         const float place = (float(i) - 127.5f) / 127.5f; // −1 … 1
@@ -71,7 +71,9 @@ Theme make_theme(const ThemeOptions& options, float screen_scale) {
     theme.options = options;
     theme.scale = screen_scale * options.presenter;
     theme.colours = options.dark ? dark_colours() : light_colours();
-    theme.palettes = {diverging(options.dark), sequential(options.dark)};
+    constexpr float orange = 55, blue = 252, purple = 318, green = 135; // hues
+    theme.palettes = {diverging(options.dark, orange, blue), sequential(options.dark),
+                      diverging(options.dark, purple, green)};
     Colours& c = theme.colours;
     c.negative = theme.palette_colour(Palette::diverging, 0.03f);
     c.positive = theme.palette_colour(Palette::diverging, 0.97f);

@@ -34,7 +34,8 @@ struct Colours {
     std::array<Colour, 6> series;
 };
 
-enum class Palette { diverging, sequential }; // the row of a heatmap's palette texture
+// The row of a heatmap's palette texture. Gradients are signed too, and look like nothing else.
+enum class Palette { diverging, sequential, gradient };
 
 // Text sizes. `math` has three, each about 0.72 of the next, so that a script is one size down.
 struct Faces {
@@ -47,7 +48,7 @@ struct Theme {
     ThemeOptions options;
     Colours colours;
     Faces faces;
-    std::array<std::vector<Colour>, 2> palettes; // 256 colours each, indexed by Palette
+    std::array<std::vector<Colour>, 3> palettes; // 256 colours each, indexed by Palette
     float scale = 1; // screen's scale × presenter size: multiply every length by it
 
     float px(float length) const { return float(int(length * scale + 0.5f)); } // a length in whole units

@@ -8,7 +8,8 @@ namespace headlight {
 
 namespace {
 
-constexpr std::array<std::string_view, desk_pages> pages = {"settings", "curves", "examples", "words"};
+constexpr std::array<std::string_view, desk_pages> pages = {"settings", "curves",   "examples",
+                                                            "words",    "backward", "moments"};
 constexpr std::array<std::string_view, curves_offered> curves = {"loss", "tokens", "exact", "rate",
                                                                  "gradient"};
 
@@ -44,12 +45,13 @@ Result<Done> choose_curve(TrainingDesk& desk, std::string_view how) {
 
 void add_desk_commands(CommandRegistry& commands, TrainingDesk& desk) {
     using Text = std::string_view;
-    commands.add({"desk", "settings|curves|examples|words", [&desk](Text name) -> Result<Done> {
-                      const std::optional<int> page = place_of(pages, name);
-                      if (!page) return usage("desk settings|curves|examples|words");
-                      desk.chosen = DeskPage(*page);
-                      return Done{};
-                  }});
+    commands.add(
+        {"desk", "settings|curves|examples|words|backward|moments", [&desk](Text name) -> Result<Done> {
+             const std::optional<int> page = place_of(pages, name);
+             if (!page) return usage("desk settings|curves|examples|words|backward|moments");
+             desk.chosen = DeskPage(*page);
+             return Done{};
+         }});
     commands.add({"curve", "loss|tokens|exact|rate|gradient, log on|off, smoothing S",
                   [&desk](Text how) { return choose_curve(desk, how); }});
     commands.add({"word", "ROW", [&desk](Text row) -> Result<Done> {
@@ -58,6 +60,15 @@ void add_desk_commands(CommandRegistry& commands, TrainingDesk& desk) {
                       if (*number < 0 || *number > 100'000)
                           return Error{"error.out_of_range", {"word", "0", "100000"}};
                       desk.row = Index(*number);
+                      return Done{};
+                  }});
+    commands.add({"walk", "N|+N|-N", [&desk](Text to) -> Result<Done> {
+                      const Result<long> number = whole_number_of(std::string(to));
+                      if (!number) return number.error();
+                      if (*number < -100'000 || *number > 100'000)
+                          return Error{"error.out_of_range", {"walk", "-100000", "100000"}};
+                      const bool by = to.starts_with('+') || to.starts_with('-');
+                      desk.walk = std::max<Index>(0, (by ? desk.walk : 0) + Index(*number));
                       return Done{};
                   }});
 }

@@ -13,7 +13,9 @@ enum class DeskPage {
     settings, // of the next run
     curves,
     examples, // held-out sentences and what the model says now
-    words     // what the decoder is fed and asked to say, row by row
+    words,    // what the decoder is fed and asked to say, row by row
+    backward, // from the loss back to the weights, and what Adam does to one of them
+    moments   // how one head and one word's probability came to be
 };
 
 enum class Curve { loss, tokens, exact, rate, gradient };
@@ -24,18 +26,19 @@ struct TrainingDesk {
     bool logarithmic = false;
     double smoothing = 0.9; // of curves with a point a step: the share of the past in the mean that is drawn
     Index row = 0;          // of the target, whose word is looked at
+    Index walk = 0;         // step of the backward pass
 
     DeskPage page(bool has_runs) const {
         return chosen.value_or(has_runs ? DeskPage::curves : DeskPage::settings);
     }
 };
 
-// desk PAGE, curve NAME, curve log on|off, curve smoothing S, word ROW.
+// desk PAGE, curve NAME, curve log on|off, curve smoothing S, word ROW, walk N|+N|-N.
 void add_desk_commands(CommandRegistry& commands, TrainingDesk& desk);
 
 // As the commands write them.
 std::string_view name_of(DeskPage page);
 std::string_view name_of(Curve curve);
-constexpr int desk_pages = 4, curves_offered = 5;
+constexpr int desk_pages = 6, curves_offered = 5;
 
 } // namespace headlight

@@ -1,5 +1,6 @@
 #include "app/ui/canvas/card_look.h"
 
+#include "app/session/training/training_view.h"
 #include "app/ui/panels/value_view.h"
 #include "app/ui/ui.h"
 #include "app/ui/widgets/text.h"
@@ -14,17 +15,36 @@ namespace {
 
 constexpr long large = 1 << 15, cells_a_frame = 3 << 18; // see in_time
 
-unsigned long version_of(const Session& session, const Card& card) {
-    const bool as_loaded = card.kind == CardKind::weight && card.node->computed.size() == 0;
-    return as_loaded ? session.weights_version() : session.version(); // a changed weight is computed anew
-}
-
 // The same value of the model as it is, while differences to it are looked at; else null.
 const Node* baseline_of(const Session& session, const Card& card) {
     const Comparison* comparison = session.what_if().comparison();
     if (!session.state().against_baseline || !comparison || card.kind == CardKind::words) return nullptr;
     const Node* before = comparison->baseline->find(card.node->path);
     return before && before->shape() == card.node->shape() ? before : nullptr;
+}
+
+// What the canvas shows of every value: the value, its gradient, what changed between two moments of a
+// training, or what the changes of a what-if make of it.
+enum class Shown { value, gradient, difference, baseline };
+
+Shown shown_of(const Session& session) {
+    if (session.state().backward.on) return Shown::gradient;
+    if (session.training().difference) return Shown::difference;
+    return session.state().against_baseline && session.what_if().comparison() ? Shown::baseline
+                                                                              : Shown::value;
+}
+
+Shown shown_of(const Session& session, const Card& card) {
+    const Shown shown = shown_of(session);
+    if (shown == Shown::gradient && !session.shows_gradient(*card.node)) return Shown::value;
+    if (shown == Shown::baseline && !baseline_of(session, card)) return Shown::value;
+    return shown;
+}
+
+unsigned long version_of(const Session& session, const Card& card) {
+    const bool as_loaded =
+        card.kind == CardKind::weight && card.node->computed.size() == 0 && shown_of(session) == Shown::value;
+    return as_loaded ? session.weights_version() : session.version(); // a changed weight is computed anew
 }
 
 std::vector<Real> difference(const Tensor& now, const Tensor& before) {
@@ -36,10 +56,12 @@ std::vector<Real> difference(const Tensor& now, const Tensor& before) {
     return numbers;
 }
 
-const Real* numbers_of(const CardLook& look, const Card& card, std::size_t which) {
-    const Tensor& value = card.node->value;
-    return look.difference.empty() ? value.matrix(Index(which))
-                                   : look.difference.data() + Index(which) * value.rows() * value.columns();
+// Of one matrix of the card, row by row.
+const Real* numbers_of(const Session& session, const Card& card, const CardLook& look, Index matrix) {
+    const Node& node = *card.node;
+    if (!look.difference.empty())
+        return look.difference.data() + matrix * node.value.rows() * node.value.columns();
+    return shown_of(session, card) == Shown::gradient ? node.grad.matrix(matrix) : node.value.matrix(matrix);
 }
 
 struct Extremes {
@@ -59,13 +81,14 @@ Extremes extremes_of(const float* values, Index count) {
     return e;
 }
 
-void find_ranges(CardLook& look, const Card& card, bool shared) {
+void find_ranges(const Session& session, CardLook& look, const Card& card, bool shared) {
     const Tensor& value = card.node->value;
     look.lows.clear();
     look.highs.clear();
     look.largest = 0;
     for (std::size_t i = 0; i < card.matrices.size(); ++i) {
-        const Extremes e = extremes_of(numbers_of(look, card, i), value.rows() * value.columns());
+        const Extremes e =
+            extremes_of(numbers_of(session, card, look, Index(i)), value.rows() * value.columns());
         const bool none = e.low > e.high;
         look.lows.push_back(none ? 0 : e.low);
         look.highs.push_back(none ? 0 : e.high);
@@ -86,9 +109,8 @@ void find_ranges(CardLook& look, const Card& card, bool shared) {
 
 const CardLook& CardLooks::of(const Session& session, const Card& card) {
     const ColourRange& range = session.state().colour_range;
-    const std::string key =
-        session.strings().language() + (theme().options.dark ? "d" : "l") + (range.shared ? "s" : "e")
-        + (session.state().against_baseline && session.what_if().comparison() ? "b" : "v");
+    const std::string key = session.strings().language() + (theme().options.dark ? "d" : "l")
+                            + (range.shared ? "s" : "e") + std::to_string(int(shown_of(session)));
     if (model_version_ != session.model_version() || key_ != key) {
         looks_.clear();
         model_version_ = session.model_version();
@@ -98,23 +120,31 @@ const CardLook& CardLooks::of(const Session& session, const Card& card) {
     CardLook& look = looks_[card.node];
     if (look.version == version) return look;
     const bool fresh = look.version == 0;
+    const Shown shown = shown_of(session, card);
     look.version = version;
     if (fresh) {
-        look.name = value_name(session, *card.node);
+        const std::string name = value_name(session, *card.node);
+        look.palette = shown == Shown::gradient                              ? Palette::gradient
+                       : is_probability(*card.node) && shown == Shown::value ? Palette::sequential
+                                                                             : Palette::diverging;
+        look.name = shown == Shown::gradient     ? "∂L/∂ " + name
+                    : shown == Shown::difference ? "Δ " + name
+                    : shown == Shown::baseline   ? session.strings().text("whatif.minus_baseline", {name})
+                                                 : name;
         look.colour = value_colour(*card.node);
+        // A texture of its own for each thing that is shown.
+        const std::string of =
+            card.node->path + (shown == Shown::value ? "" : " " + std::to_string(int(shown)));
+        for (std::size_t i = 0; i < card.matrices.size(); ++i) look.ids.push_back(heatmap_id(of, int(i)));
     }
-    const Node* baseline = baseline_of(session, card);
-    if (fresh) {
-        if (baseline) look.name = session.strings().text("whatif.minus_baseline", {look.name});
-        look.palette = is_probability(*card.node) && !baseline ? Palette::sequential : Palette::diverging;
-        for (std::size_t i = 0; i < card.matrices.size(); ++i)
-            look.ids.push_back(heatmap_id(card.node->path + (baseline ? " − baseline" : ""), int(i)));
-    }
-    look.difference = baseline ? difference(card.node->value, baseline->value) : std::vector<Real>();
+    look.difference.clear();
+    if (shown == Shown::difference) look.difference = session.difference_of(card.node->path);
+    if (shown == Shown::baseline)
+        look.difference = difference(card.node->value, baseline_of(session, card)->value);
     look.shape = to_string(card.node->shape());
     if (fresh || !range.locked || look.ranges.size() != card.matrices.size()) {
         searched_ += long(card.node->value.size());
-        find_ranges(look, card, range.shared);
+        find_ranges(session, look, card, range.shared);
     }
     return look;
 }
@@ -131,7 +161,7 @@ bool CardLooks::in_time(const Session& session, const Card& card) {
 HeatmapMatrix CardLooks::matrix(const Session& session, const Card& card, std::size_t which) {
     const Tensor& value = card.node->value;
     const CardLook& look = of(session, card);
-    return {numbers_of(look, card, which),
+    return {numbers_of(session, card, look, Index(which)),
             int(value.rows()),
             int(value.columns()),
             value.columns(),

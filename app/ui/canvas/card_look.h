@@ -19,9 +19,9 @@ struct CardLook {
     float largest = 0;              // magnitude among all
     int decimals = 2;
     std::vector<std::uint64_t> ids; // of the matrices' textures
+    std::vector<Real> difference;   // of two moments, or to the baseline, while that is looked at
     std::string name, shape;        // "scores", "[4 × 12 × 12]"
     std::optional<Colour> colour;   // of the name: query's, key's, value's
-    std::vector<Real> difference;   // value − baseline, while that is looked at: shown in its place
 };
 
 class CardLooks {
@@ -41,7 +41,8 @@ private:
     unsigned long model_version_ = 0;
     long searched_ = 0; // cells, in this frame
     bool postponed_ = false;
-    std::string key_; // language, theme, colour range: what names and colours depend on
+    std::string
+        key_; // what is shown of the values, language, theme, colour range: what names and colours depend on
 };
 
 } // namespace headlight

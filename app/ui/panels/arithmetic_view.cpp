@@ -71,7 +71,7 @@ void draw_bar(const ScreenRect& rect, const Columns& columns, double contributio
 
 const CellRef* cell_of(const TermRow& row) {
     for (const NumberLink& link : row.links)
-        if (link.cell.node && !link.cell.gradient) return &link.cell;
+        if (link.cell.node) return &link.cell;
     return nullptr;
 }
 
@@ -188,7 +188,7 @@ void plain_line(AskingContext& context, const ExplanationLine& line, std::size_t
     if (line.leaf && !term.links.empty() && term.links[0].cell.node) { // copied from there
         const CellRef& from = term.links[0].cell;
         wrapped_text(context, t.faces.caption, t.colours.ink_faint,
-                     value_label(context.session, *from.node, from.cell.batch) + "  ·  "
+                     value_label(context.session, *from.node, from.cell.batch, from.gradient) + "  ·  "
                          + cell_place(context.session, *from.node, from.cell));
     }
     if (!last || line.leaf) return;

@@ -14,17 +14,20 @@ class Known {
 public:
     template <class Find>
     const Found& get(const Session& session, const std::optional<Selection>& asked, Find find) {
-        if (asked_ == asked && version_ == session.version()) return found_;
+        const bool gradient = session.state().backward.on;
+        if (asked_ == asked && version_ == session.version() && gradient_ == gradient) return found_;
         const Node* node = asked ? session.model().graph().find(asked->path) : nullptr;
         found_ = node && exists(*asked, session.model().graph()) ? find(*node, asked->cell) : Found{};
         asked_ = asked;
         version_ = session.version();
+        gradient_ = gradient;
         return found_;
     }
 
 private:
     std::optional<Selection> asked_;
     unsigned long version_ = 0;
+    bool gradient_ = false;
     Found found_;
 };
 
@@ -44,9 +47,10 @@ void sort_rows(LitCells& lit) {
     }
 }
 
-LitCells behind(const Node& node, Cell cell) {
+LitCells behind(const Session& session, const Node& node, Cell cell) {
     LitCells lit;
-    const Explanation explanation = node.graph->explain(node, cell);
+    const Explanation explanation = session.shows_gradient(node) ? node.graph->explain_gradient(node, cell)
+                                                                 : node.graph->explain(node, cell);
     for (const ExplanationStep& step : explanation.steps) collect(step.expression, lit);
     sort_rows(lit);
     return lit;
@@ -56,7 +60,8 @@ LitCells behind(const Node& node, Cell cell) {
 
 const LitCells& cells_behind(const Session& session, const std::optional<Selection>& asked) {
     static Known<LitCells> known;
-    return known.get(session, asked, behind);
+    return known.get(session, asked,
+                     [&](const Node& node, Cell cell) { return behind(session, node, cell); });
 }
 
 const std::vector<TouchedCells>& touched_by(const Session& session, const std::optional<Selection>& asked) {

@@ -117,11 +117,13 @@ AskedArithmetic asked_arithmetic(const Session& session, const Selection& asked)
     const Asking& asking = session.state().asking;
     ExplanationTextOptions options;
     options.decimals = 3;
-    const Explanation explanation = with_sums_apart(graph.explain(node, asked.cell));
+    const bool gradient = session.shows_gradient(node);
+    const Explanation explanation = with_sums_apart(gradient ? graph.explain_gradient(node, asked.cell)
+                                                             : graph.explain(node, asked.cell));
     const int few = explanation.steps.size() == 1 ? few_terms : few_terms_of_a_step;
     options.max_terms = asking.every_term ? std::numeric_limits<int>::max() - 1 : few;
     options.order = asking.by_contribution ? TermOrder::by_contribution : TermOrder::as_computed;
-    const double value = double(node.value(asked.cell.batch, asked.cell.row, asked.cell.column));
+    const double value = CellRef{&node, asked.cell, gradient}.value();
     ExplanationText text = explanation_text(explanation, value, options);
     AskedArithmetic result{explanation.formula, std::move(text.note), {}};
     for (ExplanationLine& line : text.lines) {
@@ -135,14 +137,18 @@ const AskedArithmetic& known_arithmetic(const Session& session, const Selection&
     struct For {
         Selection asked;
         unsigned long version;
-        bool by_contribution, every_term;
+        bool by_contribution, every_term, gradient;
         std::string language;
         bool operator==(const For&) const = default;
     };
     static std::optional<For> known;
     static AskedArithmetic result;
     const Asking& asking = session.state().asking;
-    const For wanted{asked, session.version(), asking.by_contribution, asking.every_term,
+    const For wanted{asked,
+                     session.version(),
+                     asking.by_contribution,
+                     asking.every_term,
+                     session.state().backward.on,
                      session.strings().language()};
     if (known != wanted) {
         result = asked_arithmetic(session, asked);
@@ -151,8 +157,8 @@ const AskedArithmetic& known_arithmetic(const Session& session, const Selection&
     return result;
 }
 
-std::string value_label(const Session& session, const Node& node, Index head) {
-    std::string label = value_name(session, node);
+std::string value_label(const Session& session, const Node& node, Index head, bool gradient) {
+    std::string label = (gradient ? "∂L/∂ " : "") + value_name(session, node);
     if (is_per_head(node))
         label += "  ·  " + session.strings().text("story.head_number", {std::to_string(head + 1)});
     return label;

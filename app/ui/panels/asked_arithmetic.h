@@ -51,8 +51,8 @@ std::string symbol_name(const Session& session, const std::string& symbol);
 bool is_list(const ExplanationLine& line); // more than one term, to be shown under one another
 bool is_maximum(const ExplanationLine& line);
 
-// "attention weights · head 2"; "it → animal", "it · column 3".
-std::string value_label(const Session& session, const Node& node, Index head);
+// "attention weights · head 2", "∂L/∂ attention weights · head 2"; "it → animal", "it · column 3".
+std::string value_label(const Session& session, const Node& node, Index head, bool gradient = false);
 std::string cell_place(const Session& session, const Node& node, const Cell& cell);
 
 // "select encoder.0.self_attn.q 1 3 2"

@@ -50,7 +50,8 @@ void asked_heading(AskingContext& context, const Selection& asked) {
     if (session.state().selection) let_go(context);
     wrapped_text(context, t.faces.caption, t.colours.accent, place_of(session, node.path));
     context.column.skip(t.px(2));
-    wrapped_text(context, t.faces.heading, t.colours.ink, value_label(session, node, asked.cell.batch));
+    wrapped_text(context, t.faces.heading, t.colours.ink,
+                 value_label(session, node, asked.cell.batch, session.shows_gradient(node)));
     context.column.skip(t.px(2));
 
     // The number as its arithmetic ends; every digit of it under the pointer.
@@ -65,9 +66,9 @@ void asked_heading(AskingContext& context, const Selection& asked) {
                t.colours.ink, cell);
     draw_text_in(list, t.faces.mono, second, t.colours.ink, "= " + number, Align::right);
     const ScreenRect there{{second.max.x - width, second.min.y}, second.max};
-    tooltip_when_resting("ask.value", there,
-                         ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(there.min, there.max),
-                         shortest_text(node.value(asked.cell.batch, asked.cell.row, asked.cell.column)));
+    tooltip_when_resting(
+        "ask.value", there, ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(there.min, there.max),
+        shortest_text(Real(CellRef{&node, asked.cell, session.shows_gradient(node)}.value())));
     widgets().record("ask.value", there);
     context.column.skip(t.px(8));
 }

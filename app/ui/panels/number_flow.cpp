@@ -26,7 +26,10 @@ struct Atom {
 
 float line_height(const Face& face) { return face.size * 1.4f; }
 
-bool can_follow(const NumberLink& link) { return link.cell.node && !link.cell.gradient; }
+// A number leads to its own explanation where the window shows its like: the value, or the gradient.
+bool can_follow(const Session& session, const NumberLink& link) {
+    return link.cell.gradient == session.shows_gradient(*link.cell.node);
+}
 
 std::vector<Atom> laid_out(const NumberFlow& flow, float width) {
     std::vector<Atom> atoms;
@@ -85,23 +88,25 @@ NumberFlowResult draw_number_flow(const NumberFlow& flow, ImVec2 top_left, float
         const ScreenRect rect = ScreenRect::at(top_left.x + atom.place.x, top_left.y + atom.place.y,
                                                atom.width, line_height(*flow.face));
         Colour ink = t.colours.ink_soft;
-        if (atom.link && can_follow(*atom.link)) {
+        if (atom.link && atom.link->cell.node) {
             const Node& node = *atom.link->cell.node;
             const Selection there{node.path, atom.link->cell.cell};
             const std::string name = std::string(flow.name) + "." + std::to_string(count++);
             const Pressable p = pressable(name.c_str(), rect);
+            const bool leads_on = can_follow(session, *atom.link);
             ink = value_colour(node).value_or(t.colours.ink);
             if (p.hovered) {
                 result.hinted = there;
                 list.AddRectFilled({rect.min.x - t.px(2), rect.min.y}, {rect.max.x + t.px(2), rect.max.y},
                                    t.colours.accent_soft, t.px(4));
-                list.AddLine({rect.min.x, rect.max.y - t.px(2)}, {rect.max.x, rect.max.y - t.px(2)},
-                             t.colours.accent, t.px(1));
+                if (leads_on)
+                    list.AddLine({rect.min.x, rect.max.y - t.px(2)}, {rect.max.x, rect.max.y - t.px(2)},
+                                 t.colours.accent, t.px(1));
                 tooltip_when_resting(name, rect, true,
-                                     value_label(session, node, there.cell.batch) + "  ·  "
-                                         + cell_place(session, node, there.cell));
+                                     value_label(session, node, there.cell.batch, atom.link->cell.gradient)
+                                         + "  ·  " + cell_place(session, node, there.cell));
             }
-            if (p.pressed) commands.emit(select_line(there));
+            if (p.pressed && leads_on) commands.emit(select_line(there));
         }
         draw_text_in(list, *flow.face, {rect.min, {rect.max.x + 1, rect.max.y}}, ink, atom.text);
     }

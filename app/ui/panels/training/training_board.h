@@ -2,17 +2,25 @@
 // what a plot can show. Everything else is the session's.
 #pragma once
 
+#include "app/session/training/over_time.h"
 #include "app/ui/panels/training/curve_store.h"
+#include "engine/inspect/backward_story.h"
 
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace headlight {
 
 struct TrainingBoard {
     CurveStore curves;
-    std::string pairs_file;     // being typed
-    bool asks_for_file = false; // the field for it is open
-    std::string setting;        // being typed, in the list that is open
+    std::optional<OverTime> head, word; // one head, one word's probability, at many moments
+    unsigned long head_version = 0;     // rises with every number in it
+    std::string pairs_file;             // being typed
+    bool asks_for_file = false;         // the field for it is open
+    std::string setting;                // being typed, in the list that is open
+    std::vector<BackwardStep> backward; // of the model that was opened at this version of the session
+    unsigned long backward_of = 0;
 };
 
 } // namespace headlight

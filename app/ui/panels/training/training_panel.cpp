@@ -32,12 +32,15 @@ void training_panel(const ScreenRect& rect, const Session& session, CommandSink&
     const Theme& t = theme();
     const DeskPage page = session.state().desk.page(session.training().training.run() != nullptr);
     TrainingContext context{session, commands, board, {rect.min.x, rect.max.x, rect.min.y}};
-    run_header(context);
-    choose_page(context, page);
+    // The controls stay where they are while the page below them scrolls; in a low window all scrolls.
+    const bool all_scrolls = rect.height() < t.px(430);
+    const auto header = [page](TrainingContext& where) {
+        run_header(where);
+        choose_page(where, page);
+    };
+    if (!all_scrolls) header(context);
 
-    // What is longer than the column scrolls below the controls, which stay.
     const ScreenRect below{{rect.min.x, context.column.y}, rect.max};
-    if (below.height() < t.px(40)) return;
     const float bar = ImGui::GetStyle().ScrollbarSize + t.px(4);
     ImGui::SetCursorScreenPos(below.min);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
@@ -46,13 +49,13 @@ void training_panel(const ScreenRect& rect, const Session& session, CommandSink&
     const float scrolled = ImGui::GetScrollY();
     TrainingContext inside{
         session, commands, board, {below.min.x, below.max.x - bar, below.min.y - scrolled}};
+    if (all_scrolls) header(inside);
     switch (page) {
     case DeskPage::settings:
         settings_page(inside);
         break;
     case DeskPage::curves:
-        inside.column.right = below.max.x;
-        curves_page(inside, below.max.y);
+        curves_page(inside, below.max.y - scrolled - t.px(4));
         break;
     case DeskPage::examples:
         examples_page(inside);
@@ -60,11 +63,16 @@ void training_panel(const ScreenRect& rect, const Session& session, CommandSink&
     case DeskPage::words:
         words_page(inside);
         break;
+    case DeskPage::backward:
+        backward_page(inside);
+        break;
+    case DeskPage::moments:
+        moments_page(inside);
+        break;
     }
-    if (page != DeskPage::curves || inside.column.y + scrolled > below.max.y + 1) {
-        ImGui::SetCursorScreenPos({below.min.x, inside.column.y});
-        ImGui::Dummy({1, t.px(10)});
-    }
+    // What the page is as high as.
+    ImGui::SetCursorScreenPos({below.min.x, inside.column.y});
+    ImGui::Dummy({1, page == DeskPage::curves ? 1 : t.px(10)});
     ImGui::EndChild();
     ImGui::PopID();
     ImGui::PopStyleVar();

@@ -33,6 +33,8 @@ void pairs_view(TrainingContext& context);    // own sentence pairs: the file, w
 void curves_page(TrainingContext& context, float bottom);
 void examples_page(TrainingContext& context);
 void words_page(TrainingContext& context);
+void backward_page(TrainingContext& context);
+void moments_page(TrainingContext& context);
 
 // "2:05", "1:02:05".
 std::string duration(double seconds);

@@ -1,0 +1,151 @@
+#include "app/session/training/training_view.h"
+#include "app/ui/widgets/text.h"
+#include "tests/app/ui/stage.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+using namespace headlight;
+
+namespace {
+
+const std::string small = "room train\ntrain task copy\ntrain set heads 2\ntrain set d_model 8\n"
+                          "train set layers 1\ntrain set d_ff 16\ntrain set batch 4\ntrain set seed 7\n";
+
+const LiveTraining& training(Stage& stage) { return stage.session().training().training; }
+
+} // namespace
+
+TEST_CASE("a training is two clicks away: the room, and Start; the button then pauses and goes on") {
+    CanvasStage stage("", 1280, 800); // no model is needed
+    REQUIRE(stage.run(small) == "");
+    REQUIRE(stage.names().find("train.start"));
+    REQUIRE(stage.run("click train.start") == "");
+    REQUIRE(training(stage).run());
+    CHECK(training(stage).run()->training);
+    REQUIRE(stage.run("wait 20\nclick train.start\ntrain wait 60") == "");
+    const Index steps = training(stage).run()->step();
+    REQUIRE(training(stage).run()->pause);
+    CHECK(training(stage).run()->pause->reason == PauseReason::told);
+    CHECK(stage.session().has_model()); // it is on the canvas
+    REQUIRE(stage.run("click train.step\ntrain wait 60") == "");
+    CHECK(training(stage).run()->step() == steps + 1);
+    REQUIRE(stage.run("click train.reset\ntrain wait 60") == "");
+    CHECK(training(stage).run()->step() == 0);
+}
+
+TEST_CASE("a setting is chosen from a list that has no impossible values, or typed") {
+    CanvasStage stage("", 1280, 1400);
+    REQUIRE(stage.run(small + "click set.heads") == "");
+    CHECK(stage.names().find("set.heads.3")); // 1, 2, 4, 8 share 8 columns evenly
+    CHECK_FALSE(stage.names().find("set.heads.4"));
+    REQUIRE(stage.run("click set.heads.2") == "");
+    CHECK(training(stage).settings().sizes.num_heads == 4);
+    REQUIRE(stage.run("click set.seed\nclick set.seed.field\ntype 42\npress enter") == "");
+    CHECK(training(stage).settings().options.seed == 42);
+    REQUIRE(stage.run("click set.d_model\nclick set.d_model.field\ntype 10\npress enter") == "");
+    CHECK(training(stage).settings().sizes.d_model == 8); // 4 heads cannot share 10
+    REQUIRE(stage.state().notice);
+    CHECK(stage.state().notice->is_error);
+}
+
+TEST_CASE("a drag along the timeline brings back the model as it was; live follows again") {
+    CanvasStage stage("", 1280, 800);
+    REQUIRE(stage.run(small + "train start 40\ntrain wait 60\nclick timeline") == "");
+    const Index there = stage.session().training().step;
+    CHECK_FALSE(stage.session().training().live);
+    CHECK(std::abs(there - 20) <= 1);
+    REQUIRE(stage.run("click moment.back") == "");
+    CHECK(stage.session().training().step == there - 1);
+    REQUIRE(stage.run("click moment.compare\nclick moment.forward\nclick moment.forward") == "");
+    REQUIRE(stage.session().training().difference);
+    CHECK(stage.session().training().difference->from == there - 1);
+    CHECK(stage.session().training().difference->to == there + 1);
+    REQUIRE(stage.run("click moment.compare\nclick moment.live") == "");
+    CHECK_FALSE(stage.session().training().difference);
+    CHECK(stage.session().training().step == 40);
+    REQUIRE(stage.run("moment 10\nclick moment.continue\ntrain pause\ntrain wait 60") == "");
+    REQUIRE(training(stage).runs().size() == 2);
+    CHECK(training(stage).run()->first_step == 10);
+}
+
+TEST_CASE("own pairs are read from the file that is typed; the lines that are none are told") {
+    const TemporaryFolder folder;
+    std::string text = "no pair at all\n";
+    for (int i = 0; i < 40; ++i) text += "um dois\tone two\ntrês\tthree\n";
+    const auto file = folder.write("pares.txt", text);
+    CanvasStage stage("", 1280, 1000);
+    REQUIRE(stage.run("room train\nclick train.task.4\nclick pairs\ntype " + file.string() + "\npress enter")
+            == "");
+    REQUIRE(training(stage).reading());
+    const std::atomic<bool> no = false;
+    REQUIRE(training(stage).reading()->wait(no));
+    CHECK(training(stage).settings().pairs == file);
+    stage.frame(3);
+    REQUIRE(stage.run("train set d_model 8\ntrain set heads 2\ntrain start 2\ntrain wait 60") == "");
+    CHECK(training(stage).run()->step() == 2);
+}
+
+TEST_CASE("examples, words and the way back are there to be operated") {
+    CanvasStage stage("", 1280, 1000);
+    REQUIRE(stage.run(small + "desk examples\ntrain start 20\ntrain wait 60\nwait 3") == "");
+    REQUIRE_FALSE(training(stage).run()->examples.empty());
+    REQUIRE(stage.run("click example.0") == "");
+    CHECK(stage.state().source_text == training(stage).run()->examples[0].source);
+    REQUIRE(stage.run("source abc\ntarget abc\nclick desk.3\nclick words.1") == "");
+    CHECK(stage.state().desk.row == 1);
+    REQUIRE(stage.run("click desk.4\nclick walk.forward\nclick walk.forward") == "");
+    CHECK(stage.state().desk.walk == 2);
+    CHECK(stage.state().backward.on);
+    REQUIRE(stage.run("moment 8\nselect encoder.0.self_attn.w_q 0 1 2\nwait 2\nunselect\nbackward off")
+            == "");
+}
+
+TEST_CASE("one head and one word are drawn at many moments; a click on one shows it") {
+    CanvasStage stage("", 1280, 1400);
+    REQUIRE(stage.run(small + "source abc\ntarget abc\ntrain start 30\ntrain wait 60\ndesk moments\nwait 60")
+            == "");
+    REQUIRE(stage.names().find("moments.0"));
+    REQUIRE(stage.names().find("moments.plot"));
+    REQUIRE(stage.run("click moments.0") == "");
+    CHECK(stage.session().training().step == 0);
+    REQUIRE(stage.run("click moments.word.2\nclick moments.head.1\nwait 60") == "");
+    CHECK(stage.state().desk.row == 2);
+    CHECK(stage.state().head == 1);
+    REQUIRE(stage.run("click moments.11") == "");
+    CHECK(stage.session().training().step == 30);
+}
+
+TEST_CASE("no text of the training room is cut, whatever the page, the language, the theme and the size") {
+    CanvasStage stage("translate-en-pt", 1280, 800);
+    std::vector<std::string> cut;
+    const auto walk = [&](const std::string& when) {
+        for (const std::string page : {"settings", "curves", "examples", "words", "backward", "moments"})
+            for (const std::string language : {"en", "pt"})
+                for (const std::string look :
+                     {"theme dark", "theme light\nresize 1600 1000", "presenter on\nresize 1280 720"}) {
+                    CAPTURE(when);
+                    CAPTURE(page);
+                    CAPTURE(language);
+                    CAPTURE(look);
+                    REQUIRE(stage.run("presenter off\nresize 1280 800\nlanguage " + language + "\n" + look
+                                      + "\ndesk " + page)
+                            == "");
+                    cut.clear();
+                    note_cut_texts(&cut);
+                    stage.frame(2);
+                    note_cut_texts(nullptr);
+                    CHECK_MESSAGE(cut.empty(), (cut.empty() ? std::string() : cut.front()));
+                }
+    };
+    REQUIRE(stage.run("room train") == "");
+    walk("before");
+    REQUIRE(stage.run(small + "source abc\ntrain start 12\ntrain wait 60") == "");
+    walk("after");
+    CHECK(stage.session().strings().missing().empty());
+}
