@@ -81,12 +81,12 @@ void controls(PanelColumn& column, const WordView& view) {
     buttons.can_go_back = view.stage != WordStage::vectors;
     buttons.can_go_on = view.stage != WordStage::sum;
     const float x = play_buttons({column.left, column.y}, buttons, session, view.commands) + t.px(8);
-    const std::array<std::string, 2> forms{s.text("word.words"), s.text("word.matrices")};
+    const std::array<std::string, 2> forms{s.text("closeups.word.words"), s.text("closeups.word.matrices")};
     int form = word.as_matrices ? 1 : 0;
     ImGui::SetCursorScreenPos({x, column.y});
     float end = x + 2 * t.px(3);
     for (const std::string& text : forms) end += std::ceil(text_width(t.faces.body, text)) + 2 * t.px(14);
-    if (segmented("word.form", forms, form, s.text("word.form.tip")))
+    if (segmented("word.form", forms, form, s.text("closeups.word.form.tip")))
         view.commands.emit(form == 1 ? "word matrices" : "word words");
     closeup_heads({column.right, column.y}, session, view.head, view.attention.q->value.batch(),
                   column.right - end - t.px(10), view.commands);
@@ -96,7 +96,7 @@ void controls(PanelColumn& column, const WordView& view) {
     std::vector<Chip> chips_of_stages;
     int number = 0;
     for (const WordStage stage : stages) {
-        const std::string key = std::string("word.stage.") + name_of(stage);
+        const std::string key = std::string("closeups.word.stage.") + name_of(stage);
         const std::string counted = stage == WordStage::masked ? "" : std::to_string(++number) + "  ";
         chips_of_stages.push_back({counted + s.text(key), {}, stage == view.stage});
     }
@@ -119,14 +119,16 @@ void cramped_controls(PanelColumn& column, const WordView& view) {
     play.can_go_on = view.stage != WordStage::sum;
     float x = play_buttons({column.left, column.y}, play, session, view.commands) + t.px(4);
     x = up_down_buttons({x, column.y},
-                        {"word", "word previous", "word next", s.text("word.up.tip"), s.text("word.down.tip"),
-                         view.token > 0, view.token + 1 < Index(view.queries.size())},
+                        {"word", "word previous", "word next", s.text("closeups.word.up.tip"),
+                         s.text("closeups.word.down.tip"), view.token > 0,
+                         view.token + 1 < Index(view.queries.size())},
                         view.commands);
     const float close = close_button({column.right, column.y}, session, view.commands) + t.px(8);
-    const std::string& other = s.text(word.as_matrices ? "word.words.short" : "word.matrices");
+    const std::string& other =
+        s.text(word.as_matrices ? "closeups.word.words.short" : "closeups.word.matrices");
     const float width = std::ceil(text_width(t.faces.body, other)) + t.px(28);
     ImGui::SetCursorScreenPos({column.right - close - width, column.y});
-    if (button("word.form", other, {.tooltip = s.text("word.form.tip"), .width = width / t.scale}))
+    if (button("word.form", other, {.tooltip = s.text("closeups.word.form.tip"), .width = width / t.scale}))
         view.commands.emit(word.as_matrices ? "word words" : "word matrices");
     draw_label(
         *ImGui::GetWindowDrawList(), t.faces.body,
@@ -144,7 +146,7 @@ void words(PanelColumn& column, const WordView& view, bool cramped) {
     const double root = std::sqrt(double(d_k));
     const std::string equals = (root == std::floor(root) ? "= " : "≈ ") + short_number(root);
     const auto said = [&](WordStage stage) {
-        return s.text(std::string("word.say.") + name_of(stage),
+        return s.text(std::string("closeups.word.say.") + name_of(stage),
                       {view.queries[std::size_t(view.token)], std::to_string(d_k), equals});
     };
     float room = 0;
@@ -163,7 +165,7 @@ void word_panel(const ScreenRect& rect, const Session& session, CommandSink& com
     PanelColumn column{rect.min.x, rect.max.x, rect.min.y};
     const std::optional<FollowedAttention> attention = followed_attention(session);
     if (!attention) {
-        closeup_heading(column, session, s.text("word.none"), {}, commands);
+        closeup_heading(column, session, s.text("closeups.word.none"), {}, commands);
         return;
     }
     const std::vector<WordStage> stages = stages_of(*attention);
@@ -180,7 +182,8 @@ void word_panel(const ScreenRect& rect, const Session& session, CommandSink& com
     if (cramped) {
         cramped_controls(column, view);
     } else {
-        closeup_heading(column, session, s.text("word.title", {view.queries[std::size_t(view.token)]}),
+        closeup_heading(column, session,
+                        s.text("closeups.word.title", {view.queries[std::size_t(view.token)]}),
                         place_of(view), commands);
         choose_token(column, view);
         controls(column, view);

@@ -288,13 +288,13 @@ void draw_arithmetic(const Table& table, const ScreenRect& rect, const Pointed& 
     const std::string& key = view.keys[std::size_t(at.key)];
     std::string heading;
     if (view.stage == WordStage::vectors)
-        heading = s.text("word.hint");
+        heading = s.text("closeups.word.hint");
     else if (view.stage == WordStage::weighted)
-        heading = s.text("word.at.weighted", {query, key, std::to_string(at.column)});
+        heading = s.text("closeups.word.at.weighted", {query, key, std::to_string(at.column)});
     else if (view.stage == WordStage::sum)
-        heading = s.text("word.at.sum", {query, std::to_string(at.column)});
+        heading = s.text("closeups.word.at.sum", {query, std::to_string(at.column)});
     else
-        heading = s.text("word.at.key", {query, key});
+        heading = s.text("closeups.word.at.key", {query, key});
     draw_label(*ImGui::GetWindowDrawList(), t.faces.caption, {rect.min, {rect.max.x, rect.min.y + line}},
                t.colours.ink_faint, heading);
     if (view.stage != WordStage::vectors)

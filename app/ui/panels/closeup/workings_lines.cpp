@@ -51,8 +51,8 @@ WorkingLine line_of_cells(const Session& session, const std::vector<CellRef>& ce
 // "largest", "e^(x − largest)", "mean μ".
 std::string label_of_step(const Session& session, const std::string& symbol) {
     const bool of_a_row = symbol.size() > 1 && symbol.find_first_not_of("0123456789", 1) == symbol.npos;
-    if (symbol.starts_with("t") && of_a_row) return session.strings().text("workings.step.surprise");
-    const std::string key = "workings.step." + symbol;
+    if (symbol.starts_with("t") && of_a_row) return session.strings().text("closeups.workings.step.surprise");
+    const std::string key = "closeups.workings.step." + symbol;
     const Strings& s = session.strings();
     return s.texts("en").contains(key) ? s.text(key) : symbol_name(session, symbol);
 }
@@ -95,12 +95,14 @@ std::string formula_part(const Node& node, const WorkingLine& line) {
 
 std::string saying_of(const Session& session, const WorkingLine& line) {
     const auto known = [&](const std::string& key) { return session.strings().texts("en").contains(key); };
-    if (line.is_result) return "workings.say.result";
+    if (line.is_result) return "closeups.workings.say.result";
     if (!line.symbol.empty()) {
-        const std::string key = "workings.say." + line.symbol;
-        return known(key) ? key : line.cells.empty() ? "workings.say.step" : "workings.say.cells";
+        const std::string key = "closeups.workings.say." + line.symbol;
+        return known(key)           ? key
+               : line.cells.empty() ? "closeups.workings.say.step"
+                                    : "closeups.workings.say.cells";
     }
-    return "workings.say.cells";
+    return "closeups.workings.say.cells";
 }
 
 void number_lines(WorkingTable& table) {
@@ -152,7 +154,7 @@ WorkingTable table_by_columns(const Session& session, const RowWorking& working,
     table.lines.push_back(line_of_cells(session, working.strips.front().cells));
     table.lines.back().known = table.lines.back().numbers.size();
     table.lines.back().shared = true;
-    table.saying = "workings.say.left";
+    table.saying = "closeups.workings.say.left";
     std::size_t newest = 0;
     const auto add = [&](WorkingLine line, Index appears, const char* saying) {
         line.shared = true;
@@ -164,29 +166,30 @@ WorkingTable table_by_columns(const Session& session, const RowWorking& working,
         table.lines.push_back(std::move(line));
     };
     if (const auto product = product_of_column(session.model().graph(), node, cell)) {
-        add(line_of_cells(session, product->right), 1, "workings.say.right");
+        add(line_of_cells(session, product->right), 1, "closeups.workings.say.right");
         WorkingLine products;
-        products.label = session.strings().text("workings.products");
+        products.label = session.strings().text("closeups.workings.products");
         products.numbers = in_float(product->products);
         table.focus = place_of_largest(products.numbers);
-        add(std::move(products), 2, "workings.say.products");
+        add(std::move(products), 2, "closeups.workings.say.products");
         if (product->added) {
             WorkingLine added = line_of_cells(session, {*product->added});
             added.place = place_label(value_labels(session, node).columns, column);
-            add(std::move(added), 3, "workings.say.sum");
+            add(std::move(added), 3, "closeups.workings.say.sum");
         }
         // What the numbers summed over stand for: of weights the keys.
         const Node& left = *product->left.front().node;
         table.places = value_labels(session, left).columns;
         if (phase >= 3) table.arithmetic = cell;
     } else if (phase >= 3) {
-        table.saying = "workings.edited";
+        table.saying = "closeups.workings.edited";
     }
     table.lit_part = formula_part(node, table.lines[newest]);
     if (phase == 2)
         table.lit_part = formula_part(node, table.lines[0]) + "\\," + formula_part(node, table.lines[1]);
     if (phase >= 3) {
-        table.saying = table.saying == "workings.edited" ? table.saying : "workings.say.sum";
+        table.saying =
+            table.saying == "closeups.workings.edited" ? table.saying : "closeups.workings.say.sum";
         table.lit_part = "y_{ij}";
     }
     WorkingLine result = line_of_cells(session, working.strips.back().cells);

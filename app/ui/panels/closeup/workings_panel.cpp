@@ -51,7 +51,7 @@ std::string column_name(const Session& session, const WorkingTable& table, int i
     const Index place = table.first_place + i;
     return place < Index(table.places.size())
                ? table.places[std::size_t(place)]
-               : session.strings().text("workings.column", {std::to_string(place)});
+               : session.strings().text("closeups.workings.column", {std::to_string(place)});
 }
 
 Measures measure(const WorkingTable& table, float width, float height) {
@@ -82,7 +82,7 @@ std::string formula_at_hand(const Place& place) {
 
 std::string row_name(const Place& place, bool cramped) {
     const Node& node = *place.session.step().node;
-    return place.session.strings().text(cramped ? "workings.row.short" : "workings.row",
+    return place.session.strings().text(cramped ? "closeups.workings.row.short" : "closeups.workings.row",
                                         {place_label(value_labels(place.session, node).rows, place.at.row),
                                          std::to_string(place.at.row + 1),
                                          std::to_string(node.value.rows())});
@@ -101,8 +101,9 @@ void controls(PanelColumn& column, const Place& place, bool cramped) {
     play.can_go_on = place.at.row < last || place.at.phase + 1 < place.working.phases();
     float x = play_buttons({column.left, column.y}, play, session, place.commands) + t.px(6);
     x = up_down_buttons({x, column.y},
-                        {"workings", "workings row previous", "workings row next", s.text("workings.up.tip"),
-                         s.text("workings.down.tip"), place.at.row > 0, place.at.row < last},
+                        {"workings", "workings row previous", "workings row next",
+                         s.text("closeups.workings.up.tip"), s.text("closeups.workings.down.tip"),
+                         place.at.row > 0, place.at.row < last},
                         place.commands);
     const float taken = cramped
                             ? close_button({column.right, column.y}, session, place.commands)
@@ -138,10 +139,10 @@ void words(PanelColumn& column, const Place& place, bool cramped) {
     const Index all = place.session.step().node->value.columns(), first = place.working.first_column;
     if (place.working.columns < all)
         said += " "
-                + s.text("workings.part",
+                + s.text("closeups.workings.part",
                          {std::to_string(first), std::to_string(first + place.working.columns - 1),
                           std::to_string(all)});
-    if (!place.working.edited.empty()) said += " " + s.text("workings.edited");
+    if (!place.working.edited.empty()) said += " " + s.text("closeups.workings.edited");
     const float width = column.right - left;
     const Face& face = wrapped_height(largest, said, width) <= room + 1 ? largest : t.faces.caption;
     const float height = wrapped_height(face, said, width);
@@ -338,7 +339,7 @@ void workings_panel(const ScreenRect& rect, const Session& session, CommandSink&
         const float hint = t.faces.caption.size * 1.4f;
         draw_text_in(*ImGui::GetWindowDrawList(), t.faces.caption,
                      {{rect.min.x, bottom - hint}, {rect.max.x, bottom}}, t.colours.ink_faint,
-                     session.strings().text("workings.hint"));
+                     session.strings().text("closeups.workings.hint"));
         bottom -= hint + t.px(6);
     }
     const ScreenRect body{{rect.min.x, column.y}, {rect.max.x, bottom}};
