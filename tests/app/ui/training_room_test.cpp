@@ -80,7 +80,8 @@ TEST_CASE("own pairs are read from the file that is typed; the lines that are no
     for (int i = 0; i < 40; ++i) text += "um dois\tone two\ntrês\tthree\n";
     const auto file = folder.write("pares.txt", text);
     CanvasStage stage("", 1280, 1000);
-    REQUIRE(stage.run("room train\nclick train.task.4\nclick pairs\ntype " + file.string() + "\npress enter")
+    REQUIRE(stage.run("room train\nclick train.task.4\nwait 3\nclick pairs\ntype " + file.string()
+                      + "\npress enter")
             == "");
     REQUIRE(training(stage).reading());
     const std::atomic<bool> no = false;
@@ -95,11 +96,11 @@ TEST_CASE("examples, words and the way back are there to be operated") {
     CanvasStage stage("", 1280, 1000);
     REQUIRE(stage.run(small + "desk examples\ntrain start 20\ntrain wait 60\nwait 3") == "");
     REQUIRE_FALSE(training(stage).run()->examples.empty());
-    REQUIRE(stage.run("click example.0") == "");
+    REQUIRE(stage.run("click example.0\nwait 3") == "");
     CHECK(stage.state().source_text == training(stage).run()->examples[0].source);
-    REQUIRE(stage.run("source abc\ntarget abc\nclick desk.3\nclick words.1") == "");
+    REQUIRE(stage.run("source abc\ntarget abc\nclick desk.3\nwait 3\nclick words.1") == "");
     CHECK(stage.state().desk.row == 1);
-    REQUIRE(stage.run("click desk.4\nclick walk.forward\nclick walk.forward") == "");
+    REQUIRE(stage.run("click desk.4\nwait 3\nclick walk.forward\nclick walk.forward\nwait 3") == "");
     CHECK(stage.state().desk.walk == 2);
     CHECK(stage.state().backward.on);
     REQUIRE(stage.run("moment 8\nselect encoder.0.self_attn.w_q 0 1 2\nwait 2\nunselect\nbackward off")
@@ -107,17 +108,19 @@ TEST_CASE("examples, words and the way back are there to be operated") {
 }
 
 TEST_CASE("one head and one word are drawn at many moments; a click on one shows it") {
-    CanvasStage stage("", 1280, 1400);
-    REQUIRE(stage.run(small + "source abc\ntarget abc\ntrain start 30\ntrain wait 60\ndesk moments\nwait 60")
+    CanvasStage stage("", 1280, 1600);
+    REQUIRE(stage.run(small
+                      + "train start 1\ntrain wait 60\nsource abc\ntarget abc\ntrain start 29\ntrain wait "
+                        "60\ndesk moments\nwait 60")
             == "");
     REQUIRE(stage.names().find("moments.0"));
     REQUIRE(stage.names().find("moments.plot"));
-    REQUIRE(stage.run("click moments.0") == "");
+    REQUIRE(stage.run("click moments.0\nwait 3") == "");
     CHECK(stage.session().training().step == 0);
-    REQUIRE(stage.run("click moments.word.2\nclick moments.head.1\nwait 60") == "");
+    REQUIRE(stage.run("click moments.word.2\nwait 3\nclick moments.head.1\nwait 60") == "");
     CHECK(stage.state().desk.row == 2);
     CHECK(stage.state().head == 1);
-    REQUIRE(stage.run("click moments.11") == "");
+    REQUIRE(stage.run("click moments.11\nwait 3") == "");
     CHECK(stage.session().training().step == 30);
 }
 
@@ -143,7 +146,7 @@ TEST_CASE("no text of the training room is cut, whatever the page, the language,
                     CHECK_MESSAGE(cut.empty(), (cut.empty() ? std::string() : cut.front()));
                 }
     };
-    REQUIRE(stage.run("room train") == "");
+    REQUIRE(stage.run("room train\nsource I am fine") == "");
     walk("before");
     REQUIRE(stage.run(small + "source abc\ntrain start 12\ntrain wait 60") == "");
     walk("after");

@@ -51,11 +51,11 @@ void walk(TrainingContext& context, const std::vector<BackwardStep>& story) {
     };
     ImGui::SetCursorScreenPos(row.min);
     if (button("walk.back", "←",
-               {.tooltip = s.text("training.walk.back.tip"), .enabled = present > 0, .width = 44}))
+               {.tooltip = s.text("learn.walk.back.tip"), .enabled = present > 0, .width = 44}))
         go(present - 1);
     ImGui::SameLine(0, t.px(6));
     if (button("walk.forward", "→",
-               {.tooltip = s.text("training.walk.forward.tip"),
+               {.tooltip = s.text("learn.walk.forward.tip"),
                 .kind = ButtonKind::primary,
                 .enabled = present < last,
                 .width = 44}))
@@ -95,12 +95,12 @@ void offer_whole_moment(TrainingContext& context, const Run& run, Index step) {
     if (!nearest) return;
     const Strings& s = context.strings();
     const std::string there = std::to_string(nearest->step);
-    running_text(context, s.text("training.adam.elsewhere", {there}));
+    running_text(context, s.text("learn.adam.elsewhere", {there}));
     context.column.skip(theme().px(6));
     const ScreenRect row = context.column.take(control_height());
     ImGui::SetCursorScreenPos(row.min);
-    if (button("adam.go", s.text("training.adam.go", {there}),
-               {.tooltip = s.text("training.adam.elsewhere", {there}), .enabled = !run.training}))
+    if (button("adam.go", s.text("learn.adam.go", {there}),
+               {.tooltip = s.text("learn.adam.elsewhere", {there}), .enabled = !run.training}))
         context.commands.emit("moment " + there);
 }
 
@@ -111,14 +111,14 @@ void update_of_weight(TrainingContext& context) {
     const Session& session = context.session;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     draw_label(list, t.faces.strong, context.column.take(t.faces.strong.size * 1.5f), t.colours.ink,
-               s.text("training.adam.title"));
+               s.text("learn.adam.title"));
     const std::optional<Selection>& held = session.state().selection;
     const Run* run = context.run();
-    if (!run || !session.training().shown) return running_text(context, s.text("training.adam.no_run"));
+    if (!run || !session.training().shown) return running_text(context, s.text("learn.adam.no_run"));
     const Node* node = held ? session.model().graph().find(held->path) : nullptr;
     const Index place = node ? place_of_weight(session.model(), *node, held->cell) : -1;
     if (place < 0 || !session.with_gradients().has_gradient(*node))
-        return running_text(context, s.text("training.adam.choose"));
+        return running_text(context, s.text("learn.adam.choose"));
     const Index step = session.training().step;
     const std::optional<Moment> moment = session.training().training.moment_near(step);
     if (!moment || moment->step != step || !moment->optimizer) return offer_whole_moment(context, *run, step);
@@ -147,7 +147,7 @@ void update_of_weight(TrainingContext& context) {
                             + t.px(3));
     }
     context.column.skip(t.px(4));
-    small_caption(context, s.text("training.adam.batch"));
+    small_caption(context, s.text("learn.adam.batch"));
 }
 
 } // namespace
@@ -156,14 +156,14 @@ void backward_page(TrainingContext& context) {
     const Theme& t = theme();
     const Strings& s = context.strings();
     const Session& session = context.session;
-    if (!session.has_model()) return running_text(context, s.text("training.words.none"));
+    if (!session.has_model()) return running_text(context, s.text("learn.words.none"));
     const ScreenRect row = context.column.take(control_height());
     ImGui::SetCursorScreenPos(row.min);
     bool on = session.state().backward.on;
-    if (toggle("backward", s.text("training.backward"), on, s.text("training.backward.tip")))
+    if (toggle("backward", s.text("learn.backward"), on, s.text("learn.backward.tip")))
         context.commands.emit(on ? "backward on" : "backward off");
     context.column.skip(t.px(4));
-    running_text(context, s.text(on ? "training.backward.on" : "training.backward.off"));
+    running_text(context, s.text(on ? "learn.backward.on" : "learn.backward.off"));
     context.column.skip(t.px(12));
     TrainingBoard& board = context.board;
     if (board.backward_of != session.model_version() || board.backward.empty()) {

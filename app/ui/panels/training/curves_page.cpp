@@ -25,7 +25,7 @@ void choose_curve(TrainingContext& context) {
     const TrainingDesk& desk = context.session.state().desk;
     std::vector<Chip> curves;
     for (int i = 0; i < curves_offered; ++i) {
-        const std::string key = "training.curve." + std::string(name_of(Curve(i)));
+        const std::string key = "learn.curve." + std::string(name_of(Curve(i)));
         curves.push_back({s.text(key), s.text(key + ".tip"), desk.curve == Curve(i)});
     }
     if (const auto pressed = chips("curve", curves, context.column))
@@ -33,14 +33,14 @@ void choose_curve(TrainingContext& context) {
     context.column.skip(t.px(8));
     ImGui::SetCursorScreenPos({context.column.left, context.column.y + t.px(6)});
     bool logarithmic = desk.logarithmic;
-    if (toggle("curve.log", s.text("training.curve.log"), logarithmic, s.text("training.curve.log.tip")))
+    if (toggle("curve.log", s.text("learn.curve.log"), logarithmic, s.text("learn.curve.log.tip")))
         context.commands.emit(logarithmic ? "curve log on" : "curve log off");
     const float left = ImGui::GetItemRectMax().x + t.px(20);
     if (has_point_a_step(desk.curve) && context.column.right - left > t.px(90)) {
         ImGui::SetCursorScreenPos({left, context.column.y});
         float smoothing = float(desk.smoothing);
-        if (slider("curve.smoothing", s.text("training.curve.smoothing"), smoothing, 0, 0.99f,
-                   {.tooltip = s.text("training.curve.smoothing.tip"),
+        if (slider("curve.smoothing", s.text("learn.curve.smoothing"), smoothing, 0, 0.99f,
+                   {.tooltip = s.text("learn.curve.smoothing.tip"),
                     .width = (context.column.right - left) / t.scale,
                     .digits = 2})) {
             char line[40];
@@ -72,10 +72,10 @@ void curves_page(TrainingContext& context, float bottom) {
         if (desk.curve == Curve::loss) {
             // Of the run that is looked at both; of the others what can be compared.
             if (looked_at)
-                add(store.of_steps(run, desk.curve, desk.smoothing), s.text("training.curve.training"),
+                add(store.of_steps(run, desk.curve, desk.smoothing), s.text("learn.curve.training"),
                     with_alpha(colour, 0.5f));
             add(store.of_judgements(run, desk.curve),
-                runs.size() == 1 ? s.text("training.curve.held_out") : run.name, colour);
+                runs.size() == 1 ? s.text("learn.curve.held_out") : run.name, colour);
         } else if (has_point_a_step(desk.curve)) {
             add(store.of_steps(run, desk.curve, desk.curve == Curve::rate ? 0 : desk.smoothing), run.name,
                 colour);
@@ -84,12 +84,12 @@ void curves_page(TrainingContext& context, float bottom) {
         }
     }
     const ScreenRect area{{context.column.left, context.column.y},
-                          {context.column.right, std::max(bottom, context.column.y + t.px(170))}};
+                          {context.column.right, std::max(bottom, context.column.y + t.px(130))}};
     PlotView view{.name = "curves",
-                  .x_axis = s.text("training.axis.step"),
+                  .x_axis = s.text("learn.axis.step"),
                   .series = series,
                   .log_y = desk.logarithmic};
-    const std::string title = s.text("training.curve." + std::string(name_of(desk.curve)));
+    const std::string title = s.text("learn.curve." + std::string(name_of(desk.curve)));
     view.title = title;
     if (desk.curve == Curve::tokens || desk.curve == Curve::exact) view.high_y = 1;
     if (!desk.logarithmic) view.low_y = 0;

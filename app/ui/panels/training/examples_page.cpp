@@ -52,7 +52,7 @@ void example(TrainingContext& context, const JudgedExample& example, std::size_t
     else
         judged_words(context, example.output, t.colours.ink, t.colours.alarm);
     if (!example.exact) {
-        small_caption(context, s.text("training.examples.wanted"));
+        small_caption(context, s.text("learn.examples.wanted"));
         judged_words(context, example.wanted, t.colours.ink_faint, t.colours.warning);
     }
     context.column.skip(t.px(4));
@@ -60,7 +60,7 @@ void example(TrainingContext& context, const JudgedExample& example, std::size_t
     const ScreenRect all{{context.column.left, top}, {context.column.right, context.column.y}};
     const Pressable p = pressable(id.c_str(), all);
     if (p.hovered) list.AddRect(all.min, all.max, t.colours.line, t.px(5));
-    tooltip_when_resting(id, all, p.hovered, s.text("training.examples.tip"));
+    tooltip_when_resting(id, all, p.hovered, s.text("learn.examples.tip"));
     if (p.pressed) context.commands.emit("source " + example.source);
     list.AddRectFilled({all.min.x, all.max.y}, {all.max.x, all.max.y + 1}, t.colours.line);
     context.column.skip(t.px(2));
@@ -73,12 +73,12 @@ void examples_page(TrainingContext& context) {
     const Strings& s = context.strings();
     context.training().ask_for_examples();
     if (!run || run->examples.empty()) {
-        running_text(context, s.text("training.examples.empty"));
+        running_text(context, s.text("learn.examples.empty"));
         return;
     }
     small_caption(context,
-                  s.text(run->model && run->model->held_out_is_training ? "training.examples.seen"
-                                                                        : "training.examples.title"));
+                  s.text(run->model && run->model->held_out_is_training ? "learn.examples.seen"
+                                                                        : "learn.examples.title"));
     context.column.skip(theme().px(4));
     for (std::size_t i = 0; i < run->examples.size(); ++i) example(context, run->examples[i], i);
 }

@@ -48,7 +48,9 @@ void one_picture(TrainingContext& context, Index step, const Numbers& numbers, c
     const float line = t.faces.caption.size * 1.4f;
     const bool present = context.session.training().step == step;
     const Shape& shape = context.board.head->shape();
-    HeatmapView view{.matrix = {numbers.data(), int(shape.rows), int(shape.columns), shape.columns,
+    const std::string name = "moments.map." + std::to_string(number);
+    HeatmapView view{.name = name,
+                     .matrix = {numbers.data(), int(shape.rows), int(shape.columns), shape.columns,
                                 heatmap_id("moments." + std::to_string(step)), context.board.head_version},
                      .palette = Palette::sequential,
                      .range = ValueRange{0, 1}};
@@ -57,13 +59,13 @@ void one_picture(TrainingContext& context, Index step, const Numbers& numbers, c
     (void)heatmap(view, {{rect.min.x, rect.min.y + line}, rect.max});
     draw_label(list, t.faces.caption, {rect.min, {rect.max.x, rect.min.y + line}},
                present ? t.colours.accent : t.colours.ink_soft,
-               context.strings().text("training.moments.step", {std::to_string(step)}));
+               context.strings().text("learn.moments.step", {std::to_string(step)}));
     const std::string id = "moments." + std::to_string(number);
     const Pressable p = pressable(id.c_str(), rect);
     if (p.hovered || present)
         list.AddRect({rect.min.x - t.px(3), rect.min.y}, {rect.max.x + t.px(3), rect.max.y + t.px(3)},
                      present ? t.colours.accent : t.colours.line, t.px(4));
-    tooltip_when_resting(id, rect, p.hovered, context.strings().text("training.moments.tip"));
+    tooltip_when_resting(id, rect, p.hovered, context.strings().text("learn.moments.tip"));
     if (p.pressed) context.commands.emit("moment " + std::to_string(step));
 }
 
@@ -101,7 +103,7 @@ void probability_plot(TrainingContext& context, Index row) {
     }
     const std::string &word = sentence.goal_labels[std::size_t(row)],
                       &after = sentence.target_labels[std::size_t(row)];
-    running_text(context, s.text("training.moments.word", {word, after}));
+    running_text(context, s.text("learn.moments.word", {word, after}));
     context.column.skip(t.px(4));
     std::vector<Chip> words;
     for (std::size_t i = 0; i < sentence.goal_labels.size(); ++i)
@@ -111,7 +113,7 @@ void probability_plot(TrainingContext& context, Index row) {
     context.column.skip(t.px(8));
     const std::vector<PlotSeries> series = {{word, y, x, t.colours.probability}};
     const PlotView view{.name = "moments.plot",
-                        .x_axis = s.text("training.axis.step"),
+                        .x_axis = s.text("learn.axis.step"),
                         .series = series,
                         .low_y = 0,
                         .high_y = 1,
@@ -138,7 +140,7 @@ void moments_page(TrainingContext& context) {
     const Theme& t = theme();
     const Strings& s = context.strings();
     if (!context.run() || !session.training().shown)
-        return running_text(context, s.text("training.moments.none"));
+        return running_text(context, s.text("learn.moments.none"));
     const Node& node = looked_at(session);
     const Index heads = node.value.batch();
     const Index head = std::clamp<Index>(session.state().head, 0, heads - 1);

@@ -18,7 +18,7 @@ void reading_bar(TrainingContext& context, const PairProgress& progress) {
     const Theme& t = theme();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     small_caption(context,
-                  context.strings().text("training.pairs.reading", {std::to_string(progress.pairs)}));
+                  context.strings().text("learn.pairs.reading", {std::to_string(progress.pairs)}));
     const ScreenRect bar = context.column.take(t.px(6));
     const float share = progress.bytes > 0 ? float(double(progress.bytes_read) / double(progress.bytes)) : 0;
     list.AddRectFilled(bar.min, bar.max, t.colours.pressed, t.px(3));
@@ -29,11 +29,11 @@ void preview(TrainingContext& context, const PairReading& reading, const PairRep
     const Theme& t = theme();
     const Strings& s = context.strings();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    running_text(context, s.text("training.pairs.read",
+    running_text(context, s.text("learn.pairs.read",
                                  {std::to_string(report.pairs.size()), std::to_string(report.source_words),
                                   std::to_string(report.target_words), std::to_string(report.held_out),
                                   std::to_string(report.unknown_words)}));
-    if (report.held_out_is_training) small_caption(context, s.text("training.pairs.too_few"));
+    if (report.held_out_is_training) small_caption(context, s.text("learn.pairs.too_few"));
     context.column.skip(t.px(6));
     for (std::size_t i = 0; i < std::min(pairs_shown, report.pairs.size()); ++i) {
         const ScreenRect row = context.column.take(t.faces.caption.size * 1.5f);
@@ -48,7 +48,7 @@ void preview(TrainingContext& context, const PairReading& reading, const PairRep
     const Colour warning = t.colours.warning;
     context.column.skip(
         draw_wrapped(list, t.faces.caption, {context.column.left, context.column.y}, context.column.width(),
-                     warning, s.text("training.pairs.refused", {std::to_string(report.refused.size())})));
+                     warning, s.text("learn.pairs.refused", {std::to_string(report.refused.size())})));
     for (std::size_t i = 0; i < std::min(lines_shown, report.refused.size()); ++i) {
         const RefusedLine& line = report.refused[i];
         context.column.skip(draw_wrapped(
@@ -63,11 +63,11 @@ void preview(TrainingContext& context, const PairReading& reading, const PairRep
 void pairs_view(TrainingContext& context) {
     const Theme& t = theme();
     const Strings& s = context.strings();
-    running_text(context, s.text("training.pairs.how"));
+    running_text(context, s.text("learn.pairs.how"));
     context.column.skip(t.px(6));
     ImGui::SetCursorScreenPos({context.column.left, context.column.y});
-    const FieldOptions options{.tooltip = s.text("training.pairs.field.tip"),
-                               .hint = s.text("training.pairs.field.hint"),
+    const FieldOptions options{.tooltip = s.text("learn.pairs.field.tip"),
+                               .hint = s.text("learn.pairs.field.hint"),
                                .width = context.column.width() / t.scale};
     std::string& file = context.board.pairs_file;
     if (text_field("pairs", "", file, options) == FieldEvent::entered && !file.empty())

@@ -26,7 +26,7 @@ void choose_run(TrainingContext& context) {
     const ScreenRect row = context.column.take(control_height());
     const Run* run = context.run();
     if (!run) {
-        draw_label(list, t.faces.heading, row, t.colours.ink, s.text("training.title"));
+        draw_label(list, t.faces.heading, row, t.colours.ink, s.text("learn.title"));
         return;
     }
     std::vector<std::string> names;
@@ -36,19 +36,19 @@ void choose_run(TrainingContext& context) {
         names.push_back(each->name);
         if (each->origin)
             names.back() +=
-                s.text("training.run.origin", {each->origin->run, std::to_string(each->origin->step)});
+                s.text("learn.run.origin", {each->origin->run, std::to_string(each->origin->step)});
     }
     const float erase = t.px(34), dot = t.px(5);
     list.AddCircleFilled({row.min.x + dot, row.centre().y}, dot, colour_of_run(std::size_t(chosen)), 24);
     const float left = row.min.x + 2 * dot + t.px(8);
     const float width =
         std::min(drop_list_width(names[std::size_t(chosen)]), row.max.x - left - erase - t.px(6));
-    const DropList runs{"runs", names[std::size_t(chosen)], s.text("training.run.tip"), names, chosen};
+    const DropList runs{"runs", names[std::size_t(chosen)], s.text("learn.run.tip"), names, chosen};
     if (const auto now = drop_list({left, row.min.y}, width, runs); now && *now != chosen)
         context.commands.emit("train run " + std::to_string(*now + 1));
     ImGui::SetCursorScreenPos({row.max.x - erase, row.min.y});
     if (button("train.delete", "×",
-               {.tooltip = s.text("training.delete.tip"), .kind = ButtonKind::quiet, .width = 34}))
+               {.tooltip = s.text("learn.delete.tip"), .kind = ButtonKind::quiet, .width = 34}))
         context.commands.emit("train delete " + std::to_string(chosen + 1));
 }
 
@@ -58,32 +58,32 @@ void controls(TrainingContext& context) {
     const Strings& s = context.strings();
     const Run* run = context.run();
     const bool runs = run && run->training, anew = context.training().starts_new_run();
-    const std::string key = runs                 ? "training.pause"
-                            : !run || anew       ? "training.start"
-                            : run->steps.empty() ? "training.start"
-                                                 : "training.go_on";
+    const std::string key = runs                 ? "learn.pause"
+                            : !run || anew       ? "learn.start"
+                            : run->steps.empty() ? "learn.start"
+                                                 : "learn.go_on";
     float widest = 0;
-    for (const char* each : {"training.start", "training.pause", "training.go_on"})
+    for (const char* each : {"learn.start", "learn.pause", "learn.go_on"})
         widest = std::max(widest, text_width(t.faces.body, s.text(each)));
     const ScreenRect row = context.column.take(control_height());
     ImGui::SetCursorScreenPos(row.min);
     const bool begins_beside = !runs && run && anew && !run->steps.empty();
     if (button("train.start", s.text(key),
-               {.tooltip = s.text(begins_beside ? "training.start.beside.tip" : key + ".tip"),
+               {.tooltip = s.text(begins_beside ? "learn.start.beside.tip" : key + ".tip"),
                 .kind = ButtonKind::primary,
                 .width = widest / t.scale + 36}))
         context.commands.emit(runs ? "train pause" : "train start");
     ImGui::SameLine(0, t.px(6));
-    if (button("train.step", s.text("training.step"),
-               {.tooltip = s.text("training.step.tip"), .enabled = !runs}))
+    if (button("train.step", s.text("learn.step"),
+               {.tooltip = s.text("learn.step.tip"), .enabled = !runs}))
         context.commands.emit("train step");
     ImGui::SameLine(0, t.px(6));
-    if (button("train.reset", s.text("training.reset"),
-               {.tooltip = s.text("training.reset.tip"), .enabled = run != nullptr}))
+    if (button("train.reset", s.text("learn.reset"),
+               {.tooltip = s.text("learn.reset.tip"), .enabled = run != nullptr}))
         context.commands.emit("train reset");
     if (!begins_beside) return;
     context.column.skip(t.px(6));
-    small_caption(context, s.text("training.start.beside"));
+    small_caption(context, s.text("learn.start.beside"));
 }
 
 // Numbers beside one another, each below what it is.
@@ -95,10 +95,10 @@ void figures(TrainingContext& context, const Run& run) {
     const double pace = run.steps_per_second();
     const auto left = run.training ? run.seconds_to_goal() : std::nullopt;
     const std::array<std::pair<std::string, std::string>, 4> shown = {
-        std::pair{s.text("training.figure.step"), std::to_string(run.step())},
-        std::pair{s.text("training.figure.time"), duration(run.seconds)},
-        std::pair{s.text("training.figure.pace"), pace > 0 ? format_number(pace, 3) : none},
-        std::pair{s.text("training.figure.left"), left ? "≈ " + duration(*left) : none}};
+        std::pair{s.text("learn.figure.step"), std::to_string(run.step())},
+        std::pair{s.text("learn.figure.time"), duration(run.seconds)},
+        std::pair{s.text("learn.figure.pace"), pace > 0 ? format_number(pace, 3) : none},
+        std::pair{s.text("learn.figure.left"), left ? "≈ " + duration(*left) : none}};
     const float width = context.column.width() / float(shown.size());
     const float height = t.faces.caption.size * 1.3f + t.faces.mono.size * 1.35f;
     const ScreenRect row = context.column.take(height);
@@ -126,11 +126,11 @@ void progress(TrainingContext& context, const Run& run) {
     const double exact = run.judged.empty() ? 0 : run.judged.back().exact_match;
     const double goal = context.training().settings().goal_exact;
     const std::string said =
-        run.judged.empty() ? s.text("training.progress.none") : s.text("training.progress", {percent(exact)});
+        run.judged.empty() ? s.text("learn.progress.none") : s.text("learn.progress", {percent(exact)});
     const ScreenRect words = context.column.take(t.faces.caption.size * 1.4f);
     draw_label(list, t.faces.caption, words, t.colours.ink_soft, said);
     if (goal > 0) {
-        const std::string wanted = s.text("training.progress.goal", {percent(goal)});
+        const std::string wanted = s.text("learn.progress.goal", {percent(goal)});
         const float width = text_width(t.faces.caption, wanted) + 1;
         if (text_width(t.faces.caption, said) + width + t.px(12) < words.width())
             draw_text_in(list, t.faces.caption, {{words.max.x - width, words.min.y}, words.max},
@@ -152,14 +152,14 @@ void standing(TrainingContext& context, const Run& run) {
     const Strings& s = context.strings();
     switch (run.pause->reason) {
     case PauseReason::exact:
-        return small_caption(context, s.text("training.paused.exact"));
+        return small_caption(context, s.text("learn.paused.exact"));
     case PauseReason::steps:
-        return small_caption(context, s.text("training.paused.steps"));
+        return small_caption(context, s.text("learn.paused.steps"));
     case PauseReason::told:
-        return small_caption(context, s.text("training.paused.told"));
+        return small_caption(context, s.text("learn.paused.told"));
     case PauseReason::not_finite:
         return running_text(
-            context, s.text("training.paused.not_finite",
+            context, s.text("learn.paused.not_finite",
                             {std::to_string(run.step() + 1), run.pause->where, std::to_string(run.step())}));
     case PauseReason::failed:
         if (run.error) running_text(context, s.text(*run.error));
@@ -213,7 +213,7 @@ void run_header(TrainingContext& context) {
     } else {
         const Strings& s = context.strings();
         running_text(context,
-                     s.text("training.empty", {task_label(context.session, context.training().settings())}));
+                     s.text("learn.empty", {task_label(context.session, context.training().settings())}));
     }
     context.column.skip(t.px(10));
 }

@@ -20,7 +20,7 @@ namespace {
 // What the text of a command is called on the screen: "0.99" of the goal is "99 %", "post" "after the sum".
 std::string shown_value(const Strings& s, const std::string& name, const std::string& value) {
     const bool zero_is_none = name == "goal" || name == "steps" || name == "clip" || name == "warmup";
-    if (zero_is_none && value == "0") return s.text("training.value.none");
+    if (zero_is_none && value == "0") return s.text("learn.value.none");
     if (name == "goal")
         if (const Result<double> share = number_of(value)) return format_number(*share * 100, 4) + " %";
     const std::string key = "setting." + name + "." + value;
@@ -57,7 +57,7 @@ void open_list(TrainingContext& context, const std::string& name, const ScreenRe
         const float inner = ImGui::GetContentRegionAvail().x;
         bool done = key_pressed(Key::escape);
         if (has_field) {
-            const FieldOptions options{.hint = s.text("training.value.hint"), .width = inner / t.scale};
+            const FieldOptions options{.hint = s.text("learn.value.hint"), .width = inner / t.scale};
             if (text_field(id + ".field", "", context.board.setting, options) == FieldEvent::entered) {
                 if (!context.board.setting.empty())
                     context.commands.emit("train set " + name + " " + context.board.setting);
@@ -109,7 +109,7 @@ void setting_row(TrainingContext& context, const std::string& name) {
                      t.colours.ink_faint, "▾", Align::centre);
     const bool over = ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos);
     const std::string tip = s.text("setting." + name + ".tip")
-                            + (fixed ? "\n" + s.text("training.value.of_model") : std::string());
+                            + (fixed ? "\n" + s.text("learn.value.of_model") : std::string());
     tooltip_when_resting(id, row, over, tip);
     if (p.pressed) {
         context.board.setting.clear();
@@ -134,9 +134,9 @@ void choose_task(TrainingContext& context) {
     const bool own = settings.task == own_pairs || context.board.asks_for_file;
     std::vector<Chip> tasks;
     for (const std::string& name : task_names())
-        tasks.push_back({s.text("training.task." + name), s.text("training.task." + name + ".tip"),
+        tasks.push_back({s.text("learn.task." + name), s.text("learn.task." + name + ".tip"),
                          !own && settings.task == name});
-    tasks.push_back({s.text("training.task.own"), s.text("training.task.own.tip"), own});
+    tasks.push_back({s.text("learn.task.own"), s.text("learn.task.own.tip"), own});
     if (const auto pressed = chips("train.task", tasks, context.column)) {
         context.board.asks_for_file = std::size_t(*pressed) == task_names().size();
         if (!context.board.asks_for_file)
@@ -146,24 +146,24 @@ void choose_task(TrainingContext& context) {
     if (own)
         pairs_view(context);
     else
-        running_text(context, s.text("training.task." + settings.task + ".tip"));
+        running_text(context, s.text("learn.task." + settings.task + ".tip"));
 }
 
 } // namespace
 
 std::string task_label(const Session& session, const TrainingSettings& settings) {
     if (settings.task == own_pairs) return settings.pairs.filename().string();
-    return session.strings().text("training.task." + settings.task);
+    return session.strings().text("learn.task." + settings.task);
 }
 
 void settings_page(TrainingContext& context) {
     choose_task(context);
-    group(context, "training.group.begin", {"start", "seed"});
-    group(context, "training.group.model",
+    group(context, "learn.group.begin", {"start", "seed"});
+    group(context, "learn.group.model",
           {"d_model", "heads", "layers", "d_ff", "positions", "norm", "activation"});
-    group(context, "training.group.learning",
+    group(context, "learn.group.learning",
           {"batch", "learning_rate", "schedule", "warmup", "dropout", "label_smoothing", "clip", "threads"});
-    group(context, "training.group.end", {"goal", "steps"});
+    group(context, "learn.group.end", {"goal", "steps"});
 }
 
 } // namespace headlight

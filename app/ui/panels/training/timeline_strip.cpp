@@ -100,12 +100,12 @@ void draw_track(const ScreenRect& rect, const Session& session, CommandSink& com
     mark(list, track, present, view.live ? t.colours.accent : t.colours.ink, true);
 
     const std::string said =
-        view.difference ? s.text("training.timeline.difference",
+        view.difference ? s.text("learn.timeline.difference",
                                  {std::to_string(view.difference->from), std::to_string(view.difference->to)})
-        : view.live     ? s.text("training.timeline.live", {std::to_string(present)})
-                        : s.text("training.timeline.at", {std::to_string(present)});
+        : view.live     ? s.text("learn.timeline.live", {std::to_string(present)})
+                        : s.text("learn.timeline.at", {std::to_string(present)});
     const std::string memory =
-        s.text("training.timeline.memory",
+        s.text("learn.timeline.memory",
                {std::to_string(run.kept.size()), megabytes(view.training.timeline_bytes()),
                 megabytes(view.training.timeline_budget())});
     const ScreenRect words{{track.rect.min.x, rect.max.y - line}, {track.rect.max.x, rect.max.y}};
@@ -136,32 +136,32 @@ void timeline_strip(const ScreenRect& rect, const Session& session, CommandSink&
     const Run* run = view.training.run();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     if (!run || run->kept.empty()) {
-        draw_label(list, t.faces.body, rect, t.colours.ink_faint, s.text("training.timeline.empty"));
+        draw_label(list, t.faces.body, rect, t.colours.ink_faint, s.text("learn.timeline.empty"));
         return;
     }
     const float y = std::round(rect.centre().y - control_height() / 2), gap = t.px(6);
     ImGui::SetCursorScreenPos({rect.min.x, y});
-    if (button("moment.back", "←", {.tooltip = s.text("training.timeline.back.tip"), .width = 40}))
+    if (button("moment.back", "←", {.tooltip = s.text("learn.timeline.back.tip"), .width = 40}))
         commands.emit("moment -1");
     ImGui::SameLine(0, gap);
     if (button(
             "moment.play", view.playing ? "❚❚" : "▶",
-            {.tooltip = s.text(view.playing ? "training.timeline.pause.tip" : "training.timeline.play.tip"),
+            {.tooltip = s.text(view.playing ? "learn.timeline.pause.tip" : "learn.timeline.play.tip"),
              .kind = ButtonKind::primary,
              .width = 44}))
         commands.emit(view.playing ? "moment pause" : "moment play");
     ImGui::SameLine(0, gap);
-    if (button("moment.forward", "→", {.tooltip = s.text("training.timeline.forward.tip"), .width = 40}))
+    if (button("moment.forward", "→", {.tooltip = s.text("learn.timeline.forward.tip"), .width = 40}))
         commands.emit("moment +1");
     ImGui::SameLine(0, gap);
-    if (button("moment.live", s.text("training.timeline.live.button"),
-               {.tooltip = s.text("training.timeline.live.tip"), .chosen = view.live && view.shown}))
+    if (button("moment.live", s.text("learn.timeline.live.button"),
+               {.tooltip = s.text("learn.timeline.live.tip"), .chosen = view.live && view.shown}))
         commands.emit("moment live");
     const float left = ImGui::GetItemRectMax().x + t.px(14);
 
     // At the right what is done with a moment.
-    const std::string compare = s.text("training.timeline.compare"),
-                      go_on = s.text("training.timeline.continue");
+    const std::string compare = s.text("learn.timeline.compare"),
+                      go_on = s.text("learn.timeline.continue");
     const auto width_of = [&](const std::string& label) {
         return std::ceil(text_width(t.faces.body, label)) + t.px(28);
     };
@@ -169,11 +169,11 @@ void timeline_strip(const ScreenRect& rect, const Session& session, CommandSink&
     ImGui::SetCursorScreenPos({right, y});
     const std::string present = std::to_string(view.shown ? view.step : run->step());
     if (button("moment.compare", compare,
-               {.tooltip = s.text("training.timeline.compare.tip"), .chosen = view.difference.has_value()}))
+               {.tooltip = s.text("learn.timeline.compare.tip"), .chosen = view.difference.has_value()}))
         commands.emit(view.difference ? "difference off" : "difference " + present + " " + present);
     ImGui::SameLine(0, gap);
     if (button("moment.continue", go_on,
-               {.tooltip = s.text("training.timeline.continue.tip"), .enabled = !run->training}))
+               {.tooltip = s.text("learn.timeline.continue.tip"), .enabled = !run->training}))
         commands.emit("moment continue");
     draw_track({{left, rect.min.y}, {right - t.px(14), rect.max.y}}, session, commands, *run);
 }

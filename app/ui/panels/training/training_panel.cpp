@@ -16,7 +16,7 @@ void choose_page(TrainingContext& context, DeskPage present) {
     const Strings& s = context.strings();
     std::vector<Chip> pages;
     for (int i = 0; i < desk_pages; ++i) {
-        const std::string key = "training.page." + std::string(name_of(DeskPage(i)));
+        const std::string key = "learn.page." + std::string(name_of(DeskPage(i)));
         pages.push_back({s.text(key), s.text(key + ".tip"), present == DeskPage(i)});
     }
     if (const auto pressed = chips("desk", pages, context.column))
@@ -33,9 +33,10 @@ void training_panel(const ScreenRect& rect, const Session& session, CommandSink&
     const DeskPage page = session.state().desk.page(session.training().training.run() != nullptr);
     TrainingContext context{session, commands, board, {rect.min.x, rect.max.x, rect.min.y}};
     // The controls stay where they are while the page below them scrolls; in a low window all scrolls.
-    const bool all_scrolls = rect.height() < t.px(430);
-    const auto header = [page](TrainingContext& where) {
-        run_header(where);
+    const bool held = session.state().selection.has_value(); // then the room is the answer's
+    const bool all_scrolls = !held && rect.height() < t.px(430);
+    const auto header = [page, held](TrainingContext& where) {
+        if (!held) run_header(where);
         choose_page(where, page);
     };
     if (!all_scrolls) header(context);

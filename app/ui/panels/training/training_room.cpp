@@ -15,7 +15,7 @@ void training_room(const ScreenRect& body, const Session& session, CanvasView& c
                    CommandSink& commands) {
     const Theme& t = theme();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float width = std::clamp(body.width() * 0.32f, t.px(330), t.px(460));
+    const float width = std::clamp(body.width() * 0.34f, t.px(330), t.px(470));
     const ScreenRect view{body.min, {body.max.x - width - t.px(12), body.max.y}};
     const ScreenRect side{{body.max.x - width, body.min.y}, body.max};
     const std::optional<Selection>& held = session.state().selection;
@@ -24,7 +24,7 @@ void training_room(const ScreenRect& body, const Session& session, CanvasView& c
         canvas.pointed = canvas.draw(view, session, commands, held ? held : canvas.pointed);
     } else {
         list.AddRectFilled(view.min, view.max, t.colours.card, t.px(10));
-        const std::string& text = session.strings().text("training.no_model");
+        const std::string& text = session.strings().text("learn.no_model");
         const float words = std::min(view.width() - t.px(60), t.px(420));
         draw_wrapped(list, t.faces.body, {view.centre().x - words / 2, view.centre().y - t.px(30)}, words,
                      t.colours.ink_soft, text);

@@ -43,8 +43,8 @@ void heading(TrainingContext& context) {
     const Strings& s = context.strings();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ScreenRect row = context.column.take(t.faces.caption.size * 1.6f);
-    const std::array<const char*, 4> keys = {"training.words.reads", "training.words.should",
-                                             "training.words.says", "training.words.loss"};
+    const std::array<const char*, 4> keys = {"learn.words.reads", "learn.words.should",
+                                             "learn.words.says", "learn.words.loss"};
     for (std::size_t i = 0; i < keys.size(); ++i)
         draw_label(list, t.faces.caption, column_of(row, i), t.colours.ink_faint, s.text(keys[i]),
                    i == 3 ? Align::right : Align::left);
@@ -80,7 +80,7 @@ void distributions(TrainingContext& context, Index row) {
     const Sentence& sentence = session.sentence();
     draw_label(*ImGui::GetWindowDrawList(), t.faces.strong, context.column.take(t.faces.strong.size * 1.5f),
                t.colours.ink, s.text("window.probability_row", {sentence.target_labels[std::size_t(row)]}));
-    small_caption(context, s.text("training.words.marks"));
+    small_caption(context, s.text("learn.words.marks"));
     context.column.skip(t.px(4));
     const std::size_t shown = std::min<std::size_t>(wanted.size(), 8);
     std::vector<Index> order(wanted.size());
@@ -113,15 +113,15 @@ void offer_target(TrainingContext& context) {
         for (const SentencePair& pair : run->model->held_out)
             if (pair.source == state.source_text) target = &pair.target;
     if (state.target_text) {
-        running_text(context, s.text("training.words.forced"));
+        running_text(context, s.text("learn.words.forced"));
     } else {
-        running_text(context, s.text("training.words.free"));
+        running_text(context, s.text("learn.words.free"));
         if (target) {
             context.column.skip(theme().px(6));
             const ScreenRect row = context.column.take(control_height());
             ImGui::SetCursorScreenPos(row.min);
-            if (button("words.force", s.text("training.words.force"),
-                       {.tooltip = s.text("training.words.force.tip", {*target})}))
+            if (button("words.force", s.text("learn.words.force"),
+                       {.tooltip = s.text("learn.words.force.tip", {*target})}))
                 context.commands.emit("target " + *target);
         }
     }
@@ -132,7 +132,7 @@ void offer_target(TrainingContext& context) {
 
 void words_page(TrainingContext& context) {
     const Session& session = context.session;
-    if (!session.has_model()) return running_text(context, context.strings().text("training.words.none"));
+    if (!session.has_model()) return running_text(context, context.strings().text("learn.words.none"));
     offer_target(context);
     const Index rows = Index(session.sentence().goal_ids.size());
     const Index chosen = std::clamp<Index>(session.state().desk.row, 0, rows - 1);
@@ -141,7 +141,7 @@ void words_page(TrainingContext& context) {
     const Theme& t = theme();
     const ScreenRect total = context.column.take(t.faces.body.size + t.px(10));
     draw_label(*ImGui::GetWindowDrawList(), t.faces.caption, {total.min, column_of(total, 2).max},
-               t.colours.ink_faint, context.strings().text("training.words.mean"));
+               t.colours.ink_faint, context.strings().text("learn.words.mean"));
     draw_label(*ImGui::GetWindowDrawList(), t.faces.mono_small, column_of(total, 3), t.colours.ink,
                format_number(double(session.model().transformer->loss->value(0, 0, 0)), 3), Align::right);
     context.column.skip(t.px(10));
