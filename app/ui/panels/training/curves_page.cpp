@@ -85,10 +85,8 @@ void curves_page(TrainingContext& context, float bottom) {
     }
     const ScreenRect area{{context.column.left, context.column.y},
                           {context.column.right, std::max(bottom, context.column.y + t.px(130))}};
-    PlotView view{.name = "curves",
-                  .x_axis = s.text("learn.axis.step"),
-                  .series = series,
-                  .log_y = desk.logarithmic};
+    PlotView view{
+        .name = "curves", .x_axis = s.text("learn.axis.step"), .series = series, .log_y = desk.logarithmic};
     const std::string title = s.text("learn.curve." + std::string(name_of(desk.curve)));
     view.title = title;
     if (desk.curve == Curve::tokens || desk.curve == Curve::exact) view.high_y = 1;

@@ -17,8 +17,7 @@ constexpr std::size_t pairs_shown = 4, lines_shown = 3;
 void reading_bar(TrainingContext& context, const PairProgress& progress) {
     const Theme& t = theme();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    small_caption(context,
-                  context.strings().text("learn.pairs.reading", {std::to_string(progress.pairs)}));
+    small_caption(context, context.strings().text("learn.pairs.reading", {std::to_string(progress.pairs)}));
     const ScreenRect bar = context.column.take(t.px(6));
     const float share = progress.bytes > 0 ? float(double(progress.bytes_read) / double(progress.bytes)) : 0;
     list.AddRectFilled(bar.min, bar.max, t.colours.pressed, t.px(3));
@@ -46,9 +45,9 @@ void preview(TrainingContext& context, const PairReading& reading, const PairRep
     if (report.refused.empty()) return;
     context.column.skip(t.px(6));
     const Colour warning = t.colours.warning;
-    context.column.skip(
-        draw_wrapped(list, t.faces.caption, {context.column.left, context.column.y}, context.column.width(),
-                     warning, s.text("learn.pairs.refused", {std::to_string(report.refused.size())})));
+    context.column.skip(draw_wrapped(list, t.faces.caption, {context.column.left, context.column.y},
+                                     context.column.width(), warning,
+                                     s.text("learn.pairs.refused", {std::to_string(report.refused.size())})));
     for (std::size_t i = 0; i < std::min(lines_shown, report.refused.size()); ++i) {
         const RefusedLine& line = report.refused[i];
         context.column.skip(draw_wrapped(

@@ -74,8 +74,7 @@ void controls(TrainingContext& context) {
                 .width = widest / t.scale + 36}))
         context.commands.emit(runs ? "train pause" : "train start");
     ImGui::SameLine(0, t.px(6));
-    if (button("train.step", s.text("learn.step"),
-               {.tooltip = s.text("learn.step.tip"), .enabled = !runs}))
+    if (button("train.step", s.text("learn.step"), {.tooltip = s.text("learn.step.tip"), .enabled = !runs}))
         context.commands.emit("train step");
     ImGui::SameLine(0, t.px(6));
     if (button("train.reset", s.text("learn.reset"),

@@ -108,8 +108,8 @@ void setting_row(TrainingContext& context, const std::string& name) {
                      {{pill.max.x - t.px(20), pill.min.y}, {pill.max.x - t.px(6), pill.max.y}},
                      t.colours.ink_faint, "▾", Align::centre);
     const bool over = ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos);
-    const std::string tip = s.text("setting." + name + ".tip")
-                            + (fixed ? "\n" + s.text("learn.value.of_model") : std::string());
+    const std::string tip =
+        s.text("setting." + name + ".tip") + (fixed ? "\n" + s.text("learn.value.of_model") : std::string());
     tooltip_when_resting(id, row, over, tip);
     if (p.pressed) {
         context.board.setting.clear();

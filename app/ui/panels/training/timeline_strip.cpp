@@ -104,10 +104,9 @@ void draw_track(const ScreenRect& rect, const Session& session, CommandSink& com
                                  {std::to_string(view.difference->from), std::to_string(view.difference->to)})
         : view.live     ? s.text("learn.timeline.live", {std::to_string(present)})
                         : s.text("learn.timeline.at", {std::to_string(present)});
-    const std::string memory =
-        s.text("learn.timeline.memory",
-               {std::to_string(run.kept.size()), megabytes(view.training.timeline_bytes()),
-                megabytes(view.training.timeline_budget())});
+    const std::string memory = s.text("learn.timeline.memory", {std::to_string(run.kept.size()),
+                                                                megabytes(view.training.timeline_bytes()),
+                                                                megabytes(view.training.timeline_budget())});
     const ScreenRect words{{track.rect.min.x, rect.max.y - line}, {track.rect.max.x, rect.max.y}};
     const float memory_width = text_width(t.faces.caption, memory) + 1;
     const bool both = memory_width + text_width(t.faces.caption, said) + t.px(20) < words.width();
@@ -144,11 +143,10 @@ void timeline_strip(const ScreenRect& rect, const Session& session, CommandSink&
     if (button("moment.back", "←", {.tooltip = s.text("learn.timeline.back.tip"), .width = 40}))
         commands.emit("moment -1");
     ImGui::SameLine(0, gap);
-    if (button(
-            "moment.play", view.playing ? "❚❚" : "▶",
-            {.tooltip = s.text(view.playing ? "learn.timeline.pause.tip" : "learn.timeline.play.tip"),
-             .kind = ButtonKind::primary,
-             .width = 44}))
+    if (button("moment.play", view.playing ? "❚❚" : "▶",
+               {.tooltip = s.text(view.playing ? "learn.timeline.pause.tip" : "learn.timeline.play.tip"),
+                .kind = ButtonKind::primary,
+                .width = 44}))
         commands.emit(view.playing ? "moment pause" : "moment play");
     ImGui::SameLine(0, gap);
     if (button("moment.forward", "→", {.tooltip = s.text("learn.timeline.forward.tip"), .width = 40}))
@@ -160,8 +158,7 @@ void timeline_strip(const ScreenRect& rect, const Session& session, CommandSink&
     const float left = ImGui::GetItemRectMax().x + t.px(14);
 
     // At the right what is done with a moment.
-    const std::string compare = s.text("learn.timeline.compare"),
-                      go_on = s.text("learn.timeline.continue");
+    const std::string compare = s.text("learn.timeline.compare"), go_on = s.text("learn.timeline.continue");
     const auto width_of = [&](const std::string& label) {
         return std::ceil(text_width(t.faces.body, label)) + t.px(28);
     };

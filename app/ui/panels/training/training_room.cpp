@@ -1,6 +1,7 @@
 #include "app/ui/panels/training/training_room.h"
 
 #include "app/ui/panels/asking_panel.h"
+#include "app/ui/panels/closeups.h"
 #include "app/ui/panels/training/training_panel.h"
 #include "app/ui/ui.h"
 #include "app/ui/widgets/text.h"
@@ -19,7 +20,10 @@ void training_room(const ScreenRect& body, const Session& session, CanvasView& c
     const ScreenRect view{body.min, {body.max.x - width - t.px(12), body.max.y}};
     const ScreenRect side{{body.max.x - width, body.min.y}, body.max};
     const std::optional<Selection>& held = session.state().selection;
-    if (session.has_model()) {
+    if (session.has_model() && session.state().asking.close_up != CloseUp::none) {
+        canvas.hide();
+        closeup_panel(view, session, commands);
+    } else if (session.has_model()) {
         if (canvas.pointed && !exists(*canvas.pointed, session.model().graph())) canvas.pointed.reset();
         canvas.pointed = canvas.draw(view, session, commands, held ? held : canvas.pointed);
     } else {

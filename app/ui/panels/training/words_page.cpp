@@ -43,8 +43,8 @@ void heading(TrainingContext& context) {
     const Strings& s = context.strings();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ScreenRect row = context.column.take(t.faces.caption.size * 1.6f);
-    const std::array<const char*, 4> keys = {"learn.words.reads", "learn.words.should",
-                                             "learn.words.says", "learn.words.loss"};
+    const std::array<const char*, 4> keys = {"learn.words.reads", "learn.words.should", "learn.words.says",
+                                             "learn.words.loss"};
     for (std::size_t i = 0; i < keys.size(); ++i)
         draw_label(list, t.faces.caption, column_of(row, i), t.colours.ink_faint, s.text(keys[i]),
                    i == 3 ? Align::right : Align::left);
