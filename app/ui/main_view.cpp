@@ -131,12 +131,14 @@ void show_room(const ScreenRect& body, const Session& session, CanvasView& canva
         plane(body, session, canvas, commands);
         break;
     case Room::heads:
+        canvas.hide();
         heads_room(body, session, rooms.heads, commands);
         break;
     case Room::what_if:
         what_if_room(body, session, canvas, rooms.changes, commands);
         break;
     case Room::lesson:
+        canvas.hide();
         lesson_room(body, session, commands);
         break;
     }

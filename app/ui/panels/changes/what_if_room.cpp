@@ -1,5 +1,6 @@
 #include "app/ui/panels/changes/what_if_room.h"
 
+#include "app/ui/panels/closeups.h"
 #include "app/ui/ui.h"
 
 #include <algorithm>
@@ -15,7 +16,12 @@ void what_if_room(const ScreenRect& body, const Session& session, CanvasView& ca
     const std::optional<Selection>& held = session.state().selection;
     if (canvas.pointed && !exists(*canvas.pointed, session.model().graph())) canvas.pointed.reset();
     canvas.hinted.reset();
-    canvas.pointed = canvas.draw(plane, session, commands, held ? held : canvas.pointed);
+    if (session.state().asking.close_up == CloseUp::none) {
+        canvas.pointed = canvas.draw(plane, session, commands, held ? held : canvas.pointed);
+    } else {
+        canvas.hide();
+        closeup_panel(plane, session, commands);
+    }
     ImGui::GetWindowDrawList()->AddRectFilled(side.min, side.max, t.colours.card, t.px(10));
     changes_panel(
         {{side.min.x + t.px(16), side.min.y + t.px(10)}, {side.max.x - t.px(6), side.max.y - t.px(8)}},
