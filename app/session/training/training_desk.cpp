@@ -54,11 +54,11 @@ void add_desk_commands(CommandRegistry& commands, TrainingDesk& desk) {
          }});
     commands.add({"curve", "loss|tokens|exact|rate|gradient, log on|off, smoothing S",
                   [&desk](Text how) { return choose_curve(desk, how); }});
-    commands.add({"word", "ROW", [&desk](Text row) -> Result<Done> {
+    commands.add({"goal", "ROW", [&desk](Text row) -> Result<Done> {
                       const Result<long> number = whole_number_of(std::string(row));
                       if (!number) return number.error();
                       if (*number < 0 || *number > 100'000)
-                          return Error{"error.out_of_range", {"word", "0", "100000"}};
+                          return Error{"error.out_of_range", {"goal", "0", "100000"}};
                       desk.row = Index(*number);
                       return Done{};
                   }});

@@ -109,7 +109,7 @@ void probability_plot(TrainingContext& context, Index row) {
     for (std::size_t i = 0; i < sentence.goal_labels.size(); ++i)
         words.push_back({sentence.goal_labels[i], {}, Index(i) == row});
     if (const auto pressed = chips("moments.word", words, context.column))
-        context.commands.emit("word " + std::to_string(*pressed));
+        context.commands.emit("goal " + std::to_string(*pressed));
     context.column.skip(t.px(8));
     const std::vector<PlotSeries> series = {{word, y, x, t.colours.probability}};
     const PlotView view{.name = "moments.plot",

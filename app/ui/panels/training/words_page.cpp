@@ -66,7 +66,7 @@ void one_row(TrainingContext& context, Index number, bool chosen) {
                sentence.chosen_labels[i]);
     draw_label(list, t.faces.mono_small, column_of(row, 3), t.colours.ink_soft,
                format_number(surprise(context.session, number), 3), Align::right);
-    if (p.pressed) context.commands.emit("word " + std::to_string(number));
+    if (p.pressed) context.commands.emit("goal " + std::to_string(number));
 }
 
 // The predicted distribution as bars, the wanted one as a mark on each.
