@@ -33,7 +33,7 @@ struct TrainingDesk {
     }
 };
 
-// desk PAGE, curve NAME, curve log on|off, curve smoothing S, word ROW, walk N|+N|-N.
+// desk PAGE, curve NAME, curve log on|off, curve smoothing S, goal ROW, walk N|+N|-N.
 void add_desk_commands(CommandRegistry& commands, TrainingDesk& desk);
 
 // As the commands write them.
