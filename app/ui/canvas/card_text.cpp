@@ -113,7 +113,7 @@ void head_names(CanvasScene& scene, const Card& card, Colour ink) {
     const Theme& t = theme();
     const Face& face = t.faces.caption;
     const float strip = float(head_title) * scene.zoom();
-    if (strip < face.size * 0.9f) return;
+    if (strip < face.size * 0.85f) return;
     for (std::size_t i = 0; i < card.matrices.size(); ++i) {
         const PlaneRect& m = card.matrices[i];
         const double above = card.has_column_labels ? card_measures::column_labels : 0;
@@ -130,7 +130,7 @@ void axis_names(CanvasScene& scene, const Card& card, const ValueLabels& labels)
     const Face& face = t.faces.caption;
     if (labels.row_axis.empty() || !card.has_column_labels) return;
     const float zoom = scene.zoom();
-    if (float(row_labels) * zoom < text_width(face, labels.row_axis) + t.px(8)
+    if (float(row_labels) * zoom < text_width(face, labels.row_axis)
         || float(card_measures::column_labels) * zoom < face.size * 2.1f)
         return;
     for (const PlaneRect& matrix : card.matrices) {
