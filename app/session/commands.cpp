@@ -22,6 +22,11 @@ Result<bool> switch_of(std::string_view word, bool now, const std::string& comma
 
 } // namespace
 
+std::string_view name_of(Room room) {
+    constexpr std::string_view names[] = {"explore", "train", "heads", "whatif", "lesson"};
+    return names[std::size_t(room)];
+}
+
 void Session::add_commands() {
     const auto add = [this](std::string name, std::string arguments, auto run) {
         commands_.add({std::move(name), std::move(arguments), run});
@@ -79,11 +84,12 @@ void Session::add_commands() {
         return Done{};
     });
     add("room", "explore|train|heads|whatif|lesson", [this](Text name) -> Result<Done> {
-        const std::vector<Text> names = {"explore", "train", "heads", "whatif", "lesson"};
-        const auto found = std::find(names.begin(), names.end(), name);
-        if (found == names.end()) return usage("room", "explore|train|heads|whatif|lesson");
-        state_.room = Room(found - names.begin());
-        return Done{};
+        for (const Room room : {Room::explore, Room::train, Room::heads, Room::what_if, Room::lesson})
+            if (name == name_of(room)) {
+                state_.room = room;
+                return Done{};
+            }
+        return usage("room", "explore|train|heads|whatif|lesson");
     });
     add("range", "shared|each|lock|follow", [this](Text what) -> Result<Done> {
         if (what == "shared" || what == "each")
@@ -110,8 +116,13 @@ void Session::add_commands() {
 }
 
 Session::Fed Session::fed() const {
-    return {has_model() ? model_->folder : std::filesystem::path(), state_.source_text, state_.target_text,
-            state_.changes, state_.second_text};
+    return {has_model() ? model_->folder : std::filesystem::path(),
+            state_.source_text,
+            state_.target_text,
+            state_.changes,
+            state_.second_text,
+            state_.heads,
+            state_.lesson};
 }
 
 // A word that is being typed is one change, not one for each letter.
@@ -143,8 +154,24 @@ Result<Done> Session::bring_back(std::vector<Fed>& from, std::vector<Fed>& to) {
     state_.target_text = there.target;
     state_.changes = there.changes;
     state_.second_text = there.second;
+    state_.heads = there.heads;
+    if (there.lesson != here.lesson) {
+        static_cast<LessonSetting&>(state_.lesson) = there.lesson;
+        compute_lesson(state_.lesson);
+    }
     typing_ = false;
-    compute();
+    Fed otherwise = there; // as it is here, but for what is looked at
+    otherwise.heads = here.heads;
+    otherwise.lesson = here.lesson;
+    if (otherwise == here) { // nothing to compute; shown where it is seen
+        state_.room = there.lesson != here.lesson ? Room::lesson : Room::heads;
+        return Done{};
+    }
+    otherwise.changes = here.changes;
+    if (otherwise == here)
+        compute_changes();
+    else
+        compute();
     return Done{};
 }
 
@@ -180,6 +207,7 @@ Result<Done> Session::open_model(std::string_view text) {
     const std::string path = has_model() ? step().path() : std::string();
     forget_opened();
     model_ = std::move(*loaded);
+    keep_what_exists(state_.heads, model_->graph(), model_->config().num_heads);
     state_.head = -1;
     state_.selection.reset();
     state_.asking.forget();

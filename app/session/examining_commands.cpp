@@ -16,10 +16,24 @@ constexpr const char* heads_usage =
     "heads grid|pair|masks|sweep | heads open ATTENTION HEAD|mean|maximum|rollout | heads close | "
     "heads order [MEASURE] | heads transpose on|off | heads word query|key N | heads word off";
 
+constexpr Text lesson_prefix = "lesson ";
+
+// A word of the lesson that is taken up, and its vector that is moved, are one drag.
+bool is_same_drag(Text text, Text earlier) {
+    if (!text.starts_with(lesson_prefix) || !earlier.starts_with(lesson_prefix))
+        return same_place(text, earlier);
+    const auto moved = [](Text line) {
+        const std::vector<std::string> words = words_of(line);
+        if (words.size() < 3 || words[1] == "width") return std::string("width");
+        return (words[1] == "turn" ? "turn " : "word ") + words[2];
+    };
+    return moved(text) == moved(earlier);
+}
+
 } // namespace
 
 void Session::add_examining_commands() {
-    commands_.add({"drag", "cell …|end", [this](Text text) { return drag(text); }});
+    commands_.add({"drag", "cell …|lesson …|end", [this](Text text) { return drag(text); }});
     commands_.add({"baseline", "on|off|toggle", [this](Text word) -> Result<Done> {
                        bool& on = state_.against_baseline;
                        if (word != "on" && word != "off" && word != "toggle" && !word.empty())
@@ -31,16 +45,20 @@ void Session::add_examining_commands() {
                    [this](Text what) { return show_heads(what); }});
 }
 
-// Many changes of one number while the pointer moves: one for undo.
+// Many changes of one number, or of one vector of the lesson, while the pointer moves: one for undo.
 Result<Done> Session::drag(Text text) {
     if (text == "end") {
         dragged_.clear();
         return Done{};
     }
-    if (!has_model()) return Error{"error.no_model", {}};
+    const bool of_lesson = text.starts_with(lesson_prefix);
+    if (!of_lesson && !has_model()) return Error{"error.no_model", {}};
     const std::size_t before = past_.size();
-    const bool goes_on = !dragged_.empty() && before == dragged_past_ && same_place(text, dragged_);
-    if (const Result<Done> done = add_change(text); !done) return done;
+    const bool goes_on = !dragged_.empty() && before == dragged_past_ && is_same_drag(text, dragged_);
+    if (const Result<Done> done =
+            of_lesson ? set_lesson(text.substr(lesson_prefix.size())) : add_change(text);
+        !done)
+        return done;
     if (goes_on && past_.size() > before) past_.pop_back();
     dragged_ = text;
     dragged_past_ = past_.size();
@@ -95,7 +113,9 @@ Result<Done> Session::show_heads(Text what) {
     } else {
         return usage(heads_usage);
     }
+    const Fed before = fed();
     state_.heads = std::move(view);
+    remember(before);
     return Done{};
 }
 

@@ -1,10 +1,11 @@
 // What is looked at in the room of heads.
 #pragma once
 
-#include "engine/tensor/real.h"
+#include "engine/inspect/sweep.h"
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace headlight {
 
@@ -29,6 +30,14 @@ struct HeadsView {
     std::string order;       // the measure by which the grid is sorted; empty: by layer
     bool transposed = false; // keys as rows, queries as columns
     std::optional<HeldWord> word;
+    std::optional<SweepMeasure> measure; // on which scale a sweep is shown; none: on the one that tells most
+    bool operator==(const HeadsView&) const = default;
 };
+
+// What a model does not have, or has fewer of, is not looked at.
+void keep_what_exists(HeadsView& view, const Graph& graph, Index num_heads);
+
+// The commands that make this view of a new one, with the model at hand.
+std::vector<std::string> commands_of(const HeadsView& view, const Graph& graph);
 
 } // namespace headlight

@@ -2,6 +2,7 @@
 #include "app/session/lesson_view.h"
 #include "app/session/session.h"
 
+#include <charconv>
 #include <cmath>
 #include <numbers>
 
@@ -33,6 +34,12 @@ void turn(Tensor matrix, double degrees) {
     matrix(0, 0, 0) = matrix(0, 1, 1) = Real(std::cos(angle));
     matrix(0, 0, 1) = Real(std::sin(angle)); // rows are vectors: x W turns x counter-clockwise
     matrix(0, 1, 0) = Real(-std::sin(angle));
+}
+
+// The shortest text that is read back as this very number.
+std::string exactly(double number) {
+    char text[32];
+    return {text, std::to_chars(std::begin(text), std::end(text), number).ptr};
 }
 
 // The lesson as the words say; `words[0]` is what is set.
@@ -75,6 +82,25 @@ Result<LessonView> changed(LessonView lesson, const std::vector<std::string>& wo
 
 } // namespace
 
+std::vector<std::string> commands_of(const LessonSetting& setting) {
+    const LessonSetting fresh;
+    std::vector<std::string> lines;
+    for (std::size_t i = 0; i < setting.vectors.numbers.size(); ++i) {
+        const std::vector<double>& vector = setting.vectors.numbers[i];
+        if (vector != fresh.vectors.numbers[i])
+            lines.push_back("lesson vector " + std::to_string(i) + " " + exactly(vector[0]) + " "
+                            + exactly(vector[1]));
+    }
+    for (std::size_t i = 0; i < setting.degrees.size(); ++i)
+        if (setting.degrees[i] != fresh.degrees[i])
+            lines.push_back(std::string("lesson turn ") + "qkv"[i] + " " + exactly(setting.degrees[i]));
+    if (setting.options.projections) lines.emplace_back("lesson projections on");
+    if (setting.options.scaled) lines.emplace_back("lesson scaled on");
+    if (setting.word != fresh.word) lines.push_back("lesson word " + std::to_string(setting.word));
+    if (setting.d_k != fresh.d_k) lines.push_back("lesson width " + std::to_string(setting.d_k));
+    return lines;
+}
+
 void compute_lesson(LessonView& lesson) {
     static unsigned long versions = 0;
     lesson.attention = build_plain_attention(lesson.vectors, lesson.options);
@@ -91,13 +117,17 @@ void compute_lesson(LessonView& lesson) {
 void Session::add_lesson_commands() {
     compute_lesson(state_.lesson);
     commands_.add({"lesson", "vector|turn|projections|scaled|word|width|reset …",
-                   [this](std::string_view what) -> Result<Done> {
-                       Result<LessonView> next = changed(state_.lesson, words_of(what));
-                       if (!next) return next.error();
-                       state_.lesson = *std::move(next);
-                       compute_lesson(state_.lesson);
-                       return Done{};
-                   }});
+                   [this](std::string_view what) { return set_lesson(what); }});
+}
+
+Result<Done> Session::set_lesson(std::string_view what) {
+    Result<LessonView> next = changed(state_.lesson, words_of(what));
+    if (!next) return next.error();
+    const Fed before = fed();
+    state_.lesson = *std::move(next);
+    compute_lesson(state_.lesson);
+    remember(before);
+    return Done{};
 }
 
 } // namespace headlight

@@ -6,24 +6,33 @@
 
 #include <array>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace headlight {
 
 enum class LessonMatrix { w_q, w_k, w_v };
 
-struct LessonView {
+// What a person sets.
+struct LessonSetting {
     PlainVectors vectors = rat_of_rome();
     PlainAttentionOptions options;
     std::array<double, 3> degrees = {0, 0, 0}; // by which W_Q, W_K, W_V turn the plane
     Index word = 1;                            // whose attention is followed
     Index d_k = 16;                            // of the random vectors that are measured
+    bool operator==(const LessonSetting&) const = default;
+};
 
-    // Computed from the above.
+// And what is computed from it.
+struct LessonView : LessonSetting {
     std::shared_ptr<PlainAttention> attention;
     DotProducts measured;
     unsigned long version = 0; // another with every computation
 };
 
 void compute_lesson(LessonView& lesson);
+
+// The commands that make this setting of a new lesson.
+std::vector<std::string> commands_of(const LessonSetting& setting);
 
 } // namespace headlight

@@ -23,6 +23,7 @@ namespace headlight {
 
 struct Moment;
 struct Run;
+enum class SweepKind;
 struct SessionSweep;
 struct TrainingView;
 class LiveTraining;
@@ -37,6 +38,7 @@ enum class Room {
     what_if, // the canvas with changes
     lesson,  // attention without parameters, from the ground
 };
+std::string_view name_of(Room room); // "whatif"
 
 // Where the colours of matrices end.
 struct ColourRange {
@@ -65,9 +67,9 @@ struct SessionState {
     bool against_baseline = false;          // matrices show what the changes add to each number
     HeadsView heads;
     LessonView lesson;
-    Index step = 0;                         // place in the story
-    Index head = -1;                        // shown large; −1: all side by side
-    std::optional<Selection> selection;     // the cell that is held
+    Index step = 0;                     // place in the story
+    Index head = -1;                    // shown large; −1: all side by side
+    std::optional<Selection> selection; // the cell that is held
     Asking asking;
     Backward backward;
     CloseUps close_ups;
@@ -150,13 +152,16 @@ public:
     void dismiss_notice() { state_.notice.reset(); }
 
 private:
-    // What undo brings back: what the model was fed, the model, and what was changed of it.
+    // What undo brings back: the model, what it was fed, what was changed of it; how the heads are looked at,
+    // and the lesson.
     struct Fed {
         std::filesystem::path model;
         std::string source;
         std::optional<std::string> target = {};
         std::vector<Change> changes = {};
         std::optional<std::string> second = {};
+        HeadsView heads = {};
+        LessonSetting lesson = {};
         bool operator==(const Fed&) const = default;
     };
 
@@ -175,9 +180,13 @@ private:
     Result<Done> walk_back(const std::string& how, const std::string& where);
     void add_sweep_commands();
     Result<Done> begin_sweep(std::string_view how);
+    Result<Done> show_measure(std::string_view name);
+    void sweep_over(SweepKind kind, const SweepTarget& target);
     bool follow_sweep();
+    void compute_changes(); // nothing but the changes is other: a sweep is done anew
     void add_examining_commands();
     void add_lesson_commands();
+    Result<Done> set_lesson(std::string_view what);
     Result<Done> drag(std::string_view text);
     Result<Done> show_heads(std::string_view what);
     void compute();
@@ -233,7 +242,7 @@ private:
     std::vector<std::string> examples_;
     std::vector<Fed> past_, future_; // before the present, after it
     bool typing_ = false;            // the last change was a letter more or less
-    std::string dragged_;            // the change that a drag has last made
+    std::string dragged_;            // what a drag has last moved, and whereto
     std::size_t dragged_past_ = 0;   // how long past_ was then
     bool replaying_ = false;         // a session file is being read
     double play_clock_ = 0;          // seconds since the last step

@@ -1,6 +1,7 @@
 // A saved session is the list of commands that make it: open FILE runs them.
 #include "app/session/assets.h"
 #include "app/session/session.h"
+#include "app/session/session_sweep.h"
 
 #include "engine/io/atomic_file.h"
 #include "engine/io/file.h"
@@ -16,7 +17,8 @@ constexpr Index longest_file = 1 << 20; // bytes
 
 // What a session file may say: nothing that writes files or moves the window.
 constexpr std::string_view replayable[] = {"model",   "source", "target", "second", "change",
-                                           "changes", "goto",   "head",   "select", "unselect"};
+                                           "changes", "goto",   "head",   "select", "unselect",
+                                           "heads",   "sweep",  "lesson", "room"};
 
 bool is_replayable(std::string_view line) {
     const std::string_view name = line.substr(0, line.find_first_of(" \t"));
@@ -50,6 +52,15 @@ std::vector<std::string> Session::as_commands() const {
     if (const std::optional<Selection>& held = state_.selection)
         lines.push_back("select " + held->path + " " + std::to_string(held->cell.batch) + " "
                         + std::to_string(held->cell.row) + " " + std::to_string(held->cell.column));
+    const auto append = [&](std::vector<std::string> more) {
+        lines.insert(lines.end(), more.begin(), more.end());
+    };
+    append(commands_of(state_.heads, model_->graph()));
+    if (sweep_)
+        lines.push_back(
+            sweep_command(sweep_->kind, sweep_->sweep.target(), model_->files.target.vocabulary()));
+    append(commands_of(state_.lesson));
+    lines.push_back("room " + std::string(name_of(state_.room)));
     return lines;
 }
 
@@ -87,6 +98,9 @@ Result<Done> Session::open_session(std::string_view file) {
     state_.target_text.reset();
     state_.second_text.reset();
     state_.changes.clear();
+    state_.heads = {};
+    state_.lesson = {};
+    compute_lesson(state_.lesson);
     replaying_ = true;
     const Result<Done> done = run_session_file(*text, std::string(file));
     replaying_ = false;

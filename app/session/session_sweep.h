@@ -19,6 +19,12 @@ struct SessionSweep {
     std::string word; // whose probability is watched
 };
 
+// The command that begins a sweep of this kind over this word.
+std::string sweep_command(SweepKind kind, const SweepTarget& target, const Vocabulary& vocabulary);
+
+// The scale that a person chose, or else the one that tells most.
+SweepMeasure measure_of(const SessionSweep& sweep, const std::optional<SweepMeasure>& chosen);
+
 // The word whose probability is most worth watching: the cell that is held, when it is one of the output;
 // else the first word in which the second sentence's output is another (for a patch sweep that other word);
 // else the last word said.

@@ -21,7 +21,10 @@ void advance_for(Sweep& sweep, double seconds) {
     }
 }
 
-Error usage() { return Error{"error.command_usage", {"sweep heads|patch [ROW WORD] | sweep finish|off"}}; }
+constexpr const char* sweep_usage = "sweep heads|patch [ROW WORD] | sweep finish|off | sweep show "
+                                    "telling|probability|log_probability|log_odds";
+
+Error usage() { return Error{"error.command_usage", {sweep_usage}}; }
 
 Result<TokenId> word_of(const std::string& text, const Vocabulary& vocabulary) {
     if (const std::optional<TokenId> id = vocabulary.find(text)) return *id;
@@ -45,8 +48,21 @@ SweepTarget default_target(SweepKind kind, const Sentence& sentence, const Sente
     return {Index(row), sentence.chosen_ids[row]};
 }
 
+std::string sweep_command(SweepKind kind, const SweepTarget& target, const Vocabulary& vocabulary) {
+    const std::string& token = vocabulary.token(target.word);
+    const bool is_one_word =
+        !token.empty() && token.find_first_of(" \t\"") == token.npos && vocabulary.find(token) == target.word;
+    return std::string(kind == SweepKind::heads ? "sweep heads " : "sweep patch ")
+           + std::to_string(target.row) + " " + (is_one_word ? token : std::to_string(target.word));
+}
+
+SweepMeasure measure_of(const SessionSweep& sweep, const std::optional<SweepMeasure>& chosen) {
+    return chosen.value_or(telling_measure(sweep.sweep.baseline()));
+}
+
 void Session::add_sweep_commands() {
-    commands_.add({"sweep", "heads|patch [ROW WORD]|finish|off",
+    commands_.add({"sweep",
+                   "heads|patch [ROW WORD]|finish|off|show telling|probability|log_probability|log_odds",
                    [this](std::string_view how) { return begin_sweep(how); }});
 }
 
@@ -62,6 +78,7 @@ Result<Done> Session::begin_sweep(std::string_view how) {
         }
         return Done{};
     }
+    if (words.size() == 2 && words[0] == "show") return show_measure(words[1]);
     if ((words.size() != 1 && words.size() != 3) || (words[0] != "heads" && words[0] != "patch"))
         return usage();
     const SweepKind kind = words[0] == "heads" ? SweepKind::heads : SweepKind::patch;
@@ -78,15 +95,42 @@ Result<Done> Session::begin_sweep(std::string_view how) {
         if (!word) return word.error();
         target = {*row, *word};
     }
+    sweep_over(kind, target);
+    advance_for(sweep_->sweep, first_seconds);
+    return Done{};
+}
+
+Result<Done> Session::show_measure(std::string_view name) {
+    HeadsView view = state_.heads;
+    view.measure.reset();
+    for (std::size_t m = 0; m < std::size_t(SweepMeasure::count); ++m)
+        if (name == name_of(SweepMeasure(m))) view.measure = SweepMeasure(m);
+    if (!view.measure && name != "telling") return usage();
+    const Fed before = fed();
+    state_.heads = std::move(view);
+    remember(before);
+    return Done{};
+}
+
+void Session::sweep_over(SweepKind kind, const SweepTarget& target) {
     Transformer& pass = model_->pass(LoadedModel::Pass::swept);
     compute_with_words_of(sentence_, sentence_.source_ids, pass);
     SweepPlan plan = kind == SweepKind::heads
                          ? plan_silenced_heads(model_->graph())
                          : plan_patched_positions(model_->graph(), *what_if_.second_graph());
-    sweep_ = std::make_unique<SessionSweep>(SessionSweep{
-        kind, Sweep(pass, model_->graph().edits(), std::move(plan), target), vocabulary.token(target.word)});
-    advance_for(sweep_->sweep, first_seconds);
-    return Done{};
+    sweep_ = std::make_unique<SessionSweep>(
+        SessionSweep{kind, Sweep(pass, model_->graph().edits(), std::move(plan), target),
+                     model_->files.target.vocabulary().token(target.word)});
+}
+
+void Session::compute_changes() {
+    const std::unique_ptr<SessionSweep> earlier = std::move(sweep_);
+    compute();
+    if (!earlier || earlier->sweep.target().row >= Index(sentence_.chosen_ids.size())
+        || (earlier->kind == SweepKind::patch && what_if_.second() == nullptr))
+        return;
+    sweep_over(earlier->kind, earlier->sweep.target());
+    advance_for(sweep_->sweep, frame_seconds);
 }
 
 bool Session::follow_sweep() {

@@ -79,7 +79,7 @@ Result<Done> Session::set_changes(std::vector<Change> changes) {
     const Fed before = fed();
     state_.changes = std::move(changes);
     if (fed() == before) return Done{};
-    compute();
+    compute_changes();
     remember(before);
     return Done{};
 }

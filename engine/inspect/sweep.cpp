@@ -4,6 +4,7 @@
 #include "engine/inspect/landmarks.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace headlight {
@@ -17,7 +18,42 @@ Index first_changed(const std::vector<Edit>& edits, const Graph& graph) {
     return first;
 }
 
+// ln Σ exp of all logits of a row but one.
+double log_sum_of_others(const Tensor& logits, Index row, TokenId word) {
+    const Real* z = logits.row(0, row);
+    double largest = -std::numeric_limits<double>::infinity(), sum = 0;
+    for (Index i = 0; i < logits.columns(); ++i)
+        if (i != word) largest = std::max(largest, double(z[i]));
+    for (Index i = 0; i < logits.columns(); ++i)
+        if (i != word) sum += std::exp(double(z[i]) - largest);
+    return largest + std::log(sum);
+}
+
 } // namespace
+
+std::string_view name_of(SweepMeasure measure) {
+    constexpr std::string_view names[] = {"probability", "log_probability", "log_odds"};
+    return names[std::size_t(measure)];
+}
+
+SweepMeasure telling_measure(double probability) {
+    constexpr double nearly = 0.01;
+    const bool is_between = probability >= nearly && probability <= 1 - nearly;
+    return is_between ? SweepMeasure::probability : SweepMeasure::log_odds;
+}
+
+double watched(const Transformer& pass, Index row, TokenId word, SweepMeasure measure) {
+    const double p = double(pass.probabilities->value(0, row, word));
+    if (measure == SweepMeasure::probability) return p;
+    const bool is_edited = !pass.probabilities->computed.empty();
+    const double log_odds = is_edited ? std::log(p / (1 - p))
+                                      : double(pass.logits->value(0, row, word))
+                                            - log_sum_of_others(pass.logits->value, row, word);
+    if (measure == SweepMeasure::log_odds) return log_odds;
+    if (is_edited) return std::log(p);
+    // p = 1 / (1 + exp(−log_odds)), written so that nothing overflows.
+    return std::min(log_odds, 0.0) - std::log1p(std::exp(-std::abs(log_odds)));
+}
 
 SweepPlan plan_silenced_heads(const Graph& graph) {
     SweepPlan plan;
@@ -54,8 +90,8 @@ SweepPlan plan_patched_positions(const Graph& graph, const Graph& other) {
 Sweep::Sweep(Transformer& pass, std::vector<Edit> edits, SweepPlan plan, SweepTarget target)
     : pass_(pass), edits_(std::move(edits)), plan_(std::move(plan)), target_(target) {
     const Graph& graph = pass_.graph;
-    const Shape table{1, Index(plan_.rows.size()), plan_.columns};
-    probabilities_ = changes_ = KeptTensor(table, std::numeric_limits<Real>::quiet_NaN());
+    const KeptTensor empty({1, Index(plan_.rows.size()), plan_.columns},
+                           std::numeric_limits<Real>::quiet_NaN());
     // The trials that change the latest values come first: what a trial leaves behind then lies where the
     // next ones compute anew, and nothing before has to be computed again.
     for (std::size_t i = 0; i < plan_.trials.size(); ++i)
@@ -67,10 +103,9 @@ Sweep::Sweep(Transformer& pass, std::vector<Edit> edits, SweepPlan plan, SweepTa
     pass_.graph.forward();
     HEADLIGHT_CHECK((Region{0, target_.row, target_.word}.fits(pass_.probabilities->shape())),
                     "no such probability to watch in " + to_string(pass_.probabilities->shape()));
-    baseline_ = probability();
+    for (std::size_t m = 0; m < tables_.size(); ++m)
+        tables_[m] = {watched(pass_, target_.row, target_.word, SweepMeasure(m)), empty, empty};
 }
-
-double Sweep::probability() const { return double(pass_.probabilities->value(0, target_.row, target_.word)); }
 
 bool Sweep::advance() {
     if (next_ == order_.size()) return false;
@@ -80,8 +115,11 @@ bool Sweep::advance() {
     edits.insert(edits.end(), trial.edits.begin(), trial.edits.end());
     pass_.graph.set_edits(std::move(edits));
     if (first < Index(pass_.graph.nodes().size())) pass_.graph.forward(first);
-    probabilities_(0, trial.row, trial.column) = Real(probability());
-    changes_(0, trial.row, trial.column) = Real(probability() - baseline_);
+    for (std::size_t m = 0; m < tables_.size(); ++m) {
+        const double value = watched(pass_, target_.row, target_.word, SweepMeasure(m));
+        tables_[m].values(0, trial.row, trial.column) = Real(value);
+        tables_[m].changes(0, trial.row, trial.column) = Real(value - tables_[m].baseline);
+    }
     return next_ < order_.size();
 }
 

@@ -1,14 +1,33 @@
 // One what-if after another, each alone: every head silenced in turn, every position of every layer patched
-// from another run, and how probable a chosen word is each time.
+// from another run, and how probable a chosen word is each time, on the scale that tells most.
 #pragma once
 
 #include "engine/model/transformer.h"
 #include "engine/tensor/kept_tensor.h"
 
+#include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace headlight {
+
+// How probable a word is, on three scales. From 0.99999 to 0.9999 hardly anything happens to the probability,
+// and the odds become ten times as bad: a step of ln 10 = 2.3 nats.
+enum class SweepMeasure {
+    probability,     // p
+    log_probability, // ln p, in nats: minus the loss of that word; tells what happens near 0
+    log_odds,        // ln (p / (1 − p)), in nats: tells what happens near 0 and near 1
+    count
+};
+std::string_view name_of(SweepMeasure measure); // "log_probability"
+
+// The scale on which changes of this probability are seen: p itself unless it is nearly 0 or nearly 1.
+SweepMeasure telling_measure(double probability);
+
+// Of a word in a computed pass: from the logits, in double, so that nothing is lost near 0 and 1. Where the
+// probability itself was edited, from that.
+double watched(const Transformer& pass, Index row, TokenId word, SweepMeasure measure);
 
 // Whose probability is watched: output.probabilities [row, word].
 struct SweepTarget {
@@ -48,20 +67,28 @@ public:
 
     const SweepPlan& plan() const { return plan_; }
     const SweepTarget& target() const { return target_; }
-    double baseline() const { return baseline_; } // the probability without any trial's edits
+    // Without any trial's edits.
+    double baseline(SweepMeasure measure = SweepMeasure::probability) const { return of(measure).baseline; }
     // [1 × rows × columns]; NaN where there is no trial, or not yet.
-    const KeptTensor& probabilities() const { return probabilities_; }
-    const KeptTensor& changes() const { return changes_; } // probability − baseline
+    const KeptTensor& values(SweepMeasure measure) const { return of(measure).values; }
+    const KeptTensor& probabilities() const { return values(SweepMeasure::probability); }
+    // Value − baseline.
+    const KeptTensor& changes(SweepMeasure measure = SweepMeasure::probability) const {
+        return of(measure).changes;
+    }
 
 private:
-    double probability() const;
+    struct Table {
+        double baseline = 0;
+        KeptTensor values, changes;
+    };
+    const Table& of(SweepMeasure measure) const { return tables_[std::size_t(measure)]; }
 
     Transformer& pass_;
     std::vector<Edit> edits_;
     SweepPlan plan_;
     SweepTarget target_;
-    double baseline_ = 0;
-    KeptTensor probabilities_, changes_;
+    std::array<Table, std::size_t(SweepMeasure::count)> tables_; // by measure
     std::vector<std::pair<Index, std::size_t>> order_; // (first node that a trial changes, trial), last first
     std::size_t next_ = 0;
 };

@@ -15,12 +15,14 @@ namespace headlight {
 struct PlainAttentionOptions {
     bool projections = false; // Q = X W_Q, K = X W_K, V = X W_V; else all three are X
     bool scaled = false;      // scores ÷ √d_k
+    bool operator==(const PlainAttentionOptions&) const = default;
 };
 
 // Words with a vector each.
 struct PlainVectors {
     std::vector<std::string> words;
     std::vector<std::vector<double>> numbers; // one vector a word, all of the same length
+    bool operator==(const PlainVectors&) const = default;
 };
 
 // O rato roeu a roupa do rei de Roma, in the plane.

@@ -1,4 +1,5 @@
 #include "app/session/session.h"
+#include "app/session/session_sweep.h"
 #include "engine/tensor/random.h"
 #include "tests/app/session/changed_session.h"
 #include "tests/support/temporary_folder.h"
@@ -68,6 +69,69 @@ TEST_CASE("a saved session is opened to the same numbers, bit for bit") {
     run(*third, "undo");
     CHECK(third->state().changes.size() == 1);
     CHECK(third->state().source_text == "I am fine");
+}
+
+TEST_CASE("a saved session brings back room, heads, sweep and lesson, to the bit") {
+    const TemporaryFolder folder;
+    const std::string file = (folder / "lesson.headlight").string();
+    const auto first = a_session();
+    for (const char* command :
+         {"heads open decoder.1.cross_attn 2", "heads word key 4", "heads transpose on",
+          "heads order entropy", "sweep show log_odds", "sweep heads 7 ele", "heads sweep",
+          "lesson vector 3 0.1 0.3", "lesson turn k 33.3", "lesson projections on", "lesson scaled on",
+          "lesson word 5", "lesson width 77", "room lesson"})
+        run(*first, command);
+    run(*first, "second " + wide);
+    run(*first, "sweep patch 7 ela");
+    const auto check = [&](const Session& session) {
+        CHECK(session.as_commands() == first->as_commands());
+        CHECK(bits(session) == bits(*first));
+        CHECK(session.state().heads == first->state().heads);
+        CHECK(session.state().room == first->state().room);
+        const LessonView &lesson = session.state().lesson, &wanted = first->state().lesson;
+        CHECK(static_cast<const LessonSetting&>(lesson) == wanted);
+        CHECK(KeptTensor(lesson.attention->graph.find("y")->value)
+              == KeptTensor(wanted.attention->graph.find("y")->value));
+        REQUIRE((session.sweep() != nullptr) == (first->sweep() != nullptr));
+        if (session.sweep())
+            CHECK(session.sweep()->sweep.baseline(SweepMeasure::log_odds)
+                  == first->sweep()->sweep.baseline(SweepMeasure::log_odds));
+    };
+    const auto second = a_session("I am fine");
+    for (const char* view :
+         {"heads sweep", "heads masks", "heads pair", "heads open encoder.0.self_attn mean",
+          "heads open encoder.0.self_attn 3", "heads close", "lesson reset", "sweep off", "room heads"}) {
+        run(*first, view);
+        run(*first, "save " + file);
+        run(*second, "open " + file);
+        check(*second);
+    }
+    run(*second, "model copy"); // which has no such heads
+    run(*second, "save " + file);
+    run(*second, "open " + file);
+}
+
+TEST_CASE("undo goes back through what was looked at: page, head, order, word") {
+    const auto opened = a_session();
+    Session& session = *opened;
+    run(session, "room heads");
+    std::vector<HeadsView> views{session.state().heads};
+    for (const char* command :
+         {"heads masks", "change mask encoder.mask 1 2 forbid", "heads open encoder.1.self_attn 1",
+          "heads word query 2", "heads transpose on", "heads close", "heads order entropy"}) {
+        run(session, command);
+        views.push_back(session.state().heads);
+    }
+    run(session, "room explore");
+    for (std::size_t i = views.size() - 1; i > 0; --i) {
+        run(session, "undo");
+        CHECK(session.state().heads == views[i - 1]);
+        CHECK(session.state().room == Room::heads);
+        CHECK(session.state().changes.size() == (i - 1 >= 2 ? 1 : 0));
+    }
+    run(session, "heads grid"); // as it was: nothing to undo
+    run(session, "redo");
+    CHECK(session.state().heads == views[1]);
 }
 
 TEST_CASE("a session file that says something else is refused with its line, and nothing has happened") {

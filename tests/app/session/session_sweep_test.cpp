@@ -4,10 +4,20 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 using namespace headlight;
 using namespace headlight::test;
+
+namespace {
+
+const std::string lazy = "The animal didn't want to cross the street because it was too lazy";
+
+SweepTarget sweep_target(const Session& session) { return session.sweep()->sweep.target(); }
+
+} // namespace
 
 TEST_CASE("patching the last word of the source, in any layer, turns ele into ela") {
     const auto opened = a_session(tired);
@@ -46,8 +56,16 @@ TEST_CASE("the sweep finds that place: only the last word of the source decides 
         for (Index position = 0; in_encoder && position < 12; ++position)
             CHECK((sweep.probabilities()(0, r, position) > 0.9) == (position == 10));
     }
-    run(session, "change head encoder.0.self_attn 0 silence");
-    CHECK(session.sweep() == nullptr); // of the values before
+    run(session, "change head encoder.0.self_attn 0 silence"); // measured anew, with this change
+    REQUIRE(session.sweep());
+    CHECK(session.sweep()->word == "ela");
+    CHECK(session.sweep()->sweep.baseline()
+          == double(session.model().transformer->probabilities->value(0, 7, sweep_target(session).word)));
+    run(session, "undo");
+    REQUIRE(session.sweep());
+    run(session, "source " + wide);
+    CHECK(session.sweep() == nullptr); // another sentence has other words
+    run(session, "source " + tired);
     run(session, "sweep heads 7 ele");
     REQUIRE(session.sweep());
     CHECK(session.sweep()->word == "ele");
@@ -55,6 +73,47 @@ TEST_CASE("the sweep finds that place: only the last word of the source decides 
     CHECK(session.sweep()->sweep.total() == 24);
     run(session, "sweep off");
     CHECK(session.sweep() == nullptr);
+}
+
+TEST_CASE("a sweep is told as probability, as log-probability or as log-odds, whichever tells most") {
+    const auto opened = a_session(tired);
+    Session& session = *opened;
+    run(session, "sweep heads 7 ele");
+    run(session, "sweep finish");
+    const auto shown = [&] { return measure_of(*session.sweep(), session.state().heads.measure); };
+    CHECK(shown() == SweepMeasure::log_odds); // it is nearly certain of "ele"
+    run(session, "sweep show probability");
+    CHECK(shown() == SweepMeasure::probability);
+    run(session, "sweep show log_probability");
+    CHECK(shown() == SweepMeasure::log_probability);
+    run(session, "undo");
+    CHECK(shown() == SweepMeasure::probability);
+    run(session, "sweep show telling");
+    CHECK(shown() == SweepMeasure::log_odds);
+    CHECK_FALSE(session.execute("sweep show nonsense"));
+    CHECK(telling_measure(0.5) == SweepMeasure::probability);
+    CHECK(telling_measure(1e-5) == SweepMeasure::log_odds);
+}
+
+TEST_CASE("in a sentence of the examples one head alone finds what it means: silent, the street is lazy") {
+    const auto opened = a_session(lazy);
+    Session& session = *opened;
+    const std::vector<std::string>& examples = session.examples();
+    CHECK(std::find(examples.begin(), examples.end(), lazy) != examples.end());
+    CHECK(session.sentence().output == "O animal não quis atravessar a rua porque ele era preguiçoso demais");
+    // About to say the pronoun, it looks at "lazy".
+    CHECK(value(session, "decoder.0.cross_attn.weights")(3, 8, 12) > Real(0.9));
+    run(session, "change head decoder.0.cross_attn 3 silence");
+    CHECK(session.sentence().output == "O animal não quis atravessar a rua porque ela era preguiçosa demais");
+    run(session, "changes clear");
+    run(session, "sweep heads 8 ele");
+    run(session, "sweep finish");
+    const Sweep& sweep = session.sweep()->sweep;
+    for (Index r = 0; r < Index(sweep.plan().rows.size()); ++r)
+        for (Index head = 0; head < sweep.plan().columns; ++head) {
+            const bool is_the_one = sweep.plan().rows[std::size_t(r)] == "decoder.0.cross_attn" && head == 3;
+            CHECK((sweep.probabilities()(0, r, head) < 0.01) == is_the_one);
+        }
 }
 
 TEST_CASE("a sweep that the command has not finished goes on between frames") {

@@ -1,3 +1,4 @@
+#include "app/session/session_sweep.h"
 #include "app/ui/panels/changes/changes_panel.h"
 #include "app/ui/panels/heads/heads_room.h"
 #include "app/ui/panels/lesson/lesson_room.h"
@@ -194,7 +195,13 @@ TEST_CASE("a sweep is begun by a click, and a click on its square makes that cha
     stage.click("sweep.1.2");
     REQUIRE(stage.state().changes.size() == 1);
     CHECK(stage.state().changes[0].text == "head encoder.1.self_attn 2 silence");
-    CHECK(stage.state().room == Room::what_if);
+    CHECK(stage.state().room == Room::heads); // its effect stands beside the table
+    REQUIRE(stage.run("wait 3\nsweep finish") == "");
+    CHECK(stage.session().sweep()->sweep.changes()(0, 1, 2) == 0); // silent already
+    stage.click("sweep.1.2");
+    CHECK(stage.state().changes.empty());
+    stage.click("sweep.scale.1");
+    CHECK(stage.state().heads.measure == SweepMeasure::log_probability);
 }
 
 TEST_CASE("the lesson's words follow the pointer, and its matrices follow them") {

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <utility>
 
 using namespace headlight;
 
@@ -86,6 +87,61 @@ TEST_CASE("so does a sweep that patches every position of every layer") {
         CHECK(plan.trials.size() == 3 * 5 + 3 * 3);
         check_against_brute_force(m, {}, plan);
     }
+}
+
+TEST_CASE("log-probability and log-odds of a sweep are those of the logits, worked out by hand") {
+    InspectedModel m(two_layers(NormPosition::post));
+    const SweepTarget target_word{2, 5};
+    const auto pass = build_transformer(m.config, m.parameters),
+               alone = build_transformer(m.config, m.parameters);
+    feed_all(*pass);
+    feed_all(*alone);
+    Sweep sweep(*pass, {}, plan_silenced_heads(m.graph()), target_word);
+    while (sweep.advance()) {
+    }
+    const auto by_hand = [&](std::vector<Edit> edits) {
+        alone->graph.set_edits(std::move(edits));
+        alone->graph.forward();
+        double word = 0, others = 0;
+        for (Index i = 0; i < alone->logits->shape().columns; ++i)
+            (i == target_word.word ? word : others) += std::exp(double(alone->logits->value(0, 2, i)));
+        return std::pair{std::log(word / (word + others)), std::log(word / others)};
+    };
+    const auto [log_p, log_odds] = by_hand({});
+    CHECK(sweep.baseline(SweepMeasure::log_probability) == doctest::Approx(log_p).epsilon(1e-9));
+    CHECK(sweep.baseline(SweepMeasure::log_odds) == doctest::Approx(log_odds).epsilon(1e-9));
+    CHECK(std::exp(log_p) == doctest::Approx(sweep.baseline()).epsilon(1e-5));
+    for (const SweepTrial& trial : sweep.plan().trials) {
+        const auto [trial_log_p, trial_log_odds] = by_hand(trial.edits);
+        CHECK(double(sweep.changes(SweepMeasure::log_probability)(0, trial.row, trial.column))
+              == doctest::Approx(trial_log_p - log_p).epsilon(1e-4));
+        CHECK(double(sweep.changes(SweepMeasure::log_odds)(0, trial.row, trial.column))
+              == doctest::Approx(trial_log_odds - log_odds).epsilon(1e-4));
+    }
+}
+
+TEST_CASE(
+    "where the probability is as good as 1, the log-odds still tell how good; an edited one is taken as is") {
+    InspectedModel m;
+    m.compute(source, target, goal);
+    Transformer& pass = *m.model;
+    const double z = double(pass.logits->value(0, 1, 4));
+    for (const double more : {30.0, 60.0, 300.0}) {
+        pass.graph.set_edits({{"output.logits", {0, 1, 4}, Edit::Kind::add, Real(more)}});
+        pass.graph.forward();
+        double others = 0;
+        for (Index i = 0; i < pass.logits->shape().columns; ++i)
+            if (i != 4) others += std::exp(double(pass.logits->value(0, 1, i)));
+        CHECK(watched(pass, 1, 4, SweepMeasure::probability) == 1);
+        CHECK(watched(pass, 1, 4, SweepMeasure::log_odds)
+              == doctest::Approx(z + more - std::log(others)).epsilon(1e-6));
+        CHECK(watched(pass, 1, 4, SweepMeasure::log_probability) <= 0);
+        CHECK(std::isfinite(watched(pass, 1, 0, SweepMeasure::log_probability)));
+    }
+    pass.graph.set_edits({{"output.probabilities", {0, 1, 4}, Edit::Kind::replace, Real(0.2)}});
+    pass.graph.forward();
+    CHECK(watched(pass, 1, 4, SweepMeasure::log_probability) == doctest::Approx(std::log(0.2)));
+    CHECK(watched(pass, 1, 4, SweepMeasure::log_odds) == doctest::Approx(std::log(0.25)));
 }
 
 TEST_CASE("places without a trial have no number") {

@@ -8,12 +8,6 @@ namespace headlight {
 
 namespace {
 
-bool is_made(const Session& session, const std::string& change) {
-    const auto& changes = session.state().changes;
-    return std::any_of(changes.begin(), changes.end(),
-                       [&](const Change& c) { return c.on && c.text == change; });
-}
-
 ChangeChoice choice(const Session& session, const std::string& key, std::string change,
                     std::string label = {}) {
     const Strings& s = session.strings();
@@ -36,6 +30,18 @@ std::string layer_of(const Session& session) {
 }
 
 } // namespace
+
+bool is_made(const Session& session, const std::string& change) {
+    const auto& changes = session.state().changes;
+    return std::find(changes.begin(), changes.end(), Change{change, true}) != changes.end();
+}
+
+std::string switch_command(const Session& session, const std::string& change) {
+    const auto& changes = session.state().changes;
+    const auto made = std::find(changes.begin(), changes.end(), Change{change, true});
+    if (made == changes.end()) return "change " + change;
+    return "change delete " + std::to_string(made - changes.begin() + 1);
+}
 
 std::string present_attention(const Session& session) {
     const std::string& block = session.step().block;

@@ -15,6 +15,10 @@ struct ChangeChoice {
     bool made = false;  // it is in the list of changes, and on
 };
 
+bool is_made(const Session& session, const std::string& change); // it is in the list, and on
+// The command of a switch for a change: makes it, or takes it back when it is made already.
+std::string switch_command(const Session& session, const std::string& change);
+
 // For somebody who has not changed anything yet: what is worth a try.
 std::vector<ChangeChoice> first_choices(const Session& session);
 // Of the head that is shown large, or of all; none when the present step is in no attention.

@@ -23,17 +23,8 @@ namespace {
 void choices_as_chips(ChangesContext& context, const char* name, std::span<const ChangeChoice> choices) {
     std::vector<Chip> labels;
     for (const ChangeChoice& c : choices) labels.push_back({c.label, c.tooltip, c.made});
-    if (const auto pressed = chips(name, labels, context.column)) {
-        const ChangeChoice& chosen = choices[std::size_t(*pressed)];
-        const auto& changes = context.session.state().changes;
-        const auto made = std::find_if(changes.begin(), changes.end(),
-                                       [&](const Change& c) { return c.on && c.text == chosen.change; });
-        // What is made already is taken back.
-        if (made != changes.end())
-            context.commands.emit("change delete " + std::to_string(made - changes.begin() + 1));
-        else
-            context.commands.emit("change " + chosen.change);
-    }
+    if (const auto pressed = chips(name, labels, context.column))
+        context.commands.emit(switch_command(context.session, choices[std::size_t(*pressed)].change));
 }
 
 void heading(ChangesContext& context) {

@@ -15,11 +15,11 @@ void head_large(const ScreenRect& rect, const Session& session, HeadsRoom& room,
 
 // The masks, to be changed by clicks; a sweep over heads or positions.
 void masks_page(const ScreenRect& rect, const Session& session, CommandSink& commands);
-void sweep_page(const ScreenRect& rect, const Session& session, CommandSink& commands);
+void sweep_page(const ScreenRect& rect, const Session& session, HeadsRoom& room, CommandSink& commands);
 
-// Measures: of the head that is looked at, and how the grid is sorted.
-void heads_side(const ScreenRect& rect, const Session& session, const MeasuredAttention* attention,
-                Index head, CommandSink& commands);
+// Measures: of the head that is looked at, and how the grid is sorted; what if the large one were silent.
+void heads_side(const ScreenRect& rect, const Session& session, HeadsRoom& room,
+                const MeasuredAttention* attention, Index head, CommandSink& commands);
 
 // "Word before 0.82": what a head does, as its strongest measure says.
 std::string head_label(const Session& session, const MeasuredHead& head);

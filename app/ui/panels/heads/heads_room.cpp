@@ -53,7 +53,7 @@ void heads_room(const ScreenRect& body, const Session& session, HeadsRoom& room,
     if (view.page == HeadsPage::masks) {
         masks_page(page, session, commands);
     } else if (view.page == HeadsPage::sweep) {
-        sweep_page(page, session, commands);
+        sweep_page(page, session, room, commands);
     } else if (attention) {
         head_large(page, session, room, *attention, commands);
     } else if (const auto hovered = heads_grid(page, session, room, commands)) {
@@ -63,7 +63,7 @@ void heads_room(const ScreenRect& body, const Session& session, HeadsRoom& room,
     if (with_side)
         heads_side(
             {{side.min.x + t.px(16), side.min.y + t.px(12)}, {side.max.x - t.px(6), side.max.y - t.px(8)}},
-            session, attention, head, commands);
+            session, room, attention, head, commands);
 }
 
 } // namespace headlight

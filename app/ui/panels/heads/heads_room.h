@@ -1,6 +1,7 @@
 // The room of heads: all of them, or one large, and beside it what they do, measured.
 #pragma once
 
+#include "app/ui/panels/changes/changes_panel.h"
 #include "app/ui/panels/heads/heads_data.h"
 #include "app/ui/panels/panel.h"
 
@@ -13,6 +14,7 @@ struct HeadsRoom {
     HeadsData data;
     std::vector<Real> shown; // the numbers of the large map, transposed or not
     std::string shown_key;
+    ChangesView effect; // of silent heads
 };
 
 void heads_room(const ScreenRect& body, const Session& session, HeadsRoom& room, CommandSink& commands);

@@ -1,6 +1,7 @@
 #include "app/ui/panels/changes/change_words.h"
 #include "app/ui/panels/chips.h"
 #include "app/ui/panels/heads/heads_parts.h"
+#include "app/ui/panels/heads/silence_view.h"
 #include "app/ui/panels/scrolled_column.h"
 #include "app/ui/ui.h"
 #include "app/ui/widgets/controls.h"
@@ -48,19 +49,42 @@ void measures(PanelColumn& column, const Session& session, const MeasuredHead& h
                         1);
 }
 
+// Of the head under the pointer, or of the one that is large; this one may be silenced.
+void one_head(PanelColumn& column, const Session& session, HeadsRoom& room,
+              const MeasuredAttention& attention, Index head, CommandSink& commands) {
+    const Theme& t = theme();
+    const Strings& s = session.strings();
+    const MeasuredHead& measured = attention.heads[std::size_t(head)];
+    column_text(column, t.faces.strong, t.colours.ink,
+                place_words(session, attention.path) + ", "
+                    + s.text("story.head_number", {std::to_string(head + 1)}));
+    column_text(column, t.faces.body, t.colours.accent, s.text(measured.label()));
+    column.skip(t.px(10));
+    if (!session.state().heads.attention.empty()) {
+        silence_button(column, session, attention.path, head, commands);
+        column.skip(t.px(8));
+        effect_beside(column, session, room.effect, commands);
+        column_line(column);
+    }
+    measures(column, session, measured);
+    column_text(column, t.faces.caption, t.colours.ink_faint, s.text("board.mark"));
+    column.skip(t.px(10));
+    column_text(column, t.faces.caption, t.colours.ink_faint, s.text("heads.label.text"));
+}
+
 } // namespace
 
-void heads_side(const ScreenRect& rect, const Session& session, const MeasuredAttention* attention,
-                Index head, CommandSink& commands) {
+void heads_side(const ScreenRect& rect, const Session& session, HeadsRoom& room,
+                const MeasuredAttention* attention, Index head, CommandSink& commands) {
     const Theme& t = theme();
     const Strings& s = session.strings();
     const HeadsView& view = session.state().heads;
     ScrolledColumn scrolled("headside", rect);
     PanelColumn& column = scrolled.column;
-    column_heading(column, s.text("board.title"));
-    column_text(column, t.faces.body, t.colours.ink_soft, s.text("board.text"));
-    column.skip(t.px(14));
-    if (view.attention.empty() && view.page == HeadsPage::grid) {
+    if (view.attention.empty()) {
+        column_heading(column, s.text("board.title"));
+        column_text(column, t.faces.body, t.colours.ink_soft, s.text("board.text"));
+        column.skip(t.px(14));
         column_caption(column, s.text("board.order"));
         std::vector<Chip> choices = {{s.text("board.order.layer"), {}, view.order.empty()}};
         for (const std::string& name : measure_names())
@@ -71,30 +95,11 @@ void heads_side(const ScreenRect& rect, const Session& session, const MeasuredAt
                                         : "heads order " + measure_names()[std::size_t(*pressed - 1)]);
         column.skip(t.px(16));
     }
-    const bool is_one = attention && (view.attention.empty() || view.map == HeadMap::one);
+    if (!attention) return;
+    const bool is_one = view.attention.empty() || view.map == HeadMap::one;
     if (is_one && head < Index(attention->heads.size())) {
-        const MeasuredHead& measured = attention->heads[std::size_t(head)];
-        column_text(column, t.faces.strong, t.colours.ink,
-                    place_words(session, attention->path) + ", "
-                        + s.text("story.head_number", {std::to_string(head + 1)}));
-        column_text(column, t.faces.body, t.colours.accent, s.text(measured.label()));
-        column.skip(t.px(10));
-        measures(column, session, measured);
-        column_text(column, t.faces.caption, t.colours.ink_faint, s.text("board.mark"));
-        column.skip(t.px(10));
-        column_text(column, t.faces.caption, t.colours.ink_faint, s.text("heads.label.text"));
-        column.skip(t.px(14));
-        const std::string change = "head " + attention->path + " " + std::to_string(head) + " silence";
-        if (!view.attention.empty()) {
-            const std::array<Chip, 1> what_if = {Chip{s.text("board.silence"), s.text("board.silence.tip")}};
-            if (chips("silence", what_if, column)) {
-                commands.emit("change " + change);
-                commands.emit("goto " + attention->path + ".weights");
-                commands.emit("head " + std::to_string(head));
-                commands.emit("room whatif");
-            }
-        }
-    } else if (attention) {
+        one_head(column, session, room, *attention, head, commands);
+    } else {
         constexpr const char* names[] = {"", "heads.mean.text", "heads.maximum.text", "heads.rollout.text"};
         column_text(column, t.faces.body, t.colours.ink_soft, s.text(names[int(view.map)]));
     }

@@ -1,8 +1,10 @@
 // A sweep drawn as a table of small squares: what each head, or each position, does to one word.
 #include "app/session/session_sweep.h"
+#include "app/ui/panels/changes/change_choices.h"
 #include "app/ui/panels/changes/change_words.h"
 #include "app/ui/panels/chips.h"
 #include "app/ui/panels/heads/heads_parts.h"
+#include "app/ui/panels/heads/silence_view.h"
 #include "app/ui/panels/scrolled_column.h"
 #include "app/ui/ui.h"
 #include "app/ui/widgets/controls.h"
@@ -29,6 +31,14 @@ std::string column_words(const Session& session, const SessionSweep& done, Index
     return session.strings().text("board.position", {std::to_string(column + 1)});
 }
 
+std::string scale_key(SweepMeasure measure) { return "board.sweep." + std::string(name_of(measure)); }
+
+// Nearly 1 it is told by what it lacks: "1 − 1.1e−7".
+std::string probability_words(double probability, double log_odds) {
+    if (!(probability > 0.999)) return format_number(probability, 3);
+    return "1 − " + format_number(1 / (1 + std::exp(log_odds)), 2);
+}
+
 void progress(PanelColumn& column, const Session& session, const Sweep& sweep) {
     const Theme& t = theme();
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -47,34 +57,46 @@ void progress(PanelColumn& column, const Session& session, const Sweep& sweep) {
 void word_choice(PanelColumn& column, const Session& session, const SessionSweep& done,
                  CommandSink& commands) {
     const Sentence& said = session.sentence();
-    const Vocabulary& vocabulary = session.model().files.target.vocabulary();
     column_caption(column, session.strings().text("board.sweep.word"));
     std::vector<Chip> words;
     for (std::size_t i = 0; i < said.chosen_labels.size(); ++i)
-        words.push_back({said.chosen_labels[i], {}, done.sweep.target().row == Index(i)});
-    if (const auto pressed = chips("sweep.word", words, column)) {
-        const TokenId id = said.chosen_ids[std::size_t(*pressed)];
-        const std::string& token = vocabulary.token(id);
-        const bool is_one_word = !token.empty() && token.find_first_of(" \t\"") == token.npos;
-        commands.emit(std::string(done.kind == SweepKind::heads ? "sweep heads " : "sweep patch ")
-                      + std::to_string(*pressed) + " " + (is_one_word ? token : std::to_string(id)));
-    }
+        words.push_back(
+            {said.chosen_labels[i],
+             {},
+             done.sweep.target().row == Index(i) && done.sweep.target().word == said.chosen_ids[i]});
+    if (const auto pressed = chips("sweep.word", words, column))
+        commands.emit(sweep_command(done.kind, {*pressed, said.chosen_ids[std::size_t(*pressed)]},
+                                    session.model().files.target.vocabulary()));
     column.skip(theme().px(14));
 }
 
-// What a click on a square does: the same change by hand.
-std::string change_of(const SessionSweep& done, Index row, Index column) {
-    const std::string& path = done.sweep.plan().rows[std::size_t(row)];
-    if (done.kind == SweepKind::heads)
-        return "change head " + path + " " + std::to_string(column) + " silence";
-    return "change patch " + path + " " + std::to_string(column);
+// On which scale.
+void measure_choice(PanelColumn& column, const Session& session, SweepMeasure shown, CommandSink& commands) {
+    const Strings& s = session.strings();
+    column_caption(column, s.text("board.sweep.scale"));
+    std::vector<Chip> choices;
+    for (std::size_t m = 0; m < std::size_t(SweepMeasure::count); ++m) {
+        const std::string key = scale_key(SweepMeasure(m));
+        choices.push_back({s.text(key), s.text(key + ".tip"), SweepMeasure(m) == shown});
+    }
+    if (const auto pressed = chips("sweep.scale", choices, column))
+        commands.emit("sweep show " + std::string(name_of(SweepMeasure(*pressed))));
+    column.skip(theme().px(14));
 }
 
-void table(PanelColumn& column, const Session& session, const SessionSweep& done, CommandSink& commands) {
+// What a click on a square does: the same change by hand; another click takes it back.
+std::string change_of(const SessionSweep& done, Index row, Index column) {
+    const std::string& path = done.sweep.plan().rows[std::size_t(row)];
+    if (done.kind == SweepKind::heads) return silence_change(path, column);
+    return "patch " + path + " " + std::to_string(column);
+}
+
+void table(PanelColumn& column, const Session& session, const SessionSweep& done, SweepMeasure measure,
+           CommandSink& commands) {
     const Theme& t = theme();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Sweep& sweep = done.sweep;
-    const KeptTensor& changes = sweep.changes();
+    const KeptTensor& changes = sweep.changes(measure);
     const Index rows = changes.shape.rows, columns = changes.shape.columns;
     double largest = 1e-6;
     for (const Real x : changes.numbers)
@@ -92,36 +114,40 @@ void table(PanelColumn& column, const Session& session, const SessionSweep& done
                    row_words(session, sweep.plan().rows[std::size_t(r)]), Align::right);
         for (Index c = 0; c < columns; ++c) {
             const Real change = changes(0, r, c);
-            if (!std::isfinite(change)) continue; // no such trial, or not yet
+            if (std::isnan(change)) continue; // no such trial, or not yet
             const ScreenRect square =
                 ScreenRect::at(line.min.x + labels + float(c) * cell, line.min.y, cell - 1, height - 1);
-            const Colour colour =
-                t.palette_colour(Palette::diverging, float(0.5 + 0.5 * double(change) / largest));
+            const Colour colour = t.palette_colour(
+                Palette::diverging, std::clamp(float(0.5 + 0.5 * double(change) / largest), 0.f, 1.f));
+            const std::string by_hand = change_of(done, r, c);
+            const bool made = is_made(session, by_hand);
             list.AddRectFilled(square.min, square.max, colour, t.px(2));
             const std::string number = format_number(double(change), 2);
             if (text_width(t.faces.mono_small, number) + t.px(4) < cell)
                 draw_text_in(list, t.faces.mono_small, square, t.ink_on(colour), number, Align::centre);
             const std::string name = "sweep." + std::to_string(r) + "." + std::to_string(c);
             const Pressable p = pressable(name.c_str(), square);
+            if (made || p.hovered)
+                list.AddRect(square.min, square.max, made ? t.colours.accent : t.colours.ink_soft, t.px(2), 0,
+                             t.px(made ? 3 : 1));
             tooltip_when_resting(
                 name, square, p.hovered,
-                session.strings().text("board.sweep.cell",
-                                       {row_words(session, sweep.plan().rows[std::size_t(r)]) + ", "
-                                            + column_words(session, done, c),
-                                        done.word, format_number(sweep.baseline(), 3),
-                                        format_number(double(sweep.probabilities()(0, r, c)), 3)}));
-            if (p.pressed) {
-                commands.emit(change_of(done, r, c));
-                commands.emit("room whatif");
-            }
+                session.strings().text(
+                    made ? "board.sweep.made" : "board.sweep.cell",
+                    {row_words(session, sweep.plan().rows[std::size_t(r)]) + ", "
+                         + column_words(session, done, c),
+                     done.word, probability_words(sweep.baseline(), sweep.baseline(SweepMeasure::log_odds)),
+                     probability_words(double(sweep.probabilities()(0, r, c)),
+                                       double(sweep.values(SweepMeasure::log_odds)(0, r, c))),
+                     session.strings().text(scale_key(measure)), format_number(double(change), 3)}));
+            if (p.pressed) commands.emit(switch_command(session, by_hand));
         }
     }
     column.skip(t.px(10));
 }
 
-} // namespace
-
-void sweep_page(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+// Which sweep, of which word, on which scale; and its table.
+void sweep_board(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     const Theme& t = theme();
     const Strings& s = session.strings();
     ScrolledColumn scrolled("sweep", rect);
@@ -144,14 +170,27 @@ void sweep_page(const ScreenRect& rect, const Session& session, CommandSink& com
     if (!done) return;
     const Sweep& sweep = done->sweep;
     word_choice(column, session, *done, commands);
-    column_text(
-        column, t.faces.strong, t.colours.ink,
-        s.text(done->kind == SweepKind::heads ? "board.sweep.watch" : "board.sweep.watch_patch",
-               {done->word, std::to_string(sweep.target().row + 1), format_number(sweep.baseline(), 3)}));
+    const SweepMeasure measure = measure_of(*done, session.state().heads.measure);
+    measure_choice(column, session, measure, commands);
+    column_text(column, t.faces.strong, t.colours.ink,
+                s.text(done->kind == SweepKind::heads ? "board.sweep.watch" : "board.sweep.watch_patch",
+                       {done->word, std::to_string(sweep.target().row + 1),
+                        probability_words(sweep.baseline(), sweep.baseline(SweepMeasure::log_odds))}));
     column.skip(t.px(8));
     if (sweep.done() < sweep.total()) progress(column, session, sweep);
-    table(column, session, *done, commands);
-    column_text(column, t.faces.caption, t.colours.ink_faint, s.text("board.sweep.legend"));
+    table(column, session, *done, measure, commands);
+    column_text(column, t.faces.caption, t.colours.ink_faint,
+                s.text(scale_key(measure) + ".legend", {format_number(sweep.baseline(measure), 4)}));
+}
+
+} // namespace
+
+void sweep_page(const ScreenRect& rect, const Session& session, HeadsRoom& room, CommandSink& commands) {
+    const Theme& t = theme();
+    const float side = std::clamp(rect.width() * 0.32f, t.px(260), t.px(420)), gap = t.px(28);
+    sweep_board({rect.min, {rect.max.x - side - gap, rect.max.y}}, session, commands);
+    ScrolledColumn scrolled("sweep.effect", {{rect.max.x - side, rect.min.y}, rect.max});
+    effect_beside(scrolled.column, session, room.effect, commands);
 }
 
 } // namespace headlight

@@ -115,13 +115,13 @@ void lesson_plane(const ScreenRect& rect, const Session& session, CommandSink& c
         const Pressable p = pressable(
             name.c_str(), ScreenRect::at(at.x - grip, at.y - grip, 2 * grip, 2 * grip).cut_to(square));
         if (p.hovered || p.held) list.AddCircle(at, grip, with_alpha(t.colours.accent, 0.6f), 24, t.px(1.5f));
-        if (p.held && !chosen) commands.emit("lesson word " + std::to_string(i));
+        if (p.held && !chosen) commands.emit("drag lesson word " + std::to_string(i));
         const ImVec2 mouse = ImGui::GetIO().MousePos, delta = ImGui::GetIO().MouseDelta;
         if (p.held && ImGui::IsMouseDragging(0, t.px(2)) && (delta.x != 0 || delta.y != 0)) {
             const auto limited = [](float value) { // to hundredths, and inside the plane
                 return std::clamp(std::round(double(value) * 100) / 100, -1.2, 1.2);
             };
-            commands.emit("lesson vector " + std::to_string(i) + " "
+            commands.emit("drag lesson vector " + std::to_string(i) + " "
                           + std::to_string(limited((mouse.x - plane.origin.x) / plane.unit)) + " "
                           + std::to_string(limited((plane.origin.y - mouse.y) / plane.unit)));
         }

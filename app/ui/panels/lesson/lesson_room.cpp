@@ -33,6 +33,7 @@ void lesson_room(const ScreenRect& body, const Session& session, CommandSink& co
     lesson_side(
         {{side.min.x + t.px(16), side.min.y + t.px(12)}, {side.max.x - t.px(6), side.max.y - t.px(8)}},
         session, commands);
+    if (ImGui::IsMouseReleased(0)) commands.emit("drag end");
 }
 
 } // namespace headlight

@@ -60,7 +60,7 @@ void turns(PanelColumn& column, const Session& session, CommandSink& commands) {
         ImGui::SetCursorScreenPos({column.left, top});
         const std::string label = std::string(labels[i]) + "  °";
         if (slider(std::string("lesson.turn.") + letters[i], label, degrees, -180, 180, options))
-            commands.emit(std::string("lesson turn ") + letters[i] + " " + std::to_string(degrees));
+            commands.emit(std::string("drag lesson turn ") + letters[i] + " " + std::to_string(degrees));
         const Tensor& w = lesson.attention->graph.find(nodes[i])->value;
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const float line = t.faces.mono_small.size * 1.3f;
@@ -105,7 +105,7 @@ void widths(PanelColumn& column, const Session& session, CommandSink& commands) 
                                 .step = 1,
                                 .logarithmic = true};
     if (slider("lesson.width", "d_k", d_k, 1, 512, options))
-        commands.emit("lesson width " + std::to_string(long(std::lround(d_k))));
+        commands.emit("drag lesson width " + std::to_string(long(std::lround(d_k))));
     column.skip(t.faces.caption.size + t.px(32));
     number_line(column, s.text("plain.variance"), lesson.measured.variance);
     column.skip(t.px(6));

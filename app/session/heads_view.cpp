@@ -1,0 +1,45 @@
+#include "app/session/heads_view.h"
+
+#include "engine/inspect/landmarks.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+void keep_what_exists(HeadsView& view, const Graph& graph, Index num_heads) {
+    const std::vector<std::string> attentions = attentions_of(graph);
+    if (std::find(attentions.begin(), attentions.end(), view.attention) == attentions.end())
+        view.attention.clear();
+    if (view.attention.empty()) {
+        view.map = HeadMap::one;
+        view.word.reset();
+    }
+    if (view.head >= num_heads) view.head = 0;
+}
+
+std::vector<std::string> commands_of(const HeadsView& view, const Graph& graph) {
+    const HeadsView fresh;
+    std::vector<std::string> lines;
+    const std::vector<std::string> attentions = attentions_of(graph);
+    if (attentions.empty()) return lines;
+    // A head that was looked at stays chosen when its map is closed: the masks are shown beside it.
+    constexpr const char* maps[] = {"", "mean", "maximum", "rollout"};
+    const bool is_closed = view.attention.empty();
+    if (!is_closed || view.head != fresh.head || view.map != fresh.map) {
+        const std::string open = "heads open " + (is_closed ? attentions.front() : view.attention) + " ";
+        lines.push_back(open + std::to_string(view.head));
+        if (view.map != HeadMap::one) lines.push_back(open + maps[int(view.map)]);
+        if (is_closed) lines.emplace_back("heads close");
+    }
+    if (view.word)
+        lines.push_back(std::string("heads word ") + (view.word->is_key ? "key " : "query ")
+                        + std::to_string(view.word->place));
+    if (view.transposed) lines.emplace_back("heads transpose on");
+    if (!view.order.empty()) lines.push_back("heads order " + view.order);
+    if (view.measure) lines.push_back("sweep show " + std::string(name_of(*view.measure)));
+    constexpr const char* pages[] = {"grid", "pair", "masks", "sweep"};
+    if (view.page != fresh.page) lines.push_back(std::string("heads ") + pages[int(view.page)]);
+    return lines;
+}
+
+} // namespace headlight
