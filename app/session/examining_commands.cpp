@@ -14,20 +14,20 @@ Error usage(const std::string& line) { return Error{"error.command_usage", {line
 
 constexpr const char* heads_usage =
     "heads grid|pair|masks|sweep | heads open ATTENTION HEAD|mean|maximum|rollout | heads close | "
-    "heads order [MEASURE] | heads transpose on|off | heads word query|key N | heads word off";
+    "heads order [MEASURE] | heads transpose on|off | heads word query|key N | heads word off | "
+    "heads pair maps|way | heads follow encoder|decoder FIRST SECOND | heads follow off";
 
-constexpr Text lesson_prefix = "lesson ";
-
-// A word of the lesson that is taken up, and its vector that is moved, are one drag.
-bool is_same_drag(Text text, Text earlier) {
-    if (!text.starts_with(lesson_prefix) || !earlier.starts_with(lesson_prefix))
-        return same_place(text, earlier);
-    const auto moved = [](Text line) {
-        const std::vector<std::string> words = words_of(line);
-        if (words.size() < 3 || words[1] == "width") return std::string("width");
-        return (words[1] == "turn" ? "turn " : "word ") + words[2];
-    };
-    return moved(text) == moved(earlier);
+// "encoder 7 7": a word of each of the two sentences, counted from 0.
+Result<FollowedWords> followed_words(const std::vector<std::string>& words) {
+    FollowedWords followed{words[1] == "decoder"};
+    for (const bool of_second : {false, true}) {
+        const std::string& word = words[of_second ? 3 : 2];
+        const Result<long> place = whole_number_of(word);
+        if (!place) return place.error();
+        if (*place < 0) return Error{"error.counts_from_0", {word}};
+        (of_second ? followed.second : followed.first) = Index(*place);
+    }
+    return followed;
 }
 
 } // namespace
@@ -41,7 +41,7 @@ void Session::add_examining_commands() {
                        on = word == "on" || (word != "off" && !on);
                        return Done{};
                    }});
-    commands_.add({"heads", "grid|pair|masks|sweep|open|close|order|transpose|word …",
+    commands_.add({"heads", "grid|pair|masks|sweep|open|close|order|transpose|word|follow …",
                    [this](Text what) { return show_heads(what); }});
 }
 
@@ -76,6 +76,17 @@ Result<Done> Session::show_heads(Text what) {
     if (page != pages.end() && words.size() == 1) {
         view.page = HeadsPage(page - pages.begin());
         if (view.page == HeadsPage::grid) view.attention.clear();
+    } else if (verb == "pair" && words.size() == 2 && (words[1] == "maps" || words[1] == "way")) {
+        view.page = HeadsPage::pair;
+        view.shows_way = words[1] == "way";
+    } else if (verb == "follow" && words.size() == 2 && words[1] == "off") {
+        view.followed.reset();
+    } else if (verb == "follow" && words.size() == 4 && (words[1] == "encoder" || words[1] == "decoder")) {
+        const Result<FollowedWords> followed = followed_words(words);
+        if (!followed) return followed.error();
+        view.followed = *followed;
+        view.page = HeadsPage::pair;
+        view.shows_way = true;
     } else if (verb == "close" && words.size() == 1) {
         view.attention.clear();
     } else if (verb == "open" && words.size() == 3) {

@@ -22,6 +22,13 @@ std::vector<std::string> commands_of(const HeadsView& view, const Graph& graph) 
     std::vector<std::string> lines;
     const std::vector<std::string> attentions = attentions_of(graph);
     if (attentions.empty()) return lines;
+    if (const auto& words = view.followed)
+        lines.push_back(std::string("heads follow ") + (words->in_decoder ? "decoder " : "encoder ")
+                        + std::to_string(words->first) + " " + std::to_string(words->second));
+    if (view.followed || view.shows_way) {
+        lines.emplace_back(view.shows_way ? "heads pair way" : "heads pair maps");
+        lines.emplace_back("heads grid");
+    }
     // A head that was looked at stays chosen when its map is closed: the masks are shown beside it.
     constexpr const char* maps[] = {"", "mean", "maximum", "rollout"};
     const bool is_closed = view.attention.empty();

@@ -22,6 +22,13 @@ struct HeldWord {
     bool operator==(const HeldWord&) const = default;
 };
 
+// A word of each of two sentences whose way through the layers is followed.
+struct FollowedWords {
+    bool in_decoder = false; // words that the decoder reads, else those that the encoder reads
+    Index first = 0, second = 0;
+    bool operator==(const FollowedWords&) const = default;
+};
+
 struct HeadsView {
     HeadsPage page = HeadsPage::grid;
     std::string attention; // "decoder.1.cross_attn" of the map that is shown large; empty: the grid
@@ -30,6 +37,10 @@ struct HeadsView {
     std::string order;       // the measure by which the grid is sorted; empty: by layer
     bool transposed = false; // keys as rows, queries as columns
     std::optional<HeldWord> word;
+    // Of two sentences: a word's way through the layers, else their maps. No followed words: those that part
+    // most.
+    bool shows_way = false;
+    std::optional<FollowedWords> followed;
     std::optional<SweepMeasure> measure; // on which scale a sweep is shown; none: on the one that tells most
     bool operator==(const HeadsView&) const = default;
 };

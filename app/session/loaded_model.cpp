@@ -38,6 +38,7 @@ Result<std::unique_ptr<LoadedModel>> load_model(const std::filesystem::path& fol
     model->folder = folder;
     const std::filesystem::path plain = folder.has_filename() ? folder : folder.parent_path();
     model->name = plain.filename().string();
+    model->compared_pairs = read_compared_pairs(folder);
     return model;
 }
 
@@ -56,6 +57,19 @@ std::vector<std::string> read_examples(const std::filesystem::path& model_folder
     for (std::string line; std::getline(file, line);)
         if (const std::string_view text = trim(line); !text.empty()) lines.emplace_back(text);
     return lines;
+}
+
+std::vector<ComparedPair> read_compared_pairs(const std::filesystem::path& model_folder) {
+    std::vector<ComparedPair> pairs;
+    std::ifstream file(model_folder / "pairs.txt");
+    for (std::string line; std::getline(file, line);) {
+        const std::size_t tab = line.find('\t');
+        if (tab == line.npos) continue;
+        const std::string_view text(line), first = trim(text.substr(0, tab)),
+                                           second = trim(text.substr(tab + 1));
+        if (!first.empty() && !second.empty()) pairs.push_back({std::string(first), std::string(second)});
+    }
+    return pairs;
 }
 
 } // namespace headlight

@@ -15,6 +15,12 @@
 
 namespace headlight {
 
+// Two sentences that are worth seeing beside each other.
+struct ComparedPair {
+    std::string first, second;
+    bool operator==(const ComparedPair&) const = default;
+};
+
 struct LoadedModel {
     std::filesystem::path folder;
     std::string name; // the folder's own name
@@ -23,6 +29,7 @@ struct LoadedModel {
     std::vector<StoryStep> story;
     std::vector<StoryBlock> blocks;
     std::vector<BackwardStep> backward_story;
+    std::vector<ComparedPair> compared_pairs; // its pairs.txt, if it has one
 
     const ModelConfig& config() const { return files.config; }
     Graph& graph() { return transformer->graph; }
@@ -51,5 +58,7 @@ Result<std::unique_ptr<LoadedModel>> load_model(const std::filesystem::path& fol
 std::vector<std::filesystem::path> model_folders(const std::filesystem::path& parent);
 // Sentences that a model knows well: its examples.txt, one a line.
 std::vector<std::string> read_examples(const std::filesystem::path& model_folder);
+// Its pairs.txt, one pair a line, the two sentences apart by a tab; none when it has no such file.
+std::vector<ComparedPair> read_compared_pairs(const std::filesystem::path& model_folder);
 
 } // namespace headlight

@@ -47,6 +47,7 @@ struct Painter {
     void cells() const;
     void numbers() const;
     void outlines() const;
+    Colour label_ink(int place, bool here, std::span<const int> lit, std::span<const int> marked) const;
     void row_labels() const;
     void column_labels() const;
     void axes() const;
@@ -101,6 +102,7 @@ void Painter::numbers() const {
         for (int column = seen.first_column; column < seen.end_column; ++column) {
             const MatrixCell cell{row, column};
             const float number = value(cell);
+            if (view.blanks && std::isinf(number)) continue;
             const ScreenRect place = cell_rect(cell);
             // The monospaced ∞ is too small to be read.
             const Face& face = std::isinf(number) ? look.faces.caption : look.faces.mono_small;
@@ -151,6 +153,12 @@ void Painter::outlines() const {
     if (hovered && hovered != view.selected) outline(*hovered, 1);
 }
 
+Colour Painter::label_ink(int place, bool here, std::span<const int> lit, std::span<const int> marked) const {
+    if (std::ranges::find(marked, place) != marked.end()) return view.marked;
+    const bool is_lit = std::ranges::find(lit, place) != lit.end();
+    return here || is_lit ? look.colours.ink : look.colours.ink_soft;
+}
+
 void Painter::row_labels() const {
     if (layout.label_every_row == 0) return;
     const Face& face = look.faces.caption;
@@ -166,11 +174,10 @@ void Painter::row_labels() const {
         const bool near =
             hovered && row != hovered->row && std::abs(row - hovered->row) < layout.label_every_row;
         const bool here = hovered && row == hovered->row;
-        const bool lit_row = std::ranges::find(view.lit_rows, row) != view.lit_rows.end();
-        if (!near) draw(row, here || lit_row ? look.colours.ink : look.colours.ink_soft);
+        if (!near) draw(row, label_ink(row, here, view.lit_rows, view.marked_rows));
     }
     if (hovered && hovered->row < count && hovered->row % layout.label_every_row != 0)
-        draw(hovered->row, look.colours.ink);
+        draw(hovered->row, label_ink(hovered->row, true, view.lit_rows, view.marked_rows));
 }
 
 void Painter::column_labels() const {
@@ -193,11 +200,10 @@ void Painter::column_labels() const {
         const bool near = hovered && column != hovered->column
                           && std::abs(column - hovered->column) < layout.label_every_column;
         const bool here = hovered && column == hovered->column;
-        const bool lit_column = std::ranges::find(view.lit_columns, column) != view.lit_columns.end();
-        if (!near) draw(column, here || lit_column ? look.colours.ink : look.colours.ink_soft);
+        if (!near) draw(column, label_ink(column, here, view.lit_columns, view.marked_columns));
     }
     if (hovered && hovered->column < count && hovered->column % layout.label_every_column != 0)
-        draw(hovered->column, look.colours.ink);
+        draw(hovered->column, label_ink(hovered->column, true, view.lit_columns, view.marked_columns));
 }
 
 void Painter::axes() const {
@@ -258,7 +264,7 @@ void Painter::legend() const {
 }
 
 void Painter::readout() const {
-    if (!layout.legend || !hovered) return;
+    if (!layout.legend || !hovered || !view.show_readout) return;
     const Face &face = look.faces.caption, &number = look.faces.mono_small;
     const auto name = [](std::span<const std::string> labels, int index) {
         return std::size_t(index) < labels.size() ? labels[std::size_t(index)] : std::to_string(index);

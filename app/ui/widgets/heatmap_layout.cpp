@@ -97,7 +97,7 @@ HeatmapLayout lay_out(const HeatmapView& view, ImVec2 available, const Around& a
     const float legend_width = layout.bar_width + numbers_width;
     if (view.show_legend && around.legend && layout.bar_width >= look.px(shortest_legend_bar)) {
         layout.legend = true;
-        layout.readout_below = available.x < look.px(330);
+        layout.readout_below = view.show_readout && available.x < look.px(330);
         bottom = look.px(8) + caption.size + (layout.readout_below ? caption.size + look.px(3) : 0);
     }
     const bool labels = view.show_labels && around.labels;

@@ -15,16 +15,6 @@ float x_of(const PlotSeries& series, std::size_t index) {
     return series.x.empty() ? float(index) : series.x[index];
 }
 
-// As few figures as tell the ticks apart.
-std::string tick_text(float value, float step) {
-    if (value == 0) return "0";
-    if (std::abs(value) >= 1e5f || std::abs(value) < 1e-3f) return format_number(value, 3);
-    const int decimals = step > 0 ? std::max(0, int(std::ceil(-std::log10(step) - 1e-4f))) : 2;
-    std::string text = format_fixed(value, decimals);
-    if (text.front() == ' ') text.erase(0, 1);
-    return text;
-}
-
 struct Plotter {
     const PlotView& view;
     ScreenRect area;                                    // between the axes

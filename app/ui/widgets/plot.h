@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -51,5 +52,7 @@ std::vector<PlotColumn> decimated(std::span<const float> x, std::span<const floa
 
 // Round numbers (1, 2, 5 times a power of ten) in [low, high], at most `most` of them.
 std::vector<float> round_ticks(float low, float high, int most);
+// As few figures as tell ticks apart that lie `step` from one another.
+std::string tick_text(float value, float step);
 
 } // namespace headlight

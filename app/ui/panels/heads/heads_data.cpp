@@ -1,7 +1,5 @@
 #include "app/ui/panels/heads/heads_data.h"
 
-#include "app/session/value_names.h"
-
 #include <algorithm>
 
 namespace headlight {
@@ -9,13 +7,13 @@ namespace headlight {
 namespace {
 
 // The self-attentions of the same stack up to this one, first layer first.
-std::vector<Tensor> stack_until(const Session& session, const std::string& path) {
+std::vector<Tensor> stack_until(const LoadedModel& model, const Graph& graph, const std::string& path) {
     const std::string side = path.substr(0, path.find('.'));
     std::vector<Tensor> weights;
     if (!path.ends_with(".self_attn")) return weights;
-    for (const StoryBlock& block : session.model().blocks)
+    for (const StoryBlock& block : model.blocks)
         if (block.kind == "self_attn" && block.side == side) {
-            weights.push_back(session.model().graph().find(block.id + ".weights")->value);
+            weights.push_back(graph.find(block.id + ".weights")->value);
             if (block.id == path) break;
         }
     return weights;
@@ -23,24 +21,33 @@ std::vector<Tensor> stack_until(const Session& session, const std::string& path)
 
 } // namespace
 
-const std::vector<MeasuredAttention>& HeadsData::of(const Session& session) {
-    if (version_ == session.version()) return all_;
-    version_ = session.version();
-    all_.clear();
-    const Graph& graph = session.model().graph();
-    for (const StoryBlock& block : session.model().blocks) {
+bool in_decoder(const std::string& attention, bool keys) {
+    return attention.starts_with("decoder.") && !(keys && attention.ends_with(".cross_attn"));
+}
+
+std::vector<MeasuredAttention> measure_attention(const LoadedModel& model, const Graph& graph,
+                                                 const Sentence& sentence) {
+    std::vector<MeasuredAttention> all;
+    for (const StoryBlock& block : model.blocks) {
         const Node* weights = graph.find(block.id + ".weights");
         if (!block.kind.ends_with("_attn") || !weights) continue;
         MeasuredAttention attention{block.id, weights};
-        attention.queries = axis_labels(session, *weights, true);
-        attention.keys = axis_labels(session, *weights, false);
+        attention.queries = in_decoder(block.id, false) ? sentence.target_labels : sentence.source_labels;
+        attention.keys = in_decoder(block.id, true) ? sentence.target_labels : sentence.source_labels;
         attention.heads = measure_heads(graph, block.id, attention.queries, attention.keys);
         attention.mean = mean_of_heads(weights->value);
         attention.maximum = maximum_of_heads(weights->value);
-        if (const std::vector<Tensor> stack = stack_until(session, block.id); !stack.empty())
+        if (const std::vector<Tensor> stack = stack_until(model, graph, block.id); !stack.empty())
             attention.rollout = attention_rollout(stack);
-        all_.push_back(std::move(attention));
+        all.push_back(std::move(attention));
     }
+    return all;
+}
+
+const std::vector<MeasuredAttention>& HeadsData::of(const Session& session) {
+    if (version_ == session.version()) return all_;
+    version_ = session.version();
+    all_ = measure_attention(session.model(), session.model().graph(), session.sentence());
     return all_;
 }
 

@@ -18,6 +18,13 @@ struct MeasuredAttention {
     KeptTensor rollout{}; // of this layer and those before; empty between two sentences
 };
 
+// Whether an attention's queries, or its keys, are words that the decoder reads.
+bool in_decoder(const std::string& attention, bool keys);
+
+// Every attention of a computed sentence; it points into the graph.
+std::vector<MeasuredAttention> measure_attention(const LoadedModel& model, const Graph& graph,
+                                                 const Sentence& sentence);
+
 class HeadsData {
 public:
     const std::vector<MeasuredAttention>& of(const Session& session);

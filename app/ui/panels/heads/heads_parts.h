@@ -13,6 +13,9 @@ heads_grid(const ScreenRect& rect, const Session& session, HeadsRoom& room, Comm
 void head_large(const ScreenRect& rect, const Session& session, HeadsRoom& room,
                 const MeasuredAttention& attention, CommandSink& commands);
 
+// Two sentences beside each other.
+void pair_page(const ScreenRect& rect, const Session& session, HeadsRoom& room, CommandSink& commands);
+
 // The masks, to be changed by clicks; a sweep over heads or positions.
 void masks_page(const ScreenRect& rect, const Session& session, CommandSink& commands);
 void sweep_page(const ScreenRect& rect, const Session& session, HeadsRoom& room, CommandSink& commands);

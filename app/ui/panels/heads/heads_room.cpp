@@ -17,8 +17,10 @@ namespace {
 void page_choice(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     const HeadsPage page = session.state().heads.page;
-    const std::vector<std::pair<HeadsPage, const char*>> pages = {
-        {HeadsPage::grid, "grid"}, {HeadsPage::masks, "masks"}, {HeadsPage::sweep, "sweep"}};
+    const std::vector<std::pair<HeadsPage, const char*>> pages = {{HeadsPage::grid, "grid"},
+                                                                  {HeadsPage::pair, "pair"},
+                                                                  {HeadsPage::masks, "masks"},
+                                                                  {HeadsPage::sweep, "sweep"}};
     std::vector<Chip> choices;
     for (const auto& [which, name] : pages)
         choices.push_back({s.text(std::string("board.page.") + name), {}, page == which});
@@ -52,6 +54,8 @@ void heads_room(const ScreenRect& body, const Session& session, HeadsRoom& room,
     Index head = view.head;
     if (view.page == HeadsPage::masks) {
         masks_page(page, session, commands);
+    } else if (view.page == HeadsPage::pair) {
+        pair_page(page, session, room, commands);
     } else if (view.page == HeadsPage::sweep) {
         sweep_page(page, session, room, commands);
     } else if (attention) {

@@ -3,7 +3,9 @@
 
 #include "app/ui/panels/changes/changes_panel.h"
 #include "app/ui/panels/heads/heads_data.h"
+#include "app/ui/panels/heads/pair_data.h"
 #include "app/ui/panels/panel.h"
+#include "app/ui/widgets/heatmap.h"
 
 #include <string>
 
@@ -14,6 +16,10 @@ struct HeadsRoom {
     HeadsData data;
     std::vector<Real> shown; // the numbers of the large map, transposed or not
     std::string shown_key;
+    PairData pair;
+    std::string second;                    // as it is being typed
+    std::optional<std::string> second_was; // the session's, when it last was another
+    std::optional<MatrixCell> pair_cell;   // under the pointer: places among the pairs of queries and keys
     ChangesView effect; // of silent heads
 };
 

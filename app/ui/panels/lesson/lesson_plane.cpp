@@ -1,6 +1,7 @@
 #include "app/ui/panels/lesson/lesson_parts.h"
 #include "app/ui/ui.h"
 #include "app/ui/widgets/controls.h"
+#include "app/ui/widgets/label_place.h"
 #include "app/ui/widgets/text.h"
 
 #include <imgui.h>
@@ -47,27 +48,6 @@ void arrow(ImDrawList& list, ImVec2 from, ImVec2 to, Colour colour, float thickn
     const float ux = dx / length, uy = dy / length;
     list.AddTriangleFilled(to, {to.x - ux * size - uy * size / 2, to.y - uy * size + ux * size / 2},
                            {to.x - ux * size + uy * size / 2, to.y - uy * size - ux * size / 2}, colour);
-}
-
-// A place beside a point where a label covers no other label.
-ScreenRect free_place(const std::vector<ScreenRect>& taken, ImVec2 at, ImVec2 size,
-                      const ScreenRect& within) {
-    const float gap = theme().px(8);
-    const ImVec2 corners[] = {{at.x + gap, at.y - size.y * 0.8f},
-                              {at.x - gap - size.x, at.y - size.y * 0.8f},
-                              {at.x - size.x / 2, at.y - gap - size.y * 1.1f},
-                              {at.x - size.x / 2, at.y + gap},
-                              {at.x + gap, at.y + size.y * 0.2f},
-                              {at.x - gap - size.x, at.y + size.y * 0.2f}};
-    for (const ImVec2 corner : corners) {
-        const ScreenRect place = ScreenRect::at(corner.x, corner.y, size.x, size.y);
-        const bool inside = within.contains(place.min) && within.contains(place.max);
-        if (inside && std::all_of(taken.begin(), taken.end(), [&](const ScreenRect& other) {
-                return place.cut_to(other).empty();
-            }))
-            return place;
-    }
-    return ScreenRect::at(corners[0].x, corners[0].y, size.x, size.y);
 }
 
 // With projections: the chosen word's query, and every word's key.

@@ -1,0 +1,192 @@
+// The way of a word in the plane: a path for each sentence, both in the same two principal components.
+#include "app/ui/panels/heads/pair_parts.h"
+#include "app/ui/ui.h"
+#include "app/ui/widgets/label_place.h"
+#include "app/ui/widgets/plot.h"
+#include "app/ui/widgets/text.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+struct Point {
+    float x = 0, y = 0;
+    bool exists() const { return std::isfinite(x) && std::isfinite(y); }
+};
+
+// Points of the first sentence's stops, then of the second's.
+std::vector<Point> points_of(const WordWay& way) {
+    std::vector<Point> points;
+    for (Index i = 0; i < way.projection.points.shape.rows; ++i)
+        points.push_back({float(way.projection.points(0, i, 0)), float(way.projection.points(0, i, 1))});
+    return points;
+}
+
+// The same scale on both axes: a length on the screen is a length.
+struct Plane {
+    ScreenRect rect;
+    Point middle;
+    float unit = 1; // pixels
+
+    ImVec2 at(Point p) const {
+        return {rect.centre().x + (p.x - middle.x) * unit, rect.centre().y - (p.y - middle.y) * unit};
+    }
+};
+
+Plane fit(const std::vector<Point>& points, const ScreenRect& rect) {
+    const Theme& t = theme();
+    Point low, high;
+    bool any = false;
+    for (const Point& p : points) {
+        if (!p.exists()) continue;
+        low = any ? Point{std::min(low.x, p.x), std::min(low.y, p.y)} : p;
+        high = any ? Point{std::max(high.x, p.x), std::max(high.y, p.y)} : p;
+        any = true;
+    }
+    Plane plane{rect, {(low.x + high.x) / 2, (low.y + high.y) / 2}};
+    const float wide = std::max(rect.width() - t.px(200), t.px(60)), // room for names at both sides
+        tall = std::max(rect.height() - t.px(60), t.px(40));
+    const float across = high.x - low.x, up = high.y - low.y;
+    if (across > 0 || up > 0)
+        plane.unit = std::min(across > 0 ? wide / across : wide / up, up > 0 ? tall / up : tall / across);
+    else
+        plane.unit = tall / 2; // all vectors are alike
+    return plane;
+}
+
+void paper(ImDrawList& list, const Plane& plane, const ScreenRect& frame) {
+    const Theme& t = theme();
+    const Face& face = t.faces.mono_small;
+    const float half_wide = plane.rect.width() / 2 / plane.unit,
+                half_tall = plane.rect.height() / 2 / plane.unit;
+    const auto line = [&](float value) { return with_alpha(t.colours.line, value == 0 ? 1.f : 0.5f); };
+    for (const float x : round_ticks(plane.middle.x - half_wide, plane.middle.x + half_wide, 8)) {
+        const float at = plane.at({x, 0}).x;
+        list.AddLine({at, plane.rect.min.y}, {at, plane.rect.max.y}, line(x));
+        const std::string number = format_number(double(x), 3);
+        const float width = text_width(face, number);
+        if (at - width / 2 >= frame.min.x && at + width / 2 <= frame.max.x)
+            draw_text(list, face, {at - width / 2, plane.rect.max.y + t.px(4)}, t.colours.ink_faint, number);
+    }
+    for (const float y : round_ticks(plane.middle.y - half_tall, plane.middle.y + half_tall, 6)) {
+        const float at = plane.at({0, y}).y;
+        list.AddLine({plane.rect.min.x, at}, {plane.rect.max.x, at}, line(y));
+        const std::string number = format_number(double(y), 3);
+        draw_text(list, face, {plane.rect.min.x - t.px(6) - text_width(face, number), at - face.size / 2},
+                  t.colours.ink_faint, number);
+    }
+}
+
+void axis_names(ImDrawList& list, const Session& session, const WordWay& way, const Plane& plane,
+                const ScreenRect& frame) {
+    const Theme& t = theme();
+    const auto name = [&](int axis) {
+        return session.strings().text(axis == 0 ? "pair.axis.1" : "pair.axis.2",
+                                      {format_number(100 * way.projection.explained[axis], 3)});
+    };
+    const float line = t.faces.caption.size * 1.3f;
+    draw_label(list, t.faces.caption, {{frame.min.x, frame.min.y}, {frame.max.x, frame.min.y + line}},
+               t.colours.ink_soft, name(1));
+    draw_label(list, t.faces.caption, {{plane.rect.min.x, frame.max.y - line}, frame.max}, t.colours.ink_soft,
+               name(0), Align::right);
+}
+
+// An arrow from stop to stop.
+void path(ImDrawList& list, const Plane& plane, std::span<const Point> points, Colour colour) {
+    const Theme& t = theme();
+    for (std::size_t i = 0; i + 1 < points.size(); ++i) {
+        if (!points[i].exists() || !points[i + 1].exists()) continue;
+        const ImVec2 from = plane.at(points[i]), to = plane.at(points[i + 1]);
+        list.AddLine(from, to, with_alpha(colour, 0.75f), t.px(2));
+        const float dx = to.x - from.x, dy = to.y - from.y, length = std::hypot(dx, dy), size = t.px(5);
+        if (length < t.px(26)) continue;
+        const ImVec2 tip{from.x + dx * 0.55f, from.y + dy * 0.55f};
+        const float ux = dx / length * size, uy = dy / length * size;
+        list.AddTriangleFilled({tip.x + ux, tip.y + uy}, {tip.x - ux - uy, tip.y - uy + ux},
+                               {tip.x - ux + uy, tip.y - uy - ux}, colour);
+    }
+}
+
+} // namespace
+
+std::optional<std::size_t> pair_plane(const ScreenRect& rect, const Session& session, const WordWay& way,
+                                      std::optional<std::size_t> lit) {
+    const Theme& t = theme();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float caption = t.faces.caption.size * 1.3f, number = t.faces.mono_small.size;
+    const ScreenRect inner{{rect.min.x + t.px(44), rect.min.y + caption + t.px(4)},
+                           {rect.max.x, rect.max.y - caption - number - t.px(10)}};
+    const std::vector<Point> points = points_of(way);
+    const Plane plane = fit(points, inner);
+    const std::size_t stops = way.stops.size();
+    widgets().record("pair.plane", inner);
+    list.AddRectFilled(inner.min, inner.max, t.colours.window, t.px(6));
+    list.PushClipRect({rect.min.x, inner.min.y}, {rect.max.x, rect.max.y}, true);
+    paper(list, plane, rect);
+    list.PopClipRect();
+    axis_names(list, session, way, plane, rect);
+
+    std::optional<std::size_t> hovered;
+    const float grip = t.px(9);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (!points[i].exists()) continue;
+        const ImVec2 at = plane.at(points[i]);
+        const bool second = i >= stops;
+        const std::size_t stop = second ? i - stops : i;
+        const std::string name = (second ? "pair.point.second." : "pair.point.first.") + std::to_string(stop);
+        const ScreenRect around = ScreenRect::at(at.x - grip, at.y - grip, 2 * grip, 2 * grip);
+        if (!pressable(name.c_str(), around).hovered) continue;
+        hovered = stop;
+        show_tooltip(session.strings().text("pair.point", {stop_name(session, way.stops[stop]),
+                                                           second ? "2" : "1", both_words(session, way.words),
+                                                           format_number(double(points[i].x), 4),
+                                                           format_number(double(points[i].y), 4)}),
+                     around);
+    }
+    if (hovered) lit = hovered;
+
+    std::vector<ScreenRect> taken;
+    for (const Point& p : points)
+        if (p.exists())
+            taken.push_back(
+                ScreenRect::at(plane.at(p).x - t.px(5), plane.at(p).y - t.px(5), t.px(10), t.px(10)));
+    for (std::size_t i = 0; i < stops; ++i) { // how far apart both are
+        const Point &a = points[i], &b = points[i + stops];
+        if (!a.exists() || !b.exists()) continue;
+        list.AddLine(plane.at(a), plane.at(b), with_alpha(t.colours.ink, lit == i ? 0.9f : 0.22f),
+                     lit == i ? t.px(2) : 1);
+    }
+    for (const bool second : {false, true})
+        path(list, plane, std::span(points).subspan(second ? stops : 0, stops), sentence_colour(t, second));
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (!points[i].exists()) continue;
+        const bool second = i >= stops;
+        const std::size_t stop = second ? i - stops : i;
+        const ImVec2 at = plane.at(points[i]);
+        const ImVec2 other = points[stop].exists() ? plane.at(points[stop]) : at;
+        // Where both are in one place the second is a ring around the first, and the name is said once.
+        const bool together =
+            second && points[stop].exists() && std::hypot(at.x - other.x, at.y - other.y) < t.px(6);
+        const Colour colour = sentence_colour(t, second);
+        const float radius = t.px(lit == stop ? 7 : 5);
+        if (together)
+            list.AddCircle(at, radius + t.px(2.5f), colour, 24, t.px(2));
+        else
+            list.AddCircleFilled(at, radius, colour, 24);
+        if (together) continue;
+        const std::string label = stop_name(session, way.stops[stop]);
+        const ScreenRect place =
+            free_place(taken, at, {text_width(t.faces.caption, label), t.faces.caption.size}, inner);
+        draw_text(list, t.faces.caption, place.min, lit == stop ? t.colours.ink : t.colours.ink_soft, label);
+        taken.push_back(place);
+    }
+    return hovered;
+}
+
+} // namespace headlight
