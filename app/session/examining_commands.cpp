@@ -17,6 +17,20 @@ constexpr const char* heads_usage =
     "heads order [MEASURE] | heads transpose on|off | heads word query|key N | heads word off | "
     "heads pair maps|way | heads follow encoder|decoder FIRST SECOND | heads follow off";
 
+constexpr Text lesson_prefix = "lesson ";
+
+// A word of the lesson that is taken up, and its vector that is moved, are one drag.
+bool is_same_drag(Text text, Text earlier) {
+    if (!text.starts_with(lesson_prefix) || !earlier.starts_with(lesson_prefix))
+        return same_place(text, earlier);
+    const auto moved = [](Text line) {
+        const std::vector<std::string> words = words_of(line);
+        if (words.size() < 3 || words[1] == "width") return std::string("width");
+        return (words[1] == "turn" ? "turn " : "word ") + words[2];
+    };
+    return moved(text) == moved(earlier);
+}
+
 // "encoder 7 7": a word of each of the two sentences, counted from 0.
 Result<FollowedWords> followed_words(const std::vector<std::string>& words) {
     FollowedWords followed{words[1] == "decoder"};

@@ -12,21 +12,35 @@
 
 namespace headlight {
 
+namespace {
+
+float between() { return theme().px(6); }
+float width_of(const Chip& chip) {
+    return std::ceil(text_width(theme().faces.caption, chip.label)) + 2 * theme().px(9) + 1;
+}
+
+} // namespace
+
+float chips_width(std::span<const Chip> choices) {
+    float width = 0;
+    for (const Chip& chip : choices) width += width_of(chip) + (width > 0 ? between() : 0);
+    return width;
+}
+
 std::optional<int> chips(std::string_view name, std::span<const Chip> choices, PanelColumn& column) {
     const Theme& t = theme();
     const Colours& c = t.colours;
     const Face& face = t.faces.caption;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float height = face.size + t.px(11), between = t.px(6), padding = t.px(9);
+    const float height = face.size + t.px(11);
     std::optional<int> pressed;
     float x = column.left;
     for (int i = 0; i < int(choices.size()); ++i) {
         const Chip& chip = choices[std::size_t(i)];
-        const float width =
-            std::min(std::ceil(text_width(face, chip.label)) + 2 * padding + 1, column.width());
+        const float width = std::min(width_of(chip), column.width());
         if (x > column.left && x + width > column.right) {
             x = column.left;
-            column.skip(height + between);
+            column.skip(height + between());
         }
         const ScreenRect rect = ScreenRect::at(x, column.y, width, height);
         const std::string id = std::string(name) + "." + std::to_string(i);
@@ -43,7 +57,7 @@ std::optional<int> chips(std::string_view name, std::span<const Chip> choices, P
                    chip.label, Align::centre);
         tooltip_when_resting(id, rect, p.hovered, chip.tooltip);
         if (p.pressed) pressed = i;
-        x += width + between;
+        x += width + between();
     }
     column.skip(height);
     return pressed;

@@ -20,4 +20,6 @@ struct Chip {
 // The one that was pressed; each is "name.0", "name.1", … for scripts.
 std::optional<int> chips(std::string_view name, std::span<const Chip> choices, PanelColumn& column);
 
+float chips_width(std::span<const Chip> choices); // of all of them in one line
+
 } // namespace headlight

@@ -110,21 +110,25 @@ void pair_choices(PanelColumn& column, const Session& session, const PairedMap& 
     const Theme& t = theme();
     const Strings& s = session.strings();
     const HeadsView& view = session.state().heads;
-    std::vector<std::string> lines = {"heads pair maps", "heads pair way"};
-    std::vector<Chip> choices = {{s.text("pair.maps"), s.text("pair.maps.tip"), !view.shows_way},
-                                 {s.text("pair.way"), s.text("pair.way.tip"), view.shows_way}};
-    if (const auto pressed = chips("pair.view", choices, column)) commands.emit(lines[std::size_t(*pressed)]);
-    column.skip(t.px(8));
-    if (view.shows_way) return;
+    const float centred = (control_height() - t.faces.caption.size - t.px(11)) / 2; // chips beside controls
+    const std::array<Chip, 2> views = {Chip{s.text("pair.maps"), s.text("pair.maps.tip"), !view.shows_way},
+                                       Chip{s.text("pair.way"), s.text("pair.way.tip"), view.shows_way}};
+    PanelColumn left{column.left, column.right, column.y + centred};
+    if (const auto pressed = chips("pair.view", views, left))
+        commands.emit(*pressed == 0 ? "heads pair maps" : "heads pair way");
+    if (view.shows_way) {
+        column.skip(control_height() + t.px(10));
+        return;
+    }
+    const float gap = t.px(14),
+                width = std::min(drop_list_width(place_words(session, map.path)), column.width());
+    // In one line where there is room for it.
+    PanelColumn place{column.left + chips_width(views) + gap, column.right, column.y};
+    if (place.width() < width) place = {column.left, column.right, column.y + control_height() + t.px(6)};
+    attention_choice(place, session, map, width, commands);
 
-    const float width = std::min(drop_list_width(place_words(session, map.path)), column.width());
-    PanelColumn beside{column.left + width + t.px(10), column.right,
-                       column.y + (control_height() - t.faces.caption.size - t.px(11)) / 2};
-    if (beside.width() < t.px(300))
-        beside = {column.left, column.right, column.y + control_height() + t.px(6)};
-    attention_choice(column, session, map, width, commands);
-    choices.clear();
-    lines.clear();
+    std::vector<std::string> lines;
+    std::vector<Chip> choices;
     const std::string open = "heads open " + map.path + " ";
     const auto add = [&](Chip chip, std::string line) {
         choices.push_back(std::move(chip));
@@ -133,19 +137,22 @@ void pair_choices(PanelColumn& column, const Session& session, const PairedMap& 
     for (Index h = 0; h < session.model().config().num_heads; ++h)
         add({std::to_string(h + 1), s.text("board.head.tip"), map.map == HeadMap::one && map.head == h},
             open + std::to_string(h));
-    add({s.text("heads.mean"), s.text("heads.mean.text"), map.map == HeadMap::mean}, open + "mean");
-    add({s.text("heads.maximum"), s.text("heads.maximum.text"), map.map == HeadMap::maximum},
+    add({s.text("pair.mean"), s.text("heads.mean.text"), map.map == HeadMap::mean}, open + "mean");
+    add({s.text("pair.maximum"), s.text("heads.maximum.text"), map.map == HeadMap::maximum},
         open + "maximum");
     const std::string tip =
         s.text("pair.parting.tip", {place_words(session, parting.path), std::to_string(parting.head + 1),
-                                    format_number(parting.difference, 3)});
+                                    percent(parting.elsewhere)});
     add({s.text("pair.parting"), tip,
          map.map == HeadMap::one && map.path == parting.path && map.head == parting.head},
         "heads open " + parting.path + " " + std::to_string(parting.head));
     add({s.text("board.transpose"), s.text("board.transpose.tip"), view.transposed},
         std::string("heads transpose ") + (view.transposed ? "off" : "on"));
+    PanelColumn beside{place.left + width + gap, column.right, place.y + centred};
+    if (beside.width() < chips_width(choices))
+        beside = {column.left, column.right, place.y + control_height() + t.px(6)};
     if (const auto pressed = chips("pair.head", choices, beside)) commands.emit(lines[std::size_t(*pressed)]);
-    column.y = std::max(column.y + control_height(), beside.y) + t.px(10);
+    column.y = std::max(place.y + control_height(), beside.y) + t.px(10);
 }
 
 } // namespace headlight

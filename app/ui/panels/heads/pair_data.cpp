@@ -21,7 +21,7 @@ std::vector<std::string> pair_labels(const std::vector<WordPair>& pairs,
     for (const WordPair& pair : pairs) {
         std::string label = pair.first >= 0 ? first[std::size_t(pair.first)] : std::string();
         if (pair.second >= 0 && !pair.same)
-            label += (label.empty() ? "" : " | ") + second[std::size_t(pair.second)];
+            label += (label.empty() ? "" : "|") + second[std::size_t(pair.second)];
         both.push_back(std::move(label));
     }
     return both;
@@ -48,8 +48,19 @@ void transpose(WordMap& map) {
     map.numbers = std::move(turned);
 }
 
+// What has no partner in the other sentence is elsewhere as a whole.
+double elsewhere(const PairedMap& map, Index first, Index second) {
+    const auto weight = [](const WordMap& words, Index query, Index key) {
+        return key < 0 ? 0 : double(words.numbers[std::size_t(query) * words.keys.size() + std::size_t(key)]);
+    };
+    double sum = 0;
+    for (const WordPair& key : map.keys)
+        sum += std::abs(weight(map.second, second, key.second) - weight(map.first, first, key.first));
+    return sum / 2;
+}
+
 PairedMap pair_maps(const Session& session, const MeasuredAttention& first, const MeasuredAttention& second,
-                    HeadMap which, Index head) {
+                    HeadMap which, Index head, const FollowedWords& words) {
     const Sentence &one = session.sentence(), &other = *session.what_if().second();
     PairedMap map{first.path, which, head};
     map.queries = align(one, other, in_decoder(first.path, false));
@@ -58,21 +69,12 @@ PairedMap pair_maps(const Session& session, const MeasuredAttention& first, cons
     map.second = {second.queries, second.keys, map_numbers(second, which, head)};
     map.difference = {pair_labels(map.queries, first.queries, second.queries),
                       pair_labels(map.keys, first.keys, second.keys), differences(map)};
-    for (const WordMap* words : {&map.first, &map.second})
-        for (const Real x : words->numbers)
+    for (const WordMap* both : {&map.first, &map.second})
+        for (const Real x : both->numbers)
             if (std::isfinite(x)) map.largest = std::max(map.largest, x);
+    if (which != HeadMap::maximum && words.in_decoder == in_decoder(first.path, false))
+        map.elsewhere = elsewhere(map, words.first, words.second);
     return map;
-}
-
-double mean_difference(const PairedMap& map) {
-    double total = 0;
-    Index cells = 0;
-    for (const Real x : map.difference.numbers)
-        if (std::isfinite(x)) {
-            total += std::abs(double(x));
-            ++cells;
-        }
-    return cells > 0 ? total / double(cells) : 0;
 }
 
 // --- the way ---------------------------------------------------------------------------------------------
@@ -186,15 +188,28 @@ void PairData::refresh(const Session& session) {
         measure_attention(session.model(), *session.what_if().second_graph(), *session.what_if().second());
 }
 
-const PartingHead& PairData::parting_head(const Session& session, HeadsData& first) {
+const WordWay& PairData::way(const Session& session) {
     refresh(session);
+    const std::optional<FollowedWords>& chosen = session.state().heads.followed;
+    if (!parting_words_) parting_words_ = parting_words(session);
+    const bool valid = chosen && exist(*chosen, session.sentence(), *session.what_if().second());
+    const FollowedWords& words = valid ? *chosen : *parting_words_;
+    if (way_ && way_->words == words) return *way_;
+    parting_head_.reset();
+    map_.reset();
+    way_ = follow(session, words);
+    return *way_;
+}
+
+const PartingHead& PairData::parting_head(const Session& session, HeadsData& first) {
+    const FollowedWords& words = way(session).words;
     if (parting_head_) return *parting_head_;
     PartingHead& best = parting_head_.emplace();
     const std::vector<MeasuredAttention>& all = first.of(session);
     for (std::size_t i = 0; i < all.size(); ++i)
         for (Index head = 0; head < Index(all[i].heads.size()); ++head) {
-            const double now = mean_difference(pair_maps(session, all[i], second_[i], HeadMap::one, head));
-            if (best.path.empty() || now > best.difference) best = {all[i].path, head, now};
+            const auto now = pair_maps(session, all[i], second_[i], HeadMap::one, head, words).elsewhere;
+            if (now && (best.path.empty() || *now > best.elsewhere)) best = {all[i].path, head, *now};
         }
     return best;
 }
@@ -211,21 +226,11 @@ const PairedMap& PairData::map(const Session& session, HeadsData& first) {
         return *map_;
     const auto other = std::find_if(second_.begin(), second_.end(),
                                     [&](const MeasuredAttention& a) { return a.path == path; });
-    map_ = pair_maps(session, *first.find(session, path), *other, which, head);
+    map_ = pair_maps(session, *first.find(session, path), *other, which, head, way(session).words);
     map_->transposed = view.transposed;
     if (view.transposed)
         for (WordMap* words : {&map_->first, &map_->second, &map_->difference}) transpose(*words);
     return *map_;
-}
-
-const WordWay& PairData::way(const Session& session) {
-    refresh(session);
-    const std::optional<FollowedWords>& chosen = session.state().heads.followed;
-    if (!parting_words_) parting_words_ = parting_words(session);
-    const bool valid = chosen && exist(*chosen, session.sentence(), *session.what_if().second());
-    const FollowedWords& words = valid ? *chosen : *parting_words_;
-    if (!way_ || way_->words != words) way_ = follow(session, words);
-    return *way_;
 }
 
 } // namespace headlight

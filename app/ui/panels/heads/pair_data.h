@@ -30,13 +30,16 @@ struct PairedMap {
     // Second minus first over the pairs, a row and a column each; −∞ where a word has no partner.
     WordMap first{}, second{}, difference{};
     Real largest = 0; // of first and second: where the colours of both end
+    // How much of its attention the followed word gives to other places in the second sentence: half of the
+    // sum of |second − first| over its row, 0 … 1. None where it is no query, or rows do not sum to 1.
+    std::optional<double> elsewhere{};
 };
 
-// Which head differs most, by the mean of |second − first| over all cells that have a partner.
+// The head that looks most differently from the followed word.
 struct PartingHead {
     std::string path;
     Index head = 0;
-    double difference = 0;
+    double elsewhere = 0;
 };
 
 // --- the way -----------------------------------------------------------------------------------------------
@@ -68,8 +71,8 @@ WordWay follow(const Session& session, const FollowedWords& words);
 // What the page shows; ask only while there is a second sentence.
 class PairData {
 public:
-    const PairedMap& map(const Session& session, HeadsData& first);
     const WordWay& way(const Session& session);
+    const PairedMap& map(const Session& session, HeadsData& first);
     const PartingHead& parting_head(const Session& session, HeadsData& first);
 
 private:
@@ -77,10 +80,10 @@ private:
 
     unsigned long version_ = 0;
     std::vector<MeasuredAttention> second_; // of the second sentence
+    std::optional<FollowedWords> parting_words_;
+    std::optional<WordWay> way_; // the rest is of its words
     std::optional<PartingHead> parting_head_;
     std::optional<PairedMap> map_;
-    std::optional<FollowedWords> parting_words_;
-    std::optional<WordWay> way_;
 };
 
 } // namespace headlight

@@ -49,7 +49,7 @@ std::vector<int> places_of_others(const std::vector<WordPair>& pairs, Which whic
 // A heatmap with what it points to.
 struct MapView {
     HeatmapView view;
-    std::string title, row_axis, column_axis;
+    std::string row_axis, column_axis;
     std::vector<int> marked_rows, marked_columns;
 
     MapView() = default;
@@ -69,12 +69,9 @@ void make_view(MapView& out, const Session& session, const PairedMap& map, Which
     const std::string query = s.text("story.axis.query"), key = s.text("story.axis.key");
     out.row_axis = (map.transposed ? key : query) + " ↓";
     out.column_axis = (map.transposed ? query : key) + " →";
-    constexpr std::array<const char*, 3> titles = {"pair.first", "pair.second_one", "pair.difference"};
-    out.title = s.text(titles[which]);
     HeatmapView& view = out.view;
     view.name = names[which];
-    view.title = out.title;
-    view.show_shape = false;
+    view.show_title = false;
     view.matrix = {words.numbers.data(),
                    int(rows.size()),
                    int(columns.size()),
@@ -87,14 +84,13 @@ void make_view(MapView& out, const Session& session, const PairedMap& map, Which
     view.column_labels = columns;
     view.row_axis = out.row_axis;
     view.column_axis = out.column_axis;
-    view.cell_aspect = tallest_of_attention;
     view.tallest_row = tallest_of_attention;
     view.show_readout = false;
     if (which == of_difference) {
         view.palette = Palette::diverging;
         view.blanks = true;
     } else {
-        view.title_colour = view.marked = sentence_colour(t, which == of_second);
+        view.marked = sentence_colour(t, which == of_second);
         view.palette = Palette::sequential;
         view.range = ValueRange{0, map.largest > 0 ? map.largest : 1};
         out.marked_rows = places_of_others(row_pairs, which);
@@ -113,85 +109,121 @@ bool fits(const PairedMap& map, const MatrixCell& cell) {
     return cell.row < int(map.queries.size()) && cell.column < int(map.keys.size());
 }
 
-// "it → animal    1  0.312    2  0.120    2 − 1  −0.192"
-void readout(const ScreenRect& rect, const Session& session, const PairedMap& map,
+// The number of a cell in one of the maps; none where a word has no partner.
+std::optional<Real> number_at(const PairedMap& map, const MatrixCell& cell, Which which) {
+    const int query = place_of(map.queries, cell.row, which), key = place_of(map.keys, cell.column, which);
+    if (query < 0 || key < 0) return std::nullopt;
+    if (which == of_difference
+        && (!map.queries[std::size_t(cell.row)].both() || !map.keys[std::size_t(cell.column)].both()))
+        return std::nullopt;
+    const WordMap& words = words_of(map, which);
+    const int row = map.transposed ? key : query, column = map.transposed ? query : key;
+    const std::size_t columns = map.transposed ? words.queries.size() : words.keys.size();
+    return words.numbers[std::size_t(row) * columns + std::size_t(column)];
+}
+
+// "1  0.312    2  0.120    2 − 1  −0.192    it → animal": what varies in width comes last, so that nothing
+// jumps.
+void readout(const ScreenRect& rect, const Session& session, const PairedMap& map, const FollowedWords& words,
              const std::optional<MatrixCell>& cell) {
     const Theme& t = theme();
     const Strings& s = session.strings();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     widgets().record("pair.readout", rect);
     if (!cell) {
-        draw_label(list, t.faces.body, rect, t.colours.ink_faint, s.text("pair.readout.hint"));
+        const std::string hint = s.text("pair.readout.hint");
+        draw_label(list, t.faces.body, rect, t.colours.ink_soft,
+                   map.elsewhere
+                       ? s.text("pair.elsewhere", {both_words(session, words), percent(*map.elsewhere)}) + " "
+                             + hint
+                       : hint);
         return;
     }
-    // The difference knows the words of both, whichever way round.
-    const std::string text = map.difference.queries[std::size_t(cell->row)] + "  →  "
-                             + map.difference.keys[std::size_t(cell->column)];
+    const std::string& absent = s.text("pair.absent");
+    const float number_width =
+        std::max(text_width(t.faces.mono, "−0.00000"), text_width(t.faces.body, absent)) + t.px(16);
+    constexpr std::array<const char*, 3> badges = {"1", "2", "2 − 1"};
     float x = rect.min.x;
-    const auto put = [&](const Face& face, Colour colour, const std::string& what, float gap) {
-        const float width = std::min(std::ceil(text_width(face, what)) + 1, std::max(rect.max.x - x, 1.f));
-        draw_label(list, face, ScreenRect::at(x, rect.min.y, width, rect.height()), colour, what);
-        x += width + gap;
-    };
-    put(t.faces.strong, t.colours.ink, text, t.px(26));
     for (const Which which : {of_first, of_second, of_difference}) {
-        const WordMap& words = words_of(map, which);
-        const int query = place_of(map.queries, cell->row, which),
-                  key = place_of(map.keys, cell->column, which);
-        const int row = map.transposed ? key : query, column = map.transposed ? query : key;
-        const std::size_t columns = map.transposed ? words.queries.size() : words.keys.size();
-        const Real number = query < 0 || key < 0
-                                ? -INFINITY
-                                : words.numbers[std::size_t(row) * columns + std::size_t(column)];
-        const bool absent = query < 0 || key < 0 || (which == of_difference && std::isinf(number));
-        put(t.faces.caption,
-            which == of_difference ? t.colours.ink_soft : sentence_colour(t, which == of_second),
-            which == of_first    ? "1"
-            : which == of_second ? "2"
-                                 : "2 − 1",
-            t.px(8));
-        put(t.faces.mono, t.colours.ink, absent ? s.text("pair.absent") : format_number(double(number), 4),
-            t.px(26));
+        const float badge = std::ceil(text_width(t.faces.strong, badges[which])) + t.px(8);
+        const Colour ink = which == of_difference ? t.colours.ink : sentence_colour(t, which == of_second);
+        draw_text_in(list, t.faces.strong, ScreenRect::at(x, rect.min.y, badge, rect.height()), ink,
+                     badges[which]);
+        const ScreenRect place = ScreenRect::at(x + badge, rect.min.y, number_width, rect.height());
+        if (const auto number = number_at(map, *cell, which))
+            draw_text_in(list, t.faces.mono, place, t.colours.ink, format_number(double(*number), 4));
+        else
+            draw_text_in(list, t.faces.body, place, t.colours.ink_faint, absent);
+        x = place.max.x;
     }
+    draw_label(list, t.faces.body, {{x, rect.min.y}, rect.max}, t.colours.ink,
+               map.difference.queries[std::size_t(cell->row)] + "  →  "
+                   + map.difference.keys[std::size_t(cell->column)]);
 }
 
-void notes(const ScreenRect& rect, const Session& session, const PairedMap& map) {
-    const Theme& t = theme();
+std::string notes(const Session& session, const PairedMap& map) {
     const Strings& s = session.strings();
-    std::string text = s.text("pair.same_colours", {format_number(double(map.largest), 3)});
     const auto lonely = [](const WordPair& pair) { return !pair.both(); };
-    if (std::any_of(map.queries.begin(), map.queries.end(), lonely)
-        || std::any_of(map.keys.begin(), map.keys.end(), lonely))
-        text += "  " + s.text("pair.hatched");
-    else
-        text += "  " + s.text("pair.paired");
-    draw_wrapped(*ImGui::GetWindowDrawList(), t.faces.caption, rect.min, rect.width(), t.colours.ink_faint,
-                 text);
+    const bool hatched = std::any_of(map.queries.begin(), map.queries.end(), lonely)
+                         || std::any_of(map.keys.begin(), map.keys.end(), lonely);
+    return s.text("pair.same_colours", {format_number(double(map.largest), 3)}) + " "
+           + s.text(hatched ? "pair.hatched" : "pair.paired");
+}
+
+// The row of the followed word, where it is a query of this map.
+void outline_followed(const PairedMap& map, const FollowedWords& words, Which which,
+                      const HeatmapGeometry& geometry) {
+    if (words.in_decoder != in_decoder(map.path, false)) return;
+    int place = int(which == of_second ? words.second : words.first);
+    if (which == of_difference) place = pair_at(map.queries, place, of_first);
+    const int end = map.transposed ? geometry.columns : geometry.rows;
+    if (place < 0 || place >= end) return;
+    ScreenRect line{{geometry.x, geometry.y},
+                    {geometry.x + geometry.width(), geometry.y + geometry.height()}};
+    (map.transposed ? line.min.x : line.min.y) =
+        map.transposed ? geometry.column_edge(place) : geometry.row_edge(place);
+    (map.transposed ? line.max.x : line.max.y) =
+        map.transposed ? geometry.column_edge(place + 1) : geometry.row_edge(place + 1);
+    ImGui::GetWindowDrawList()->AddRect({line.min.x - 1, line.min.y - 1}, {line.max.x + 1, line.max.y + 1},
+                                        theme().colours.accent, 0, 0, theme().px(1.5f));
 }
 
 } // namespace
 
 void pair_maps(const ScreenRect& rect, const Session& session, const PairedMap& map,
-               std::optional<MatrixCell>& pointed) {
+               const FollowedWords& words, std::optional<MatrixCell>& pointed) {
     const Theme& t = theme();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
     if (pointed && !fits(map, *pointed)) pointed.reset();
-    const float line = t.faces.body.size * 1.7f, below = line + 2 * t.faces.caption.size * line_spacing;
+    const std::string note = notes(session, map);
+    const float line = t.faces.body.size * 1.7f, title = t.faces.strong.size + t.px(6),
+                below = line + wrapped_height(t.faces.caption, note, rect.width()) + t.px(6);
     const float gap = t.px(20), width = std::floor((rect.width() - 2 * gap) / 3),
-                height = rect.height() - below - t.px(6);
+                height = rect.height() - below - title;
+
+    // Cells of one size in all three maps, beginning at one height.
     std::array<MapView, 3> maps;
-    float cell = maps[0].view.largest_cell;
-    for (const Which which : {of_first, of_second, of_difference}) { // cells of one size in all three
+    float cell = maps[0].view.largest_cell, first_row = 0;
+    for (const Which which : {of_first, of_second, of_difference}) {
         make_view(maps[which], session, map, which, pointed);
-        cell =
-            std::min(cell, lay_out_heatmap(maps[which].view, {width, height}).geometry.cell_height / t.scale);
+        const HeatmapGeometry geometry = lay_out_heatmap(maps[which].view, {width, height}).geometry;
+        cell = std::min(cell, geometry.cell_height / t.scale);
+        first_row = std::max(first_row, geometry.y);
     }
     std::optional<MatrixCell> now;
     float bottom = rect.min.y;
     for (const Which which : {of_first, of_second, of_difference}) {
-        MapView& one = maps[which];
-        one.view.largest_cell = cell;
-        const HeatmapResult drawn = heatmap(
-            one.view, ScreenRect::at(rect.min.x + float(which) * (width + gap), rect.min.y, width, height));
+        HeatmapView& view = maps[which].view;
+        view.largest_cell = cell;
+        const float x = rect.min.x + float(which) * (width + gap);
+        constexpr std::array<const char*, 3> titles = {"pair.first", "pair.second_one", "pair.difference"};
+        draw_label(list, t.faces.strong, ScreenRect::at(x, rect.min.y, width, title),
+                   which == of_difference ? t.colours.ink : sentence_colour(t, which == of_second),
+                   session.strings().text(titles[which]));
+        const float down = first_row - lay_out_heatmap(view, {width, height}).geometry.y;
+        const HeatmapResult drawn =
+            heatmap(view, ScreenRect::at(x, rect.min.y + title + down, width, height - down));
+        outline_followed(map, words, which, drawn.geometry);
         bottom = std::max(bottom, drawn.rect.max.y);
         if (!drawn.hovered) continue;
         const int query = map.transposed ? drawn.hovered->column : drawn.hovered->row,
@@ -199,8 +231,9 @@ void pair_maps(const ScreenRect& rect, const Session& session, const PairedMap& 
         now = MatrixCell{pair_at(map.queries, query, which), pair_at(map.keys, key, which)};
     }
     pointed = now;
-    readout(ScreenRect::at(rect.min.x, bottom + t.px(6), rect.width(), line), session, map, now);
-    notes({{rect.min.x, bottom + t.px(6) + line}, rect.max}, session, map);
+    readout(ScreenRect::at(rect.min.x, bottom + t.px(6), rect.width(), line), session, map, words, now);
+    draw_wrapped(list, t.faces.caption, {rect.min.x, bottom + t.px(6) + line}, rect.width(),
+                 t.colours.ink_faint, note);
 }
 
 } // namespace headlight

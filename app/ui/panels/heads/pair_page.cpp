@@ -26,12 +26,12 @@ void pair_page(const ScreenRect& rect, const Session& session, HeadsRoom& room, 
     column.skip(t.px(10));
     pair_choices(column, session, map, room.pair.parting_head(session, room.data), commands);
     // What is left of the page, and never less than can be read: then the page scrolls.
-    const float left = rect.height() - (column.y - top) - t.px(14);
+    const float left = rect.height() - (column.y - top) - t.px(12);
     const ScreenRect below = column.take(std::max(left, t.px(shows_way ? 260 : 290)));
     if (shows_way)
         pair_way(below, session, way);
     else
-        pair_maps(below, session, map, room.pair_cell);
+        pair_maps(below, session, map, way.words, room.pair_cell);
 }
 
 } // namespace headlight

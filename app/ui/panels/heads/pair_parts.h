@@ -12,6 +12,9 @@ inline Colour sentence_colour(const Theme& theme, bool second) {
     return second ? theme.colours.positive : theme.colours.negative;
 }
 
+std::string percent(double share); // "83 %"
+
+std::string word_of(const Session& session, const FollowedWords& words, bool second);
 // "it", or "tired | wide" where the two are not the same.
 std::string both_words(const Session& session, const FollowedWords& words);
 
@@ -31,7 +34,7 @@ void pair_choices(PanelColumn& column, const Session& session, const PairedMap& 
 
 // The three maps, and the three numbers under the pointer.
 void pair_maps(const ScreenRect& rect, const Session& session, const PairedMap& map,
-               std::optional<MatrixCell>& pointed);
+               const FollowedWords& words, std::optional<MatrixCell>& pointed);
 
 // The way of a word: in the plane, and how far apart the two are at each stop.
 void pair_way(const ScreenRect& rect, const Session& session, const WordWay& way);

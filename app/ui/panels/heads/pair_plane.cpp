@@ -66,18 +66,23 @@ void paper(ImDrawList& list, const Plane& plane, const ScreenRect& frame) {
     const float half_wide = plane.rect.width() / 2 / plane.unit,
                 half_tall = plane.rect.height() / 2 / plane.unit;
     const auto line = [&](float value) { return with_alpha(t.colours.line, value == 0 ? 1.f : 0.5f); };
-    for (const float x : round_ticks(plane.middle.x - half_wide, plane.middle.x + half_wide, 8)) {
+    const auto step = [](const std::vector<float>& ticks) {
+        return ticks.size() > 1 ? ticks[1] - ticks[0] : 0;
+    };
+    const std::vector<float> across = round_ticks(plane.middle.x - half_wide, plane.middle.x + half_wide, 8);
+    for (const float x : across) {
         const float at = plane.at({x, 0}).x;
         list.AddLine({at, plane.rect.min.y}, {at, plane.rect.max.y}, line(x));
-        const std::string number = format_number(double(x), 3);
+        const std::string number = tick_text(x, step(across));
         const float width = text_width(face, number);
         if (at - width / 2 >= frame.min.x && at + width / 2 <= frame.max.x)
             draw_text(list, face, {at - width / 2, plane.rect.max.y + t.px(4)}, t.colours.ink_faint, number);
     }
-    for (const float y : round_ticks(plane.middle.y - half_tall, plane.middle.y + half_tall, 6)) {
+    const std::vector<float> up = round_ticks(plane.middle.y - half_tall, plane.middle.y + half_tall, 6);
+    for (const float y : up) {
         const float at = plane.at({0, y}).y;
         list.AddLine({plane.rect.min.x, at}, {plane.rect.max.x, at}, line(y));
-        const std::string number = format_number(double(y), 3);
+        const std::string number = tick_text(y, step(up));
         draw_text(list, face, {plane.rect.min.x - t.px(6) - text_width(face, number), at - face.size / 2},
                   t.colours.ink_faint, number);
     }
@@ -113,6 +118,83 @@ void path(ImDrawList& list, const Plane& plane, std::span<const Point> points, C
     }
 }
 
+// What names shall not cover: points, and the way between them.
+std::vector<ScreenRect> occupied(const Plane& plane, std::span<const Point> points, std::size_t stops) {
+    const float half = theme().px(4);
+    std::vector<ScreenRect> taken;
+    const auto take = [&](ImVec2 at) {
+        taken.push_back(ScreenRect::at(at.x - half, at.y - half, 2 * half, 2 * half));
+    };
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (!points[i].exists()) continue;
+        const ImVec2 from = plane.at(points[i]);
+        take(from);
+        const bool last = i + 1 == stops || i + 1 == points.size();
+        if (last || !points[i + 1].exists()) continue;
+        const ImVec2 to = plane.at(points[i + 1]);
+        const int parts = std::max(1, int(std::hypot(to.x - from.x, to.y - from.y) / (2 * half)));
+        for (int k = 1; k < parts; ++k)
+            take({std::lerp(from.x, to.x, float(k) / float(parts)),
+                  std::lerp(from.y, to.y, float(k) / float(parts))});
+    }
+    return taken;
+}
+
+std::optional<std::size_t> stop_under_pointer(const Session& session, const WordWay& way, const Plane& plane,
+                                              std::span<const Point> points) {
+    const float grip = theme().px(9);
+    const std::size_t stops = way.stops.size();
+    std::optional<std::size_t> hovered;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (!points[i].exists()) continue;
+        const ImVec2 at = plane.at(points[i]);
+        const bool second = i >= stops;
+        const std::size_t stop = second ? i - stops : i;
+        const std::string name = (second ? "pair.point.second." : "pair.point.first.") + std::to_string(stop);
+        const ScreenRect around = ScreenRect::at(at.x - grip, at.y - grip, 2 * grip, 2 * grip);
+        if (!pressable(name.c_str(), around).hovered) continue;
+        hovered = stop;
+        show_tooltip(
+            session.strings().text("pair.point", {stop_name(session, way.stops[stop]), second ? "2" : "1",
+                                                  word_of(session, way.words, second),
+                                                  format_number(double(points[i].x), 4),
+                                                  format_number(double(points[i].y), 4)}),
+            around);
+    }
+    return hovered;
+}
+
+// Points with their names. Where both sentences are in one place the second is a ring around the first, and
+// the name is said once.
+void draw_points(ImDrawList& list, const Session& session, const WordWay& way, const Plane& plane,
+                 std::span<const Point> points, std::optional<std::size_t> lit) {
+    const Theme& t = theme();
+    const std::size_t stops = way.stops.size();
+    std::vector<ScreenRect> taken = occupied(plane, points, stops);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (!points[i].exists()) continue;
+        const bool second = i >= stops;
+        const std::size_t stop = second ? i - stops : i;
+        const ImVec2 at = plane.at(points[i]);
+        const float radius = t.px(lit == stop ? 7 : 5);
+        const Colour colour = sentence_colour(t, second);
+        if (second && points[stop].exists()) {
+            const ImVec2 other = plane.at(points[stop]);
+            if (std::hypot(at.x - other.x, at.y - other.y) < t.px(6)) {
+                list.AddCircle(at, radius + t.px(2.5f), colour, 24, t.px(2));
+                continue;
+            }
+        }
+        list.AddCircleFilled(at, radius, colour, 24);
+        const std::string label = stop_name(session, way.stops[stop]);
+        const Face& face = t.faces.caption;
+        const ScreenRect place =
+            free_place(taken, at, {text_width(face, label), face.size}, plane.rect, t.px(12));
+        draw_text(list, face, place.min, lit == stop ? t.colours.ink : t.colours.ink_soft, label);
+        taken.push_back(place);
+    }
+}
+
 } // namespace
 
 std::optional<std::size_t> pair_plane(const ScreenRect& rect, const Session& session, const WordWay& way,
@@ -123,69 +205,24 @@ std::optional<std::size_t> pair_plane(const ScreenRect& rect, const Session& ses
     const ScreenRect inner{{rect.min.x + t.px(44), rect.min.y + caption + t.px(4)},
                            {rect.max.x, rect.max.y - caption - number - t.px(10)}};
     const std::vector<Point> points = points_of(way);
+    const std::span<const Point> all(points);
     const Plane plane = fit(points, inner);
     const std::size_t stops = way.stops.size();
     widgets().record("pair.plane", inner);
     list.AddRectFilled(inner.min, inner.max, t.colours.window, t.px(6));
-    list.PushClipRect({rect.min.x, inner.min.y}, {rect.max.x, rect.max.y}, true);
     paper(list, plane, rect);
-    list.PopClipRect();
     axis_names(list, session, way, plane, rect);
 
-    std::optional<std::size_t> hovered;
-    const float grip = t.px(9);
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        if (!points[i].exists()) continue;
-        const ImVec2 at = plane.at(points[i]);
-        const bool second = i >= stops;
-        const std::size_t stop = second ? i - stops : i;
-        const std::string name = (second ? "pair.point.second." : "pair.point.first.") + std::to_string(stop);
-        const ScreenRect around = ScreenRect::at(at.x - grip, at.y - grip, 2 * grip, 2 * grip);
-        if (!pressable(name.c_str(), around).hovered) continue;
-        hovered = stop;
-        show_tooltip(session.strings().text("pair.point", {stop_name(session, way.stops[stop]),
-                                                           second ? "2" : "1", both_words(session, way.words),
-                                                           format_number(double(points[i].x), 4),
-                                                           format_number(double(points[i].y), 4)}),
-                     around);
-    }
+    const std::optional<std::size_t> hovered = stop_under_pointer(session, way, plane, all);
     if (hovered) lit = hovered;
-
-    std::vector<ScreenRect> taken;
-    for (const Point& p : points)
-        if (p.exists())
-            taken.push_back(
-                ScreenRect::at(plane.at(p).x - t.px(5), plane.at(p).y - t.px(5), t.px(10), t.px(10)));
     for (std::size_t i = 0; i < stops; ++i) { // how far apart both are
-        const Point &a = points[i], &b = points[i + stops];
-        if (!a.exists() || !b.exists()) continue;
-        list.AddLine(plane.at(a), plane.at(b), with_alpha(t.colours.ink, lit == i ? 0.9f : 0.22f),
-                     lit == i ? t.px(2) : 1);
+        if (!points[i].exists() || !points[i + stops].exists()) continue;
+        list.AddLine(plane.at(points[i]), plane.at(points[i + stops]),
+                     with_alpha(t.colours.ink, lit == i ? 0.9f : 0.22f), lit == i ? t.px(2) : 1);
     }
     for (const bool second : {false, true})
-        path(list, plane, std::span(points).subspan(second ? stops : 0, stops), sentence_colour(t, second));
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        if (!points[i].exists()) continue;
-        const bool second = i >= stops;
-        const std::size_t stop = second ? i - stops : i;
-        const ImVec2 at = plane.at(points[i]);
-        const ImVec2 other = points[stop].exists() ? plane.at(points[stop]) : at;
-        // Where both are in one place the second is a ring around the first, and the name is said once.
-        const bool together =
-            second && points[stop].exists() && std::hypot(at.x - other.x, at.y - other.y) < t.px(6);
-        const Colour colour = sentence_colour(t, second);
-        const float radius = t.px(lit == stop ? 7 : 5);
-        if (together)
-            list.AddCircle(at, radius + t.px(2.5f), colour, 24, t.px(2));
-        else
-            list.AddCircleFilled(at, radius, colour, 24);
-        if (together) continue;
-        const std::string label = stop_name(session, way.stops[stop]);
-        const ScreenRect place =
-            free_place(taken, at, {text_width(t.faces.caption, label), t.faces.caption.size}, inner);
-        draw_text(list, t.faces.caption, place.min, lit == stop ? t.colours.ink : t.colours.ink_soft, label);
-        taken.push_back(place);
-    }
+        path(list, plane, all.subspan(second ? stops : 0, stops), sentence_colour(t, second));
+    draw_points(list, session, way, plane, all, lit);
     return hovered;
 }
 

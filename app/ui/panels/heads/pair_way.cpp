@@ -36,48 +36,65 @@ std::string stop_name(const Session& session, const WayStop& stop) {
     return session.strings().text(names[int(stop.kind)], {std::to_string(stop.layer + 1)});
 }
 
+namespace {
+
+// How far apart the two are at each stop: a bar for the distance, and the cosine beside it. Returns the stop
+// under the pointer.
+std::optional<std::size_t> distances(PanelColumn& column, const Session& session, const WordWay& way) {
+    const Theme& t = theme();
+    const Strings& s = session.strings();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Face& caption = t.faces.caption;
+    const std::string& cosine = s.text("pair.cosine");
+    const float number =
+        std::max(std::ceil(text_width(caption, cosine)), text_width(t.faces.mono, "−0.00")) + t.px(4);
+    const ScreenRect heading = column.take(caption.size * 1.5f);
+    draw_label(list, caption, {heading.min, {heading.max.x - number - t.px(10), heading.max.y}},
+               t.colours.ink_faint, s.text("pair.distance"));
+    draw_label(list, caption, {{heading.max.x - number, heading.min.y}, heading.max}, t.colours.ink_faint,
+               cosine, Align::right);
+    std::vector<Bar> bars;
+    float farthest = 0;
+    for (const WayStop& stop : way.stops) {
+        bars.push_back({stop_name(session, stop), float(stop.distance)});
+        if (std::isfinite(stop.distance)) farthest = std::max(farthest, float(stop.distance));
+    }
+    ImGui::SetCursorScreenPos({column.left, column.y});
+    const BarListResult drawn = bar_list({.name = "pair.distance",
+                                          .bars = bars,
+                                          .full = farthest > 0 ? farthest : 1,
+                                          .decimals = 2,
+                                          .width = column.width() - number - t.px(10)});
+    for (const WayStop& stop : way.stops) {
+        const ScreenRect row = column.take(bar_list_height(1));
+        draw_text_in(list, t.faces.mono, row, t.colours.ink_soft, format_fixed(stop.cosine, 2), Align::right);
+    }
+    column.skip(t.px(12));
+    return drawn.hovered ? std::optional(std::size_t(*drawn.hovered)) : std::nullopt;
+}
+
+} // namespace
+
 void pair_way(const ScreenRect& rect, const Session& session, const WordWay& way) {
     const Theme& t = theme();
     const Strings& s = session.strings();
     const float gap = t.px(24), side = std::clamp(rect.width() * 0.34f, t.px(280), t.px(440));
-    const ScreenRect left{rect.min, {rect.max.x - side - gap, rect.max.y}};
-
     std::optional<std::size_t> lit;
     {
-        ScrolledColumn scrolled("pair.distances", {{rect.max.x - side, rect.min.y}, rect.max});
+        ScrolledColumn scrolled("pair.side", {{rect.max.x - side, rect.min.y}, rect.max});
         PanelColumn& column = scrolled.column;
         column_text(column, t.faces.strong, t.colours.ink, about(session, way.words));
-        column.skip(t.px(10));
-        std::vector<Bar> distances, cosines;
-        float farthest = 0;
-        for (const WayStop& stop : way.stops) {
-            distances.push_back({stop_name(session, stop), float(stop.distance)});
-            cosines.push_back({stop_name(session, stop), float(stop.cosine)});
-            if (std::isfinite(stop.distance)) farthest = std::max(farthest, float(stop.distance));
-        }
-        const auto bars = [&](const char* name, const char* caption, const std::vector<Bar>& list,
-                              float full) {
-            column_caption(column, s.text(caption));
-            ImGui::SetCursorScreenPos({column.left, column.y});
-            const BarListResult drawn =
-                bar_list({.name = name, .bars = list, .full = full, .decimals = 2, .width = column.width()});
-            if (drawn.hovered) lit = std::size_t(*drawn.hovered);
-            column.skip(bar_list_height(int(list.size())) + t.px(12));
-        };
-        bars("pair.distance", "pair.distance", distances, farthest > 0 ? farthest : 1);
-        bars("pair.cosine", "pair.cosine", cosines, 1);
-        const auto vectors = std::to_string(2 * way.stops.size()),
-                   width = std::to_string(way.stops.front().first.size());
-        column_text(
-            column, t.faces.caption, t.colours.ink_faint,
-            s.text("pair.pca",
-                   {vectors, width,
-                    format_number(100 * (way.projection.explained[0] + way.projection.explained[1]), 3)}));
+        column.skip(t.px(12));
+        lit = distances(column, session, way);
+        const double shown = way.projection.explained[0] + way.projection.explained[1];
+        column_text(column, t.faces.caption, t.colours.ink_faint,
+                    s.text("pair.pca", {std::to_string(2 * way.stops.size()),
+                                        std::to_string(way.stops.front().first.size()), percent(shown)}));
         if (way.projection.left_out > 0)
             column_text(column, t.faces.caption, t.colours.warning,
                         s.text("pair.left_out", {std::to_string(way.projection.left_out)}));
     }
-    (void)pair_plane(left, session, way, lit);
+    (void)pair_plane({rect.min, {rect.max.x - side - gap, rect.max.y}}, session, way, lit);
 }
 
 } // namespace headlight

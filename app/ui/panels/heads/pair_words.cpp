@@ -81,12 +81,16 @@ void draw_words(Flow& flow, const Words& words, const Session& session, const Fo
 
 } // namespace
 
+std::string percent(double share) { return std::to_string(std::lround(100 * share)) + " %"; }
+
+std::string word_of(const Session& session, const FollowedWords& words, bool second) {
+    const Sentence& sentence = second ? *session.what_if().second() : session.sentence();
+    return (words.in_decoder ? sentence.target_labels
+                             : sentence.source_labels)[std::size_t(second ? words.second : words.first)];
+}
+
 std::string both_words(const Session& session, const FollowedWords& words) {
-    const auto label = [&](const Sentence& sentence, Index place) {
-        return (words.in_decoder ? sentence.target_labels : sentence.source_labels)[std::size_t(place)];
-    };
-    const std::string first = label(session.sentence(), words.first),
-                      second = label(*session.what_if().second(), words.second);
+    const std::string first = word_of(session, words, false), second = word_of(session, words, true);
     return first == second ? first : first + " | " + second;
 }
 

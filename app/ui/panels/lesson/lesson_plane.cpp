@@ -107,7 +107,7 @@ void lesson_plane(const ScreenRect& rect, const Session& session, CommandSink& c
         }
         const std::string& word = lesson.vectors.words[std::size_t(i)];
         const Face& face = chosen ? t.faces.strong : t.faces.body;
-        const ScreenRect label = free_place(labels, at, {text_width(face, word), face.size}, square);
+        const ScreenRect label = free_place(labels, at, {text_width(face, word), face.size}, square, t.px(8));
         draw_text(list, face, label.min, chosen ? t.colours.accent : t.colours.ink, word);
         labels.push_back(label);
     }
