@@ -38,7 +38,7 @@ void attention_choice(PanelColumn& column, const Session& session, const PairedM
     const std::string label = chosen < 0 ? map.path : names[std::size_t(chosen)];
     const Strings& s = session.strings();
     if (const auto picked = drop_list({column.left, column.y}, width,
-                                      {"pair.attention", label, s.text("pair.attention.tip"), names, chosen}))
+                                      {"pair.attention", label, s.text("beside.attention.tip"), names, chosen}))
         commands.emit("heads open " + paths[std::size_t(*picked)] + " " + std::to_string(map.head));
 }
 
@@ -52,7 +52,7 @@ void pair_field(PanelColumn& column, const Session& session, HeadsRoom& room, Co
         room.second = room.second_was.value_or("");
     }
     ScreenRect line = column.take(control_height());
-    const std::string& caption = s.text("pair.second");
+    const std::string& caption = s.text("beside.second");
     const float caption_width = std::ceil(text_width(t.faces.caption, caption)) + t.px(12);
     draw_text_in(*ImGui::GetWindowDrawList(), t.faces.caption,
                  {line.min, {line.min.x + caption_width, line.max.y}}, t.colours.ink_soft, caption);
@@ -60,17 +60,17 @@ void pair_field(PanelColumn& column, const Session& session, HeadsRoom& room, Co
     std::vector<std::string> pairs;
     for (const ComparedPair& pair : session.model().compared_pairs) pairs.push_back(joined(pair));
     if (!pairs.empty()) {
-        const float width = drop_list_width(s.text("pair.pairs"));
+        const float width = drop_list_width(s.text("beside.pairs"));
         line.max.x -= width;
         if (const auto chosen =
                 drop_list({line.max.x, line.min.y}, width,
-                          {"pair.pairs", s.text("pair.pairs"), s.text("pair.pairs.tip"), pairs}))
+                          {"pair.list", s.text("beside.pairs"), s.text("beside.pairs.tip"), pairs}))
             begin_with(session.model().compared_pairs[std::size_t(*chosen)], commands);
         line.max.x -= t.px(6);
     }
     ImGui::SetCursorScreenPos(line.min);
-    const FieldOptions options{.tooltip = s.text("pair.second.tip"),
-                               .hint = s.text("pair.second.hint"),
+    const FieldOptions options{.tooltip = s.text("beside.second.tip"),
+                               .hint = s.text("beside.second.hint"),
                                .width = line.width() / t.scale};
     if (text_field("pair.field", "", room.second, options) == FieldEvent::entered)
         commands.emit(trim(room.second).empty() ? "second off" : "second " + room.second);
@@ -81,11 +81,11 @@ void pair_start(PanelColumn& column, const Session& session, CommandSink& comman
     const Theme& t = theme();
     const Strings& s = session.strings();
     column.skip(t.px(14));
-    column_text(column, t.faces.body, t.colours.ink_soft, s.text("pair.start"));
+    column_text(column, t.faces.body, t.colours.ink_soft, s.text("beside.start"));
     const std::vector<ComparedPair>& pairs = session.model().compared_pairs;
     if (pairs.empty()) return;
     column.skip(t.px(18));
-    column_caption(column, s.text("pair.start.pairs"));
+    column_caption(column, s.text("beside.start.pairs"));
     ImDrawList& list = *ImGui::GetWindowDrawList();
     for (std::size_t i = 0; i < pairs.size(); ++i) {
         const float pad = t.px(12), line = t.faces.body.size * line_spacing;
@@ -111,8 +111,8 @@ void pair_choices(PanelColumn& column, const Session& session, const PairedMap& 
     const Strings& s = session.strings();
     const HeadsView& view = session.state().heads;
     const float centred = (control_height() - t.faces.caption.size - t.px(11)) / 2; // chips beside controls
-    const std::array<Chip, 2> views = {Chip{s.text("pair.maps"), s.text("pair.maps.tip"), !view.shows_way},
-                                       Chip{s.text("pair.way"), s.text("pair.way.tip"), view.shows_way}};
+    const std::array<Chip, 2> views = {Chip{s.text("beside.maps"), s.text("beside.maps.tip"), !view.shows_way},
+                                       Chip{s.text("beside.way"), s.text("beside.way.tip"), view.shows_way}};
     PanelColumn left{column.left, column.right, column.y + centred};
     if (const auto pressed = chips("pair.view", views, left))
         commands.emit(*pressed == 0 ? "heads pair maps" : "heads pair way");
@@ -137,13 +137,13 @@ void pair_choices(PanelColumn& column, const Session& session, const PairedMap& 
     for (Index h = 0; h < session.model().config().num_heads; ++h)
         add({std::to_string(h + 1), s.text("board.head.tip"), map.map == HeadMap::one && map.head == h},
             open + std::to_string(h));
-    add({s.text("pair.mean"), s.text("heads.mean.text"), map.map == HeadMap::mean}, open + "mean");
-    add({s.text("pair.maximum"), s.text("heads.maximum.text"), map.map == HeadMap::maximum},
+    add({s.text("beside.mean"), s.text("heads.mean.text"), map.map == HeadMap::mean}, open + "mean");
+    add({s.text("beside.maximum"), s.text("heads.maximum.text"), map.map == HeadMap::maximum},
         open + "maximum");
     const std::string tip =
-        s.text("pair.parting.tip", {place_words(session, parting.path), std::to_string(parting.head + 1),
+        s.text("beside.parting.tip", {place_words(session, parting.path), std::to_string(parting.head + 1),
                                     percent(parting.elsewhere)});
-    add({s.text("pair.parting"), tip,
+    add({s.text("beside.parting"), tip,
          map.map == HeadMap::one && map.path == parting.path && map.head == parting.head},
         "heads open " + parting.path + " " + std::to_string(parting.head));
     add({s.text("board.transpose"), s.text("board.transpose.tip"), view.transposed},

@@ -131,15 +131,15 @@ void readout(const ScreenRect& rect, const Session& session, const PairedMap& ma
     ImDrawList& list = *ImGui::GetWindowDrawList();
     widgets().record("pair.readout", rect);
     if (!cell) {
-        const std::string hint = s.text("pair.readout.hint");
+        const std::string hint = s.text("beside.readout.hint");
         draw_label(list, t.faces.body, rect, t.colours.ink_soft,
                    map.elsewhere
-                       ? s.text("pair.elsewhere", {both_words(session, words), percent(*map.elsewhere)}) + " "
+                       ? s.text("beside.elsewhere", {both_words(session, words), percent(*map.elsewhere)}) + " "
                              + hint
                        : hint);
         return;
     }
-    const std::string& absent = s.text("pair.absent");
+    const std::string& absent = s.text("beside.absent");
     const float number_width =
         std::max(text_width(t.faces.mono, "−0.00000"), text_width(t.faces.body, absent)) + t.px(16);
     constexpr std::array<const char*, 3> badges = {"1", "2", "2 − 1"};
@@ -166,8 +166,8 @@ std::string notes(const Session& session, const PairedMap& map) {
     const auto lonely = [](const WordPair& pair) { return !pair.both(); };
     const bool hatched = std::any_of(map.queries.begin(), map.queries.end(), lonely)
                          || std::any_of(map.keys.begin(), map.keys.end(), lonely);
-    return s.text("pair.same_colours", {format_number(double(map.largest), 3)}) + " "
-           + s.text(hatched ? "pair.hatched" : "pair.paired");
+    return s.text("beside.same_colours", {format_number(double(map.largest), 3)}) + " "
+           + s.text(hatched ? "beside.hatched" : "beside.paired");
 }
 
 // The row of the followed word, where it is a query of this map.
@@ -216,7 +216,7 @@ void pair_maps(const ScreenRect& rect, const Session& session, const PairedMap& 
         HeatmapView& view = maps[which].view;
         view.largest_cell = cell;
         const float x = rect.min.x + float(which) * (width + gap);
-        constexpr std::array<const char*, 3> titles = {"pair.first", "pair.second_one", "pair.difference"};
+        constexpr std::array<const char*, 3> titles = {"beside.first", "beside.second_one", "beside.difference"};
         draw_label(list, t.faces.strong, ScreenRect::at(x, rect.min.y, width, title),
                    which == of_difference ? t.colours.ink : sentence_colour(t, which == of_second),
                    session.strings().text(titles[which]));

@@ -22,7 +22,7 @@ void pair_page(const ScreenRect& rect, const Session& session, HeadsRoom& room, 
     const PairedMap& map = room.pair.map(session, room.data);
     pair_words(column, session, &way.words, commands);
     if (session.what_if().comparison())
-        column_text(column, t.faces.caption, t.colours.warning, session.strings().text("pair.changed"));
+        column_text(column, t.faces.caption, t.colours.warning, session.strings().text("beside.changed"));
     column.skip(t.px(10));
     pair_choices(column, session, map, room.pair.parting_head(session, room.data), commands);
     // What is left of the page, and never less than can be read: then the page scrolls.

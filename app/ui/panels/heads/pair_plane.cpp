@@ -92,7 +92,7 @@ void axis_names(ImDrawList& list, const Session& session, const WordWay& way, co
                 const ScreenRect& frame) {
     const Theme& t = theme();
     const auto name = [&](int axis) {
-        return session.strings().text(axis == 0 ? "pair.axis.1" : "pair.axis.2",
+        return session.strings().text(axis == 0 ? "beside.axis.1" : "beside.axis.2",
                                       {format_number(100 * way.projection.explained[axis], 3)});
     };
     const float line = t.faces.caption.size * 1.3f;
@@ -155,7 +155,7 @@ std::optional<std::size_t> stop_under_pointer(const Session& session, const Word
         if (!pressable(name.c_str(), around).hovered) continue;
         hovered = stop;
         show_tooltip(
-            session.strings().text("pair.point", {stop_name(session, way.stops[stop]), second ? "2" : "1",
+            session.strings().text("beside.point", {stop_name(session, way.stops[stop]), second ? "2" : "1",
                                                   word_of(session, way.words, second),
                                                   format_number(double(points[i].x), 4),
                                                   format_number(double(points[i].y), 4)}),

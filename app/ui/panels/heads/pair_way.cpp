@@ -22,17 +22,17 @@ std::string about(const Session& session, const FollowedWords& words) {
     const Strings& s = session.strings();
     const Sentence &first = session.sentence(), &second = *session.what_if().second();
     const std::string word = both_words(session, words);
-    if (!words.in_decoder) return s.text("pair.about.encoder", {word});
+    if (!words.in_decoder) return s.text("beside.about.encoder", {word});
     const std::string one = after(first, words.first), other = after(second, words.second);
-    return one == other ? s.text("pair.about.decoder_same", {word, one})
-                        : s.text("pair.about.decoder", {word, one, other});
+    return one == other ? s.text("beside.about.decoder_same", {word, one})
+                        : s.text("beside.about.decoder", {word, one, other});
 }
 
 } // namespace
 
 std::string stop_name(const Session& session, const WayStop& stop) {
-    constexpr const char* names[] = {"pair.stop.embedding", "pair.stop.positions", "pair.stop.layer",
-                                     "pair.stop.norm"};
+    constexpr const char* names[] = {"beside.stop.embedding", "beside.stop.positions", "beside.stop.layer",
+                                     "beside.stop.norm"};
     return session.strings().text(names[int(stop.kind)], {std::to_string(stop.layer + 1)});
 }
 
@@ -45,12 +45,12 @@ std::optional<std::size_t> distances(PanelColumn& column, const Session& session
     const Strings& s = session.strings();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Face& caption = t.faces.caption;
-    const std::string& cosine = s.text("pair.cosine");
+    const std::string& cosine = s.text("beside.cosine");
     const float number =
         std::max(std::ceil(text_width(caption, cosine)), text_width(t.faces.mono, "−0.00")) + t.px(4);
     const ScreenRect heading = column.take(caption.size * 1.5f);
     draw_label(list, caption, {heading.min, {heading.max.x - number - t.px(10), heading.max.y}},
-               t.colours.ink_faint, s.text("pair.distance"));
+               t.colours.ink_faint, s.text("beside.distance"));
     draw_label(list, caption, {{heading.max.x - number, heading.min.y}, heading.max}, t.colours.ink_faint,
                cosine, Align::right);
     std::vector<Bar> bars;
@@ -88,11 +88,11 @@ void pair_way(const ScreenRect& rect, const Session& session, const WordWay& way
         lit = distances(column, session, way);
         const double shown = way.projection.explained[0] + way.projection.explained[1];
         column_text(column, t.faces.caption, t.colours.ink_faint,
-                    s.text("pair.pca", {std::to_string(2 * way.stops.size()),
+                    s.text("beside.pca", {std::to_string(2 * way.stops.size()),
                                         std::to_string(way.stops.front().first.size()), percent(shown)}));
         if (way.projection.left_out > 0)
             column_text(column, t.faces.caption, t.colours.warning,
-                        s.text("pair.left_out", {std::to_string(way.projection.left_out)}));
+                        s.text("beside.left_out", {std::to_string(way.projection.left_out)}));
     }
     (void)pair_plane({rect.min, {rect.max.x - side - gap, rect.max.y}}, session, way, lit);
 }
