@@ -24,7 +24,4 @@ void sweep_page(const ScreenRect& rect, const Session& session, HeadsRoom& room,
 void heads_side(const ScreenRect& rect, const Session& session, HeadsRoom& room,
                 const MeasuredAttention* attention, Index head, CommandSink& commands);
 
-// "Word before 0.82": what a head does, as its strongest measure says.
-std::string head_label(const Session& session, const MeasuredHead& head);
-
 } // namespace headlight
