@@ -84,7 +84,7 @@ void draw_row_name(const ScreenRect& rect, const std::string& name) {
 // Tiles side by side from `left` on, in as many lines as it takes.
 void draw_tiles(PanelColumn& column, float left, std::span<const HeadTile> tiles, const TileShape& shape,
                 int across, const Session& session, Hovered& hovered, CommandSink& commands) {
-    const float gap = theme().px(6);
+    const float gap = theme().px(5);
     for (std::size_t i = 0; i < tiles.size(); ++i) {
         const int at = int(i) % across;
         bool pressed = false;
@@ -98,12 +98,12 @@ void draw_tiles(PanelColumn& column, float left, std::span<const HeadTile> tiles
 
 // As many as fit, no more than there are.
 int tiles_across(float width, float least, std::size_t count) {
-    const float gap = theme().px(6);
+    const float gap = theme().px(5);
     return std::clamp(int((width + gap) / (least + gap)), 1, std::max(1, int(count)));
 }
 
 float width_of_each(float width, int across) {
-    return std::floor((width - theme().px(6) * float(across - 1)) / float(across));
+    return std::floor((width - theme().px(5) * float(across - 1)) / float(across));
 }
 
 } // namespace
@@ -116,7 +116,7 @@ Hovered heads_grid(const ScreenRect& rect, const Session& session, HeadsRoom& ro
     Hovered hovered;
     ScrolledColumn scrolled("heads", rect);
     PanelColumn& column = scrolled.column;
-    const float top = column.y, gap = t.px(6);
+    const float top = column.y, gap = t.px(5);
     legend(column, session);
     const float below = rect.height() - (column.y - top) - t.px(10);
     if (!order.empty()) {
