@@ -1,5 +1,6 @@
 // The commands of the session: what each does to it. See formats.md's "Commands of the window".
 #include "app/session/assets.h"
+#include "app/session/padded_batch.h"
 #include "app/session/session.h"
 
 #include <algorithm>
@@ -154,6 +155,7 @@ Result<Done> Session::bring_back(std::vector<Fed>& from, std::vector<Fed>& to) {
     state_.target_text = there.target;
     state_.changes = there.changes;
     state_.second_text = there.second;
+    if (there.heads.batch.others != here.heads.batch.others) padded_batch_.reset();
     state_.heads = there.heads;
     if (there.lesson != here.lesson) {
         static_cast<LessonSetting&>(state_.lesson) = there.lesson;

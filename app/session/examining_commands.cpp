@@ -13,7 +13,7 @@ using Text = std::string_view;
 Error usage(const std::string& line) { return Error{"error.command_usage", {line}}; }
 
 constexpr const char* heads_usage =
-    "heads grid|pair|masks|sweep | heads open ATTENTION HEAD|mean|maximum|rollout | heads close | "
+    "heads grid|pair|masks|batch|sweep | heads open ATTENTION HEAD|mean|maximum|rollout | heads close | "
     "heads order [MEASURE] | heads transpose on|off | heads word query|key N | heads word off | "
     "heads pair maps|way | heads follow encoder|decoder FIRST SECOND | heads follow off";
 
@@ -55,7 +55,7 @@ void Session::add_examining_commands() {
                        on = word == "on" || (word != "off" && !on);
                        return Done{};
                    }});
-    commands_.add({"heads", "grid|pair|masks|sweep|open|close|order|transpose|word|follow …",
+    commands_.add({"heads", "grid|pair|masks|batch|sweep|open|close|order|transpose|word|follow …",
                    [this](Text what) { return show_heads(what); }});
 }
 
@@ -85,7 +85,7 @@ Result<Done> Session::show_heads(Text what) {
     if (words.empty()) return usage(heads_usage);
     HeadsView view = state_.heads;
     const std::string& verb = words[0];
-    constexpr std::array<Text, 4> pages = {"grid", "pair", "masks", "sweep"};
+    constexpr std::array<Text, 5> pages = {"grid", "pair", "masks", "batch", "sweep"};
     const auto page = std::find(pages.begin(), pages.end(), verb);
     if (page != pages.end() && words.size() == 1) {
         view.page = HeadsPage(page - pages.begin());

@@ -15,6 +15,7 @@ void keep_what_exists(HeadsView& view, const Graph& graph, Index num_heads) {
         view.word.reset();
     }
     if (view.head >= num_heads) view.head = 0;
+    view.batch = {}; // sentences of another model
 }
 
 std::vector<std::string> commands_of(const HeadsView& view, const Graph& graph) {
@@ -44,7 +45,8 @@ std::vector<std::string> commands_of(const HeadsView& view, const Graph& graph) 
     if (view.transposed) lines.emplace_back("heads transpose on");
     if (!view.order.empty()) lines.push_back("heads order " + view.order);
     if (view.measure) lines.push_back("sweep show " + std::string(name_of(*view.measure)));
-    constexpr const char* pages[] = {"grid", "pair", "masks", "sweep"};
+    constexpr const char* pages[] = {"grid", "pair", "masks", "batch", "sweep"};
+    for (std::string& line : commands_of(view.batch)) lines.push_back(std::move(line));
     if (view.page != fresh.page) lines.push_back(std::string("heads ") + pages[int(view.page)]);
     return lines;
 }

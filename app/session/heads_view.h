@@ -1,6 +1,7 @@
 // What is looked at in the room of heads.
 #pragma once
 
+#include "app/session/batch_view.h"
 #include "engine/inspect/sweep.h"
 
 #include <optional>
@@ -12,8 +13,8 @@ namespace headlight {
 // Which map of an attention: one head's, or one number a pair of words made of all heads.
 enum class HeadMap { one, mean, maximum, rollout };
 
-// What stands in the room: all heads, two sentences, the masks, a sweep.
-enum class HeadsPage { grid, pair, masks, sweep };
+// What stands in the room: all heads, two sentences, the masks, a padded batch, a sweep.
+enum class HeadsPage { grid, pair, masks, batch, sweep };
 
 // A word of the large map that is held: a query (row) or a key (column).
 struct HeldWord {
@@ -42,6 +43,7 @@ struct HeadsView {
     bool shows_way = false;
     std::optional<FollowedWords> followed;
     std::optional<SweepMeasure> measure; // on which scale a sweep is shown; none: on the one that tells most
+    BatchView batch;
     bool operator==(const HeadsView&) const = default;
 };
 

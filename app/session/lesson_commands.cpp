@@ -1,6 +1,7 @@
 // The commands of the first lesson.
 #include "app/session/lesson_view.h"
 #include "app/session/session.h"
+#include "app/session/version.h"
 
 #include <charconv>
 #include <cmath>
@@ -102,7 +103,6 @@ std::vector<std::string> commands_of(const LessonSetting& setting) {
 }
 
 void compute_lesson(LessonView& lesson) {
-    static unsigned long versions = 0;
     lesson.attention = build_plain_attention(lesson.vectors, lesson.options);
     if (lesson.options.projections) {
         constexpr const char* names[] = {"w_q", "w_k", "w_v"};
@@ -111,7 +111,7 @@ void compute_lesson(LessonView& lesson) {
     }
     if (lesson.measured.d_k != lesson.d_k)
         lesson.measured = measure_dot_products(lesson.d_k, measured_queries, measured_keys, 1);
-    lesson.version = ++versions;
+    lesson.version = next_version();
 }
 
 void Session::add_lesson_commands() {

@@ -42,6 +42,8 @@ struct LoadedModel {
         judged,          // with the changes, fed what the unchanged model says
         second_sentence, // to compare with
         swept,           // changed again and again
+        padded,          // fed several sentences, with the padding masks
+        padded_unmasked, // the same without them
         count
     };
     Transformer& pass(Pass which);

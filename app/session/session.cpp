@@ -1,7 +1,9 @@
 #include "app/session/session.h"
 
+#include "app/session/padded_batch.h"
 #include "app/session/session_sweep.h"
 #include "app/session/training/training_view.h"
+#include "app/session/version.h"
 #include "engine/ops/cross_entropy.h"
 
 #include <algorithm>
@@ -10,14 +12,10 @@
 
 namespace headlight {
 
-namespace {
-
 unsigned long next_version() {
     static std::atomic<unsigned long> versions = 0;
     return ++versions;
 }
-
-} // namespace
 
 Session::Session(std::filesystem::path assets, Strings strings)
     : assets_(std::move(assets)),
@@ -33,6 +31,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
     add_what_if_commands();
     add_sweep_commands();
     add_examining_commands();
+    add_batch_commands();
     add_lesson_commands();
 }
 
@@ -61,6 +60,7 @@ bool Session::advance(double seconds) {
 void Session::compute() {
     if (!has_model()) return;
     sweep_.reset(); // of the values before
+    padded_batch_.reset();
     const double smoothing = state_.backward.label_smoothing;
     set_label_smoothing(model_->transformer->loss, smoothing);
     const bool other_weights = what_if_.prepare(*model_, state_.changes, state_.second_text);

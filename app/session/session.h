@@ -22,6 +22,7 @@
 namespace headlight {
 
 struct Moment;
+struct PaddedBatch;
 struct Run;
 enum class SweepKind;
 struct SessionSweep;
@@ -123,6 +124,12 @@ public:
     // The sweep over this computation, done or under way (app/session/session_sweep.h); null when there is
     // none.
     const SessionSweep* sweep() const { return sweep_.get(); }
+    // The sentence at hand, the second and others in one padded batch (app/session/padded_batch.h): computed
+    // when it is first asked for. batch_sample() is the one that is looked at.
+    const PaddedBatch& padded_batch() const;
+    Index batch_sample() const;
+    // Its sentences beside those two.
+    std::vector<std::string> batch_others() const;
     const StoryStep& step() const { return model_->story[std::size_t(state_.step)]; }
     // Another with every computation, in this session or any other: what was drawn of an older one is out of
     // date.
@@ -185,6 +192,8 @@ private:
     bool follow_sweep();
     void compute_changes(); // nothing but the changes is other: a sweep is done anew
     void add_examining_commands();
+    void add_batch_commands();
+    Result<Done> set_batch(std::string_view what);
     void add_lesson_commands();
     Result<Done> set_lesson(std::string_view what);
     Result<Done> drag(std::string_view text);
@@ -238,6 +247,7 @@ private:
     WhatIf what_if_;
     unsigned long version_ = 0, model_version_ = 0, weights_version_ = 0;
     std::unique_ptr<SessionSweep> sweep_;
+    mutable std::unique_ptr<PaddedBatch> padded_batch_; // of the present sentences and weights
     std::vector<std::filesystem::path> shipped_models_;
     std::vector<std::string> examples_;
     std::vector<Fed> past_, future_; // before the present, after it

@@ -1,5 +1,6 @@
 // A saved session is the list of commands that make it: open FILE runs them.
 #include "app/session/assets.h"
+#include "app/session/padded_batch.h"
 #include "app/session/session.h"
 #include "app/session/session_sweep.h"
 
@@ -18,7 +19,7 @@ constexpr Index longest_file = 1 << 20; // bytes
 // What a session file may say: nothing that writes files or moves the window.
 constexpr std::string_view replayable[] = {"model",   "source", "target", "second", "change",
                                            "changes", "goto",   "head",   "select", "unselect",
-                                           "heads",   "sweep",  "lesson", "room"};
+                                           "heads",   "batch",  "sweep",  "lesson", "room"};
 
 bool is_replayable(std::string_view line) {
     const std::string_view name = line.substr(0, line.find_first_of(" \t"));
@@ -99,6 +100,7 @@ Result<Done> Session::open_session(std::string_view file) {
     state_.second_text.reset();
     state_.changes.clear();
     state_.heads = {};
+    padded_batch_.reset();
     state_.lesson = {};
     compute_lesson(state_.lesson);
     replaying_ = true;

@@ -16,8 +16,10 @@ void head_large(const ScreenRect& rect, const Session& session, HeadsRoom& room,
 // Two sentences beside each other.
 void pair_page(const ScreenRect& rect, const Session& session, HeadsRoom& room, CommandSink& commands);
 
-// The masks, to be changed by clicks; a sweep over heads or positions.
+// The masks, to be changed by clicks; several sentences padded to one length; a sweep over heads or
+// positions.
 void masks_page(const ScreenRect& rect, const Session& session, CommandSink& commands);
+void batch_page(const ScreenRect& rect, const Session& session, HeadsRoom& room, CommandSink& commands);
 void sweep_page(const ScreenRect& rect, const Session& session, HeadsRoom& room, CommandSink& commands);
 
 // Measures: of the head that is looked at, and how the grid is sorted; what if the large one were silent.

@@ -20,6 +20,7 @@ void page_choice(PanelColumn& column, const Session& session, CommandSink& comma
     const std::vector<std::pair<HeadsPage, const char*>> pages = {{HeadsPage::grid, "grid"},
                                                                   {HeadsPage::pair, "pair"},
                                                                   {HeadsPage::masks, "masks"},
+                                                                  {HeadsPage::batch, "batch"},
                                                                   {HeadsPage::sweep, "sweep"}};
     std::vector<Chip> choices;
     for (const auto& [which, name] : pages)
@@ -56,6 +57,8 @@ void heads_room(const ScreenRect& body, const Session& session, HeadsRoom& room,
         masks_page(page, session, commands);
     } else if (view.page == HeadsPage::pair) {
         pair_page(page, session, room, commands);
+    } else if (view.page == HeadsPage::batch) {
+        batch_page(page, session, room, commands);
     } else if (view.page == HeadsPage::sweep) {
         sweep_page(page, session, room, commands);
     } else if (attention) {

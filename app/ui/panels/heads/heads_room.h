@@ -20,7 +20,8 @@ struct HeadsRoom {
     std::string second;                    // as it is being typed
     std::optional<std::string> second_was; // the session's, when it last was another
     std::optional<MatrixCell> pair_cell;   // under the pointer: places among the pairs of queries and keys
-    ChangesView effect; // of silent heads
+    ChangesView effect;                    // of silent heads
+    std::string batch_typed;               // into the field of the batch's next sentence
 };
 
 void heads_room(const ScreenRect& body, const Session& session, HeadsRoom& room, CommandSink& commands);

@@ -1,0 +1,26 @@
+// Which sentences lie in the padded batch, and what of it is looked at.
+#pragma once
+
+#include "engine/tensor/real.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+struct BatchView {
+    // Beside the sentence at hand and the second one; none: a few examples of the model, of other lengths.
+    std::optional<std::vector<std::string>> others;
+    std::optional<Index> sample; // none: the first that is padded
+    std::string attention;       // "decoder.0.cross_attn"; empty: the first
+    Index head = 0;
+    std::optional<Index> query; // row of the attention; none: the word that looks most at <pad>
+    bool operator==(const BatchView&) const = default;
+};
+
+constexpr Index largest_batch = 6; // sentences
+
+std::vector<std::string> commands_of(const BatchView& view);
+
+} // namespace headlight

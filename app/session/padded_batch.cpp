@@ -1,0 +1,151 @@
+#include "app/session/padded_batch.h"
+
+#include "app/session/version.h"
+#include "engine/inspect/landmarks.h"
+#include "engine/train/batch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+// What is compared of a sentence that was computed alone.
+struct Alone {
+    KeptTensor encoder, probabilities;
+};
+
+// The padding is forgotten, the look-ahead stays.
+std::vector<Edit> without_padding_masks(Index samples, Index target_length) {
+    Edit ahead{"decoder.self_mask", {}};
+    ahead.values = KeptTensor({samples, target_length, target_length});
+    for (Index n = 0; n < samples; ++n)
+        for (Index r = 0; r < target_length; ++r)
+            for (Index c = r + 1; c < target_length; ++c)
+                ahead.values(n, r, c) = -std::numeric_limits<Real>::infinity();
+    return {{"encoder.mask", {}}, {"decoder.cross_mask", {}}, std::move(ahead)};
+}
+
+std::vector<double> probabilities_of(const std::vector<TokenId>& goal, const Tensor& probabilities,
+                                     Index sample) {
+    std::vector<double> all;
+    for (std::size_t i = 0; i < goal.size(); ++i)
+        all.push_back(double(probabilities(sample, Index(i), goal[i])));
+    return all;
+}
+
+Deviation deviation(const PaddedSample& sample, const Alone& alone, const Transformer& pass, Index n,
+                    const Vocabulary& words) {
+    Deviation result;
+    const Tensor &encoder = pass.graph.find("encoder.output")->value,
+                 &probabilities = pass.probabilities->value;
+    double squares = 0;
+    for (Index r = 0; r < sample.source_length; ++r)
+        for (Index c = 0; c < encoder.columns(); ++c) {
+            const double difference = double(encoder(n, r, c)) - double(alone.encoder(0, r, c));
+            squares += difference * difference;
+            result.largest = std::max(result.largest, std::abs(difference));
+        }
+    result.encoder = std::sqrt(squares);
+    for (Index r = 0; r < sample.target_length; ++r) {
+        const Real* row = probabilities.row(n, r);
+        for (Index c = 0; c < probabilities.columns(); ++c)
+            result.largest =
+                std::max(result.largest, std::abs(double(row[c]) - double(alone.probabilities(0, r, c))));
+        const TokenId best = TokenId(std::max_element(row, row + probabilities.columns()) - row);
+        if (result.first_wrong < 0 && best != sample.alone.chosen_ids[std::size_t(r)]) {
+            result.first_wrong = r;
+            result.instead = words.token(best);
+        }
+    }
+    return result;
+}
+
+void pad(std::vector<std::string>& labels, Index length, const std::string& with) {
+    labels.resize(std::size_t(length), with);
+}
+
+} // namespace
+
+PaddedBatch compute_padded_batch(LoadedModel& model, const std::vector<BatchSentence>& sentences) {
+    const ModelConfig& config = model.config();
+    const Vocabulary &from = model.files.source.vocabulary(), &to = model.files.target.vocabulary();
+    Transformer &masked = model.pass(LoadedModel::Pass::padded),
+                &unmasked = model.pass(LoadedModel::Pass::padded_unmasked);
+    PaddedBatch batch;
+    std::vector<EncodedPair> pairs;
+    std::vector<Alone> alone;
+    for (const BatchSentence& sentence : sentences) {
+        PaddedSample& sample = batch.samples.emplace_back();
+        sample.alone = run_sentence(model.files, masked, sentence.source, sentence.target);
+        sample.source_labels = sample.alone.source_labels;
+        sample.target_labels = sample.alone.target_labels;
+        sample.source_length = Index(sample.alone.source_ids.size());
+        sample.target_length = Index(sample.alone.target_ids.size());
+        alone.push_back({KeptTensor(masked.graph.find("encoder.output")->value),
+                         KeptTensor(masked.probabilities->value)});
+        sample.probability_alone = probabilities_of(sample.alone.goal_ids, masked.probabilities->value, 0);
+        pairs.push_back({sample.alone.source_ids, sample.alone.goal_ids});
+    }
+    std::vector<const EncodedPair*> all;
+    for (const EncodedPair& pair : pairs) all.push_back(&pair);
+    Batch fed;
+    fed.fill(all, config);
+    feed(masked, fed);
+    masked.graph.forward();
+    unmasked.graph.set_edits(without_padding_masks(fed.sequences, fed.target_length));
+    feed(unmasked, fed);
+    unmasked.graph.forward();
+
+    batch.source_length = fed.source_length;
+    batch.target_length = fed.target_length;
+    batch.version = next_version();
+    batch.num_heads = config.num_heads;
+    batch.masked = &masked.graph;
+    batch.unmasked = &unmasked.graph;
+    for (std::size_t i = 0; i < batch.samples.size(); ++i) {
+        PaddedSample& sample = batch.samples[i];
+        const Index n = Index(i);
+        pad(sample.source_labels, batch.source_length, from.token(config.pad_id));
+        pad(sample.target_labels, batch.target_length, to.token(config.pad_id));
+        const std::vector<TokenId>& goal = sample.alone.goal_ids;
+        sample.probability_masked = probabilities_of(goal, masked.probabilities->value, n);
+        sample.probability_unmasked = probabilities_of(goal, unmasked.probabilities->value, n);
+        sample.masked = deviation(sample, alone[i], masked, n, to);
+        sample.unmasked = deviation(sample, alone[i], unmasked, n, to);
+    }
+    return batch;
+}
+
+const Real* PaddedBatch::weights(const Graph& graph, const std::string& attention, Index sample,
+                                 Index head) const {
+    return graph.find(attention + ".weights")->value.row(sample * num_heads + head, 0);
+}
+
+double PaddedBatch::on_padding(const Graph& graph, const std::string& attention, Index sample, Index head,
+                               std::optional<Index> query) const {
+    const bool of_encoder = attention.starts_with("encoder.");
+    const PaddedSample& of = samples[std::size_t(sample)];
+    const Tensor& w = graph.find(attention + ".weights")->value;
+    const Index first = query.value_or(0), last = query        ? *query + 1
+                                                  : of_encoder ? of.source_length
+                                                               : of.target_length;
+    double sum = 0;
+    for (Index r = first; r < last; ++r)
+        for (Index c = of.source_length; c < w.columns(); ++c)
+            sum += double(w(sample * num_heads + head, r, c));
+    return sum / double(last - first);
+}
+
+std::vector<std::string> attentions_with_padding(const Graph& graph) {
+    std::vector<std::string> paths = attentions_of(graph);
+    std::erase_if(paths, [](const std::string& path) {
+        return path.starts_with("decoder.") && path.ends_with(".self_attn");
+    });
+    return paths;
+}
+
+} // namespace headlight
