@@ -1,4 +1,8 @@
 // What is done in the room of heads and in the lesson, in place, and undone.
+#include "app/session/padded_batch.h"
+#include "app/ui/panels/heads/heads_room.h"
+#include "app/ui/widgets/text.h"
+#include "tests/app/ui/panel_stage.h"
 #include "tests/app/ui/stage.h"
 
 #include <doctest/doctest.h>
@@ -47,4 +51,54 @@ TEST_CASE("a vector of the lesson that is dragged, and a matrix that is turned, 
     stage.run("lesson reset");
     REQUIRE(stage.run("click lesson.word.2\nundo") == "");
     CHECK(static_cast<const LessonSetting&>(stage.state().lesson) == fresh);
+}
+
+TEST_CASE("the padded batch: a sheet is taken, a sentence typed and removed, a head and a query chosen") {
+    CanvasStage stage("translate-en-pt", 1280, 1500);
+    REQUIRE(stage.run("room heads\nsource I am fine\nheads batch\nwait 3") == "");
+    const auto view = [&]() -> const BatchView& { return stage.state().heads.batch; };
+    REQUIRE(stage.session().padded_batch().samples.size() == 3);
+    REQUIRE(stage.run("click padded.sample.3") == "");
+    CHECK(stage.session().batch_sample() == 2);
+    REQUIRE(stage.run("click padded.add\ntype you are fine\npress enter\nwait 3") == "");
+    REQUIRE(stage.session().batch_others().size() == 3);
+    CHECK(stage.session().batch_others().back() == "you are fine");
+    REQUIRE(stage.run("click padded.remove.2\nwait 3") == "");
+    CHECK(stage.session().batch_others().size() == 2);
+    CHECK(stage.run("click padded.remove.1") != ""); // the sentence above stays
+    REQUIRE(stage.run("click padded.head.2\nwait 3") == "");
+    CHECK(view().head == 2);
+    REQUIRE(stage.run("click padded.masked 1 0\nwait 3") == "");
+    CHECK(view().query == 1);
+    REQUIRE(stage.run("click padded.reset\nwait 3") == "");
+    CHECK(view() == BatchView{});
+    REQUIRE(stage.run(
+                "source\nwait 3\nsource run\nwait 3\nmodel copy\nwait 3\nmodel reverse\nbatch clear\nwait 3")
+            == ""); // a batch of one has no <pad>
+    CHECK(stage.session().padded_batch().samples.size() == 1);
+}
+
+TEST_CASE("no text of the padded batch or of a silenced head is cut") {
+    HeadsRoom room;
+    PanelStage stage("translate-en-pt", 1200, 1500,
+                     [&](const ScreenRect& rect, Session& session, CommandSink& commands) {
+                         heads_room(rect, session, room, commands);
+                     });
+    for (const std::string look : {"language en\ntheme dark\n", "language pt\ntheme light\n"})
+        for (const std::string sentence :
+             {"", "I", "The animal didn't cross the street because it was too wide",
+              "the the the the the the the the the the the the the the the the the the the the the the the "
+              "the"})
+            for (const std::string page :
+                 {"heads batch\nbatch reset\n", "heads batch\nbatch add I am fine\nbatch sample 1\n",
+                  "heads open decoder.0.cross_attn 3\nchange head decoder.0.cross_attn 3 silence\n",
+                  "heads sweep\nsweep heads\nsweep finish\nchanges clear\n"}) {
+                std::vector<std::string> cut;
+                note_cut_texts(&cut);
+                stage.run(look + "source " + sentence + "\n" + page);
+                note_cut_texts(nullptr);
+                INFO(look << " / " << sentence << " / " << page);
+                for (const std::string& text : cut) CHECK_MESSAGE(false, "cut: ", text);
+            }
+    CHECK(stage.session().strings().missing().empty());
 }

@@ -70,7 +70,7 @@ void batch_maps(PanelColumn& column, const BatchContext& context) {
         column_text(part, t.faces.caption, leak > 0 ? t.colours.alarm : t.colours.ink_soft,
                     s.text("batch.leak", {format_number(100 * leak, 3)}));
         part.skip(t.px(4));
-        const auto row = map(context, graph, with ? "batch.masked" : "batch.unmasked",
+        const auto row = map(context, graph, with ? "padded.masked" : "padded.unmasked",
                              ScreenRect::at(left, part.y, width, height));
         if (row) context.commands.emit("batch query " + std::to_string(*row));
         bottom = std::max(bottom, part.y + height);
@@ -105,7 +105,7 @@ void batch_row(PanelColumn& column, const BatchContext& context) {
         bars.push_back(std::move(bar));
     }
     ImGui::SetCursorScreenPos({column.left, column.y});
-    (void)bar_list({.name = "batch.row", .bars = bars, .width = column.width()});
+    (void)bar_list({.name = "padded.row", .bars = bars, .width = column.width()});
     column.skip(bar_list_height(int(bars.size())) + t.px(8));
 }
 

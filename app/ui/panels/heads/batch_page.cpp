@@ -51,13 +51,13 @@ void add_sentence(PanelColumn& column, const Session& session, HeadsRoom& room, 
     ImGui::SetCursorScreenPos({column.left, column.y});
     const FieldOptions options{
         .tooltip = s.text("batch.add.tip"), .hint = s.text("batch.add"), .width = width / t.scale};
-    if (text_field("batch.add", "", room.batch_typed, options) == FieldEvent::entered
+    if (text_field("padded.add", "", room.batch_typed, options) == FieldEvent::entered
         && !room.batch_typed.empty()) {
         commands.emit("batch add " + room.batch_typed);
         room.batch_typed.clear();
     }
     ImGui::SetCursorScreenPos({column.left + width + t.px(8), column.y});
-    if (button("batch.reset", s.text("batch.reset"),
+    if (button("padded.reset", s.text("batch.reset"),
                {.tooltip = s.text("batch.reset.tip"), .enabled = session.state().heads.batch != BatchView{}}))
         commands.emit("batch reset");
     column.skip(control_height() + t.px(12));
@@ -78,14 +78,14 @@ void head_choice(PanelColumn& column, const BatchContext& context) {
     };
     if (const auto picked =
             drop_list({column.left, column.y}, width,
-                      {"batch.attention", label, session.strings().text("whatif.choose_attention"), names,
+                      {"padded.attention", label, session.strings().text("whatif.choose_attention"), names,
                        int(chosen)}))
         open(all[std::size_t(*picked)], context.head);
     std::vector<Chip> heads;
     for (Index h = 0; h < context.batch.num_heads; ++h)
         heads.push_back({std::to_string(h + 1), session.strings().text("board.head.tip"), h == context.head});
     PanelColumn beside{column.left + width + t.px(12), column.right, column.y + t.px(4)};
-    if (const auto pressed = chips("batch.head", heads, beside)) open(context.attention, *pressed);
+    if (const auto pressed = chips("padded.head", heads, beside)) open(context.attention, *pressed);
     column.y = std::max(column.y + control_height(), beside.y) + t.px(10);
 }
 

@@ -69,7 +69,7 @@ void vectors(ImDrawList& list, const BatchContext& context, Index sample, const 
         int(x.rows()), int(x.columns())};
     ui().display().heatmaps().add(list,
                                   {x.matrix(sample), int(x.rows()), int(x.columns()), x.columns(),
-                                   heatmap_id("batch." + input.path, int(sample)), context.batch.version},
+                                   heatmap_id("padded." + input.path, int(sample)), context.batch.version},
                                   geometry, {int(Palette::diverging), -largest, largest});
 }
 
@@ -91,13 +91,13 @@ void sheet(const BatchContext& context, Index n, const Sizes& sizes, const Scree
     const Strings& s = context.session.strings();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const PaddedSample& sample = context.batch.samples[std::size_t(n)];
-    const std::string number = std::to_string(n + 1), name = "batch.sample." + number;
+    const std::string number = std::to_string(n + 1), name = "padded.sample." + number;
     const bool chosen = n == context.sample;
     // What can be taken away has its cross in the corner; it lies over the sheet's own button.
     const Index own = Index(context.batch.samples.size() - context.session.batch_others().size());
     const ScreenRect cross = ScreenRect::at(rect.max.x - sizes.head, rect.min.y, sizes.head, sizes.head);
     Pressable removed;
-    if (n >= own) removed = pressable(("batch.remove." + number).c_str(), cross);
+    if (n >= own) removed = pressable(("padded.remove." + number).c_str(), cross);
     const Pressable p = pressable(name.c_str(), rect);
     list.AddRectFilled(rect.min, rect.max, p.hovered && !chosen ? t.colours.hovered : t.colours.raised,
                        t.px(6));
@@ -122,7 +122,7 @@ void sheet(const BatchContext& context, Index n, const Sizes& sizes, const Scree
     else if (p.pressed)
         context.commands.emit("batch sample " + number);
     if (n >= own)
-        tooltip_when_resting("batch.remove." + number, cross, removed.hovered, s.text("batch.remove.tip"));
+        tooltip_when_resting("padded.remove." + number, cross, removed.hovered, s.text("batch.remove.tip"));
     tooltip_when_resting(name, rect, p.hovered, s.text("batch.sample.tip", {number, sample.alone.output}));
 }
 
