@@ -211,7 +211,7 @@ TEST_CASE("no text of two sentences is cut, for any of them, in either language"
                      [&](const ScreenRect& rect, Session& session, CommandSink& commands) {
                          heads_room(rect, session, room, commands);
                      });
-    for (const char* look : {"language en\ntheme dark\n", "language pt\ntheme light\n"}) {
+    for (const char* look : {"language en\ntheme dark\n", "language pt\ntheme light\n", "presenter on\n"}) {
         stage.run(look);
         for (const std::string& first : sentences)
             for (const std::string& second : {std::string("off"), street + "wide", std::string("run")})

@@ -149,6 +149,7 @@ Hovered heads_grid(const ScreenRect& rect, const Session& session, HeadsRoom& ro
         draw_row_name({{column.left, row}, {column.left + names - t.px(8), row + shape.height}},
                       row_name(session, attention));
     }
+    column.y -= gap;
     return hovered;
 }
 

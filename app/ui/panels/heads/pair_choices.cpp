@@ -37,8 +37,9 @@ void attention_choice(PanelColumn& column, const Session& session, const PairedM
     }
     const std::string label = chosen < 0 ? map.path : names[std::size_t(chosen)];
     const Strings& s = session.strings();
-    if (const auto picked = drop_list({column.left, column.y}, width,
-                                      {"pair.attention", label, s.text("beside.attention.tip"), names, chosen}))
+    if (const auto picked =
+            drop_list({column.left, column.y}, width,
+                      {"pair.attention", label, s.text("beside.attention.tip"), names, chosen}))
         commands.emit("heads open " + paths[std::size_t(*picked)] + " " + std::to_string(map.head));
 }
 
@@ -111,8 +112,9 @@ void pair_choices(PanelColumn& column, const Session& session, const PairedMap& 
     const Strings& s = session.strings();
     const HeadsView& view = session.state().heads;
     const float centred = (control_height() - t.faces.caption.size - t.px(11)) / 2; // chips beside controls
-    const std::array<Chip, 2> views = {Chip{s.text("beside.maps"), s.text("beside.maps.tip"), !view.shows_way},
-                                       Chip{s.text("beside.way"), s.text("beside.way.tip"), view.shows_way}};
+    const std::array<Chip, 2> views = {
+        Chip{s.text("beside.maps"), s.text("beside.maps.tip"), !view.shows_way},
+        Chip{s.text("beside.way"), s.text("beside.way.tip"), view.shows_way}};
     PanelColumn left{column.left, column.right, column.y + centred};
     if (const auto pressed = chips("pair.view", views, left))
         commands.emit(*pressed == 0 ? "heads pair maps" : "heads pair way");
@@ -140,9 +142,12 @@ void pair_choices(PanelColumn& column, const Session& session, const PairedMap& 
     add({s.text("beside.mean"), s.text("heads.mean.text"), map.map == HeadMap::mean}, open + "mean");
     add({s.text("beside.maximum"), s.text("heads.maximum.text"), map.map == HeadMap::maximum},
         open + "maximum");
+    if (map.path.ends_with(".self_attn"))
+        add({s.text("heads.rollout"), s.text("heads.rollout.text"), map.map == HeadMap::rollout},
+            open + "rollout");
     const std::string tip =
         s.text("beside.parting.tip", {place_words(session, parting.path), std::to_string(parting.head + 1),
-                                    percent(parting.elsewhere)});
+                                      percent(parting.elsewhere)});
     add({s.text("beside.parting"), tip,
          map.map == HeadMap::one && map.path == parting.path && map.head == parting.head},
         "heads open " + parting.path + " " + std::to_string(parting.head));

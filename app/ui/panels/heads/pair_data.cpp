@@ -72,7 +72,8 @@ PairedMap pair_maps(const Session& session, const MeasuredAttention& first, cons
     for (const WordMap* both : {&map.first, &map.second})
         for (const Real x : both->numbers)
             if (std::isfinite(x)) map.largest = std::max(map.largest, x);
-    if (which != HeadMap::maximum && words.in_decoder == in_decoder(first.path, false))
+    if ((which == HeadMap::one || which == HeadMap::mean)
+        && words.in_decoder == in_decoder(first.path, false))
         map.elsewhere = elsewhere(map, words.first, words.second);
     return map;
 }

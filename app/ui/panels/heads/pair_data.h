@@ -31,7 +31,8 @@ struct PairedMap {
     WordMap first{}, second{}, difference{};
     Real largest = 0; // of first and second: where the colours of both end
     // How much of its attention the followed word gives to other places in the second sentence: half of the
-    // sum of |second − first| over its row, 0 … 1. None where it is no query, or rows do not sum to 1.
+    // sum of |second − first| over its row, 0 … 1. None where it is no query, and for
+    // maps that are no attention: maximum, roll-out.
     std::optional<double> elsewhere{};
 };
 

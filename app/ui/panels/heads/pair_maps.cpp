@@ -131,12 +131,14 @@ void readout(const ScreenRect& rect, const Session& session, const PairedMap& ma
     ImDrawList& list = *ImGui::GetWindowDrawList();
     widgets().record("pair.readout", rect);
     if (!cell) {
-        const std::string hint = s.text("beside.readout.hint");
-        draw_label(list, t.faces.body, rect, t.colours.ink_soft,
-                   map.elsewhere
-                       ? s.text("beside.elsewhere", {both_words(session, words), percent(*map.elsewhere)}) + " "
-                             + hint
-                       : hint);
+        std::string text = s.text("beside.readout.hint");
+        if (map.elsewhere) {
+            const std::string found =
+                s.text("beside.elsewhere", {both_words(session, words), percent(*map.elsewhere)});
+            text = found + " " + text;
+            if (text_width(t.faces.body, text) > rect.width()) text = found;
+        }
+        draw_label(list, t.faces.body, rect, t.colours.ink_soft, text);
         return;
     }
     const std::string& absent = s.text("beside.absent");
@@ -206,17 +208,20 @@ void pair_maps(const ScreenRect& rect, const Session& session, const PairedMap& 
     float cell = maps[0].view.largest_cell, first_row = 0;
     for (const Which which : {of_first, of_second, of_difference}) {
         make_view(maps[which], session, map, which, pointed);
-        const HeatmapGeometry geometry = lay_out_heatmap(maps[which].view, {width, height}).geometry;
-        cell = std::min(cell, geometry.cell_height / t.scale);
-        first_row = std::max(first_row, geometry.y);
+        cell =
+            std::min(cell, lay_out_heatmap(maps[which].view, {width, height}).geometry.cell_height / t.scale);
+    }
+    for (MapView& map_view : maps) { // smaller cells may have their labels turned
+        map_view.view.largest_cell = cell;
+        first_row = std::max(first_row, lay_out_heatmap(map_view.view, {width, height}).geometry.y);
     }
     std::optional<MatrixCell> now;
     float bottom = rect.min.y;
     for (const Which which : {of_first, of_second, of_difference}) {
-        HeatmapView& view = maps[which].view;
-        view.largest_cell = cell;
+        const HeatmapView& view = maps[which].view;
         const float x = rect.min.x + float(which) * (width + gap);
-        constexpr std::array<const char*, 3> titles = {"beside.first", "beside.second_one", "beside.difference"};
+        constexpr std::array<const char*, 3> titles = {"beside.first", "beside.second_one",
+                                                       "beside.difference"};
         draw_label(list, t.faces.strong, ScreenRect::at(x, rect.min.y, width, title),
                    which == of_difference ? t.colours.ink : sentence_colour(t, which == of_second),
                    session.strings().text(titles[which]));

@@ -11,27 +11,35 @@ void pair_page(const ScreenRect& rect, const Session& session, HeadsRoom& room, 
     const Theme& t = theme();
     ScrolledColumn scrolled("pair", rect);
     PanelColumn& column = scrolled.column;
-    const float top = column.y;
-    pair_field(column, session, room, commands);
     if (!session.what_if().second()) {
+        pair_field(column, session, room, commands);
         pair_start(column, session, commands);
         return;
     }
-    const bool shows_way = session.state().heads.shows_way;
     const WordWay& way = room.pair.way(session);
     const PairedMap& map = room.pair.map(session, room.data);
-    pair_words(column, session, &way.words, commands);
-    if (session.what_if().comparison())
-        column_text(column, t.faces.caption, t.colours.warning, session.strings().text("beside.changed"));
-    column.skip(t.px(10));
+    const float top = column.y;
+    const auto sentences = [&] {
+        pair_field(column, session, room, commands);
+        pair_words(column, session, &way.words, commands);
+        if (session.what_if().comparison())
+            column_text(column, t.faces.caption, t.colours.warning, session.strings().text("beside.changed"));
+        column.skip(t.px(10));
+    };
+    const bool low = rect.height() < t.px(400); // no room for both: what is to be seen comes first
+    if (!low) sentences();
     pair_choices(column, session, map, room.pair.parting_head(session, room.data), commands);
-    // What is left of the page, and never less than can be read: then the page scrolls.
     const float left = rect.height() - (column.y - top) - t.px(12);
-    const ScreenRect below = column.take(std::max(left, t.px(shows_way ? 260 : 290)));
-    if (shows_way)
-        pair_way(below, session, way);
-    else
-        pair_maps(below, session, map, way.words, room.pair_cell);
+    if (session.state().heads.shows_way) {
+        pair_way(column, left, session, way);
+    } else { // so high that it can be read: then the page scrolls
+        const std::size_t rows = (map.transposed ? map.keys : map.queries).size();
+        const ScreenRect maps = column.take(std::max(left, t.px(150) + float(rows) * t.px(9)));
+        pair_maps(maps, session, map, way.words, room.pair_cell);
+    }
+    if (!low) return;
+    column.skip(t.px(16));
+    sentences();
 }
 
 } // namespace headlight

@@ -36,8 +36,9 @@ void pair_choices(PanelColumn& column, const Session& session, const PairedMap& 
 void pair_maps(const ScreenRect& rect, const Session& session, const PairedMap& map,
                const FollowedWords& words, std::optional<MatrixCell>& pointed);
 
-// The way of a word: in the plane, and how far apart the two are at each stop.
-void pair_way(const ScreenRect& rect, const Session& session, const WordWay& way);
+// The way of a word: in the plane, and how far apart the two are at each stop. As high as is said where it
+// fits in that, else higher.
+void pair_way(PanelColumn& column, float height, const Session& session, const WordWay& way);
 // The plane alone; `lit` is a stop to be brought out. Returns the stop under the pointer.
 std::optional<std::size_t> pair_plane(const ScreenRect& rect, const Session& session, const WordWay& way,
                                       std::optional<std::size_t> lit);

@@ -50,8 +50,9 @@ Plane fit(const std::vector<Point>& points, const ScreenRect& rect) {
         any = true;
     }
     Plane plane{rect, {(low.x + high.x) / 2, (low.y + high.y) / 2}};
-    const float wide = std::max(rect.width() - t.px(200), t.px(60)), // room for names at both sides
-        tall = std::max(rect.height() - t.px(60), t.px(40));
+    const float wide =
+                    std::max(rect.width() - t.px(180), rect.width() * 0.5f), // room for names at both sides
+        tall = std::max(rect.height() - t.px(50), rect.height() * 0.5f);
     const float across = high.x - low.x, up = high.y - low.y;
     if (across > 0 || up > 0)
         plane.unit = std::min(across > 0 ? wide / across : wide / up, up > 0 ? tall / up : tall / across);
@@ -156,9 +157,9 @@ std::optional<std::size_t> stop_under_pointer(const Session& session, const Word
         hovered = stop;
         show_tooltip(
             session.strings().text("beside.point", {stop_name(session, way.stops[stop]), second ? "2" : "1",
-                                                  word_of(session, way.words, second),
-                                                  format_number(double(points[i].x), 4),
-                                                  format_number(double(points[i].y), 4)}),
+                                                    word_of(session, way.words, second),
+                                                    format_number(double(points[i].x), 4),
+                                                    format_number(double(points[i].y), 4)}),
             around);
     }
     return hovered;

@@ -73,26 +73,40 @@ std::optional<std::size_t> distances(PanelColumn& column, const Session& session
     return drawn.hovered ? std::optional(std::size_t(*drawn.hovered)) : std::nullopt;
 }
 
-} // namespace
-
-void pair_way(const ScreenRect& rect, const Session& session, const WordWay& way) {
+// What is said of the way; returns the stop under the pointer.
+std::optional<std::size_t> about_way(PanelColumn& column, const Session& session, const WordWay& way) {
     const Theme& t = theme();
     const Strings& s = session.strings();
+    column_text(column, t.faces.strong, t.colours.ink, about(session, way.words));
+    column.skip(t.px(12));
+    const std::optional<std::size_t> lit = distances(column, session, way);
+    const double shown = way.projection.explained[0] + way.projection.explained[1];
+    column_text(column, t.faces.caption, t.colours.ink_faint,
+                s.text("beside.pca", {std::to_string(2 * way.stops.size()),
+                                      std::to_string(way.stops.front().first.size()), percent(shown)}));
+    if (way.projection.left_out > 0)
+        column_text(column, t.faces.caption, t.colours.warning,
+                    s.text("beside.left_out", {std::to_string(way.projection.left_out)}));
+    return lit;
+}
+
+} // namespace
+
+void pair_way(PanelColumn& column, float height, const Session& session, const WordWay& way) {
+    const Theme& t = theme();
+    if (column.width() < t.px(850)) { // too narrow for both beside each other
+        const ScreenRect plane = column.take(std::max(height, t.px(240)));
+        column.skip(t.px(12));
+        const std::optional<std::size_t> lit = about_way(column, session, way);
+        (void)pair_plane(plane, session, way, lit);
+        return;
+    }
+    const ScreenRect rect = column.take(std::max(height, t.px(240)));
     const float gap = t.px(24), side = std::clamp(rect.width() * 0.34f, t.px(280), t.px(440));
     std::optional<std::size_t> lit;
     {
         ScrolledColumn scrolled("pair.side", {{rect.max.x - side, rect.min.y}, rect.max});
-        PanelColumn& column = scrolled.column;
-        column_text(column, t.faces.strong, t.colours.ink, about(session, way.words));
-        column.skip(t.px(12));
-        lit = distances(column, session, way);
-        const double shown = way.projection.explained[0] + way.projection.explained[1];
-        column_text(column, t.faces.caption, t.colours.ink_faint,
-                    s.text("beside.pca", {std::to_string(2 * way.stops.size()),
-                                        std::to_string(way.stops.front().first.size()), percent(shown)}));
-        if (way.projection.left_out > 0)
-            column_text(column, t.faces.caption, t.colours.warning,
-                        s.text("beside.left_out", {std::to_string(way.projection.left_out)}));
+        lit = about_way(scrolled.column, session, way);
     }
     (void)pair_plane({rect.min, {rect.max.x - side - gap, rect.max.y}}, session, way, lit);
 }
