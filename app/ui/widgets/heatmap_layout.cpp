@@ -12,7 +12,7 @@ namespace headlight {
 namespace {
 
 constexpr float legend_bar = 72, shortest_legend_bar = 32;          // at scale 1
-constexpr float longest_row_label = 110, longest_column_label = 84; // at scale 1
+constexpr float longest_row_label = 110, longest_column_label = 90; // at scale 1
 
 float widest(const Face& face, std::span<const std::string> labels) {
     float width = 0;

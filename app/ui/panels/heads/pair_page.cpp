@@ -32,10 +32,11 @@ void pair_page(const ScreenRect& rect, const Session& session, HeadsRoom& room, 
     const float left = rect.height() - (column.y - top) - t.px(12);
     if (session.state().heads.shows_way) {
         pair_way(column, left, session, way);
-    } else { // so high that it can be read: then the page scrolls
+    } else { // so high that every word can be read, while all is seen at once: then the page scrolls
         const std::size_t rows = (map.transposed ? map.keys : map.queries).size();
-        const ScreenRect maps = column.take(std::max(left, t.px(150) + float(rows) * t.px(9)));
-        pair_maps(maps, session, map, way.words, room.pair_cell);
+        const float wanted = t.px(190) + float(rows) * t.px(12), most = std::max(rect.height(), t.px(330));
+        pair_maps(column.take(std::max(left, std::min(wanted, most))), session, map, way.words,
+                  room.pair_cell);
     }
     if (!low) return;
     column.skip(t.px(16));
