@@ -225,6 +225,8 @@ Window::~Window() {
 
 void Window::wait_for_something() {
     glfwPollEvents();
+    // Nobody sees a minimised window, and its swaps wait for no screen: it would only take from the trainer.
+    while (glfwGetWindowAttrib(window_, GLFW_ICONIFIED) && !glfwWindowShouldClose(window_)) glfwWaitEvents();
     const auto asleep = [this] {
         return frames_wanted_ == 0 && input().empty() && !woken_ && !glfwWindowShouldClose(window_);
     };

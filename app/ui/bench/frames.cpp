@@ -1,4 +1,4 @@
-#include "app/ui/bench_frame.h"
+#include "app/ui/bench/frames.h"
 
 #include "app/platform/offscreen.h"
 #include "app/ui/host.h"
@@ -9,53 +9,10 @@
 
 #include <imgui.h>
 
-#include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <ctime>
 
 namespace headlight {
-
-namespace {
-
-// Seconds of this thread's own work: neither what else the machine does is counted nor, without a graphics
-// card, the rasteriser's threads.
-double cpu_seconds() {
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return double(time.tv_sec) + 1e-9 * double(time.tv_nsec);
-}
-
-Percentiles percentiles_of(std::vector<double> seconds) {
-    if (seconds.empty()) return {};
-    std::sort(seconds.begin(), seconds.end());
-    const auto at = [&](double share) {
-        return 1000 * seconds[std::size_t(share * double(seconds.size() - 1))];
-    };
-    return {at(0.5), at(0.9), at(0.99), at(1), long(seconds.size())};
-}
-
-// One move of the camera: 240 of them, four seconds, lead from everything to the numbers of a value and back.
-void move(Canvas& canvas, long frame, const ViewSize& view) {
-    constexpr long turn = 240;
-    const long phase = frame % turn;
-    const std::vector<Card>& cards = canvas.layout().cards;
-    const Card& goal = cards[std::size_t(frame / turn * 37) % cards.size()];
-    const PlanePoint in_view = to_view(canvas.camera(), view, goal.rect.centre());
-    const double closest = std::min(3.0, 50 / goal.cell_width);
-    if (phase < 90) {
-        canvas.zoom(in_view,
-                    std::pow(closest / std::max(canvas.camera().zoom, 1e-6), 1.0 / double(90 - phase)));
-        const PlanePoint now = to_view(canvas.camera(), view, goal.rect.centre());
-        canvas.pan((view.width / 2 - now.x) / 12, (view.height / 2 - now.y) / 12);
-    } else if (phase < 150) {
-        canvas.pan(phase < 120 ? -12 : 12, phase % 30 < 15 ? -5 : 5);
-    } else {
-        canvas.zoom({view.width / 2, view.height / 2}, 0.94);
-    }
-}
-
-} // namespace
 
 Result<FrameTimes> measure_frames(Session& session, double seconds) {
     auto display = Offscreen::open({.width = 1280, .height = 800});
@@ -77,29 +34,26 @@ Result<FrameTimes> measure_frames(Session& session, double seconds) {
         ImGui::Render();
     };
     // So long by the clock on the wall; each frame is measured by this thread's own.
-    const auto until = [](double more) {
-        return std::chrono::steady_clock::now() + std::chrono::duration<double>(more);
-    };
-    const auto end = until(seconds);
+    const auto end = after(seconds);
     for (long i = 0; std::chrono::steady_clock::now() < end; ++i) {
-        move(canvas, i, canvas.view());
+        move_camera(canvas, i);
         (*ui)->begin_frame();
-        const double start = cpu_seconds();
+        const double start = thread_cpu_seconds();
         draw();
-        frames.push_back(cpu_seconds() - start);
+        frames.push_back(thread_cpu_seconds() - start);
         (*ui)->end_frame();
     }
     times.cards = long(canvas.layout().cards.size());
     times.cells = canvas.layout().cells();
     (void)session.execute("fit");
-    const auto keys_end = until(seconds / 3);
+    const auto keys_end = after(seconds / 3);
     for (long i = 0; i < 4 || std::chrono::steady_clock::now() < keys_end;
          ++i) { // a word more or less, as someone who types
-        const double start = cpu_seconds();
+        const double start = thread_cpu_seconds();
         (void)session.execute("source " + (i % 2 == 0 ? shorter : sentence));
         (*ui)->begin_frame();
         draw();
-        keys.push_back(cpu_seconds() - start);
+        keys.push_back(thread_cpu_seconds() - start);
         (*ui)->end_frame();
     }
     times.frame = percentiles_of(std::move(frames));

@@ -2,16 +2,11 @@
 #pragma once
 
 #include "app/session/session.h"
+#include "app/ui/bench/measuring.h"
 
 #include <string>
-#include <vector>
 
 namespace headlight {
-
-struct Percentiles {
-    double median = 0, p90 = 0, p99 = 0, most = 0; // milliseconds
-    long count = 0;
-};
 
 struct FrameTimes {
     std::string model;
