@@ -54,7 +54,7 @@ bool Canvas::update(const ViewSize& view, double seconds, double row, const View
         }
     }
     if (jumped) { // nothing to watch: the same things stay in sight
-        if (follows_ == Follows::everything) go(framing(layout_.bounds, view_, margin / 2, 1), false, true);
+        if (follows_ == Follows::everything) go(of_everything(), false, true);
         if (follows_ == Follows::step) go(camera_for_step(), false, true);
     }
     if (!way_) return false;
@@ -90,7 +90,7 @@ void Canvas::lay_out_again() {
     camera_.centre = {now->rect.x + across * now->rect.width, now->rect.y + down * now->rect.height};
 }
 
-double Canvas::farthest() const { return framing(layout_.bounds, view_, margin / 2, 1).zoom * 0.5; }
+double Canvas::farthest() const { return of_everything().zoom * 0.5; }
 
 void Canvas::pan(double dx, double dy) {
     way_.reset();
@@ -123,7 +123,7 @@ void Canvas::go(const Camera& there, bool remember, bool at_once) {
 }
 
 void Canvas::fit() {
-    const Camera there = framing(layout_.bounds, view_, margin / 2, 1);
+    const Camera there = of_everything();
     if (there == camera_) return;
     go(there, true);
     follows_ = Follows::everything;
@@ -152,6 +152,14 @@ bool Canvas::look_forward() {
     go(there, false);
     follows_ = Follows::hand;
     return true;
+}
+
+// Below what floats at the top; at the bottom nothing floats when all is in sight.
+Camera Canvas::of_everything() const {
+    const ViewSize uncovered{view_.width, std::max(view_.height - free_.top, 1.0)};
+    Camera camera = framing(layout_.bounds, uncovered, margin / 2, 1);
+    camera.centre.y -= free_.top / 2 / camera.zoom;
+    return camera;
 }
 
 Camera Canvas::on_stage(const PlaneRect& rect) const {

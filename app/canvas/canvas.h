@@ -67,6 +67,7 @@ private:
     void lay_out_again();
     void go(const Camera& there, bool remember, bool at_once = false);
     Camera camera_for_step() const;
+    Camera of_everything() const;
     Camera on_stage(const PlaneRect& rect) const; // framed in what is not covered
     double farthest() const;                      // least zoom
     Result<Done> frame_path(std::string_view path);

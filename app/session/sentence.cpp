@@ -16,17 +16,20 @@ Index cut(Tokens& tokens, Index max_length) {
     return too_many;
 }
 
-std::string label(const Tokenizer& tokenizer, TokenId id) { return tokenizer.vocabulary().token(id); }
-
 // A token that was changed in the graph is called what it is there.
 void relabel(std::vector<std::string>& labels, const std::vector<TokenId>& fed, const Node& in_use,
              const Tokenizer& tokenizer) {
     for (std::size_t i = 0; i < fed.size(); ++i)
         if (const TokenId id = TokenId(in_use.value(0, Index(i), 0)); id != fed[i])
-            labels[i] = label(tokenizer, id);
+            labels[i] = token_label(tokenizer, id);
 }
 
 } // namespace
+
+std::string token_label(const Tokenizer& tokenizer, TokenId id) {
+    const std::string& token = tokenizer.vocabulary().token(id);
+    return token == " " ? "␣" : token;
+}
 
 Sentence run_sentence(LoadedModel& model, const std::string& source,
                       const std::optional<std::string>& target) {
@@ -43,11 +46,11 @@ Sentence run_sentence(const ModelFiles& files, Transformer& transformer, const s
     sentence.tokens_left_out = cut(sentence.source, config.max_length);
     for (const Piece& piece : sentence.source) {
         sentence.source_ids.push_back(piece.id);
-        sentence.source_labels.push_back(piece.known ? label(from, piece.id) : piece.text);
+        sentence.source_labels.push_back(piece.known ? token_label(from, piece.id) : piece.text);
         sentence.source_known.push_back(piece.known);
     }
     sentence.source_ids.push_back(config.eos_id);
-    sentence.source_labels.push_back(label(from, config.eos_id));
+    sentence.source_labels.push_back(token_label(from, config.eos_id));
     sentence.source_known.push_back(true);
 
     if (target) {
@@ -61,8 +64,8 @@ Sentence run_sentence(const ModelFiles& files, Transformer& transformer, const s
     sentence.target_ids.insert(sentence.target_ids.begin(), config.bos_id);
     sentence.goal_ids.assign(sentence.target_ids.begin() + 1, sentence.target_ids.end());
     sentence.goal_ids.push_back(config.eos_id);
-    for (TokenId id : sentence.target_ids) sentence.target_labels.push_back(label(to, id));
-    for (TokenId id : sentence.goal_ids) sentence.goal_labels.push_back(label(to, id));
+    for (TokenId id : sentence.target_ids) sentence.target_labels.push_back(token_label(to, id));
+    for (TokenId id : sentence.goal_ids) sentence.goal_labels.push_back(token_label(to, id));
 
     if (target) { // greedy decoding has left the graph computed; a given target is computed here
         feed(transformer.source_tokens, sentence.source_ids, 1, Index(sentence.source_ids.size()));
@@ -76,7 +79,7 @@ Sentence run_sentence(const ModelFiles& files, Transformer& transformer, const s
     const Tensor& chosen = transformer.graph.find("output.chosen")->value;
     for (Index t = 0; t < chosen.rows(); ++t) {
         sentence.chosen_ids.push_back(TokenId(chosen(0, t, 0)));
-        sentence.chosen_labels.push_back(label(to, sentence.chosen_ids.back()));
+        sentence.chosen_labels.push_back(token_label(to, sentence.chosen_ids.back()));
     }
     return sentence;
 }

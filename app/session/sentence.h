@@ -25,6 +25,9 @@ struct Sentence {
     Index tokens_left_out = 0;              // the sentence was longer than the model reads
 };
 
+// How a token is called on the screen: as in the vocabulary, a space so that it can be seen.
+std::string token_label(const Tokenizer& tokenizer, TokenId id);
+
 // Computes every value of a pass of the model, the loss too. Without `target` the decoder is fed its own
 // greedy output, which is then also what it should have said.
 Sentence run_sentence(const ModelFiles& files, Transformer& transformer, const std::string& source,

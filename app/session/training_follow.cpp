@@ -22,9 +22,13 @@ std::vector<std::string> sentences_of(const RunModel& model) {
     return sentences;
 }
 
-bool understands(const RunModel& model, const std::string& text) {
+// Whether the run can learn to read it: of known tokens, and no longer than what it is judged by.
+bool can_learn(const RunModel& model, const std::string& text) {
     const std::vector<Piece> pieces = model.source.encode(text);
-    return !pieces.empty() && Index(pieces.size()) < model.config.max_length
+    std::size_t longest = 0;
+    for (const SentencePair& pair : model.held_out)
+        longest = std::max(longest, model.source.encode(pair.source).size());
+    return !pieces.empty() && pieces.size() <= longest
            && std::all_of(pieces.begin(), pieces.end(), [](const Piece& piece) { return piece.known; });
 }
 
@@ -36,6 +40,7 @@ void Session::remember_training(const std::filesystem::path& folder) {
 
 bool Session::is_lively() const {
     return state_.playing || close_up_plays() || training_->playing || training_->training.is_busy()
+           || training_->training.awaits_examples()
            || (sweep_ && sweep_->sweep.done() < sweep_->sweep.total());
 }
 
@@ -123,7 +128,7 @@ void Session::show_run() {
     state_.playing = false;
     if (state_.head >= model_->config().num_heads) state_.head = -1;
     state_.step = std::max<Index>(0, model_->step_of(path));
-    if (!understands(*run.model, state_.source_text) && !examples_.empty())
+    if (!can_learn(*run.model, state_.source_text) && !examples_.empty())
         state_.source_text = examples_.front();
     show_moment({run.newest->step, run.newest->weights, nullptr});
     model_version_ = version_;

@@ -1,5 +1,7 @@
 #include "app/session/training/held_out_examples.h"
 
+#include "app/session/sentence.h"
+
 #include "engine/decode/greedy.h"
 #include "engine/train/encoded_task.h"
 
@@ -23,7 +25,7 @@ std::vector<std::vector<Index>> common_lengths(const std::vector<TokenId>& outpu
 
 std::vector<JudgedWord> words(const std::vector<TokenId>& ids, const Tokenizer& tokenizer) {
     std::vector<JudgedWord> words;
-    for (TokenId id : ids) words.push_back({tokenizer.vocabulary().token(id), false});
+    for (TokenId id : ids) words.push_back({token_label(tokenizer, id), false});
     return words;
 }
 

@@ -342,7 +342,16 @@ Index LiveTraining::timeline_bytes() const {
 }
 
 void LiveTraining::ask_for_examples() const {
-    if (const Run* shown = run()) shown->channel->ask_for_examples();
+    const Run* shown = run();
+    if (!shown) return;
+    shown->channel->ask_for_examples();
+    if (awaits_examples()) present_.worker->wake_for_examples();
+}
+
+bool LiveTraining::awaits_examples() const {
+    const Run* shown = run();
+    return shown && shown->model && !shown->training && present_.run == shown && !present_.worker->has_ended()
+           && shown->channel->awaits_examples() && shown->step_of_examples != shown->step();
 }
 
 std::optional<Moment> LiveTraining::moment_near(Index step) const {

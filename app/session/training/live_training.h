@@ -59,8 +59,9 @@ public:
     bool is_busy() const;         // a run trains or is being prepared, or pairs are being read
     Index timeline_bytes() const; // that all timelines take
     Index timeline_budget() const { return timeline_budget_; }
-    // The trainer decodes some held-out sentences now and then, as long as somebody asks.
+    // The trainer decodes some held-out sentences now and then, as long as somebody asks; once when it rests.
     void ask_for_examples() const;
+    bool awaits_examples() const; // it was asked while it rests, and they are on their way
     // Of the run that is looked at.
     std::optional<Moment> moment_near(Index step) const;
 

@@ -23,7 +23,10 @@ bool Run::take_news() {
         plan.reset();
     }
     if (news.newest) newest = std::move(news.newest);
-    if (news.examples) examples = *std::move(news.examples);
+    if (news.examples) {
+        examples = *std::move(news.examples);
+        step_of_examples = news.step_of_examples;
+    }
     if (news.kept) kept = *std::move(news.kept);
     kept_bytes = news.kept_bytes;
     seconds = std::max(seconds, news.seconds);

@@ -30,7 +30,8 @@ struct Run {
     std::vector<StepPoint> steps;          // of first_step + 1, first_step + 2, …: not one is missing
     std::vector<Judgement> judged;         // of the held-out pairs, by step
     std::vector<JudgedExample> examples;   // of about now; see LiveTraining::ask_for_examples
-    std::vector<KeptMoment> kept;          // the timeline, by step
+    Index step_of_examples = -1;
+    std::vector<KeptMoment> kept; // the timeline, by step
     Index kept_bytes = 0;
     std::optional<Snapshot> newest; // weights
 

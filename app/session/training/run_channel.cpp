@@ -15,8 +15,10 @@ void RunChannel::add_judgement(const Judgement& judgement) {
     news_.judged.push_back(judgement);
 }
 
-void RunChannel::add_examples(std::vector<JudgedExample> examples) {
+void RunChannel::add_examples(Index step, std::vector<JudgedExample> examples) {
     const std::lock_guard lock(mutex_);
+    news_.step_of_examples = step;
+    has_examples_ = true;
     wants_examples_ = false;
     news_.examples = std::move(examples);
 }
@@ -65,6 +67,7 @@ RunNews RunChannel::take() {
     RunNews news = std::exchange(news_, {});
     news_.seconds = seconds;
     if (news.newest) wants_snapshot_ = true;
+    has_examples_ = false;
     news.kept_bytes = timeline_.bytes();
     if (std::exchange(timeline_changed_, false)) {
         news.kept.emplace();

@@ -70,6 +70,7 @@ struct RunNews {
     std::shared_ptr<const RunModel> model; // once, when the run is prepared
     std::optional<Snapshot> newest;        // earlier ones that nobody took are gone
     std::optional<std::vector<JudgedExample>> examples;
+    Index step_of_examples = -1;
     std::optional<std::vector<KeptMoment>> kept; // all of them, when they are no longer the same
     Index kept_bytes = 0;                        // that they take
     std::optional<Pause> pause;
@@ -84,7 +85,7 @@ public:
     // --- the trainer's side
     void add_step(const StepPoint& point, double seconds);
     void add_judgement(const Judgement& judgement);
-    void add_examples(std::vector<JudgedExample> examples);
+    void add_examples(Index step, std::vector<JudgedExample> examples);
     void prepared(std::shared_ptr<const RunModel> model);
     void publish(Snapshot snapshot);
     void pause(Pause pause);
@@ -99,6 +100,7 @@ public:
     // --- the window's side
     RunNews take();
     void ask_for_examples() { wants_examples_ = true; }
+    bool awaits_examples() const { return wants_examples_ || has_examples_; } // not yet taken
     void set_budget(Index bytes);
     std::vector<Moment> moments() const; // shares their numbers
     std::optional<Moment> moment_near(Index step) const;
@@ -109,7 +111,7 @@ private:
     RunNews news_;
     Timeline timeline_;
     bool timeline_changed_ = false;
-    std::atomic<bool> wants_snapshot_ = true, wants_examples_ = false;
+    std::atomic<bool> wants_snapshot_ = true, wants_examples_ = false, has_examples_ = false;
 };
 
 } // namespace headlight

@@ -65,6 +65,11 @@ RunWorker::~RunWorker() {
     thread_.join();
 }
 
+void RunWorker::wake_for_examples() {
+    { const std::lock_guard lock(mutex_); } // either it waits by now, or it will look before it does
+    wake_.notify_all();
+}
+
 void RunWorker::end() {
     {
         const std::lock_guard lock(mutex_);
@@ -177,7 +182,7 @@ void RunWorker::work() {
         plan_.go_on.reset();
         if (run && !ending_) {
             tell_prepared(**run);
-            while (wait_for_order()) train(**run);
+            while (wait_for_order(**run)) train(**run);
         } else if (!run && !ending_) {
             const std::lock_guard lock(mutex_);
             channel_->fail(run.error(), order_.number);
@@ -190,9 +195,19 @@ void RunWorker::work() {
     has_ended_ = true;
 }
 
-bool RunWorker::wait_for_order() {
+bool RunWorker::owes_examples(const TrainingRun& run) const {
+    return channel_->wants_examples() && step_of_examples_ != run.steps();
+}
+
+bool RunWorker::wait_for_order(TrainingRun& run) {
     std::unique_lock lock(mutex_);
-    wake_.wait(lock, [this] { return ending_ || order_.going; });
+    for (;;) {
+        wake_.wait(lock, [&] { return ending_ || order_.going || owes_examples(run); });
+        if (ending_ || order_.going) break;
+        lock.unlock();
+        show_examples(run);
+        lock.lock();
+    }
     is_at_work_ = !ending_;
     return is_at_work_;
 }
@@ -268,9 +283,11 @@ void RunWorker::show(TrainingRun& run) {
 void RunWorker::show_examples(TrainingRun& run) {
     if (!watch_) watch_ = run.watch();
     const std::size_t count = std::min(model_->held_out.size(), examples_shown);
-    channel_->add_examples(judge_examples(*watch_, model_->config, model_->source, model_->target,
+    channel_->add_examples(run.steps(),
+                           judge_examples(*watch_, model_->config, model_->source, model_->target,
                                           std::span(model_->held_out).first(count)));
     last_examples_ = seconds_;
+    step_of_examples_ = run.steps();
 }
 
 } // namespace headlight

@@ -53,7 +53,8 @@ public:
     // Returns the number of the order: the pause that ends it has the same.
     unsigned long go(const Order& order);
     void pause();
-    void end(); // begins what the destructor waits for
+    void wake_for_examples(); // the channel has been asked for some, and no step is being made
+    void end();               // begins what the destructor waits for
     bool has_ended() const { return has_ended_; }
 
 private:
@@ -68,7 +69,8 @@ private:
     Result<std::unique_ptr<TrainingRun>> go_on(const GoOnFrom& from);
     Result<std::unique_ptr<Task>> make_task_of(const TrainingSettings& settings);
     void tell_prepared(const TrainingRun& run);
-    bool wait_for_order();
+    bool wait_for_order(TrainingRun& run);
+    bool owes_examples(const TrainingRun& run) const;
     std::optional<PauseReason> count_step(Standing& order, Index taken);
     Pause take_steps(TrainingRun& run);
     void train(TrainingRun& run);
@@ -81,6 +83,7 @@ private:
     std::unique_ptr<Transformer> watch_; // for examples
     double seconds_ = 0;
     double last_snapshot_ = 0, last_examples_ = 0; // seconds_ then
+    Index step_of_examples_ = -1;
 
     std::mutex mutex_;
     std::condition_variable wake_;

@@ -1,5 +1,6 @@
 #include "app/ui/panels/top_bar.h"
 
+#include "app/session/training/training_view.h"
 #include "app/ui/panels/drop_list.h"
 #include "app/ui/panels/room_tabs.h"
 #include "app/ui/ui.h"
@@ -45,14 +46,14 @@ float switches(const ScreenRect& rect, const Session& session, CommandSink& comm
     return left;
 }
 
-// The shipped models, and one of the person's own when it is open.
+// The shipped models, and what else is on the screen: one of the person's own, or one that trains.
 void model_chooser(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     const std::vector<std::filesystem::path>& folders = session.shipped_models();
     std::vector<std::string> names;
     int chosen = -1;
     for (const auto& folder : folders) {
         names.push_back(folder.filename().string());
-        if (session.has_model() && folder == session.model().folder) chosen = int(names.size()) - 1;
+        if (session.has_model() && !session.training().shown && folder == session.model().folder) chosen = int(names.size()) - 1;
     }
     if (session.has_model() && chosen < 0) {
         names.push_back(session.model().name);

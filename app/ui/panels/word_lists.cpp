@@ -135,7 +135,7 @@ void probable_words(const ScreenRect& rect, const Session& session, Index row) {
                       [&](Index a, Index b) { return node->value(0, row, a) > node->value(0, row, b); });
     std::vector<Bar> bars;
     for (std::size_t i = 0; i < room; ++i)
-        bars.push_back({session.model().files.target.vocabulary().token(TokenId(order[i])),
+        bars.push_back({token_label(session.model().files.target, TokenId(order[i])),
                         float(node->value(0, row, order[i])),
                         {}});
     ImGui::SetCursorScreenPos({rect.min.x, top});

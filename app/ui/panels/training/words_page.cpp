@@ -75,7 +75,6 @@ void distributions(TrainingContext& context, Index row) {
     const Strings& s = context.strings();
     const Session& session = context.session;
     const Transformer& transformer = *session.model().transformer;
-    const Vocabulary& vocabulary = session.model().files.target.vocabulary();
     const std::vector<double> wanted = wanted_distribution(*transformer.loss, 0, row);
     const Sentence& sentence = session.sentence();
     draw_label(*ImGui::GetWindowDrawList(), t.faces.strong, context.column.take(t.faces.strong.size * 1.5f),
@@ -94,7 +93,7 @@ void distributions(TrainingContext& context, Index row) {
     std::optional<int> goal;
     for (std::size_t i = 0; i < shown; ++i) {
         if (order[i] == Index(sentence.goal_ids[std::size_t(row)])) goal = int(i);
-        bars.push_back({vocabulary.token(TokenId(order[i])),
+        bars.push_back({token_label(session.model().files.target, TokenId(order[i])),
                         float(transformer.probabilities->value(0, row, order[i])),
                         float(wanted[std::size_t(order[i])])});
     }

@@ -169,9 +169,15 @@ TEST_CASE("held-out sentences are decoded when somebody asks for them") {
     REQUIRE(training.start(3, nullptr));
     REQUIRE(training.wait(limit));
     CHECK(training.run()->examples.empty());
+    training.ask_for_examples(); // while it rests
+    REQUIRE(training.awaits_examples());
+    while (training.awaits_examples()) training.poll();
+    CHECK(training.run()->step_of_examples == 3);
     training.ask_for_examples();
+    CHECK_FALSE(training.awaits_examples()); // they would be the same again
     REQUIRE(training.start(1, nullptr));
     REQUIRE(training.wait(limit));
+    CHECK(training.run()->step_of_examples == 4);
     REQUIRE_FALSE(training.run()->examples.empty());
     for (const JudgedExample& example : training.run()->examples) {
         const auto right = [](const std::vector<JudgedWord>& words) {
