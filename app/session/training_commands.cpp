@@ -61,7 +61,13 @@ Result<Done> Session::train(std::string_view how) {
         const Result<Index> steps = count_of(count == 1 ? words[1] : "1", "train step", 1);
         return steps ? show(training.start(*steps, on_screen)) : steps.error();
     }
-    if (what == "save" && count >= 1) return training.save(rest);
+    if (what == "save" && count >= 1) {
+        const Result<Done> saved = training.save(rest);
+        if (saved)
+            state_.notice =
+                Notice{false, strings_.text("learn.saved", {std::filesystem::absolute(rest).string()})};
+        return saved;
+    }
     if (what == "open" && count >= 1) return show(training.open(rest));
     if (what == "pause" && count == 0) {
         training.pause();

@@ -17,9 +17,11 @@ constexpr int frames_to_settle = 3;
 Host::Host(Display& display, Ui& ui, Session& session)
     : display_(display), ui_(ui), session_(session), canvas_(session) {
     add_commands();
-    // Sentence pairs of one's own: dropped on the window they are there to train on.
+    // Sentence pairs of one's own, dropped on the window, are there to train on; a run's folder is opened.
     display_.on_files_dropped = [this](const std::vector<std::string>& files) {
-        if (files.empty() || !session_.execute("train task " + files.front())) return;
+        if (files.empty()) return;
+        const bool is_run = std::filesystem::is_directory(files.front());
+        if (!session_.execute((is_run ? "train open " : "train task ") + files.front())) return;
         (void)session_.execute("room train");
         (void)session_.execute("desk settings");
     };

@@ -92,6 +92,22 @@ TEST_CASE("own pairs are read from the file that is typed; the lines that are no
     CHECK(training(stage).run()->step() == 2);
 }
 
+TEST_CASE("a run is saved in the folder that is typed, and opened from it") {
+    const TemporaryFolder folder;
+    const std::string place = (folder / "a run").string();
+    CanvasStage stage("", 1280, 1600);
+    REQUIRE(stage.run(small + "train start 6\ntrain wait 60\ndesk settings\nwait 3\nclick train.folder\ntype "
+                      + place + "\nclick train.save")
+            == "");
+    REQUIRE(stage.state().notice);
+    CHECK_FALSE(stage.state().notice->is_error);
+    REQUIRE(stage.run("train delete 1\nwait 3") == "");
+    REQUIRE(training(stage).runs().empty());
+    REQUIRE(stage.run("click train.open\nwait 3") == "");
+    REQUIRE(training(stage).runs().size() == 1);
+    CHECK(training(stage).run()->step() == 6);
+}
+
 TEST_CASE("examples, words and the way back are there to be operated") {
     CanvasStage stage("", 1280, 1000);
     REQUIRE(stage.run(small + "desk examples\ntrain start 20\ntrain wait 60\nwait 3") == "");

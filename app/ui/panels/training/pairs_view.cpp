@@ -12,7 +12,7 @@ namespace headlight {
 
 namespace {
 
-constexpr std::size_t pairs_shown = 4, lines_shown = 3;
+constexpr std::size_t pairs_shown = 4, lines_shown = 3, numbers_shown = 30;
 
 void reading_bar(TrainingContext& context, const PairProgress& progress) {
     const Theme& t = theme();
@@ -55,6 +55,13 @@ void preview(TrainingContext& context, const PairReading& reading, const PairRep
             t.colours.ink_soft,
             s.text(line.reason, {reading.file().filename().string(), std::to_string(line.line)})));
     }
+    if (report.refused.size() <= lines_shown) return;
+    std::string numbers; // of the others
+    const std::size_t end = std::min(report.refused.size(), lines_shown + numbers_shown);
+    for (std::size_t i = lines_shown; i < end; ++i)
+        numbers += (numbers.empty() ? "" : ", ") + std::to_string(report.refused[i].line);
+    if (end < report.refused.size()) numbers += ", …";
+    small_caption(context, s.text("learn.pairs.refused_too", {numbers}));
 }
 
 } // namespace

@@ -164,6 +164,7 @@ void settings_page(TrainingContext& context) {
     group(context, "learn.group.learning",
           {"batch", "learning_rate", "schedule", "warmup", "dropout", "label_smoothing", "clip", "threads"});
     group(context, "learn.group.end", {"goal", "steps"});
+    disk_view(context);
 }
 
 } // namespace headlight

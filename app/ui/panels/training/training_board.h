@@ -18,6 +18,7 @@ struct TrainingBoard {
     unsigned long head_version = 0;     // rises with every number in it
     std::string pairs_file;             // being typed
     bool asks_for_file = false;         // the field for it is open
+    std::string folder;                 // of a run on disk, being typed
     std::string setting;                // being typed, in the list that is open
     std::vector<BackwardStep> backward; // of the model that was opened at this version of the session
     unsigned long backward_of = 0;
