@@ -1,12 +1,12 @@
 #include "app/cli/arguments.h"
 #include "app/cli/command.h"
+#include "engine/base/stopwatch.h"
 #include "engine/model/initialise.h"
 #include "engine/model/transformer_parameters.h"
 #include "engine/train/recipes.h"
 
 #include <CLI/CLI.hpp>
 
-#include <chrono>
 #include <cstdio>
 
 namespace headlight {
@@ -66,14 +66,13 @@ public:
         constexpr int warm_up = 3; // memory is allocated, caches are filled
         for (int i = 0; i < warm_up; ++i) trainer.step();
 
-        using Clock = std::chrono::steady_clock;
-        const Clock::time_point start = Clock::now();
+        const Stopwatch watch;
         double elapsed = 0;
         Index steps = 0, tokens = 0;
         do { // at least one step
             tokens += trainer.step().tokens;
             ++steps;
-            elapsed = std::chrono::duration<double>(Clock::now() - start).count();
+            elapsed = watch.seconds();
         } while (elapsed < seconds);
         char line[200];
         std::snprintf(line, sizeof line, "preset=%s threads=%d steps/s=%.2f tokens/s=%.0f params=%td",

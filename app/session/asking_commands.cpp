@@ -12,8 +12,6 @@ namespace {
 
 using Text = std::string_view;
 
-Error usage(const std::string& line) { return Error{"error.command_usage", {line}}; }
-
 constexpr const char* region_usage = "region PATH [HEAD] ROW0 COLUMN0 ROW1 COLUMN1|row|column|all|off";
 
 // Along the trail: the held cell goes to the end of one list, the end of the other is held.

@@ -1,4 +1,5 @@
 // Commands of the backward pass: gradients on the screen, and the loss that they are of.
+#include "app/session/expectation.h"
 #include "app/session/session.h"
 
 #include "engine/ops/cross_entropy.h"
@@ -11,8 +12,6 @@ namespace headlight {
 namespace {
 
 using Text = std::string_view;
-
-Error usage(const std::string& line) { return Error{"error.command_usage", {line}}; }
 
 constexpr const char* backward_usage =
     "backward on|off|toggle, backward step +N|-N|first|last, backward goto PATH";
@@ -85,18 +84,7 @@ void Session::add_backward_commands() {
         const Node* node = model_->graph().find(words[0]);
         if (!node || !with_gradients().has_gradient(*node))
             return Error{"error.no_such_gradient", {words[0], model_->name}};
-        double numbers[5];
-        for (std::size_t i = 0; i < 5; ++i) {
-            const Result<double> number = number_of(words[i + 1]);
-            if (!number) return number.error();
-            numbers[i] = *number;
-        }
-        const Region cell{Index(numbers[0]), Index(numbers[1]), Index(numbers[2])};
-        if (cell.batch < 0 || cell.row < 0 || cell.column < 0 || !cell.fits(node->shape()))
-            return Error{"error.no_such_cell", {words[0], to_string(node->shape())}};
-        const double gradient = double(node->grad(cell.batch, cell.row, cell.column));
-        if (std::abs(gradient - numbers[3]) <= numbers[4]) return Done{};
-        return Error{"error.expectation_failed", {std::string(what), std::to_string(gradient)}};
+        return meets(node->grad, words, what);
     };
     commands_.add({"backward", "on|off|toggle|step +N|-N|first|last|goto PATH", show});
     commands_.add({"smoothing", "EPSILON", smooth});

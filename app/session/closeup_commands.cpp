@@ -14,10 +14,6 @@ constexpr const char* word_arguments = "N|next|previous|step +N|step -N|matrices
 
 constexpr double columns_in_a_phase = 8; // a product's further columns go by faster
 
-Error usage(const std::string& command, const char* arguments) {
-    return Error{"error.command_usage", {command + " " + arguments}};
-}
-
 Result<Index> number_up_to(const std::string& word, const char* what, Index last) {
     const Result<long> number = whole_number_of(word);
     if (!number) return number.error();
@@ -82,7 +78,7 @@ Result<Done> Session::work(std::string_view how) {
         if (*row != workings.row) workings.phase = 0;
         workings.row = *row;
     } else if (words.size() != 1) {
-        return usage("workings", workings_arguments);
+        return usage(std::string("workings ") + workings_arguments);
     } else if (what == "next" || what == "previous") {
         workings.playing = false;
         if (what == "next")
@@ -96,7 +92,7 @@ Result<Done> Session::work(std::string_view how) {
     } else if (what == "pause" || what == "toggle") {
         workings.playing = false;
     } else {
-        return usage("workings", workings_arguments);
+        return usage(std::string("workings ") + workings_arguments);
     }
     state_.close_ups.workings = workings;
     return Done{};
@@ -117,7 +113,7 @@ Result<Done> Session::follow_word(std::string_view how) {
         word.stage = stage_after(*this, *attention, *steps);
         word.playing = false;
     } else if (words.size() != 1) {
-        return usage("word", word_arguments);
+        return usage(std::string("word ") + word_arguments);
     } else if (what == "next" || what == "previous") {
         word.token = std::clamp<Index>(word.token + (what == "next" ? 1 : -1), 0, last);
     } else if (what == "matrices" || what == "words") {
@@ -150,7 +146,7 @@ Result<Done> Session::open_close_up(std::string_view which) {
         if (state_.room == Room::heads || state_.room == Room::lesson) state_.room = Room::explore;
         look_at_held_row();
     } else
-        return usage("closeup", "positions|workings|word|off");
+        return usage("closeup positions|workings|word|off");
     return Done{};
 }
 

@@ -45,6 +45,8 @@ std::vector<std::string> words_of(std::string_view text) {
     return words;
 }
 
+Error usage(const std::string& line) { return Error{"error.command_usage", {line}}; }
+
 Result<double> number_of(const std::string& word) {
     double number = 0;
     const char* first = word.data() + (word.starts_with('+') ? 1 : 0);

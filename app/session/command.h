@@ -35,7 +35,9 @@ private:
 
 std::string_view trim(std::string_view text);
 std::vector<std::string> words_of(std::string_view text); // cut at blanks; "quoted words" stay together
-Result<double> number_of(const std::string& word);        // the whole word, finite
+// The sentence that says how a command is written: "moment STEP|+N|-N".
+Error usage(const std::string& line);
+Result<double> number_of(const std::string& word); // the whole word, finite
 Result<long> whole_number_of(const std::string& word);
 
 } // namespace headlight

@@ -1,5 +1,6 @@
-// The commands of the session: what each does to it. See formats.md's "Commands of the window".
+// The commands of the session: what each does to it.
 #include "app/session/assets.h"
+#include "app/session/expectation.h"
 #include "app/session/padded_batch.h"
 #include "app/session/session.h"
 
@@ -10,15 +11,11 @@ namespace headlight {
 
 namespace {
 
-Error usage(const std::string& command, const std::string& arguments) {
-    return Error{"error.command_usage", {command + (arguments.empty() ? "" : " " + arguments)}};
-}
-
 Result<bool> switch_of(std::string_view word, bool now, const std::string& command) {
     if (word == "on") return true;
     if (word == "off") return false;
     if (word.empty() || word == "toggle") return !now;
-    return usage(command, "on|off|toggle");
+    return usage(command + " on|off|toggle");
 }
 
 } // namespace
@@ -90,7 +87,7 @@ void Session::add_commands() {
                 state_.room = room;
                 return Done{};
             }
-        return usage("room", "explore|train|heads|whatif|lesson");
+        return usage("room explore|train|heads|whatif|lesson");
     });
     add("range", "shared|each|lock|follow", [this](Text what) -> Result<Done> {
         if (what == "shared" || what == "each")
@@ -98,11 +95,11 @@ void Session::add_commands() {
         else if (what == "lock" || what == "follow")
             state_.colour_range.locked = what == "lock";
         else
-            return usage("range", "shared|each|lock|follow");
+            return usage("range shared|each|lock|follow");
         return Done{};
     });
     add("view", "canvas|step|next", [this](Text what) -> Result<Done> {
-        if (what != "canvas" && what != "step" && what != "next") return usage("view", "canvas|step|next");
+        if (what != "canvas" && what != "step" && what != "next") return usage("view canvas|step|next");
         state_.close_up = what == "next" ? !state_.close_up : what == "step";
         return Done{};
     });
@@ -202,7 +199,7 @@ Result<Done> Session::change_model(std::string_view folder) {
 }
 
 Result<Done> Session::open_model(std::string_view text) {
-    if (text.empty()) return usage("model", "DIR");
+    if (text.empty()) return usage("model DIR");
     Result<std::unique_ptr<LoadedModel>> loaded = load_model(find_model(assets_, text));
     if (!loaded) return loaded.error(); // what was open stays open
 
@@ -300,13 +297,13 @@ Result<Done> Session::choose_language(std::string_view code) {
         const auto present = std::find(codes.begin(), codes.end(), strings_.language());
         chosen = present + 1 == codes.end() ? codes.front() : *(present + 1);
     }
-    if (!strings_.speaks(chosen)) return usage("language", "en|pt|next");
+    if (!strings_.speaks(chosen)) return usage("language en|pt|next");
     strings_.set_language(chosen);
     return Done{};
 }
 
 Result<Done> Session::choose_theme(std::string_view name) {
-    if (name != "light" && name != "dark" && name != "next") return usage("theme", "light|dark|next");
+    if (name != "light" && name != "dark" && name != "next") return usage("theme light|dark|next");
     const bool light = name == "next" ? state_.theme == ThemeName::dark : name == "light";
     state_.theme = light ? ThemeName::light : ThemeName::dark;
     return Done{};
@@ -315,7 +312,7 @@ Result<Done> Session::choose_theme(std::string_view name) {
 Result<Done> Session::select(std::string_view where) {
     if (!has_model()) return Error{"error.no_model", {}};
     const std::vector<std::string> words = words_of(where);
-    if (words.size() != 3 && words.size() != 4) return usage("select", "PATH [HEAD] ROW COLUMN");
+    if (words.size() != 3 && words.size() != 4) return usage("select PATH [HEAD] ROW COLUMN");
     const Node* node = model_->graph().find(words[0]);
     if (!node) return Error{"error.no_such_value", {words[0], model_->name}};
     Index numbers[3] = {0, 0, 0};
@@ -336,26 +333,15 @@ Result<Done> Session::select(std::string_view where) {
 Result<Done> Session::expect(std::string_view what) const {
     if (!has_model()) return Error{"error.no_model", {}};
     const std::vector<std::string> words = words_of(what);
-    if (words.size() != 6) return usage("expect", "PATH HEAD ROW COLUMN VALUE TOLERANCE");
+    if (words.size() != 6) return usage("expect PATH HEAD ROW COLUMN VALUE TOLERANCE");
     const Node* node = model_->graph().find(words[0]);
     if (!node) return Error{"error.no_such_value", {words[0], model_->name}};
-    double numbers[5];
-    for (std::size_t i = 0; i < 5; ++i) {
-        const Result<double> number = number_of(words[i + 1]);
-        if (!number) return number.error();
-        numbers[i] = *number;
-    }
-    const Region cell{Index(numbers[0]), Index(numbers[1]), Index(numbers[2])};
-    if (cell.batch < 0 || cell.row < 0 || cell.column < 0 || !cell.fits(node->shape()))
-        return Error{"error.no_such_cell", {words[0], to_string(node->shape())}};
-    const double value = double(node->value(cell.batch, cell.row, cell.column));
-    if (std::abs(value - numbers[3]) <= numbers[4]) return Done{};
-    return Error{"error.expectation_failed", {std::string(what), std::to_string(value)}};
+    return meets(node->value, words, what);
 }
 
 Result<Done> Session::take_screenshot(std::string_view how) {
     const std::vector<std::string> words = words_of(how);
-    if (words.size() != 1 && words.size() != 3) return usage("screenshot", "FILE [WIDTH HEIGHT]");
+    if (words.size() != 1 && words.size() != 3) return usage("screenshot FILE [WIDTH HEIGHT]");
     ScreenshotRequest request{words[0], 0, 0};
     if (words.size() == 3) {
         const Result<long> width = whole_number_of(words[1]), height = whole_number_of(words[2]);

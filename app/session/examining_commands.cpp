@@ -10,8 +10,6 @@ namespace {
 
 using Text = std::string_view;
 
-Error usage(const std::string& line) { return Error{"error.command_usage", {line}}; }
-
 constexpr const char* heads_usage =
     "heads grid|pair|masks|batch|sweep | heads open ATTENTION HEAD|mean|maximum|rollout | heads close | "
     "heads order [MEASURE] | heads transpose on|off | heads word query|key N | heads word off | "

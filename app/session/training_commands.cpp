@@ -12,8 +12,6 @@ namespace {
 constexpr Index most_steps = 1'000'000'000;
 constexpr double longest_wait = 86'400; // seconds
 
-Error usage(const std::string& line) { return Error{"error.command_usage", {line}}; }
-
 Result<Index> count_of(const std::string& word, const std::string& what, Index least) {
     const Result<long> count = whole_number_of(word);
     if (!count) return count.error();

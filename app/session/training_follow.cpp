@@ -3,9 +3,9 @@
 #include "app/session/session.h"
 #include "app/session/session_sweep.h"
 #include "app/session/training/training_view.h"
+#include "engine/base/stopwatch.h"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 namespace headlight {
@@ -95,10 +95,9 @@ bool Session::follow_newest(const Run& run, double seconds) {
     view.seconds_to_rest = std::max(0.0, view.seconds_to_rest - seconds);
     if (!view.live || !run.newest || run.newest->step == view.step) return false;
     if (run.training && view.seconds_to_rest > 0) return false;
-    const auto start = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     show_moment({run.newest->step, run.newest->weights, nullptr});
-    view.seconds_to_rest =
-        9 * std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    view.seconds_to_rest = 9 * watch.seconds();
     return true;
 }
 

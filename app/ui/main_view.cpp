@@ -34,7 +34,10 @@ bool pressed(const Chord& chord) {
 // Tab begins to walk the controls: arrows, space and Enter are theirs from then on, until the pointer or
 // Escape takes over. Otherwise the arrows step, and no control lights up.
 bool keys_walk_controls() {
-    static bool walking = false;
+    struct Walking {
+        bool on = false;
+    };
+    bool& walking = ui().memory<Walking>().on;
     if (key_pressed(Key::tab)) walking = true;
     if (key_pressed(Key::escape) || ImGui::IsMouseClicked(0)) walking = false;
     ImGuiIO& io = ImGui::GetIO();

@@ -13,6 +13,9 @@
 #include "app/ui/widgets/widget_registry.h"
 
 #include <memory>
+#include <typeindex>
+#include <typeinfo>
+#include <unordered_map>
 
 namespace headlight {
 
@@ -36,6 +39,15 @@ public:
     const Theme& theme() const { return theme_; }
     WidgetRegistry& widgets() { return widgets_; }
 
+    // What a panel keeps from frame to frame: one T, made when it is first asked for. T is a type of the
+    // panel's own, so that nobody else finds it.
+    template <class T>
+    T& memory() {
+        std::shared_ptr<void>& kept = memory_[typeid(T)];
+        if (!kept) kept = std::make_shared<T>();
+        return *static_cast<T*>(kept.get());
+    }
+
 private:
     explicit Ui(Display& display) : display_(display) {}
     Result<Done> take_theme();
@@ -45,6 +57,7 @@ private:
     float taken_scale_ = 0; // of the screen, when the theme was taken
     Theme theme_;
     WidgetRegistry widgets_;
+    std::unordered_map<std::type_index, std::shared_ptr<void>> memory_;
 };
 
 // The one that exists; a broken promise when there is none.

@@ -1,4 +1,5 @@
 #include "engine/train/training_run.h"
+#include "engine/base/stopwatch.h"
 
 #include "engine/base/check.h"
 #include "engine/io/config_json.h"
@@ -7,21 +8,11 @@
 #include "engine/train/not_finite.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 namespace headlight {
 
 namespace {
-
-class Clock {
-public:
-    double seconds() const { return std::chrono::duration<double>(Time::now() - start_).count(); }
-
-private:
-    using Time = std::chrono::steady_clock;
-    Time::time_point start_ = Time::now();
-};
 
 // The first pair that does not fit into the model.
 std::optional<Error> find_too_long(const Task& task, const ModelFiles& model) {
@@ -91,8 +82,8 @@ Index TrainingRun::steps_between_records() const {
 RunEnd TrainingRun::run(const RunLimits& limits, const std::atomic<bool>& stop,
                         const std::function<void(const TrainingRecord&)>& report) {
     const Index every = limits.record_every > 0 ? limits.record_every : steps_between_records();
-    const Clock since_start;
-    Clock since_record;
+    const Stopwatch since_start;
+    Stopwatch since_record;
     double loss = 0;
     Index steps_since_record = 0;
     while (limits.last_step == 0 || steps() < limits.last_step) {

@@ -1,5 +1,5 @@
 // The whole model of Figure 1 a second time, as plain loops in double, for one sentence: what the values of
-// the engine's graph must be, by the names of formats.md.
+// the engine's graph must be, by their names in a trace.
 #pragma once
 
 #include "engine/model/config.h"

@@ -1,10 +1,10 @@
 #include "app/session/training/run_worker.h"
 
 #include "app/session/training/held_out_examples.h"
+#include "engine/base/stopwatch.h"
 #include "engine/model/transformer_parameters.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <new>
@@ -16,15 +16,6 @@ namespace {
 constexpr double between_snapshots = 0.05; // seconds: as often as a picture can be followed
 constexpr double between_examples = 1;     // seconds: decoding them costs as much as a few steps
 constexpr std::size_t examples_shown = 12, held_out_told = 64;
-
-class Clock {
-public:
-    double seconds() const { return std::chrono::duration<double>(Time::now() - start_).count(); }
-
-private:
-    using Time = std::chrono::steady_clock;
-    Time::time_point start_ = Time::now();
-};
 
 ModelFiles files_of(const RunModel& model, const Numbers& weights, double dropout) {
     ModelFiles files{model.config, declare_parameters(model.config), model.source, model.target};
@@ -227,7 +218,7 @@ std::optional<PauseReason> RunWorker::count_step(Standing& order, Index taken) {
 
 Pause RunWorker::take_steps(TrainingRun& run) {
     const double seconds_before = seconds_;
-    const Clock clock;
+    const Stopwatch clock;
     const Index every = run.steps_between_records();
     Standing order;
     for (Index taken = 0;; taken = 1) {

@@ -19,8 +19,6 @@ std::optional<int> place_of(const Names& names, std::string_view name) {
     return found == names.end() ? std::nullopt : std::optional(int(found - names.begin()));
 }
 
-Error usage(const std::string& line) { return Error{"error.command_usage", {line}}; }
-
 Result<Done> choose_curve(TrainingDesk& desk, std::string_view how) {
     const std::vector<std::string> words = words_of(how);
     if (words.size() == 1) {

@@ -4,6 +4,7 @@
 #include "app/session/training/training_view.h"
 #include "app/ui/host.h"
 #include "app/ui/main_view.h"
+#include "engine/base/stopwatch.h"
 #include "engine/train/training_run.h"
 
 #include <imgui.h>
@@ -30,10 +31,10 @@ Result<std::unique_ptr<TrainingRun>> terminal_run(const TrainingSettings& settin
 // Adds what `work` did in so many seconds.
 template <class Work>
 void measure(Pace& pace, double seconds, Work work) {
-    const auto start = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     const double cpu = process_cpu_seconds();
     pace.steps += work(after(seconds));
-    pace.seconds += seconds_since(start);
+    pace.seconds += watch.seconds();
     pace.cpu_seconds += process_cpu_seconds() - cpu;
 }
 

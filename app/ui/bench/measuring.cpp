@@ -37,10 +37,6 @@ WallTime after(double seconds) {
                std::chrono::duration<double>(seconds));
 }
 
-double seconds_since(WallTime start) {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 double resident_megabytes() {
     long pages = 0, resident = 0;
     std::ifstream("/proc/self/statm") >> pages >> resident;

@@ -24,7 +24,6 @@ double process_cpu_seconds();
 using WallTime = std::chrono::steady_clock::time_point;
 // By the clock on the wall.
 WallTime after(double seconds);
-double seconds_since(WallTime start);
 
 double resident_megabytes();
 

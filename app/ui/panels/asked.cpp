@@ -1,5 +1,6 @@
 #include "app/ui/panels/asked.h"
 
+#include "app/ui/ui.h"
 #include "engine/inspect/region_cells.h"
 
 #include <algorithm>
@@ -59,20 +60,20 @@ LitCells behind(const Session& session, const Node& node, Cell cell) {
 } // namespace
 
 const LitCells& cells_behind(const Session& session, const std::optional<Selection>& asked) {
-    static Known<LitCells> known;
-    return known.get(session, asked,
-                     [&](const Node& node, Cell cell) { return behind(session, node, cell); });
+    struct Behind : Known<LitCells> {};
+    return ui().memory<Behind>().get(
+        session, asked, [&](const Node& node, Cell cell) { return behind(session, node, cell); });
 }
 
 const std::vector<TouchedCells>& touched_by(const Session& session, const std::optional<Selection>& asked) {
-    static Known<std::vector<TouchedCells>> known;
-    return known.get(session, asked,
-                     [](const Node& node, Cell cell) { return forward_cells(*node.graph, node, cell); });
+    struct Forward : Known<std::vector<TouchedCells>> {};
+    return ui().memory<Forward>().get(
+        session, asked, [](const Node& node, Cell cell) { return forward_cells(*node.graph, node, cell); });
 }
 
 const LitCells& cells_touched(const Session& session, const std::optional<Selection>& asked) {
-    static Known<LitCells> known;
-    return known.get(session, asked, [&](const Node&, Cell) {
+    struct Touched : Known<LitCells> {};
+    return ui().memory<Touched>().get(session, asked, [&](const Node&, Cell) {
         LitCells lit;
         for (const TouchedCells& touched : touched_by(session, asked))
             for (const Region& region : touched.regions)

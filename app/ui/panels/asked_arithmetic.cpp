@@ -1,6 +1,7 @@
 #include "app/ui/panels/asked_arithmetic.h"
 
 #include "app/ui/panels/value_view.h"
+#include "app/ui/ui.h"
 #include "engine/inspect/sums_apart.h"
 
 #include <algorithm>
@@ -141,8 +142,11 @@ const AskedArithmetic& known_arithmetic(const Session& session, const Selection&
         std::string language;
         bool operator==(const For&) const = default;
     };
-    static std::optional<For> known;
-    static AskedArithmetic result;
+    struct Known {
+        std::optional<For> of;
+        AskedArithmetic arithmetic;
+    };
+    Known& known = ui().memory<Known>();
     const Asking& asking = session.state().asking;
     const For wanted{asked,
                      session.version(),
@@ -150,11 +154,8 @@ const AskedArithmetic& known_arithmetic(const Session& session, const Selection&
                      asking.every_term,
                      session.state().backward.on,
                      session.strings().language()};
-    if (known != wanted) {
-        result = asked_arithmetic(session, asked);
-        known = wanted;
-    }
-    return result;
+    if (known.of != wanted) known = {wanted, asked_arithmetic(session, asked)};
+    return known.arithmetic;
 }
 
 std::string value_label(const Session& session, const Node& node, Index head, bool gradient) {

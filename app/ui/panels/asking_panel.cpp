@@ -69,7 +69,10 @@ std::optional<Selection> asking_panel(const ScreenRect& rect, const Session& ses
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
     ImGui::BeginChild("asking", {rect.width(), rect.height()}, false, ImGuiWindowFlags_NoBackground);
     // Another cell is read from its beginning.
-    static std::optional<Selection> read;
+    struct Read {
+        std::optional<Selection> cell;
+    };
+    std::optional<Selection>& read = ui().memory<Read>().cell;
     if (session.state().selection && read != session.state().selection) ImGui::SetScrollY(0);
     read = session.state().selection;
 

@@ -78,15 +78,15 @@ const Arithmetic& known_arithmetic(const Session& session, const Selection& aske
         std::string language;
         bool operator==(const For&) const = default;
     };
-    static std::optional<For> known;
-    static Arithmetic result;
+    struct Known {
+        std::optional<For> of;
+        Arithmetic arithmetic;
+    };
+    Known& known = ui().memory<Known>();
     const For wanted{asked, session.version(),           width, theme().faces.mono.size,
                      room,  session.strings().language()};
-    if (known != wanted) {
-        result = arithmetic(session, node, asked.cell, width, room);
-        known = wanted;
-    }
-    return result;
+    if (known.of != wanted) known = {wanted, arithmetic(session, node, asked.cell, width, room)};
+    return known.arithmetic;
 }
 
 } // namespace

@@ -21,15 +21,15 @@ namespace headlight {
 namespace {
 
 const PartStatistics& known_statistics(const Session& session, const Node& node, const MatrixPart& part) {
-    static std::optional<MatrixPart> known;
-    static unsigned long version = 0;
-    static PartStatistics result;
-    if (known != part || version != session.version()) {
-        result = statistics_of(node, part);
-        known = part;
-        version = session.version();
-    }
-    return result;
+    struct Known {
+        std::optional<MatrixPart> of;
+        unsigned long version = 0;
+        PartStatistics statistics;
+    };
+    Known& known = ui().memory<Known>();
+    if (known.of != part || known.version != session.version())
+        known = {part, session.version(), statistics_of(node, part)};
+    return known.statistics;
 }
 
 bool is_whole(const MatrixPart& part, const Node& node) { return part == whole_matrix(node, part.head); }

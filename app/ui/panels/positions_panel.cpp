@@ -49,7 +49,7 @@ struct Shown {
 };
 
 const Shown& known(const Session& session, const Node& node, Index wanted) {
-    static Shown shown;
+    Shown& shown = ui().memory<Shown>();
     const PositionDistance distance = session.state().asking.distance;
     if (shown.node == &node && shown.version == session.version() && shown.wanted == wanted
         && shown.distance == distance)
@@ -247,7 +247,7 @@ void positions_panel(const ScreenRect& rect, const Session& session, CommandSink
     const Node* node = positions_node(session);
     const float top = inner.min.y + heading(inner, session, node, commands);
     if (!node) return;
-    static Pointed before;
+    Pointed& before = ui().memory<Pointed>();
     const Shown& shown = known(session, *node, positions_shown(session, rect.height()));
     const auto within = [](std::optional<int>& index, Index size) {
         if (index && *index >= size) index.reset(); // of a longer sentence, or another model

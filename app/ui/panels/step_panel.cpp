@@ -43,19 +43,27 @@ bool is_there(const Session& session, const Selection& asked) {
     return node && Region{asked.cell.batch, asked.cell.row, asked.cell.column}.fits(node->shape());
 }
 
+struct PointedCell {
+    std::optional<Selection> cell;
+};
+
 // The height of the longest text of the story at this width, so that nothing moves from step to step.
 float words_height(const Session& session, float width) {
-    static unsigned long version = 0;
-    static float known_width = 0, size = 0, height = 0;
-    static std::string language;
+    struct For {
+        unsigned long version = 0;
+        float width = 0, size = 0;
+        std::string language;
+        bool operator==(const For&) const = default;
+    };
+    struct Known {
+        For of;
+        float height = 0;
+    };
+    auto& [of, height] = ui().memory<Known>();
     const Face& face = theme().faces.body;
-    if (version == session.version() && known_width == width && size == face.size
-        && language == session.strings().language())
-        return height;
-    version = session.version();
-    known_width = width;
-    size = face.size;
-    language = session.strings().language();
+    const For wanted{session.version(), width, face.size, session.strings().language()};
+    if (of == wanted) return height;
+    of = wanted;
     height = 0;
     std::set<std::string> seen; // layers repeat
     for (const StoryStep& step : session.model().story)
@@ -106,7 +114,7 @@ void step_panel(const ScreenRect& rect, const Session& session, CommandSink& com
 
     // The numbers behind the one that is held, or else behind the one under the pointer in the frame before:
     // a frame later nobody sees.
-    static std::optional<Selection> pointed;
+    std::optional<Selection>& pointed = ui().memory<PointedCell>().cell;
     if (pointed && !is_there(session, *pointed)) pointed.reset(); // of a longer sentence, or another model
     const std::optional<Selection>& held = session.state().selection;
     const std::optional<Selection> hovered = matrices(body, session, commands, held ? held : pointed);

@@ -53,7 +53,8 @@ void model_chooser(const ScreenRect& rect, const Session& session, CommandSink& 
     int chosen = -1;
     for (const auto& folder : folders) {
         names.push_back(folder.filename().string());
-        if (session.has_model() && !session.training().shown && folder == session.model().folder) chosen = int(names.size()) - 1;
+        if (session.has_model() && !session.training().shown && folder == session.model().folder)
+            chosen = int(names.size()) - 1;
     }
     if (session.has_model() && chosen < 0) {
         names.push_back(session.model().name);
@@ -115,10 +116,15 @@ void unknown_words(const ScreenRect& rect, const Session& session, CommandSink& 
     }
 }
 
+struct Typing {
+    std::string active; // the field that has the keyboard
+    std::string source, target;
+};
+
 // What is being typed; the session's own when nobody types.
 bool field(const char* name, const ScreenRect& rect, const std::string& present, std::string& typed,
            const FieldOptions& options) {
-    static std::string active; // the field that has the keyboard
+    std::string& active = ui().memory<Typing>().active;
     if (active != name) typed = present;
     ImGui::SetCursorScreenPos(rect.min);
     FieldOptions sized = options;
@@ -137,7 +143,7 @@ bool field(const char* name, const ScreenRect& rect, const std::string& present,
 }
 
 void source_field(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    static std::string typed;
+    std::string& typed = ui().memory<Typing>().source;
     const Strings& s = session.strings();
     const bool wanted = !ImGui::GetIO().WantTextInput && !session.state().show_help && key_pressed(Key::enter)
                         && !ImGui::GetIO().NavVisible; // there Enter presses what is focused
@@ -148,7 +154,7 @@ void source_field(const ScreenRect& rect, const Session& session, CommandSink& c
 
 // The target that is given, while it is; emptied it stays as it was until something is typed.
 void target_field(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    static std::string typed;
+    std::string& typed = ui().memory<Typing>().target;
     const FieldOptions options{.tooltip = session.strings().text("window.target.tip")};
     const std::string present = session.state().target_text.value_or("");
     if (field("target", rect, present, typed, options) && !trim(typed).empty())

@@ -60,9 +60,12 @@ ValueLabels labels_of(const Session& session, const Node& node) {
 bool labels_columns(const ValueLabels& labels) { return labels.columns.size() <= 100; }
 
 const ValueLabels& value_labels(const Session& session, const Node& node) {
-    static std::map<std::string, ValueLabels> known;
-    static unsigned long version = 0;
-    static std::string language;
+    struct Known {
+        std::map<std::string, ValueLabels> labels;
+        unsigned long version = 0;
+        std::string language;
+    };
+    auto& [known, version, language] = ui().memory<Known>();
     if (version != session.version() || language != session.strings().language()) {
         known.clear();
         version = session.version();

@@ -90,9 +90,12 @@ float control_height() { return theme().faces.body.size + theme().px(14); }
 
 void tooltip_when_resting(std::string_view name, const ScreenRect& item, bool hovered,
                           std::string_view text) {
-    static std::string resting_on;
-    static double since = 0;
-    static int last_frame = 0;
+    struct Resting {
+        std::string on;
+        double since = 0; // seconds
+        int last_frame = 0;
+    };
+    auto& [resting_on, since, last_frame] = ui().memory<Resting>();
     if (!hovered || text.empty()) return;
     const double now = ImGui::GetTime();
     if (resting_on != name || ImGui::GetFrameCount() > last_frame + 1) {

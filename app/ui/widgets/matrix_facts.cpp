@@ -1,5 +1,7 @@
 #include "app/ui/widgets/matrix_facts.h"
 
+#include "app/ui/ui.h"
+
 #include <imgui.h>
 
 #include <algorithm>
@@ -38,7 +40,10 @@ const MatrixFacts& facts_of(const HeatmapMatrix& matrix) {
         int rows = 0, columns = 0, last_frame = 0;
         MatrixFacts facts;
     };
-    static std::unordered_map<std::uint64_t, Remembered> memory;
+    struct Memory {
+        std::unordered_map<std::uint64_t, Remembered> of;
+    };
+    auto& memory = ui().memory<Memory>().of;
     constexpr std::size_t many = 4096;
     const int frame = ImGui::GetFrameCount();
     if (memory.size() > many)
