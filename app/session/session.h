@@ -188,7 +188,7 @@ private:
     void add_sweep_commands();
     Result<Done> begin_sweep(std::string_view how);
     Result<Done> show_measure(std::string_view name);
-    void sweep_over(SweepKind kind, const SweepTarget& target);
+    void sweep_over(SweepKind kind, const SweepTarget& target, bool chooses_word);
     bool follow_sweep();
     void compute_changes(); // nothing but the changes is other: a sweep is done anew
     void add_examining_commands();

@@ -16,7 +16,8 @@ enum class SweepKind { heads, patch };
 struct SessionSweep {
     SweepKind kind;
     Sweep sweep;
-    std::string word; // whose probability is watched
+    std::string word;          // whose probability is watched
+    bool chooses_word = false; // nobody asked for one: it will be the one that depends most on a single head
 };
 
 // The command that begins a sweep of this kind over this word.
@@ -27,7 +28,7 @@ SweepMeasure measure_of(const SessionSweep& sweep, const std::optional<SweepMeas
 
 // The word whose probability is most worth watching: the cell that is held, when it is one of the output;
 // else the first word in which the second sentence's output is another (for a patch sweep that other word);
-// else the last word said.
+// else the last word said, until a sweep of heads that is done knows better.
 SweepTarget default_target(SweepKind kind, const Sentence& sentence, const Sentence* second,
                            const std::optional<Selection>& held);
 

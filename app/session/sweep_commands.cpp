@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 
 namespace headlight {
 
@@ -14,11 +15,20 @@ namespace {
 constexpr double first_seconds = 0.15; // a small sweep is done when its command is
 constexpr double frame_seconds = 0.01; // a large one goes on between frames
 
-void advance_for(Sweep& sweep, double seconds) {
+// When all is measured, and nobody has asked for a word, the most telling one is watched.
+void choose_word(SessionSweep& sweep, const Vocabulary& vocabulary) {
+    if (!sweep.chooses_word || sweep.sweep.done() < sweep.sweep.total()) return;
+    sweep.chooses_word = false;
+    sweep.sweep.watch(sweep.sweep.most_harmed());
+    sweep.word = vocabulary.token(sweep.sweep.target().word);
+}
+
+void advance_for(SessionSweep& sweep, double seconds, const Vocabulary& vocabulary) {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point begin = Clock::now();
-    while (sweep.advance() && std::chrono::duration<double>(Clock::now() - begin).count() < seconds) {
+    while (sweep.sweep.advance() && std::chrono::duration<double>(Clock::now() - begin).count() < seconds) {
     }
+    choose_word(sweep, vocabulary);
 }
 
 constexpr const char* sweep_usage = "sweep heads|patch [ROW WORD] | sweep finish|off | sweep show "
@@ -33,12 +43,15 @@ Result<TokenId> word_of(const std::string& text, const Vocabulary& vocabulary) {
     return Error{"error.no_such_word", {text, std::to_string(vocabulary.size() - 1)}};
 }
 
+bool is_of_output(const std::optional<Selection>& held) {
+    return held && (held->path == "output.probabilities" || held->path == "output.logits");
+}
+
 } // namespace
 
 SweepTarget default_target(SweepKind kind, const Sentence& sentence, const Sentence* second,
                            const std::optional<Selection>& held) {
-    if (held && (held->path == "output.probabilities" || held->path == "output.logits"))
-        return {held->cell.row, TokenId(held->cell.column)};
+    if (is_of_output(held)) return {held->cell.row, TokenId(held->cell.column)};
     const std::size_t last = sentence.chosen_ids.size() - 1;
     if (second != nullptr)
         for (std::size_t i = 0; i <= last && i < second->chosen_ids.size(); ++i)
@@ -74,8 +87,8 @@ Result<Done> Session::begin_sweep(std::string_view how) {
         return Done{};
     }
     if (words.size() == 1 && words[0] == "finish") {
-        while (sweep_ && sweep_->sweep.advance()) {
-        }
+        constexpr double forever = std::numeric_limits<double>::infinity();
+        if (sweep_) advance_for(*sweep_, forever, model_->files.target.vocabulary());
         return Done{};
     }
     if (words.size() == 2 && words[0] == "show") return show_measure(words[1]);
@@ -95,8 +108,10 @@ Result<Done> Session::begin_sweep(std::string_view how) {
         if (!word) return word.error();
         target = {*row, *word};
     }
-    sweep_over(kind, target);
-    advance_for(sweep_->sweep, first_seconds);
+    const bool chooses_word = words.size() == 1 && kind == SweepKind::heads && what_if_.second() == nullptr
+                              && !is_of_output(state_.selection);
+    sweep_over(kind, target, chooses_word);
+    advance_for(*sweep_, first_seconds, vocabulary);
     return Done{};
 }
 
@@ -112,15 +127,19 @@ Result<Done> Session::show_measure(std::string_view name) {
     return Done{};
 }
 
-void Session::sweep_over(SweepKind kind, const SweepTarget& target) {
+void Session::sweep_over(SweepKind kind, const SweepTarget& target, bool chooses_word) {
     Transformer& pass = model_->pass(LoadedModel::Pass::swept);
     compute_with_words_of(sentence_, sentence_.source_ids, pass);
     SweepPlan plan = kind == SweepKind::heads
                          ? plan_silenced_heads(model_->graph())
                          : plan_patched_positions(model_->graph(), *what_if_.second_graph());
+    std::vector<SweepTarget> targets = {target};
+    if (chooses_word) // among the words said, but for </s>
+        for (std::size_t i = 0; i + 1 < sentence_.chosen_ids.size(); ++i)
+            targets.push_back({Index(i), sentence_.chosen_ids[i]});
     sweep_ = std::make_unique<SessionSweep>(
-        SessionSweep{kind, Sweep(pass, model_->graph().edits(), std::move(plan), target),
-                     model_->files.target.vocabulary().token(target.word)});
+        SessionSweep{kind, Sweep(pass, model_->graph().edits(), std::move(plan), std::move(targets)),
+                     model_->files.target.vocabulary().token(target.word), chooses_word});
 }
 
 void Session::compute_changes() {
@@ -129,13 +148,13 @@ void Session::compute_changes() {
     if (!earlier || earlier->sweep.target().row >= Index(sentence_.chosen_ids.size())
         || (earlier->kind == SweepKind::patch && what_if_.second() == nullptr))
         return;
-    sweep_over(earlier->kind, earlier->sweep.target());
-    advance_for(sweep_->sweep, frame_seconds);
+    sweep_over(earlier->kind, earlier->sweep.target(), earlier->chooses_word);
+    advance_for(*sweep_, frame_seconds, model_->files.target.vocabulary());
 }
 
 bool Session::follow_sweep() {
     if (!sweep_ || sweep_->sweep.done() == sweep_->sweep.total()) return false;
-    advance_for(sweep_->sweep, frame_seconds);
+    advance_for(*sweep_, frame_seconds, model_->files.target.vocabulary());
     return true;
 }
 

@@ -87,8 +87,9 @@ SweepPlan plan_patched_positions(const Graph& graph, const Graph& other) {
     return plan;
 }
 
-Sweep::Sweep(Transformer& pass, std::vector<Edit> edits, SweepPlan plan, SweepTarget target)
-    : pass_(pass), edits_(std::move(edits)), plan_(std::move(plan)), target_(target) {
+Sweep::Sweep(Transformer& pass, std::vector<Edit> edits, SweepPlan plan, std::vector<SweepTarget> targets)
+    : pass_(pass), edits_(std::move(edits)), plan_(std::move(plan)), targets_(std::move(targets)) {
+    HEADLIGHT_CHECK(!targets_.empty(), "a sweep that watches nothing");
     const Graph& graph = pass_.graph;
     const KeptTensor empty({1, Index(plan_.rows.size()), plan_.columns},
                            std::numeric_limits<Real>::quiet_NaN());
@@ -101,10 +102,13 @@ Sweep::Sweep(Transformer& pass, std::vector<Edit> edits, SweepPlan plan, SweepTa
     });
     pass_.graph.set_edits(edits_);
     pass_.graph.forward();
-    HEADLIGHT_CHECK((Region{0, target_.row, target_.word}.fits(pass_.probabilities->shape())),
-                    "no such probability to watch in " + to_string(pass_.probabilities->shape()));
-    for (std::size_t m = 0; m < tables_.size(); ++m)
-        tables_[m] = {watched(pass_, target_.row, target_.word, SweepMeasure(m)), empty, empty};
+    for (const SweepTarget& target : targets_) {
+        HEADLIGHT_CHECK((Region{0, target.row, target.word}.fits(pass_.probabilities->shape())),
+                        "no such probability to watch in " + to_string(pass_.probabilities->shape()));
+        Tables& tables = tables_.emplace_back();
+        for (std::size_t m = 0; m < tables.size(); ++m)
+            tables[m] = {watched(pass_, target.row, target.word, SweepMeasure(m)), empty, empty};
+    }
 }
 
 bool Sweep::advance() {
@@ -115,12 +119,31 @@ bool Sweep::advance() {
     edits.insert(edits.end(), trial.edits.begin(), trial.edits.end());
     pass_.graph.set_edits(std::move(edits));
     if (first < Index(pass_.graph.nodes().size())) pass_.graph.forward(first);
-    for (std::size_t m = 0; m < tables_.size(); ++m) {
-        const double value = watched(pass_, target_.row, target_.word, SweepMeasure(m));
-        tables_[m].values(0, trial.row, trial.column) = Real(value);
-        tables_[m].changes(0, trial.row, trial.column) = Real(value - tables_[m].baseline);
-    }
+    for (std::size_t i = 0; i < targets_.size(); ++i)
+        for (std::size_t m = 0; m < tables_[i].size(); ++m) {
+            Table& table = tables_[i][m];
+            const double value = watched(pass_, targets_[i].row, targets_[i].word, SweepMeasure(m));
+            table.values(0, trial.row, trial.column) = Real(value);
+            table.changes(0, trial.row, trial.column) = Real(value - table.baseline);
+        }
     return next_ < order_.size();
+}
+
+std::size_t Sweep::most_harmed() const {
+    const auto largest_loss = [&](std::size_t target, SweepMeasure measure) {
+        Real loss = 0;
+        for (const Real change : tables_[target][std::size_t(measure)].changes.numbers)
+            loss = std::max(loss, -change); // a change that is not a number is none
+        return loss;
+    };
+    for (const auto& [measure, least] :
+         {std::pair(SweepMeasure::probability, Real(0.01)), std::pair(SweepMeasure::log_odds, Real(0))}) {
+        std::size_t most = watched_;
+        for (std::size_t i = 0; i < targets_.size(); ++i)
+            if (largest_loss(i, measure) > largest_loss(most, measure)) most = i;
+        if (largest_loss(most, measure) > least) return most;
+    }
+    return watched_;
 }
 
 } // namespace headlight

@@ -58,15 +58,19 @@ SweepPlan plan_patched_positions(const Graph& graph, const Graph& other);
 class Sweep {
 public:
     // The pass has been fed, and is this sweep's alone until it is finished. `edits` are made in every trial,
-    // before its own.
-    Sweep(Transformer& pass, std::vector<Edit> edits, SweepPlan plan, SweepTarget target);
+    // before its own. The first target is watched to begin with.
+    Sweep(Transformer& pass, std::vector<Edit> edits, SweepPlan plan, std::vector<SweepTarget> targets);
 
     bool advance(); // one trial more; false when all are done
     Index done() const { return Index(next_); }
     Index total() const { return Index(plan_.trials.size()); }
 
     const SweepPlan& plan() const { return plan_; }
-    const SweepTarget& target() const { return target_; }
+    // All targets are measured in every trial; what follows is told of the one that is watched.
+    void watch(std::size_t target) { watched_ = target; }
+    const SweepTarget& target() const { return targets_[watched_]; }
+    // The target from which one trial takes most probability; where none loses a hundredth, most log-odds.
+    std::size_t most_harmed() const;
     // Without any trial's edits.
     double baseline(SweepMeasure measure = SweepMeasure::probability) const { return of(measure).baseline; }
     // [1 × rows × columns]; NaN where there is no trial, or not yet.
@@ -82,13 +86,15 @@ private:
         double baseline = 0;
         KeptTensor values, changes;
     };
-    const Table& of(SweepMeasure measure) const { return tables_[std::size_t(measure)]; }
+    using Tables = std::array<Table, std::size_t(SweepMeasure::count)>; // by measure
+    const Table& of(SweepMeasure measure) const { return tables_[watched_][std::size_t(measure)]; }
 
     Transformer& pass_;
     std::vector<Edit> edits_;
     SweepPlan plan_;
-    SweepTarget target_;
-    std::array<Table, std::size_t(SweepMeasure::count)> tables_; // by measure
+    std::vector<SweepTarget> targets_;
+    std::vector<Tables> tables_; // by target
+    std::size_t watched_ = 0;
     std::vector<std::pair<Index, std::size_t>> order_; // (first node that a trial changes, trial), last first
     std::size_t next_ = 0;
 };

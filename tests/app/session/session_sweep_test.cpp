@@ -116,6 +116,23 @@ TEST_CASE("in a sentence of the examples one head alone finds what it means: sil
         }
 }
 
+TEST_CASE("asked for no word, a sweep of heads watches the one that depends most on a single head") {
+    const auto opened = a_session(lazy);
+    Session& session = *opened;
+    run(session, "sweep heads");
+    run(session, "sweep finish");
+    CHECK(session.sweep()->word == "ele");
+    CHECK(sweep_target(session).row == 8);
+    CHECK(session.sweep()->sweep.probabilities()(0, 3, 3) < Real(0.01));
+    run(session, "change head decoder.0.cross_attn 3 silence"); // and keeps to it
+    CHECK(session.sweep()->word == "ele");
+    CHECK(session.sweep()->sweep.baseline() < 0.01);
+    run(session, "select output.probabilities 0 2 5");
+    run(session, "sweep heads"); // but of a held probability it is that one
+    run(session, "sweep finish");
+    CHECK(sweep_target(session).row == 2);
+}
+
 TEST_CASE("a sweep that the command has not finished goes on between frames") {
     const auto opened = a_session(tired);
     Session& session = *opened;

@@ -102,3 +102,18 @@ TEST_CASE("no text of the padded batch or of a silenced head is cut") {
             }
     CHECK(stage.session().strings().missing().empty());
 }
+
+TEST_CASE("who knows no head finds by clicks which one the translation depends on, and where it looks") {
+    CanvasStage stage("translate-en-pt", 1280, 800);
+    REQUIRE(stage.run("source The animal didn't want to cross the street because it was too lazy\n"
+                      "click rooms.2\nwait 3\nclick which.0\nwait 3\nsweep finish\nwait 3\n"
+                      "click sweep.found.0\nwait 3")
+            == "");
+    CHECK(stage.state().changes == std::vector<Change>{{"head decoder.0.cross_attn 3 silence", true}});
+    CHECK(stage.session().sentence().output.find("porque ela era") != std::string::npos);
+    REQUIRE(stage.run("click sweep.back.0\nwait 3\nclick sweep.found.1\nwait 3") == "");
+    CHECK(stage.session().sentence().output.find("porque ele era") != std::string::npos);
+    CHECK(stage.state().heads.attention == "decoder.0.cross_attn");
+    CHECK(stage.state().heads.head == 3);
+    CHECK(stage.state().heads.word == HeldWord{false, 8}); // "porque" has been read, "ele" is next
+}

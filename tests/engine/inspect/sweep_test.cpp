@@ -34,7 +34,7 @@ void check_against_brute_force(InspectedModel& m, const std::vector<Edit>& edits
     const SweepTarget watched{2, 5};
     const auto pass = build_transformer(m.config, m.parameters);
     feed_all(*pass);
-    Sweep sweep(*pass, edits, plan, watched);
+    Sweep sweep(*pass, edits, plan, {watched});
     CHECK(sweep.baseline() == brute_force(m, edits, {}, watched));
     CHECK(sweep.done() == 0);
     while (sweep.advance()) {
@@ -96,7 +96,7 @@ TEST_CASE("log-probability and log-odds of a sweep are those of the logits, work
                alone = build_transformer(m.config, m.parameters);
     feed_all(*pass);
     feed_all(*alone);
-    Sweep sweep(*pass, {}, plan_silenced_heads(m.graph()), target_word);
+    Sweep sweep(*pass, {}, plan_silenced_heads(m.graph()), {target_word});
     while (sweep.advance()) {
     }
     const auto by_hand = [&](std::vector<Edit> edits) {
@@ -149,12 +149,12 @@ TEST_CASE("places without a trial have no number") {
     m.compute(source, target, goal);
     const auto pass = build_transformer(m.config, m.parameters);
     feed_all(*pass);
-    Sweep sweep(*pass, {}, plan_patched_positions(m.graph(), m.graph()), {0, 0});
+    Sweep sweep(*pass, {}, plan_patched_positions(m.graph(), m.graph()), {SweepTarget{0, 0}});
     while (sweep.advance()) {
     }
     CHECK(std::isnan(sweep.probabilities()(0, 2, 4))); // the decoder has four positions
     CHECK(double(sweep.changes()(0, 0, 3)) == 0);      // patched with its own
-    Sweep nothing(*pass, {}, {}, {0, 0});
+    Sweep nothing(*pass, {}, {}, {SweepTarget{}});
     CHECK_FALSE(nothing.advance());
 }
 

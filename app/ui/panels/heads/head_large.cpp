@@ -73,6 +73,17 @@ void map_choice(PanelColumn& column, const Session& session, const MeasuredAtten
     if (const auto pressed = chips("map", choices, column)) commands.emit(lines[std::size_t(*pressed)]);
 }
 
+// Which word a row of the decoder is about to say: not the one that names the row.
+std::string next_word(const Session& session, const MeasuredAttention& attention) {
+    const Strings& s = session.strings();
+    const Sentence& said = session.sentence();
+    const std::optional<HeldWord>& held = session.state().heads.word;
+    if (!attention.path.starts_with("decoder") || said.chosen_labels.empty()) return {};
+    const std::size_t place = held && !held->is_key ? std::size_t(held->place) : 0;
+    if (place >= said.chosen_labels.size() || place >= attention.queries.size()) return {};
+    return s.text("board.next_word", {attention.queries[place], said.chosen_labels[place]});
+}
+
 void hold(const Session& session, HeldWord word, CommandSink& commands) {
     if (session.state().heads.word == word)
         commands.emit("heads word off");
@@ -95,6 +106,8 @@ void head_large(const ScreenRect& rect, const Session& session, HeadsRoom& room,
     const std::string query = s.text("story.axis.query"), key = s.text("story.axis.key");
     column_text(column, t.faces.caption, t.colours.ink_faint,
                 s.text(view.transposed ? "board.axes.transposed" : "board.axes"));
+    if (const std::string next = next_word(session, attention); !next.empty())
+        column_text(column, t.faces.caption, view.word ? t.colours.ink : t.colours.ink_faint, next);
     column.skip(t.px(8));
 
     const ScreenRect below{{rect.min.x, column.y}, rect.max};

@@ -72,6 +72,20 @@ void one_head(PanelColumn& column, const Session& session, HeadsRoom& room,
     column_text(column, t.faces.caption, t.colours.ink_faint, s.text("heads.label.text"));
 }
 
+// Where somebody goes on who does not know yet which head to look at.
+void which_head_matters(PanelColumn& column, const Session& session, CommandSink& commands) {
+    const Theme& t = theme();
+    const Strings& s = session.strings();
+    column_line(column);
+    column_heading(column, s.text("board.which"));
+    column_text(column, t.faces.body, t.colours.ink_soft, s.text("board.which.text"));
+    column.skip(t.px(8));
+    const std::array<Chip, 1> find = {Chip{s.text("board.sweep.heads"), s.text("board.which.tip")}};
+    if (!chips("which", find, column)) return;
+    commands.emit("heads sweep");
+    commands.emit("sweep heads");
+}
+
 } // namespace
 
 void heads_side(const ScreenRect& rect, const Session& session, HeadsRoom& room,
@@ -95,7 +109,10 @@ void heads_side(const ScreenRect& rect, const Session& session, HeadsRoom& room,
                                         : "heads order " + measure_names()[std::size_t(*pressed - 1)]);
         column.skip(t.px(16));
     }
-    if (!attention) return;
+    if (!attention) {
+        which_head_matters(column, session, commands);
+        return;
+    }
     const bool is_one = view.attention.empty() || view.map == HeadMap::one;
     if (is_one && head < Index(attention->heads.size())) {
         one_head(column, session, room, *attention, head, commands);

@@ -33,10 +33,10 @@ std::string column_words(const Session& session, const SessionSweep& done, Index
 
 std::string scale_key(SweepMeasure measure) { return "board.sweep." + std::string(name_of(measure)); }
 
-// Nearly 1 it is told by what it lacks: "1 − 1.1e−7".
+// Nearly 1 it is told by what it lacks: "1 − 1.1e−7", which no line break parts.
 std::string probability_words(double probability, double log_odds) {
     if (!(probability > 0.999)) return format_number(probability, 3);
-    return "1 − " + format_number(1 / (1 + std::exp(log_odds)), 2);
+    return "1 − " + format_number(1 / (1 + std::exp(log_odds)), 2);
 }
 
 void progress(PanelColumn& column, const Session& session, const Sweep& sweep) {
@@ -58,14 +58,19 @@ void word_choice(PanelColumn& column, const Session& session, const SessionSweep
                  CommandSink& commands) {
     const Sentence& said = session.sentence();
     column_caption(column, session.strings().text("board.sweep.word"));
+    const SweepTarget& target = done.sweep.target();
     std::vector<Chip> words;
-    for (std::size_t i = 0; i < said.chosen_labels.size(); ++i)
-        words.push_back(
-            {said.chosen_labels[i],
-             {},
-             done.sweep.target().row == Index(i) && done.sweep.target().word == said.chosen_ids[i]});
+    std::vector<SweepTarget> targets;
+    for (std::size_t i = 0; i < said.chosen_labels.size(); ++i) {
+        const bool is_here = target.row == Index(i);
+        words.push_back({said.chosen_labels[i], {}, is_here && target.word == said.chosen_ids[i]});
+        targets.push_back({Index(i), said.chosen_ids[i]});
+        if (!is_here || target.word == said.chosen_ids[i]) continue;
+        words.push_back({done.word, {}, true}); // which another is said instead of
+        targets.push_back(target);
+    }
     if (const auto pressed = chips("sweep.word", words, column))
-        commands.emit(sweep_command(done.kind, {*pressed, said.chosen_ids[std::size_t(*pressed)]},
+        commands.emit(sweep_command(done.kind, targets[std::size_t(*pressed)],
                                     session.model().files.target.vocabulary()));
     column.skip(theme().px(14));
 }
@@ -146,6 +151,68 @@ void table(PanelColumn& column, const Session& session, const SessionSweep& done
     column.skip(t.px(10));
 }
 
+// The trial that takes most from the word; null when none does.
+const SweepTrial* strongest_of(const Sweep& sweep, SweepMeasure measure) {
+    const SweepTrial* strongest = nullptr;
+    Real most = 0;
+    for (const SweepTrial& trial : sweep.plan().trials) {
+        const Real change = sweep.changes(measure)(0, trial.row, trial.column);
+        if (!(change < most)) continue;
+        most = change;
+        strongest = &trial;
+    }
+    return strongest;
+}
+
+// What has been found, in words: the head that the word depends on most; to be silenced, or looked at.
+void finding(PanelColumn& column, const Session& session, const SessionSweep& done, CommandSink& commands) {
+    const Theme& t = theme();
+    const Strings& s = session.strings();
+    const Sweep& sweep = done.sweep;
+    if (done.kind != SweepKind::heads || sweep.done() < sweep.total()) return;
+    const SweepTrial* trial = strongest_of(sweep, measure_of(done, session.state().heads.measure));
+    if (!trial) return;
+    const std::string& attention = sweep.plan().rows[std::size_t(trial->row)];
+    column_caption(column, s.text("board.sweep.found"));
+    column_text(column, t.faces.strong, t.colours.accent,
+                row_words(session, attention) + ", " + column_words(session, done, trial->column));
+    column_text(
+        column, t.faces.body, t.colours.ink,
+        s.text(
+            "board.sweep.finding",
+            {done.word, probability_words(sweep.baseline(), sweep.baseline(SweepMeasure::log_odds)),
+             probability_words(double(sweep.probabilities()(0, trial->row, trial->column)),
+                               double(sweep.values(SweepMeasure::log_odds)(0, trial->row, trial->column)))}));
+    column.skip(t.px(8));
+    const std::array<Chip, 2> ways = {Chip{s.text("board.silence"), s.text("board.silence.tip")},
+                                      Chip{s.text("board.sweep.look"), s.text("board.sweep.look.tip")}};
+    if (const auto pressed = chips("sweep.found", ways, column)) {
+        if (*pressed == 0) {
+            commands.emit(switch_command(session, silence_change(attention, trial->column)));
+        } else {
+            commands.emit("heads open " + attention + " " + std::to_string(trial->column));
+            if (attention.starts_with("decoder")) // where it looks when the word is about to be said
+                commands.emit("heads word query " + std::to_string(sweep.target().row));
+        }
+    }
+    column_line(column);
+}
+
+// Beside the table: what is found, or made; and what the model says.
+void sweep_side(const ScreenRect& rect, const Session& session, HeadsRoom& room, CommandSink& commands) {
+    const Strings& s = session.strings();
+    ScrolledColumn scrolled("sweep.effect", rect);
+    PanelColumn& column = scrolled.column;
+    if (session.what_if().comparison()) {
+        const std::array<Chip, 1> back = {Chip{s.text("board.sweep.back"), s.text("whatif.clear.tip")}};
+        if (chips("sweep.back", back, column)) commands.emit("changes clear");
+        column.skip(theme().px(10));
+    } else if (session.sweep()) {
+        finding(column, session, *session.sweep(), commands);
+    }
+    effect_beside(column, session, room.effect, commands);
+}
+
 // Which sweep, of which word, on which scale; and its table.
 void sweep_board(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     const Theme& t = theme();
@@ -176,6 +243,8 @@ void sweep_board(const ScreenRect& rect, const Session& session, CommandSink& co
                 s.text(done->kind == SweepKind::heads ? "board.sweep.watch" : "board.sweep.watch_patch",
                        {done->word, std::to_string(sweep.target().row + 1),
                         probability_words(sweep.baseline(), sweep.baseline(SweepMeasure::log_odds))}));
+    if (session.what_if().comparison())
+        column_text(column, t.faces.caption, t.colours.ink_soft, s.text("board.sweep.changed"));
     column.skip(t.px(8));
     if (sweep.done() < sweep.total()) progress(column, session, sweep);
     table(column, session, *done, measure, commands);
@@ -189,8 +258,7 @@ void sweep_page(const ScreenRect& rect, const Session& session, HeadsRoom& room,
     const Theme& t = theme();
     const float side = std::clamp(rect.width() * 0.32f, t.px(260), t.px(420)), gap = t.px(28);
     sweep_board({rect.min, {rect.max.x - side - gap, rect.max.y}}, session, commands);
-    ScrolledColumn scrolled("sweep.effect", {{rect.max.x - side, rect.min.y}, rect.max});
-    effect_beside(scrolled.column, session, room.effect, commands);
+    sweep_side({{rect.max.x - side, rect.min.y}, rect.max}, session, room, commands);
 }
 
 } // namespace headlight
