@@ -130,7 +130,7 @@ void Canvas::fit() {
 }
 
 void Canvas::frame(const PlaneRect& on_plane) {
-    go(framing(on_plane, view_, margin, most_of_a_frame), true);
+    go(below_tools(on_plane, margin, most_of_a_frame), true);
     follows_ = Follows::hand;
 }
 
@@ -154,13 +154,15 @@ bool Canvas::look_forward() {
     return true;
 }
 
-// Below what floats at the top; at the bottom nothing floats when all is in sight.
-Camera Canvas::of_everything() const {
+// Framed below what floats at the top of the view.
+Camera Canvas::below_tools(const PlaneRect& rect, double space, double most) const {
     const ViewSize uncovered{view_.width, std::max(view_.height - free_.top, 1.0)};
-    Camera camera = framing(layout_.bounds, uncovered, margin / 2, 1);
+    Camera camera = framing(rect, uncovered, space, most);
     camera.centre.y -= free_.top / 2 / camera.zoom;
     return camera;
 }
+
+Camera Canvas::of_everything() const { return below_tools(layout_.bounds, margin / 2, 1); }
 
 Camera Canvas::on_stage(const PlaneRect& rect) const {
     const ViewSize uncovered{view_.width, std::max(view_.height - free_.top - free_.bottom + margin, 1.0)};

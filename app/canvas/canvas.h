@@ -67,6 +67,7 @@ private:
     void lay_out_again();
     void go(const Camera& there, bool remember, bool at_once = false);
     Camera camera_for_step() const;
+    Camera below_tools(const PlaneRect& rect, double space, double most) const;
     Camera of_everything() const;
     Camera on_stage(const PlaneRect& rect) const; // framed in what is not covered
     double farthest() const;                      // least zoom

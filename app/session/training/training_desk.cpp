@@ -60,15 +60,6 @@ void add_desk_commands(CommandRegistry& commands, TrainingDesk& desk) {
                       desk.row = Index(*number);
                       return Done{};
                   }});
-    commands.add({"walk", "N|+N|-N", [&desk](Text to) -> Result<Done> {
-                      const Result<long> number = whole_number_of(std::string(to));
-                      if (!number) return number.error();
-                      if (*number < -100'000 || *number > 100'000)
-                          return Error{"error.out_of_range", {"walk", "-100000", "100000"}};
-                      const bool by = to.starts_with('+') || to.starts_with('-');
-                      desk.walk = std::max<Index>(0, (by ? desk.walk : 0) + Index(*number));
-                      return Done{};
-                  }});
 }
 
 std::string_view name_of(DeskPage page) { return pages[std::size_t(page)]; }

@@ -26,14 +26,13 @@ struct TrainingDesk {
     bool logarithmic = false;
     double smoothing = 0.9; // of curves with a point a step: the share of the past in the mean that is drawn
     Index row = 0;          // of the target, whose word is looked at
-    Index walk = 0;         // step of the backward pass
 
     DeskPage page(bool has_runs) const {
         return chosen.value_or(has_runs ? DeskPage::curves : DeskPage::settings);
     }
 };
 
-// desk PAGE, curve NAME, curve log on|off, curve smoothing S, goal ROW, walk N|+N|-N.
+// desk PAGE, curve NAME, curve log on|off, curve smoothing S, goal ROW.
 void add_desk_commands(CommandRegistry& commands, TrainingDesk& desk);
 
 // As the commands write them.

@@ -117,7 +117,7 @@ TEST_CASE("examples, words and the way back are there to be operated") {
     REQUIRE(stage.run("source abc\ntarget abc\nclick desk.3\nwait 3\nclick words.1") == "");
     CHECK(stage.state().desk.row == 1);
     REQUIRE(stage.run("click desk.4\nwait 3\nclick walk.forward\nclick walk.forward\nwait 3") == "");
-    CHECK(stage.state().desk.walk == 2);
+    CHECK(stage.state().backward.step == 2);
     CHECK(stage.state().backward.on);
     REQUIRE(stage.run("moment 8\nselect encoder.0.self_attn.w_q 0 1 2\nwait 2\nunselect\nbackward off")
             == "");

@@ -37,16 +37,16 @@ void formula(TrainingContext& context, const std::string& tex) {
 }
 
 // One step of the way back; its card comes into sight as one goes there.
-void walk(TrainingContext& context, const std::vector<BackwardStep>& story) {
+void walk(TrainingContext& context) {
     const Theme& t = theme();
     const Strings& s = context.strings();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const Index last = Index(story.size()) - 1;
-    const Index present = std::clamp<Index>(context.session.state().desk.walk, 0, last);
+    const std::vector<BackwardStep>& story = context.session.model().backward_story;
+    const BackwardStep& step = context.session.backward_step();
+    const Index present = &step - story.data(), last = Index(story.size()) - 1;
     const ScreenRect row = context.column.take(control_height());
     const auto go = [&](Index to) {
-        context.commands.emit("walk " + std::to_string(to));
-        context.commands.emit("backward on");
+        context.commands.emit("backward goto " + story[std::size_t(to)].path());
         context.commands.emit("frame " + story[std::size_t(to)].path());
     };
     ImGui::SetCursorScreenPos(row.min);
@@ -64,7 +64,6 @@ void walk(TrainingContext& context, const std::vector<BackwardStep>& story) {
                  s.text("window.step.counter", {std::to_string(present + 1), std::to_string(story.size())}),
                  Align::right);
     context.column.skip(t.px(10));
-    const BackwardStep& step = story[std::size_t(present)];
     const ScreenRect name = context.column.take(t.faces.caption.size * 1.4f);
     const Pressable p = pressable("walk.show", name);
     draw_label(list, t.faces.caption, name, p.hovered ? t.colours.ink : t.colours.accent, step.path());
@@ -165,14 +164,17 @@ void backward_page(TrainingContext& context) {
     context.column.skip(t.px(4));
     running_text(context, s.text(on ? "learn.backward.on" : "learn.backward.off"));
     context.column.skip(t.px(12));
-    TrainingBoard& board = context.board;
-    if (board.backward_of != session.model_version() || board.backward.empty()) {
-        board.backward = tell_backward(*session.model().transformer);
-        board.backward_of = session.model_version();
+    // Where a weight is held, its update is what one waits for.
+    const std::optional<Selection>& held = session.state().selection;
+    const Node* node = held ? session.model().graph().find(held->path) : nullptr;
+    const bool update_first = node && place_of_weight(session.model(), *node, held->cell) >= 0;
+    for (const bool update : {update_first, !update_first}) {
+        if (update)
+            update_of_weight(context);
+        else
+            walk(context);
+        context.column.skip(t.px(14));
     }
-    walk(context, board.backward);
-    context.column.skip(t.px(14));
-    update_of_weight(context);
 }
 
 } // namespace headlight

@@ -4,7 +4,6 @@
 
 #include "app/session/training/over_time.h"
 #include "app/ui/panels/training/curve_store.h"
-#include "engine/inspect/backward_story.h"
 
 #include <optional>
 #include <string>
@@ -20,8 +19,6 @@ struct TrainingBoard {
     bool asks_for_file = false;         // the field for it is open
     std::string folder;                 // of a run on disk, being typed
     std::string setting;                // being typed, in the list that is open
-    std::vector<BackwardStep> backward; // of the model that was opened at this version of the session
-    unsigned long backward_of = 0;
 };
 
 } // namespace headlight
