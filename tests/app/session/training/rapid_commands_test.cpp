@@ -66,6 +66,7 @@ TEST_CASE("rapid random commands leave a session that works") {
         if (!done) CHECK_FALSE(session->state().notice->text.starts_with('['));
         session->advance(0.05);
         const TrainingView& view = session->training();
+        if (random.below(3) == 0) view.training.ask_for_examples(); // as a page that shows them does
         CHECK(view.training.timeline_bytes() <= view.training.timeline_budget());
         CHECK(view.training.runs().size() <= 2 * LiveTraining::most_runs);
         for (const auto& run : view.training.runs()) {
