@@ -100,6 +100,7 @@ public:
         if (!pace) return terminal.refuse(pace.error());
         print(terminal, "terminal", pace->terminal, pace->terminal);
         print(terminal, "minimised", pace->minimised, pace->terminal);
+        print(terminal, "watching", pace->watching, pace->terminal);
         print(terminal, "animating", pace->animating, pace->terminal);
         headlight::print(terminal, "early_frame_ms", pace->early_frame);
         headlight::print(terminal, "late_frame_ms", pace->late_frame);

@@ -38,6 +38,9 @@ public:
     // A window sleeps while nothing happens: asks for so many more frames (for something that moves).
     virtual void request_frames(int count) = 0;
 
+    // One frame after so many seconds, if none comes before: for something that is looked at now and then.
+    virtual void request_frame_within(double seconds) = 0;
+
     // From any thread: something has changed, draw again.
     virtual void wake() = 0;
 

@@ -25,6 +25,7 @@ public:
     void resize(int width, int height) override;
     float scale() const override { return scale_; }
     void request_frames(int) override {}
+    void request_frame_within(double) override {}
     void wake() override {}
 
 private:

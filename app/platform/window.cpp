@@ -231,13 +231,12 @@ void Window::wait_for_something() {
         return frames_wanted_ == 0 && input().empty() && !woken_ && !glfwWindowShouldClose(window_);
     };
     while (asleep()) {
-        if (!ImGui::GetIO().WantTextInput) {
-            glfwWaitEventsTimeout(60);
-        } else {
-            glfwWaitEventsTimeout(caret_interval);
-            request_frames(1);
-        }
+        const bool has_caret = ImGui::GetIO().WantTextInput;
+        const double left = next_frame_ - glfwGetTime(), longest = has_caret ? caret_interval : 60;
+        if (left > 0) glfwWaitEventsTimeout(std::min(left, longest));
+        if (has_caret || left <= 0 || glfwGetTime() >= next_frame_) request_frames(1);
     }
+    next_frame_ = never;
     if (woken_.exchange(false)) request_frames(frames_after_event);
     frames_wanted_ = std::max(frames_wanted_ - 1, 0);
 }
@@ -285,6 +284,10 @@ float Window::scale() const {
 }
 
 void Window::request_frames(int count) { frames_wanted_ = std::max(frames_wanted_, count); }
+
+void Window::request_frame_within(double seconds) {
+    next_frame_ = std::min(next_frame_, glfwGetTime() + seconds);
+}
 
 void Window::wake() {
     woken_ = true;

@@ -29,6 +29,7 @@ public:
     void resize(int width, int height) override;
     float scale() const override;
     void request_frames(int count) override;
+    void request_frame_within(double seconds) override;
     void wake() override;
 
     void close();
@@ -36,6 +37,7 @@ public:
     bool maximized() const;
 
 private:
+    static constexpr double never = 1e300;
     struct Callbacks; // GLFW's, which know the window by its user pointer
     explicit Window(GLFWwindow* window) : window_(window) {}
     void wait_for_something();
@@ -45,6 +47,7 @@ private:
     void* cursors_[9] = {};
     double last_time_ = 0;
     int frames_wanted_ = 3;
+    double next_frame_ = never; // glfwGetTime() of the frame that comes by itself
     std::atomic<bool> woken_ = false;
     std::vector<std::string> dropped_files_;
 };

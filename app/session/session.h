@@ -110,8 +110,10 @@ public:
     const TrainingView& training() const { return *training_; }
     // Runs are remembered in this folder, from one time to the next (training_folder()).
     void remember_training(const std::filesystem::path& folder);
-    // Something goes on by itself: the next frame will be another one.
+    // Something goes on by itself; when it moves, the very next frame is another one, and otherwise one of the
+    // next: the trainer has news a few times a second.
     bool is_lively() const;
+    bool is_moving() const;
     // Of a value, the present minus that of the earlier of two moments, cell by cell; empty when no two are
     // compared.
     std::vector<Real> difference_of(std::string_view path) const;

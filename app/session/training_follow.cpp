@@ -38,10 +38,14 @@ void Session::remember_training(const std::filesystem::path& folder) {
     training_->training.remember_in(folder);
 }
 
-bool Session::is_lively() const {
-    return state_.playing || close_up_plays() || training_->playing || training_->training.is_busy()
-           || training_->training.awaits_examples()
+bool Session::is_moving() const {
+    return state_.playing || close_up_plays() || training_->playing
            || (sweep_ && sweep_->sweep.done() < sweep_->sweep.total());
+}
+
+bool Session::is_lively() const {
+    const LiveTraining& training = training_->training;
+    return is_moving() || training.is_busy() || training.awaits_examples();
 }
 
 std::vector<Real> Session::difference_of(std::string_view path) const {

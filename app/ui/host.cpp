@@ -12,6 +12,9 @@ namespace {
 // A change is seen in the frame after it; hovering is answered one frame later still.
 constexpr int frames_to_settle = 3;
 
+// Seconds: a trainer's weights come no more often, and every frame more would be taken from its time.
+constexpr double between_news = 0.04;
+
 } // namespace
 
 Host::Host(Display& display, Ui& ui, Session& session)
@@ -31,13 +34,15 @@ bool Host::frame() {
     const SessionState& state = session_.state();
     ui_.set_theme({.dark = state.theme == ThemeName::dark, .presenter = state.presenter ? 1.5f : 1.f});
     if (quit_ || !ui_.begin_frame()) return false;
-    const unsigned long version = session_.version();
     session_.advance(double(ImGui::GetIO().DeltaTime));
+    const unsigned long version = session_.version();
     main_view(session_, canvas_, rooms_);
     if (const auto text = session_.take_copied()) ImGui::SetClipboardText(text->c_str());
     ui_.end_frame();
-    if (session_.is_lively() || canvas_.wants_frame() || version != session_.version())
+    if (session_.is_moving() || canvas_.wants_frame() || version != session_.version())
         display_.request_frames(2);
+    else if (session_.is_lively())
+        display_.request_frame_within(between_news);
     return !quit_;
 }
 

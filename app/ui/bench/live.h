@@ -22,6 +22,7 @@ struct Pace {
 struct LivePace {
     Pace terminal;  // the trainer alone, as `headlight train` runs it
     Pace minimised; // in the session, while the window is away
+    Pace watching;  // while the window shows the newest weights, and nothing else moves
     Pace animating; // while sixty frames a second move over the canvas and the sentence is computed anew
     Percentiles early_frame, late_frame; // of the first and of the last quarter of the rounds
     double early_megabytes = 0, late_megabytes = 0;
@@ -29,7 +30,7 @@ struct LivePace {
     double timeline_megabytes = 0;
 };
 
-// A new run of the task in the session, in rounds of a few seconds, each with all three paces, so that they
+// A new run of the task in the session, in rounds of a few seconds, each with all four paces, so that they
 // share whatever else the machine does. Without `drawn` frames are laid out to their draw lists and one in
 // sixty is drawn: rasterising belongs to a graphics card, and without one to the processor that trains.
 // Errors: no display; no such task.
