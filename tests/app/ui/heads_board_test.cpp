@@ -117,3 +117,31 @@ TEST_CASE("who knows no head finds by clicks which one the translation depends o
     CHECK(stage.state().heads.head == 3);
     CHECK(stage.state().heads.word == HeldWord{false, 8}); // "porque" has been read, "ele" is next
 }
+
+TEST_CASE(
+    "the lesson's matrices stand in the order of its formula, their rows on one line, inside the board") {
+    CanvasStage stage("translate-en-pt", 1280, 800);
+    for (const char* look : {"presenter off\nresize 1280 800", "resize 1600 1000", "resize 1920 1080",
+                             "resize 1280 720\npresenter on"})
+        for (const char* options : {"lesson projections off", "lesson projections on\nlesson scaled on"}) {
+            REQUIRE(stage.run(std::string(look) + "\nroom lesson\n" + options + "\nwait 3") == "");
+            const auto at = [](const std::string& node, int row, int column) { // the middle of a cell
+                const auto middle = widgets().cell_centre("lesson." + node, row, column);
+                REQUIRE_MESSAGE(middle, node, " is not to be seen");
+                return *middle;
+            };
+            const bool projected = stage.state().lesson.options.projections;
+            INFO(look << " / " << options);
+            CHECK(at("x", 0, 0).x > widgets().find("lesson.plane")->max.x);
+            for (const int row : {0, 8}) {
+                CHECK(at("weights", row, 0).y == at("y", row, 0).y);
+                CHECK(at("weights", row, 8).x < at("y", row, 0).x);
+                if (!projected) continue;
+                CHECK(at("x", row, 1).x < at("q", row, 0).x);
+                CHECK(at("q", row, 1).x < at("k", row, 0).x);
+                CHECK(at("k", row, 1).x < at("v", row, 0).x);
+                CHECK(at("x", row, 0).y == at("v", row, 0).y);
+                CHECK(at("v", 8, 0).y < at("scaled", row, 0).y);
+            }
+        }
+}

@@ -9,7 +9,9 @@ namespace headlight {
 void lesson_plane(const ScreenRect& rect, const Session& session, CommandSink& commands);
 // X, scores, weights, Y as matrices of numbers.
 void lesson_matrices(const ScreenRect& rect, const Session& session, CommandSink& commands);
-// What is asked of the student, and what can be switched and turned.
-void lesson_side(const ScreenRect& rect, const Session& session, CommandSink& commands);
+// What is asked of the student, and what can be switched and turned; and the plane's legend, where it has
+// found no other place.
+void lesson_side(const ScreenRect& rect, std::string_view legend, const Session& session,
+                 CommandSink& commands);
 
 } // namespace headlight

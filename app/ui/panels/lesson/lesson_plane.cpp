@@ -26,17 +26,20 @@ struct Plane {
     }
 };
 
-void paper(ImDrawList& list, const Plane& plane) {
+void paper(ImDrawList& list, const Plane& plane, const ScreenRect& square) {
     const Theme& t = theme();
+    const Face& face = t.faces.caption;
     for (const double line : {-1.0, -0.5, 0.0, 0.5, 1.0}) {
         const Colour colour = with_alpha(t.colours.line, line == 0 ? 1.f : 0.45f);
         list.AddLine(plane.at(line, -reach), plane.at(line, reach), colour);
         list.AddLine(plane.at(-reach, line), plane.at(reach, line), colour);
-        if (line == 0) continue;
+        // Numbers along the edges, where no word lies over them.
         const std::string number = format_number(line, 2);
-        const ImVec2 below = plane.at(line, 0), left = plane.at(0, line);
-        draw_text(list, t.faces.caption, {below.x + t.px(3), below.y + t.px(2)}, t.colours.ink_faint, number);
-        draw_text(list, t.faces.caption, {left.x + t.px(3), left.y + t.px(2)}, t.colours.ink_faint, number);
+        const float width = text_width(face, number);
+        draw_text(list, face, {plane.at(line, 0).x - width / 2, square.max.y - face.size - t.px(3)},
+                  t.colours.ink_faint, number);
+        draw_text(list, face, {square.min.x + t.px(4), plane.at(0, line).y - face.size - t.px(1)},
+                  t.colours.ink_faint, number);
     }
 }
 
@@ -73,11 +76,19 @@ void lesson_plane(const ScreenRect& rect, const Session& session, CommandSink& c
     const Plane plane{square.centre(), side / 2 / float(reach)};
     list.AddRectFilled(square.min, square.max, t.colours.window, t.px(8));
     list.PushClipRect(square.min, square.max, true);
-    paper(list, plane);
-    std::vector<ScreenRect> labels;
+    paper(list, plane, square);
     widgets().record("lesson.plane", square);
 
     const Index words = Index(lesson.vectors.words.size());
+    // What no name may cover: dots and rings, and then the names before it.
+    std::vector<ScreenRect> taken;
+    const float dot = t.px(lesson.options.projections ? 8 : 5);
+    for (Index i = 0; i < words; ++i) {
+        const ImVec2 at = plane.at(x, i);
+        taken.push_back(ScreenRect::at(at.x - dot, at.y - dot, 2 * dot, 2 * dot));
+        const ImVec2 moved = plane.at(y, i);
+        taken.push_back(ScreenRect::at(moved.x - t.px(4), moved.y - t.px(4), t.px(8), t.px(8)));
+    }
     for (Index i = 0; i < words; ++i) {
         const bool chosen = i == lesson.word;
         const ImVec2 at = plane.at(x, i), moved = plane.at(y, i);
@@ -107,9 +118,10 @@ void lesson_plane(const ScreenRect& rect, const Session& session, CommandSink& c
         }
         const std::string& word = lesson.vectors.words[std::size_t(i)];
         const Face& face = chosen ? t.faces.strong : t.faces.body;
-        const ScreenRect label = free_place(labels, at, {text_width(face, word), face.size}, square, t.px(8));
+        const ScreenRect label =
+            free_place(taken, at, {text_width(face, word), face.size}, square, dot + t.px(3));
         draw_text(list, face, label.min, chosen ? t.colours.accent : t.colours.ink, word);
-        labels.push_back(label);
+        taken.push_back(label.inset(t.px(2))); // a line of text has air around it
     }
     if (lesson.options.projections) projections(list, plane, lesson);
     list.PopClipRect();

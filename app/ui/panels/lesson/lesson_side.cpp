@@ -50,6 +50,7 @@ void turns(PanelColumn& column, const Session& session, CommandSink& commands) {
     constexpr const char* letters[] = {"q", "k", "v"};
     constexpr const char* labels[] = {"W_Q", "W_K", "W_V"};
     constexpr const char* nodes[] = {"w_q", "w_k", "w_v"};
+    const Colour colours[] = {t.colours.query, t.colours.key, t.colours.value};
     for (std::size_t i = 0; i < 3; ++i) {
         float degrees = float(lesson.degrees[i]);
         const float matrix_width = t.px(112);
@@ -68,8 +69,7 @@ void turns(PanelColumn& column, const Session& session, CommandSink& commands) {
             draw_text_in(
                 list, t.faces.mono_small,
                 ScreenRect::at(column.right - matrix_width, top + float(r) * line, matrix_width, line),
-                t.colours.ink,
-                format_fixed(double(w(0, r, 0)), 2) + " " + format_fixed(double(w(0, r, 1)), 2),
+                colours[i], format_fixed(double(w(0, r, 0)), 2) + " " + format_fixed(double(w(0, r, 1)), 2),
                 Align::right);
         column.skip(std::max(2 * line, t.faces.caption.size + t.px(24)) + t.px(8));
     }
@@ -126,7 +126,8 @@ void widths(PanelColumn& column, const Session& session, CommandSink& commands) 
 
 } // namespace
 
-void lesson_side(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+void lesson_side(const ScreenRect& rect, std::string_view legend, const Session& session,
+                 CommandSink& commands) {
     const Theme& t = theme();
     const Strings& s = session.strings();
     const LessonView& lesson = session.state().lesson;
@@ -135,6 +136,10 @@ void lesson_side(const ScreenRect& rect, const Session& session, CommandSink& co
     column_heading(column, s.text(lesson.options.projections ? "plain.title.projected" : "plain.title"));
     column_text(column, t.faces.body, t.colours.ink_soft,
                 s.text(lesson.options.projections ? "plain.text.projected" : "plain.text"));
+    if (!legend.empty()) {
+        column.skip(t.px(8));
+        column_text(column, t.faces.caption, t.colours.ink_soft, legend);
+    }
     column.skip(t.px(12));
     show_formula(column, lesson);
     switches(column, session, commands);
