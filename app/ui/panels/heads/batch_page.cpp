@@ -97,6 +97,8 @@ void batch_page(const ScreenRect& rect, const Session& session, HeadsRoom& room,
     ScrolledColumn scrolled("batch", rect);
     PanelColumn& column = scrolled.column;
     column_text(column, t.faces.body, t.colours.ink_soft, s.text("batch.text"));
+    if (session.what_if().comparison())
+        column_text(column, t.faces.body, t.colours.accent, s.text("batch.as_trained"));
     column.skip(t.px(8));
     add_sentence(column, session, room, commands);
     const BatchContext context = look_at(session, commands);

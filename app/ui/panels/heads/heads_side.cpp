@@ -74,13 +74,9 @@ void one_head(PanelColumn& column, const Session& session, HeadsRoom& room,
 
 // Where somebody goes on who does not know yet which head to look at.
 void which_head_matters(PanelColumn& column, const Session& session, CommandSink& commands) {
-    const Theme& t = theme();
     const Strings& s = session.strings();
-    column_line(column);
-    column_heading(column, s.text("board.which"));
-    column_text(column, t.faces.body, t.colours.ink_soft, s.text("board.which.text"));
-    column.skip(t.px(8));
-    const std::array<Chip, 1> find = {Chip{s.text("board.sweep.heads"), s.text("board.which.tip")}};
+    column_caption(column, s.text("board.which"));
+    const std::array<Chip, 1> find = {Chip{s.text("board.which.find"), s.text("board.which.tip")}};
     if (!chips("which", find, column)) return;
     commands.emit("heads sweep");
     commands.emit("sweep heads");
@@ -98,6 +94,8 @@ void heads_side(const ScreenRect& rect, const Session& session, HeadsRoom& room,
     if (view.attention.empty()) {
         column_heading(column, s.text("board.title"));
         column_text(column, t.faces.body, t.colours.ink_soft, s.text("board.text"));
+        column.skip(t.px(12));
+        which_head_matters(column, session, commands);
         column.skip(t.px(14));
         column_caption(column, s.text("board.order"));
         std::vector<Chip> choices = {{s.text("board.order.layer"), {}, view.order.empty()}};
@@ -109,10 +107,7 @@ void heads_side(const ScreenRect& rect, const Session& session, HeadsRoom& room,
                                         : "heads order " + measure_names()[std::size_t(*pressed - 1)]);
         column.skip(t.px(16));
     }
-    if (!attention) {
-        which_head_matters(column, session, commands);
-        return;
-    }
+    if (!attention) return;
     const bool is_one = view.attention.empty() || view.map == HeadMap::one;
     if (is_one && head < Index(attention->heads.size())) {
         one_head(column, session, room, *attention, head, commands);

@@ -29,6 +29,9 @@ const Node* reader_of(const Session& session, const Node& mask) {
     return nullptr;
 }
 
+// "decoder.0.cross_attn" of its weights.
+std::string block_of(const Node& weights) { return weights.path.substr(0, weights.path.rfind('.')); }
+
 // Which rule decides about a cell.
 std::string rule(const Session& session, const Node& mask, const MatrixCell& cell) {
     const Strings& s = session.strings();
@@ -84,6 +87,10 @@ void mask_and_attention(PanelColumn& column, const Session& session, const Node&
         const Index head = std::min(session.state().heads.head, weights->shape().batch - 1);
         ValueView attention;
         make_value_view(attention, session, *weights, head, "mask.weights." + mask.path);
+        const std::string name = place_words(session, block_of(*weights)) + ", "
+                                 + s.text("story.head_number", {std::to_string(head + 1)});
+        attention.view.title = name;
+        attention.view.show_shape = false;
         if (drawn.hovered) attention.view.selected = drawn.hovered;
         attention.view.show_legend = false;
         const HeatmapResult beside =
