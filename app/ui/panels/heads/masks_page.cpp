@@ -62,11 +62,21 @@ void mask_and_attention(PanelColumn& column, const Session& session, const Node&
                         CommandSink& commands) {
     const Theme& t = theme();
     const Strings& s = session.strings();
-    column_text(column, t.faces.strong, t.colours.ink,
-                s.text("board.mask." + mask.path.substr(mask.path.rfind('.') + 1)));
     const float gap = t.px(20), width = std::floor((column.width() - gap) / 2),
                 height = std::min(t.px(330), width * 0.9f);
-    const float top = column.y + t.px(4);
+    const float right = column.left + width + gap;
+    const Node* weights = reader_of(session, mask);
+    const Index head = weights ? std::min(session.state().heads.head, weights->shape().batch - 1) : 0;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const auto title = [&](float x, const std::string& words) {
+        return draw_wrapped(list, t.faces.strong, {x, column.y}, width, t.colours.ink, words);
+    };
+    float titles = title(column.left, s.text("board.mask." + mask.path.substr(mask.path.rfind('.') + 1)));
+    if (weights)
+        titles =
+            std::max(titles, title(right, place_words(session, block_of(*weights)) + ", "
+                                              + s.text("story.head_number", {std::to_string(head + 1)})));
+    const float top = column.y + titles + t.px(4);
 
     ValueView value;
     make_value_view(value, session, mask, 0, "mask." + mask.path);
@@ -83,18 +93,14 @@ void mask_and_attention(PanelColumn& column, const Session& session, const Node&
                       + std::to_string(drawn.clicked->column) + (now ? " allow" : " forbid"));
     }
     float bottom = drawn.rect.max.y;
-    if (const Node* weights = reader_of(session, mask)) {
-        const Index head = std::min(session.state().heads.head, weights->shape().batch - 1);
+    if (weights) {
         ValueView attention;
         make_value_view(attention, session, *weights, head, "mask.weights." + mask.path);
-        const std::string name = place_words(session, block_of(*weights)) + ", "
-                                 + s.text("story.head_number", {std::to_string(head + 1)});
-        attention.view.title = name;
-        attention.view.show_shape = false;
         if (drawn.hovered) attention.view.selected = drawn.hovered;
-        attention.view.show_legend = false;
+        attention.view.show_title = false;
+        const float legend = t.faces.caption.size + t.px(8); // below, so that rows stand beside rows
         const HeatmapResult beside =
-            heatmap(attention.view, ScreenRect::at(column.left + width + gap, top, width, height));
+            heatmap(attention.view, ScreenRect::at(right, top, width, height + legend));
         bottom = std::max(bottom, beside.rect.max.y);
     }
     column.y = bottom + t.px(6);
