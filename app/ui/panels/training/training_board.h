@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/session/training/over_time.h"
+#include "app/session/training/training_desk.h"
 #include "app/ui/panels/training/curve_store.h"
 
 #include <optional>
@@ -15,6 +16,7 @@ struct TrainingBoard {
     CurveStore curves;
     std::optional<OverTime> head, word; // one head, one word's probability, at many moments
     unsigned long head_version = 0;     // rises with every number in it
+    std::optional<DeskPage> page;       // of the frame before
     std::string pairs_file;             // being typed
     bool asks_for_file = false;         // the field for it is open
     std::string folder;                 // of a run on disk, being typed

@@ -35,8 +35,10 @@ void training_panel(const ScreenRect& rect, const Session& session, CommandSink&
     // The controls stay where they are while the page below them scrolls; in a low window all scrolls.
     const bool held = session.state().selection.has_value(); // then the room is the answer's
     const bool all_scrolls = !held && rect.height() < t.px(430);
-    const auto header = [page, held](TrainingContext& where) {
+    float pages_at = 0; // where the choice of pages stands
+    const auto header = [page, held, &pages_at](TrainingContext& where) {
         if (!held) run_header(where);
+        pages_at = where.column.y;
         choose_page(where, page);
     };
     if (!all_scrolls) header(context);
@@ -50,7 +52,12 @@ void training_panel(const ScreenRect& rect, const Session& session, CommandSink&
     const float scrolled = ImGui::GetScrollY();
     TrainingContext inside{
         session, commands, board, {below.min.x, below.max.x - bar, below.min.y - scrolled}};
-    if (all_scrolls) header(inside);
+    if (all_scrolls) {
+        header(inside);
+        // A page that was chosen comes into sight, below the choice of pages.
+        if (board.page && *board.page != page) ImGui::SetScrollY(pages_at - below.min.y + scrolled);
+    }
+    board.page = page;
     switch (page) {
     case DeskPage::settings:
         settings_page(inside);
