@@ -36,16 +36,6 @@ const std::vector<Real>& shown_numbers(const Session& session, HeadsRoom& room,
     return room.shown;
 }
 
-std::string map_title(const Session& session, const MeasuredAttention& attention) {
-    const HeadsView& view = session.state().heads;
-    const Strings& s = session.strings();
-    const std::string place = place_words(session, attention.path);
-    if (view.map == HeadMap::one)
-        return place + ", " + s.text("story.head_number", {std::to_string(view.head + 1)});
-    constexpr const char* names[] = {"", "heads.mean", "heads.maximum", "heads.rollout"};
-    return place + ", " + s.text(names[int(view.map)]);
-}
-
 // Which map is shown: a head's, or all heads' as one; and back to all.
 void map_choice(PanelColumn& column, const Session& session, const MeasuredAttention& attention,
                 CommandSink& commands) {
@@ -73,6 +63,14 @@ void map_choice(PanelColumn& column, const Session& session, const MeasuredAtten
     if (const auto pressed = chips("map", choices, column)) commands.emit(lines[std::size_t(*pressed)]);
 }
 
+void hold(const Session& session, HeldWord word, CommandSink& commands) {
+    if (session.state().heads.word == word)
+        commands.emit("heads word off");
+    else
+        commands.emit(std::string("heads word ") + (word.is_key ? "key " : "query ")
+                      + std::to_string(word.place));
+}
+
 // Which word a row of the decoder is about to say: not the one that names the row.
 std::string next_word(const Session& session, const MeasuredAttention& attention) {
     const Strings& s = session.strings();
@@ -84,31 +82,40 @@ std::string next_word(const Session& session, const MeasuredAttention& attention
     return s.text("board.next_word", {attention.queries[place], said.chosen_labels[place]});
 }
 
-void hold(const Session& session, HeldWord word, CommandSink& commands) {
-    if (session.state().heads.word == word)
-        commands.emit("heads word off");
-    else
-        commands.emit(std::string("heads word ") + (word.is_key ? "key " : "query ")
-                      + std::to_string(word.place));
-}
-
 } // namespace
 
+std::string title_of_map(const Session& session, const MeasuredAttention& attention) {
+    const HeadsView& view = session.state().heads;
+    const Strings& s = session.strings();
+    const std::string place = place_words(session, attention.path);
+    if (view.map == HeadMap::one)
+        return place + ", " + s.text("story.head_number", {std::to_string(view.head + 1)});
+    constexpr const char* names[] = {"", "heads.mean", "heads.maximum", "heads.rollout"};
+    return place + ", " + s.text(names[int(view.map)]);
+}
+
+void words_of_map(PanelColumn& column, const Session& session, const MeasuredAttention& attention) {
+    const Theme& t = theme();
+    const HeadsView& view = session.state().heads;
+    column_text(column, t.faces.caption, t.colours.ink_faint,
+                session.strings().text(view.transposed ? "board.axes.transposed" : "board.axes"));
+    if (const std::string next = next_word(session, attention); !next.empty())
+        column_text(column, t.faces.caption, view.word ? t.colours.ink : t.colours.ink_faint, next);
+}
+
 void head_large(const ScreenRect& rect, const Session& session, HeadsRoom& room,
-                const MeasuredAttention& attention, CommandSink& commands) {
+                const MeasuredAttention& attention, bool with_words, CommandSink& commands) {
     const Theme& t = theme();
     const Strings& s = session.strings();
     const HeadsView& view = session.state().heads;
     PanelColumn column{rect.min.x, rect.max.x, rect.min.y};
-    column_heading(column, map_title(session, attention));
     map_choice(column, session, attention, commands);
     column.skip(t.px(8));
+    if (with_words) {
+        words_of_map(column, session, attention);
+        column.skip(t.px(8));
+    }
     const std::string query = s.text("story.axis.query"), key = s.text("story.axis.key");
-    column_text(column, t.faces.caption, t.colours.ink_faint,
-                s.text(view.transposed ? "board.axes.transposed" : "board.axes"));
-    if (const std::string next = next_word(session, attention); !next.empty())
-        column_text(column, t.faces.caption, view.word ? t.colours.ink : t.colours.ink_faint, next);
-    column.skip(t.px(8));
 
     const ScreenRect below{{rect.min.x, column.y}, rect.max};
     const float gap = t.px(20), half = std::floor((below.width() - gap) * 0.54f);

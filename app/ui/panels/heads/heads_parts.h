@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/ui/panels/heads/heads_room.h"
+#include "app/ui/panels/panel_column.h"
 
 namespace headlight {
 
@@ -9,9 +10,11 @@ namespace headlight {
 std::optional<std::pair<const MeasuredAttention*, Index>>
 heads_grid(const ScreenRect& rect, const Session& session, HeadsRoom& room, CommandSink& commands);
 
-// One map large, as a matrix and as lines.
+// One map large, as a matrix and as lines; its name, and the words that tell how it is read.
 void head_large(const ScreenRect& rect, const Session& session, HeadsRoom& room,
-                const MeasuredAttention& attention, CommandSink& commands);
+                const MeasuredAttention& attention, bool with_words, CommandSink& commands);
+std::string title_of_map(const Session& session, const MeasuredAttention& attention);
+void words_of_map(PanelColumn& column, const Session& session, const MeasuredAttention& attention);
 
 // Two sentences beside each other.
 void pair_page(const ScreenRect& rect, const Session& session, HeadsRoom& room, CommandSink& commands);
@@ -23,7 +26,8 @@ void batch_page(const ScreenRect& rect, const Session& session, HeadsRoom& room,
 void sweep_page(const ScreenRect& rect, const Session& session, HeadsRoom& room, CommandSink& commands);
 
 // Measures: of the head that is looked at, and how the grid is sorted; what if the large one were silent.
+// `with_words`: those of the large map stand here too.
 void heads_side(const ScreenRect& rect, const Session& session, HeadsRoom& room,
-                const MeasuredAttention* attention, Index head, CommandSink& commands);
+                const MeasuredAttention* attention, Index head, bool with_words, CommandSink& commands);
 
 } // namespace headlight

@@ -53,6 +53,7 @@ void heads_room(const ScreenRect& body, const Session& session, HeadsRoom& room,
     const MeasuredAttention* attention =
         view.page == HeadsPage::grid ? room.data.find(session, view.attention) : nullptr;
     Index head = view.head;
+    const bool is_roomy = page.height() > t.px(360); // what is seen comes before what is said
     if (view.page == HeadsPage::masks) {
         masks_page(page, session, commands);
     } else if (view.page == HeadsPage::pair) {
@@ -62,7 +63,7 @@ void heads_room(const ScreenRect& body, const Session& session, HeadsRoom& room,
     } else if (view.page == HeadsPage::sweep) {
         sweep_page(page, session, room, commands);
     } else if (attention) {
-        head_large(page, session, room, *attention, commands);
+        head_large(page, session, room, *attention, is_roomy, commands);
     } else if (const auto hovered = heads_grid(page, session, room, commands)) {
         attention = hovered->first;
         head = hovered->second;
@@ -70,7 +71,7 @@ void heads_room(const ScreenRect& body, const Session& session, HeadsRoom& room,
     if (with_side)
         heads_side(
             {{side.min.x + t.px(16), side.min.y + t.px(12)}, {side.max.x - t.px(6), side.max.y - t.px(8)}},
-            session, room, attention, head, commands);
+            session, room, attention, head, !is_roomy, commands);
 }
 
 } // namespace headlight

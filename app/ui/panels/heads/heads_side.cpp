@@ -85,7 +85,7 @@ void which_head_matters(PanelColumn& column, const Session& session, CommandSink
 } // namespace
 
 void heads_side(const ScreenRect& rect, const Session& session, HeadsRoom& room,
-                const MeasuredAttention* attention, Index head, CommandSink& commands) {
+                const MeasuredAttention* attention, Index head, bool with_words, CommandSink& commands) {
     const Theme& t = theme();
     const Strings& s = session.strings();
     const HeadsView& view = session.state().heads;
@@ -113,7 +113,12 @@ void heads_side(const ScreenRect& rect, const Session& session, HeadsRoom& room,
         one_head(column, session, room, *attention, head, commands);
     } else {
         constexpr const char* names[] = {"", "heads.mean.text", "heads.maximum.text", "heads.rollout.text"};
+        column_text(column, t.faces.strong, t.colours.ink, title_of_map(session, *attention));
         column_text(column, t.faces.body, t.colours.ink_soft, s.text(names[int(view.map)]));
+    }
+    if (with_words && !view.attention.empty()) {
+        column_line(column);
+        words_of_map(column, session, *attention);
     }
 }
 
