@@ -49,9 +49,9 @@ void map_choice(PanelColumn& column, const Session& session, const MeasuredAtten
             {std::to_string(h + 1), s.text("board.head.tip"), view.map == HeadMap::one && view.head == h});
         lines.push_back(open + std::to_string(h));
     }
-    choices.push_back({s.text("heads.mean"), s.text("heads.mean.text"), view.map == HeadMap::mean});
+    choices.push_back({s.text("beside.mean"), s.text("heads.mean.text"), view.map == HeadMap::mean});
     lines.push_back(open + "mean");
-    choices.push_back({s.text("heads.maximum"), s.text("heads.maximum.text"), view.map == HeadMap::maximum});
+    choices.push_back({s.text("beside.maximum"), s.text("heads.maximum.text"), view.map == HeadMap::maximum});
     lines.push_back(open + "maximum");
     if (!attention.rollout.empty()) {
         choices.push_back(

@@ -15,6 +15,7 @@ namespace {
 constexpr Real too_thin = Real(0.015); // to be seen
 
 struct Columns {
+    const Face& face;
     float line, top;             // height of a word; top of the first
     float left_end, right_begin; // between them the lines
     ScreenRect rect;
@@ -67,7 +68,7 @@ void draw_words(const LinesView& view, const Columns& columns, const std::option
             }
             if (chosen) list.AddRectFilled(r.min, r.max, t.colours.accent_soft, t.px(4));
             const ScreenRect inner{{r.min.x + t.px(6), r.min.y}, {r.max.x - t.px(6), r.max.y}};
-            draw_label(list, chosen ? t.faces.strong : t.faces.body, inner,
+            draw_label(list, chosen && &columns.face == &t.faces.body ? t.faces.strong : columns.face, inner,
                        chosen ? t.colours.accent : t.colours.ink, words[std::size_t(i)],
                        at_left ? Align::right : Align::left);
         }
@@ -78,7 +79,12 @@ void draw_words(const LinesView& view, const Columns& columns, const std::option
 
 std::optional<HeldWord> lines_view(const LinesView& view, const ScreenRect& rect) {
     const Theme& t = theme();
-    const float line = t.faces.body.size * 1.45f, title = t.faces.caption.size * 1.6f;
+    const float title = t.faces.caption.size * 1.6f, roomy = t.faces.body.size * 1.45f;
+    const float count = float(std::max(view.queries.size(), view.keys.size()));
+    // Nearer to one another, and smaller, before they have to be scrolled to.
+    const float line =
+        std::clamp(std::floor((rect.height() - title) / count), t.faces.caption.size * 1.2f, roomy);
+    const Face& face = line < t.faces.body.size * 1.25f ? t.faces.caption : t.faces.body;
     ImDrawList& outer = *ImGui::GetWindowDrawList();
     float widest = t.px(60);
     for (const auto& words : {view.queries, view.keys})
@@ -98,15 +104,19 @@ std::optional<HeldWord> lines_view(const LinesView& view, const ScreenRect& rect
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
     ImGui::BeginChild(view.name, {body.width(), body.height()}, false, ImGuiWindowFlags_NoBackground);
     const float right = body.max.x - ImGui::GetStyle().ScrollbarSize;
-    const Columns columns{line,
+    // Whatever word is held is in sight at first.
+    if (view.held && ImGui::IsWindowAppearing())
+        ImGui::SetScrollY((float(view.held->place) + 0.5f) * line - body.height() / 2);
+    const Columns columns{face,
+                          line,
                           body.min.y - ImGui::GetScrollY(),
                           body.min.x + widest,
                           right - widest,
                           {body.min, {right, body.max.y}}};
     std::optional<HeldWord> pressed, hovered;
     for (const bool is_key : {false, true}) {
-        const Index count = Index((is_key ? view.keys : view.queries).size());
-        for (Index i = 0; i < count; ++i) {
+        const Index number = Index((is_key ? view.keys : view.queries).size());
+        for (Index i = 0; i < number; ++i) {
             const std::string name =
                 std::string(view.name) + (is_key ? ".key." : ".query.") + std::to_string(i);
             const Pressable p = pressable(name.c_str(), columns.word(is_key == view.transposed, i));
@@ -118,8 +128,7 @@ std::optional<HeldWord> lines_view(const LinesView& view, const ScreenRect& rect
     if (only && only->place >= Index((only->is_key ? view.keys : view.queries).size())) only.reset();
     draw_lines(view, columns, only);
     draw_words(view, columns, only);
-    ImGui::SetCursorScreenPos(
-        {body.min.x, columns.top + line * float(std::max(view.queries.size(), view.keys.size()))});
+    ImGui::SetCursorScreenPos({body.min.x, columns.top + line * count});
     ImGui::Dummy({1, 1});
     ImGui::EndChild();
     ImGui::PopStyleVar();
