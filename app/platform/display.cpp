@@ -8,8 +8,20 @@
 #include <imgui_impl_opengl3.h>
 
 #include <cmath>
+#include <string_view>
 
 namespace headlight {
+
+namespace {
+
+// By the names of the rasterisers that are programs.
+bool is_a_program(std::string_view renderer) {
+    for (const std::string_view name : {"llvmpipe", "softpipe", "swrast", "SwiftShader"})
+        if (renderer.find(name) != renderer.npos) return true;
+    return false;
+}
+
+} // namespace
 
 Display::~Display() { stop_interface(); }
 
@@ -23,6 +35,8 @@ Result<Done> Display::start_interface() {
     map_keys();
     use_stb_truetype(*io.Fonts);
     ImGui_ImplOpenGL3_Init("#version 330 core");
+    const GLubyte* drawn_by = glGetString(GL_RENDERER);
+    draws_by_processor_ = drawn_by && is_a_program(reinterpret_cast<const char*>(drawn_by));
     auto renderer = HeatmapRenderer::create();
     if (!renderer) return renderer.error();
     heatmaps_ = std::move(*renderer);

@@ -50,6 +50,9 @@ public:
     // What the last frame looked like; between end_frame and the next begin_frame.
     Image capture();
 
+    // No graphics card: what is drawn is drawn by the processor.
+    bool draws_by_processor() const { return draws_by_processor_; }
+
     HeatmapRenderer& heatmaps() { return *heatmaps_; }
     void set_background(float red, float green, float blue);
 
@@ -72,6 +75,7 @@ protected:
 
 private:
     ImGuiContext* context_ = nullptr;
+    bool draws_by_processor_ = false;
     std::unique_ptr<HeatmapRenderer> heatmaps_;
     std::unique_ptr<GlFramebuffer> picture_;
     InputQueue input_;

@@ -13,9 +13,11 @@ namespace {
 constexpr int frames_to_settle = 3;
 
 // Seconds: a trainer's weights come no more often, and every frame more would be taken from its time.
-constexpr double between_news = 0.04;
+constexpr double often = 0.04, seldom = 0.15;
 
 } // namespace
+
+double seconds_between_news(const Display& display) { return display.draws_by_processor() ? seldom : often; }
 
 Host::Host(Display& display, Ui& ui, Session& session)
     : display_(display), ui_(ui), session_(session), canvas_(session) {
@@ -42,7 +44,7 @@ bool Host::frame() {
     if (session_.is_moving() || canvas_.wants_frame() || version != session_.version())
         display_.request_frames(2);
     else if (session_.is_lively())
-        display_.request_frame_within(between_news);
+        display_.request_frame_within(seconds_between_news(display_));
     return !quit_;
 }
 

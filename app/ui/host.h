@@ -13,6 +13,10 @@
 
 namespace headlight {
 
+// How long a window rests that only waits for its trainer: longer where drawing takes the trainer's
+// processor.
+double seconds_between_news(const Display& display);
+
 class Host {
 public:
     Host(Display& display, Ui& ui, Session& session);

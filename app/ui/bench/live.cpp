@@ -62,11 +62,11 @@ public:
 
     // As often as a window draws that only waits for news of its trainer (Host::frame).
     Index watching_until(WallTime end) {
-        return train([&] { draw_until(end, std::chrono::milliseconds(40), false); });
+        return train([&] { draw_until(end, drawn_ ? seconds_between_news(ui_.display()) : 0.04, false); });
     }
 
     Index animating_until(WallTime end) {
-        return train([&] { draw_until(end, std::chrono::microseconds(16'667), true); });
+        return train([&] { draw_until(end, 1.0 / 60, true); });
     }
 
     std::vector<double> frames; // seconds of this thread's work
@@ -83,11 +83,12 @@ private:
         return training.run()->step() - before;
     }
 
-    void draw_until(WallTime end, std::chrono::microseconds interval, bool moving) {
+    void draw_until(WallTime end, double seconds, bool moving) {
+        const auto interval = std::chrono::microseconds(long(1e6 * seconds));
         auto next = std::chrono::steady_clock::now();
         while (next < end) {
             std::this_thread::sleep_until(next);
-            frame(std::chrono::duration<double>(interval).count(), moving);
+            frame(seconds, moving);
             next = std::max(next + interval, std::chrono::steady_clock::now());
         }
     }
