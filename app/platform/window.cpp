@@ -296,8 +296,6 @@ void Window::wake() {
 
 void Window::close() { glfwSetWindowShouldClose(window_, GLFW_TRUE); }
 
-void Window::set_title(const std::string& title) { glfwSetWindowTitle(window_, title.c_str()); }
-
 bool Window::maximized() const { return glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) != 0; }
 
 } // namespace headlight

@@ -33,7 +33,6 @@ public:
     void wake() override;
 
     void close();
-    void set_title(const std::string& title);
     bool maximized() const;
 
 private:

@@ -112,7 +112,16 @@ void table(PanelColumn& column, const Session& session, const SessionSweep& done
     labels = std::min(std::ceil(labels) + t.px(12), column.width() * 0.5f);
     const float cell =
         std::clamp((column.width() - labels) / float(std::max<Index>(columns, 1)), t.px(14), t.px(64));
-    const float height = std::clamp(cell, t.px(22), t.px(34));
+    const float height = std::clamp(cell, t.px(22), t.px(30));
+    const ScreenRect heading = column.take(t.faces.caption.size * 1.5f);
+    for (Index c = 0; c < columns; ++c) { // "head 1", or its number where there is no room for words
+        std::string name = column_words(session, done, c);
+        if (text_width(t.faces.caption, name) + t.px(4) > cell) name = std::to_string(c + 1);
+        if (text_width(t.faces.caption, name) + t.px(2) > cell) continue;
+        const float x = heading.min.x + labels + float(c) * cell;
+        draw_text_in(list, t.faces.caption, {{x, heading.min.y}, {x + cell - 1, heading.max.y}},
+                     t.colours.ink_faint, name, Align::centre);
+    }
     for (Index r = 0; r < rows; ++r) {
         const ScreenRect line = column.take(height);
         draw_label(list, t.faces.body, {line.min, {line.min.x + labels - t.px(8), line.max.y}}, t.colours.ink,
