@@ -1,8 +1,8 @@
 #include "app/ui/bench/frames.h"
 
 #include "app/platform/offscreen.h"
-#include "app/ui/host.h"
-#include "app/ui/main_view.h"
+#include "app/ui/window/host.h"
+#include "app/ui/window/main_view.h"
 #include "engine/io/model_folder.h"
 #include "engine/model/initialise.h"
 #include "engine/model/transformer_parameters.h"

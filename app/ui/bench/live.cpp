@@ -2,8 +2,8 @@
 
 #include "app/platform/offscreen.h"
 #include "app/session/training/training_view.h"
-#include "app/ui/host.h"
-#include "app/ui/main_view.h"
+#include "app/ui/window/host.h"
+#include "app/ui/window/main_view.h"
 #include "engine/base/stopwatch.h"
 #include "engine/train/training_run.h"
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "app/canvas/canvas.h"
+#include "app/ui/asking/asked.h"
+#include "app/ui/base/screen_rect.h"
 #include "app/ui/canvas/card_look.h"
-#include "app/ui/panels/asked.h"
-#include "app/ui/widgets/screen_rect.h"
 
 #include <optional>
 #include <set>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/canvas/canvas.h"
-#include "app/ui/panels/panel.h"
+#include "app/ui/values/panel.h"
 
 #include <string>
 

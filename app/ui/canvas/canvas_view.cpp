@@ -1,9 +1,9 @@
 #include "app/ui/canvas/canvas_view.h"
 
+#include "app/ui/base/ui.h"
 #include "app/ui/canvas/card_painter.h"
 #include "app/ui/canvas/frame_painter.h"
 #include "app/ui/canvas/overlays.h"
-#include "app/ui/ui.h"
 #include "app/ui/widgets/controls.h"
 #include "app/ui/widgets/text.h"
 

@@ -5,7 +5,7 @@
 #include "app/ui/canvas/canvas_search.h"
 #include "app/ui/canvas/card_look.h"
 #include "app/ui/canvas/first_steps.h"
-#include "app/ui/panels/panel.h"
+#include "app/ui/values/panel.h"
 
 namespace headlight {
 

@@ -1,8 +1,8 @@
 #include "app/ui/canvas/card_look.h"
 
 #include "app/session/training/training_view.h"
-#include "app/ui/panels/value_view.h"
-#include "app/ui/ui.h"
+#include "app/ui/base/ui.h"
+#include "app/ui/values/value_view.h"
 #include "app/ui/widgets/text.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include "app/canvas/card.h"
 #include "app/session/session.h"
-#include "app/ui/theme.h"
+#include "app/ui/base/theme.h"
 #include "app/ui/widgets/heatmap.h"
 
 #include <string>

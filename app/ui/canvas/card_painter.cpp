@@ -1,10 +1,10 @@
 #include "app/ui/canvas/card_painter.h"
 
+#include "app/ui/base/ui.h"
 #include "app/ui/canvas/card_text.h"
 #include "app/ui/canvas/edit_marks.h"
-#include "app/ui/canvas/number_painter.h"
-#include "app/ui/panels/value_view.h"
-#include "app/ui/ui.h"
+#include "app/ui/values/value_view.h"
+#include "app/ui/widgets/number_painter.h"
 #include "app/ui/widgets/text.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "app/ui/canvas/card_text.h"
 
-#include "app/ui/panels/value_view.h"
-#include "app/ui/ui.h"
+#include "app/ui/base/ui.h"
+#include "app/ui/values/value_view.h"
 #include "app/ui/widgets/formula.h"
 #include "app/ui/widgets/heatmap_layout.h"
 #include "app/ui/widgets/text.h"
@@ -186,16 +186,6 @@ void paint_legend(CanvasScene& scene, const Card& card, const CardLook& look) {
 }
 
 } // namespace
-
-std::string formula_in_language(const Session& session, std::string formula) {
-    for (const char* word : {"if", "or", "Sublayer"}) {
-        const std::string there = std::string("\\mathrm{") + word + "}";
-        const std::string& here = session.strings().text(std::string("formula.") + word);
-        if (const std::size_t at = formula.find(there); at != formula.npos)
-            formula.replace(at, there.size(), "\\mathrm{" + here + "}");
-    }
-    return formula;
-}
 
 void paint_title(CanvasScene& scene, const Card& card, const ScreenRect& r) {
     const Theme& t = theme();

@@ -10,7 +10,4 @@ void paint_title(CanvasScene& scene, const Card& card, const ScreenRect& card_on
 void paint_words(CanvasScene& scene, const Card& card, const ScreenRect& card_on_screen, bool dim);
 void paint_labels(CanvasScene& scene, const Card& card, const CardLook& look, float dimming);
 
-// "S = Q Kᵀ" in the session's language: the words inside are translated.
-std::string formula_in_language(const Session& session, std::string formula);
-
 } // namespace headlight

@@ -1,6 +1,6 @@
 #include "app/ui/canvas/edit_marks.h"
 
-#include "app/ui/ui.h"
+#include "app/ui/base/ui.h"
 
 #include <algorithm>
 

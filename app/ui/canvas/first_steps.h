@@ -3,13 +3,14 @@
 #pragma once
 
 #include "app/canvas/canvas.h"
-#include "app/ui/widgets/screen_rect.h"
+#include "app/ui/base/screen_rect.h"
 
 namespace headlight {
 
 class FirstSteps {
 public:
-    // From the top of a column; returns the height that it took, 0 once all is done or where there is no room.
+    // From the top of a column; returns the height that it took, 0 once all is done or where there is no
+    // room.
     float draw(const ScreenRect& rect, const Session& session, const Canvas& canvas);
 
     bool done() const { return stepped_ && zoomed_ && asked_; }

@@ -1,10 +1,10 @@
 #include "app/ui/canvas/overlays.h"
 
+#include "app/ui/base/ui.h"
 #include "app/ui/canvas/card_painter.h"
 #include "app/ui/canvas/frame_painter.h"
-#include "app/ui/panels/drop_list.h"
-#include "app/ui/ui.h"
 #include "app/ui/widgets/controls.h"
+#include "app/ui/widgets/drop_list.h"
 #include "app/ui/widgets/text.h"
 
 #include <imgui.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/ui/canvas/canvas_scene.h"
-#include "app/ui/panels/panel.h"
+#include "app/ui/values/panel.h"
 
 namespace headlight {
 

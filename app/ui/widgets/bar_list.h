@@ -1,8 +1,8 @@
 // Numbers as bars under one another: the probabilities of words.
 #pragma once
 
-#include "app/ui/colour.h"
-#include "app/ui/widgets/screen_rect.h"
+#include "app/ui/base/colour.h"
+#include "app/ui/base/screen_rect.h"
 
 #include <optional>
 #include <span>

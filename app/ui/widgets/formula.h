@@ -9,8 +9,8 @@
 // soft, …). What it does not know it shows as it was written.
 #pragma once
 
-#include "app/ui/colour.h"
-#include "app/ui/theme.h"
+#include "app/ui/base/colour.h"
+#include "app/ui/base/theme.h"
 
 #include <string_view>
 

@@ -1,6 +1,6 @@
 #include "app/ui/widgets/formula_parser.h"
 
-#include "app/ui/ui.h"
+#include "app/ui/base/ui.h"
 #include "app/ui/widgets/math_symbols.h"
 
 #include <algorithm>

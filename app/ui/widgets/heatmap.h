@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/platform/heatmap_renderer.h"
-#include "app/ui/theme.h"
-#include "app/ui/widgets/screen_rect.h"
+#include "app/ui/base/screen_rect.h"
+#include "app/ui/base/theme.h"
 
 #include <optional>
 #include <span>

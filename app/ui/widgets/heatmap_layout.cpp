@@ -1,6 +1,6 @@
 #include "app/ui/widgets/heatmap_layout.h"
 
-#include "app/ui/ui.h"
+#include "app/ui/base/ui.h"
 #include "app/ui/widgets/matrix_facts.h"
 #include "app/ui/widgets/text.h"
 

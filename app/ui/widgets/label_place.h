@@ -1,7 +1,7 @@
 // Where the name of a point in a plane goes.
 #pragma once
 
-#include "app/ui/widgets/screen_rect.h"
+#include "app/ui/base/screen_rect.h"
 
 #include <span>
 

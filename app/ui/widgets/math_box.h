@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/platform/imgui_compat.h"
-#include "app/ui/colour.h"
+#include "app/ui/base/colour.h"
 
 #include <span>
 #include <string>

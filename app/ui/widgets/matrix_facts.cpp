@@ -1,6 +1,6 @@
 #include "app/ui/widgets/matrix_facts.h"
 
-#include "app/ui/ui.h"
+#include "app/ui/base/ui.h"
 
 #include <imgui.h>
 

@@ -3,8 +3,8 @@
 // mean, and the band around it reaches from their smallest to their largest.
 #pragma once
 
-#include "app/ui/colour.h"
-#include "app/ui/widgets/screen_rect.h"
+#include "app/ui/base/colour.h"
+#include "app/ui/base/screen_rect.h"
 
 #include <optional>
 #include <span>

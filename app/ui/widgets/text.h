@@ -1,9 +1,9 @@
 // Text on a draw list: measured, cut with an ellipsis, wrapped, turned; and numbers as text.
 #pragma once
 
-#include "app/ui/colour.h"
-#include "app/ui/theme.h"
-#include "app/ui/widgets/screen_rect.h"
+#include "app/ui/base/colour.h"
+#include "app/ui/base/screen_rect.h"
+#include "app/ui/base/theme.h"
 
 #include <string>
 #include <string_view>
@@ -27,7 +27,8 @@ bool draw_text_in(ImDrawList& list, const Face& face, const ScreenRect& rect, Co
 void draw_label(ImDrawList& list, const Face& face, const ScreenRect& rect, Colour colour,
                 std::string_view text, Align align = Align::left);
 
-// From now on every text that is cut is noted here as well: what does not fit can be tested. nullptr: no more.
+// From now on every text that is cut is noted here as well: what does not fit can be tested. nullptr: no
+// more.
 void note_cut_texts(std::vector<std::string>* into);
 
 // Lines no wider than `width`, broken at spaces (inside a word only where the word alone is too wide) and at

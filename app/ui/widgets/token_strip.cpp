@@ -1,6 +1,6 @@
 #include "app/ui/widgets/token_strip.h"
 
-#include "app/ui/ui.h"
+#include "app/ui/base/ui.h"
 #include "app/ui/widgets/controls.h"
 #include "app/ui/widgets/text.h"
 

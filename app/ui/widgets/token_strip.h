@@ -1,7 +1,7 @@
 // A sentence as the model reads it: one chip a token, its id below.
 #pragma once
 
-#include "app/ui/widgets/screen_rect.h"
+#include "app/ui/base/screen_rect.h"
 
 #include <optional>
 #include <span>

@@ -1,4 +1,4 @@
-#include "app/ui/panels/arrangement.h"
+#include "app/ui/step/arrangement.h"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
-#include "app/ui/panels/asked_arithmetic.h"
-#include "app/ui/panels/asking_panel.h"
+#include "app/ui/asking/asked_arithmetic.h"
+#include "app/ui/asking/asking_panel.h"
 #include "app/ui/widgets/text.h"
 #include "tests/app/ui/panel_stage.h"
 #include "tests/engine/inspect/arithmetic.h"

@@ -1,4 +1,4 @@
-#include "app/ui/panels/closeups.h"
+#include "app/ui/closeup/closeups.h"
 
 #include "app/ui/widgets/text.h"
 #include "tests/app/ui/panel_stage.h"

@@ -1,4 +1,4 @@
-#include "app/ui/panels/heads/heads_tile.h"
+#include "app/ui/rooms/heads/heads_tile.h"
 #include "app/ui/widgets/text.h"
 #include "tests/app/ui/stage.h"
 

@@ -1,4 +1,4 @@
-#include "app/ui/panels/heads/heads_room.h"
+#include "app/ui/rooms/heads/heads_room.h"
 #include "app/ui/widgets/text.h"
 #include "tests/app/ui/panel_stage.h"
 #include "tests/app/ui/stage.h"

@@ -3,8 +3,8 @@
 
 #include "app/platform/offscreen.h"
 #include "app/session/session.h"
-#include "app/ui/panels/panel.h"
-#include "app/ui/ui.h"
+#include "app/ui/base/ui.h"
+#include "app/ui/values/panel.h"
 
 #include <functional>
 #include <memory>

@@ -3,8 +3,8 @@
 
 #include "app/platform/offscreen.h"
 #include "app/session/session.h"
-#include "app/ui/host.h"
-#include "app/ui/ui.h"
+#include "app/ui/base/ui.h"
+#include "app/ui/window/host.h"
 
 #include <memory>
 #include <string>

@@ -1,4 +1,4 @@
-#include "app/ui/ui.h"
+#include "app/ui/base/ui.h"
 #include "app/ui/widgets/text.h"
 #include "engine/inspect/explanation_text.h"
 #include "tests/app/ui/stage.h"

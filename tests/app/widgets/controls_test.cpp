@@ -1,6 +1,6 @@
 #include "app/ui/widgets/controls.h"
 
-#include "app/ui/ui.h"
+#include "app/ui/base/ui.h"
 #include "app/ui/widgets/bar_list.h"
 #include "app/ui/widgets/plot.h"
 #include "app/ui/widgets/text.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/platform/offscreen.h"
-#include "app/ui/ui.h"
+#include "app/ui/base/ui.h"
 
 #include <functional>
 #include <memory>

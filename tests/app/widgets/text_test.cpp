@@ -1,6 +1,6 @@
 #include "app/ui/widgets/text.h"
 
-#include "app/ui/ui.h"
+#include "app/ui/base/ui.h"
 #include "tests/app/widgets/gallery.h"
 
 #include <doctest/doctest.h>
@@ -45,7 +45,8 @@ TEST_CASE("text that does not fit ends in an ellipsis, between characters") {
         const std::string text = "coração não é razão";
         for (float width = 20; width < 160; width += 3) {
             const std::string cut = ellipsized(face, text, width);
-            CHECK(text_width(face, cut) <= std::max(width, text_width(face, "…")) + 0.5f); // rounding cuts no text
+            CHECK(text_width(face, cut)
+                  <= std::max(width, text_width(face, "…")) + 0.5f); // rounding cuts no text
             if (cut == text) continue;
             CHECK(cut.ends_with("…"));
             CHECK(text.starts_with(cut.substr(0, cut.size() - 3)));

@@ -1,0 +1,93 @@
+#include "app/ui/asking/asked.h"
+
+#include "app/ui/base/ui.h"
+#include "engine/inspect/region_cells.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+// What was found for a cell, as long as it is the one that is asked about.
+template <class Found>
+class Known {
+public:
+    template <class Find>
+    const Found& get(const Session& session, const std::optional<Selection>& asked, Find find) {
+        const bool gradient = session.state().backward.on;
+        if (asked_ == asked && version_ == session.version() && gradient_ == gradient) return found_;
+        const Node* node = asked ? session.model().graph().find(asked->path) : nullptr;
+        found_ = node && exists(*asked, session.model().graph()) ? find(*node, asked->cell) : Found{};
+        asked_ = asked;
+        version_ = session.version();
+        gradient_ = gradient;
+        return found_;
+    }
+
+private:
+    std::optional<Selection> asked_;
+    unsigned long version_ = 0;
+    bool gradient_ = false;
+    Found found_;
+};
+
+void collect(const Expr& e, LitCells& lit) {
+    if (e.kind == Expr::Kind::cell)
+        lit[{e.cell.node, e.cell.cell.batch}].push_back({int(e.cell.cell.row), int(e.cell.cell.column)});
+    for (const Expr& operand : e.operands) collect(operand, lit);
+}
+
+void sort_rows(LitCells& lit) {
+    for (auto& [value, cells] : lit) { // an explanation may name a cell several times
+        const auto before = [](const MatrixCell& a, const MatrixCell& b) {
+            return a.row != b.row ? a.row < b.row : a.column < b.column;
+        };
+        std::sort(cells.begin(), cells.end(), before);
+        cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
+    }
+}
+
+LitCells behind(const Session& session, const Node& node, Cell cell) {
+    LitCells lit;
+    const Explanation explanation = session.shows_gradient(node) ? node.graph->explain_gradient(node, cell)
+                                                                 : node.graph->explain(node, cell);
+    for (const ExplanationStep& step : explanation.steps) collect(step.expression, lit);
+    sort_rows(lit);
+    return lit;
+}
+
+} // namespace
+
+const LitCells& cells_behind(const Session& session, const std::optional<Selection>& asked) {
+    struct Behind : Known<LitCells> {};
+    return ui().memory<Behind>().get(
+        session, asked, [&](const Node& node, Cell cell) { return behind(session, node, cell); });
+}
+
+const std::vector<TouchedCells>& touched_by(const Session& session, const std::optional<Selection>& asked) {
+    struct Forward : Known<std::vector<TouchedCells>> {};
+    return ui().memory<Forward>().get(
+        session, asked, [](const Node& node, Cell cell) { return forward_cells(*node.graph, node, cell); });
+}
+
+const LitCells& cells_touched(const Session& session, const std::optional<Selection>& asked) {
+    struct Touched : Known<LitCells> {};
+    return ui().memory<Touched>().get(session, asked, [&](const Node&, Cell) {
+        LitCells lit;
+        for (const TouchedCells& touched : touched_by(session, asked))
+            for (const Region& region : touched.regions)
+                for_each_cell(region, touched.node->shape(), [&](Cell cell) {
+                    lit[{touched.node, cell.batch}].push_back({int(cell.row), int(cell.column)});
+                });
+        sort_rows(lit);
+        return lit;
+    });
+}
+
+const LitCells& cells_of_direction(const Session& session, const std::optional<Selection>& asked) {
+    return session.state().asking.direction == AskingDirection::touches ? cells_touched(session, asked)
+                                                                        : cells_behind(session, asked);
+}
+
+} // namespace headlight

@@ -1,0 +1,92 @@
+#include "app/ui/asking/asking_panel.h"
+
+#include "app/ui/asking/asking_parts.h"
+#include "app/ui/base/ui.h"
+#include "app/ui/widgets/chips.h"
+#include "app/ui/widgets/text.h"
+
+#include <imgui.h>
+
+#include <array>
+
+namespace headlight {
+
+void section_caption(AskingContext& context, std::string_view text) {
+    const Theme& t = theme();
+    draw_label(*ImGui::GetWindowDrawList(), t.faces.caption,
+               context.column.take(t.faces.caption.size * 1.35f), t.colours.ink_faint, text);
+}
+
+void wrapped_text(AskingContext& context, const Face& face, Colour colour, std::string_view text) {
+    PanelColumn& column = context.column;
+    column.skip(draw_wrapped(*ImGui::GetWindowDrawList(), face, {column.left, column.y}, column.width(),
+                             colour, text));
+}
+
+namespace {
+
+void choose_direction(AskingContext& context) {
+    const Strings& s = context.session.strings();
+    const bool touches = context.session.state().asking.direction == AskingDirection::touches;
+    const std::array<Chip, 2> choices = {
+        Chip{s.text("asking.direction.from"), s.text("asking.direction.from.tip"), !touches},
+        Chip{s.text("asking.direction.touches"), s.text("asking.direction.touches.tip"), touches}};
+    if (const auto pressed = chips("ask.direction", choices, context.column))
+        context.commands.emit(*pressed == 0 ? "direction from" : "direction touches");
+    context.column.skip(theme().px(12));
+}
+
+void contents(AskingContext& context, const std::optional<Selection>& pointed) {
+    const Theme& t = theme();
+    const Session& session = context.session;
+    const std::optional<Selection>& held = session.state().selection;
+    const std::optional<Selection>& asked = held ? held : pointed;
+    if (asked && exists(*asked, session.model().graph())) {
+        trail_view(context);
+        asked_heading(context, *asked);
+        choose_direction(context);
+        if (session.state().asking.direction == AskingDirection::touches)
+            touched_view(context, *asked);
+        else
+            arithmetic_view(context, *asked);
+    } else {
+        section_caption(context, session.strings().text("asking.title"));
+        context.column.skip(t.px(4));
+        wrapped_text(context, t.faces.body, t.colours.ink_soft, session.strings().text("asking.empty"));
+    }
+    context.column.skip(t.px(16));
+    part_view(context, pointed);
+}
+
+} // namespace
+
+std::optional<Selection> asking_panel(const ScreenRect& rect, const Session& session, CommandSink& commands,
+                                      const std::optional<Selection>& pointed) {
+    if (!session.has_model() || rect.empty()) return {};
+    const Theme& t = theme();
+    const float bar = ImGui::GetStyle().ScrollbarSize, margin = t.px(14);
+    ImGui::SetCursorScreenPos(rect.min);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    ImGui::BeginChild("asking", {rect.width(), rect.height()}, false, ImGuiWindowFlags_NoBackground);
+    // Another cell is read from its beginning.
+    struct Read {
+        std::optional<Selection> cell;
+    };
+    std::optional<Selection>& read = ui().memory<Read>().cell;
+    if (session.state().selection && read != session.state().selection) ImGui::SetScrollY(0);
+    read = session.state().selection;
+
+    const float top = rect.min.y - ImGui::GetScrollY() + t.px(10);
+    AskingContext context{
+        session, commands, {rect.min.x + margin, rect.max.x - std::max(margin, bar + t.px(2)), top}};
+    contents(context, pointed);
+    // What the child is as high as.
+    ImGui::SetCursorScreenPos({rect.min.x, context.column.y});
+    ImGui::Dummy({1, t.px(10)});
+    ImGui::EndChild();
+    ImGui::PopStyleVar();
+    widgets().record("asking", rect);
+    return context.hinted;
+}
+
+} // namespace headlight

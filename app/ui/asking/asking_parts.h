@@ -1,0 +1,37 @@
+// What the asking panel is put together from, one under another.
+#pragma once
+
+#include "app/ui/base/theme.h"
+#include "app/ui/values/panel.h"
+#include "app/ui/widgets/panel_column.h"
+
+#include <optional>
+#include <string_view>
+
+namespace headlight {
+
+struct AskingContext {
+    const Session& session;
+    CommandSink& commands;
+    PanelColumn column;
+    std::optional<Selection> hinted{}; // the cell that the pointer is on, wherever in the panel
+};
+
+// The cell's name, place and value; with the way to let go of it while it is held.
+void asked_heading(AskingContext& context, const Selection& asked);
+// The cells that were held before, as links; nothing without a trail.
+void trail_view(AskingContext& context);
+// How the cell was made: formula, terms, sum, remark.
+void arithmetic_view(AskingContext& context, const Selection& asked);
+// What reads the cell: values and their cells.
+void touched_view(AskingContext& context, const Selection& asked);
+// Statistics of a part of a matrix, and its copying.
+void part_view(AskingContext& context, const std::optional<Selection>& pointed);
+
+// --- what they share ----------------------------------------------------------------------------------
+
+// A caption that names what follows.
+void section_caption(AskingContext& context, std::string_view text);
+void wrapped_text(AskingContext& context, const Face& face, Colour colour, std::string_view text);
+
+} // namespace headlight

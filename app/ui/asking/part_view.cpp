@@ -1,0 +1,188 @@
+// A part of a matrix as a whole: its statistics, and its text for other programs.
+#include "app/session/matrix_part.h"
+#include "app/ui/asking/asked_arithmetic.h"
+#include "app/ui/asking/asking_parts.h"
+#include "app/ui/base/ui.h"
+#include "app/ui/values/value_view.h"
+#include "app/ui/widgets/chips.h"
+#include "app/ui/widgets/controls.h"
+#include "app/ui/widgets/text.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+namespace {
+
+const PartStatistics& known_statistics(const Session& session, const Node& node, const MatrixPart& part) {
+    struct Known {
+        std::optional<MatrixPart> of;
+        unsigned long version = 0;
+        PartStatistics statistics;
+    };
+    Known& known = ui().memory<Known>();
+    if (known.of != part || known.version != session.version())
+        known = {part, session.version(), statistics_of(node, part)};
+    return known.statistics;
+}
+
+bool is_whole(const MatrixPart& part, const Node& node) { return part == whole_matrix(node, part.head); }
+
+// "row it", "columns 3 … 7", "rows it … tired · columns it … was"; the whole matrix by its shape.
+std::string part_label(const Session& session, const MatrixPart& part, const Node& node) {
+    const Strings& s = session.strings();
+    const auto& [rows, columns, row_axis, column_axis] = value_labels(session, node);
+    std::string label;
+    const auto add = [&](const char* one, const char* many, const std::vector<std::string>& names,
+                         Index first, Index last) {
+        if (!label.empty()) label += "  ·  ";
+        label += first == last ? s.text(one, {place_label(names, first)})
+                               : s.text(many, {place_label(names, first), place_label(names, last)});
+    };
+    const MatrixPart whole = whole_matrix(node, part.head);
+    if (part.row0 != whole.row0 || part.row1 != whole.row1)
+        add("asking.part.row", "asking.part.rows", rows, part.row0, part.row1);
+    if (part.column0 != whole.column0 || part.column1 != whole.column1)
+        add("asking.part.column", "asking.part.columns", columns, part.column0, part.column1);
+    return (label.empty() ? "" : label + "  ·  ") + "[" + std::to_string(part.rows()) + " × "
+           + std::to_string(part.columns()) + "]";
+}
+
+void choose_part(AskingContext& context, const MatrixPart& part, const Node& node) {
+    const Session& session = context.session;
+    const Strings& s = session.strings();
+    if (!session.state().selection) return;
+    const bool row = part.rows() == 1 && part.columns() == node.value.columns() && !is_whole(part, node);
+    const bool column = part.columns() == 1 && part.rows() == node.value.rows() && !is_whole(part, node);
+    const std::array<Chip, 3> choices = {
+        Chip{s.text("asking.part.its_row"), s.text("asking.part.its_row.tip"), row},
+        Chip{s.text("asking.part.its_column"), s.text("asking.part.its_column.tip"), column},
+        Chip{s.text("asking.part.all"), s.text("asking.part.all.tip"), is_whole(part, node)}};
+    constexpr std::array<const char*, 3> words = {"row", "column", "all"};
+    if (const auto pressed = chips("ask.part", choices, context.column))
+        context.commands.emit(std::string("region ") + words[std::size_t(*pressed)]);
+    context.column.skip(theme().px(8));
+}
+
+struct Figure {
+    std::string name, value;
+    std::string_view tooltip{};
+    std::optional<Cell> cell{}; // where it stands, from the corner of the part
+};
+
+std::vector<Figure> figures_of(const Strings& s, const PartStatistics& statistics) {
+    const Statistics& n = statistics.numbers;
+    std::vector<Figure> figures;
+    const auto add_text = [&](const char* key, std::string value, std::optional<Cell> cell = {}) {
+        const std::string whole = std::string("asking.figure.") + key;
+        figures.push_back({s.text(whole), std::move(value), s.text(whole + ".tip"), cell});
+    };
+    const auto add = [&](const char* key, double value, std::optional<Cell> cell = {}) {
+        add_text(key, format_number(value), cell);
+    };
+    if (n.finite() > 0) {
+        add("min", n.min, n.smallest);
+        add("max", n.max, n.largest);
+        add("mean", n.mean);
+        add("deviation", n.deviation);
+        add("norm", n.norm);
+    }
+    if (!statistics.entropies.empty()) {
+        double bits = 0, perplexity = 0;
+        for (const Entropy& row : statistics.entropies) {
+            bits += row.bits / double(statistics.entropies.size());
+            perplexity += row.perplexity / double(statistics.entropies.size());
+        }
+        const bool one = statistics.entropies.size() == 1;
+        add(one ? "entropy" : "mean_entropy", bits);
+        add(one ? "perplexity" : "mean_perplexity", perplexity);
+    }
+    if (n.minus_infinite > 0) add_text("masked", std::to_string(n.minus_infinite));
+    if (n.broken > 0) add_text("broken", std::to_string(n.broken));
+    return figures;
+}
+
+// Two beside one another where there is room.
+void table(AskingContext& context, const std::vector<Figure>& figures, const MatrixPart& part) {
+    const Theme& t = theme();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    float widest = 0;
+    for (const Figure& figure : figures)
+        widest = std::max(widest, text_width(t.faces.caption, figure.name)
+                                      + text_width(t.faces.mono_small, figure.value));
+    const float between = t.px(20);
+    const bool two = widest + t.px(10) <= (context.column.width() - between) / 2;
+    const float width = two ? std::floor((context.column.width() - between) / 2) : context.column.width();
+    const float height = t.faces.caption.size * 1.5f;
+    ScreenRect line{};
+    for (std::size_t i = 0; i < figures.size(); ++i) {
+        if (!two || i % 2 == 0) line = context.column.take(height);
+        const float left = line.min.x + (two && i % 2 == 1 ? width + between : 0);
+        const ScreenRect rect = ScreenRect::at(left, line.min.y, width, height);
+        const Figure& figure = figures[i];
+        const std::string name = "ask.figure." + std::to_string(i);
+        Pressable p;
+        if (figure.cell) p = pressable(name.c_str(), rect);
+        const bool hovered = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(rect.min, rect.max);
+        draw_label(list, t.faces.caption, rect, t.colours.ink_soft, figure.name);
+        draw_text_in(list, t.faces.mono_small, rect, p.hovered ? t.colours.accent : t.colours.ink,
+                     figure.value, Align::right);
+        tooltip_when_resting(name, rect, hovered, figure.tooltip);
+        if (!figure.cell) continue;
+        const Selection there{part.path,
+                              {part.head, part.row0 + figure.cell->row, part.column0 + figure.cell->column}};
+        if (p.hovered) context.hinted = there;
+        if (p.pressed) context.commands.emit(select_line(there));
+    }
+}
+
+void copying(AskingContext& context, const MatrixPart& part) {
+    const Theme& t = theme();
+    const Session& session = context.session;
+    const Strings& s = session.strings();
+    section_caption(context, s.text("asking.copy"));
+    context.column.skip(t.px(3));
+    const std::array<Chip, 4> formats = {
+        Chip{"TSV", s.text("asking.copy.tsv.tip")}, Chip{"LaTeX", s.text("asking.copy.latex.tip")},
+        Chip{"NumPy", s.text("asking.copy.numpy.tip")}, Chip{"Markdown", s.text("asking.copy.markdown.tip")}};
+    constexpr std::array<const char*, 4> words = {"tsv", "latex", "numpy", "markdown"};
+    if (const auto pressed = chips("ask.copy", formats, context.column))
+        context.commands.emit(std::string("copy ") + words[std::size_t(*pressed)]);
+    if (session.state().asking.copied_part == part) {
+        context.column.skip(t.px(4));
+        wrapped_text(context, t.faces.caption, t.colours.accent,
+                     s.text("asking.copied", {std::to_string(part.rows()), std::to_string(part.columns())}));
+    }
+}
+
+} // namespace
+
+void part_view(AskingContext& context, const std::optional<Selection>& pointed) {
+    const std::optional<MatrixPart> part = part_asked(context.session, pointed);
+    if (!part) return;
+    const Theme& t = theme();
+    const Session& session = context.session;
+    const Node& node = *session.model().graph().find(part->path);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float line = context.column.y;
+    list.AddLine({context.column.left, line}, {context.column.right, line}, t.colours.line);
+    context.column.skip(t.px(10));
+    section_caption(context, session.strings().text("asking.part.title"));
+    wrapped_text(context, t.faces.strong, t.colours.ink, value_label(session, node, part->head));
+    wrapped_text(context, t.faces.caption, t.colours.ink_soft, part_label(session, *part, node));
+    context.column.skip(t.px(6));
+    choose_part(context, *part, node);
+    // The mean of token ids says nothing.
+    if (node.op->name() != "tokens" && node.op->name() != "argmax")
+        table(context, figures_of(session.strings(), known_statistics(session, node, *part)), *part);
+    context.column.skip(t.px(10));
+    copying(context, *part);
+}
+
+} // namespace headlight

@@ -1,0 +1,69 @@
+// The look: colours, faces, distances. Everything on the screen takes them from here, so that a query is the
+// same colour everywhere, and the light and the dark theme differ in nothing but this file.
+#pragma once
+
+#include "app/platform/imgui_compat.h"
+#include "app/ui/base/colour.h"
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+struct ThemeOptions {
+    bool dark = false;
+    float presenter = 1; // 1.5 is readable from the back of a classroom
+
+    bool operator==(const ThemeOptions&) const = default;
+};
+
+struct Colours {
+    // Surfaces, from behind to before, and the lines between them.
+    Colour window, card, raised, hovered, pressed, line;
+    // Text, from what is read to what is only there.
+    Colour ink, ink_soft, ink_faint;
+    // What can be operated or is selected; text upon it.
+    Colour accent, accent_soft, on_accent;
+    // One colour each, everywhere.
+    Colour query, key, value;
+    // Ends of the diverging map; probabilities.
+    Colour positive, negative, probability;
+    Colour warning, alarm;
+    // Lines of plots, in the order they are handed out.
+    std::array<Colour, 6> series;
+};
+
+// The row of a heatmap's palette texture. Gradients are signed too, and look like nothing else.
+enum class Palette { diverging, sequential, gradient };
+
+// Text sizes. `math` has three, each about 0.72 of the next, so that a script is one size down.
+struct Faces {
+    Face caption, body, strong, heading, title, mono_small, mono;
+    std::array<Face, 3> math_italic, math_roman, math_bold; // small, normal, large
+    std::array<Face, 3> math_operator; // ∑ ∏ ∫ as they stand in a displayed formula
+};
+
+struct Theme {
+    ThemeOptions options;
+    Colours colours;
+    Faces faces;
+    std::array<std::vector<Colour>, 3> palettes; // 256 colours each, indexed by Palette
+    float scale = 1; // screen's scale × presenter size: multiply every length by it
+
+    float px(float length) const { return float(int(length * scale + 0.5f)); } // a length in whole units
+    // The colour of a span named in a formula or a caption: query, key, value, accent, positive, negative, …
+    // Plain ink for names that it does not know.
+    Colour colour_named(std::string_view name) const;
+    Colour palette_colour(Palette palette, float place) const; // place 0…1
+    // Dark or light ink, whichever stands out from the colour behind.
+    Colour ink_on(Colour background) const;
+};
+
+// Colours and maps alone; the faces come from fonts.h.
+Theme make_theme(const ThemeOptions& options, float screen_scale);
+
+// Dear ImGui's own widgets in this look; the theme has its faces.
+void apply_style(const Theme& theme);
+
+} // namespace headlight

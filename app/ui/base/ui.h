@@ -1,0 +1,68 @@
+// What every widget works with, frame by frame: the display, the theme with its fonts, the numbers of
+// heatmaps, the registry of names. One exists at a time, as does one Dear ImGui context.
+//
+//   auto display = Window::open({.title = "Headlight"});   // or Offscreen::open({.width = 1280, .height =
+//   800}) auto ui = Ui::create(**display, {.dark = false}); while ((*ui)->begin_frame()) {
+//       panels();
+//       (*ui)->end_frame();
+//   }
+#pragma once
+
+#include "app/platform/display.h"
+#include "app/ui/base/theme.h"
+#include "app/ui/base/widget_registry.h"
+
+#include <memory>
+#include <typeindex>
+#include <typeinfo>
+#include <unordered_map>
+
+namespace headlight {
+
+class Ui {
+public:
+    // Fails as load_fonts does. The display must outlive it.
+    static Result<std::unique_ptr<Ui>> create(Display& display, const ThemeOptions& options = {});
+    ~Ui();
+    Ui(const Ui&) = delete;
+    Ui& operator=(const Ui&) = delete;
+
+    // False when there shall be no further frame.
+    bool begin_frame();
+    void end_frame();
+
+    // Takes effect when the next frame begins.
+    void set_theme(const ThemeOptions& options) { wanted_ = options; }
+    const ThemeOptions& theme_options() const { return wanted_; }
+
+    Display& display() { return display_; }
+    const Theme& theme() const { return theme_; }
+    WidgetRegistry& widgets() { return widgets_; }
+
+    // What a panel keeps from frame to frame: one T, made when it is first asked for. T is a type of the
+    // panel's own, so that nobody else finds it.
+    template <class T>
+    T& memory() {
+        std::shared_ptr<void>& kept = memory_[typeid(T)];
+        if (!kept) kept = std::make_shared<T>();
+        return *static_cast<T*>(kept.get());
+    }
+
+private:
+    explicit Ui(Display& display) : display_(display) {}
+    Result<Done> take_theme();
+
+    Display& display_;
+    ThemeOptions wanted_;
+    float taken_scale_ = 0; // of the screen, when the theme was taken
+    Theme theme_;
+    WidgetRegistry widgets_;
+    std::unordered_map<std::type_index, std::shared_ptr<void>> memory_;
+};
+
+// The one that exists; a broken promise when there is none.
+Ui& ui();
+inline const Theme& theme() { return ui().theme(); }
+inline WidgetRegistry& widgets() { return ui().widgets(); }
+
+} // namespace headlight

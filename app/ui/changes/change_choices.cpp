@@ -1,0 +1,144 @@
+#include "app/ui/changes/change_choices.h"
+
+#include "app/session/value_names.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+ChangeChoice choice(const Session& session, const std::string& key, std::string change,
+                    std::string label = {}) {
+    const Strings& s = session.strings();
+    const std::string tip = key + ".tip";
+    const bool made = is_made(session, change);
+    return {label.empty() ? s.text(key) : std::move(label),
+            s.texts("en").contains(tip) ? s.text(tip) : std::string(), std::move(change), made};
+}
+
+bool is_possible(const Session& session, const std::string& change) {
+    return bool(edits_of(change, session.model(), session.what_if().second_graph()));
+}
+
+// "encoder.0" of "encoder.0.self_attn.scores"; "" outside the layers.
+std::string layer_of(const Session& session) {
+    for (const StoryBlock& block : session.model().blocks)
+        if (block.id == session.step().block && block.layer >= 0)
+            return block.side + "." + std::to_string(block.layer);
+    return {};
+}
+
+} // namespace
+
+bool is_made(const Session& session, const std::string& change) {
+    const auto& changes = session.state().changes;
+    return std::find(changes.begin(), changes.end(), Change{change, true}) != changes.end();
+}
+
+std::string switch_command(const Session& session, const std::string& change) {
+    const auto& changes = session.state().changes;
+    const auto made = std::find(changes.begin(), changes.end(), Change{change, true});
+    if (made == changes.end()) return "change " + change;
+    return "change delete " + std::to_string(made - changes.begin() + 1);
+}
+
+std::string present_attention(const Session& session) {
+    const std::string& block = session.step().block;
+    return block.ends_with("_attn") ? block : std::string();
+}
+
+std::vector<std::string> attentions(const Session& session) {
+    std::vector<std::string> all;
+    for (const StoryBlock& block : session.model().blocks)
+        if (block.kind.ends_with("_attn")) all.push_back(block.id);
+    return all;
+}
+
+std::vector<ChangeChoice> first_choices(const Session& session) {
+    std::vector<ChangeChoice> choices;
+    const std::vector<std::string> all = attentions(session);
+    for (const std::string& change : {std::string("remove positions all"),
+                                      all.empty() ? std::string() : "head " + all.back() + " all silence",
+                                      all.empty() ? std::string() : "head " + all.front() + " all uniform",
+                                      std::string("remove scaling all")}) {
+        if (change.empty() || !is_possible(session, change)) continue;
+        const std::string key = change.starts_with("remove positions") ? "whatif.try.positions"
+                                : change.ends_with("silence")          ? "whatif.try.silence"
+                                : change.ends_with("uniform")          ? "whatif.try.uniform"
+                                                                       : "whatif.try.scaling";
+        choices.push_back(choice(session, key, change));
+    }
+    return choices;
+}
+
+std::vector<ChangeChoice> head_choices(const Session& session) {
+    const std::string attention = present_attention(session);
+    if (attention.empty()) return {};
+    const Index head = session.state().head;
+    const std::string who =
+        "head " + attention + " " + (head < 0 ? std::string("all") : std::to_string(head)) + " ";
+    std::vector<ChangeChoice> choices;
+    for (const char* how : {"silence", "uniform", "identity", "previous", "next"})
+        choices.push_back(choice(session, std::string("whatif.choice.") + how, who + how));
+    choices.push_back(choice(session, "whatif.choice.half", who + "scale 0.5"));
+    choices.push_back(choice(session, "whatif.choice.double", who + "scale 2"));
+    if (session.what_if().second()) choices.push_back(choice(session, "whatif.choice.other", who + "other"));
+    return choices;
+}
+
+std::vector<ChangeChoice> removal_choices(const Session& session, bool everywhere) {
+    const std::string layer = layer_of(session);
+    if (!everywhere && layer.empty()) return {};
+    std::vector<ChangeChoice> choices;
+    for (const char* what : {"scaling", "positions", "residual", "norm", "ffn", "attention", "layer"}) {
+        const std::string change = std::string("remove ") + what + " " + (everywhere ? "all" : layer);
+        if (is_possible(session, change))
+            choices.push_back(choice(session, std::string("whatif.choice.") + what, change));
+    }
+    return choices;
+}
+
+std::vector<ChangeChoice> weight_choices(const Session& session) {
+    std::vector<const Node*> weights;
+    if (const auto& held = session.state().selection)
+        if (const Node* node = session.model().graph().find(held->path);
+            node && node->op->name() == "parameter")
+            weights.push_back(node);
+    for (const Node* operand : session.step().operands)
+        if (operand->op->name() == "parameter"
+            && std::find(weights.begin(), weights.end(), operand) == weights.end())
+            weights.push_back(operand);
+    std::vector<ChangeChoice> choices;
+    for (const Node* weight : weights)
+        for (const char* how : {"zero", "identity", "random"}) {
+            const std::string change = "weight " + weight->path + " " + how;
+            const std::string key =
+                std::string("whatif.choice.") + how + (how == std::string("identity") ? "_weight" : "");
+            if (is_possible(session, change))
+                choices.push_back(choice(session, key, change,
+                                         session.strings().text(key, {value_name(session, *weight)})));
+        }
+    return choices;
+}
+
+std::vector<ChangeChoice> held_choices(const Session& session) {
+    const auto& held = session.state().selection;
+    if (!held) return {};
+    const Node& node = *session.model().graph().find(held->path);
+    const std::string row = std::to_string(held->cell.row), column = std::to_string(held->cell.column);
+    std::vector<ChangeChoice> choices;
+    if (node.op->name() == "attention_mask")
+        for (const char* how : {"allow", "forbid"})
+            choices.push_back(choice(session, std::string("whatif.choice.") + how,
+                                     "mask " + node.path + " " + row + " " + column + " " + how));
+    if (const Graph* second = session.what_if().second_graph(); second && node.op->name() != "parameter") {
+        const Node* theirs = second->find(node.path);
+        if (theirs && held->cell.row < theirs->shape().rows)
+            choices.push_back(choice(session, "whatif.choice.patch_row", "patch " + node.path + " " + row));
+        choices.push_back(choice(session, "whatif.choice.patch_all", "patch " + node.path + " all"));
+    }
+    return choices;
+}
+
+} // namespace headlight

@@ -1,0 +1,33 @@
+// What panels of changes are put together from, one under another.
+#pragma once
+
+#include "app/ui/values/panel.h"
+#include "app/ui/widgets/scrolled_column.h"
+
+#include <optional>
+#include <string>
+
+namespace headlight {
+
+// What is kept between frames.
+struct ChangesView {
+    bool everywhere = true;               // operations are taken out of all layers, or of the present one
+    bool all_words = false;               // of the output, not only the few whose probability tells most
+    std::string typed;                    // into the field of the held number
+    std::optional<Selection> typed_for;   // whose number was typed
+    double drag_from = 0, drag_scale = 0; // of the number that is being dragged
+    std::string second;                   // into the field of the second sentence
+    std::optional<std::string> second_was;
+};
+
+struct ChangesContext {
+    const Session& session;
+    ChangesView& view;
+    CommandSink& commands;
+    PanelColumn& column;
+};
+
+// What the model says, how probable each word is, the loss: as it is, and changed.
+void effect_view(ChangesContext& context);
+
+} // namespace headlight

@@ -1,0 +1,134 @@
+// The effect of the changes: words, probabilities and loss, before and after.
+#include "app/ui/base/ui.h"
+#include "app/ui/changes/changes_parts.h"
+#include "app/ui/widgets/bar_list.h"
+#include "app/ui/widgets/chips.h"
+#include "app/ui/widgets/text.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+namespace headlight {
+
+namespace {
+
+// Words one behind another, broken where the column ends; those that differ stand out.
+void words(PanelColumn& column, const std::vector<std::string>& all, const std::vector<std::string>* other) {
+    const Theme& t = theme();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float line = t.faces.body.size * line_spacing, space = text_width(t.faces.body, " ");
+    float x = column.left;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const bool differs = other && (i >= other->size() || (*other)[i] != all[i]);
+        const Face& face = differs ? t.faces.strong : t.faces.body;
+        const float width = text_width(face, all[i]);
+        if (x > column.left && x + width > column.right) {
+            x = column.left;
+            column.skip(line);
+        }
+        draw_text_in(list, face, ScreenRect::at(x, column.y, std::min(width + 1, column.width()), line),
+                     differs ? t.colours.accent : t.colours.ink, all[i]);
+        x += width + space;
+    }
+    column.skip(line);
+}
+
+std::vector<std::string> without_end(std::vector<std::string> labels) {
+    if (!labels.empty()) labels.pop_back(); // </s>
+    return labels;
+}
+
+void loss_line(PanelColumn& column, const Session& session, double before, std::optional<double> after) {
+    const Theme& t = theme();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const std::string text =
+        after ? format_number(before, 3) + "  →  " + format_number(*after, 3) : format_number(before, 3);
+    const ScreenRect line = column.take(t.faces.body.size * 1.5f);
+    draw_text_in(list, t.faces.body, line, t.colours.ink_soft, session.strings().text("whatif.loss"));
+    draw_text_in(list, t.faces.mono, line, t.colours.ink, text, Align::right);
+}
+
+constexpr std::size_t few = 5; // words whose probability is listed unasked
+
+// Places of the words whose probability has changed most, or is least; in the order of the sentence.
+std::vector<std::size_t> most_telling(const std::vector<Bar>& bars, std::size_t count) {
+    std::vector<std::size_t> places(bars.size());
+    std::iota(places.begin(), places.end(), 0);
+    const auto weight = [&](std::size_t i) {
+        return bars[i].reference ? std::abs(bars[i].value - *bars[i].reference) : 1 - bars[i].value;
+    };
+    std::stable_sort(places.begin(), places.end(),
+                     [&](std::size_t a, std::size_t b) { return weight(a) > weight(b); });
+    places.resize(std::min(count, places.size()));
+    std::sort(places.begin(), places.end());
+    return places;
+}
+
+void probabilities(ChangesContext& context, const Sentence& judged, const Comparison* comparison) {
+    const Theme& t = theme();
+    const Session& session = context.session;
+    const Strings& s = session.strings();
+    PanelColumn& column = context.column;
+    const Tensor& now = session.model().transformer->probabilities->value;
+    std::vector<Bar> all;
+    for (std::size_t i = 0; i < judged.goal_ids.size(); ++i) {
+        Bar bar{judged.goal_labels[i]};
+        bar.value = comparison ? float(comparison->probability_after[i])
+                               : float(now(0, Index(i), judged.goal_ids[i]));
+        if (comparison) bar.reference = float(comparison->probability_before[i]);
+        all.push_back(bar);
+    }
+    std::vector<Bar> shown;
+    for (const std::size_t i : most_telling(all, context.view.all_words ? all.size() : few))
+        shown.push_back(all[i]);
+    column_text(column, t.faces.caption, t.colours.ink_faint,
+                s.text(comparison ? "whatif.probability_both" : "whatif.probability"));
+    column.skip(t.px(4));
+    ImGui::SetCursorScreenPos({column.left, column.y});
+    (void)bar_list({.name = "changes.word", .bars = shown, .width = column.width()});
+    column.skip(bar_list_height(int(shown.size())) + t.px(4));
+    if (all.size() <= few) return;
+    const std::array<Chip, 1> more = {Chip{context.view.all_words
+                                               ? s.text("whatif.few_words")
+                                               : s.text("whatif.all_words", {std::to_string(all.size())})}};
+    if (chips("changes.words", more, column)) context.view.all_words = !context.view.all_words;
+    column.skip(t.px(8));
+}
+
+} // namespace
+
+void effect_view(ChangesContext& context) {
+    const Session& session = context.session;
+    const Strings& s = session.strings();
+    PanelColumn& column = context.column;
+    const Comparison* comparison = session.what_if().comparison();
+    const Sentence& said = session.sentence();
+    const std::vector<std::string> after = without_end(said.chosen_labels);
+    if (comparison) {
+        const std::vector<std::string> before = without_end(comparison->before.chosen_labels);
+        const bool same = before == after;
+        if (!same) {
+            column_caption(column, s.text("whatif.says_before"));
+            words(column, before, nullptr);
+            column.skip(theme().px(6));
+        }
+        column_caption(column, s.text(same ? "whatif.says_still" : "whatif.says_after"));
+        words(column, after, &before);
+    } else {
+        column_caption(column, s.text("whatif.says"));
+        words(column, after, nullptr);
+    }
+    column.skip(theme().px(8));
+    probabilities(context, comparison ? comparison->before : said, comparison);
+    const double loss =
+        comparison ? comparison->loss_before : double(session.model().transformer->loss->value(0, 0, 0));
+    loss_line(column, session, loss,
+              comparison ? std::optional<double>(comparison->loss_after) : std::nullopt);
+}
+
+} // namespace headlight

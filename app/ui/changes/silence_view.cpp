@@ -1,0 +1,40 @@
+#include "app/ui/changes/silence_view.h"
+
+#include "app/ui/base/theme.h"
+#include "app/ui/base/ui.h"
+#include "app/ui/changes/change_choices.h"
+#include "app/ui/changes/change_words.h"
+#include "app/ui/changes/changes_parts.h"
+#include "app/ui/widgets/chips.h"
+
+#include <algorithm>
+#include <array>
+
+namespace headlight {
+
+std::string silence_change(const std::string& attention, Index head) {
+    return "head " + attention + " " + std::to_string(head) + " silence";
+}
+
+void silence_button(PanelColumn& column, const Session& session, const std::string& attention, Index head,
+                    CommandSink& commands) {
+    const Strings& s = session.strings();
+    const std::string change = silence_change(attention, head);
+    const bool silent = is_made(session, change);
+    const std::array<Chip, 1> button = {Chip{s.text(silent ? "board.speak" : "board.silence"),
+                                             s.text(silent ? "board.speak.tip" : "board.silence.tip"),
+                                             silent}};
+    if (chips("silence", button, column)) commands.emit(switch_command(session, change));
+}
+
+void effect_beside(PanelColumn& column, const Session& session, ChangesView& view, CommandSink& commands) {
+    const Theme& t = theme();
+    for (const Change& change : session.state().changes)
+        if (change.on)
+            column_text(column, t.faces.caption, t.colours.ink_soft, change_words(session, change.text));
+    column.skip(t.px(8));
+    ChangesContext context{session, view, commands, column};
+    effect_view(context);
+}
+
+} // namespace headlight

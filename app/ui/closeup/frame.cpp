@@ -1,0 +1,142 @@
+#include "app/ui/closeup/frame.h"
+
+#include "app/ui/asking/number_flow.h"
+#include "app/ui/base/ui.h"
+#include "app/ui/widgets/text.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace headlight {
+
+bool is_cramped(const ScreenRect& rect) { return rect.height() < theme().px(330); }
+
+float close_button(ImVec2 top_right, const Session& session, CommandSink& commands) {
+    const Theme& t = theme();
+    const Strings& s = session.strings();
+    const float width = std::ceil(text_width(t.faces.body, s.text("positions.close"))) + t.px(28);
+    ImGui::SetCursorScreenPos({top_right.x - width, top_right.y});
+    if (button("closeup.close", s.text("positions.close"),
+               {.tooltip = s.text("positions.close.tip"), .width = width / t.scale}))
+        commands.emit("closeup off");
+    return width;
+}
+
+void closeup_heading(PanelColumn& column, const Session& session, std::string_view title,
+                     std::string_view place, CommandSink& commands) {
+    const Theme& t = theme();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float width = close_button({column.right, column.y}, session, commands);
+    const float right = column.right - width - t.px(12), line = t.faces.caption.size * 1.25f;
+    draw_label(list, t.faces.caption, {{column.left, column.y}, {right, column.y + line}}, t.colours.accent,
+               place);
+    column.skip(line);
+    column.skip(draw_wrapped(list, t.faces.heading, {column.left, column.y}, right - column.left,
+                             t.colours.ink, title)
+                + t.px(6));
+}
+
+float up_down_buttons(ImVec2 top_left, const UpDown& buttons, CommandSink& commands) {
+    const float width = 34;
+    float x = top_left.x;
+    const auto arrow = [&](const char* part, const char* label, std::string_view tip, const std::string& line,
+                           bool enabled) {
+        ImGui::SetCursorScreenPos({x, top_left.y});
+        if (button(buttons.name + part, label,
+                   {.tooltip = tip, .kind = ButtonKind::quiet, .enabled = enabled, .width = width}))
+            commands.emit(line);
+        x += theme().px(width);
+    };
+    arrow(".up", "↑", buttons.up_tip, buttons.up, buttons.can_go_up);
+    arrow(".down", "↓", buttons.down_tip, buttons.down, buttons.can_go_down);
+    return x;
+}
+
+float play_buttons(ImVec2 top_left, const PlayButtons& buttons, const Session& session,
+                   CommandSink& commands) {
+    const Theme& t = theme();
+    const Strings& s = session.strings();
+    const float width = 44, gap = t.px(6);
+    const std::string name(buttons.command);
+    float x = top_left.x;
+    const auto next = [&](const char* part, const char* label, const std::string& tip,
+                          const std::string& line, bool enabled, ButtonKind kind) {
+        ImGui::SetCursorScreenPos({x, top_left.y});
+        if (button(name + part, label, {.tooltip = tip, .kind = kind, .enabled = enabled, .width = width}))
+            commands.emit(line);
+        x += t.px(width) + gap;
+    };
+    next(".back", "←", s.text("closeups.back"), buttons.back, buttons.can_go_back, ButtonKind::plain);
+    next(".play", buttons.playing ? "❚❚" : "▶", s.text(buttons.playing ? "closeups.pause" : "closeups.play"),
+         name + " toggle", true, ButtonKind::primary);
+    next(".on", "→", s.text("closeups.on"), buttons.on, buttons.can_go_on, ButtonKind::plain);
+    return x;
+}
+
+float closeup_heads(ImVec2 top_right, const Session& session, Index head, Index heads, float room,
+                    CommandSink& commands) {
+    if (heads < 2) return 0;
+    const Theme& t = theme();
+    const Strings& s = session.strings();
+    const std::string& tip = s.text("closeups.heads.tip");
+    std::vector<std::string> labels;
+    float width = 2 * t.px(3); // as the control takes it
+    for (Index h = 0; h < heads; ++h) {
+        labels.push_back(std::to_string(h + 1));
+        width += std::ceil(text_width(t.faces.body, labels.back())) + 2 * t.px(14);
+    }
+    const std::string& label = s.text("window.heads.label");
+    const float label_width = std::ceil(text_width(t.faces.caption, label)) + t.px(10);
+    const auto label_at = [&](float left) {
+        draw_text_in(*ImGui::GetWindowDrawList(), t.faces.caption,
+                     ScreenRect::at(left, top_right.y, label_width, control_height()), t.colours.ink_faint,
+                     label);
+    };
+    if (width + label_width > room) { // too many to stand side by side: one after another
+        const std::string which =
+            s.text("closeups.head_of", {std::to_string(head + 1), std::to_string(heads)});
+        const float natural = std::ceil(text_width(t.faces.body, which)) + 2 * t.px(14);
+        ImGui::SetCursorScreenPos({top_right.x - natural, top_right.y});
+        if (button("closeup.heads", which, {.tooltip = tip, .width = natural / t.scale}))
+            commands.emit("head " + std::to_string((head + 1) % heads));
+        return natural;
+    }
+    label_at(top_right.x - width - label_width);
+    int chosen = int(head);
+    ImGui::SetCursorScreenPos({top_right.x - width, top_right.y});
+    if (segmented("closeup.heads", labels, chosen, tip)) commands.emit("head " + std::to_string(chosen));
+    return width + label_width;
+}
+
+void arithmetic_line(ImVec2 top_left, float width, std::string_view name, const Session& session,
+                     const ExplanationText& explained, CommandSink& commands) {
+    const ExplanationLine& line = explained.lines.back();
+    std::string text;
+    std::vector<NumberLink> links;
+    for (const TermText& term : line.terms) {
+        for (NumberLink link : term.links) {
+            if (!link.cell.node) continue;
+            link.begin += text.size();
+            link.end += text.size();
+            links.push_back(link);
+        }
+        text += term.text;
+    }
+    if (!line.leaf) text += (line.exact ? " = " : " ≈ ") + line.result;
+    const NumberFlow flow{name, &theme().faces.mono_small, text, links};
+    draw_number_flow(flow, top_left, width, session, commands);
+}
+
+std::string strip_number(double x) {
+    return std::isfinite(x) && std::abs(x) < 1e4 && (x == 0 || std::abs(x) >= 1e-3) ? format_fixed(x, 3)
+                                                                                    : format_number(x, 3);
+}
+
+std::string short_number(double x) {
+    return x == std::floor(x) && std::abs(x) < 1e6 ? std::to_string(long(x)) : format_number(x, 3);
+}
+
+} // namespace headlight

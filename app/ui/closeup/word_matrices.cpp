@@ -1,0 +1,91 @@
+#include "app/ui/asking/asked_arithmetic.h"
+#include "app/ui/base/ui.h"
+#include "app/ui/closeup/word_parts.h"
+#include "app/ui/values/value_view.h"
+#include "app/ui/widgets/formula.h"
+#include "app/ui/widgets/heatmap.h"
+#include "app/ui/widgets/text.h"
+
+#include <imgui.h>
+
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+namespace {
+
+struct Shown {
+    const Node* node = nullptr;
+    const char* formula = "";
+    bool of_queries = true; // its rows are the queries
+};
+
+// Where there is no room for names, formulas are the titles.
+float draw_short_title(const ScreenRect& rect, const Shown& shown) {
+    const FormulaStyle style{MathSize::small, theme().colours.ink};
+    const FormulaExtent extent = measure_formula(shown.formula, style);
+    draw_formula(*ImGui::GetWindowDrawList(), {rect.min.x, rect.min.y + extent.ascent}, shown.formula, style);
+    return theme().faces.caption.size * 1.4f;
+}
+
+void draw(ScreenRect rect, const WordView& view, const Shown& shown, bool cramped) {
+    const Node& node = *shown.node;
+    const std::string title = value_name(view.session, node); // the head is said once
+    const bool short_title = cramped || text_width(theme().faces.strong, title) > rect.width();
+    if (short_title) rect.min.y += draw_short_title(rect, shown);
+    ValueView value;
+    make_value_view(value, view.session, node, view.head,
+                    "word.matrix." + node.path.substr(node.path.rfind('.') + 1));
+    value.view.title = title;
+    value.view.show_legend = false;
+    value.view.show_title = !short_title;
+    const std::array<int, 1> lit{int(view.token)};
+    if (shown.of_queries) value.view.lit_rows = lit;
+    const std::optional<Selection>& held = view.session.state().selection;
+    if (held && held->path == node.path && held->cell.batch == view.head)
+        value.view.selected = MatrixCell{int(held->cell.row), int(held->cell.column)};
+    const HeatmapResult result = heatmap(value.view, rect);
+    if (result.clicked)
+        view.commands.emit(
+            select_line({node.path, {view.head, result.clicked->row, result.clicked->column}}));
+}
+
+// Side by side, in equal parts.
+void draw_row(const ScreenRect& rect, const WordView& view, const std::vector<Shown>& matrices,
+              bool cramped) {
+    const float gap = theme().px(22);
+    const float count = float(matrices.size());
+    const float width = (rect.width() - gap * (count - 1)) / count;
+    float x = rect.min.x;
+    for (const Shown& shown : matrices) {
+        if (shown.node) draw({{x, rect.min.y}, {x + width, rect.max.y}}, view, shown, cramped);
+        x += width + gap;
+    }
+}
+
+} // namespace
+
+void word_as_matrices(const ScreenRect& rect, const WordView& view) {
+    const FollowedAttention& a = view.attention;
+    const float gap = theme().px(14), half = std::floor((rect.height() - gap) / 2);
+    const bool cramped = rect.height() < theme().px(230);
+    const Shown vectors[] = {
+        {a.q, "\\color{query}{Q}"}, {a.k, "\\color{key}{K}", false}, {a.v, "\\color{value}{V}", false}};
+    draw_row({rect.min, {rect.max.x, rect.min.y + half}}, view, {std::begin(vectors), std::end(vectors)},
+             cramped);
+    // What comes later keeps its place.
+    const auto once = [&](WordStage stage, const Node* node, const char* formula) {
+        return Shown{view.shows(stage) ? node : nullptr, formula};
+    };
+    std::vector<Shown> rest{once(WordStage::scores, a.scores, "\\color{query}{Q}\\,\\color{key}{K}^T"),
+                            once(WordStage::scaled, a.scaled, "÷ \\sqrt{d_k}")};
+    if (view.has_mask) rest.push_back(once(WordStage::masked, a.masked, "+ M"));
+    rest.push_back(once(WordStage::weights, a.weights, "A"));
+    rest.push_back(once(WordStage::sum, a.heads, "A\\,\\color{value}{V}"));
+    draw_row({{rect.min.x, rect.max.y - half}, rect.max}, view, rest, cramped);
+}
+
+} // namespace headlight

@@ -1,0 +1,199 @@
+#include "app/ui/closeup/word_panel.h"
+
+#include "app/ui/base/ui.h"
+#include "app/ui/closeup/frame.h"
+#include "app/ui/closeup/word_parts.h"
+#include "app/ui/values/value_view.h"
+#include "app/ui/widgets/chips.h"
+#include "app/ui/widgets/text.h"
+#include "app/ui/widgets/token_strip.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+namespace headlight {
+
+namespace {
+
+const char* name_of(WordStage stage) {
+    switch (stage) {
+    case WordStage::vectors:
+        return "vectors";
+    case WordStage::scores:
+        return "scores";
+    case WordStage::scaled:
+        return "scaled";
+    case WordStage::masked:
+        return "masked";
+    case WordStage::weights:
+        return "weights";
+    case WordStage::weighted:
+        return "weighted";
+    case WordStage::sum:
+        return "sum";
+    }
+    return "";
+}
+
+// "Encoder · layer 1 · Self-attention · head 1"
+std::string place_of(const WordView& view) {
+    const LoadedModel& model = view.session.model();
+    const Index step = model.step_of(view.attention.scores->path);
+    const std::string place =
+        step < 0 ? view.attention.path : step_place(view.session, model.story[std::size_t(step)]);
+    return place + " · " + view.session.strings().text("story.head_number", {std::to_string(view.head + 1)});
+}
+
+// The tokens that have a query: one of them is followed.
+void choose_token(PanelColumn& column, const WordView& view) {
+    std::vector<TokenChip> tokens;
+    for (const std::string& query : view.queries) tokens.push_back({.text = query});
+    ImGui::SetCursorScreenPos({column.left, column.y});
+    float width = 0; // about
+    for (const std::string& query : view.queries)
+        width += text_width(theme().faces.body, query) + theme().px(28);
+    const bool scrolls = width > column.width();
+    const float height = theme().faces.body.size + theme().px(scrolls ? 30 : 18);
+    ImGui::BeginChild("word.tokens", {column.width(), height}, false,
+                      ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar
+                          | ImGuiWindowFlags_NoScrollWithMouse);
+    const TokenStripResult result = token_strip({.name = "word.token",
+                                                 .tokens = tokens,
+                                                 .selected = int(view.token),
+                                                 .show_ids = false,
+                                                 .wrap = false});
+    ImGui::EndChild();
+    if (result.clicked) view.commands.emit("word " + std::to_string(*result.clicked));
+    column.skip(height);
+}
+
+// Buttons, the steps as chips, and the head.
+void controls(PanelColumn& column, const WordView& view) {
+    const Theme& t = theme();
+    const Session& session = view.session;
+    const Strings& s = session.strings();
+    const FollowedWord& word = session.state().close_ups.word;
+    PlayButtons buttons{"word", "word step -1", "word step +1", word.playing};
+    buttons.can_go_back = view.stage != WordStage::vectors;
+    buttons.can_go_on = view.stage != WordStage::sum;
+    const float x = play_buttons({column.left, column.y}, buttons, session, view.commands) + t.px(8);
+    const std::array<std::string, 2> forms{s.text("closeups.word.words"), s.text("closeups.word.matrices")};
+    int form = word.as_matrices ? 1 : 0;
+    ImGui::SetCursorScreenPos({x, column.y});
+    float end = x + 2 * t.px(3);
+    for (const std::string& text : forms) end += std::ceil(text_width(t.faces.body, text)) + 2 * t.px(14);
+    if (segmented("word.form", forms, form, s.text("closeups.word.form.tip")))
+        view.commands.emit(form == 1 ? "word matrices" : "word words");
+    closeup_heads({column.right, column.y}, session, view.head, view.attention.q->value.batch(),
+                  column.right - end - t.px(10), view.commands);
+    column.skip(control_height() + t.px(8));
+
+    const std::vector<WordStage> stages = stages_of(view.attention);
+    std::vector<Chip> chips_of_stages;
+    int number = 0;
+    for (const WordStage stage : stages) {
+        const std::string key = std::string("closeups.word.stage.") + name_of(stage);
+        const std::string counted = stage == WordStage::masked ? "" : std::to_string(++number) + "  ";
+        chips_of_stages.push_back({counted + s.text(key), {}, stage == view.stage});
+    }
+    if (const auto pressed = chips("word.stage", chips_of_stages, column)) {
+        const auto present = std::find(stages.begin(), stages.end(), view.stage) - stages.begin();
+        const long by = *pressed - present;
+        if (by != 0) view.commands.emit("word step " + std::string(by > 0 ? "+" : "") + std::to_string(by));
+    }
+    column.skip(t.px(6));
+}
+
+// The same where there is no room for more than one line: the token by arrows, the other form by one button.
+void cramped_controls(PanelColumn& column, const WordView& view) {
+    const Theme& t = theme();
+    const Session& session = view.session;
+    const Strings& s = session.strings();
+    const FollowedWord& word = session.state().close_ups.word;
+    PlayButtons play{"word", "word step -1", "word step +1", word.playing};
+    play.can_go_back = view.stage != WordStage::vectors;
+    play.can_go_on = view.stage != WordStage::sum;
+    float x = play_buttons({column.left, column.y}, play, session, view.commands) + t.px(4);
+    x = up_down_buttons({x, column.y},
+                        {"word", "word previous", "word next", s.text("closeups.word.up.tip"),
+                         s.text("closeups.word.down.tip"), view.token > 0,
+                         view.token + 1 < Index(view.queries.size())},
+                        view.commands);
+    const float close = close_button({column.right, column.y}, session, view.commands) + t.px(8);
+    const std::string& other =
+        s.text(word.as_matrices ? "closeups.word.words.short" : "closeups.word.matrices");
+    const float width = std::ceil(text_width(t.faces.body, other)) + t.px(28);
+    ImGui::SetCursorScreenPos({column.right - close - width, column.y});
+    if (button("word.form", other, {.tooltip = s.text("closeups.word.form.tip"), .width = width / t.scale}))
+        view.commands.emit(word.as_matrices ? "word words" : "word matrices");
+    draw_label(
+        *ImGui::GetWindowDrawList(), t.faces.body,
+        {{x + t.px(4), column.y}, {column.right - close - width - t.px(8), column.y + control_height()}},
+        t.colours.accent, view.queries[std::size_t(view.token)]);
+    column.skip(control_height() + t.px(6));
+}
+
+// What happens in this step, in a room that does not change from one to the next.
+void words(PanelColumn& column, const WordView& view, bool cramped) {
+    const Theme& t = theme();
+    const Face& face = cramped ? t.faces.caption : t.faces.body;
+    const Strings& s = view.session.strings();
+    const Index d_k = view.attention.q->value.columns();
+    const double root = std::sqrt(double(d_k));
+    const std::string equals = (root == std::floor(root) ? "= " : "≈ ") + short_number(root);
+    const auto said = [&](WordStage stage) {
+        return s.text(std::string("closeups.word.say.") + name_of(stage),
+                      {view.queries[std::size_t(view.token)], std::to_string(d_k), equals});
+    };
+    float room = 0;
+    for (const WordStage stage : stages_of(view.attention))
+        room = std::max(room, wrapped_height(face, said(stage), column.width()));
+    draw_wrapped(*ImGui::GetWindowDrawList(), face, {column.left, column.y}, column.width(),
+                 t.colours.ink_soft, said(view.stage));
+    column.skip(room + t.px(8));
+}
+
+} // namespace
+
+void word_panel(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+    if (!session.has_model() || rect.empty()) return;
+    const Strings& s = session.strings();
+    PanelColumn column{rect.min.x, rect.max.x, rect.min.y};
+    const std::optional<FollowedAttention> attention = followed_attention(session);
+    if (!attention) {
+        closeup_heading(column, session, s.text("closeups.word.none"), {}, commands);
+        return;
+    }
+    const std::vector<WordStage> stages = stages_of(*attention);
+    WordView view{session,
+                  commands,
+                  *attention,
+                  present_stage(session, *attention),
+                  std::find(stages.begin(), stages.end(), WordStage::masked) != stages.end(),
+                  followed_head(session, *attention),
+                  followed_token(session, *attention),
+                  value_labels(session, *attention->q).rows,
+                  value_labels(session, *attention->k).rows};
+    const bool cramped = is_cramped(rect);
+    if (cramped) {
+        cramped_controls(column, view);
+    } else {
+        closeup_heading(column, session,
+                        s.text("closeups.word.title", {view.queries[std::size_t(view.token)]}),
+                        place_of(view), commands);
+        choose_token(column, view);
+        controls(column, view);
+    }
+    words(column, view, cramped);
+    const ScreenRect body{{rect.min.x, column.y}, rect.max};
+    if (session.state().close_ups.word.as_matrices)
+        word_as_matrices(body, view);
+    else
+        word_by_word(body, view);
+}
+
+} // namespace headlight

@@ -1,0 +1,371 @@
+#include "app/ui/asking/asked_arithmetic.h"
+#include "app/ui/base/ui.h"
+#include "app/ui/closeup/frame.h"
+#include "app/ui/closeup/strip.h"
+#include "app/ui/closeup/word_parts.h"
+#include "app/ui/values/value_view.h"
+#include "app/ui/widgets/formula.h"
+#include "app/ui/widgets/text.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+namespace {
+
+// A column of the table: a number or a vector for each key.
+struct Column {
+    WordStage appears;
+    std::string name, formula;
+    const Node* node = nullptr; // none: weighted values, which no value of the graph holds
+    bool is_vector = false, of_query_row = false;
+    Palette palette = Palette::diverging;
+    ValueRange range;
+    float x = 0, width = 0;
+};
+
+struct Table {
+    const WordView& view;
+    std::vector<Column> columns;
+    std::vector<float> weighted; // keys × d_k
+    float labels = 0, row = 0, vector_cell = 0;
+    int keys = 0, width = 0; // d_k
+};
+
+// What the pointer was on in the frame before; else what matters most.
+struct Pointed {
+    int key = 0, column = 0;
+};
+
+double divisor(const WordView& view) {
+    const Explanation e =
+        view.session.model().graph().explain(*view.attention.scaled, {view.head, view.token, 0});
+    const Expr& last = e.steps.back().expression;
+    const bool quotient = last.kind == Expr::Kind::quotient && last.operands[1].kind == Expr::Kind::number;
+    return quotient ? last.operands[1].number : std::sqrt(double(view.attention.q->value.columns()));
+}
+
+std::span<const float> row_of(const Node& node, const WordView& view) {
+    return {node.value.row(view.head, view.token), std::size_t(node.value.columns())};
+}
+
+std::span<const float> head_of(const Node& node, const WordView& view) {
+    return {node.value.matrix(view.head), std::size_t(node.value.rows() * node.value.columns())};
+}
+
+Table make_table(const WordView& view) {
+    const FollowedAttention& a = view.attention;
+    Table table{view, {}, {}};
+    table.keys = int(a.k->value.rows());
+    table.width = int(a.v->value.columns());
+    for (int key = 0; key < table.keys; ++key)
+        for (int c = 0; c < table.width; ++c)
+            table.weighted.push_back(a.weights->value(view.head, view.token, key)
+                                     * a.v->value(view.head, key, c));
+    const auto vectors = [&](WordStage appears, const char* name, const char* formula, const Node* node,
+                             ValueRange range) {
+        table.columns.push_back({appears, name, formula, node, true, false, Palette::diverging, range});
+    };
+    const auto numbers = [&](WordStage appears, const char* name, std::string formula, const Node* node) {
+        const Palette palette = is_probability(*node) ? Palette::sequential : Palette::diverging;
+        table.columns.push_back({appears, name, std::move(formula), node, false, true, palette,
+                                 strip_range(row_of(*node, view), palette)});
+    };
+    const ValueRange of_values = strip_range(head_of(*a.v, view), Palette::diverging);
+    vectors(WordStage::vectors, "k", "\\color{key}{k_j}", a.k,
+            strip_range(head_of(*a.k, view), Palette::diverging));
+    numbers(WordStage::scores, "scores", "\\color{query}{q} \\cdot \\color{key}{k_j}", a.scores);
+    numbers(WordStage::scaled, "scaled", "÷ " + short_number(divisor(view)), a.scaled);
+    if (view.has_mask) numbers(WordStage::masked, "masked", "+ m_j", a.masked);
+    numbers(WordStage::weights, "weights", "a_j", a.weights);
+    vectors(WordStage::vectors, "v", "\\color{value}{v_j}", a.v, of_values);
+    vectors(WordStage::weighted, "weighted", "a_j\\,\\color{value}{v_j}", nullptr, of_values);
+    return table;
+}
+
+// Numbers as wide as they need; vectors share what is left.
+void place_columns(Table& table, const ScreenRect& rect) {
+    const Theme& t = theme();
+    const float gap = t.px(12);
+    for (const std::string& key : table.view.keys)
+        table.labels = std::max(table.labels, text_width(t.faces.caption, key));
+    for (const std::string& query : table.view.queries)
+        table.labels = std::max(table.labels, text_width(t.faces.caption, query));
+    table.labels = std::ceil(std::min(table.labels + t.px(10), rect.width() * 0.2f));
+    float left = rect.width() - table.labels - ImGui::GetStyle().ScrollbarSize;
+    int vectors = 0;
+    for (Column& column : table.columns) {
+        left -= gap;
+        if (column.is_vector) {
+            ++vectors;
+            continue;
+        }
+        const float title = measure_formula(column.formula, {MathSize::small}).width;
+        column.width = std::ceil(std::max(numbered_cell_width(2), title));
+        left -= column.width;
+    }
+    table.vector_cell = std::max(1.f, left / float(vectors * table.width));
+    if (table.vector_cell > t.px(4)) table.vector_cell = std::floor(table.vector_cell);
+    table.vector_cell = std::min(table.vector_cell, numbered_cell_width() * 1.2f);
+    float x = rect.min.x + table.labels + gap;
+    for (Column& column : table.columns) {
+        if (column.is_vector) column.width = std::ceil(table.vector_cell * float(table.width));
+        column.x = x;
+        x += column.width + gap;
+    }
+}
+
+const Column& column_named(const Table& table, std::string_view name) {
+    return *std::find_if(table.columns.begin(), table.columns.end(),
+                         [&](const Column& column) { return column.name == name; });
+}
+
+void draw_titles(const Table& table, float top, float height) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    for (const Column& column : table.columns) {
+        if (!table.view.shows(column.appears)) continue;
+        const FormulaStyle style{MathSize::small, theme().colours.ink};
+        const FormulaExtent extent = measure_formula(column.formula, style);
+        const float x = column.x + (column.width - extent.width) / 2;
+        draw_formula(list, {x, top + (height - extent.height()) / 2 + extent.ascent}, column.formula, style);
+    }
+}
+
+HeatmapMatrix matrix_of(const Table& table, const Column& column) {
+    const WordView& view = table.view;
+    const unsigned long version = view.session.version();
+    if (!column.node)
+        return {table.weighted.data(),
+                table.keys,
+                table.width,
+                table.width,
+                heatmap_id(view.attention.path + ".weighted." + std::to_string(view.token), int(view.head)),
+                version};
+    const Tensor& value = column.node->value;
+    if (column.of_query_row)
+        return {value.row(view.head, view.token),
+                table.keys,
+                1,
+                1,
+                heatmap_id(column.node->path + ".row." + std::to_string(view.token), int(view.head)),
+                version};
+    return {value.matrix(view.head),
+            table.keys,
+            table.width,
+            table.width,
+            heatmap_id(column.node->path, int(view.head)),
+            version};
+}
+
+void draw_column(const Table& table, const Column& column, float top, int lit,
+                 std::optional<Pointed>& hovered) {
+    const WordView& view = table.view;
+    StripView strip;
+    strip.name = "word." + column.name;
+    strip.matrix = matrix_of(table, column);
+    strip.palette = column.palette;
+    strip.range = column.range;
+    strip.cell_width = column.is_vector ? table.vector_cell : column.width;
+    strip.cell_height = table.row;
+    strip.lit_row = lit;
+    const auto cell_at = [&](const MatrixCell& at) {
+        return column.of_query_row ? Cell{view.head, view.token, at.row} : Cell{view.head, at.row, at.column};
+    };
+    if (const auto& held = view.session.state().selection;
+        held && column.node && held->path == column.node->path)
+        for (int key = 0; key < table.keys; ++key)
+            for (int c = 0; c < strip.matrix.columns; ++c)
+                if (cell_at({key, c}) == held->cell) strip.selected = MatrixCell{key, c};
+    const StripResult result = draw_strip(strip, {column.x, top});
+    if (result.hovered)
+        hovered = Pointed{result.hovered->row, column.is_vector ? result.hovered->column : -1};
+    if (result.clicked && column.node)
+        view.commands.emit(select_line({column.node->path, cell_at(*result.clicked)}));
+}
+
+// A single vector above or below its column: the query, the sum.
+void draw_vector(const Table& table, const Node& node, const char* name, ImVec2 top_left, ValueRange range) {
+    const WordView& view = table.view;
+    StripView strip;
+    strip.name = name;
+    strip.matrix = {node.value.row(view.head, view.token),
+                    1,
+                    table.width,
+                    table.width,
+                    heatmap_id(node.path + ".row." + std::to_string(view.token), int(view.head)),
+                    view.session.version()};
+    strip.range = range;
+    strip.cell_width = table.vector_cell;
+    strip.cell_height = std::min(std::max(table.row, theme().px(18)), theme().px(24));
+    if (const auto& held = view.session.state().selection;
+        held && held->path == node.path && held->cell.batch == view.head && held->cell.row == view.token)
+        strip.selected = MatrixCell{0, int(held->cell.column)};
+    const StripResult result = draw_strip(strip, top_left);
+    if (result.clicked)
+        view.commands.emit(select_line({node.path, {view.head, view.token, result.clicked->column}}));
+}
+
+// The lines of all keys; they scroll where they are many. Returns what the pointer is on.
+std::optional<Pointed> draw_keys(const Table& table, const ScreenRect& rect, int lit) {
+    const Theme& t = theme();
+    std::optional<Pointed> hovered;
+    const float height = table.row * float(table.keys);
+    ImGui::SetCursorScreenPos(rect.min);
+    ImGui::BeginChild("word.keys", {rect.width(), rect.height()}, false,
+                      ImGuiWindowFlags_NoBackground
+                          | (height <= rect.height() ? ImGuiWindowFlags_NoScrollWithMouse : 0));
+    const float top = std::round(ImGui::GetCursorScreenPos().y);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const bool same_words = table.view.attention.path.ends_with("self_attn");
+    for (int key = 0; key < table.keys; ++key) {
+        const ScreenRect label{{rect.min.x, top + table.row * float(key)},
+                               {rect.min.x + table.labels, top + table.row * float(key + 1)}};
+        if (label.max.y < rect.min.y || label.min.y > rect.max.y) continue;
+        const bool own = same_words && key == int(table.view.token);
+        draw_label(list, t.faces.caption, label,
+                   own          ? t.colours.accent
+                   : key == lit ? t.colours.ink
+                                : t.colours.ink_soft,
+                   table.view.keys[std::size_t(key)], Align::right);
+    }
+    for (const Column& column : table.columns)
+        if (table.view.shows(column.appears)) draw_column(table, column, top, lit, hovered);
+    ImGui::SetCursorScreenPos({rect.min.x, top});
+    ImGui::Dummy({1, height - 1});
+    ImGui::EndChild();
+    return hovered;
+}
+
+int most(std::span<const float> numbers) {
+    int largest = 0;
+    for (int i = 0; i < int(numbers.size()); ++i)
+        if (std::abs(numbers[std::size_t(i)]) > std::abs(numbers[std::size_t(largest)])) largest = i;
+    return largest;
+}
+
+// The newest number of the line at hand, with its arithmetic.
+ExplanationText arithmetic_of(const Table& table, const Pointed& at, int terms) {
+    const WordView& view = table.view;
+    const FollowedAttention& a = view.attention;
+    const Graph& graph = view.session.model().graph();
+    const ExplanationTextOptions options{.max_terms = terms};
+    const Cell score{view.head, view.token, at.key};
+    switch (view.stage) {
+    case WordStage::vectors:
+        break;
+    case WordStage::scores:
+        return explanation_text(graph, *a.scores, score, options);
+    case WordStage::scaled:
+        return explanation_text(graph, *a.scaled, score, options);
+    case WordStage::masked:
+        return explanation_text(graph, *a.masked, score, options);
+    case WordStage::weights:
+        return explanation_text(graph, *a.weights, score, options);
+    case WordStage::weighted: {
+        const Cell value{view.head, at.key, at.column};
+        const Explanation product{"", {{"y", Expr::of(*a.weights, score) * Expr::of(*a.v, value)}}};
+        return explanation_text(product, product.evaluate(), options);
+    }
+    case WordStage::sum:
+        return explanation_text(graph, *a.heads, {view.head, view.token, at.column}, options);
+    }
+    return {};
+}
+
+// "“it” → “animal”: 0.42·1.10 + … = 1.27"
+void draw_arithmetic(const Table& table, const ScreenRect& rect, const Pointed& at) {
+    const Theme& t = theme();
+    const WordView& view = table.view;
+    const Strings& s = view.session.strings();
+    const float line = t.faces.caption.size * 1.35f;
+    const std::string& query = view.queries[std::size_t(view.token)];
+    const std::string& key = view.keys[std::size_t(at.key)];
+    std::string heading;
+    if (view.stage == WordStage::vectors)
+        heading = s.text("closeups.word.hint");
+    else if (view.stage == WordStage::weighted)
+        heading = s.text("closeups.word.at.weighted", {query, key, std::to_string(at.column)});
+    else if (view.stage == WordStage::sum)
+        heading = s.text("closeups.word.at.sum", {query, std::to_string(at.column)});
+    else
+        heading = s.text("closeups.word.at.key", {query, key});
+    draw_label(*ImGui::GetWindowDrawList(), t.faces.caption, {rect.min, {rect.max.x, rect.min.y + line}},
+               t.colours.ink_faint, heading);
+    if (view.stage != WordStage::vectors)
+        arithmetic_line({rect.min.x, rect.min.y + line}, rect.width(), "word.arithmetic", view.session,
+                        arithmetic_of(table, at, rect.width() > t.px(700) ? 5 : 3), view.commands);
+}
+
+} // namespace
+
+void word_by_word(const ScreenRect& rect, const WordView& view) {
+    const Theme& t = theme();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    Table table = make_table(view);
+    place_columns(table, rect);
+    const FollowedAttention& a = view.attention;
+    const float title =
+        measure_formula("\\color{query}{q} \\cdot \\color{key}{k_j}", {MathSize::small}).height() + t.px(8);
+    const bool cramped = rect.height() < t.px(230); // numbers alone
+    const float vector = t.px(cramped ? 18 : 24), lines = cramped ? 0 : rect.width() > t.px(700) ? 1 : 2;
+    const float foot = cramped ? 0 : t.faces.caption.size * 1.35f + t.faces.mono_small.size * 1.4f * lines;
+    const ScreenRect keys{{rect.min.x, rect.min.y + title + vector + t.px(8)},
+                          {rect.max.x, rect.max.y - foot - vector - t.px(cramped ? 10 : 18)}};
+    if (keys.height() < t.faces.caption.size) return;
+    table.row =
+        std::floor(std::clamp(keys.height() / float(table.keys), t.faces.caption.size * 1.25f, t.px(30)));
+    const float shown = std::min(keys.height(), table.row * float(table.keys));
+
+    // The query above the keys that it meets.
+    const Column& k = column_named(table, "k");
+    const std::string& word = view.queries[std::size_t(view.token)];
+    draw_text_in(list, t.faces.caption,
+                 {{rect.min.x, rect.min.y + title}, {rect.min.x + table.labels, keys.min.y - t.px(8)}},
+                 t.colours.accent, ellipsized(t.faces.caption, word, table.labels), Align::right);
+    draw_vector(table, *a.q, "word.q", {k.x, rect.min.y + title},
+                strip_range(row_of(*a.q, view), Palette::diverging));
+    const FormulaStyle style{MathSize::small, t.colours.ink};
+    const FormulaExtent q = measure_formula("\\color{query}{q}", style);
+    draw_formula(list, {k.x + k.width + t.px(6), rect.min.y + title + (vector - q.height()) / 2 + q.ascent},
+                 "\\color{query}{q}", style);
+    draw_titles(table, rect.min.y, title);
+
+    int& pointed_key = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("word.pointed.key"), -1);
+    int& pointed_column = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("word.pointed.column"), -1);
+    Pointed at{most(row_of(*a.weights, view)), 0};
+    if (pointed_key >= 0 && pointed_key < table.keys) at.key = pointed_key;
+    at.column = view.stage == WordStage::sum
+                    ? most(row_of(*a.heads, view))
+                    : most({a.v->value.row(view.head, at.key), std::size_t(table.width)});
+    if (pointed_column >= 0 && pointed_column < table.width) at.column = pointed_column;
+    const std::optional<Pointed> hovered = draw_keys(table, keys, at.key);
+    const Pointed now = hovered.value_or(Pointed{-1, -1});
+    if (now.key != pointed_key || now.column != pointed_column) ui().display().request_frames(2);
+    pointed_key = now.key;
+    pointed_column = now.column;
+
+    // The sum below the values that it adds up.
+    const float below = keys.min.y + shown + t.px(8);
+    if (view.shows(WordStage::sum)) {
+        const Column& v = column_named(table, "v");
+        const Column& weighted = column_named(table, "weighted");
+        list.AddLine({weighted.x, below - t.px(4)}, {weighted.x + weighted.width, below - t.px(4)},
+                     t.colours.ink_soft, t.px(1.5f));
+        draw_vector(table, *a.heads, "word.sum", {weighted.x, below}, weighted.range);
+        const std::string sum = "\\sum_j a_j\\,\\color{value}{v_j} =";
+        const FormulaExtent extent = measure_formula(sum, style);
+        draw_formula(list,
+                     {std::max(v.x + v.width - extent.width, rect.min.x),
+                      below + (vector - extent.height()) / 2 + extent.ascent},
+                     sum, style);
+    }
+    if (!cramped) draw_arithmetic(table, {{rect.min.x, rect.max.y - foot}, rect.max}, at);
+}
+
+} // namespace headlight

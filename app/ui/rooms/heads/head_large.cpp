@@ -1,0 +1,163 @@
+#include "app/ui/base/ui.h"
+#include "app/ui/changes/change_words.h"
+#include "app/ui/rooms/heads/heads_parts.h"
+#include "app/ui/rooms/heads/lines_view.h"
+#include "app/ui/values/value_view.h"
+#include "app/ui/widgets/chips.h"
+#include "app/ui/widgets/controls.h"
+#include "app/ui/widgets/scrolled_column.h"
+#include "app/ui/widgets/text.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+const std::vector<Real>& shown_numbers(const Session& session, HeadsRoom& room,
+                                       const MeasuredAttention& attention) {
+    const HeadsView& view = session.state().heads;
+    const std::string key = attention.path + " " + std::to_string(int(view.map)) + " "
+                            + std::to_string(view.head) + " " + std::to_string(view.transposed) + " "
+                            + std::to_string(session.version());
+    if (room.shown_key == key) return room.shown;
+    room.shown_key = key;
+    room.shown = map_numbers(attention, view.map, view.head);
+    if (view.transposed) {
+        const std::size_t rows = attention.queries.size(), columns = attention.keys.size();
+        std::vector<Real> turned(room.shown.size());
+        for (std::size_t r = 0; r < rows; ++r)
+            for (std::size_t c = 0; c < columns; ++c) turned[c * rows + r] = room.shown[r * columns + c];
+        room.shown = std::move(turned);
+    }
+    return room.shown;
+}
+
+// Which map is shown: a head's, or all heads' as one; and back to all.
+void map_choice(PanelColumn& column, const Session& session, const MeasuredAttention& attention,
+                CommandSink& commands) {
+    const HeadsView& view = session.state().heads;
+    const Strings& s = session.strings();
+    std::vector<Chip> choices = {{"← " + s.text("board.all"), s.text("board.all.tip")}};
+    std::vector<std::string> lines = {"heads close"};
+    const std::string open = "heads open " + attention.path + " ";
+    for (Index h = 0; h < Index(attention.heads.size()); ++h) {
+        choices.push_back(
+            {std::to_string(h + 1), s.text("board.head.tip"), view.map == HeadMap::one && view.head == h});
+        lines.push_back(open + std::to_string(h));
+    }
+    choices.push_back({s.text("beside.mean"), s.text("heads.mean.text"), view.map == HeadMap::mean});
+    lines.push_back(open + "mean");
+    choices.push_back({s.text("beside.maximum"), s.text("heads.maximum.text"), view.map == HeadMap::maximum});
+    lines.push_back(open + "maximum");
+    if (!attention.rollout.empty()) {
+        choices.push_back(
+            {s.text("heads.rollout"), s.text("heads.rollout.text"), view.map == HeadMap::rollout});
+        lines.push_back(open + "rollout");
+    }
+    choices.push_back({s.text("board.transpose"), s.text("board.transpose.tip"), view.transposed});
+    lines.push_back(std::string("heads transpose ") + (view.transposed ? "off" : "on"));
+    if (const auto pressed = chips("map", choices, column)) commands.emit(lines[std::size_t(*pressed)]);
+}
+
+void hold(const Session& session, HeldWord word, CommandSink& commands) {
+    if (session.state().heads.word == word)
+        commands.emit("heads word off");
+    else
+        commands.emit(std::string("heads word ") + (word.is_key ? "key " : "query ")
+                      + std::to_string(word.place));
+}
+
+// Which word a row of the decoder is about to say: not the one that names the row.
+std::string next_word(const Session& session, const MeasuredAttention& attention) {
+    const Strings& s = session.strings();
+    const Sentence& said = session.sentence();
+    const std::optional<HeldWord>& held = session.state().heads.word;
+    if (!attention.path.starts_with("decoder") || said.chosen_labels.empty()) return {};
+    const std::size_t place = held && !held->is_key ? std::size_t(held->place) : 0;
+    if (place >= said.chosen_labels.size() || place >= attention.queries.size()) return {};
+    return s.text("board.next_word", {attention.queries[place], said.chosen_labels[place]});
+}
+
+} // namespace
+
+std::string title_of_map(const Session& session, const MeasuredAttention& attention) {
+    const HeadsView& view = session.state().heads;
+    const Strings& s = session.strings();
+    const std::string place = place_words(session, attention.path);
+    if (view.map == HeadMap::one)
+        return place + ", " + s.text("story.head_number", {std::to_string(view.head + 1)});
+    constexpr const char* names[] = {"", "heads.mean", "heads.maximum", "heads.rollout"};
+    return place + ", " + s.text(names[int(view.map)]);
+}
+
+void words_of_map(PanelColumn& column, const Session& session, const MeasuredAttention& attention) {
+    const Theme& t = theme();
+    const HeadsView& view = session.state().heads;
+    column_text(column, t.faces.caption, t.colours.ink_faint,
+                session.strings().text(view.transposed ? "board.axes.transposed" : "board.axes"));
+    if (const std::string next = next_word(session, attention); !next.empty())
+        column_text(column, t.faces.caption, view.word ? t.colours.ink : t.colours.ink_faint, next);
+}
+
+void head_large(const ScreenRect& rect, const Session& session, HeadsRoom& room,
+                const MeasuredAttention& attention, bool with_words, CommandSink& commands) {
+    const Theme& t = theme();
+    const Strings& s = session.strings();
+    const HeadsView& view = session.state().heads;
+    PanelColumn column{rect.min.x, rect.max.x, rect.min.y};
+    map_choice(column, session, attention, commands);
+    column.skip(t.px(8));
+    if (with_words) {
+        words_of_map(column, session, attention);
+        column.skip(t.px(8));
+    }
+    const std::string query = s.text("story.axis.query"), key = s.text("story.axis.key");
+
+    const ScreenRect below{{rect.min.x, column.y}, rect.max};
+    const float gap = t.px(20), half = std::floor((below.width() - gap) * 0.54f);
+    const std::vector<Real>& numbers = shown_numbers(session, room, attention);
+    const auto& rows = view.transposed ? attention.keys : attention.queries;
+    const auto& columns = view.transposed ? attention.queries : attention.keys;
+    const std::string row_axis = (view.transposed ? key : query) + " ↓",
+                      column_axis = (view.transposed ? query : key) + " →";
+    std::vector<int> lit_rows, lit_columns;
+    if (view.word)
+        (view.word->is_key == view.transposed ? lit_rows : lit_columns).push_back(int(view.word->place));
+    HeatmapView map;
+    map.name = "map.cells";
+    map.matrix = {
+        numbers.data(),
+        int(rows.size()),
+        int(columns.size()),
+        std::ptrdiff_t(columns.size()),
+        heatmap_id("heads " + attention.path + std::to_string(int(view.map)) + (view.transposed ? "ᵀ" : ""),
+                   int(view.head)),
+        session.version()};
+    map.show_title = false;
+    map.row_labels = rows;
+    map.column_labels = columns;
+    map.row_axis = row_axis;
+    map.column_axis = column_axis;
+    map.palette = Palette::sequential;
+    map.tallest_row = tallest_of_attention;
+    if (view.word
+        && view.word->place < Index((view.word->is_key ? attention.keys : attention.queries).size())) {
+        map.lit_rows = lit_rows;
+        map.lit_columns = lit_columns;
+    }
+    const HeatmapResult drawn = heatmap(map, {below.min, {below.min.x + half, below.max.y}});
+    if (drawn.clicked)
+        hold(session, {false, Index(view.transposed ? drawn.clicked->column : drawn.clicked->row)}, commands);
+
+    const std::vector<Real> weights = map_numbers(attention, view.map, view.head);
+    const LinesView lines{"lines", weights, attention.queries, attention.keys,
+                          query,   key,     view.transposed,   view.word};
+    if (const auto pressed = lines_view(lines, {{below.min.x + half + gap, below.min.y}, below.max}))
+        hold(session, *pressed, commands);
+}
+
+} // namespace headlight

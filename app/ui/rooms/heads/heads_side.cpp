@@ -1,0 +1,125 @@
+#include "app/ui/base/ui.h"
+#include "app/ui/changes/change_words.h"
+#include "app/ui/changes/silence_view.h"
+#include "app/ui/rooms/heads/heads_parts.h"
+#include "app/ui/widgets/chips.h"
+#include "app/ui/widgets/controls.h"
+#include "app/ui/widgets/scrolled_column.h"
+#include "app/ui/widgets/text.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+
+namespace headlight {
+
+namespace {
+
+// A measure of the head as a bar, and a mark at what a head has that looks everywhere alike.
+void measure_row(PanelColumn& column, const Session& session, const std::string& name, double value,
+                 double uniform, double full) {
+    const Theme& t = theme();
+    const Strings& s = session.strings();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ScreenRect line = column.take(t.faces.body.size * 1.4f);
+    const Pressable p =
+        pressable(("measure." + name).c_str(), {line.min, {line.max.x, line.max.y + t.px(8)}});
+    draw_label(list, t.faces.body, {line.min, {line.max.x - t.px(60), line.max.y}},
+               p.hovered ? t.colours.accent : t.colours.ink, s.text("heads." + name));
+    draw_text_in(list, t.faces.mono_small, line, t.colours.ink, format_number(value, 3), Align::right);
+    const ScreenRect track = column.take(t.px(5));
+    const auto at = [&](double x) {
+        return track.min.x + float(std::clamp(x / full, 0.0, 1.0)) * track.width();
+    };
+    list.AddRectFilled(track.min, track.max, t.colours.raised, t.px(2));
+    list.AddRectFilled(track.min, {at(value), track.max.y}, t.colours.probability, t.px(2));
+    list.AddRectFilled({at(uniform) - 1, track.min.y - t.px(2)}, {at(uniform) + 1, track.max.y + t.px(2)},
+                       t.colours.ink);
+    tooltip_when_resting("measure." + name, line, p.hovered, s.text("heads." + name + ".text"));
+    column.skip(t.px(8));
+}
+
+void measures(PanelColumn& column, const Session& session, const MeasuredHead& head) {
+    const double most = std::max(head.uniform_entropy, head.entropy);
+    measure_row(column, session, "entropy", head.entropy, head.uniform_entropy, most > 0 ? most : 1);
+    for (std::size_t i = 0; i < head_measures; ++i)
+        if (head.value[i])
+            measure_row(column, session, name_of(HeadMeasure(i)), *head.value[i], head.uniform[i].value_or(0),
+                        1);
+}
+
+// Of the head under the pointer, or of the one that is large; this one may be silenced.
+void one_head(PanelColumn& column, const Session& session, HeadsRoom& room,
+              const MeasuredAttention& attention, Index head, CommandSink& commands) {
+    const Theme& t = theme();
+    const Strings& s = session.strings();
+    const MeasuredHead& measured = attention.heads[std::size_t(head)];
+    column_text(column, t.faces.strong, t.colours.ink,
+                place_words(session, attention.path) + ", "
+                    + s.text("story.head_number", {std::to_string(head + 1)}));
+    column_text(column, t.faces.body, t.colours.accent, s.text(measured.label()));
+    column.skip(t.px(10));
+    if (!session.state().heads.attention.empty()) {
+        silence_button(column, session, attention.path, head, commands);
+        column.skip(t.px(8));
+        effect_beside(column, session, room.effect, commands);
+        column_line(column);
+    }
+    measures(column, session, measured);
+    column_text(column, t.faces.caption, t.colours.ink_faint, s.text("board.mark"));
+    column.skip(t.px(10));
+    column_text(column, t.faces.caption, t.colours.ink_faint, s.text("heads.label.text"));
+}
+
+// Where somebody goes on who does not know yet which head to look at.
+void which_head_matters(PanelColumn& column, const Session& session, CommandSink& commands) {
+    const Strings& s = session.strings();
+    column_caption(column, s.text("board.which"));
+    const std::array<Chip, 1> find = {Chip{s.text("board.which.find"), s.text("board.which.tip")}};
+    if (!chips("which", find, column)) return;
+    commands.emit("heads sweep");
+    commands.emit("sweep heads");
+}
+
+} // namespace
+
+void heads_side(const ScreenRect& rect, const Session& session, HeadsRoom& room,
+                const MeasuredAttention* attention, Index head, bool with_words, CommandSink& commands) {
+    const Theme& t = theme();
+    const Strings& s = session.strings();
+    const HeadsView& view = session.state().heads;
+    ScrolledColumn scrolled("headside", rect);
+    PanelColumn& column = scrolled.column;
+    if (view.attention.empty()) {
+        column_heading(column, s.text("board.title"));
+        column_text(column, t.faces.body, t.colours.ink_soft, s.text("board.text"));
+        column.skip(t.px(12));
+        which_head_matters(column, session, commands);
+        column.skip(t.px(14));
+        column_caption(column, s.text("board.order"));
+        std::vector<Chip> choices = {{s.text("board.order.layer"), {}, view.order.empty()}};
+        for (const std::string& name : measure_names())
+            choices.push_back(
+                {s.text("heads." + name), s.text("heads." + name + ".text"), view.order == name});
+        if (const auto pressed = chips("order", choices, column))
+            commands.emit(*pressed == 0 ? std::string("heads order")
+                                        : "heads order " + measure_names()[std::size_t(*pressed - 1)]);
+        column.skip(t.px(16));
+    }
+    if (!attention) return;
+    const bool is_one = view.attention.empty() || view.map == HeadMap::one;
+    if (is_one && head < Index(attention->heads.size())) {
+        one_head(column, session, room, *attention, head, commands);
+    } else {
+        constexpr const char* names[] = {"", "heads.mean.text", "heads.maximum.text", "heads.rollout.text"};
+        column_text(column, t.faces.strong, t.colours.ink, title_of_map(session, *attention));
+        column_text(column, t.faces.body, t.colours.ink_soft, s.text(names[int(view.map)]));
+    }
+    if (with_words && !view.attention.empty()) {
+        column_line(column);
+        words_of_map(column, session, *attention);
+    }
+}
+
+} // namespace headlight

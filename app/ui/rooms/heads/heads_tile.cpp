@@ -1,0 +1,151 @@
+#include "app/ui/rooms/heads/heads_tile.h"
+
+#include "app/ui/base/ui.h"
+#include "app/ui/changes/change_words.h"
+#include "app/ui/values/panel.h"
+#include "app/ui/widgets/heatmap.h"
+#include "app/ui/widgets/text.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+constexpr float largest_aspect = 1.35f; // of a cell: nearly square
+
+float title_height() { return theme().faces.strong.size * 1.35f; }
+
+float height_of(const HeadWords& words, float width) {
+    const Face& face = theme().faces.caption;
+    return title_height() + wrapped_height(face, words.does, width)
+           + (words.more.empty() ? 0 : wrapped_height(face, words.more, width));
+}
+
+// Of the words in as many lines as they have.
+float widest(std::span<const HeadTile> tiles, const Session& session) {
+    const Theme& t = theme();
+    float width = 0;
+    for (const HeadTile& tile : tiles) {
+        const HeadWords words = head_words(session, tile);
+        width = std::max(
+            {width, text_width(t.faces.strong, words.title), text_width(t.faces.caption, words.does)});
+        for (const std::string_view line : wrapped(t.faces.caption, words.more, t.px(400)))
+            width = std::max(width, text_width(t.faces.caption, line));
+    }
+    return std::ceil(width) + 1;
+}
+
+// The map alone, in the middle of its place.
+void draw_map(const HeadTile& tile, const ScreenRect& rect, unsigned long version) {
+    const Tensor& w = tile.attention->weights->value;
+    const float wide = rect.width() / float(w.columns()), tall = rect.height() / float(w.rows());
+    const float cell_width = std::min(wide, tall * largest_aspect),
+                cell_height = std::min(tall, wide * largest_aspect);
+    const float width = cell_width * float(w.columns()), height = cell_height * float(w.rows());
+    const HeatmapGeometry geometry{std::round(rect.centre().x - width / 2),
+                                   std::round(rect.centre().y - height / 2),
+                                   cell_width,
+                                   cell_height,
+                                   int(w.rows()),
+                                   int(w.columns())};
+    const HeatmapMatrix matrix{w.matrix(tile.head),
+                               int(w.rows()),
+                               int(w.columns()),
+                               w.columns(),
+                               heatmap_id(tile.attention->weights->path, int(tile.head)),
+                               version};
+    ui().display().heatmaps().add(*ImGui::GetWindowDrawList(), matrix, geometry,
+                                  {int(Palette::sequential), 0, 1});
+}
+
+} // namespace
+
+HeadWords head_words(const Session& session, const HeadTile& tile) {
+    const Strings& s = session.strings();
+    const MeasuredHead& head = tile.attention->heads[std::size_t(tile.head)];
+    HeadWords words{s.text("story.head_number", {std::to_string(tile.head + 1)}), {}, {}};
+    const std::string& order = session.state().heads.order;
+    if (!order.empty()) {
+        const std::optional<double> value = measure_of(head, order);
+        words.does = s.text("heads." + order) + " " + (value ? format_number(*value, 2) : "–");
+        words.more = place_words(session, tile.attention->path);
+        constexpr std::string_view between = "  ·  ";
+        if (const std::size_t last = words.more.rfind(between); last != std::string::npos)
+            words.more.replace(last, between.size(), "\n");
+        words.stands_out = true;
+        return words;
+    }
+    const auto value = [&](HeadMeasure measure) {
+        return format_number(*head.value[std::size_t(measure)], 2);
+    };
+    const auto strongest = head.strongest(), nearest = head.strongest(0);
+    words.stands_out = strongest || head.is_spread();
+    if (strongest || (nearest && !head.is_spread())) {
+        words.does = s.text("heads." + name_of(*nearest));
+        words.more = strongest ? value(*nearest) : s.text("heads.mixed.value", {value(*nearest)});
+    } else {
+        words.does = s.text(head.label());
+        words.more = s.text("heads.bits", {format_number(head.entropy, 2)});
+    }
+    return words;
+}
+
+TileShape shape_of(std::span<const HeadTile> tiles, const Session& session, float width, float height) {
+    const Theme& t = theme();
+    const float pad = t.px(6), gap = t.px(10), inner = width - 2 * pad, least_map = t.px(48);
+    const auto highest = [&](float words_width) {
+        float most = 0;
+        for (const HeadTile& tile : tiles)
+            most = std::max(most, height_of(head_words(session, tile), words_width));
+        return std::ceil(most);
+    };
+    // Beside the map where that leaves it larger, else above it.
+    const float beside = std::min(widest(tiles, session), inner * 0.6f);
+    const float words_beside = highest(beside), words_above = highest(inner);
+    const float map_beside = std::min(inner - beside - gap, std::max(height - 2 * pad, words_beside)),
+                map_above = std::min(inner, height - 2 * pad - words_above - gap / 2);
+    TileShape shape{width, height, {}, {}};
+    if (map_beside >= std::max(map_above, least_map)) {
+        shape.height = std::max(height, words_beside + 2 * pad);
+        const float map = std::min(inner - beside - gap, (shape.height - 2 * pad) * largest_aspect);
+        shape.map = ScreenRect::at(pad, pad, map, shape.height - 2 * pad);
+        shape.words = {{pad + map + gap, pad}, {width - pad, shape.height - pad}};
+    } else {
+        shape.height = std::max(height, words_above + gap / 2 + std::max(least_map, inner * 0.75f) + 2 * pad);
+        shape.words = ScreenRect::at(pad, pad, inner, words_above);
+        shape.map = {{pad, pad + words_above + gap / 2}, {width - pad, shape.height - pad}};
+    }
+    return shape;
+}
+
+bool draw_tile(const HeadTile& tile, const TileShape& shape, ImVec2 corner, const Session& session,
+               bool& pressed) {
+    const Theme& t = theme();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ScreenRect rect = ScreenRect::at(corner.x, corner.y, shape.width, shape.height);
+    const auto moved = [&](const ScreenRect& part) {
+        return ScreenRect{{corner.x + part.min.x, corner.y + part.min.y},
+                          {corner.x + part.max.x, corner.y + part.max.y}};
+    };
+    const std::string name = "grid." + tile.attention->path + "." + std::to_string(tile.head);
+    const Pressable p = pressable(name.c_str(), rect);
+    pressed = p.pressed;
+    list.AddRectFilled(rect.min, rect.max, p.hovered ? t.colours.hovered : t.colours.raised, t.px(7));
+    draw_map(tile, moved(shape.map), session.version());
+    const HeadWords words = head_words(session, tile);
+    const ScreenRect place = moved(shape.words);
+    draw_label(list, t.faces.strong, ScreenRect::at(place.min.x, place.min.y, place.width(), title_height()),
+               t.colours.ink, words.title);
+    const float y = place.min.y + title_height();
+    const float does =
+        draw_wrapped(list, t.faces.caption, {place.min.x, y}, place.width(), t.colours.ink_soft, words.does);
+    draw_wrapped(list, t.faces.caption, {place.min.x, y + does}, place.width(), t.colours.ink_soft,
+                 words.more);
+    return p.hovered;
+}
+
+} // namespace headlight

@@ -1,0 +1,244 @@
+#include "app/ui/base/ui.h"
+#include "app/ui/changes/change_words.h"
+#include "app/ui/rooms/heads/pair_parts.h"
+#include "app/ui/values/value_view.h"
+#include "app/ui/widgets/heatmap_layout.h"
+#include "app/ui/widgets/scrolled_column.h"
+#include "app/ui/widgets/text.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+enum Which { of_first, of_second, of_difference };
+constexpr std::array<const char*, 3> names = {"pair.cells.first", "pair.cells.second",
+                                              "pair.cells.difference"};
+
+const WordMap& words_of(const PairedMap& map, Which which) {
+    return which == of_first ? map.first : which == of_second ? map.second : map.difference;
+}
+
+// Where a pair of words stands along an axis of one of the maps; −1 when it has no such word.
+int place_of(const std::vector<WordPair>& pairs, int pair, Which which) {
+    if (which == of_difference) return pair;
+    const WordPair& words = pairs[std::size_t(pair)];
+    return int(which == of_first ? words.first : words.second);
+}
+
+int pair_at(const std::vector<WordPair>& pairs, int place, Which which) {
+    for (int i = 0; i < int(pairs.size()); ++i)
+        if (place_of(pairs, i, which) == place) return i;
+    return -1;
+}
+
+// Words that the other sentence does not have.
+std::vector<int> places_of_others(const std::vector<WordPair>& pairs, Which which) {
+    std::vector<int> places;
+    for (int i = 0; i < int(pairs.size()); ++i)
+        if (const int place = place_of(pairs, i, which); !pairs[std::size_t(i)].same && place >= 0)
+            places.push_back(place);
+    return places;
+}
+
+// A heatmap with what it points to.
+struct MapView {
+    HeatmapView view;
+    std::string row_axis, column_axis;
+    std::vector<int> marked_rows, marked_columns;
+
+    MapView() = default;
+    MapView(const MapView&) = delete;
+    MapView& operator=(const MapView&) = delete;
+};
+
+void make_view(MapView& out, const Session& session, const PairedMap& map, Which which,
+               const std::optional<MatrixCell>& pointed) {
+    const Theme& t = theme();
+    const Strings& s = session.strings();
+    const WordMap& words = words_of(map, which);
+    const auto &rows = map.transposed ? words.keys : words.queries,
+               &columns = map.transposed ? words.queries : words.keys;
+    const auto &row_pairs = map.transposed ? map.keys : map.queries,
+               &column_pairs = map.transposed ? map.queries : map.keys;
+    const std::string query = s.text("story.axis.query"), key = s.text("story.axis.key");
+    out.row_axis = (map.transposed ? key : query) + " ↓";
+    out.column_axis = (map.transposed ? query : key) + " →";
+    HeatmapView& view = out.view;
+    view.name = names[which];
+    view.show_title = false;
+    view.matrix = {words.numbers.data(),
+                   int(rows.size()),
+                   int(columns.size()),
+                   std::ptrdiff_t(columns.size()),
+                   heatmap_id(std::string(names[which]) + map.path + std::to_string(int(map.map))
+                                  + (map.transposed ? "ᵀ" : ""),
+                              int(map.head)),
+                   session.version()};
+    view.row_labels = rows;
+    view.column_labels = columns;
+    view.row_axis = out.row_axis;
+    view.column_axis = out.column_axis;
+    view.tallest_row = tallest_of_attention;
+    view.show_readout = false;
+    if (which == of_difference) {
+        view.palette = Palette::diverging;
+        view.blanks = true;
+    } else {
+        view.marked = sentence_colour(t, which == of_second);
+        view.palette = Palette::sequential;
+        view.range = ValueRange{0, map.largest > 0 ? map.largest : 1};
+        out.marked_rows = places_of_others(row_pairs, which);
+        out.marked_columns = places_of_others(column_pairs, which);
+        view.marked_rows = out.marked_rows;
+        view.marked_columns = out.marked_columns;
+    }
+    if (!pointed) return;
+    const int query_place = place_of(map.queries, pointed->row, which),
+              key_place = place_of(map.keys, pointed->column, which);
+    if (query_place < 0 || key_place < 0) return;
+    view.selected = map.transposed ? MatrixCell{key_place, query_place} : MatrixCell{query_place, key_place};
+}
+
+bool fits(const PairedMap& map, const MatrixCell& cell) {
+    return cell.row < int(map.queries.size()) && cell.column < int(map.keys.size());
+}
+
+// The number of a cell in one of the maps; none where a word has no partner.
+std::optional<Real> number_at(const PairedMap& map, const MatrixCell& cell, Which which) {
+    const int query = place_of(map.queries, cell.row, which), key = place_of(map.keys, cell.column, which);
+    if (query < 0 || key < 0) return std::nullopt;
+    if (which == of_difference
+        && (!map.queries[std::size_t(cell.row)].both() || !map.keys[std::size_t(cell.column)].both()))
+        return std::nullopt;
+    const WordMap& words = words_of(map, which);
+    const int row = map.transposed ? key : query, column = map.transposed ? query : key;
+    const std::size_t columns = map.transposed ? words.queries.size() : words.keys.size();
+    return words.numbers[std::size_t(row) * columns + std::size_t(column)];
+}
+
+// "1  0.312    2  0.120    2 − 1  −0.192    it → animal": what varies in width comes last, so that nothing
+// jumps.
+void readout(const ScreenRect& rect, const Session& session, const PairedMap& map, const FollowedWords& words,
+             const std::optional<MatrixCell>& cell) {
+    const Theme& t = theme();
+    const Strings& s = session.strings();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    widgets().record("pair.readout", rect);
+    if (!cell) {
+        std::string text = s.text("beside.readout.hint");
+        if (map.elsewhere) {
+            const std::string found =
+                s.text("beside.elsewhere", {both_words(session, words), percent(*map.elsewhere)});
+            text = found + " " + text;
+            if (text_width(t.faces.body, text) > rect.width()) text = found;
+        }
+        draw_label(list, t.faces.body, rect, t.colours.ink_soft, text);
+        return;
+    }
+    const std::string& absent = s.text("beside.absent");
+    const float number_width =
+        std::max(text_width(t.faces.mono, "−0.00000"), text_width(t.faces.body, absent)) + t.px(16);
+    constexpr std::array<const char*, 3> badges = {"1", "2", "2 − 1"};
+    float x = rect.min.x;
+    for (const Which which : {of_first, of_second, of_difference}) {
+        const float badge = std::ceil(text_width(t.faces.strong, badges[which])) + t.px(8);
+        const Colour ink = which == of_difference ? t.colours.ink : sentence_colour(t, which == of_second);
+        draw_text_in(list, t.faces.strong, ScreenRect::at(x, rect.min.y, badge, rect.height()), ink,
+                     badges[which]);
+        const ScreenRect place = ScreenRect::at(x + badge, rect.min.y, number_width, rect.height());
+        if (const auto number = number_at(map, *cell, which))
+            draw_text_in(list, t.faces.mono, place, t.colours.ink, format_number(double(*number), 4));
+        else
+            draw_text_in(list, t.faces.body, place, t.colours.ink_faint, absent);
+        x = place.max.x;
+    }
+    draw_label(list, t.faces.body, {{x, rect.min.y}, rect.max}, t.colours.ink,
+               map.difference.queries[std::size_t(cell->row)] + "  →  "
+                   + map.difference.keys[std::size_t(cell->column)]);
+}
+
+std::string notes(const Session& session, const PairedMap& map) {
+    const Strings& s = session.strings();
+    const auto lonely = [](const WordPair& pair) { return !pair.both(); };
+    const bool hatched = std::any_of(map.queries.begin(), map.queries.end(), lonely)
+                         || std::any_of(map.keys.begin(), map.keys.end(), lonely);
+    return s.text("beside.same_colours", {format_number(double(map.largest), 3)}) + " "
+           + s.text(hatched ? "beside.hatched" : "beside.paired");
+}
+
+// The row of the followed word, where it is a query of this map.
+void outline_followed(const PairedMap& map, const FollowedWords& words, Which which,
+                      const HeatmapGeometry& geometry) {
+    if (words.in_decoder != in_decoder(map.path, false)) return;
+    int place = int(which == of_second ? words.second : words.first);
+    if (which == of_difference) place = pair_at(map.queries, place, of_first);
+    const int end = map.transposed ? geometry.columns : geometry.rows;
+    if (place < 0 || place >= end) return;
+    ScreenRect line{{geometry.x, geometry.y},
+                    {geometry.x + geometry.width(), geometry.y + geometry.height()}};
+    (map.transposed ? line.min.x : line.min.y) =
+        map.transposed ? geometry.column_edge(place) : geometry.row_edge(place);
+    (map.transposed ? line.max.x : line.max.y) =
+        map.transposed ? geometry.column_edge(place + 1) : geometry.row_edge(place + 1);
+    ImGui::GetWindowDrawList()->AddRect({line.min.x - 1, line.min.y - 1}, {line.max.x + 1, line.max.y + 1},
+                                        theme().colours.accent, 0, 0, theme().px(1.5f));
+}
+
+} // namespace
+
+void pair_maps(const ScreenRect& rect, const Session& session, const PairedMap& map,
+               const FollowedWords& words, std::optional<MatrixCell>& pointed) {
+    const Theme& t = theme();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (pointed && !fits(map, *pointed)) pointed.reset();
+    const std::string note = notes(session, map);
+    const float line = t.faces.body.size * 1.7f, title = t.faces.strong.size + t.px(6),
+                below = line + wrapped_height(t.faces.caption, note, rect.width()) + t.px(6);
+    const float gap = t.px(20), width = std::floor((rect.width() - 2 * gap) / 3),
+                height = rect.height() - below - title;
+
+    // Cells of one size in all three maps, beginning at one height.
+    std::array<MapView, 3> maps;
+    float cell = maps[0].view.largest_cell, first_row = 0;
+    for (const Which which : {of_first, of_second, of_difference}) {
+        make_view(maps[which], session, map, which, pointed);
+        cell =
+            std::min(cell, lay_out_heatmap(maps[which].view, {width, height}).geometry.cell_height / t.scale);
+    }
+    for (MapView& map_view : maps) { // smaller cells may have their labels turned
+        map_view.view.largest_cell = cell;
+        first_row = std::max(first_row, lay_out_heatmap(map_view.view, {width, height}).geometry.y);
+    }
+    std::optional<MatrixCell> now;
+    float bottom = rect.min.y;
+    for (const Which which : {of_first, of_second, of_difference}) {
+        const HeatmapView& view = maps[which].view;
+        const float x = rect.min.x + float(which) * (width + gap);
+        constexpr std::array<const char*, 3> titles = {"beside.first", "beside.second_one",
+                                                       "beside.difference"};
+        draw_label(list, t.faces.strong, ScreenRect::at(x, rect.min.y, width, title),
+                   which == of_difference ? t.colours.ink : sentence_colour(t, which == of_second),
+                   session.strings().text(titles[which]));
+        const float down = first_row - lay_out_heatmap(view, {width, height}).geometry.y;
+        const HeatmapResult drawn =
+            heatmap(view, ScreenRect::at(x, rect.min.y + title + down, width, height - down));
+        outline_followed(map, words, which, drawn.geometry);
+        bottom = std::max(bottom, drawn.rect.max.y);
+        if (!drawn.hovered) continue;
+        const int query = map.transposed ? drawn.hovered->column : drawn.hovered->row,
+                  key = map.transposed ? drawn.hovered->row : drawn.hovered->column;
+        now = MatrixCell{pair_at(map.queries, query, which), pair_at(map.keys, key, which)};
+    }
+    pointed = now;
+    readout(ScreenRect::at(rect.min.x, bottom + t.px(6), rect.width(), line), session, map, words, now);
+    draw_wrapped(list, t.faces.caption, {rect.min.x, bottom + t.px(6) + line}, rect.width(),
+                 t.colours.ink_faint, note);
+}
+
+} // namespace headlight

@@ -1,0 +1,121 @@
+#include "app/ui/base/ui.h"
+#include "app/ui/rooms/heads/pair_parts.h"
+#include "app/ui/widgets/text.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+// One line of words, broken where the column ends.
+class Flow {
+public:
+    Flow(PanelColumn& column, float indent)
+        : column_(column), left_(column.left + indent), x_(left_), line_(theme().faces.body.size * 1.55f) {}
+
+    ScreenRect next(float width) {
+        if (x_ > left_ && x_ + width > column_.right) {
+            x_ = left_;
+            column_.skip(line_);
+        }
+        const ScreenRect rect = ScreenRect::at(x_, column_.y, std::min(width, column_.right - left_), line_);
+        x_ += width;
+        return rect;
+    }
+    void end() { column_.skip(line_); }
+
+private:
+    PanelColumn& column_;
+    float left_, x_, line_;
+};
+
+struct Words {
+    bool second = false, decoder = false;
+    const std::vector<std::string>& labels;
+    std::vector<WordPair> pairs;
+
+    Index place(const WordPair& pair) const { return second ? pair.second : pair.first; }
+    Index other_place(const WordPair& pair) const { return second ? pair.first : pair.second; }
+};
+
+// The pair that is followed when this word is clicked: with its partner, or else with what the other sentence
+// has there already.
+std::string follow_line(const Words& words, const WordPair& pair, const FollowedWords* followed) {
+    Index other = words.other_place(pair);
+    if (other < 0 && followed && followed->in_decoder == words.decoder)
+        other = words.second ? followed->first : followed->second;
+    other = std::max<Index>(other, 0);
+    const Index here = words.place(pair);
+    return std::string("heads follow ") + (words.decoder ? "decoder " : "encoder ")
+           + std::to_string(words.second ? other : here) + " " + std::to_string(words.second ? here : other);
+}
+
+void draw_words(Flow& flow, const Words& words, const Session& session, const FollowedWords* followed,
+                CommandSink& commands) {
+    const Theme& t = theme();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const bool chosen_here =
+        session.state().heads.shows_way && followed && followed->in_decoder == words.decoder;
+    const Index chosen = !chosen_here ? -1 : words.second ? followed->second : followed->first;
+    for (const WordPair& pair : words.pairs) {
+        const Index place = words.place(pair);
+        if (place < 0) continue;
+        const std::string& word = words.labels[std::size_t(place)];
+        const Face& face = pair.same ? t.faces.body : t.faces.strong;
+        const ScreenRect rect = flow.next(std::ceil(text_width(face, word)) + t.px(9));
+        const std::string name = std::string(words.second ? "pair.second." : "pair.first.")
+                                 + (words.decoder ? "decoder." : "encoder.") + std::to_string(place);
+        const Pressable p = pressable(name.c_str(), rect);
+        if (place == chosen || p.hovered)
+            list.AddRectFilled({rect.min.x, rect.min.y + 1}, {rect.max.x, rect.max.y - 1},
+                               place == chosen ? t.colours.accent_soft : t.colours.hovered, t.px(4));
+        draw_label(list, face, rect, pair.same ? t.colours.ink : sentence_colour(t, words.second), word,
+                   Align::centre);
+        if (p.pressed) commands.emit(follow_line(words, pair, followed));
+    }
+}
+
+} // namespace
+
+std::string percent(double share) { return std::to_string(std::lround(100 * share)) + " %"; }
+
+std::string word_of(const Session& session, const FollowedWords& words, bool second) {
+    const Sentence& sentence = second ? *session.what_if().second() : session.sentence();
+    return (words.in_decoder ? sentence.target_labels
+                             : sentence.source_labels)[std::size_t(second ? words.second : words.first)];
+}
+
+std::string both_words(const Session& session, const FollowedWords& words) {
+    const std::string first = word_of(session, words, false), second = word_of(session, words, true);
+    return first == second ? first : first + " | " + second;
+}
+
+void pair_words(PanelColumn& column, const Session& session, const FollowedWords* followed,
+                CommandSink& commands) {
+    const Theme& t = theme();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Sentence &first = session.sentence(), &second = *session.what_if().second();
+    const std::vector<WordPair> sources = align(first, second, false), targets = align(first, second, true);
+    const float badge = t.px(26);
+    for (const bool is_second : {false, true}) {
+        const Sentence& sentence = is_second ? second : first;
+        const float line = t.faces.body.size * 1.55f, radius = t.faces.caption.size * 0.72f;
+        const ImVec2 middle{column.left + radius, column.y + line / 2};
+        const Colour colour = sentence_colour(t, is_second);
+        list.AddCircleFilled(middle, radius, colour, 24);
+        draw_text_in(list, t.faces.caption, ScreenRect::at(column.left, column.y, 2 * radius, line),
+                     t.ink_on(colour), is_second ? "2" : "1", Align::centre);
+        Flow flow(column, badge);
+        draw_words(flow, {is_second, false, sentence.source_labels, sources}, session, followed, commands);
+        const ScreenRect arrow = flow.next(t.px(30));
+        draw_text_in(list, t.faces.body, arrow, t.colours.ink_faint, "→", Align::centre);
+        draw_words(flow, {is_second, true, sentence.target_labels, targets}, session, followed, commands);
+        flow.end();
+    }
+}
+
+} // namespace headlight

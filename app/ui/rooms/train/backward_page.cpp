@@ -1,0 +1,180 @@
+// The backward pass, walked from the loss to the weights, and what Adam then does to one of them.
+#include "app/ui/rooms/train/training_parts.h"
+
+#include "app/session/gradient_texts.h"
+#include "app/ui/asking/asked_arithmetic.h"
+#include "app/ui/base/ui.h"
+#include "app/ui/values/value_view.h"
+#include "app/ui/widgets/controls.h"
+#include "app/ui/widgets/formula.h"
+#include "app/ui/widgets/text.h"
+#include "engine/inspect/explanation_text.h"
+#include "engine/train/adam_explanation.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+
+namespace headlight {
+
+namespace {
+
+void formula(TrainingContext& context, const std::string& tex) {
+    const Theme& t = theme();
+    const std::string text = formula_in_language(context.session, tex);
+    for (const MathSize size : {MathSize::normal, MathSize::small}) {
+        const FormulaStyle style{size, t.colours.ink};
+        const FormulaExtent extent = measure_formula(text, style);
+        if (extent.width > context.column.width()) continue;
+        draw_formula(*ImGui::GetWindowDrawList(), {context.column.left, context.column.y + extent.ascent},
+                     text, style);
+        context.column.skip(extent.height() + t.px(8));
+        return;
+    }
+}
+
+// One step of the way back; its card comes into sight as one goes there.
+void walk(TrainingContext& context) {
+    const Theme& t = theme();
+    const Strings& s = context.strings();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const std::vector<BackwardStep>& story = context.session.model().backward_story;
+    const BackwardStep& step = context.session.backward_step();
+    const Index present = &step - story.data(), last = Index(story.size()) - 1;
+    const ScreenRect row = context.column.take(control_height());
+    const auto go = [&](Index to) {
+        context.commands.emit("backward goto " + story[std::size_t(to)].path());
+        context.commands.emit("frame " + story[std::size_t(to)].path());
+    };
+    ImGui::SetCursorScreenPos(row.min);
+    if (button("walk.back", "←",
+               {.tooltip = s.text("learn.walk.back.tip"), .enabled = present > 0, .width = 44}))
+        go(present - 1);
+    ImGui::SameLine(0, t.px(6));
+    if (button("walk.forward", "→",
+               {.tooltip = s.text("learn.walk.forward.tip"),
+                .kind = ButtonKind::primary,
+                .enabled = present < last,
+                .width = 44}))
+        go(present + 1);
+    draw_text_in(list, t.faces.caption, row, t.colours.ink_faint,
+                 s.text("window.step.counter", {std::to_string(present + 1), std::to_string(story.size())}),
+                 Align::right);
+    context.column.skip(t.px(10));
+    const ScreenRect name = context.column.take(t.faces.caption.size * 1.4f);
+    const Pressable p = pressable("walk.show", name);
+    draw_label(list, t.faces.caption, name, p.hovered ? t.colours.ink : t.colours.accent, step.path());
+    if (p.pressed) go(present);
+    context.column.skip(draw_wrapped(list, t.faces.heading, {context.column.left, context.column.y},
+                                     context.column.width(), t.colours.ink,
+                                     gradient_title(context.session, step))
+                        + t.px(4));
+    running_text(context, gradient_text(context.session, step));
+    context.column.skip(t.px(8));
+    formula(context, step.formula);
+}
+
+// Where the weight lies in the stretch of all weights; −1 for what is none.
+Index place_of_weight(const LoadedModel& model, const Node& node, const Cell& cell) {
+    const Parameters& parameters = model.files.parameters;
+    const Real *first = parameters.data(), *value = node.value.data();
+    if (std::less<>()(value, first) || !std::less<>()(value, first + parameters.count())) return -1;
+    return Index(value - first) + cell.row * node.value.columns() + cell.column;
+}
+
+// m and v are kept with some of the moments alone: the nearest of those.
+void offer_whole_moment(TrainingContext& context, const Run& run, Index step) {
+    const KeptMoment* nearest = nullptr;
+    for (const KeptMoment& kept : run.kept)
+        if (kept.whole && (!nearest || std::abs(kept.step - step) < std::abs(nearest->step - step)))
+            nearest = &kept;
+    if (!nearest) return;
+    const Strings& s = context.strings();
+    const std::string there = std::to_string(nearest->step);
+    running_text(context, s.text("learn.adam.elsewhere", {there}));
+    context.column.skip(theme().px(6));
+    const ScreenRect row = context.column.take(control_height());
+    ImGui::SetCursorScreenPos(row.min);
+    if (button("adam.go", s.text("learn.adam.go", {there}),
+               {.tooltip = s.text("learn.adam.elsewhere", {there}), .enabled = !run.training}))
+        context.commands.emit("moment " + there);
+}
+
+// Adam's next step of the weight that is held, were the sentence on the screen the whole batch.
+void update_of_weight(TrainingContext& context) {
+    const Theme& t = theme();
+    const Strings& s = context.strings();
+    const Session& session = context.session;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    draw_label(list, t.faces.strong, context.column.take(t.faces.strong.size * 1.5f), t.colours.ink,
+               s.text("learn.adam.title"));
+    const std::optional<Selection>& held = session.state().selection;
+    const Run* run = context.run();
+    if (!run || !session.training().shown) return running_text(context, s.text("learn.adam.no_run"));
+    const Node* node = held ? session.model().graph().find(held->path) : nullptr;
+    const Index place = node ? place_of_weight(session.model(), *node, held->cell) : -1;
+    if (place < 0 || !session.with_gradients().has_gradient(*node))
+        return running_text(context, s.text("learn.adam.choose"));
+    const Index step = session.training().step;
+    const std::optional<Moment> moment = session.training().training.moment_near(step);
+    if (!moment || moment->step != step || !moment->optimizer) return offer_whole_moment(context, *run, step);
+
+    const Parameters& parameters = session.model().files.parameters;
+    const Index count = parameters.count();
+    const Real* gradients = node->grad.data() - (node->value.data() - parameters.data());
+    double squares = 0;
+    for (Index i = 0; i < count; ++i) squares += double(gradients[i]) * double(gradients[i]);
+    const double norm = std::sqrt(squares), most = run->settings.options.clip_norm;
+    Adam adam(count, run->settings.options.adam);
+    adam.restore(step, moment->optimizer->m, moment->optimizer->v);
+    const double rate = run->settings.options.schedule.rate(step + 1);
+    const WeightUpdate update = explain_update(adam, place, parameters.data(), gradients, rate,
+                                               most > 0 && norm > most ? most / norm : 1);
+    ExplanationTextOptions options;
+    options.decimals = 6;
+    small_caption(context, value_label(session, *node, 0) + "  ·  " + cell_place(session, *node, held->cell));
+    context.column.skip(t.px(4));
+    for (const ExplanationLine& line :
+         explanation_text(update.explanation, double(update.weight), options).lines) {
+        ExplanationLine named = line;
+        named.symbol = symbol_name(session, line.symbol);
+        context.column.skip(draw_wrapped(list, t.faces.mono_small, {context.column.left, context.column.y},
+                                         context.column.width(), t.colours.ink_soft, named.text())
+                            + t.px(3));
+    }
+    context.column.skip(t.px(4));
+    small_caption(context, s.text("learn.adam.batch"));
+}
+
+} // namespace
+
+void backward_page(TrainingContext& context) {
+    const Theme& t = theme();
+    const Strings& s = context.strings();
+    const Session& session = context.session;
+    if (!session.has_model()) return running_text(context, s.text("learn.words.none"));
+    const ScreenRect row = context.column.take(control_height());
+    ImGui::SetCursorScreenPos(row.min);
+    bool on = session.state().backward.on;
+    if (toggle("backward", s.text("learn.backward"), on, s.text("learn.backward.tip")))
+        context.commands.emit(on ? "backward on" : "backward off");
+    context.column.skip(t.px(4));
+    running_text(context, s.text(on ? "learn.backward.on" : "learn.backward.off"));
+    context.column.skip(t.px(12));
+    // Where a weight is held, its update is what one waits for.
+    const std::optional<Selection>& held = session.state().selection;
+    const Node* node = held ? session.model().graph().find(held->path) : nullptr;
+    const bool update_first = node && place_of_weight(session.model(), *node, held->cell) >= 0;
+    for (const bool update : {update_first, !update_first}) {
+        if (update)
+            update_of_weight(context);
+        else
+            walk(context);
+        context.column.skip(t.px(14));
+    }
+}
+
+} // namespace headlight

@@ -1,0 +1,220 @@
+#include "app/ui/rooms/train/training_parts.h"
+
+#include "app/ui/base/ui.h"
+#include "app/ui/widgets/controls.h"
+#include "app/ui/widgets/drop_list.h"
+#include "app/ui/widgets/text.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+// Which run is looked at; several stand side by side.
+void choose_run(TrainingContext& context) {
+    const Theme& t = theme();
+    const Strings& s = context.strings();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const LiveTraining& training = context.training();
+    const ScreenRect row = context.column.take(control_height());
+    const Run* run = context.run();
+    if (!run) {
+        draw_label(list, t.faces.heading, row, t.colours.ink, s.text("learn.title"));
+        return;
+    }
+    std::vector<std::string> names;
+    int chosen = -1;
+    for (const auto& each : training.runs()) {
+        if (each.get() == run) chosen = int(names.size());
+        names.push_back(each->name);
+        if (each->origin)
+            names.back() +=
+                s.text("learn.run.origin", {each->origin->run, std::to_string(each->origin->step)});
+    }
+    const float erase = t.px(34), dot = t.px(5);
+    list.AddCircleFilled({row.min.x + dot, row.centre().y}, dot, colour_of_run(std::size_t(chosen)), 24);
+    const float left = row.min.x + 2 * dot + t.px(8);
+    const float width =
+        std::min(drop_list_width(names[std::size_t(chosen)]), row.max.x - left - erase - t.px(6));
+    const DropList runs{"runs", names[std::size_t(chosen)], s.text("learn.run.tip"), names, chosen};
+    if (const auto now = drop_list({left, row.min.y}, width, runs); now && *now != chosen)
+        context.commands.emit("train run " + std::to_string(*now + 1));
+    ImGui::SetCursorScreenPos({row.max.x - erase, row.min.y});
+    if (button("train.delete", "×",
+               {.tooltip = s.text("learn.delete.tip"), .kind = ButtonKind::quiet, .width = 34}))
+        context.commands.emit("train delete " + std::to_string(chosen + 1));
+}
+
+// Start or pause, one step, back to the first step. The buttons keep their places whatever they say.
+void controls(TrainingContext& context) {
+    const Theme& t = theme();
+    const Strings& s = context.strings();
+    const Run* run = context.run();
+    const bool runs = run && run->training, anew = context.training().starts_new_run();
+    const std::string key = runs                 ? "learn.pause"
+                            : !run || anew       ? "learn.start"
+                            : run->steps.empty() ? "learn.start"
+                                                 : "learn.go_on";
+    float widest = 0;
+    for (const char* each : {"learn.start", "learn.pause", "learn.go_on"})
+        widest = std::max(widest, text_width(t.faces.body, s.text(each)));
+    const ScreenRect row = context.column.take(control_height());
+    ImGui::SetCursorScreenPos(row.min);
+    const bool begins_beside = !runs && run && anew && !run->steps.empty();
+    if (button("train.start", s.text(key),
+               {.tooltip = s.text(begins_beside ? "learn.start.beside.tip" : key + ".tip"),
+                .kind = ButtonKind::primary,
+                .width = widest / t.scale + 36}))
+        context.commands.emit(runs ? "train pause" : "train start");
+    ImGui::SameLine(0, t.px(6));
+    if (button("train.step", s.text("learn.step"), {.tooltip = s.text("learn.step.tip"), .enabled = !runs}))
+        context.commands.emit("train step");
+    ImGui::SameLine(0, t.px(6));
+    if (button("train.reset", s.text("learn.reset"),
+               {.tooltip = s.text("learn.reset.tip"), .enabled = run != nullptr}))
+        context.commands.emit("train reset");
+    if (!begins_beside) return;
+    context.column.skip(t.px(6));
+    small_caption(context, s.text("learn.start.beside"));
+}
+
+// Numbers beside one another, each below what it is.
+void figures(TrainingContext& context, const Run& run) {
+    const Theme& t = theme();
+    const Strings& s = context.strings();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const std::string none = "–";
+    const double pace = run.steps_per_second();
+    const auto left = run.training ? run.seconds_to_goal() : std::nullopt;
+    const std::array<std::pair<std::string, std::string>, 4> shown = {
+        std::pair{s.text("learn.figure.step"), std::to_string(run.step())},
+        std::pair{s.text("learn.figure.time"), duration(run.seconds)},
+        std::pair{s.text("learn.figure.pace"), pace > 0 ? format_number(pace, 3) : none},
+        std::pair{s.text("learn.figure.left"), left ? "≈ " + duration(*left) : none}};
+    const float width = context.column.width() / float(shown.size());
+    const float height = t.faces.caption.size * 1.3f + t.faces.mono.size * 1.35f;
+    const ScreenRect row = context.column.take(height);
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        const float x = row.min.x + float(i) * width;
+        const float middle = row.min.y + t.faces.caption.size * 1.3f;
+        draw_label(list, t.faces.caption, {{x, row.min.y}, {x + width - t.px(6), middle}},
+                   t.colours.ink_faint, shown[i].first);
+        draw_label(list, t.faces.mono, {{x, middle}, {x + width - t.px(6), row.max.y}}, t.colours.ink,
+                   shown[i].second);
+    }
+}
+
+std::string percent(double share) {
+    char text[16];
+    std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
+    return text;
+}
+
+// How much of the held-out pairs comes out word for word, on the way to the goal.
+void progress(TrainingContext& context, const Run& run) {
+    const Theme& t = theme();
+    const Strings& s = context.strings();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const double exact = run.judged.empty() ? 0 : run.judged.back().exact_match;
+    const double goal = context.training().settings().goal_exact;
+    const std::string said =
+        run.judged.empty() ? s.text("learn.progress.none") : s.text("learn.progress", {percent(exact)});
+    const ScreenRect words = context.column.take(t.faces.caption.size * 1.4f);
+    draw_label(list, t.faces.caption, words, t.colours.ink_soft, said);
+    if (goal > 0) {
+        const std::string wanted = s.text("learn.progress.goal", {percent(goal)});
+        const float width = text_width(t.faces.caption, wanted) + 1;
+        if (text_width(t.faces.caption, said) + width + t.px(12) < words.width())
+            draw_text_in(list, t.faces.caption, {{words.max.x - width, words.min.y}, words.max},
+                         t.colours.ink_faint, wanted, Align::right);
+    }
+    const ScreenRect bar = context.column.take(t.px(6));
+    list.AddRectFilled(bar.min, bar.max, t.colours.pressed, t.px(3));
+    const float end = bar.min.x + float(exact) * bar.width();
+    if (exact > 0) list.AddRectFilled(bar.min, {end, bar.max.y}, t.colours.accent, t.px(3));
+    if (goal > 0) {
+        const float x = std::round(bar.min.x + float(goal) * bar.width());
+        list.AddRectFilled({x - 1, bar.min.y - t.px(3)}, {x + 1, bar.max.y + t.px(3)}, t.colours.ink);
+    }
+}
+
+// Why it stands still.
+void standing(TrainingContext& context, const Run& run) {
+    if (run.training || !run.pause) return;
+    const Strings& s = context.strings();
+    switch (run.pause->reason) {
+    case PauseReason::exact:
+        return small_caption(context, s.text("learn.paused.exact"));
+    case PauseReason::steps:
+        return small_caption(context, s.text("learn.paused.steps"));
+    case PauseReason::told:
+        return small_caption(context, s.text("learn.paused.told"));
+    case PauseReason::not_finite:
+        return running_text(
+            context, s.text("learn.paused.not_finite",
+                            {std::to_string(run.step() + 1), run.pause->where, std::to_string(run.step())}));
+    case PauseReason::failed:
+        if (run.error) running_text(context, s.text(*run.error));
+        return;
+    }
+}
+
+} // namespace
+
+std::string duration(double seconds) {
+    const long whole = long(std::max(0.0, seconds) + 0.5);
+    char text[32];
+    if (whole >= 3600)
+        std::snprintf(text, sizeof text, "%ld:%02ld:%02ld", whole / 3600, whole / 60 % 60, whole % 60);
+    else
+        std::snprintf(text, sizeof text, "%ld:%02ld", whole / 60, whole % 60);
+    return text;
+}
+
+Colour colour_of_run(std::size_t number) {
+    const auto& series = theme().colours.series;
+    return series[number % series.size()];
+}
+
+void small_caption(TrainingContext& context, std::string_view text) {
+    const Theme& t = theme();
+    context.column.skip(draw_wrapped(*ImGui::GetWindowDrawList(), t.faces.caption,
+                                     {context.column.left, context.column.y}, context.column.width(),
+                                     t.colours.ink_faint, text));
+}
+
+void running_text(TrainingContext& context, std::string_view text, bool soft) {
+    const Theme& t = theme();
+    context.column.skip(draw_wrapped(*ImGui::GetWindowDrawList(), t.faces.body,
+                                     {context.column.left, context.column.y}, context.column.width(),
+                                     soft ? t.colours.ink_soft : t.colours.ink, text));
+}
+
+void run_header(TrainingContext& context) {
+    const Theme& t = theme();
+    choose_run(context);
+    context.column.skip(t.px(8));
+    controls(context);
+    context.column.skip(t.px(12));
+    if (const Run* run = context.run()) {
+        figures(context, *run);
+        context.column.skip(t.px(6));
+        progress(context, *run);
+        context.column.skip(t.px(6));
+        standing(context, *run);
+    } else {
+        const Strings& s = context.strings();
+        running_text(context,
+                     s.text("learn.empty", {task_label(context.session, context.training().settings())}));
+    }
+    context.column.skip(t.px(10));
+}
+
+} // namespace headlight

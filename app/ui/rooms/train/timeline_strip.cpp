@@ -1,0 +1,178 @@
+#include "app/ui/rooms/train/timeline_strip.h"
+
+#include "app/session/training/training_view.h"
+#include "app/ui/base/ui.h"
+#include "app/ui/rooms/train/training_parts.h"
+#include "app/ui/widgets/controls.h"
+#include "app/ui/widgets/text.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace headlight {
+
+namespace {
+
+std::string megabytes(Index bytes) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.1f", double(bytes) / 1048576);
+    return text;
+}
+
+// Steps along a line, and back.
+struct Track {
+    ScreenRect rect;
+    Index first = 0, last = 1;
+
+    float x_of(Index step) const {
+        return rect.min.x
+               + float(double(step - first) / double(std::max<Index>(1, last - first))) * rect.width();
+    }
+    Index step_at(float x) const {
+        const double place = std::clamp(double(x - rect.min.x) / double(rect.width()), 0.0, 1.0);
+        return first + Index(std::lround(place * double(last - first)));
+    }
+};
+
+// How well it did by then: the held-out sentences that came out word for word, as hills behind the ticks.
+void draw_hills(ImDrawList& list, const Track& track, const Run& run) {
+    const Theme& t = theme();
+    const Colour colour = with_alpha(t.colours.accent, 0.22f);
+    float last_x = -1e9f;
+    for (std::size_t i = 0; i + 1 < run.judged.size(); ++i) {
+        const float from = track.x_of(run.judged[i].step), to = track.x_of(run.judged[i + 1].step);
+        if (to - last_x < 1) continue; // less than a column of pixels
+        last_x = to;
+        const auto height = [&](double share) {
+            return track.rect.max.y - float(share) * track.rect.height();
+        };
+        const ImVec2 corners[] = {{from, track.rect.max.y},
+                                  {from, height(run.judged[i].exact_match)},
+                                  {to, height(run.judged[i + 1].exact_match)},
+                                  {to, track.rect.max.y}};
+        list.AddConvexPolyFilled(corners, 4, colour);
+    }
+}
+
+void draw_ticks(ImDrawList& list, const Track& track, const Run& run) {
+    const Theme& t = theme();
+    int drawn = -1;
+    for (const KeptMoment& kept : run.kept) {
+        const int x = int(std::round(track.x_of(kept.step)));
+        if (x == drawn) continue; // no more than one a column of pixels
+        drawn = x;
+        const float top = track.rect.max.y - t.px(kept.whole ? 10.f : 6.f);
+        list.AddRectFilled({float(x), top}, {float(x) + 1, track.rect.max.y}, t.colours.ink_faint);
+    }
+}
+
+void mark(ImDrawList& list, const Track& track, Index step, Colour colour, bool is_handle) {
+    const Theme& t = theme();
+    const float x = std::round(track.x_of(std::clamp(step, track.first, track.last)));
+    list.AddRectFilled({x - t.px(1), track.rect.min.y - t.px(2)}, {x + t.px(1), track.rect.max.y + t.px(2)},
+                       colour);
+    if (is_handle)
+        list.AddCircleFilled({x, track.rect.min.y - t.px(2)}, t.px(5), colour, 24);
+    else
+        list.AddRectFilled({x - t.px(4), track.rect.min.y - t.px(6)},
+                           {x + t.px(4), track.rect.min.y + t.px(2)}, colour);
+}
+
+void draw_track(const ScreenRect& rect, const Session& session, CommandSink& commands, const Run& run) {
+    const Theme& t = theme();
+    const Strings& s = session.strings();
+    const TrainingView& view = session.training();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float line = t.faces.caption.size * 1.3f;
+    Track track{{{rect.min.x + t.px(6), rect.min.y + t.px(8)}, {rect.max.x - t.px(6), rect.max.y - line}}};
+    track.first = run.first_step;
+    track.last = std::max(run.step(), run.first_step + 1);
+    list.AddRectFilled({track.rect.min.x, track.rect.max.y}, {track.rect.max.x, track.rect.max.y + 1},
+                       t.colours.line);
+    draw_hills(list, track, run);
+    draw_ticks(list, track, run);
+    if (view.difference) mark(list, track, view.difference->from, t.colours.warning, false);
+    const Index present = view.shown ? view.step : run.step();
+    mark(list, track, present, view.live ? t.colours.accent : t.colours.ink, true);
+
+    const std::string said =
+        view.difference ? s.text("learn.timeline.difference",
+                                 {std::to_string(view.difference->from), std::to_string(view.difference->to)})
+        : view.live     ? s.text("learn.timeline.live", {std::to_string(present)})
+                        : s.text("learn.timeline.at", {std::to_string(present)});
+    const std::string memory = s.text("learn.timeline.memory", {std::to_string(run.kept.size()),
+                                                                megabytes(view.training.timeline_bytes()),
+                                                                megabytes(view.training.timeline_budget())});
+    const ScreenRect words{{track.rect.min.x, rect.max.y - line}, {track.rect.max.x, rect.max.y}};
+    const float memory_width = text_width(t.faces.caption, memory) + 1;
+    const bool both = memory_width + text_width(t.faces.caption, said) + t.px(20) < words.width();
+    draw_label(list, t.faces.caption,
+               {words.min, {words.max.x - (both ? memory_width + t.px(8) : 0), words.max.y}},
+               view.live ? t.colours.accent : t.colours.ink, said);
+    if (both) draw_text_in(list, t.faces.caption, words, t.colours.ink_faint, memory, Align::right);
+
+    const Pressable p = pressable("timeline", {rect.min, {rect.max.x, words.min.y}});
+    if (p.hovered || p.held) {
+        const Index under = track.step_at(ImGui::GetIO().MousePos.x);
+        const auto moment = view.training.moment_near(under);
+        if (moment && p.held && (view.live || moment->step != view.step))
+            commands.emit("moment " + std::to_string(moment->step));
+        else if (moment && !p.held)
+            mark(list, track, moment->step, with_alpha(t.colours.ink, 0.35f), false);
+    }
+}
+
+} // namespace
+
+void timeline_strip(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+    const Theme& t = theme();
+    const Strings& s = session.strings();
+    const TrainingView& view = session.training();
+    const Run* run = view.training.run();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (!run || run->kept.empty()) {
+        draw_label(list, t.faces.body, rect, t.colours.ink_faint, s.text("learn.timeline.empty"));
+        return;
+    }
+    const float y = std::round(rect.centre().y - control_height() / 2), gap = t.px(6);
+    ImGui::SetCursorScreenPos({rect.min.x, y});
+    if (button("moment.back", "←", {.tooltip = s.text("learn.timeline.back.tip"), .width = 40}))
+        commands.emit("moment -1");
+    ImGui::SameLine(0, gap);
+    if (button("moment.play", view.playing ? "❚❚" : "▶",
+               {.tooltip = s.text(view.playing ? "learn.timeline.pause.tip" : "learn.timeline.play.tip"),
+                .kind = ButtonKind::primary,
+                .width = 44}))
+        commands.emit(view.playing ? "moment pause" : "moment play");
+    ImGui::SameLine(0, gap);
+    if (button("moment.forward", "→", {.tooltip = s.text("learn.timeline.forward.tip"), .width = 40}))
+        commands.emit("moment +1");
+    ImGui::SameLine(0, gap);
+    if (button("moment.live", s.text("learn.timeline.live.button"),
+               {.tooltip = s.text("learn.timeline.live.tip"), .chosen = view.live && view.shown}))
+        commands.emit("moment live");
+    const float left = ImGui::GetItemRectMax().x + t.px(14);
+
+    // At the right what is done with a moment.
+    const std::string compare = s.text("learn.timeline.compare"), go_on = s.text("learn.timeline.continue");
+    const auto width_of = [&](const std::string& label) {
+        return std::ceil(text_width(t.faces.body, label)) + t.px(28);
+    };
+    const float right = rect.max.x - width_of(compare) - width_of(go_on) - gap;
+    ImGui::SetCursorScreenPos({right, y});
+    const std::string present = std::to_string(view.shown ? view.step : run->step());
+    if (button("moment.compare", compare,
+               {.tooltip = s.text("learn.timeline.compare.tip"), .chosen = view.difference.has_value()}))
+        commands.emit(view.difference ? "difference off" : "difference " + present + " " + present);
+    ImGui::SameLine(0, gap);
+    if (button("moment.continue", go_on,
+               {.tooltip = s.text("learn.timeline.continue.tip"), .enabled = !run->training}))
+        commands.emit("moment continue");
+    draw_track({{left, rect.min.y}, {right - t.px(14), rect.max.y}}, session, commands, *run);
+}
+
+} // namespace headlight

@@ -1,0 +1,26 @@
+// What the training room's panels remember from frame to frame: texts that are being typed, curves thinned to
+// what a plot can show. Everything else is the session's.
+#pragma once
+
+#include "app/session/training/over_time.h"
+#include "app/session/training/training_desk.h"
+#include "app/ui/rooms/train/curve_store.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+struct TrainingBoard {
+    CurveStore curves;
+    std::optional<OverTime> head, word; // one head, one word's probability, at many moments
+    unsigned long head_version = 0;     // rises with every number in it
+    std::optional<DeskPage> page;       // of the frame before
+    std::string pairs_file;             // being typed
+    bool asks_for_file = false;         // the field for it is open
+    std::string folder;                 // of a run on disk, being typed
+    std::string setting;                // being typed, in the list that is open
+};
+
+} // namespace headlight

@@ -1,0 +1,45 @@
+// The parts of the training room's column, each drawn where the one before it ended.
+#pragma once
+
+#include "app/session/training/training_view.h"
+#include "app/ui/base/theme.h"
+#include "app/ui/rooms/train/training_board.h"
+#include "app/ui/values/panel.h"
+#include "app/ui/widgets/panel_column.h"
+
+#include <string>
+#include <string_view>
+
+namespace headlight {
+
+struct TrainingContext {
+    const Session& session;
+    CommandSink& commands;
+    TrainingBoard& board;
+    PanelColumn column;
+
+    const Strings& strings() const { return session.strings(); }
+    const LiveTraining& training() const { return session.training().training; }
+    const Run* run() const { return training().run(); }
+};
+
+// A line of small soft text; running text.
+void small_caption(TrainingContext& context, std::string_view text);
+void running_text(TrainingContext& context, std::string_view text, bool soft = true);
+
+void run_header(TrainingContext& context);    // which run, start and pause, how far it is
+void settings_page(TrainingContext& context); // of the next run
+void pairs_view(TrainingContext& context);    // own sentence pairs: the file, what is in it
+void disk_view(TrainingContext& context);     // save a run, open one
+void curves_page(TrainingContext& context, float bottom);
+void examples_page(TrainingContext& context);
+void words_page(TrainingContext& context);
+void backward_page(TrainingContext& context);
+void moments_page(TrainingContext& context);
+
+// "2:05", "1:02:05".
+std::string duration(double seconds);
+Colour colour_of_run(std::size_t number); // one each, in plots and lists
+std::string task_label(const Session& session, const TrainingSettings& settings);
+
+} // namespace headlight

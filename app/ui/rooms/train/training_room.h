@@ -1,0 +1,12 @@
+// The room in which one watches a model learn: the canvas, alive, and beside it the training.
+#pragma once
+
+#include "app/ui/canvas/canvas_view.h"
+#include "app/ui/rooms/train/training_board.h"
+
+namespace headlight {
+
+void training_room(const ScreenRect& body, const Session& session, CanvasView& canvas, TrainingBoard& board,
+                   CommandSink& commands);
+
+} // namespace headlight

@@ -1,0 +1,150 @@
+// Teacher forcing, row by row: whatever the model would have said, the decoder is fed the wanted words, and
+// after each it is asked for the next one.
+#include "app/ui/rooms/train/training_parts.h"
+
+#include "app/ui/base/ui.h"
+#include "app/ui/widgets/bar_list.h"
+#include "app/ui/widgets/controls.h"
+#include "app/ui/widgets/text.h"
+#include "engine/ops/cross_entropy.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+namespace headlight {
+
+namespace {
+
+// Where the four columns begin, as shares of the width: reads, should say, says, surprise.
+constexpr std::array<float, 5> places = {0, 0.28f, 0.56f, 0.82f, 1};
+
+ScreenRect column_of(const ScreenRect& row, std::size_t i) {
+    return {{row.min.x + places[i] * row.width() + theme().px(4), row.min.y},
+            {row.min.x + places[i + 1] * row.width() - theme().px(4), row.max.y}};
+}
+
+// −Σ q log p of one row: what it adds to the loss, before the mean over the rows.
+double surprise(const Session& session, Index row) {
+    const Transformer& transformer = *session.model().transformer;
+    const std::vector<double> wanted = wanted_distribution(*transformer.loss, 0, row);
+    double sum = 0;
+    for (std::size_t word = 0; word < wanted.size(); ++word)
+        if (wanted[word] > 0)
+            sum -= wanted[word] * std::log(double(transformer.probabilities->value(0, row, Index(word))));
+    return sum;
+}
+
+void heading(TrainingContext& context) {
+    const Theme& t = theme();
+    const Strings& s = context.strings();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ScreenRect row = context.column.take(t.faces.caption.size * 1.6f);
+    const std::array<const char*, 4> keys = {"learn.words.reads", "learn.words.should", "learn.words.says",
+                                             "learn.words.loss"};
+    for (std::size_t i = 0; i < keys.size(); ++i)
+        draw_label(list, t.faces.caption, column_of(row, i), t.colours.ink_faint, s.text(keys[i]),
+                   i == 3 ? Align::right : Align::left);
+}
+
+void one_row(TrainingContext& context, Index number, bool chosen) {
+    const Theme& t = theme();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Sentence& sentence = context.session.sentence();
+    const std::size_t i = std::size_t(number);
+    const ScreenRect row = context.column.take(t.faces.body.size + t.px(10));
+    const Pressable p = pressable(("words." + std::to_string(number)).c_str(), row);
+    if (chosen || p.hovered)
+        list.AddRectFilled(row.min, row.max, chosen ? t.colours.accent_soft : t.colours.hovered, t.px(5));
+    const bool right = sentence.chosen_ids[i] == sentence.goal_ids[i];
+    draw_label(list, t.faces.body, column_of(row, 0), t.colours.ink_soft, sentence.target_labels[i]);
+    draw_label(list, t.faces.strong, column_of(row, 1), t.colours.ink, sentence.goal_labels[i]);
+    draw_label(list, t.faces.body, column_of(row, 2), right ? t.colours.ink : t.colours.alarm,
+               sentence.chosen_labels[i]);
+    draw_label(list, t.faces.mono_small, column_of(row, 3), t.colours.ink_soft,
+               format_number(surprise(context.session, number), 3), Align::right);
+    if (p.pressed) context.commands.emit("goal " + std::to_string(number));
+}
+
+// The predicted distribution as bars, the wanted one as a mark on each.
+void distributions(TrainingContext& context, Index row) {
+    const Theme& t = theme();
+    const Strings& s = context.strings();
+    const Session& session = context.session;
+    const Transformer& transformer = *session.model().transformer;
+    const std::vector<double> wanted = wanted_distribution(*transformer.loss, 0, row);
+    const Sentence& sentence = session.sentence();
+    draw_label(*ImGui::GetWindowDrawList(), t.faces.strong, context.column.take(t.faces.strong.size * 1.5f),
+               t.colours.ink, s.text("window.probability_row", {sentence.target_labels[std::size_t(row)]}));
+    small_caption(context, s.text("learn.words.marks"));
+    context.column.skip(t.px(4));
+    const std::size_t shown = std::min<std::size_t>(wanted.size(), 8);
+    std::vector<Index> order(wanted.size());
+    std::iota(order.begin(), order.end(), Index(0));
+    const auto weight = [&](Index word) {
+        return std::max(double(transformer.probabilities->value(0, row, word)), wanted[std::size_t(word)]);
+    };
+    std::partial_sort(order.begin(), order.begin() + std::ptrdiff_t(shown), order.end(),
+                      [&](Index a, Index b) { return weight(a) > weight(b); });
+    std::vector<Bar> bars;
+    std::optional<int> goal;
+    for (std::size_t i = 0; i < shown; ++i) {
+        if (order[i] == Index(sentence.goal_ids[std::size_t(row)])) goal = int(i);
+        bars.push_back({token_label(session.model().files.target, TokenId(order[i])),
+                        float(transformer.probabilities->value(0, row, order[i])),
+                        float(wanted[std::size_t(order[i])])});
+    }
+    ImGui::SetCursorScreenPos({context.column.left, context.column.y});
+    bar_list({.name = "wanted", .bars = bars, .chosen = goal, .width = context.column.width()});
+    context.column.skip(bar_list_height(int(bars.size())) + t.px(6));
+}
+
+// The pair's own target, when the sentence is one of the run's.
+void offer_target(TrainingContext& context) {
+    const Strings& s = context.strings();
+    const Run* run = context.run();
+    const SessionState& state = context.session.state();
+    const std::string* target = nullptr;
+    if (run && run->model)
+        for (const SentencePair& pair : run->model->held_out)
+            if (pair.source == state.source_text) target = &pair.target;
+    if (state.target_text) {
+        running_text(context, s.text("learn.words.forced"));
+    } else {
+        running_text(context, s.text("learn.words.free"));
+        if (target) {
+            context.column.skip(theme().px(6));
+            const ScreenRect row = context.column.take(control_height());
+            ImGui::SetCursorScreenPos(row.min);
+            if (button("words.force", s.text("learn.words.force"),
+                       {.tooltip = s.text("learn.words.force.tip", {*target})}))
+                context.commands.emit("target " + *target);
+        }
+    }
+    context.column.skip(theme().px(8));
+}
+
+} // namespace
+
+void words_page(TrainingContext& context) {
+    const Session& session = context.session;
+    if (!session.has_model()) return running_text(context, context.strings().text("learn.words.none"));
+    offer_target(context);
+    const Index rows = Index(session.sentence().goal_ids.size());
+    const Index chosen = std::clamp<Index>(session.state().desk.row, 0, rows - 1);
+    heading(context);
+    for (Index row = 0; row < rows; ++row) one_row(context, row, row == chosen);
+    const Theme& t = theme();
+    const ScreenRect total = context.column.take(t.faces.body.size + t.px(10));
+    draw_label(*ImGui::GetWindowDrawList(), t.faces.caption, {total.min, column_of(total, 2).max},
+               t.colours.ink_faint, context.strings().text("learn.words.mean"));
+    draw_label(*ImGui::GetWindowDrawList(), t.faces.mono_small, column_of(total, 3), t.colours.ink,
+               format_number(double(session.model().transformer->loss->value(0, 0, 0)), 3), Align::right);
+    context.column.skip(t.px(10));
+    distributions(context, chosen);
+}
+
+} // namespace headlight

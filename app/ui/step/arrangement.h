@@ -1,0 +1,42 @@
+// Where the matrices of a step go: what it is made from first, the result last, in the direction of reading.
+// Of all ways to divide the rectangle by straight cuts, the one in which the cells are the easiest to read.
+#pragma once
+
+#include "app/ui/base/screen_rect.h"
+
+#include <span>
+#include <vector>
+
+namespace headlight {
+
+// What the arrangement must know of a matrix; lengths in the interface's units.
+struct MatrixExtent {
+    long rows = 1, columns = 1;
+    float labels = 0;      // width that row labels and axis take
+    float above = 0;       // height of title, axis, column labels
+    float below = 0;       // and of the legend
+    float importance = 1;  // of its cells being large
+    float tallest = 16;    // a row is at most so many times as high as its cells are wide
+    bool is_list = false;  // lines of text, `labels` wide in all
+    bool is_slim = false;  // one row, under the matrix before it
+    float slim_height = 0; // that it then takes
+};
+
+struct CellMeasures {
+    float line = 0;                      // a row lower than this has no room for its label
+    float largest = 0;                   // height of a cell
+    float number = 0, number_height = 0; // a cell this large shows its number
+};
+
+// A rectangle each. `gap` between neighbours.
+std::vector<ScreenRect> arrange(std::span<const MatrixExtent> matrices, const ScreenRect& rect, float gap,
+                                const CellMeasures& measures);
+
+// How well a matrix can be read in a rectangle: grows with its cells' width and height.
+double legibility(const MatrixExtent& matrix, float width, float height, const CellMeasures& measures);
+
+// Equal tiles for `count` matrices alike: the number of columns in which they are read best.
+int best_columns(const MatrixExtent& tile, int count, const ScreenRect& rect, float gap,
+                 const CellMeasures& measures);
+
+} // namespace headlight

@@ -1,0 +1,124 @@
+#include "app/ui/values/value_view.h"
+
+#include "app/ui/base/ui.h"
+#include "engine/inspect/axes.h"
+
+#include <map>
+
+namespace headlight {
+
+namespace {
+
+std::string last_name(const std::string& path) { return path.substr(path.rfind('.') + 1); }
+
+bool of_attention(const Axes& axes) {
+    return axes.rows.kind == Axis::Kind::positions && axes.columns.kind == Axis::Kind::positions;
+}
+
+std::string unit(const Session& session, const Axis& axis, const Node& node, bool rows) {
+    const Strings& s = session.strings();
+    if (axis.kind == Axis::Kind::positions) return s.text("story.axis.positions");
+    if (axis.kind == Axis::Kind::vocabulary) return s.text("story.axis.vocabulary");
+    const Index size = rows ? node.value.rows() : node.value.columns();
+    const ModelConfig& c = session.model().config();
+    if (node.value.batch() > 1 && size == c.d_k()) return "d_k";
+    if (size == c.d_model) return "d_model";
+    if (size == c.d_ff) return "d_ff";
+    return {};
+}
+
+} // namespace
+
+std::optional<Colour> value_colour(const Node& node) {
+    const std::string last = last_name(node.path);
+    if (last == "q" || last == "query" || last == "w_q" || last == "b_q") return theme().colours.query;
+    if (last == "k" || last == "key" || last == "w_k" || last == "b_k") return theme().colours.key;
+    if (last == "v" || last == "value" || last == "w_v" || last == "b_v") return theme().colours.value;
+    return {};
+}
+
+bool is_probability(const Node& node) { return node.op->name() == "softmax"; }
+
+namespace {
+
+ValueLabels labels_of(const Session& session, const Node& node) {
+    const Strings& s = session.strings();
+    const Axes axes = axes_of(node);
+    ValueLabels labels{axis_labels(session, node, true), axis_labels(session, node, false), {}, {}};
+    if (of_attention(axes)) {
+        labels.row_axis = s.text("story.axis.query") + " ↓";
+        labels.column_axis = s.text("story.axis.key") + " →";
+    } else if (axes.columns.kind == Axis::Kind::vocabulary && axes.rows.kind == Axis::Kind::positions) {
+        labels.row_axis = s.text("window.reads") + " ↓"; // a row is what was read, a column what may be said
+        labels.column_axis = s.text("window.says") + " →";
+    }
+    return labels;
+}
+
+} // namespace
+
+bool labels_columns(const ValueLabels& labels) { return labels.columns.size() <= 100; }
+
+const ValueLabels& value_labels(const Session& session, const Node& node) {
+    struct Known {
+        std::map<std::string, ValueLabels> labels;
+        unsigned long version = 0;
+        std::string language;
+    };
+    auto& [known, version, language] = ui().memory<Known>();
+    if (version != session.version() || language != session.strings().language()) {
+        known.clear();
+        version = session.version();
+        language = session.strings().language();
+    }
+    const auto found = known.find(node.path);
+    return found != known.end() ? found->second
+                                : known.emplace(node.path, labels_of(session, node)).first->second;
+}
+
+void make_value_view(ValueView& out, const Session& session, const Node& node, Index head, std::string name) {
+    const Strings& s = session.strings();
+    const Axes axes = axes_of(node);
+    const ValueLabels& labels = value_labels(session, node);
+    out.name = std::move(name);
+    out.title = value_name(session, node);
+    if (axes.per_head) out.title += "  ·  " + s.text("story.head_number", {std::to_string(head + 1)});
+    const std::string rows =
+        of_attention(axes) ? s.text("story.axis.queries") : unit(session, axes.rows, node, true);
+    const std::string columns =
+        of_attention(axes) ? s.text("story.axis.keys") : unit(session, axes.columns, node, false);
+    out.units = rows.empty() || columns.empty() ? rows + columns : rows + " × " + columns;
+    out.row_labels = labels.rows;
+
+    HeatmapView& view = out.view;
+    view.name = out.name;
+    view.title = out.title;
+    view.title_colour = value_colour(node);
+    view.units = out.units;
+    view.row_labels = labels.rows;
+    view.column_labels = labels.columns;
+    view.show_column_labels = labels_columns(labels);
+    if (of_attention(axes)) view.tallest_row = tallest_of_attention;
+    view.row_axis = labels.row_axis;
+    view.column_axis = labels.column_axis;
+    view.palette = is_probability(node) ? Palette::sequential : Palette::diverging;
+    const Tensor& value = node.value;
+    view.matrix = {value.matrix(head),
+                   int(value.rows()),
+                   int(value.columns()),
+                   value.columns(),
+                   heatmap_id(node.path, int(head)),
+                   session.version()};
+}
+
+std::string formula_in_language(const Session& session, std::string formula) {
+    for (const char* word : {"if", "or", "Sublayer"}) {
+        const std::string there = std::string("\\mathrm{") + word + "}";
+        const std::string& here = session.strings().text(std::string("formula.") + word);
+        if (const std::size_t at = formula.find(there); at != formula.npos)
+            formula.replace(at, there.size(), "\\mathrm{" + here + "}");
+    }
+    return formula;
+}
+
+} // namespace headlight

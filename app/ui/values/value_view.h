@@ -1,0 +1,47 @@
+// A value of the graph as a heatmap: its labels, axes, colours and legend follow from the graph.
+#pragma once
+
+#include "app/session/session.h"
+#include "app/session/value_names.h"
+#include "app/ui/widgets/heatmap.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+// A HeatmapView with the strings that it refers to.
+struct ValueView {
+    HeatmapView view;
+    std::string name, title, units;
+    std::span<const std::string> row_labels; // of value_labels
+
+    ValueView() = default;
+    ValueView(const ValueView&) = delete; // `view` points into it
+    ValueView& operator=(const ValueView&) = delete;
+};
+
+// What stands beside and above a value's cells.
+struct ValueLabels {
+    std::vector<std::string> rows, columns;
+    std::string row_axis, column_axis; // "query ↓", "key →"
+};
+// Kept until the sentence, the language or the model changes.
+const ValueLabels& value_labels(const Session& session, const Node& node);
+constexpr float tallest_of_attention = 1.3f;    // its rows and columns are alike: cells nearly square
+bool labels_columns(const ValueLabels& labels); // not those of a whole vocabulary
+
+// The matrix of `head` of a node's value (0 when it is no per-head value). `name` is the widget's.
+void make_value_view(ValueView& out, const Session& session, const Node& node, Index head, std::string name);
+
+// One colour each for query, key and value, everywhere.
+std::optional<Colour> value_colour(const Node& node);
+
+// "S = Q Kᵀ" in the session's language: the words inside are translated.
+std::string formula_in_language(const Session& session, std::string formula);
+
+bool is_probability(const Node& node); // from 0 to 1, a sequential colour map
+
+} // namespace headlight

@@ -1,0 +1,125 @@
+#include "app/ui/widgets/number_painter.h"
+
+#include "app/ui/base/ui.h"
+#include "app/ui/widgets/text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+namespace headlight {
+
+namespace {
+
+constexpr int point = 10, minus = 11, glyph_count = 12;
+constexpr int most_glyphs = 14;
+
+struct Glyphs {
+    std::array<GlyphBox, glyph_count> boxes;
+    float advance = 0; // the face is monospaced
+
+    explicit Glyphs(const Face& face) {
+        for (int digit = 0; digit < 10; ++digit)
+            boxes[std::size_t(digit)] = glyph_box(face, char32_t('0' + digit));
+        boxes[point] = glyph_box(face, U'.');
+        boxes[minus] = glyph_box(face, U'−');
+        advance = boxes[0].advance;
+    }
+};
+
+// The figures of |x| with so many decimals, from the last to the first; 0 when they are too many.
+int figures(double x, int decimals, std::array<std::uint8_t, most_glyphs>& out) {
+    static constexpr double powers[] = {1, 10, 100, 1e3, 1e4, 1e5, 1e6};
+    const double scaled = std::nearbyint(std::abs(x) * powers[decimals]);
+    if (!(scaled < 1e11)) return 0;
+    if (x == 0) { // exactly: a masked weight, a neuron that is silent
+        out[0] = 0;
+        return 1;
+    }
+    auto rest = std::uint64_t(scaled);
+    const bool zero = rest == 0;
+    int count = 0;
+    for (int place = 0; place <= decimals || rest > 0; ++place) {
+        if (decimals > 0 && place == decimals) out[std::size_t(count++)] = point;
+        out[std::size_t(count++)] = std::uint8_t(rest % 10);
+        rest /= 10;
+    }
+    if (x < 0 && !zero) out[std::size_t(count++)] = minus;
+    return count;
+}
+
+// What is no number of figures: −∞, ∞, NaN, or one that is too long.
+void paint_special(ImDrawList& list, ImVec2 centre, float x, Colour ink) {
+    const Theme& t = theme();
+    const Face& face = t.faces.caption;
+    if (!std::isfinite(x) && !(x < 0)) { // on a quiet place of its own
+        const float half = text_width(face, "NaN") / 2 + 2;
+        list.AddRectFilled({centre.x - half, centre.y - face.size / 2},
+                           {centre.x + half, centre.y + face.size / 2}, t.colours.alarm);
+        ink = t.ink_on(t.colours.alarm);
+    }
+    const std::string text = format_number(x, 3);
+    draw_text(list, face, {centre.x - text_width(face, text) / 2, centre.y - face.size / 2}, ink, text);
+}
+
+} // namespace
+
+void paint_numbers(ImDrawList& list, const ScreenRect& clip, const HeatmapMatrix& matrix,
+                   const HeatmapGeometry& g, const NumberStyle& style) {
+    const Theme& t = theme();
+    const Face& face = t.faces.mono_small;
+    if (g.cell_height < face.size + 1) return;
+    const Glyphs glyphs(face);
+    const int decimals = std::clamp(style.decimals, 0, 6);
+    const int sign = style.range.low < 0 ? 1 : 0;
+    if (g.cell_width < glyphs.advance * float(decimals == 0 ? 3 + sign : 2 + decimals + sign) + t.px(1))
+        return;
+    const CellRange seen = g.visible(clip.min.x, clip.min.y, clip.max.x, clip.max.y);
+    const float scale = 255 / std::max(style.range.high - style.range.low, 1e-30f);
+    const std::vector<Colour>& palette = t.palettes[std::size_t(style.palette)];
+    // Ink on each colour of the palette, lit and faded: decided once, not for each cell.
+    std::array<Colour, 256> inks, pale;
+    for (std::size_t i = 0; i < 256; ++i) {
+        inks[i] = t.ink_on(palette[i]);
+        pale[i] =
+            mix(t.ink_on(mix(palette[i], t.colours.card, style.fade)), t.colours.card, style.fade * 0.8f);
+    }
+    auto next_lit = style.lit ? style.lit->begin() : std::vector<MatrixCell>::const_iterator();
+    std::array<std::uint8_t, most_glyphs> figure{};
+    for (int row = seen.first_row; row < seen.end_row; ++row) {
+        const float y = std::round((g.row_edge(row) + g.row_edge(row + 1)) / 2 - face.size / 2);
+        for (int column = seen.first_column; column < seen.end_column; ++column) {
+            const float x = matrix.values[row * matrix.stride + column];
+            const float middle = (g.column_edge(column) + g.column_edge(column + 1)) / 2;
+            bool lit = style.fade == 0;
+            if (style.lit) {
+                const auto before = [&](const MatrixCell& c) {
+                    return c.row < row || (c.row == row && c.column < column);
+                };
+                while (next_lit != style.lit->end() && before(*next_lit)) ++next_lit;
+                lit = next_lit != style.lit->end() && *next_lit == MatrixCell{row, column};
+            }
+            const int count = std::isfinite(x) ? figures(double(x), decimals, figure) : 0;
+            if (count == 0) {
+                paint_special(list, {middle, y + face.size / 2}, x,
+                              lit ? t.colours.ink_soft : t.colours.ink_faint);
+                continue;
+            }
+            const auto place = std::size_t(std::clamp((x - style.range.low) * scale, 0.f, 255.f));
+            const Colour ink = lit ? inks[place] : pale[place];
+            const bool negative = figure[std::size_t(count - 1)] == minus;
+            // Centred as it is read; the sign hangs.
+            const float width = glyphs.advance * float(count - (negative ? 1 : 0));
+            float pen = middle - width / 2 - (negative ? glyphs.advance : 0);
+            list.PrimReserve(6 * count, 4 * count);
+            for (int i = count; i-- > 0; pen += glyphs.advance) {
+                const GlyphBox& box = glyphs.boxes[figure[std::size_t(i)]];
+                list.PrimRectUV({pen + box.left, y + box.top}, {pen + box.right, y + box.bottom},
+                                {box.u0, box.v0}, {box.u1, box.v1}, ink);
+            }
+        }
+    }
+}
+
+} // namespace headlight

@@ -1,0 +1,31 @@
+// A narrow panel that scrolls: a column filled from top to bottom with captions, texts and controls.
+#pragma once
+
+#include "app/ui/base/theme.h"
+#include "app/ui/widgets/panel_column.h"
+
+#include <string_view>
+
+namespace headlight {
+
+// While it lives the rectangle is a child window; `column` is where its content goes.
+class ScrolledColumn {
+public:
+    ScrolledColumn(const char* name, const ScreenRect& rect);
+    ~ScrolledColumn();
+    ScrolledColumn(const ScrolledColumn&) = delete;
+    ScrolledColumn& operator=(const ScrolledColumn&) = delete;
+
+    PanelColumn column;
+
+private:
+    float left_;
+};
+
+// A caption that names what follows; a heading; running text.
+void column_caption(PanelColumn& column, std::string_view text);
+void column_heading(PanelColumn& column, std::string_view text);
+void column_text(PanelColumn& column, const Face& face, Colour colour, std::string_view text);
+void column_line(PanelColumn& column); // a thin line with air around it
+
+} // namespace headlight

@@ -1,0 +1,48 @@
+// Runs a session on a display, frame by frame: the window of a person, or a script's without any display.
+// Adds the commands that only a display can carry out: click, hover, press, type, wait, resize, quit.
+#pragma once
+
+#include "app/session/session.h"
+#include "app/ui/base/ui.h"
+#include "app/ui/canvas/canvas_view.h"
+#include "app/ui/window/rooms.h"
+
+#include <filesystem>
+#include <istream>
+#include <string>
+
+namespace headlight {
+
+// How long a window rests that only waits for its trainer: longer where drawing takes the trainer's
+// processor.
+double seconds_between_news(const Display& display);
+
+class Host {
+public:
+    Host(Display& display, Ui& ui, Session& session);
+
+    // One frame; false when there shall be no further one.
+    bool frame();
+
+    // Runs a script's commands, each followed by as many frames as it needs to be seen. Stops at the first
+    // error, which names the line.
+    Result<Done> run_script(std::istream& script, const std::string& name);
+
+    CanvasView& canvas() { return canvas_; }
+    Rooms& rooms() { return rooms_; }
+
+private:
+    void add_commands();
+    Result<Done> take_screenshots();
+    Result<Done> settle();
+
+    Display& display_;
+    Ui& ui_;
+    Session& session_;
+    CanvasView canvas_;
+    Rooms rooms_;
+    int frames_to_wait_ = 0;
+    bool quit_ = false;
+};
+
+} // namespace headlight

@@ -1,0 +1,167 @@
+#include "app/ui/window/main_view.h"
+
+#include "app/session/key_bindings.h"
+#include "app/ui/base/ui.h"
+#include "app/ui/canvas/map_panel.h"
+#include "app/ui/rooms/explore/explore_room.h"
+#include "app/ui/rooms/heads/heads_room.h"
+#include "app/ui/rooms/lesson/lesson_room.h"
+#include "app/ui/rooms/train/timeline_strip.h"
+#include "app/ui/rooms/train/training_room.h"
+#include "app/ui/rooms/what_if/what_if_room.h"
+#include "app/ui/step/step_panel.h"
+#include "app/ui/widgets/text.h"
+#include "app/ui/window/help_panel.h"
+#include "app/ui/window/top_bar.h"
+#include "app/ui/window/transport.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+bool pressed(const Chord& chord) {
+    const ImGuiIO& io = ImGui::GetIO();
+    return io.KeyCtrl == chord.ctrl && io.KeyShift == chord.shift && io.KeyAlt == chord.alt
+           && key_pressed(chord.key);
+}
+
+// Tab begins to walk the controls: arrows, space and Enter are theirs from then on, until the pointer or
+// Escape takes over. Otherwise the arrows step, and no control lights up.
+bool keys_walk_controls() {
+    struct Walking {
+        bool on = false;
+    };
+    bool& walking = ui().memory<Walking>().on;
+    if (key_pressed(Key::tab)) walking = true;
+    if (key_pressed(Key::escape) || ImGui::IsMouseClicked(0)) walking = false;
+    ImGuiIO& io = ImGui::GetIO();
+    io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
+    if (walking) io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+    return walking;
+}
+
+bool is_of_controls(Key key) {
+    return key == Key::left || key == Key::right || key == Key::up || key == Key::down || key == Key::space;
+}
+
+void send_keys(const Session& session, CommandSink& commands) {
+    const bool typing = ImGui::GetIO().WantTextInput, walking = keys_walk_controls();
+    for (const KeyBinding& binding : key_bindings()) {
+        const std::optional<Chord> chord = parse_chord(binding.chord);
+        if (!chord || (typing && !binding.while_typing) || !pressed(*chord)) continue;
+        if (!is_at_work(binding, session.state().asking.close_up)) continue;
+        if (walking && is_of_controls(chord->key)) continue;
+        if (chord->key == Key::escape && session.state().show_help)
+            commands.emit("help off");
+        else
+            commands.emit(std::string(binding.command));
+    }
+}
+
+void empty_window(const ScreenRect& window, const Session& session) {
+    const Theme& t = theme();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float y = window.centre().y - t.px(40);
+    draw_text_in(list, t.faces.title, ScreenRect::at(window.min.x, y, window.width(), t.px(40)),
+                 t.colours.ink, session.strings().text("window.no_model.title"), Align::centre);
+    draw_text_in(list, t.faces.body, ScreenRect::at(window.min.x, y + t.px(48), window.width(), t.px(24)),
+                 t.colours.ink_soft, session.strings().text("window.no_model.text"), Align::centre);
+}
+
+// One step fills the window, with the map of the architecture beside it.
+void close_up(const ScreenRect& body, const Session& session, CommandSink& commands) {
+    const Theme& t = theme();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float margin = t.px(16);
+    // In a narrow window, or with large type, the step needs the width more than the map.
+    const bool with_map = body.width() > t.px(900);
+    const float map_width = with_map ? std::clamp(body.width() * 0.23f, t.px(270), t.px(360)) : -margin;
+    const ScreenRect map{body.min, {body.min.x + map_width, body.max.y}};
+    const ScreenRect step{{map.max.x + margin, body.min.y}, body.max};
+    if (with_map) {
+        list.AddRectFilled(map.min, map.max, t.colours.card, t.px(10));
+        map_panel(map.inset(t.px(10)), session, commands);
+    }
+    list.AddRectFilled(step.min, step.max, t.colours.card, t.px(10));
+    step_panel(
+        {{step.min.x + t.px(18), step.min.y + t.px(14)}, {step.max.x - t.px(18), step.max.y - t.px(14)}},
+        session, commands);
+}
+
+// What stands beside the canvas, or in its place, in each room.
+void show_room(const ScreenRect& body, const Session& session, CanvasView& canvas, Rooms& rooms,
+               CommandSink& commands) {
+    switch (session.state().room) {
+    case Room::train:
+        training_room(body, session, canvas, rooms.training, commands);
+        break;
+    case Room::explore:
+        explore_room(body, session, canvas, commands);
+        break;
+    case Room::heads:
+        canvas.hide();
+        heads_room(body, session, rooms.heads, commands);
+        break;
+    case Room::what_if:
+        what_if_room(body, session, canvas, rooms.changes, commands);
+        break;
+    case Room::lesson:
+        canvas.hide();
+        lesson_room(body, session, commands);
+        break;
+    }
+}
+
+void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, Rooms& rooms,
+             CommandSink& commands) {
+    const Theme& t = theme();
+    const ScreenRect inner{{window.min.x + t.px(20), window.min.y + t.px(16)},
+                           {window.max.x - t.px(20), window.max.y - t.px(12)}};
+    const float bar = top_bar({inner.min, {inner.max.x, inner.max.y}}, session, commands);
+    const bool trains = session.state().room == Room::train && !session.state().close_up;
+    if (!session.has_model() && !trains) {
+        empty_window(window, session);
+        return;
+    }
+    const float bottom = t.px(trains ? 64 : 48);
+    const ScreenRect body{{inner.min.x, inner.min.y + bar}, {inner.max.x, inner.max.y - bottom}};
+    if (session.state().close_up)
+        close_up(body, session, commands);
+    else
+        show_room(body, session, canvas, rooms, commands);
+    const ScreenRect below{{inner.min.x, inner.max.y - bottom + t.px(8)}, inner.max};
+    if (trains)
+        timeline_strip(below, session, commands);
+    else
+        transport(below, session, commands);
+}
+
+} // namespace
+
+void main_view(Session& session, CanvasView& canvas, Rooms& rooms) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const ScreenRect window{{0, 0}, io.DisplaySize};
+    CommandSink commands;
+    ImGui::SetNextWindowPos(window.min);
+    ImGui::SetNextWindowSize(io.DisplaySize);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+    ImGui::Begin("headlight", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove
+                     | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoSavedSettings
+                     | ImGuiWindowFlags_NoScrollWithMouse);
+    ImGui::PopStyleVar(2);
+    send_keys(session, commands);
+    lay_out(window, session, canvas, rooms, commands);
+    help_panel(window, session, commands);
+    notice_panel(window, session);
+    ImGui::End();
+    for (const std::string& line : commands.take())
+        (void)session.execute(line); // an error shows itself as a notice
+}
+
+} // namespace headlight

@@ -1,0 +1,13 @@
+// One frame of the window: the panels, laid out for its size.
+#pragma once
+
+#include "app/ui/canvas/canvas_view.h"
+#include "app/ui/values/panel.h"
+#include "app/ui/window/rooms.h"
+
+namespace headlight {
+
+// Lays out a frame; what the person wants is executed at its end.
+void main_view(Session& session, CanvasView& canvas, Rooms& rooms);
+
+} // namespace headlight

@@ -1,0 +1,100 @@
+#include "app/ui/window/programs.h"
+
+#include "app/platform/offscreen.h"
+#include "app/platform/window.h"
+#include "app/session/settings.h"
+#include "app/session/training/memory.h"
+#include "app/ui/window/host.h"
+
+#include <fstream>
+
+namespace headlight {
+
+namespace {
+
+constexpr const char* first_model = "translate-en-pt";
+
+void open_model_or_any(Session& session, const std::string& wanted) {
+    if (!wanted.empty() && session.execute("model " + wanted)) return;
+    if (session.execute(std::string("model ") + first_model)) return;
+    const std::vector<std::filesystem::path> folders =
+        session.shipped_models(); // opening one reads them anew
+    for (const auto& folder : folders)
+        if (session.execute("model " + folder.string())) return;
+}
+
+Result<Done> run_script_file(Host& host, const std::string& script) {
+    std::ifstream file(script);
+    if (!file) return Error{"error.script_missing", {script}};
+    return host.run_script(file, script);
+}
+
+} // namespace
+
+Result<Done> open_window(Session& session, const WindowRequest& request) {
+    const std::filesystem::path file = settings_file();
+    const Settings before = read_settings(file);
+    if (!before.language.empty()) (void)session.execute("language " + before.language);
+    (void)session.execute("theme " + before.theme);
+    (void)session.execute(before.presenter ? "presenter on" : "presenter off");
+    session.dismiss_notice();
+    if (!request.model.empty()) { // asked for by name: it must open
+        if (const Result<Done> opened = session.execute("model " + request.model); !opened)
+            return opened.error();
+    } else {
+        open_model_or_any(session, before.model);
+    }
+    if (!request.text.empty())
+        (void)session.execute("source " + request.text);
+    else if (request.model.empty() && !before.source.empty())
+        (void)session.execute("source " + before.source);
+    session.dismiss_notice();
+    if (const auto folder = training_folder(); !folder.empty()) session.remember_training(folder);
+    if (session.has_model()) { // the picture everybody came for: which words of the source each new word
+                               // looks at
+        const std::string last = std::to_string(session.model().config().decoder_layers - 1);
+        (void)session.execute("goto decoder." + last + ".cross_attn.weights");
+    }
+
+    auto window =
+        Window::open({.width = before.width, .height = before.height, .maximized = before.maximized});
+    if (!window) return window.error();
+    auto ui = Ui::create(**window, {.dark = session.state().theme == ThemeName::dark,
+                                    .presenter = session.state().presenter ? 1.5f : 1.f});
+    if (!ui) return ui.error();
+    Host host(**window, **ui, session);
+    if (before.first_steps_done) host.canvas().first_steps().skip();
+    Result<Done> ended = Done{};
+    if (!request.script.empty()) ended = run_script_file(host, request.script);
+    if (ended)
+        while (host.frame()) {
+        }
+
+    const SessionState& state = session.state();
+    Settings now;
+    now.language = session.strings().language();
+    now.theme = state.theme == ThemeName::dark ? "dark" : "light";
+    now.presenter = state.presenter;
+    now.width = (*window)->maximized() ? before.width : (*window)->width();
+    now.height = (*window)->maximized() ? before.height : (*window)->height();
+    now.maximized = (*window)->maximized();
+    now.first_steps_done = host.canvas().first_steps().done();
+    now.model =
+        session.has_model() ? std::filesystem::absolute(session.model().folder).string() : std::string();
+    now.source = state.source_text;
+    write_settings(file, now);
+    return ended;
+}
+
+Result<Done> render_script(Session& session, const std::string& script) {
+    open_model_or_any(session, "");
+    session.dismiss_notice();
+    auto display = Offscreen::open({.width = 1280, .height = 800});
+    if (!display) return display.error();
+    auto ui = Ui::create(**display, {.dark = true});
+    if (!ui) return ui.error();
+    Host host(**display, **ui, session);
+    return run_script_file(host, script);
+}
+
+} // namespace headlight

@@ -1,0 +1,292 @@
+#include "app/ui/window/top_bar.h"
+
+#include "app/session/training/training_view.h"
+#include "app/ui/base/ui.h"
+#include "app/ui/widgets/controls.h"
+#include "app/ui/widgets/drop_list.h"
+#include "app/ui/widgets/text.h"
+#include "app/ui/widgets/token_strip.h"
+#include "app/ui/window/room_tabs.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+// The window's own switches. Returns where they begin.
+float switches(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+    const Strings& s = session.strings();
+    const SessionState& state = session.state();
+    const Theme& t = theme();
+    const float gap = t.px(4);
+    const std::string theme_label =
+        s.text(state.theme == ThemeName::dark ? "window.theme.light" : "window.theme.dark");
+    const float small = t.px(44), wide = text_width(t.faces.body, theme_label) + t.px(28);
+    const float left = rect.max.x - 3 * small - wide - 3 * gap;
+    float x = left;
+    const auto next = [&](const char* name, const char* label, const std::string& tip,
+                          const std::string& command, float width, bool chosen = false) {
+        ImGui::SetCursorScreenPos({x, rect.min.y});
+        ButtonOptions options{
+            .tooltip = tip, .kind = ButtonKind::quiet, .chosen = chosen, .width = width / t.scale};
+        if (button(name, label, options)) commands.emit(command);
+        x += width + gap;
+    };
+    next("language", s.language() == "en" ? "PT" : "EN", s.text("window.language.tip"),
+         s.language() == "en" ? "language pt" : "language en", small);
+    next("theme", theme_label.c_str(), s.text("window.theme.tip"),
+         state.theme == ThemeName::dark ? "theme light" : "theme dark", wide);
+    next("presenter", "Aa", s.text("window.presenter.tip"), "presenter toggle", small, state.presenter);
+    next("help", "?", s.text("window.help.tip"), "help toggle", small, state.show_help);
+    return left;
+}
+
+// The shipped models, and what else is on the screen: one of the person's own, or one that trains.
+void model_chooser(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+    const std::vector<std::filesystem::path>& folders = session.shipped_models();
+    std::vector<std::string> names;
+    int chosen = -1;
+    for (const auto& folder : folders) {
+        names.push_back(folder.filename().string());
+        if (session.has_model() && !session.training().shown && folder == session.model().folder)
+            chosen = int(names.size()) - 1;
+    }
+    if (session.has_model() && chosen < 0) {
+        names.push_back(session.model().name);
+        chosen = int(names.size()) - 1;
+    }
+    if (names.empty()) return;
+    const Strings& s = session.strings();
+    const std::string label = chosen < 0 ? s.text("window.model.label") : names[std::size_t(chosen)];
+    const float width = std::min(drop_list_width(label), rect.width());
+    const DropList list{"models", label, s.text("window.model.tip"), names, chosen};
+    if (const std::optional<int> now = drop_list(rect.min, width, list); now && *now != chosen)
+        if (std::size_t(*now) < folders.size()) commands.emit("model " + folders[std::size_t(*now)].string());
+}
+
+bool is_letter(char byte) { return std::isalnum(static_cast<unsigned char>(byte)) || (byte & 0x80); }
+
+// The first place where `word` stands by itself; a part of a longer word is left alone.
+std::string with_word_replaced(std::string text, const std::string& word, const std::string& by) {
+    for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
+        const std::size_t end = at + word.size();
+        const bool begins = at == 0 || !is_letter(text[at - 1]) || !is_letter(word.front());
+        const bool ends = end == text.size() || !is_letter(text[end]) || !is_letter(word.back());
+        if (begins && ends) return text.replace(at, word.size(), by);
+    }
+    return text;
+}
+
+// A word that the model does not know, and the nearest ones that it does.
+void unknown_words(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+    const Theme& t = theme();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Sentence& sentence = session.sentence();
+    const Strings& s = session.strings();
+    if (sentence.tokens_left_out > 0) {
+        draw_text_in(list, t.faces.caption, rect, t.colours.warning,
+                     s.text("window.tokens.left_out", {std::to_string(session.model().config().max_length),
+                                                       std::to_string(sentence.tokens_left_out)}));
+        return;
+    }
+    const auto unknown =
+        std::find_if(sentence.source.begin(), sentence.source.end(), [](const Piece& p) { return !p.known; });
+    if (unknown == sentence.source.end()) return;
+    const std::string text =
+        s.text("window.unknown.one", {ellipsized(t.faces.caption, unknown->text, t.px(120))});
+    draw_text_in(list, t.faces.caption, rect, t.colours.warning, text);
+    float x = rect.min.x + text_width(t.faces.caption, text) + t.px(10);
+    for (const std::string& word : session.model().files.source.nearest(unknown->text, 4)) {
+        const float width = text_width(t.faces.caption, word) + t.px(14);
+        if (x + width > rect.max.x) break;
+        const ScreenRect chip = ScreenRect::at(x, rect.min.y, width, rect.height());
+        const Pressable p = pressable(("nearest." + word).c_str(), chip);
+        tooltip_when_resting("nearest." + word, chip, p.hovered, s.text("window.unknown.replace", {word}));
+        list.AddRectFilled(chip.min, chip.max, p.hovered ? t.colours.hovered : t.colours.raised, t.px(4));
+        draw_text_in(list, t.faces.caption, chip, t.colours.ink, word, Align::centre);
+        if (p.pressed) {
+            commands.emit("source " + with_word_replaced(session.state().source_text, unknown->text, word));
+        }
+        x += width + t.px(6);
+    }
+}
+
+struct Typing {
+    std::string active; // the field that has the keyboard
+    std::string source, target;
+};
+
+// What is being typed; the session's own when nobody types.
+bool field(const char* name, const ScreenRect& rect, const std::string& present, std::string& typed,
+           const FieldOptions& options) {
+    std::string& active = ui().memory<Typing>().active;
+    if (active != name) typed = present;
+    ImGui::SetCursorScreenPos(rect.min);
+    FieldOptions sized = options;
+    sized.width = rect.width() / theme().scale;
+    const std::string before = typed;
+    bool changed = text_field(name, "", typed, sized) != FieldEvent::none;
+    if (active == name && key_pressed(Key::escape)) { // leaves the field, and what was typed stays
+        typed = before;
+        changed = false;
+    }
+    if (ImGui::IsItemActive())
+        active = name;
+    else if (active == name)
+        active.clear();
+    return changed;
+}
+
+void source_field(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+    std::string& typed = ui().memory<Typing>().source;
+    const Strings& s = session.strings();
+    const bool wanted = !ImGui::GetIO().WantTextInput && !session.state().show_help && key_pressed(Key::enter)
+                        && !ImGui::GetIO().NavVisible; // there Enter presses what is focused
+    const FieldOptions options{
+        .tooltip = s.text("window.source.tip"), .hint = s.text("window.source.hint"), .focus = wanted};
+    if (field("source", rect, session.state().source_text, typed, options)) commands.emit("source " + typed);
+}
+
+// The target that is given, while it is; emptied it stays as it was until something is typed.
+void target_field(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+    std::string& typed = ui().memory<Typing>().target;
+    const FieldOptions options{.tooltip = session.strings().text("window.target.tip")};
+    const std::string present = session.state().target_text.value_or("");
+    if (field("target", rect, present, typed, options) && !trim(typed).empty())
+        commands.emit("target " + typed);
+}
+
+void source_tokens(const ScreenRect& rect, const Session& session) {
+    const Sentence& sentence = session.sentence();
+    std::vector<TokenChip> chips;
+    for (std::size_t i = 0; i < sentence.source_ids.size(); ++i)
+        chips.push_back({sentence.source_labels[i], int(sentence.source_ids[i]), !sentence.source_known[i],
+                         i + 1 == sentence.source_ids.size()});
+    const std::string& unknown = session.strings().text("window.unknown.tip");
+    TokenStripView view{.name = "source.tokens", .tokens = chips, .wrap = false, .unknown_tooltip = unknown};
+    ImGui::SetCursorScreenPos(rect.min);
+    ImGui::BeginChild("source.tokens.frame", {rect.width(), rect.height()}, false,
+                      ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar);
+    token_strip(view);
+    ImGui::EndChild();
+}
+
+// A caption before a field, where there is room for both.
+float caption_before(const ScreenRect& row, const std::string& text) {
+    const Theme& t = theme();
+    const float width = std::ceil(text_width(t.faces.caption, text)) + t.px(12);
+    if (row.width() < width + t.px(330)) return 0;
+    draw_text_in(*ImGui::GetWindowDrawList(), t.faces.caption, {row.min, {row.min.x + width, row.max.y}},
+                 t.colours.ink_soft, text);
+    return width;
+}
+
+// Left: what is typed, and the tokens that the model reads. Right: what it says to that.
+void source_half(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+    const Theme& t = theme();
+    const Strings& s = session.strings();
+    const float row = control_height();
+    ScreenRect line = ScreenRect::at(rect.min.x, rect.min.y, rect.width(), row);
+    line.min.x += caption_before(line, s.text("window.source.label"));
+    const float left = line.min.x;
+    if (!session.examples().empty()) {
+        const float width = drop_list_width(s.text("window.examples.label"));
+        const DropList list{"examples", s.text("window.examples.label"), s.text("window.examples.tip"),
+                            session.examples()};
+        line.max.x -= width;
+        if (const std::optional<int> chosen = drop_list({line.max.x, line.min.y}, width, list))
+            commands.emit("source " + session.examples()[std::size_t(*chosen)]);
+        line.max.x -= t.px(6);
+    }
+    source_field(line, session, commands);
+    source_tokens({{left, line.max.y + t.px(7)}, rect.max}, session);
+}
+
+// What is too long for one line in two smaller ones; the rest under the pointer.
+void two_lines(ImDrawList& list, const ScreenRect& first, Colour ink, const std::string& text) {
+    const Face& face = theme().faces.strong;
+    const float step = std::round(face.size * line_spacing);
+    const std::vector<std::string_view> lines = wrapped(face, text, first.width());
+    const float y = first.min.y + theme().px(1);
+    draw_text_in(list, face, ScreenRect::at(first.min.x, y, first.width() + 1, step), ink, lines[0]);
+    if (lines.size() < 2) return;
+    const std::string_view rest(lines[1].data(), std::size_t(text.data() + text.size() - lines[1].data()));
+    draw_label(list, face, ScreenRect::at(first.min.x, y + step, first.width() + 1, step), ink, rest);
+}
+
+void output_half(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+    const Theme& t = theme();
+    const Strings& s = session.strings();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float row = control_height();
+    ScreenRect line = ScreenRect::at(rect.min.x, rect.min.y, rect.width(), row);
+    const bool given = session.state().target_text.has_value();
+    line.min.x += caption_before(line, s.text(given ? "window.target.label" : "window.output.label"));
+    const float left = line.min.x;
+
+    const std::string& output = session.sentence().output;
+    const std::string& switch_label = s.text("window.target.switch");
+    const float switch_width = std::ceil(text_width(t.faces.body, switch_label)) + t.px(46);
+    line.max.x -= switch_width;
+    ImGui::SetCursorScreenPos({line.max.x, line.min.y});
+    bool on = given;
+    if (toggle("target.given", switch_label, on,
+               s.text("window.target.switch_tip"))) // begins with its own words
+        commands.emit(on ? "target " + (output.empty() ? std::string("?") : output) : std::string("target"));
+    line.max.x -= t.px(16);
+
+    if (given) {
+        target_field(line, session, commands);
+    } else {
+        const std::string& said = output.empty() ? s.text("window.output.empty") : output;
+        const Colour ink = output.empty() ? t.colours.ink_faint : t.colours.ink;
+        if (text_width(t.faces.heading, said) <= line.width())
+            draw_text_in(list, t.faces.heading, line, ink, said);
+        else
+            two_lines(list, line, ink, said);
+    }
+    widgets().record("output", line);
+    // What is wrong with the sentence stands below the answer to it: nothing moves when it comes or goes.
+    const ScreenRect remark = ScreenRect::at(left, rect.max.y - t.px(26), rect.max.x - left, t.px(26));
+    if (session.sentence().source.empty())
+        draw_text_in(list, t.faces.caption, remark, t.colours.accent, s.text("window.source.empty"));
+    else
+        unknown_words(remark, session, commands);
+}
+
+} // namespace
+
+float top_bar(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+    const Theme& t = theme();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float row = control_height(), gap = t.px(12), half_gap = t.px(36);
+    float y = rect.min.y;
+
+    const float name_width = text_width(t.faces.heading, "Headlight");
+    draw_text_in(list, t.faces.heading, ScreenRect::at(rect.min.x, y, name_width + 1, row), t.colours.ink,
+                 "Headlight");
+    const float switches_left = switches({{rect.min.x, y}, {rect.max.x, y + row}}, session, commands);
+    const float model_left = rect.min.x + name_width + t.px(24);
+    const float model_width = session.has_model() ? drop_list_width(session.model().name) : t.px(200);
+    float end = switches_left - t.px(16);
+    if (session.has_model())
+        end = room_tabs({{std::min(model_left + model_width + t.px(16), end - t.px(90)), y}, {end, y + row}},
+                        session, commands)
+              - t.px(16);
+    model_chooser({{model_left, y}, {end, y + row}}, session, commands);
+    y += row + gap;
+    if (!session.has_model()) return y - rect.min.y;
+
+    const float chips = theme().faces.body.size + theme().faces.mono_small.size + t.px(10) + t.px(3);
+    const float height = row + t.px(7) + chips, middle = std::round(rect.min.x + rect.width() * 0.56f);
+    source_half({{rect.min.x, y}, {middle - half_gap / 2, y + height}}, session, commands);
+    output_half({{middle + half_gap / 2, y}, {rect.max.x, y + height}}, session, commands);
+    return y + height + t.px(10) - rect.min.y;
+}
+
+} // namespace headlight

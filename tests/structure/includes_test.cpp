@@ -1,0 +1,92 @@
+// Folders see only downward: a file includes from its own folder and from those listed before it.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// From the ground up. Folders in one line do not know one another.
+const std::vector<std::vector<std::string>> floors = {
+    {"engine/base"},
+    {"engine/tensor"},
+    {"engine/graph"},
+    {"engine/model", "engine/ops", "engine/text"}, // see `neighbours`
+    {"engine/decode", "engine/inspect", "engine/io"},
+    {"engine/task"},
+    {"engine/train"},
+    {"app/platform", "app/session", "app/session/training"},
+    {"app/canvas", "app/ui/base"},
+    {"app/ui/widgets"},
+    {"app/ui/values"},
+    {"app/ui/asking", "app/ui/changes"},
+    {"app/ui/canvas", "app/ui/closeup", "app/ui/step"},
+    {"app/ui/rooms/explore", "app/ui/rooms/heads", "app/ui/rooms/lesson", "app/ui/rooms/train",
+     "app/ui/rooms/what_if"},
+    {"app/ui/window"},
+    {"app/ui/bench"},
+    {"app/cli"},
+    {"app"},
+};
+
+// Neighbours that do know one another: leaves of the graph hold the parameters by which modules name them,
+// and a vocabulary and a model's sizes agree on the ids of the special tokens; a training belongs to its
+// session.
+const std::set<std::pair<std::string, std::string>> neighbours = {
+    {"engine/ops", "engine/model"},          {"engine/model", "engine/ops"},
+    {"engine/text", "engine/model"},         {"app/session", "app/session/training"},
+    {"app/session/training", "app/session"},
+};
+
+std::map<std::string, std::size_t> floor_of_folders() {
+    std::map<std::string, std::size_t> floor;
+    for (std::size_t i = 0; i < floors.size(); ++i)
+        for (const std::string& folder : floors[i]) floor[folder] = i;
+    return floor;
+}
+
+std::vector<fs::path> sources(const fs::path& root) {
+    std::vector<fs::path> found;
+    for (const char* top : {"engine", "app"})
+        for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / top))
+            if (entry.path().extension() == ".h" || entry.path().extension() == ".cpp")
+                found.push_back(fs::relative(entry.path(), root));
+    return found;
+}
+
+// "app/ui/base" of `#include "app/ui/base/ui.h"`: those that begin at the root of the sources.
+std::vector<std::string> included_folders(const fs::path& file) {
+    static const std::regex include(R"(^#include "((?:engine|app)/[^"]*)/[^/"]+")");
+    std::vector<std::string> folders;
+    std::ifstream lines(file);
+    std::smatch match;
+    for (std::string line; std::getline(lines, line);)
+        if (std::regex_search(line, match, include)) folders.push_back(match[1]);
+    return folders;
+}
+
+} // namespace
+
+TEST_CASE("no folder includes upwards or sideways") {
+    const fs::path root = HEADLIGHT_SOURCE_DIR;
+    const std::map<std::string, std::size_t> floor = floor_of_folders();
+    const std::vector<fs::path> files = sources(root);
+    CHECK(files.size() > 100);
+    for (const fs::path& file : files) {
+        const std::string from = file.parent_path().string();
+        CAPTURE(file.string());
+        REQUIRE_MESSAGE(floor.contains(from), "a folder that stands on no floor yet");
+        for (const std::string& to : included_folders(root / file)) {
+            CAPTURE(to);
+            REQUIRE(floor.contains(to));
+            CHECK((to == from || floor.at(to) < floor.at(from) || neighbours.contains({from, to})));
+        }
+    }
+}
