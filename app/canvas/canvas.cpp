@@ -1,6 +1,8 @@
 #include "app/canvas/canvas.h"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace headlight {
 
@@ -28,23 +30,8 @@ bool Canvas::update(const ViewSize& view, double seconds, double row, const View
     view_ = view;
     readable_row_ = row;
     if (!session_.has_model()) return false;
-    bool jumped = resized;
-    if (version_ != session_.version()) {
-        version_ = session_.version();
-        const std::vector<Index> lengths = lengths_of(session_.model());
-        if (lengths != lengths_ || model_version_ != session_.model_version()) {
-            const bool other_model = model_version_ != session_.model_version();
-            lengths_ = lengths;
-            model_version_ = session_.model_version();
-            lay_out_again();
-            if (other_model) {
-                past_.clear();
-                future_.clear();
-                if (follows_ == Follows::hand) follows_ = Follows::everything;
-            }
-            jumped = true;
-        }
-    }
+    follow_session();
+    const bool jumped = std::exchange(jumps_, false) || resized;
     if (step_ != session_.state().step) {
         const bool first = step_ < 0;
         step_ = session_.state().step;
@@ -65,6 +52,21 @@ bool Canvas::update(const ViewSize& view, double seconds, double row, const View
     return way_.has_value();
 }
 
+void Canvas::follow_session() {
+    if (version_ == session_.version()) return;
+    version_ = session_.version();
+    const bool other_model = laid_out_ != session_.shared_model();
+    std::vector<Index> lengths = lengths_of(session_.model());
+    if (!other_model && lengths == lengths_) return;
+    lengths_ = std::move(lengths);
+    lay_out_again();
+    jumps_ = true;
+    if (!other_model) return;
+    past_.clear();
+    future_.clear();
+    if (follows_ == Follows::hand) follows_ = Follows::everything;
+}
+
 // What stood in the middle stays there, as far as it is still there.
 void Canvas::lay_out_again() {
     const Card* nearest = nullptr;
@@ -81,6 +83,7 @@ void Canvas::lay_out_again() {
     const PlaneRect before = nearest ? nearest->rect : PlaneRect{};
     const LoadedModel& model = session_.model();
     layout_ = lay_out(model.story, model.blocks, view_.width / std::max(view_.height, 1.0));
+    laid_out_ = session_.shared_model();
     const Node* node = path.empty() ? nullptr : model.graph().find(path);
     const Card* now = node ? layout_.find(node) : nullptr;
     if (!now || follows_ != Follows::hand) return;

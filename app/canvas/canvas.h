@@ -7,6 +7,7 @@
 #include "app/canvas/layout.h"
 #include "app/session/session.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -64,6 +65,7 @@ private:
     };
 
     void add_commands();
+    void follow_session(); // the layout is that of the session's present values
     void lay_out_again();
     void go(const Camera& there, bool remember, bool at_once = false);
     Camera camera_for_step() const;
@@ -74,16 +76,20 @@ private:
     Result<Done> frame_path(std::string_view path);
 
     Session& session_;
+    // Cards point to nodes of this model's graph, which lives as long as they do: the session may have opened
+    // another one since the layout was made.
+    std::shared_ptr<const LoadedModel> laid_out_;
     CanvasLayout layout_;
     Camera camera_;
-    ViewSize view_;
+    ViewSize view_{1280, 800}; // until the first update
     std::optional<Way> way_;
     std::vector<Camera> past_, future_;
     Follows follows_ = Follows::everything;
     double readable_row_ = 12;
     ViewInsets free_;
-    unsigned long version_ = 0, model_version_ = 0;
+    unsigned long version_ = 0;
     std::vector<Index> lengths_; // of the sequences that the layout was made for
+    bool jumps_ = false;         // the next frame shows another plane: there is no way to be watched
     Index step_ = -1;
 };
 

@@ -30,6 +30,7 @@ void Canvas::add_commands() {
         session_.commands().add(
             {std::move(name), std::move(arguments), [this, run](Text text) -> Result<Done> {
                  if (!session_.has_model()) return Error{"error.no_model", {}};
+                 follow_session(); // it may be hidden, and not have seen the model change
                  return run(text);
              }});
     };

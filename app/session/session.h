@@ -110,8 +110,8 @@ public:
     const TrainingView& training() const { return *training_; }
     // Runs are remembered in this folder, from one time to the next (training_folder()).
     void remember_training(const std::filesystem::path& folder);
-    // Something goes on by itself; when it moves, the very next frame is another one, and otherwise one of the
-    // next: the trainer has news a few times a second.
+    // Something goes on by itself; when it moves, the very next frame is another one, and otherwise one of
+    // the next: the trainer has news a few times a second.
     bool is_lively() const;
     bool is_moving() const;
     // Of a value, the present minus that of the earlier of two moments, cell by cell; empty when no two are
@@ -120,6 +120,8 @@ public:
 
     bool has_model() const { return model_ != nullptr; }
     const LoadedModel& model() const { return *model_; }
+    // For whoever keeps something that points into the model's graph from one command to the next.
+    std::shared_ptr<const LoadedModel> shared_model() const { return model_; }
     const Sentence& sentence() const { return sentence_; }
     const WhatIf& what_if() const { return what_if_; }
     const BackwardStep& backward_step() const; // where the walk back from the loss is
@@ -244,7 +246,7 @@ private:
     Strings strings_;
     CommandRegistry commands_;
     SessionState state_;
-    std::unique_ptr<LoadedModel> model_;
+    std::shared_ptr<LoadedModel> model_;
     Sentence sentence_;
     WhatIf what_if_;
     unsigned long version_ = 0, model_version_ = 0, weights_version_ = 0;

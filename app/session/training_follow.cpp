@@ -150,7 +150,7 @@ void Session::leave_training() {
     view.awaited = false;
     if (!view.shown) return;
     const std::string path = has_model() ? step().path() : std::string();
-    std::unique_ptr<LoadedModel> opened = std::move(view.put_aside);
+    std::shared_ptr<LoadedModel> opened = std::move(view.put_aside);
     forget_opened();
     if (!opened) return; // nothing was open: the run's last weights stay
     model_ = std::move(opened);

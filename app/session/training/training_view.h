@@ -37,7 +37,7 @@ struct TrainingView {
     std::shared_ptr<const RunModel> model;  // of the run that is shown
     double film_clock = 0;                  // seconds since the last picture
     double seconds_to_rest = 0;             // before the newest weights are shown again
-    std::unique_ptr<LoadedModel> put_aside; // what was open before
+    std::shared_ptr<LoadedModel> put_aside; // what was open before
     std::vector<std::string> examples_before;
     std::string source_before;
     std::optional<std::string> target_before;
