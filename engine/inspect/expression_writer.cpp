@@ -12,7 +12,7 @@ namespace {
 
 using Kind = Expr::Kind;
 
-bool is_leaf(const Expr& e) { return e.kind == Kind::number || e.kind == Kind::cell || e.kind == Kind::step; }
+bool is_one_number(const Expr& e) { return e.kind == Kind::number || e.kind == Kind::cell || e.kind == Kind::step; }
 
 bool is_list(const Expr& e) { return e.kind == Kind::sum || e.kind == Kind::maximum; }
 
@@ -111,7 +111,7 @@ bool ExpressionWriter::needs_parentheses(const Expr& e, Place place) const {
 
 Expr ExpressionWriter::add(const Expr& e, Place place) {
     if (!needs_parentheses(e, place)) return add_bare(e);
-    if (is_leaf(e)) return add_number(e, true);
+    if (is_one_number(e)) return add_number(e, true);
     out_.text += "(";
     Expr printed = add_bare(e);
     out_.text += ")";

@@ -10,11 +10,11 @@ namespace headlight {
 
 namespace {
 
-using json = nlohmann::ordered_json; // the library's own order of keys
+using nlohmann::ordered_json; // the library's own order of keys
 
-json of_type(const char* type) { return {{"type", type}}; }
+ordered_json of_type(const char* type) { return {{"type", type}}; }
 
-json bert_normalizer(bool clean_text, bool space_ideographs, bool strip_accents) {
+ordered_json bert_normalizer(bool clean_text, bool space_ideographs, bool strip_accents) {
     return {{"type", "BertNormalizer"},
             {"clean_text", clean_text},
             {"handle_chinese_chars", space_ideographs},
@@ -22,38 +22,37 @@ json bert_normalizer(bool clean_text, bool space_ideographs, bool strip_accents)
             {"lowercase", false}};
 }
 
-json normalizer_step(const Normalization& step) {
-    using Kind = Normalization::Kind;
+ordered_json normalizer_step(const Normalization& step) {
     switch (step.kind) {
-    case Kind::nfc:
+    case Normalization::Kind::nfc:
         return of_type("NFC");
-    case Kind::nfd:
+    case Normalization::Kind::nfd:
         return of_type("NFD");
-    case Kind::nfkc:
+    case Normalization::Kind::nfkc:
         return of_type("NFKC");
-    case Kind::nfkd:
+    case Normalization::Kind::nfkd:
         return of_type("NFKD");
-    case Kind::lowercase:
+    case Normalization::Kind::lowercase:
         return of_type("Lowercase");
-    case Kind::strip_accents:
+    case Normalization::Kind::strip_accents:
         return of_type("StripAccents");
-    case Kind::replace:
+    case Normalization::Kind::replace:
         return {{"type", "Replace"}, {"pattern", {{"String", utf8(step.from)}}}, {"content", utf8(step.to)}};
-    case Kind::clean_text:
+    case Normalization::Kind::clean_text:
         return bert_normalizer(true, false, false);
-    case Kind::space_ideographs:
+    case Normalization::Kind::space_ideographs:
         return bert_normalizer(false, true, false);
-    case Kind::bert_accents:
+    case Normalization::Kind::bert_accents:
         return bert_normalizer(false, false, true);
     }
     return nullptr;
 }
 
-json split(const char* regex, const char* behavior, bool invert) {
+ordered_json split(const char* regex, const char* behavior, bool invert) {
     return {{"type", "Split"}, {"pattern", {{"Regex", regex}}}, {"behavior", behavior}, {"invert", invert}};
 }
 
-json pre_tokenizer_step(Splitting step) {
+ordered_json pre_tokenizer_step(Splitting step) {
     switch (step) {
     case Splitting::words:
         return split(word_pattern, "Removed", true);
@@ -73,16 +72,16 @@ json pre_tokenizer_step(Splitting step) {
 
 // None is null, one stands alone, several are a Sequence.
 template <class Step, class ToJson>
-json sequence(const std::vector<Step>& steps, const char* key, ToJson to_json) {
+ordered_json sequence(const std::vector<Step>& steps, const char* key, ToJson to_json) {
     if (steps.empty()) return nullptr;
     if (steps.size() == 1) return to_json(steps.front());
-    json list = json::array();
+    ordered_json list = ordered_json::array();
     for (const auto& step : steps) list.push_back(to_json(step));
     return {{"type", "Sequence"}, {key, std::move(list)}};
 }
 
-json added_tokens(const Vocabulary& vocabulary) {
-    json list = json::array();
+ordered_json added_tokens(const Vocabulary& vocabulary) {
+    ordered_json list = ordered_json::array();
     for (const AddedToken& token : vocabulary.added())
         list.push_back({{"id", token.id},
                         {"content", vocabulary.token(token.id)},
@@ -94,10 +93,10 @@ json added_tokens(const Vocabulary& vocabulary) {
     return list;
 }
 
-json vocab(const Vocabulary& vocabulary) {
+ordered_json vocab(const Vocabulary& vocabulary) {
     // An ordered object searches all its keys for each new one; its container takes them as they come.
-    json object = json::object();
-    std::vector<std::pair<const std::string, json>>& members = object.get_ref<json::object_t&>();
+    ordered_json object = ordered_json::object();
+    std::vector<std::pair<const std::string, ordered_json>>& members = object.get_ref<ordered_json::object_t&>();
     for (std::size_t id = 0; id < vocabulary.tokens().size(); ++id)
         members.emplace_back(vocabulary.tokens()[id], id);
     return object;
@@ -107,7 +106,7 @@ json vocab(const Vocabulary& vocabulary) {
 
 std::string tokenizer_to_json(const Tokenizer& tokenizer) {
     const TokenizerParts& parts = tokenizer.parts();
-    json root;
+    ordered_json root;
     root["version"] = "1.0";
     root["truncation"] = nullptr;
     root["padding"] = nullptr;
@@ -115,11 +114,11 @@ std::string tokenizer_to_json(const Tokenizer& tokenizer) {
     root["normalizer"] = sequence(parts.normalizer, "normalizers", normalizer_step);
     root["pre_tokenizer"] = sequence(parts.pre_tokenizer, "pretokenizers", pre_tokenizer_step);
     root["post_processor"] = nullptr;
-    root["decoder"] = parts.joins_directly ? of_type("Fuse") : json(nullptr);
+    root["decoder"] = parts.joins_directly ? of_type("Fuse") : ordered_json(nullptr);
     root["model"] = {{"type", "WordLevel"},
                      {"vocab", vocab(parts.vocabulary)},
                      {"unk_token", parts.vocabulary.token(parts.vocabulary.specials().unk)}};
-    return root.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
+    return root.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
 Result<Done> write_tokenizer(const std::filesystem::path& path, const Tokenizer& tokenizer) {

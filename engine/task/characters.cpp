@@ -13,7 +13,6 @@ using Characters = std::vector<std::string>;
 
 // Strings shorter than this are so few that a model should see them all.
 constexpr std::size_t shortest_held_out = 4;
-constexpr std::uint64_t held_out_one_in = 10;
 
 struct Symbols {
     Characters vowels = characters_of("aeiouaeiouaeiouaeiouáàâãéêíóôõúü");

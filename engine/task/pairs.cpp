@@ -11,7 +11,6 @@ namespace headlight {
 
 namespace {
 
-constexpr std::size_t held_out_one_in = 10;
 constexpr std::size_t fewest_to_split = 10;
 
 bool has_control_character(std::string_view text) {

@@ -10,7 +10,6 @@ namespace headlight::grammar {
 namespace {
 
 constexpr std::size_t most_sentences = 500'000;
-constexpr std::uint64_t held_out_one_in = 10;
 
 using Choice = std::vector<const Entry*>; // the entry in each slot of a phrase
 

@@ -26,4 +26,7 @@ std::size_t count_words(std::string_view text);
 // A hash that is the same on every machine and in every version, for choosing what to hold out.
 std::uint64_t stable_hash(std::string_view text);
 
+// Of ten sentences one is kept from training, to judge by.
+constexpr std::uint64_t held_out_one_in = 10;
+
 } // namespace headlight
