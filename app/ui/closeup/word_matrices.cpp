@@ -17,21 +17,21 @@ namespace headlight {
 
 namespace {
 
-struct Shown {
+struct ShownMatrix {
     const Node* node = nullptr;
     const char* formula = "";
     bool of_queries = true; // its rows are the queries
 };
 
 // Where there is no room for names, formulas are the titles.
-float draw_short_title(const ScreenRect& rect, const Shown& shown) {
+float draw_short_title(const ScreenRect& rect, const ShownMatrix& shown) {
     const FormulaStyle style{MathSize::small, theme().colours.ink};
     const FormulaExtent extent = measure_formula(shown.formula, style);
     draw_formula(*ImGui::GetWindowDrawList(), {rect.min.x, rect.min.y + extent.ascent}, shown.formula, style);
     return theme().faces.caption.size * 1.4f;
 }
 
-void draw(ScreenRect rect, const WordView& view, const Shown& shown, bool cramped) {
+void draw(ScreenRect rect, const WordView& view, const ShownMatrix& shown, bool cramped) {
     const Node& node = *shown.node;
     const std::string title = value_name(view.session, node); // the head is said once
     const bool short_title = cramped || text_width(theme().faces.strong, title) > rect.width();
@@ -54,13 +54,13 @@ void draw(ScreenRect rect, const WordView& view, const Shown& shown, bool crampe
 }
 
 // Side by side, in equal parts.
-void draw_row(const ScreenRect& rect, const WordView& view, const std::vector<Shown>& matrices,
+void draw_row(const ScreenRect& rect, const WordView& view, const std::vector<ShownMatrix>& matrices,
               bool cramped) {
     const float gap = theme().px(22);
     const float count = float(matrices.size());
     const float width = (rect.width() - gap * (count - 1)) / count;
     float x = rect.min.x;
-    for (const Shown& shown : matrices) {
+    for (const ShownMatrix& shown : matrices) {
         if (shown.node) draw({{x, rect.min.y}, {x + width, rect.max.y}}, view, shown, cramped);
         x += width + gap;
     }
@@ -72,15 +72,15 @@ void word_as_matrices(const ScreenRect& rect, const WordView& view) {
     const FollowedAttention& a = view.attention;
     const float gap = theme().px(14), half = std::floor((rect.height() - gap) / 2);
     const bool cramped = rect.height() < theme().px(230);
-    const Shown vectors[] = {
+    const ShownMatrix vectors[] = {
         {a.q, "\\color{query}{Q}"}, {a.k, "\\color{key}{K}", false}, {a.v, "\\color{value}{V}", false}};
     draw_row({rect.min, {rect.max.x, rect.min.y + half}}, view, {std::begin(vectors), std::end(vectors)},
              cramped);
     // What comes later keeps its place.
     const auto once = [&](WordStage stage, const Node* node, const char* formula) {
-        return Shown{view.shows(stage) ? node : nullptr, formula};
+        return ShownMatrix{view.shows(stage) ? node : nullptr, formula};
     };
-    std::vector<Shown> rest{once(WordStage::scores, a.scores, "\\color{query}{Q}\\,\\color{key}{K}^T"),
+    std::vector<ShownMatrix> rest{once(WordStage::scores, a.scores, "\\color{query}{Q}\\,\\color{key}{K}^T"),
                             once(WordStage::scaled, a.scaled, "÷ \\sqrt{d_k}")};
     if (view.has_mask) rest.push_back(once(WordStage::masked, a.masked, "+ M"));
     rest.push_back(once(WordStage::weights, a.weights, "A"));

@@ -39,7 +39,7 @@ struct Table {
 };
 
 // What the pointer was on in the frame before; else what matters most.
-struct Pointed {
+struct PointedToken {
     int key = 0, column = 0;
 };
 
@@ -164,7 +164,7 @@ HeatmapMatrix matrix_of(const Table& table, const Column& column) {
 }
 
 void draw_column(const Table& table, const Column& column, float top, int lit,
-                 std::optional<Pointed>& hovered) {
+                 std::optional<PointedToken>& hovered) {
     const WordView& view = table.view;
     StripView strip;
     strip.name = "word." + column.name;
@@ -184,7 +184,7 @@ void draw_column(const Table& table, const Column& column, float top, int lit,
                 if (cell_at({key, c}) == held->cell) strip.selected = MatrixCell{key, c};
     const StripResult result = draw_strip(strip, {column.x, top});
     if (result.hovered)
-        hovered = Pointed{result.hovered->row, column.is_vector ? result.hovered->column : -1};
+        hovered = PointedToken{result.hovered->row, column.is_vector ? result.hovered->column : -1};
     if (result.clicked && column.node)
         view.commands.emit(select_line({column.node->path, cell_at(*result.clicked)}));
 }
@@ -212,9 +212,9 @@ void draw_vector(const Table& table, const Node& node, const char* name, ImVec2 
 }
 
 // The lines of all keys; they scroll where they are many. Returns what the pointer is on.
-std::optional<Pointed> draw_keys(const Table& table, const ScreenRect& rect, int lit) {
+std::optional<PointedToken> draw_keys(const Table& table, const ScreenRect& rect, int lit) {
     const Theme& t = theme();
-    std::optional<Pointed> hovered;
+    std::optional<PointedToken> hovered;
     const float height = table.row * float(table.keys);
     ImGui::SetCursorScreenPos(rect.min);
     ImGui::BeginChild("word.keys", {rect.width(), rect.height()}, false,
@@ -250,7 +250,7 @@ int most(std::span<const float> numbers) {
 }
 
 // The newest number of the line at hand, with its arithmetic.
-ExplanationText arithmetic_of(const Table& table, const Pointed& at, int terms) {
+ExplanationText arithmetic_of(const Table& table, const PointedToken& at, int terms) {
     const WordView& view = table.view;
     const FollowedAttention& a = view.attention;
     const Graph& graph = view.session.model().graph();
@@ -279,7 +279,7 @@ ExplanationText arithmetic_of(const Table& table, const Pointed& at, int terms) 
 }
 
 // "“it” → “animal”: 0.42·1.10 + … = 1.27"
-void draw_arithmetic(const Table& table, const ScreenRect& rect, const Pointed& at) {
+void draw_arithmetic(const Table& table, const ScreenRect& rect, const PointedToken& at) {
     const Theme& t = theme();
     const WordView& view = table.view;
     const Strings& s = view.session.strings();
@@ -338,14 +338,14 @@ void word_by_word(const ScreenRect& rect, const WordView& view) {
 
     int& pointed_key = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("word.pointed.key"), -1);
     int& pointed_column = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("word.pointed.column"), -1);
-    Pointed at{most(row_of(*a.weights, view)), 0};
+    PointedToken at{most(row_of(*a.weights, view)), 0};
     if (pointed_key >= 0 && pointed_key < table.keys) at.key = pointed_key;
     at.column = view.stage == WordStage::sum
                     ? most(row_of(*a.heads, view))
                     : most({a.v->value.row(view.head, at.key), std::size_t(table.width)});
     if (pointed_column >= 0 && pointed_column < table.width) at.column = pointed_column;
-    const std::optional<Pointed> hovered = draw_keys(table, keys, at.key);
-    const Pointed now = hovered.value_or(Pointed{-1, -1});
+    const std::optional<PointedToken> hovered = draw_keys(table, keys, at.key);
+    const PointedToken now = hovered.value_or(PointedToken{-1, -1});
     if (now.key != pointed_key || now.column != pointed_column) ui().display().request_frames(2);
     pointed_key = now.key;
     pointed_column = now.column;

@@ -30,7 +30,7 @@ std::string cell_label(const Session& session, const Node& node, const Cell& cel
 float line_height() { return theme().faces.mono.size * 1.45f; }
 
 // "mean" in the language of the window; a letter stays what it is.
-std::string symbol_name(const Session& session, const std::string& symbol) {
+std::string symbol_in_a_row(const Session& session, const std::string& symbol) {
     const std::string key = "symbol." + symbol;
     return session.strings().texts("en").contains(key) ? session.strings().text(key) : symbol;
 }
@@ -58,7 +58,7 @@ Arithmetic arithmetic(const Session& session, const Node& node, const Cell& cell
         for (std::size_t i = text.lines.size() - std::min(room, text.lines.size()); i < text.lines.size();
              ++i) {
             ExplanationLine line = text.lines[i];
-            line.symbol = symbol_name(session, line.symbol);
+            line.symbol = symbol_in_a_row(session, line.symbol);
             result.lines.push_back(line.text());
             too_long = too_long || text_width(theme().faces.mono, result.lines.back()) > width;
         }

@@ -12,7 +12,7 @@ namespace headlight {
 
 namespace {
 
-constexpr int point = 10, minus = 11, glyph_count = 12;
+constexpr int point = 10, minus_sign = 11, glyph_count = 12;
 constexpr int most_glyphs = 14;
 
 struct Glyphs {
@@ -23,7 +23,7 @@ struct Glyphs {
         for (int digit = 0; digit < 10; ++digit)
             boxes[std::size_t(digit)] = glyph_box(face, char32_t('0' + digit));
         boxes[point] = glyph_box(face, U'.');
-        boxes[minus] = glyph_box(face, U'−');
+        boxes[minus_sign] = glyph_box(face, U'−');
         advance = boxes[0].advance;
     }
 };
@@ -45,7 +45,7 @@ int figures(double x, int decimals, std::array<std::uint8_t, most_glyphs>& out) 
         out[std::size_t(count++)] = std::uint8_t(rest % 10);
         rest /= 10;
     }
-    if (x < 0 && !zero) out[std::size_t(count++)] = minus;
+    if (x < 0 && !zero) out[std::size_t(count++)] = minus_sign;
     return count;
 }
 
@@ -108,7 +108,7 @@ void paint_numbers(ImDrawList& list, const ScreenRect& clip, const HeatmapMatrix
             }
             const auto place = std::size_t(std::clamp((x - style.range.low) * scale, 0.f, 255.f));
             const Colour ink = lit ? inks[place] : pale[place];
-            const bool negative = figure[std::size_t(count - 1)] == minus;
+            const bool negative = figure[std::size_t(count - 1)] == minus_sign;
             // Centred as it is read; the sign hangs.
             const float width = glyphs.advance * float(count - (negative ? 1 : 0));
             float pen = middle - width / 2 - (negative ? glyphs.advance : 0);
