@@ -73,7 +73,8 @@ Result<std::unique_ptr<Offscreen>> Offscreen::open(const OffscreenOptions& optio
 }
 
 Offscreen::Offscreen(std::unique_ptr<Context> context, const OffscreenOptions& options)
-    : gl_(std::move(context)), target_(std::make_unique<GlFramebuffer>()), scale_(options.scale) {
+    : gl_(std::move(context)), target_(std::make_unique<GlFramebuffer>()), scale_(options.scale),
+      draws_(options.draws) {
     resize(options.width, options.height);
 }
 
@@ -94,6 +95,7 @@ bool Offscreen::begin_frame() {
 
 void Offscreen::end_frame() {
     finish_frame();
+    if (!draws_) return;
     target_->bind(width_, height_);
     draw_frame();
 }

@@ -1,6 +1,7 @@
 // A display that nobody sees: an OpenGL context without window system (EGL, surfaceless) that draws into a
 // picture of any size. Time passes at 60 frames a second whatever the machine does, and input comes from
-// scripts alone, so that the same script gives the same picture everywhere.
+// scripts alone, so that the same script gives the same picture everywhere. A frame of which no picture is taken
+// is laid out and not drawn.
 #pragma once
 
 #include "app/platform/display.h"
@@ -11,7 +12,8 @@ namespace headlight {
 
 struct OffscreenOptions {
     int width = 1280, height = 800;
-    float scale = 1; // as if the screen had 96 dots per inch times this
+    float scale = 1;    // as if the screen had 96 dots per inch times this
+    bool draws = false; // every frame, as a window does; else only the pictures that are taken
 };
 
 class Offscreen : public Display {
@@ -35,6 +37,7 @@ private:
     std::unique_ptr<Context> gl_;
     std::unique_ptr<GlFramebuffer> target_;
     float scale_ = 1;
+    bool draws_ = false;
 };
 
 } // namespace headlight

@@ -146,7 +146,7 @@ LivePace measure_rounds(Session& session, Measured& window, TrainingRun& alone, 
 
 Result<LivePace> measure_live_training(Session& session, const std::string& task, double seconds,
                                        bool drawn) {
-    auto display = Offscreen::open({.width = 1280, .height = 800});
+    auto display = Offscreen::open({.width = 1280, .height = 800, .draws = true});
     if (!display) return display.error();
     auto ui = Ui::create(**display, {.dark = true});
     if (!ui) return ui.error();

@@ -207,10 +207,12 @@ TEST_CASE("every size from 640×480 to 2560×1440 is drawn, presenter size and h
     Stage stage;
     for (const char* size :
          {"640 480", "800 600", "1024 768", "1366 768", "1920 1080", "2560 1440", "700 1200"})
-        for (const char* more : {"presenter off", "presenter on", "help on", "help off"})
+        for (const char* more : {"presenter off", "presenter on", "help on", "help off"}) {
             for (const char* path : {"encoder.0.self_attn.weights", "encoder.embed.tokens", "output.chosen"})
                 CHECK(
                     stage.run(std::string("resize ") + size + "\n" + more + "\ngoto " + path + "\n").empty());
+            (void)stage.display().capture();
+        }
 }
 
 TEST_CASE("an error is shown as a notice until it is closed; nothing is lost") {
