@@ -105,6 +105,10 @@ void CanvasView::answer_pointer(const ScreenRect& rect, const Session& session, 
 
 std::optional<Selection> CanvasView::draw(const ScreenRect& rect, const Session& session,
                                           CommandSink& commands, const std::optional<Selection>& asked) {
+    if (rect.empty()) {
+        hide();
+        return {};
+    }
     const Theme& t = theme();
     looks_.begin_frame();
     const ViewSize view{double(rect.width()), double(rect.height())};
@@ -133,9 +137,10 @@ std::optional<Selection> CanvasView::draw(const ScreenRect& rect, const Session&
     paint_group_titles(scene);
     overlays(scene, canvas_, commands);
     if (chord_pressed({.key = Key::f, .ctrl = true})) search_.focus();
-    search_.draw(ScreenRect::at(rect.min.x + t.px(12), rect.min.y + t.px(10),
-                                std::min(t.px(230), rect.width() * 0.3f), control_height()),
-                 session, canvas_, commands);
+    if (has_room_for_tools(rect.width()))
+        search_.draw(ScreenRect::at(rect.min.x + t.px(12), rect.min.y + t.px(10),
+                                    std::min(t.px(230), rect.width() * 0.3f), control_height()),
+                     session, canvas_, commands);
     list.PopClipRect();
     list.AddRect(rect.min, rect.max, with_alpha(t.colours.line, 0.8f), t.px(10));
     wants_frame_ = canvas_.moving() || looks_.postponed() || ui().display().heatmaps().postponed();

@@ -157,6 +157,8 @@ ViewInsets covered(float view_height) {
     return {double(control_height() + theme().px(18)), double(dock_height(view_height) + theme().px(16))};
 }
 
+bool has_room_for_tools(float view_width) { return view_width >= theme().px(330); }
+
 void overlays(CanvasScene& scene, Canvas& canvas, CommandSink& commands) {
     // A card that needs the whole height keeps it: then names stand at the bottom, without pictures.
     const Card* step = scene.canvas.layout().find(scene.session.step().node);
@@ -164,7 +166,7 @@ void overlays(CanvasScene& scene, Canvas& canvas, CommandSink& commands) {
     const bool needed =
         scene.canvas.follows_step() && step && scene.on_screen(step->rect).max.y > dock_top + theme().px(6);
     out_of_sight(scene, needed ? scene.rect.min.x : minimap(scene, canvas), needed, commands);
-    camera_buttons(scene, canvas, commands);
+    if (has_room_for_tools(scene.rect.width())) camera_buttons(scene, canvas, commands);
 }
 
 } // namespace headlight

@@ -18,6 +18,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace headlight {
 
@@ -60,6 +61,29 @@ void send_keys(const Session& session, CommandSink& commands) {
         else
             commands.emit(std::string(binding.command));
     }
+}
+
+// In the interface's units. In less the network has no place beside what is said of it.
+constexpr float narrowest = 424, lowest = 320;
+
+bool is_too_small(const ScreenRect& window) {
+    return window.width() < theme().px(narrowest) || window.height() < theme().px(lowest);
+}
+
+// The title and the sentence, as much of them as there is room for.
+void too_small(const ScreenRect& window, const Session& session) {
+    const Theme& t = theme();
+    const Strings& s = session.strings();
+    const ScreenRect inner = window.inset(t.px(12));
+    if (inner.width() < t.px(60)) return; // no word would fit
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const std::string text = s.text("window.too_small.text", {std::to_string(std::lround(t.px(narrowest))),
+                                                              std::to_string(std::lround(t.px(lowest)))});
+    const float title = draw_wrapped(list, t.faces.strong, inner.min, inner.width(), t.colours.ink,
+                                     s.text("window.too_small.title"));
+    draw_wrapped(list, t.faces.body, {inner.min.x, inner.min.y + title + t.px(6)}, inner.width(),
+                 t.colours.ink_soft, text);
+    widgets().record("too_small", inner);
 }
 
 void empty_window(const ScreenRect& window, const Session& session) {
@@ -118,6 +142,11 @@ void show_room(const ScreenRect& body, const Session& session, CanvasView& canva
 
 void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, Rooms& rooms,
              CommandSink& commands) {
+    if (is_too_small(window)) {
+        canvas.hide();
+        too_small(window, session);
+        return;
+    }
     const Theme& t = theme();
     const ScreenRect inner{{window.min.x + t.px(20), window.min.y + t.px(16)},
                            {window.max.x - t.px(20), window.max.y - t.px(12)}};
@@ -157,8 +186,10 @@ void main_view(Session& session, CanvasView& canvas, Rooms& rooms) {
     ImGui::PopStyleVar(2);
     send_keys(session, commands);
     lay_out(window, session, canvas, rooms, commands);
-    help_panel(window, session, commands);
-    notice_panel(window, session);
+    if (!is_too_small(window)) {
+        help_panel(window, session, commands);
+        notice_panel(window, session);
+    }
     ImGui::End();
     for (const std::string& line : commands.take())
         (void)session.execute(line); // an error shows itself as a notice

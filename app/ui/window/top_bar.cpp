@@ -267,11 +267,14 @@ float top_bar(const ScreenRect& rect, const Session& session, CommandSink& comma
     const float row = control_height(), gap = t.px(12), half_gap = t.px(36);
     float y = rect.min.y;
 
-    const float name_width = text_width(t.faces.heading, "Headlight");
-    draw_text_in(list, t.faces.heading, ScreenRect::at(rect.min.x, y, name_width + 1, row), t.colours.ink,
-                 "Headlight");
     const float switches_left = switches({{rect.min.x, y}, {rect.max.x, y + row}}, session, commands);
-    const float model_left = rect.min.x + name_width + t.px(24);
+    const float name_width = text_width(t.faces.heading, "Headlight");
+    float model_left = rect.min.x;
+    if (switches_left - model_left - name_width > t.px(260)) { // else the model and the room need the place
+        draw_text_in(list, t.faces.heading, ScreenRect::at(rect.min.x, y, name_width + 1, row), t.colours.ink,
+                     "Headlight");
+        model_left += name_width + t.px(24);
+    }
     const float model_width = session.has_model() ? drop_list_width(session.model().name) : t.px(200);
     float end = switches_left - t.px(16);
     if (session.has_model())
