@@ -76,38 +76,40 @@ float play_buttons(ImVec2 top_left, const PlayButtons& buttons, const Session& s
     return x;
 }
 
-float closeup_heads(ImVec2 top_right, const Session& session, Index head, Index heads, float room,
+float closeup_heads(ImVec2 top_right, const Session& session, const HeadChoice& choice, float room,
                     CommandSink& commands) {
-    if (heads < 2) return 0;
+    if (choice.heads < 2) return 0;
     const Theme& t = theme();
     const Strings& s = session.strings();
-    const std::string& tip = s.text("closeups.heads.tip");
+    const std::string& tip = s.text(choice.may_be_all ? "window.heads.tip" : "closeups.heads.tip");
     std::vector<std::string> labels;
+    if (choice.may_be_all) labels.push_back(s.text("window.heads.all"));
+    for (Index h = 0; h < choice.heads; ++h) labels.push_back(std::to_string(h + 1));
     float width = 2 * t.px(3); // as the control takes it
-    for (Index h = 0; h < heads; ++h) {
-        labels.push_back(std::to_string(h + 1));
-        width += std::ceil(text_width(t.faces.body, labels.back())) + 2 * t.px(14);
-    }
+    for (const std::string& label : labels)
+        width += std::ceil(text_width(t.faces.body, label)) + 2 * t.px(14);
     const std::string& label = s.text("window.heads.label");
     const float label_width = std::ceil(text_width(t.faces.caption, label)) + t.px(10);
-    const auto label_at = [&](float left) {
-        draw_text_in(*ImGui::GetWindowDrawList(), t.faces.caption,
-                     ScreenRect::at(left, top_right.y, label_width, control_height()), t.colours.ink_faint,
-                     label);
-    };
     if (width + label_width > room) { // too many to stand side by side: one after another
         const std::string which =
-            s.text("closeups.head_of", {std::to_string(head + 1), std::to_string(heads)});
+            choice.head < 0 ? label + ": " + s.text("window.heads.all")
+                            : s.text("closeups.head_of",
+                                     {std::to_string(choice.head + 1), std::to_string(choice.heads)});
         const float natural = std::ceil(text_width(t.faces.body, which)) + 2 * t.px(14);
         ImGui::SetCursorScreenPos({top_right.x - natural, top_right.y});
         if (button("closeup.heads", which, {.tooltip = tip, .width = natural / t.scale}))
-            commands.emit("head " + std::to_string((head + 1) % heads));
+            commands.emit(choice.may_be_all ? "head next"
+                                            : "head " + std::to_string((choice.head + 1) % choice.heads));
         return natural;
     }
-    label_at(top_right.x - width - label_width);
-    int chosen = int(head);
+    draw_text_in(*ImGui::GetWindowDrawList(), t.faces.caption,
+                 ScreenRect::at(top_right.x - width - label_width, top_right.y, label_width, control_height()),
+                 t.colours.ink_faint, label);
+    const Index first = choice.may_be_all ? -1 : 0; // the head of the first label
+    int chosen = int(choice.head - first);
     ImGui::SetCursorScreenPos({top_right.x - width, top_right.y});
-    if (segmented("closeup.heads", labels, chosen, tip)) commands.emit("head " + std::to_string(chosen));
+    if (segmented("closeup.heads", labels, chosen, tip))
+        commands.emit(chosen + first < 0 ? "head all" : "head " + std::to_string(chosen + first));
     return width + label_width;
 }
 

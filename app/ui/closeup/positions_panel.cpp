@@ -2,6 +2,7 @@
 
 #include "app/session/value_names.h"
 #include "app/ui/base/ui.h"
+#include "app/ui/closeup/frame.h"
 #include "app/ui/widgets/chips.h"
 #include "app/ui/widgets/controls.h"
 #include "app/ui/widgets/formula.h"
@@ -195,11 +196,7 @@ float heading(const ScreenRect& rect, const Session& session, const Node* node, 
     const Strings& s = session.strings();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float line = std::max(t.faces.title.size * 1.2f, control_height());
-    const float width = std::ceil(text_width(t.faces.body, s.text("positions.close"))) + t.px(28);
-    ImGui::SetCursorScreenPos({rect.max.x - width, rect.min.y});
-    if (button("closeup.close", s.text("positions.close"),
-               {.tooltip = s.text("positions.close.tip"), .width = width / t.scale}))
-        commands.emit("closeup off");
+    const float width = close_button({rect.max.x, rect.min.y}, session, commands);
     if (key_pressed(Key::escape)) commands.emit("closeup off");
     draw_label(list, t.faces.title, {rect.min, {rect.max.x - width - t.px(12), rect.min.y + line}},
                t.colours.ink, s.text("story.step.embed.positions.title"));
@@ -240,12 +237,8 @@ void choose_distance(PanelColumn& column, const Session& session, CommandSink& c
 void positions_panel(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     if (!session.has_model() || rect.empty()) return;
     const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(rect.min, rect.max, t.colours.card, t.px(10));
-    list.AddRect(rect.min, rect.max, t.colours.line, t.px(10));
-    const ScreenRect inner = rect.inset(t.px(18));
     const Node* node = positions_node(session);
-    const float top = inner.min.y + heading(inner, session, node, commands);
+    const float top = rect.min.y + heading(rect, session, node, commands);
     if (!node) return;
     Pointed& before = ui().memory<Pointed>();
     const Shown& shown = known(session, *node, positions_shown(session, rect.height()));
@@ -258,20 +251,20 @@ void positions_panel(const ScreenRect& rect, const Session& session, CommandSink
 
     Pointed now;
     const float between = t.px(24);
-    const float left = std::floor((inner.width() - between) * 0.56f);
-    const ScreenRect pictures{{inner.min.x, top}, {inner.min.x + left, inner.max.y}};
+    const float left = std::floor((rect.width() - between) * 0.56f);
+    const ScreenRect pictures{{rect.min.x, top}, {rect.min.x + left, rect.max.y}};
     const float half = std::floor((pictures.height() - t.px(14)) * 0.52f);
     matrix({pictures.min, {pictures.max.x, pictures.min.y + half}}, session, shown, before, now, commands);
     curves({{pictures.min.x, pictures.min.y + half + t.px(14)}, pictures.max}, session, shown, before, now);
 
-    PanelColumn column{pictures.max.x + between, inner.max.x, top};
+    PanelColumn column{pictures.max.x + between, rect.max.x, top};
     choose_distance(column, session, commands);
     const std::string& text = session.strings().text(
         shown.distance == PositionDistance::euclidean ? "positions.distance.text" : "positions.dot.text");
     const float words = wrapped_height(t.faces.caption, text, column.width());
-    distance_map({{column.left, column.y}, {column.right, inner.max.y - words - t.px(8)}}, session, shown,
+    distance_map({{column.left, column.y}, {column.right, rect.max.y - words - t.px(8)}}, session, shown,
                  before, now);
-    draw_wrapped(list, t.faces.caption, {column.left, inner.max.y - words}, column.width(),
+    draw_wrapped(list, t.faces.caption, {column.left, rect.max.y - words}, column.width(),
                  t.colours.ink_soft, text);
     if (now != before) ui().display().request_frames(2);
     before = now;

@@ -88,7 +88,7 @@ void controls(PanelColumn& column, const WordView& view) {
     for (const std::string& text : forms) end += std::ceil(text_width(t.faces.body, text)) + 2 * t.px(14);
     if (segmented("word.form", forms, form, s.text("closeups.word.form.tip")))
         view.commands.emit(form == 1 ? "word matrices" : "word words");
-    closeup_heads({column.right, column.y}, session, view.head, view.attention.q->value.batch(),
+    closeup_heads({column.right, column.y}, session, {view.head, view.attention.q->value.batch()},
                   column.right - end - t.px(10), view.commands);
     column.skip(control_height() + t.px(8));
 

@@ -5,7 +5,6 @@
 #include "app/ui/step/arrangement.h"
 #include "app/ui/values/value_view.h"
 #include "app/ui/values/word_lists.h"
-#include "app/ui/widgets/controls.h"
 #include "app/ui/widgets/text.h"
 
 #include <imgui.h>
@@ -337,7 +336,7 @@ std::optional<Selection> matrices(const ScreenRect& rect, const Session& session
     if (left_out) body.max.y -= t.faces.caption.size + t.px(8);
     place(parts, session, body, gap);
 
-    const Look look{session, commands, asked, cells_behind(session, asked)};
+    const Look look{session, commands, asked, cells_of_direction(session, asked)};
     std::optional<Selection> hovered;
     std::vector<Drawn> drawn;
     for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -360,29 +359,6 @@ std::optional<Selection> matrices(const ScreenRect& rect, const Session& session
                       {body.max.x, drawn.back().rect.max.y + t.px(8) + t.faces.caption.size}},
                      t.colours.ink_faint, session.strings().text("window.heads.hint"));
     return hovered;
-}
-
-float head_chooser(float left, ImVec2 right_end, const Session& session, CommandSink& commands) {
-    if (!is_per_head(*session.step().node)) return 0;
-    const Index heads = session.model().config().num_heads;
-    std::vector<std::string> labels{session.strings().text("window.heads.all")};
-    for (Index h = 0; h < heads; ++h) labels.push_back(std::to_string(h + 1));
-    const Face& face = theme().faces.body;
-    float width = 2 * theme().px(3); // as the control takes it
-    for (const std::string& label : labels) width += std::ceil(text_width(face, label)) + 2 * theme().px(14);
-    const std::string& label = session.strings().text("window.heads.label");
-    const float label_width =
-        right_end.x - left < theme().px(560) ? 0 : text_width(theme().faces.caption, label);
-    if (label_width > 0)
-        draw_text_in(*ImGui::GetWindowDrawList(), theme().faces.caption,
-                     ScreenRect::at(right_end.x - width - label_width - theme().px(10), right_end.y,
-                                    label_width + 1, control_height()),
-                     theme().colours.ink_faint, label);
-    int chosen = int(session.state().head) + 1;
-    ImGui::SetCursorScreenPos({right_end.x - width, right_end.y});
-    if (segmented("heads", labels, chosen, session.strings().text("window.heads.tip")))
-        commands.emit(chosen == 0 ? "head all" : "head " + std::to_string(chosen - 1));
-    return width + label_width + theme().px(10);
 }
 
 } // namespace headlight

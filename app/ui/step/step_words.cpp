@@ -42,7 +42,8 @@ float close_ups(const ScreenRect& rect, const Session& session, CommandSink& com
         const char* name;
         bool wanted;
     };
-    const Choice choices[] = {{"positions", step.role == "embed.positions"},
+    const Choice choices[] = {{"step", true},
+                              {"positions", step.role == "embed.positions"},
                               {"workings", !step.operands.empty()},
                               {"word", step.role.find("_attn.") != std::string::npos}};
     const Theme& t = theme();

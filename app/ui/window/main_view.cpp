@@ -2,14 +2,12 @@
 
 #include "app/session/key_bindings.h"
 #include "app/ui/base/ui.h"
-#include "app/ui/canvas/map_panel.h"
 #include "app/ui/rooms/explore/explore_room.h"
 #include "app/ui/rooms/heads/heads_room.h"
 #include "app/ui/rooms/lesson/lesson_room.h"
 #include "app/ui/rooms/train/timeline_strip.h"
 #include "app/ui/rooms/train/training_room.h"
 #include "app/ui/rooms/what_if/what_if_room.h"
-#include "app/ui/step/step_panel.h"
 #include "app/ui/widgets/text.h"
 #include "app/ui/window/help_panel.h"
 #include "app/ui/window/top_bar.h"
@@ -96,26 +94,6 @@ void empty_window(const ScreenRect& window, const Session& session) {
                  t.colours.ink_soft, session.strings().text("window.no_model.text"), Align::centre);
 }
 
-// One step fills the window, with the map of the architecture beside it.
-void close_up(const ScreenRect& body, const Session& session, CommandSink& commands) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float margin = t.px(16);
-    // In a narrow window, or with large type, the step needs the width more than the map.
-    const bool with_map = body.width() > t.px(900);
-    const float map_width = with_map ? std::clamp(body.width() * 0.23f, t.px(270), t.px(360)) : -margin;
-    const ScreenRect map{body.min, {body.min.x + map_width, body.max.y}};
-    const ScreenRect step{{map.max.x + margin, body.min.y}, body.max};
-    if (with_map) {
-        list.AddRectFilled(map.min, map.max, t.colours.card, t.px(10));
-        map_panel(map.inset(t.px(10)), session, commands);
-    }
-    list.AddRectFilled(step.min, step.max, t.colours.card, t.px(10));
-    step_panel(
-        {{step.min.x + t.px(18), step.min.y + t.px(14)}, {step.max.x - t.px(18), step.max.y - t.px(14)}},
-        session, commands);
-}
-
 // What stands beside the canvas, or in its place, in each room.
 void show_room(const ScreenRect& body, const Session& session, CanvasView& canvas, Rooms& rooms,
                CommandSink& commands) {
@@ -151,17 +129,14 @@ void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, Roo
     const ScreenRect inner{{window.min.x + t.px(20), window.min.y + t.px(16)},
                            {window.max.x - t.px(20), window.max.y - t.px(12)}};
     const float bar = top_bar({inner.min, {inner.max.x, inner.max.y}}, session, commands);
-    const bool trains = session.state().room == Room::train && !session.state().close_up;
+    const bool trains = session.state().room == Room::train;
     if (!session.has_model() && !trains) {
         empty_window(window, session);
         return;
     }
     const float bottom = t.px(trains ? 64 : 48);
     const ScreenRect body{{inner.min.x, inner.min.y + bar}, {inner.max.x, inner.max.y - bottom}};
-    if (session.state().close_up)
-        close_up(body, session, commands);
-    else
-        show_room(body, session, canvas, rooms, commands);
+    show_room(body, session, canvas, rooms, commands);
     const ScreenRect below{{inner.min.x, inner.max.y - bottom + t.px(8)}, inner.max};
     if (trains)
         timeline_strip(below, session, commands);

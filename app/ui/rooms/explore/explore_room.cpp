@@ -17,18 +17,12 @@ void explore_room(const ScreenRect& body, const Session& session, CanvasView& ca
     const float width = std::clamp(body.width() * 0.27f, t.px(270), t.px(400));
     const ScreenRect view{body.min, {body.max.x - width - t.px(12), body.max.y}};
     const ScreenRect side{{body.max.x - width, body.min.y}, body.max};
-    const std::optional<Selection>& held = session.state().selection;
-    if (canvas.pointed && !exists(*canvas.pointed, session.model().graph())) canvas.pointed.reset();
-    if (session.state().asking.close_up == CloseUp::none) {
-        canvas.pointed = canvas.draw(view, session, commands, held ? held : canvas.pointed);
-    } else {
-        canvas.hide();
-        closeup_panel(view, session, commands);
-    }
+    canvas_or_closeup(view, session, canvas, commands);
     list.AddRectFilled(side.min, side.max, t.colours.card, t.px(10));
     const ScreenRect inner{{side.min.x + t.px(16), side.min.y + t.px(14)},
                            {side.max.x - t.px(16), side.max.y - t.px(12)}};
     // A number that is held wants the room more than the words do.
+    const bool held = session.state().selection.has_value();
     const float share = held ? 0.2f : 0.5f;
     const float words =
         step_words({inner.min, {inner.max.x, inner.min.y + inner.height() * share}}, session, commands);

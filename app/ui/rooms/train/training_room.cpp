@@ -20,12 +20,8 @@ void training_room(const ScreenRect& body, const Session& session, CanvasView& c
     const ScreenRect view{body.min, {body.max.x - width - t.px(12), body.max.y}};
     const ScreenRect side{{body.max.x - width, body.min.y}, body.max};
     const std::optional<Selection>& held = session.state().selection;
-    if (session.has_model() && session.state().asking.close_up != CloseUp::none) {
-        canvas.hide();
-        closeup_panel(view, session, commands);
-    } else if (session.has_model()) {
-        if (canvas.pointed && !exists(*canvas.pointed, session.model().graph())) canvas.pointed.reset();
-        canvas.pointed = canvas.draw(view, session, commands, held ? held : canvas.pointed);
+    if (session.has_model()) {
+        canvas_or_closeup(view, session, canvas, commands);
     } else {
         list.AddRectFilled(view.min, view.max, t.colours.card, t.px(10));
         const std::string& text = session.strings().text("learn.no_model");

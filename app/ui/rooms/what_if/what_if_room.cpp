@@ -13,15 +13,8 @@ void what_if_room(const ScreenRect& body, const Session& session, CanvasView& ca
     const float width = std::clamp(body.width() * 0.29f, t.px(290), t.px(420));
     const ScreenRect plane{body.min, {body.max.x - width - t.px(12), body.max.y}};
     const ScreenRect side{{body.max.x - width, body.min.y}, body.max};
-    const std::optional<Selection>& held = session.state().selection;
-    if (canvas.pointed && !exists(*canvas.pointed, session.model().graph())) canvas.pointed.reset();
     canvas.hinted.reset();
-    if (session.state().asking.close_up == CloseUp::none) {
-        canvas.pointed = canvas.draw(plane, session, commands, held ? held : canvas.pointed);
-    } else {
-        canvas.hide();
-        closeup_panel(plane, session, commands);
-    }
+    canvas_or_closeup(plane, session, canvas, commands);
     ImGui::GetWindowDrawList()->AddRectFilled(side.min, side.max, t.colours.card, t.px(10));
     changes_panel(
         {{side.min.x + t.px(16), side.min.y + t.px(10)}, {side.max.x - t.px(6), side.max.y - t.px(8)}},
