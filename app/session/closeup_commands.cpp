@@ -15,10 +15,10 @@ constexpr const char* workings_arguments = "next|previous|row N|row next|row pre
 constexpr const char* word_arguments = "N|next|previous|step +N|step -N|matrices|words|play|pause|toggle";
 
 constexpr std::pair<Text, CloseUp> close_ups[] = {{"step", CloseUp::step},
-                                                 {"positions", CloseUp::positions},
-                                                 {"workings", CloseUp::workings},
-                                                 {"word", CloseUp::word},
-                                                 {"off", CloseUp::none}};
+                                                  {"positions", CloseUp::positions},
+                                                  {"workings", CloseUp::workings},
+                                                  {"word", CloseUp::word},
+                                                  {"off", CloseUp::none}};
 
 constexpr double columns_in_a_phase = 8; // a product's further columns go by faster
 
@@ -175,8 +175,7 @@ void Session::look_at_held_row() {
 void Session::add_close_up_commands() {
     commands_.add({"closeup", close_up_arguments, [this](Text which) { return open_close_up(which); }});
     commands_.add({"view", "canvas|step|next", [this](Text what) -> Result<Done> {
-                       if (what == "next")
-                           what = state_.asking.close_up == CloseUp::step ? "canvas" : "step";
+                       if (what == "next") what = state_.asking.close_up == CloseUp::step ? "canvas" : "step";
                        if (what == "canvas") return open_close_up("off");
                        return what == "step" ? open_close_up("step") : usage("view canvas|step|next");
                    }});

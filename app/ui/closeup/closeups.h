@@ -7,8 +7,8 @@
 
 namespace headlight {
 
-// The cell under the pointer is canvas.pointed, whichever of them it is in: what it was made from lights up in
-// the frame after.
+// The cell under the pointer is canvas.pointed, whichever of them it is in: what it was made from lights up
+// in the frame after.
 void canvas_or_closeup(const ScreenRect& rect, const Session& session, CanvasView& canvas,
                        CommandSink& commands);
 

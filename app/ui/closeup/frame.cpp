@@ -92,9 +92,9 @@ float closeup_heads(ImVec2 top_right, const Session& session, const HeadChoice& 
     const float label_width = std::ceil(text_width(t.faces.caption, label)) + t.px(10);
     if (width + label_width > room) { // too many to stand side by side: one after another
         const std::string which =
-            choice.head < 0 ? label + ": " + s.text("window.heads.all")
-                            : s.text("closeups.head_of",
-                                     {std::to_string(choice.head + 1), std::to_string(choice.heads)});
+            choice.head < 0
+                ? label + ": " + s.text("window.heads.all")
+                : s.text("closeups.head_of", {std::to_string(choice.head + 1), std::to_string(choice.heads)});
         const float natural = std::ceil(text_width(t.faces.body, which)) + 2 * t.px(14);
         ImGui::SetCursorScreenPos({top_right.x - natural, top_right.y});
         if (button("closeup.heads", which, {.tooltip = tip, .width = natural / t.scale}))
@@ -102,9 +102,10 @@ float closeup_heads(ImVec2 top_right, const Session& session, const HeadChoice& 
                                             : "head " + std::to_string((choice.head + 1) % choice.heads));
         return natural;
     }
-    draw_text_in(*ImGui::GetWindowDrawList(), t.faces.caption,
-                 ScreenRect::at(top_right.x - width - label_width, top_right.y, label_width, control_height()),
-                 t.colours.ink_faint, label);
+    draw_text_in(
+        *ImGui::GetWindowDrawList(), t.faces.caption,
+        ScreenRect::at(top_right.x - width - label_width, top_right.y, label_width, control_height()),
+        t.colours.ink_faint, label);
     const Index first = choice.may_be_all ? -1 : 0; // the head of the first label
     int chosen = int(choice.head - first);
     ImGui::SetCursorScreenPos({top_right.x - width, top_right.y});

@@ -44,8 +44,8 @@ float up_down_buttons(ImVec2 top_left, const UpDown& buttons, CommandSink& comma
 
 // Which head is looked at, where there are several; its right end stands there. Returns its width.
 struct HeadChoice {
-    Index head = 0, heads = 1;  // head −1: all
-    bool may_be_all = false;    // all side by side can be chosen as well
+    Index head = 0, heads = 1; // head −1: all
+    bool may_be_all = false;   // all side by side can be chosen as well
 };
 float closeup_heads(ImVec2 top_right, const Session& session, const HeadChoice& choice, float room,
                     CommandSink& commands);

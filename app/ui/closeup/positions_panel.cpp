@@ -264,8 +264,8 @@ void positions_panel(const ScreenRect& rect, const Session& session, CommandSink
     const float words = wrapped_height(t.faces.caption, text, column.width());
     distance_map({{column.left, column.y}, {column.right, rect.max.y - words - t.px(8)}}, session, shown,
                  before, now);
-    draw_wrapped(list, t.faces.caption, {column.left, rect.max.y - words}, column.width(),
-                 t.colours.ink_soft, text);
+    draw_wrapped(list, t.faces.caption, {column.left, rect.max.y - words}, column.width(), t.colours.ink_soft,
+                 text);
     if (now != before) ui().display().request_frames(2);
     before = now;
 }

@@ -105,11 +105,10 @@ void controls(PanelColumn& column, const Place& place, bool cramped) {
                          s.text("closeups.workings.up.tip"), s.text("closeups.workings.down.tip"),
                          place.at.row > 0, place.at.row < last},
                         place.commands);
-    const float taken = cramped
-                            ? close_button({column.right, column.y}, session, place.commands)
-                            : closeup_heads({column.right, column.y}, session,
-                                            {head_worked_out(session), node.value.batch()},
-                                            (column.right - x) * 0.6f, place.commands);
+    const float taken = cramped ? close_button({column.right, column.y}, session, place.commands)
+                                : closeup_heads({column.right, column.y}, session,
+                                                {head_worked_out(session), node.value.batch()},
+                                                (column.right - x) * 0.6f, place.commands);
     draw_label(*ImGui::GetWindowDrawList(), t.faces.body,
                {{x + t.px(6), column.y}, {column.right - taken - t.px(12), column.y + control_height()}},
                t.colours.ink_soft, row_name(place, cramped));
