@@ -39,13 +39,14 @@ float formulas(ImDrawList& list, const ScreenRect& rect, const Session& session)
 float close_ups(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     const StoryStep& step = session.step();
     struct Choice {
+        CloseUp which;
         const char* name;
         bool wanted;
     };
-    const Choice choices[] = {{"step", true},
-                              {"positions", step.role == "embed.positions"},
-                              {"workings", !step.operands.empty()},
-                              {"word", step.role.find("_attn.") != std::string::npos}};
+    const Choice choices[] = {{CloseUp::step, "step", true},
+                              {CloseUp::positions, "positions", step.role == "embed.positions"},
+                              {CloseUp::workings, "workings", !step.operands.empty()},
+                              {CloseUp::word, "word", step.role.find("_attn.") != std::string::npos}};
     const Theme& t = theme();
     const Strings& s = session.strings();
     float x = rect.min.x, y = rect.min.y;
@@ -59,9 +60,12 @@ float close_ups(const ScreenRect& rect, const Session& session, CommandSink& com
         }
         if (y + control_height() > rect.max.y) return y - rect.min.y;
         ImGui::SetCursorScreenPos({x, y});
+        const bool open = session.state().asking.close_up == choice.which;
         if (button(std::string("closeup.") + choice.name, s.text(key),
-                   {.tooltip = s.text(key + ".tip"), .width = std::min(width, rect.width()) / t.scale}))
-            commands.emit(std::string("closeup ") + choice.name);
+                   {.tooltip = s.text(key + ".tip"),
+                    .chosen = open,
+                    .width = std::min(width, rect.width()) / t.scale}))
+            commands.emit(std::string("closeup ") + (open ? "off" : choice.name));
         x += width + t.px(6);
     }
     return x == rect.min.x ? y - rect.min.y : y + control_height() + t.px(8) - rect.min.y;
