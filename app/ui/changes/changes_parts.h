@@ -2,15 +2,14 @@
 #pragma once
 
 #include "app/ui/values/panel.h"
-#include "app/ui/widgets/scrolled_column.h"
 
 #include <optional>
 #include <string>
 
 namespace headlight {
 
-// What is kept between frames.
-struct ChangesView {
+// What is kept between frames, in Ui::memory.
+struct ChangesMemory {
     bool everywhere = true;               // operations are taken out of all layers, or of the present one
     bool all_words = false;               // of the output, not only the few whose probability tells most
     std::string typed;                    // into the field of the held number
@@ -22,7 +21,6 @@ struct ChangesView {
 
 struct ChangesContext {
     const Session& session;
-    ChangesView& view;
     CommandSink& commands;
     PanelColumn& column;
 };

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/ui/changes/changes_parts.h"
-#include "app/ui/widgets/panel_column.h"
 
 #include <string>
 
@@ -16,6 +15,6 @@ void silence_button(PanelColumn& column, const Session& session, const std::stri
                     CommandSink& commands);
 
 // What the model says, word by word, and the loss: as it is, and with all changes that are on.
-void effect_beside(PanelColumn& column, const Session& session, ChangesView& view, CommandSink& commands);
+void effect_beside(PanelColumn& column, const Session& session, CommandSink& commands);
 
 } // namespace headlight

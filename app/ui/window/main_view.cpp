@@ -95,21 +95,20 @@ void empty_window(const ScreenRect& window, const Session& session) {
 }
 
 // What stands beside the canvas, or in its place, in each room.
-void show_room(const ScreenRect& body, const Session& session, CanvasView& canvas, Rooms& rooms,
-               CommandSink& commands) {
+void show_room(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands) {
     switch (session.state().room) {
     case Room::train:
-        training_room(body, session, canvas, rooms.training, commands);
+        training_room(body, session, canvas, commands);
         break;
     case Room::explore:
         explore_room(body, session, canvas, commands);
         break;
     case Room::heads:
         canvas.hide();
-        heads_room(body, session, rooms.heads, commands);
+        heads_room(body, session, commands);
         break;
     case Room::what_if:
-        what_if_room(body, session, canvas, rooms.changes, commands);
+        what_if_room(body, session, canvas, commands);
         break;
     case Room::lesson:
         canvas.hide();
@@ -118,8 +117,7 @@ void show_room(const ScreenRect& body, const Session& session, CanvasView& canva
     }
 }
 
-void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, Rooms& rooms,
-             CommandSink& commands) {
+void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, CommandSink& commands) {
     if (is_too_small(window)) {
         canvas.hide();
         too_small(window, session);
@@ -136,7 +134,7 @@ void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, Roo
     }
     const float bottom = t.px(trains ? 64 : 48);
     const ScreenRect body{{inner.min.x, inner.min.y + bar}, {inner.max.x, inner.max.y - bottom}};
-    show_room(body, session, canvas, rooms, commands);
+    show_room(body, session, canvas, commands);
     const ScreenRect below{{inner.min.x, inner.max.y - bottom + t.px(8)}, inner.max};
     if (trains)
         timeline_strip(below, session, commands);
@@ -146,7 +144,7 @@ void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, Roo
 
 } // namespace
 
-void main_view(Session& session, CanvasView& canvas, Rooms& rooms) {
+void main_view(Session& session, CanvasView& canvas) {
     const ImGuiIO& io = ImGui::GetIO();
     const ScreenRect window{{0, 0}, io.DisplaySize};
     CommandSink commands;
@@ -160,7 +158,7 @@ void main_view(Session& session, CanvasView& canvas, Rooms& rooms) {
                      | ImGuiWindowFlags_NoScrollWithMouse);
     ImGui::PopStyleVar(2);
     send_keys(session, commands);
-    lay_out(window, session, canvas, rooms, commands);
+    lay_out(window, session, canvas, commands);
     if (!is_too_small(window)) {
         help_panel(window, session, commands);
         notice_panel(window, session);

@@ -2,32 +2,31 @@
 #pragma once
 
 #include "app/ui/rooms/heads/heads_room.h"
-#include "app/ui/widgets/panel_column.h"
 
 namespace headlight {
 
 // Every head as a small map; returns the one under the pointer as (attention, head).
 std::optional<std::pair<const MeasuredAttention*, Index>>
-heads_grid(const ScreenRect& rect, const Session& session, HeadsRoom& room, CommandSink& commands);
+heads_grid(const ScreenRect& rect, const Session& session, CommandSink& commands);
 
 // One map large, as a matrix and as lines; its name, and the words that tell how it is read.
-void head_large(const ScreenRect& rect, const Session& session, HeadsRoom& room,
-                const MeasuredAttention& attention, bool with_words, CommandSink& commands);
+void head_large(const ScreenRect& rect, const Session& session, const MeasuredAttention& attention,
+                bool with_words, CommandSink& commands);
 std::string title_of_map(const Session& session, const MeasuredAttention& attention);
 void words_of_map(PanelColumn& column, const Session& session, const MeasuredAttention& attention);
 
 // Two sentences beside each other.
-void pair_page(const ScreenRect& rect, const Session& session, HeadsRoom& room, CommandSink& commands);
+void pair_page(const ScreenRect& rect, const Session& session, CommandSink& commands);
 
 // The masks, to be changed by clicks; several sentences padded to one length; a sweep over heads or
 // positions.
 void masks_page(const ScreenRect& rect, const Session& session, CommandSink& commands);
-void batch_page(const ScreenRect& rect, const Session& session, HeadsRoom& room, CommandSink& commands);
-void sweep_page(const ScreenRect& rect, const Session& session, HeadsRoom& room, CommandSink& commands);
+void batch_page(const ScreenRect& rect, const Session& session, CommandSink& commands);
+void sweep_page(const ScreenRect& rect, const Session& session, CommandSink& commands);
 
 // Measures: of the head that is looked at, and how the grid is sorted; what if the large one were silent.
 // `with_words`: those of the large map stand here too.
-void heads_side(const ScreenRect& rect, const Session& session, HeadsRoom& room,
-                const MeasuredAttention* attention, Index head, bool with_words, CommandSink& commands);
+void heads_side(const ScreenRect& rect, const Session& session, const MeasuredAttention* attention,
+                Index head, bool with_words, CommandSink& commands);
 
 } // namespace headlight

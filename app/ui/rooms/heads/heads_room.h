@@ -11,8 +11,8 @@
 
 namespace headlight {
 
-// What the room keeps between frames.
-struct HeadsRoom {
+// What the room keeps between frames, in Ui::memory.
+struct HeadsMemory {
     HeadsData data;
     std::vector<Real> shown; // the numbers of the large map, transposed or not
     std::string shown_key;
@@ -20,10 +20,9 @@ struct HeadsRoom {
     std::string second;                    // as it is being typed
     std::optional<std::string> second_was; // the session's, when it last was another
     std::optional<MatrixCell> pair_cell;   // under the pointer: places among the pairs of queries and keys
-    ChangesView effect;                    // of silent heads
     std::string batch_typed;               // into the field of the batch's next sentence
 };
 
-void heads_room(const ScreenRect& body, const Session& session, HeadsRoom& room, CommandSink& commands);
+void heads_room(const ScreenRect& body, const Session& session, CommandSink& commands);
 
 } // namespace headlight

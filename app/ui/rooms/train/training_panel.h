@@ -2,12 +2,11 @@
 #pragma once
 
 #include "app/session/asking.h"
-#include "app/ui/rooms/train/training_board.h"
+#include "app/ui/rooms/train/training_memory.h"
 #include "app/ui/values/panel.h"
 
 namespace headlight {
 
-void training_panel(const ScreenRect& rect, const Session& session, CommandSink& commands,
-                    TrainingBoard& board);
+void training_panel(const ScreenRect& rect, const Session& session, CommandSink& commands);
 
 } // namespace headlight

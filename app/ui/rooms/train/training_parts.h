@@ -2,10 +2,8 @@
 #pragma once
 
 #include "app/session/training/training_view.h"
-#include "app/ui/base/theme.h"
-#include "app/ui/rooms/train/training_board.h"
+#include "app/ui/rooms/train/training_memory.h"
 #include "app/ui/values/panel.h"
-#include "app/ui/widgets/panel_column.h"
 
 #include <string>
 #include <string_view>
@@ -15,8 +13,8 @@ namespace headlight {
 struct TrainingContext {
     const Session& session;
     CommandSink& commands;
-    TrainingBoard& board;
     PanelColumn column;
+    TrainingMemory& memory = ui().memory<TrainingMemory>();
 
     const Strings& strings() const { return session.strings(); }
     const LiveTraining& training() const { return session.training().training; }

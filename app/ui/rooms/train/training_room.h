@@ -2,11 +2,9 @@
 #pragma once
 
 #include "app/ui/canvas/canvas_view.h"
-#include "app/ui/rooms/train/training_board.h"
 
 namespace headlight {
 
-void training_room(const ScreenRect& body, const Session& session, CanvasView& canvas, TrainingBoard& board,
-                   CommandSink& commands);
+void training_room(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands);
 
 } // namespace headlight

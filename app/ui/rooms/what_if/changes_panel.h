@@ -6,6 +6,6 @@
 
 namespace headlight {
 
-void changes_panel(const ScreenRect& rect, const Session& session, ChangesView& view, CommandSink& commands);
+void changes_panel(const ScreenRect& rect, const Session& session, CommandSink& commands);
 
 } // namespace headlight

@@ -6,7 +6,6 @@
 
 namespace headlight {
 
-void what_if_room(const ScreenRect& body, const Session& session, CanvasView& canvas, ChangesView& view,
-                  CommandSink& commands);
+void what_if_room(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands);
 
 } // namespace headlight
