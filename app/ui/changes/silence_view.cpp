@@ -1,8 +1,7 @@
-#include "app/ui/changes/silence_view.h"
+#include "app/ui/changes/changes_parts.h"
 
 #include "app/ui/changes/change_choices.h"
 #include "app/ui/changes/change_words.h"
-#include "app/ui/changes/changes_parts.h"
 
 #include <algorithm>
 #include <array>

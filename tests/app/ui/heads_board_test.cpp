@@ -1,6 +1,6 @@
 // What is done in the room of heads and in the lesson, in place, and undone.
 #include "app/session/padded_batch.h"
-#include "app/ui/rooms/heads/heads_room.h"
+#include "app/ui/rooms/rooms.h"
 #include "app/ui/widgets/text.h"
 #include "tests/app/ui/panel_stage.h"
 #include "tests/app/ui/stage.h"

@@ -1,4 +1,5 @@
-#include "app/ui/rooms/heads/heads_room.h"
+#include "app/ui/rooms/heads/pair_data.h"
+#include "app/ui/rooms/rooms.h"
 #include "app/ui/widgets/text.h"
 #include "tests/app/ui/panel_stage.h"
 #include "tests/app/ui/stage.h"

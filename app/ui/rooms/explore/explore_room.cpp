@@ -1,4 +1,4 @@
-#include "app/ui/rooms/explore/explore_room.h"
+#include "app/ui/rooms/rooms.h"
 
 #include "app/ui/asking/asking_panel.h"
 #include "app/ui/closeup/closeups.h"

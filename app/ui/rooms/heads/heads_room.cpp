@@ -1,4 +1,4 @@
-#include "app/ui/rooms/heads/heads_room.h"
+#include "app/ui/rooms/rooms.h"
 
 #include "app/ui/rooms/heads/heads_parts.h"
 

@@ -1,5 +1,5 @@
 #include "app/ui/changes/change_words.h"
-#include "app/ui/changes/silence_view.h"
+#include "app/ui/changes/changes_parts.h"
 #include "app/ui/rooms/heads/heads_parts.h"
 
 #include <algorithm>

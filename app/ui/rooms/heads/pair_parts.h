@@ -1,7 +1,7 @@
 // What the page of two sentences is put together from.
 #pragma once
 
-#include "app/ui/rooms/heads/heads_room.h"
+#include "app/ui/rooms/heads/heads_parts.h"
 
 namespace headlight {
 

@@ -2,7 +2,7 @@
 #include "app/session/session_sweep.h"
 #include "app/ui/changes/change_choices.h"
 #include "app/ui/changes/change_words.h"
-#include "app/ui/changes/silence_view.h"
+#include "app/ui/changes/changes_parts.h"
 #include "app/ui/rooms/heads/heads_parts.h"
 
 #include <algorithm>

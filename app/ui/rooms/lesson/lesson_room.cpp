@@ -1,4 +1,4 @@
-#include "app/ui/rooms/lesson/lesson_room.h"
+#include "app/ui/rooms/rooms.h"
 
 #include "app/ui/rooms/lesson/lesson_parts.h"
 

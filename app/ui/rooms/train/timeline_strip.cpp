@@ -1,7 +1,6 @@
-#include "app/ui/rooms/train/timeline_strip.h"
+#include "app/ui/rooms/train/training_parts.h"
 
 #include "app/session/training/training_view.h"
-#include "app/ui/rooms/train/training_parts.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,3 @@
-#include "app/ui/rooms/train/training_panel.h"
-
 #include "app/ui/rooms/train/training_parts.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The parts of the training room's column, each drawn where the one before it ended.
+// What the training room is put together from.
 #pragma once
 
 #include "app/session/training/training_view.h"
@@ -9,6 +9,14 @@
 #include <string_view>
 
 namespace headlight {
+
+// The column: the run and its controls, and one of the pages below them.
+void training_panel(const ScreenRect& rect, const Session& session, CommandSink& commands);
+// The time machine: every moment that was kept of the run, from its first step to its newest. Drag to see the
+// model as it was.
+void timeline_strip(const ScreenRect& rect, const Session& session, CommandSink& commands);
+
+// --- the parts of the column, each drawn where the one before it ended -------------------------------------
 
 struct TrainingContext {
     const Session& session;

@@ -1,8 +1,8 @@
-#include "app/ui/rooms/train/training_room.h"
+#include "app/ui/rooms/rooms.h"
 
 #include "app/ui/asking/asking_panel.h"
 #include "app/ui/closeup/closeups.h"
-#include "app/ui/rooms/train/training_panel.h"
+#include "app/ui/rooms/train/training_parts.h"
 
 #include <algorithm>
 

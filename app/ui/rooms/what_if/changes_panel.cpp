@@ -1,8 +1,7 @@
-#include "app/ui/rooms/what_if/changes_panel.h"
+#include "app/ui/rooms/what_if/what_if_parts.h"
 
 #include "app/ui/changes/change_choices.h"
 #include "app/ui/changes/change_words.h"
-#include "app/ui/rooms/what_if/held_number.h"
 #include "app/ui/widgets/drop_list.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // The number that is held, to be typed or dragged; and the sentence that numbers may be taken from.
-#include "app/ui/rooms/what_if/held_number.h"
 #include "app/session/value_names.h"
 #include "app/ui/asking/asked_arithmetic.h"
 #include "app/ui/changes/change_choices.h"
+#include "app/ui/rooms/what_if/what_if_parts.h"
 #include "app/ui/widgets/drop_list.h"
 
 #include <charconv>

@@ -1,6 +1,7 @@
-#include "app/ui/rooms/what_if/what_if_room.h"
+#include "app/ui/rooms/rooms.h"
 
 #include "app/ui/closeup/closeups.h"
+#include "app/ui/rooms/what_if/what_if_parts.h"
 
 #include <algorithm>
 
