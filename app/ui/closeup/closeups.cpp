@@ -1,12 +1,9 @@
 #include "app/ui/closeup/closeups.h"
 
-#include "app/ui/base/ui.h"
 #include "app/ui/closeup/positions_panel.h"
 #include "app/ui/closeup/step_closeup.h"
 #include "app/ui/closeup/word_panel.h"
 #include "app/ui/closeup/workings_panel.h"
-
-#include <imgui.h>
 
 namespace headlight {
 
@@ -28,11 +25,9 @@ std::optional<Selection> closeup_panel(const ScreenRect& rect, const Session& se
                                        const std::optional<Selection>& asked) {
     const CloseUp open = session.state().asking.close_up;
     if (open == CloseUp::none || !session.has_model() || rect.empty()) return {};
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(rect.min, rect.max, t.colours.card, t.px(10));
-    list.AddRect(rect.min, rect.max, t.colours.line, t.px(10));
-    const ScreenRect inner = rect.inset(t.px(14));
+    pen().AddRectFilled(rect.min, rect.max, colours().card, px(10));
+    pen().AddRect(rect.min, rect.max, colours().line, px(10));
+    const ScreenRect inner = rect.inset(px(14));
     switch (open) {
     case CloseUp::step:
         return step_closeup(inner, session, commands, asked);

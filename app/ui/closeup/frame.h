@@ -3,8 +3,6 @@
 #pragma once
 
 #include "app/ui/values/panel.h"
-#include "app/ui/widgets/controls.h"
-#include "app/ui/widgets/panel_column.h"
 #include "engine/inspect/explanation_text.h"
 
 #include <string>

@@ -3,8 +3,6 @@
 #include "app/platform/image.h"
 #include "app/ui/window/main_view.h"
 
-#include <imgui.h>
-
 namespace headlight {
 
 namespace {

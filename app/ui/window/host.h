@@ -2,8 +2,6 @@
 // Adds the commands that only a display can carry out: click, hover, press, type, wait, resize, quit.
 #pragma once
 
-#include "app/session/session.h"
-#include "app/ui/base/ui.h"
 #include "app/ui/canvas/canvas_view.h"
 
 #include <filesystem>

@@ -1,15 +1,11 @@
 #include "app/ui/window/main_view.h"
 
 #include "app/session/key_bindings.h"
-#include "app/ui/base/ui.h"
 #include "app/ui/rooms/rooms.h"
 #include "app/ui/rooms/train/training_parts.h"
-#include "app/ui/widgets/text.h"
 #include "app/ui/window/help_panel.h"
 #include "app/ui/window/top_bar.h"
 #include "app/ui/window/transport.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
@@ -61,33 +57,29 @@ void send_keys(const Session& session, CommandSink& commands) {
 constexpr float narrowest = 424, lowest = 320;
 
 bool is_too_small(const ScreenRect& window) {
-    return window.width() < theme().px(narrowest) || window.height() < theme().px(lowest);
+    return window.width() < px(narrowest) || window.height() < px(lowest);
 }
 
 // The title and the sentence, as much of them as there is room for.
 void too_small(const ScreenRect& window, const Session& session) {
-    const Theme& t = theme();
     const Strings& s = session.strings();
-    const ScreenRect inner = window.inset(t.px(12));
-    if (inner.width() < t.px(60)) return; // no word would fit
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const std::string text = s.text("window.too_small.text", {std::to_string(std::lround(t.px(narrowest))),
-                                                              std::to_string(std::lround(t.px(lowest)))});
-    const float title = draw_wrapped(list, t.faces.strong, inner.min, inner.width(), t.colours.ink,
+    const ScreenRect inner = window.inset(px(12));
+    if (inner.width() < px(60)) return; // no word would fit
+    const std::string text = s.text("window.too_small.text", {std::to_string(std::lround(px(narrowest))),
+                                                              std::to_string(std::lround(px(lowest)))});
+    const float title = draw_wrapped(pen(), faces().strong, inner.min, inner.width(), colours().ink,
                                      s.text("window.too_small.title"));
-    draw_wrapped(list, t.faces.body, {inner.min.x, inner.min.y + title + t.px(6)}, inner.width(),
-                 t.colours.ink_soft, text);
+    draw_wrapped(pen(), faces().body, {inner.min.x, inner.min.y + title + px(6)}, inner.width(),
+                 colours().ink_soft, text);
     widgets().record("too_small", inner);
 }
 
 void empty_window(const ScreenRect& window, const Session& session) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float y = window.centre().y - t.px(40);
-    draw_text_in(list, t.faces.title, ScreenRect::at(window.min.x, y, window.width(), t.px(40)),
-                 t.colours.ink, session.strings().text("window.no_model.title"), Align::centre);
-    draw_text_in(list, t.faces.body, ScreenRect::at(window.min.x, y + t.px(48), window.width(), t.px(24)),
-                 t.colours.ink_soft, session.strings().text("window.no_model.text"), Align::centre);
+    const float y = window.centre().y - px(40);
+    draw_text_in(pen(), faces().title, ScreenRect::at(window.min.x, y, window.width(), px(40)), colours().ink,
+                 session.strings().text("window.no_model.title"), Align::centre);
+    draw_text_in(pen(), faces().body, ScreenRect::at(window.min.x, y + px(48), window.width(), px(24)),
+                 colours().ink_soft, session.strings().text("window.no_model.text"), Align::centre);
 }
 
 // What stands beside the canvas, or in its place, in each room.
@@ -119,19 +111,18 @@ void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, Com
         too_small(window, session);
         return;
     }
-    const Theme& t = theme();
-    const ScreenRect inner{{window.min.x + t.px(20), window.min.y + t.px(16)},
-                           {window.max.x - t.px(20), window.max.y - t.px(12)}};
+    const ScreenRect inner{{window.min.x + px(20), window.min.y + px(16)},
+                           {window.max.x - px(20), window.max.y - px(12)}};
     const float bar = top_bar({inner.min, {inner.max.x, inner.max.y}}, session, commands);
     const bool trains = session.state().room == Room::train;
     if (!session.has_model() && !trains) {
         empty_window(window, session);
         return;
     }
-    const float bottom = t.px(trains ? 64 : 48);
+    const float bottom = px(trains ? 64 : 48);
     const ScreenRect body{{inner.min.x, inner.min.y + bar}, {inner.max.x, inner.max.y - bottom}};
     show_room(body, session, canvas, commands);
-    const ScreenRect below{{inner.min.x, inner.max.y - bottom + t.px(8)}, inner.max};
+    const ScreenRect below{{inner.min.x, inner.max.y - bottom + px(8)}, inner.max};
     if (trains)
         timeline_strip(below, session, commands);
     else
