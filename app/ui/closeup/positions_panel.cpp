@@ -121,10 +121,10 @@ void curves(const ScreenRect& rect, const Session& session, const Shown& shown, 
         std::vector<float> numbers;
     };
     std::vector<Curve> shown_curves;
-    const auto& series = colours().series;
+    const auto& inks = colours().series;
     for (const Index dimension : session.state().asking.dimensions)
         if (dimension < shown.codes.width)
-            shown_curves.push_back({dimension, series[shown_curves.size() % series.size()], {}, {}});
+            shown_curves.push_back({dimension, inks[shown_curves.size() % inks.size()], {}, {}});
     // The column under the pointer is drawn too.
     const auto is_pointed = [&](const Curve& curve) { return before.column == int(curve.dimension); };
     if (before.column && std::none_of(shown_curves.begin(), shown_curves.end(), is_pointed))
