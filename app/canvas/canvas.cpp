@@ -25,6 +25,7 @@ std::vector<Index> lengths_of(const LoadedModel& model) {
 Canvas::Canvas(Session& session) : session_(session) { add_commands(); }
 
 bool Canvas::update(const ViewSize& view, double seconds, double row, const ViewInsets& free) {
+    if (view.width < 1 || view.height < 1) return false; // nothing can be seen: all stays as it was
     const bool resized = view != view_ || free != free_;
     free_ = free;
     view_ = view;

@@ -35,7 +35,9 @@ bool exists(const MatrixPart& part, const Graph& graph);
 MatrixPart whole_matrix(const Node& node, Index head);
 
 enum class AskingDirection { made_from, touches };
-enum class CloseUp { none, positions, workings, word };
+// What stands in the place of the canvas: the matrices of the present step, the positional encoding, a row of
+// the step worked out, a word followed through attention.
+enum class CloseUp { none, step, positions, workings, word };
 
 struct Asking {
     // Cells that were held before the one that is held now, the latest last; and those that `back` left.

@@ -2,6 +2,7 @@
 #include "app/session/session.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 
@@ -9,8 +10,15 @@ namespace {
 
 using Text = std::string_view;
 
+constexpr const char* close_up_arguments = "step|positions|workings|word|off";
 constexpr const char* workings_arguments = "next|previous|row N|row next|row previous|play|pause|toggle";
 constexpr const char* word_arguments = "N|next|previous|step +N|step -N|matrices|words|play|pause|toggle";
+
+constexpr std::pair<Text, CloseUp> close_ups[] = {{"step", CloseUp::step},
+                                                  {"positions", CloseUp::positions},
+                                                  {"workings", CloseUp::workings},
+                                                  {"word", CloseUp::word},
+                                                  {"off", CloseUp::none}};
 
 constexpr double columns_in_a_phase = 8; // a product's further columns go by faster
 
@@ -134,19 +142,17 @@ Result<Done> Session::follow_word(std::string_view how) {
 }
 
 Result<Done> Session::open_close_up(std::string_view which) {
-    Asking& asking = state_.asking;
-    if (which == "off")
-        asking.close_up = CloseUp::none;
-    else if (which == "positions")
-        asking.close_up = CloseUp::positions;
-    else if (which == "workings" || which == "word") {
-        asking.close_up = which == "word" ? CloseUp::word : CloseUp::workings;
+    const auto named = std::find_if(std::begin(close_ups), std::end(close_ups),
+                                    [&](const auto& close_up) { return close_up.first == which; });
+    if (named == std::end(close_ups)) return usage(std::string("closeup ") + close_up_arguments);
+    state_.asking.close_up = named->second;
+    if (named->second == CloseUp::none) return Done{};
+    // It takes the place of the canvas: a room that has none gives way to one that has.
+    if (state_.room == Room::heads || state_.room == Room::lesson) state_.room = Room::explore;
+    if (named->second == CloseUp::workings || named->second == CloseUp::word) {
         state_.playing = false;
-        state_.close_up = false; // it takes the place of the canvas
-        if (state_.room == Room::heads || state_.room == Room::lesson) state_.room = Room::explore;
         look_at_held_row();
-    } else
-        return usage("closeup positions|workings|word|off");
+    }
     return Done{};
 }
 
@@ -167,8 +173,12 @@ void Session::look_at_held_row() {
 }
 
 void Session::add_close_up_commands() {
-    commands_.add(
-        {"closeup", "positions|workings|word|off", [this](Text which) { return open_close_up(which); }});
+    commands_.add({"closeup", close_up_arguments, [this](Text which) { return open_close_up(which); }});
+    commands_.add({"view", "canvas|step|next", [this](Text what) -> Result<Done> {
+                       if (what == "next") what = state_.asking.close_up == CloseUp::step ? "canvas" : "step";
+                       if (what == "canvas") return open_close_up("off");
+                       return what == "step" ? open_close_up("step") : usage("view canvas|step|next");
+                   }});
     commands_.add({"workings", workings_arguments, [this](Text how) { return work(how); }});
     commands_.add({"word", word_arguments, [this](Text how) { return follow_word(how); }});
 }

@@ -98,11 +98,6 @@ void Session::add_commands() {
             return usage("range shared|each|lock|follow");
         return Done{};
     });
-    add("view", "canvas|step|next", [this](Text what) -> Result<Done> {
-        if (what != "canvas" && what != "step" && what != "next") return usage("view canvas|step|next");
-        state_.close_up = what == "next" ? !state_.close_up : what == "step";
-        return Done{};
-    });
     add("help", "on|off|toggle", [this](Text word) -> Result<Done> {
         const Result<bool> on = switch_of(word, state_.show_help, "help");
         if (!on) return on.error();

@@ -83,7 +83,6 @@ struct SessionState {
     bool animations = true; // the canvas moves from place to place; else it jumps
     ColourRange colour_range;
     Room room = Room::explore;
-    bool close_up = false; // one step fills the window, instead of the canvas
     std::optional<Notice> notice;
     std::vector<ScreenshotRequest> screenshots;
 };

@@ -3,13 +3,8 @@
 #include "app/ui/asking/asked_arithmetic.h"
 #include "app/ui/asking/asking_parts.h"
 #include "app/ui/asking/number_flow.h"
-#include "app/ui/base/ui.h"
-#include "app/ui/widgets/chips.h"
 #include "app/ui/widgets/formula.h"
-#include "app/ui/widgets/text.h"
 #include "engine/inspect/numbers.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <array>
@@ -21,7 +16,7 @@ namespace headlight {
 
 namespace {
 
-float row_height() { return theme().faces.mono_small.size * 1.5f; }
+float row_height() { return faces().mono_small.size * 1.5f; }
 
 // Where the columns of a list lie; found once for all of its rows.
 struct Columns {
@@ -32,11 +27,10 @@ struct Columns {
 };
 
 Columns columns_of(const std::vector<TermRow>& rows, float width) {
-    const Theme& t = theme();
-    const float between = t.px(8), digit = text_width(t.faces.mono_small, "0"); // as wide as any sign
+    const float between = px(8), digit = text_width(faces().mono_small, "0"); // as wide as any sign
     Columns columns;
     for (const TermRow& row : rows) {
-        if (!row.is_rest) columns.label = std::max(columns.label, text_width(t.faces.caption, row.label));
+        if (!row.is_rest) columns.label = std::max(columns.label, text_width(faces().caption, row.label));
         columns.arithmetic = std::max(columns.arithmetic, digit * float(text_width(row.arithmetic)));
         columns.number = std::max(columns.number, digit * float(text_width(row.number)));
         if (std::isfinite(row.contribution) && !row.is_rest)
@@ -48,25 +42,23 @@ Columns columns_of(const std::vector<TermRow>& rows, float width) {
     columns.number = std::ceil(columns.number) + 1;
     columns.arithmetic = std::ceil(columns.arithmetic) + (columns.arithmetic > 0 ? between : 0);
     columns.bar = width - columns.label - columns.arithmetic - columns.number - between;
-    if (columns.bar < t.px(24)) {
+    if (columns.bar < px(24)) {
         columns.two_lines = columns.arithmetic > 0;
         columns.bar = std::max(0.f, width - columns.label - columns.number - between);
     }
-    columns.bar = std::min(columns.bar, t.px(120));
+    columns.bar = std::min(columns.bar, px(120));
     return columns;
 }
 
 void draw_bar(const ScreenRect& rect, const Columns& columns, double contribution) {
     if (columns.largest <= 0 || !std::isfinite(contribution) || rect.width() < 4) return;
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float half = t.px(4), middle = std::round(rect.centre().y);
+    const float half = px(4), middle = std::round(rect.centre().y);
     const float zero = columns.has_negative ? std::round(rect.centre().x) : rect.min.x;
     const float room = columns.has_negative ? rect.width() / 2 : rect.width();
-    list.AddLine({zero, middle - half - t.px(2)}, {zero, middle + half + t.px(2)}, t.colours.line);
+    pen().AddLine({zero, middle - half - px(2)}, {zero, middle + half + px(2)}, colours().line);
     const float end = zero + float(contribution / columns.largest) * room;
-    list.AddRectFilled({std::min(zero, end), middle - half}, {std::max(zero, end), middle + half},
-                       contribution < 0 ? t.colours.negative : t.colours.positive, t.px(2));
+    pen().AddRectFilled({std::min(zero, end), middle - half}, {std::max(zero, end), middle + half},
+                        contribution < 0 ? colours().negative : colours().positive, px(2));
 }
 
 const CellRef* cell_of(const TermRow& row) {
@@ -76,11 +68,9 @@ const CellRef* cell_of(const TermRow& row) {
 }
 
 void draw_row(AskingContext& context, const TermRow& row, const Columns& columns, const std::string& name) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     PanelColumn& column = context.column;
     const float first = column.left + columns.label, number_left = column.right - columns.number;
-    const NumberFlow flow{name, &t.faces.mono_small, row.arithmetic, row.links};
+    const NumberFlow flow{name, &faces().mono_small, row.arithmetic, row.links};
     const float top = columns.two_lines ? number_flow_height(flow, column.right - first) : 0;
     const ScreenRect rect = column.take(top + row_height());
     if (!ImGui::IsRectVisible(rect.min, rect.max)) return;
@@ -88,25 +78,25 @@ void draw_row(AskingContext& context, const TermRow& row, const Columns& columns
                          && ImGui::IsMouseHoveringRect(rect.min, rect.max);
     const CellRef* cell = cell_of(row);
     if (hovered && cell) {
-        list.AddRectFilled({rect.min.x - t.px(4), rect.min.y}, {rect.max.x + t.px(4), rect.max.y},
-                           with_alpha(t.colours.hovered, 0.6f), t.px(4));
+        pen().AddRectFilled({rect.min.x - px(4), rect.min.y}, {rect.max.x + px(4), rect.max.y},
+                            with_alpha(colours().hovered, 0.6f), px(4));
         context.hinted = Selection{cell->node->path, cell->cell};
     }
-    draw_label(list, t.faces.caption, {rect.min, {first - t.px(6), rect.min.y + row_height()}},
-               t.colours.ink_faint, row.label);
+    draw_label(pen(), faces().caption, {rect.min, {first - px(6), rect.min.y + row_height()}},
+               colours().ink_faint, row.label);
     const ScreenRect lower{{first, rect.max.y - row_height()}, rect.max};
-    draw_bar({{number_left - t.px(8) - columns.bar, lower.min.y}, {number_left - t.px(8), lower.max.y}},
-             columns, row.contribution);
+    draw_bar({{number_left - px(8) - columns.bar, lower.min.y}, {number_left - px(8), lower.max.y}}, columns,
+             row.contribution);
     NumberFlowResult flowed;
     if (row.arithmetic.empty()) { // the number itself is the link
-        const NumberFlow number{name, &t.faces.mono_small, row.number, row.links};
-        const float width = text_width(t.faces.mono_small, row.number);
+        const NumberFlow number{name, &faces().mono_small, row.number, row.links};
+        const float width = text_width(faces().mono_small, row.number);
         flowed = draw_number_flow(number, {column.right - width, lower.min.y}, width + 2, context.session,
                                   context.commands);
     } else {
         flowed = draw_number_flow(flow, {first, rect.min.y}, column.right - first, context.session,
                                   context.commands);
-        draw_text_in(list, t.faces.mono_small, {{number_left, lower.min.y}, lower.max}, t.colours.ink,
+        draw_text_in(pen(), faces().mono_small, {{number_left, lower.min.y}, lower.max}, colours().ink,
                      row.number, Align::right);
     }
     if (flowed.hinted) context.hinted = flowed.hinted;
@@ -115,34 +105,29 @@ void draw_row(AskingContext& context, const TermRow& row, const Columns& columns
 // The terms that are not listed, in one row that unfolds them; or the way back.
 void draw_rest(AskingContext& context, const std::string& text, const std::string& number,
                const char* command) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const ScreenRect rect = context.column.take(row_height());
-    const float number_width = std::ceil(text_width(t.faces.mono_small, number)) + 1;
-    const ScreenRect words{rect.min, {rect.max.x - number_width - t.px(6), rect.max.y}};
+    const float number_width = std::ceil(text_width(faces().mono_small, number)) + 1;
+    const ScreenRect words{rect.min, {rect.max.x - number_width - px(6), rect.max.y}};
     const Pressable p = pressable((std::string("ask.") + command).c_str(), words);
-    draw_label(list, t.faces.caption, words, p.hovered ? t.colours.ink : t.colours.accent, text);
-    draw_text_in(list, t.faces.mono_small, {{words.max.x, rect.min.y}, rect.max}, t.colours.ink, number,
+    draw_label(pen(), faces().caption, words, p.hovered ? colours().ink : colours().accent, text);
+    draw_text_in(pen(), faces().mono_small, {{words.max.x, rect.min.y}, rect.max}, colours().ink, number,
                  Align::right);
     if (p.pressed) context.commands.emit(command);
 }
 
 // That the arithmetic ends at the value: in the room that is left of its result, or under it.
 void check_mark(AskingContext& context, const ExplanationLine& line, ScreenRect beside) {
-    const Theme& t = theme();
     const Strings& s = context.session.strings();
     const std::string& text = s.text(line.exact ? "asking.check.exact" : "asking.check.rounding");
-    const bool fits = text_width(t.faces.caption, text) < beside.width();
-    const ScreenRect rect = fits ? beside : context.column.take(t.faces.caption.size * 1.35f);
-    draw_label(*ImGui::GetWindowDrawList(), t.faces.caption, rect,
-               line.exact ? t.colours.ink_soft : t.colours.warning, text, fits ? Align::left : Align::right);
+    const bool fits = text_width(faces().caption, text) < beside.width();
+    const ScreenRect rect = fits ? beside : context.column.take(faces().caption.size * 1.35f);
+    draw_label(pen(), faces().caption, rect, line.exact ? colours().ink_soft : colours().warning, text,
+               fits ? Align::left : Align::right);
 }
 
 void list_line(AskingContext& context, const AskedLine& shown, std::size_t which, bool last) {
-    const Theme& t = theme();
     const Session& session = context.session;
     const Strings& s = session.strings();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const std::vector<TermRow>& rows = shown.rows;
     const ExplanationLine& line = shown.line;
     const Columns columns = columns_of(rows, context.column.width());
@@ -158,28 +143,27 @@ void list_line(AskingContext& context, const AskedLine& shown, std::size_t which
     }
     if (session.state().asking.every_term && rows.size() > std::size_t(few_terms_of_a_step) + 1)
         draw_rest(context, s.text("asking.fewer"), "", "terms few");
-    context.column.skip(t.px(3));
+    context.column.skip(px(3));
     const float y = context.column.y;
-    list.AddLine({context.column.left, y}, {context.column.right, y}, t.colours.line);
-    context.column.skip(t.px(2));
-    const ScreenRect total = context.column.take(t.faces.mono.size * 1.35f);
+    pen().AddLine({context.column.left, y}, {context.column.right, y}, colours().line);
+    context.column.skip(px(2));
+    const ScreenRect total = context.column.take(faces().mono.size * 1.35f);
     const std::string number = (line.exact ? "= " : "≈ ") + line.result;
     const std::string& name = s.text(is_maximum(line) ? "asking.largest" : "asking.sum");
-    draw_text_in(list, t.faces.caption, total, t.colours.ink_soft, name);
-    draw_text_in(list, t.faces.mono, total, t.colours.ink, number, Align::right);
-    const float from = total.min.x + text_width(t.faces.caption, name) + t.px(14),
-                to = total.max.x - text_width(t.faces.mono, number) - t.px(10);
+    draw_text_in(pen(), faces().caption, total, colours().ink_soft, name);
+    draw_text_in(pen(), faces().mono, total, colours().ink, number, Align::right);
+    const float from = total.min.x + text_width(faces().caption, name) + px(14),
+                to = total.max.x - text_width(faces().mono, number) - px(10);
     if (last) check_mark(context, line, {{from, total.min.y}, {to, total.max.y}});
 }
 
 // One short computation, "exp(0.12 − 1.31) = 0.30", or a number that stands for itself.
 void plain_line(AskingContext& context, const ExplanationLine& line, std::size_t which, bool last) {
-    const Theme& t = theme();
     if (line.terms.empty()) return;
     const TermText& term = line.terms.front();
     const std::string text = line.leaf ? term.text : term.text + (line.exact ? " = " : " ≈ ") + line.result;
     const std::string name = "ask.term." + std::to_string(which) + ".0";
-    const NumberFlow flow{name, &t.faces.mono, text, term.links};
+    const NumberFlow flow{name, &faces().mono, text, term.links};
     const ImVec2 corner{context.column.left, context.column.y};
     const NumberFlowResult flowed =
         draw_number_flow(flow, corner, context.column.width(), context.session, context.commands);
@@ -187,27 +171,26 @@ void plain_line(AskingContext& context, const ExplanationLine& line, std::size_t
     if (flowed.hinted) context.hinted = flowed.hinted;
     if (line.leaf && !term.links.empty() && term.links[0].cell.node) { // copied from there
         const CellRef& from = term.links[0].cell;
-        wrapped_text(context, t.faces.caption, t.colours.ink_faint,
+        wrapped_text(context, faces().caption, colours().ink_faint,
                      value_label(context.session, *from.node, from.cell.batch, from.gradient) + "  ·  "
                          + cell_place(context.session, *from.node, from.cell));
     }
     if (!last || line.leaf) return;
-    const bool one_line = flowed.height < 1.5f * row_height() + t.px(4);
-    const float end = corner.x + text_width(t.faces.mono, text) + t.px(14);
+    const bool one_line = flowed.height < 1.5f * row_height() + px(4);
+    const float end = corner.x + text_width(faces().mono, text) + px(14);
     check_mark(context, line,
                one_line ? ScreenRect{{end, corner.y}, {context.column.right, corner.y + flowed.height}}
                         : ScreenRect{});
 }
 
 void draw_symbolic(AskingContext& context, const std::string& tex) {
-    const Theme& t = theme();
     for (const MathSize size : {MathSize::normal, MathSize::small}) {
-        const FormulaStyle style{size, t.colours.ink};
+        const FormulaStyle style{size, colours().ink};
         const FormulaExtent extent = measure_formula(tex, style);
         if (extent.width > context.column.width() && size != MathSize::small) continue;
         const ScreenRect rect = context.column.take(extent.height());
-        draw_formula(*ImGui::GetWindowDrawList(), {rect.min.x, rect.min.y + extent.ascent}, tex, style);
-        context.column.skip(t.px(10));
+        draw_formula(pen(), {rect.min.x, rect.min.y + extent.ascent}, tex, style);
+        context.column.skip(px(10));
         return;
     }
 }
@@ -215,7 +198,6 @@ void draw_symbolic(AskingContext& context, const std::string& tex) {
 } // namespace
 
 void arithmetic_view(AskingContext& context, const Selection& asked) {
-    const Theme& t = theme();
     const Session& session = context.session;
     const Strings& s = session.strings();
     const AskedArithmetic& arithmetic = known_arithmetic(session, asked);
@@ -230,13 +212,13 @@ void arithmetic_view(AskingContext& context, const Selection& asked) {
             Chip{s.text("asking.as_computed"), s.text("asking.as_computed.tip"), !by_contribution}};
         if (const auto pressed = chips("ask.order", choices, context.column))
             context.commands.emit(*pressed == 0 ? "terms contribution" : "terms computed");
-        context.column.skip(t.px(8));
+        context.column.skip(px(8));
     }
     for (std::size_t i = 0; i < arithmetic.lines.size(); ++i) {
         const ExplanationLine& line = arithmetic.lines[i].line;
         const bool last = i + 1 == arithmetic.lines.size();
         if (arithmetic.lines.size() > 1) {
-            if (i > 0) context.column.skip(t.px(8));
+            if (i > 0) context.column.skip(px(8));
             section_caption(context, symbol_name(session, line.symbol));
         }
         if (is_list(line))
@@ -245,8 +227,8 @@ void arithmetic_view(AskingContext& context, const Selection& asked) {
             plain_line(context, line, i, last);
     }
     if (!arithmetic.note.empty()) {
-        context.column.skip(t.px(8));
-        wrapped_text(context, t.faces.body, t.colours.ink_soft, s.text(arithmetic.note));
+        context.column.skip(px(8));
+        wrapped_text(context, faces().body, colours().ink_soft, s.text(arithmetic.note));
     }
 }
 

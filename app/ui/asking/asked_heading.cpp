@@ -2,12 +2,7 @@
 #include "app/session/value_names.h"
 #include "app/ui/asking/asked_arithmetic.h"
 #include "app/ui/asking/asking_parts.h"
-#include "app/ui/base/ui.h"
-#include "app/ui/widgets/controls.h"
-#include "app/ui/widgets/text.h"
 #include "engine/inspect/export.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
@@ -25,78 +20,72 @@ std::string place_of(const Session& session, const std::string& path) {
 
 // What the panel is, and the way out of it.
 void let_go(AskingContext& context) {
-    const Theme& t = theme();
     const Strings& s = context.session.strings();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const Face& face = t.faces.caption;
+    const Face& face = faces().caption;
     const std::string &text = s.text("window.number.held"), &title = s.text("asking.title");
     const ScreenRect line = context.column.take(face.size * 1.35f);
     const float width = std::ceil(text_width(face, text)) + 1;
     const ScreenRect there{{line.max.x - width, line.min.y}, line.max};
     const Pressable p = pressable("ask.release", there);
-    draw_text_in(list, face, there, p.hovered ? t.colours.ink : t.colours.accent, text);
+    draw_text_in(pen(), face, there, p.hovered ? colours().ink : colours().accent, text);
     if (p.pressed) context.commands.emit("unselect");
-    const ScreenRect left{line.min, {there.min.x - t.px(10), line.max.y}};
-    if (text_width(face, title) < left.width()) draw_text_in(list, face, left, t.colours.ink_faint, title);
+    const ScreenRect left{line.min, {there.min.x - px(10), line.max.y}};
+    if (text_width(face, title) < left.width()) draw_text_in(pen(), face, left, colours().ink_faint, title);
 }
 
 } // namespace
 
 void asked_heading(AskingContext& context, const Selection& asked) {
-    const Theme& t = theme();
     const Session& session = context.session;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const Node& node = *session.model().graph().find(asked.path);
     if (session.state().selection) let_go(context);
-    wrapped_text(context, t.faces.caption, t.colours.accent, place_of(session, node.path));
-    context.column.skip(t.px(2));
-    wrapped_text(context, t.faces.heading, t.colours.ink,
+    wrapped_text(context, faces().caption, colours().accent, place_of(session, node.path));
+    context.column.skip(px(2));
+    wrapped_text(context, faces().heading, colours().ink,
                  value_label(session, node, asked.cell.batch, session.shows_gradient(node)));
-    context.column.skip(t.px(2));
+    context.column.skip(px(2));
 
     // The number as its arithmetic ends; every digit of it under the pointer.
     const std::string number = known_arithmetic(session, asked).value();
-    const float width = std::ceil(text_width(t.faces.mono, number)) + t.px(2);
+    const float width = std::ceil(text_width(faces().mono, number)) + px(2);
     const std::string cell = cell_place(session, node, asked.cell);
-    const bool beside = text_width(t.faces.strong, cell) + width + t.px(28) <= context.column.width();
-    const ScreenRect first = context.column.take(t.faces.strong.size * 1.5f);
-    const ScreenRect second = beside ? first : context.column.take(t.faces.strong.size * 1.5f);
-    draw_label(list, t.faces.strong,
-               beside ? ScreenRect{first.min, {first.max.x - width - t.px(24), first.max.y}} : first,
-               t.colours.ink, cell);
-    draw_text_in(list, t.faces.mono, second, t.colours.ink, "= " + number, Align::right);
+    const bool beside = text_width(faces().strong, cell) + width + px(28) <= context.column.width();
+    const ScreenRect first = context.column.take(faces().strong.size * 1.5f);
+    const ScreenRect second = beside ? first : context.column.take(faces().strong.size * 1.5f);
+    draw_label(pen(), faces().strong,
+               beside ? ScreenRect{first.min, {first.max.x - width - px(24), first.max.y}} : first,
+               colours().ink, cell);
+    draw_text_in(pen(), faces().mono, second, colours().ink, "= " + number, Align::right);
     const ScreenRect there{{second.max.x - width, second.min.y}, second.max};
     tooltip_when_resting(
         "ask.value", there, ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(there.min, there.max),
         shortest_text(Real(CellRef{&node, asked.cell, session.shows_gradient(node)}.value())));
     widgets().record("ask.value", there);
-    context.column.skip(t.px(8));
+    context.column.skip(px(8));
 }
 
 void trail_view(AskingContext& context) {
     const Session& session = context.session;
     const Asking& asking = session.state().asking;
     if (asking.trail.empty() && asking.ahead.empty()) return;
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const Face& face = t.faces.caption;
-    const ScreenRect line = context.column.take(face.size + t.px(11));
-    const float arrow = std::ceil(text_width(face, "‹")) + t.px(16);
+    const Face& face = faces().caption;
+    const ScreenRect line = context.column.take(face.size + px(11));
+    const float arrow = std::ceil(text_width(face, "‹")) + px(16);
     const auto arrow_button = [&](const char* name, const char* sign, float x, bool enabled,
                                   const char* command) {
         const ScreenRect rect = ScreenRect::at(x, line.min.y, arrow, line.height());
         const Pressable p = enabled ? pressable(name, rect) : Pressable{};
-        list.AddRectFilled(rect.min, rect.max, p.hovered ? t.colours.hovered : t.colours.raised, t.px(6));
-        draw_text_in(list, face, rect, enabled ? t.colours.ink : t.colours.ink_faint, sign, Align::centre);
+        pen().AddRectFilled(rect.min, rect.max, p.hovered ? colours().hovered : colours().raised, px(6));
+        draw_text_in(pen(), face, rect, enabled ? colours().ink : colours().ink_faint, sign, Align::centre);
         tooltip_when_resting(name, rect, p.hovered,
                              session.strings().text(std::string("asking.") + command + ".tip"));
         if (p.pressed) context.commands.emit(command);
     };
     arrow_button("ask.back", "‹", line.min.x, !asking.trail.empty(), "back");
-    arrow_button("ask.forward", "›", line.min.x + arrow + t.px(4), !asking.ahead.empty(), "forward");
+    arrow_button("ask.forward", "›", line.min.x + arrow + px(4), !asking.ahead.empty(), "forward");
 
     // The latest that fit, from the right end; the one that is held ends the trail.
-    const float left = line.min.x + 2 * arrow + t.px(14);
+    const float left = line.min.x + 2 * arrow + px(14);
     const std::string between = "  ›  ";
     float room = line.max.x - left;
     struct Crumb {
@@ -119,13 +108,13 @@ void trail_view(AskingContext& context) {
         const ScreenRect rect = ScreenRect::at(x, line.min.y, width, line.height());
         const std::string name = "ask.trail." + std::to_string(crumb->steps_back);
         const Pressable p = pressable(name.c_str(), rect);
-        draw_text_in(list, face, {rect.min, {rect.max.x + 1, rect.max.y}},
-                     p.hovered ? t.colours.ink : t.colours.accent, crumb->text);
+        draw_text_in(pen(), face, {rect.min, {rect.max.x + 1, rect.max.y}},
+                     p.hovered ? colours().ink : colours().accent, crumb->text);
         if (p.hovered) context.hinted = asking.trail[asking.trail.size() - crumb->steps_back];
         if (p.pressed) context.commands.emit("back " + std::to_string(crumb->steps_back));
         x += width;
     }
-    context.column.skip(t.px(8));
+    context.column.skip(px(8));
 }
 
 } // namespace headlight

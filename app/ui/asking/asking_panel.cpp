@@ -1,26 +1,19 @@
 #include "app/ui/asking/asking_panel.h"
 
 #include "app/ui/asking/asking_parts.h"
-#include "app/ui/base/ui.h"
-#include "app/ui/widgets/chips.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <array>
 
 namespace headlight {
 
 void section_caption(AskingContext& context, std::string_view text) {
-    const Theme& t = theme();
-    draw_label(*ImGui::GetWindowDrawList(), t.faces.caption,
-               context.column.take(t.faces.caption.size * 1.35f), t.colours.ink_faint, text);
+    draw_label(pen(), faces().caption, context.column.take(faces().caption.size * 1.35f), colours().ink_faint,
+               text);
 }
 
 void wrapped_text(AskingContext& context, const Face& face, Colour colour, std::string_view text) {
     PanelColumn& column = context.column;
-    column.skip(draw_wrapped(*ImGui::GetWindowDrawList(), face, {column.left, column.y}, column.width(),
-                             colour, text));
+    column.skip(draw_wrapped(pen(), face, {column.left, column.y}, column.width(), colour, text));
 }
 
 namespace {
@@ -33,11 +26,10 @@ void choose_direction(AskingContext& context) {
         Chip{s.text("asking.direction.touches"), s.text("asking.direction.touches.tip"), touches}};
     if (const auto pressed = chips("ask.direction", choices, context.column))
         context.commands.emit(*pressed == 0 ? "direction from" : "direction touches");
-    context.column.skip(theme().px(12));
+    context.column.skip(px(12));
 }
 
 void contents(AskingContext& context, const std::optional<Selection>& pointed) {
-    const Theme& t = theme();
     const Session& session = context.session;
     const std::optional<Selection>& held = session.state().selection;
     const std::optional<Selection>& asked = held ? held : pointed;
@@ -51,10 +43,10 @@ void contents(AskingContext& context, const std::optional<Selection>& pointed) {
             arithmetic_view(context, *asked);
     } else {
         section_caption(context, session.strings().text("asking.title"));
-        context.column.skip(t.px(4));
-        wrapped_text(context, t.faces.body, t.colours.ink_soft, session.strings().text("asking.empty"));
+        context.column.skip(px(4));
+        wrapped_text(context, faces().body, colours().ink_soft, session.strings().text("asking.empty"));
     }
-    context.column.skip(t.px(16));
+    context.column.skip(px(16));
     part_view(context, pointed);
 }
 
@@ -63,8 +55,7 @@ void contents(AskingContext& context, const std::optional<Selection>& pointed) {
 std::optional<Selection> asking_panel(const ScreenRect& rect, const Session& session, CommandSink& commands,
                                       const std::optional<Selection>& pointed) {
     if (!session.has_model() || rect.empty()) return {};
-    const Theme& t = theme();
-    const float bar = ImGui::GetStyle().ScrollbarSize, margin = t.px(14);
+    const float bar = ImGui::GetStyle().ScrollbarSize, margin = px(14);
     ImGui::SetCursorScreenPos(rect.min);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
     ImGui::BeginChild("asking", {rect.width(), rect.height()}, false, ImGuiWindowFlags_NoBackground);
@@ -76,13 +67,13 @@ std::optional<Selection> asking_panel(const ScreenRect& rect, const Session& ses
     if (session.state().selection && read != session.state().selection) ImGui::SetScrollY(0);
     read = session.state().selection;
 
-    const float top = rect.min.y - ImGui::GetScrollY() + t.px(10);
+    const float top = rect.min.y - ImGui::GetScrollY() + px(10);
     AskingContext context{
-        session, commands, {rect.min.x + margin, rect.max.x - std::max(margin, bar + t.px(2)), top}};
+        session, commands, {rect.min.x + margin, rect.max.x - std::max(margin, bar + px(2)), top}};
     contents(context, pointed);
     // What the child is as high as.
     ImGui::SetCursorScreenPos({rect.min.x, context.column.y});
-    ImGui::Dummy({1, t.px(10)});
+    ImGui::Dummy({1, px(10)});
     ImGui::EndChild();
     ImGui::PopStyleVar();
     widgets().record("asking", rect);

@@ -1,9 +1,7 @@
 // What the asking panel is put together from, one under another.
 #pragma once
 
-#include "app/ui/base/theme.h"
 #include "app/ui/values/panel.h"
-#include "app/ui/widgets/panel_column.h"
 
 #include <optional>
 #include <string_view>

@@ -1,12 +1,7 @@
 #include "app/ui/asking/number_flow.h"
 
 #include "app/ui/asking/asked_arithmetic.h"
-#include "app/ui/base/ui.h"
 #include "app/ui/values/value_view.h"
-#include "app/ui/widgets/controls.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <string>
@@ -79,36 +74,34 @@ float number_flow_height(const NumberFlow& flow, float width) {
 
 NumberFlowResult draw_number_flow(const NumberFlow& flow, ImVec2 top_left, float width,
                                   const Session& session, CommandSink& commands) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const std::vector<Atom> atoms = laid_out(flow, width);
     NumberFlowResult result{height_of(flow, atoms), {}};
     int count = 0;
     for (const Atom& atom : atoms) {
         const ScreenRect rect = ScreenRect::at(top_left.x + atom.place.x, top_left.y + atom.place.y,
                                                atom.width, line_height(*flow.face));
-        Colour ink = t.colours.ink_soft;
+        Colour ink = colours().ink_soft;
         if (atom.link && atom.link->cell.node) {
             const Node& node = *atom.link->cell.node;
             const Selection there{node.path, atom.link->cell.cell};
             const std::string name = std::string(flow.name) + "." + std::to_string(count++);
             const Pressable p = pressable(name.c_str(), rect);
             const bool leads_on = can_follow(session, *atom.link);
-            ink = value_colour(node).value_or(t.colours.ink);
+            ink = value_colour(node).value_or(colours().ink);
             if (p.hovered) {
                 result.hinted = there;
-                list.AddRectFilled({rect.min.x - t.px(2), rect.min.y}, {rect.max.x + t.px(2), rect.max.y},
-                                   t.colours.accent_soft, t.px(4));
+                pen().AddRectFilled({rect.min.x - px(2), rect.min.y}, {rect.max.x + px(2), rect.max.y},
+                                    colours().accent_soft, px(4));
                 if (leads_on)
-                    list.AddLine({rect.min.x, rect.max.y - t.px(2)}, {rect.max.x, rect.max.y - t.px(2)},
-                                 t.colours.accent, t.px(1));
+                    pen().AddLine({rect.min.x, rect.max.y - px(2)}, {rect.max.x, rect.max.y - px(2)},
+                                  colours().accent, px(1));
                 tooltip_when_resting(name, rect, true,
                                      value_label(session, node, there.cell.batch, atom.link->cell.gradient)
                                          + "  ·  " + cell_place(session, node, there.cell));
             }
             if (p.pressed && leads_on) commands.emit(select_line(there));
         }
-        draw_text_in(list, *flow.face, {rect.min, {rect.max.x + 1, rect.max.y}}, ink, atom.text);
+        draw_text_in(pen(), *flow.face, {rect.min, {rect.max.x + 1, rect.max.y}}, ink, atom.text);
     }
     return result;
 }

@@ -1,7 +1,6 @@
 // Arithmetic as a line of text whose numbers can be followed: each is a link to the cell that it stands in.
 #pragma once
 
-#include "app/ui/base/theme.h"
 #include "app/ui/values/panel.h"
 #include "engine/inspect/explanation_text.h"
 

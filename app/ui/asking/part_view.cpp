@@ -2,13 +2,7 @@
 #include "app/session/matrix_part.h"
 #include "app/ui/asking/asked_arithmetic.h"
 #include "app/ui/asking/asking_parts.h"
-#include "app/ui/base/ui.h"
 #include "app/ui/values/value_view.h"
-#include "app/ui/widgets/chips.h"
-#include "app/ui/widgets/controls.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <array>
@@ -67,7 +61,7 @@ void choose_part(AskingContext& context, const MatrixPart& part, const Node& nod
     constexpr std::array<const char*, 3> words = {"row", "column", "all"};
     if (const auto pressed = chips("ask.part", choices, context.column))
         context.commands.emit(std::string("region ") + words[std::size_t(*pressed)]);
-    context.column.skip(theme().px(8));
+    context.column.skip(px(8));
 }
 
 struct Figure {
@@ -110,16 +104,14 @@ std::vector<Figure> figures_of(const Strings& s, const PartStatistics& statistic
 
 // Two beside one another where there is room.
 void table(AskingContext& context, const std::vector<Figure>& figures, const MatrixPart& part) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     float widest = 0;
     for (const Figure& figure : figures)
-        widest = std::max(widest, text_width(t.faces.caption, figure.name)
-                                      + text_width(t.faces.mono_small, figure.value));
-    const float between = t.px(20);
-    const bool two = widest + t.px(10) <= (context.column.width() - between) / 2;
+        widest = std::max(widest, text_width(faces().caption, figure.name)
+                                      + text_width(faces().mono_small, figure.value));
+    const float between = px(20);
+    const bool two = widest + px(10) <= (context.column.width() - between) / 2;
     const float width = two ? std::floor((context.column.width() - between) / 2) : context.column.width();
-    const float height = t.faces.caption.size * 1.5f;
+    const float height = faces().caption.size * 1.5f;
     ScreenRect line{};
     for (std::size_t i = 0; i < figures.size(); ++i) {
         if (!two || i % 2 == 0) line = context.column.take(height);
@@ -130,8 +122,8 @@ void table(AskingContext& context, const std::vector<Figure>& figures, const Mat
         Pressable p;
         if (figure.cell) p = pressable(name.c_str(), rect);
         const bool hovered = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(rect.min, rect.max);
-        draw_label(list, t.faces.caption, rect, t.colours.ink_soft, figure.name);
-        draw_text_in(list, t.faces.mono_small, rect, p.hovered ? t.colours.accent : t.colours.ink,
+        draw_label(pen(), faces().caption, rect, colours().ink_soft, figure.name);
+        draw_text_in(pen(), faces().mono_small, rect, p.hovered ? colours().accent : colours().ink,
                      figure.value, Align::right);
         tooltip_when_resting(name, rect, hovered, figure.tooltip);
         if (!figure.cell) continue;
@@ -143,11 +135,10 @@ void table(AskingContext& context, const std::vector<Figure>& figures, const Mat
 }
 
 void copying(AskingContext& context, const MatrixPart& part) {
-    const Theme& t = theme();
     const Session& session = context.session;
     const Strings& s = session.strings();
     section_caption(context, s.text("asking.copy"));
-    context.column.skip(t.px(3));
+    context.column.skip(px(3));
     const std::array<Chip, 4> formats = {
         Chip{"TSV", s.text("asking.copy.tsv.tip")}, Chip{"LaTeX", s.text("asking.copy.latex.tip")},
         Chip{"NumPy", s.text("asking.copy.numpy.tip")}, Chip{"Markdown", s.text("asking.copy.markdown.tip")}};
@@ -155,8 +146,8 @@ void copying(AskingContext& context, const MatrixPart& part) {
     if (const auto pressed = chips("ask.copy", formats, context.column))
         context.commands.emit(std::string("copy ") + words[std::size_t(*pressed)]);
     if (session.state().asking.copied_part == part) {
-        context.column.skip(t.px(4));
-        wrapped_text(context, t.faces.caption, t.colours.accent,
+        context.column.skip(px(4));
+        wrapped_text(context, faces().caption, colours().accent,
                      s.text("asking.copied", {std::to_string(part.rows()), std::to_string(part.columns())}));
     }
 }
@@ -166,22 +157,20 @@ void copying(AskingContext& context, const MatrixPart& part) {
 void part_view(AskingContext& context, const std::optional<Selection>& pointed) {
     const std::optional<MatrixPart> part = part_asked(context.session, pointed);
     if (!part) return;
-    const Theme& t = theme();
     const Session& session = context.session;
     const Node& node = *session.model().graph().find(part->path);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const float line = context.column.y;
-    list.AddLine({context.column.left, line}, {context.column.right, line}, t.colours.line);
-    context.column.skip(t.px(10));
+    pen().AddLine({context.column.left, line}, {context.column.right, line}, colours().line);
+    context.column.skip(px(10));
     section_caption(context, session.strings().text("asking.part.title"));
-    wrapped_text(context, t.faces.strong, t.colours.ink, value_label(session, node, part->head));
-    wrapped_text(context, t.faces.caption, t.colours.ink_soft, part_label(session, *part, node));
-    context.column.skip(t.px(6));
+    wrapped_text(context, faces().strong, colours().ink, value_label(session, node, part->head));
+    wrapped_text(context, faces().caption, colours().ink_soft, part_label(session, *part, node));
+    context.column.skip(px(6));
     choose_part(context, *part, node);
     // The mean of token ids says nothing.
     if (node.op->name() != "tokens" && node.op->name() != "argmax")
         table(context, figures_of(session.strings(), known_statistics(session, node, *part)), *part);
-    context.column.skip(t.px(10));
+    context.column.skip(px(10));
     copying(context, *part);
 }
 

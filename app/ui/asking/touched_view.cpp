@@ -2,13 +2,8 @@
 #include "app/ui/asking/asked.h"
 #include "app/ui/asking/asked_arithmetic.h"
 #include "app/ui/asking/asking_parts.h"
-#include "app/ui/base/ui.h"
-#include "app/ui/widgets/chips.h"
-#include "app/ui/widgets/text.h"
 #include "engine/inspect/numbers.h"
 #include "engine/inspect/region_cells.h"
-
-#include <imgui.h>
 
 #include <cmath>
 #include <string>
@@ -47,70 +42,67 @@ std::vector<Cell> first_cells(const TouchedCells& touched) {
 }
 
 void touched_value(AskingContext& context, const TouchedCells& touched, const std::string& name) {
-    const Theme& t = theme();
     const Session& session = context.session;
     const Strings& s = session.strings();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const Node& node = *touched.node;
     const Index count = cell_count(touched), step = session.model().step_of(node.path);
     const std::vector<Cell> cells = first_cells(touched);
 
     const std::string number =
         count == 1 ? s.text("asking.cells.one") : s.text("asking.cells.many", {std::to_string(count)});
-    const float number_width = std::ceil(text_width(t.faces.caption, number)) + 1;
-    const ScreenRect line = context.column.take(t.faces.body.size * 1.5f);
-    const ScreenRect words{line.min, {line.max.x - number_width - t.px(8), line.max.y}};
+    const float number_width = std::ceil(text_width(faces().caption, number)) + 1;
+    const ScreenRect line = context.column.take(faces().body.size * 1.5f);
+    const ScreenRect words{line.min, {line.max.x - number_width - px(8), line.max.y}};
     const Pressable p = step >= 0 ? pressable(name.c_str(), line) : Pressable{};
-    draw_label(list, t.faces.strong, words, p.hovered ? t.colours.accent : t.colours.ink,
+    draw_label(pen(), faces().strong, words, p.hovered ? colours().accent : colours().ink,
                value_label(session, node, cells.front().batch));
-    draw_text_in(list, t.faces.caption, line, t.colours.ink_soft, number, Align::right);
+    draw_text_in(pen(), faces().caption, line, colours().ink_soft, number, Align::right);
     if (p.hovered) context.hinted = Selection{node.path, cells.front()};
     if (p.pressed) context.commands.emit("goto " + node.path);
     if (step >= 0)
-        draw_label(list, t.faces.caption, context.column.take(t.faces.caption.size * 1.35f),
-                   t.colours.ink_faint, step_place(session, session.model().story[std::size_t(step)]));
-    context.column.skip(t.px(3));
+        draw_label(pen(), faces().caption, context.column.take(faces().caption.size * 1.35f),
+                   colours().ink_faint, step_place(session, session.model().story[std::size_t(step)]));
+    context.column.skip(px(3));
 
     for (std::size_t i = 0; i < cells.size(); ++i) {
         const Selection there{node.path, cells[i]};
-        const ScreenRect row = context.column.take(t.faces.mono_small.size * 1.5f);
+        const ScreenRect row = context.column.take(faces().mono_small.size * 1.5f);
         const std::string value =
             number_text(double(node.value(cells[i].batch, cells[i].row, cells[i].column)), 3);
-        const float width = std::ceil(text_width(t.faces.mono_small, value)) + 1;
+        const float width = std::ceil(text_width(faces().mono_small, value)) + 1;
         const Pressable link = pressable((name + "." + std::to_string(i)).c_str(), row);
         if (link.hovered) {
-            list.AddRectFilled({row.min.x - t.px(4), row.min.y}, {row.max.x + t.px(4), row.max.y},
-                               with_alpha(t.colours.hovered, 0.6f), t.px(4));
+            pen().AddRectFilled({row.min.x - px(4), row.min.y}, {row.max.x + px(4), row.max.y},
+                                with_alpha(colours().hovered, 0.6f), px(4));
             context.hinted = there;
         }
-        draw_label(list, t.faces.caption,
-                   {{row.min.x + t.px(10), row.min.y}, {row.max.x - width - t.px(6), row.max.y}},
-                   t.colours.ink_soft, cell_place(session, node, cells[i]));
-        draw_text_in(list, t.faces.mono_small, row, link.hovered ? t.colours.accent : t.colours.ink, value,
+        draw_label(pen(), faces().caption,
+                   {{row.min.x + px(10), row.min.y}, {row.max.x - width - px(6), row.max.y}},
+                   colours().ink_soft, cell_place(session, node, cells[i]));
+        draw_text_in(pen(), faces().mono_small, row, link.hovered ? colours().accent : colours().ink, value,
                      Align::right);
         if (link.pressed) context.commands.emit(select_line(there));
     }
     if (count > Index(cells.size()))
         draw_label(
-            list, t.faces.caption,
+            pen(), faces().caption,
             [&] {
-                ScreenRect rest = context.column.take(t.faces.caption.size * 1.35f);
-                rest.min.x += t.px(10);
+                ScreenRect rest = context.column.take(faces().caption.size * 1.35f);
+                rest.min.x += px(10);
                 return rest;
             }(),
-            t.colours.ink_faint, s.text("window.list.more", {std::to_string(count - Index(cells.size()))}));
-    context.column.skip(t.px(10));
+            colours().ink_faint, s.text("window.list.more", {std::to_string(count - Index(cells.size()))}));
+    context.column.skip(px(10));
 }
 
 } // namespace
 
 void touched_view(AskingContext& context, const Selection& asked) {
-    const Theme& t = theme();
     const std::vector<TouchedCells>& touched = touched_by(context.session, asked);
     const Strings& s = context.session.strings();
-    wrapped_text(context, t.faces.body, t.colours.ink_soft,
+    wrapped_text(context, faces().body, colours().ink_soft,
                  s.text(touched.empty() ? "asking.touches.nothing" : "asking.touches.text"));
-    context.column.skip(t.px(8));
+    context.column.skip(px(8));
     for (std::size_t i = 0; i < touched.size(); ++i)
         touched_value(context, touched[i], "ask.touched." + std::to_string(i));
 }

@@ -63,6 +63,10 @@ private:
 // The one that exists; a broken promise when there is none.
 Ui& ui();
 inline const Theme& theme() { return ui().theme(); }
+inline const Faces& faces() { return theme().faces; }
+inline const Colours& colours() { return theme().colours; }
+inline float px(float length) { return theme().px(length); }     // of a length at scale 1
+inline ImDrawList& pen() { return *ImGui::GetWindowDrawList(); } // draws on what is being laid out
 inline WidgetRegistry& widgets() { return ui().widgets(); }
 
 } // namespace headlight

@@ -1,11 +1,5 @@
 #include "app/ui/canvas/canvas_search.h"
 
-#include "app/ui/base/ui.h"
-#include "app/ui/widgets/controls.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
-
 #include <algorithm>
 
 namespace headlight {
@@ -18,13 +12,11 @@ constexpr std::size_t most_shown = 8;
 
 void CanvasSearch::draw(const ScreenRect& rect, const Session& session, const Canvas& canvas,
                         CommandSink& commands) {
-    const Theme& t = theme();
     const Strings& s = session.strings();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     ImGui::SetCursorScreenPos(rect.min);
     const FieldOptions options{.tooltip = s.text("window.canvas.find.tip"),
                                .hint = s.text("window.canvas.find"),
-                               .width = rect.width() / t.scale,
+                               .width = rect.width() / theme().scale,
                                .focus = focus_};
     focus_ = false;
     const FieldEvent event = text_field("canvas.find", "", text_, options);
@@ -41,13 +33,13 @@ void CanvasSearch::draw(const ScreenRect& rect, const Session& session, const Ca
     if (active && key_pressed(Key::down)) chosen_ = std::min(chosen_ + 1, int(count) - 1);
     if (active && key_pressed(Key::up)) chosen_ = std::max(chosen_ - 1, 0);
 
-    const float line = t.faces.body.size * 1.7f, width = std::max(rect.width(), t.px(340));
-    list_ = ScreenRect::at(rect.min.x, rect.max.y + t.px(4), width,
-                           line * float(std::max<std::size_t>(count, 1)) + t.px(8));
-    list.AddRectFilled(list_.min, list_.max, t.colours.raised, t.px(6));
-    list.AddRect(list_.min, list_.max, t.colours.line, t.px(6));
+    const float line = faces().body.size * 1.7f, width = std::max(rect.width(), px(340));
+    list_ = ScreenRect::at(rect.min.x, rect.max.y + px(4), width,
+                           line * float(std::max<std::size_t>(count, 1)) + px(8));
+    pen().AddRectFilled(list_.min, list_.max, colours().raised, px(6));
+    pen().AddRect(list_.min, list_.max, colours().line, px(6));
     if (count == 0) {
-        draw_text_in(list, t.faces.body, list_.inset(t.px(8)), t.colours.ink_faint,
+        draw_text_in(pen(), faces().body, list_.inset(px(8)), colours().ink_faint,
                      s.text("window.canvas.find.none"));
         return;
     }
@@ -58,19 +50,18 @@ void CanvasSearch::draw(const ScreenRect& rect, const Session& session, const Ca
     };
     for (std::size_t i = 0; i < count; ++i) {
         const Card& card = *found[i];
-        const ScreenRect r = ScreenRect::at(list_.min.x + t.px(4), list_.min.y + t.px(4) + line * float(i),
-                                            width - t.px(8), line);
+        const ScreenRect r =
+            ScreenRect::at(list_.min.x + px(4), list_.min.y + px(4) + line * float(i), width - px(8), line);
         const Pressable p = pressable(("canvas.find." + std::to_string(i)).c_str(), r);
-        if (p.hovered || int(i) == chosen_) list.AddRectFilled(r.min, r.max, t.colours.hovered, t.px(4));
+        if (p.hovered || int(i) == chosen_) pen().AddRectFilled(r.min, r.max, colours().hovered, px(4));
         const std::string title = card.step >= 0
                                       ? step_title(session, session.model().story[std::size_t(card.step)])
                                       : s.text("window.canvas.find.weight");
-        const float path = std::min(text_width(t.faces.caption, card.node->path), width * 0.55f);
-        draw_text_in(list, t.faces.body, {{r.min.x + t.px(6), r.min.y}, {r.max.x - path - t.px(14), r.max.y}},
-                     t.colours.ink, title);
-        draw_text_in(list, t.faces.caption,
-                     {{r.max.x - path - t.px(6), r.min.y}, {r.max.x - t.px(4), r.max.y}}, t.colours.ink_faint,
-                     card.node->path);
+        const float path = std::min(text_width(faces().caption, card.node->path), width * 0.55f);
+        draw_text_in(pen(), faces().body, {{r.min.x + px(6), r.min.y}, {r.max.x - path - px(14), r.max.y}},
+                     colours().ink, title);
+        draw_text_in(pen(), faces().caption, {{r.max.x - path - px(6), r.min.y}, {r.max.x - px(4), r.max.y}},
+                     colours().ink_faint, card.node->path);
         if (p.pressed) {
             go(card);
             return;

@@ -1,13 +1,8 @@
 #include "app/ui/canvas/canvas_view.h"
 
-#include "app/ui/base/ui.h"
 #include "app/ui/canvas/card_painter.h"
 #include "app/ui/canvas/frame_painter.h"
 #include "app/ui/canvas/overlays.h"
-#include "app/ui/widgets/controls.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <cmath>
 
@@ -105,20 +100,22 @@ void CanvasView::answer_pointer(const ScreenRect& rect, const Session& session, 
 
 std::optional<Selection> CanvasView::draw(const ScreenRect& rect, const Session& session,
                                           CommandSink& commands, const std::optional<Selection>& asked) {
-    const Theme& t = theme();
+    if (rect.empty()) {
+        hide();
+        return {};
+    }
     looks_.begin_frame();
     const ViewSize view{double(rect.width()), double(rect.height())};
-    canvas_.update(view, double(ImGui::GetIO().DeltaTime), double(t.faces.caption.size) * 0.94,
+    canvas_.update(view, double(ImGui::GetIO().DeltaTime), double(faces().caption.size) * 0.94,
                    covered(rect.height()));
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(rect.min, rect.max, t.colours.window, t.px(10));
-    list.PushClipRect(rect.min, rect.max, true);
+    pen().AddRectFilled(rect.min, rect.max, colours().window, px(10));
+    pen().PushClipRect(rect.min, rect.max, true);
 
     std::optional<Selection> hovered;
     answer_pointer(rect, session, commands, hovered);
     CanvasScene scene{session, canvas_,
                       looks_,  rect,
-                      list,    cells_of_direction(session, asked),
+                      pen(),   cells_of_direction(session, asked),
                       asked,   hovered,
                       hinted,  canvas_.follows_step(),
                       {},      0,
@@ -133,11 +130,12 @@ std::optional<Selection> CanvasView::draw(const ScreenRect& rect, const Session&
     paint_group_titles(scene);
     overlays(scene, canvas_, commands);
     if (chord_pressed({.key = Key::f, .ctrl = true})) search_.focus();
-    search_.draw(ScreenRect::at(rect.min.x + t.px(12), rect.min.y + t.px(10),
-                                std::min(t.px(230), rect.width() * 0.3f), control_height()),
-                 session, canvas_, commands);
-    list.PopClipRect();
-    list.AddRect(rect.min, rect.max, with_alpha(t.colours.line, 0.8f), t.px(10));
+    if (has_room_for_tools(rect.width()))
+        search_.draw(ScreenRect::at(rect.min.x + px(12), rect.min.y + px(10),
+                                    std::min(px(230), rect.width() * 0.3f), control_height()),
+                     session, canvas_, commands);
+    pen().PopClipRect();
+    pen().AddRect(rect.min, rect.max, with_alpha(colours().line, 0.8f), px(10));
     wants_frame_ = canvas_.moving() || looks_.postponed() || ui().display().heatmaps().postponed();
     cards_drawn_ = scene.cards_drawn;
     cells_drawn_ = scene.cells_drawn;

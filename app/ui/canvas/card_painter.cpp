@@ -46,32 +46,30 @@ void paint_cells(CanvasScene& scene, const Matrix& m, Palette palette, float dim
 // So that lit cells are found even where a cell is hardly a pixel.
 void outline_lit(CanvasScene& scene, const Matrix& m) {
     if (!m.lit) return;
-    const Theme& t = theme();
     const std::vector<CellRange> ranges = ranges_of(*m.lit);
     if (ranges.size() > 200) return;
     for (const CellRange& part : ranges) {
         const ScreenRect r{{m.geometry.column_edge(part.first_column), m.geometry.row_edge(part.first_row)},
                            {m.geometry.column_edge(part.end_column), m.geometry.row_edge(part.end_row)}};
         if (scene.sees(r))
-            scene.list.AddRect({r.min.x - 1, r.min.y - 1}, {r.max.x + 1, r.max.y + 1}, t.colours.accent, 0, 0,
-                               t.px(1.5f));
+            scene.list.AddRect({r.min.x - 1, r.min.y - 1}, {r.max.x + 1, r.max.y + 1}, colours().accent, 0, 0,
+                               px(1.5f));
     }
 }
 
 void outline_asked(CanvasScene& scene, const Card& card, const Matrix& m) {
-    const Theme& t = theme();
     const auto outline = [&](const std::optional<Selection>& which, float thickness) {
         if (!which || which->path != card.node->path || which->cell.batch != Index(m.which)) return;
         const ScreenRect r = cell_rect(m.geometry, int(which->cell.row), int(which->cell.column));
         const float half = thickness / 2;
         scene.list.AddRect({r.min.x - half - 1, r.min.y - half - 1}, {r.max.x + half + 1, r.max.y + half + 1},
-                           t.colours.card, 0, 0, thickness + 2);
-        scene.list.AddRect({r.min.x - half, r.min.y - half}, {r.max.x + half, r.max.y + half}, t.colours.ink,
+                           colours().card, 0, 0, thickness + 2);
+        scene.list.AddRect({r.min.x - half, r.min.y - half}, {r.max.x + half, r.max.y + half}, colours().ink,
                            0, 0, thickness);
     };
-    outline(scene.asked, t.px(2));
+    outline(scene.asked, px(2));
     if (scene.hovered != scene.asked) outline(scene.hovered, 1);
-    if (scene.hinted != scene.asked) outline(scene.hinted, t.px(2));
+    if (scene.hinted != scene.asked) outline(scene.hinted, px(2));
 }
 
 HeatmapGeometry geometry_of(const CanvasScene& scene, const Card& card, std::size_t which) {
@@ -85,18 +83,17 @@ HeatmapGeometry geometry_of(const CanvasScene& scene, const Card& card, std::siz
 }
 
 void paint_surface(CanvasScene& scene, const Card& card, const ScreenRect& r) {
-    const Theme& t = theme();
     const bool is_step = scene.session.step().node == card.node;
-    const float rounding = std::min(t.px(6), r.height() * 0.06f);
+    const float rounding = std::min(px(6), r.height() * 0.06f);
     if (r.height() < 8) return;
-    scene.list.AddRectFilled(r.min, r.max, t.colours.card, rounding);
+    scene.list.AddRectFilled(r.min, r.max, colours().card, rounding);
     if (is_step)
-        scene.list.AddRect({r.min.x - 1, r.min.y - 1}, {r.max.x + 1, r.max.y + 1}, t.colours.accent, rounding,
-                           0, t.px(2));
+        scene.list.AddRect({r.min.x - 1, r.min.y - 1}, {r.max.x + 1, r.max.y + 1}, colours().accent, rounding,
+                           0, px(2));
     else if (scene.staged && scene.on_stage.contains(card.node))
-        scene.list.AddRect(r.min, r.max, with_alpha(t.colours.accent, 0.55f), rounding, 0, t.px(1));
+        scene.list.AddRect(r.min, r.max, with_alpha(colours().accent, 0.55f), rounding, 0, px(1));
     else if (r.height() > 24)
-        scene.list.AddRect(r.min, r.max, with_alpha(t.colours.line, 0.8f), rounding);
+        scene.list.AddRect(r.min, r.max, with_alpha(colours().line, 0.8f), rounding);
 }
 
 } // namespace

@@ -17,7 +17,7 @@ using namespace card_measures;
 
 // The largest face of a few that fits into a strip.
 const Face* face_for(float height) {
-    const Faces& f = theme().faces;
+    const Faces& f = faces();
     for (const Face* face : {&f.strong, &f.caption})
         if (face->size + 2 <= height) return face;
     return nullptr;
@@ -40,19 +40,18 @@ const std::vector<std::string>& words_of_card(const Session& session, const Card
 
 void paint_row_labels(CanvasScene& scene, const Card& card, std::size_t which,
                       const std::vector<std::string>& labels, Colour ink) {
-    const Theme& t = theme();
-    const Face& face = t.faces.caption;
-    const float zoom = scene.zoom(), gutter = float(row_labels) * zoom - t.px(6);
+    const Face& face = faces().caption;
+    const float zoom = scene.zoom(), gutter = float(row_labels) * zoom - px(6);
     const float height = float(card.cell_height) * zoom;
-    if (labels.empty() || gutter < t.px(26)) return;
+    if (labels.empty() || gutter < px(26)) return;
     const int every = std::max(1, int(std::ceil(face.size * 0.92f / height)));
     if (every > 4 && card.kind != CardKind::weight) return;
     const ScreenRect m = scene.on_screen(card.matrices[which]);
     // Beside the cells, or at the view's edge while they reach beyond it.
-    const float width = std::min(gutter, t.px(110));
-    const float right = std::clamp(m.min.x - t.px(5), scene.rect.min.x + width, m.max.x);
+    const float width = std::min(gutter, px(110));
+    const float right = std::clamp(m.min.x - px(5), scene.rect.min.x + width, m.max.x);
     const bool sticky = right > m.min.x;
-    if (sticky && right + t.px(20) > m.max.x) return;
+    if (sticky && right + px(20) > m.max.x) return;
     const Index first = std::max<Index>(0, Index((scene.rect.min.y - m.min.y) / height));
     const Index end = std::min<Index>(Index(labels.size()), Index((scene.rect.max.y - m.min.y) / height) + 1);
     for (Index row = first / every * every; row < end; row += every) {
@@ -60,10 +59,10 @@ void paint_row_labels(CanvasScene& scene, const Card& card, std::size_t which,
         const std::string& label = labels[std::size_t(row)];
         if (sticky) {
             const float wide = std::min(text_width(face, label), width);
-            scene.list.AddRectFilled({right - wide - t.px(8), y - face.size * 0.62f},
-                                     {right, y + face.size * 0.62f}, with_alpha(t.colours.card, 0.92f), 3);
+            scene.list.AddRectFilled({right - wide - px(8), y - face.size * 0.62f},
+                                     {right, y + face.size * 0.62f}, with_alpha(colours().card, 0.92f), 3);
             draw_text_in(scene.list, face,
-                         ScreenRect::at(right - wide - t.px(4), y - face.size / 2, wide + 1, face.size), ink,
+                         ScreenRect::at(right - wide - px(4), y - face.size / 2, wide + 1, face.size), ink,
                          label);
         } else {
             draw_text_in(scene.list, face, ScreenRect::at(right - width, y - face.size / 2, width, face.size),
@@ -74,26 +73,25 @@ void paint_row_labels(CanvasScene& scene, const Card& card, std::size_t which,
 
 void paint_column_labels(CanvasScene& scene, const Card& card, std::size_t which,
                          const std::vector<std::string>& labels, Colour ink) {
-    const Theme& t = theme();
-    const Face& face = t.faces.caption;
+    const Face& face = faces().caption;
     const float zoom = scene.zoom(), zone = float(column_labels) * zoom,
                 width = float(card.cell_width) * zoom;
-    if (labels.empty() || zone < face.size + t.px(4)) return;
+    if (labels.empty() || zone < face.size + px(4)) return;
     const ScreenRect m = scene.on_screen(card.matrices[which]);
     float widest = 0;
     for (const std::string& label : labels) widest = std::max(widest, text_width(face, label));
-    const bool level = widest + t.px(6) <= width;
+    const bool level = widest + px(6) <= width;
     const float pitch = face.size * 1.25f;
-    if (!level && (zone < t.px(26) || width * 3 < pitch)) return;
+    if (!level && (zone < px(26) || width * 3 < pitch)) return;
     const int every = level ? 1 : std::max(1, int(std::ceil(pitch / width)));
-    const bool sticky = m.min.y - face.size - t.px(6) < scene.rect.min.y;
-    const float bottom = sticky ? scene.rect.min.y + (level ? face.size + t.px(8) : std::min(zone, t.px(60)))
-                                : m.min.y - t.px(4);
-    if (sticky && bottom + t.px(20) > m.max.y) return;
+    const bool sticky = m.min.y - face.size - px(6) < scene.rect.min.y;
+    const float bottom =
+        sticky ? scene.rect.min.y + (level ? face.size + px(8) : std::min(zone, px(60))) : m.min.y - px(4);
+    if (sticky && bottom + px(20) > m.max.y) return;
     if (sticky)
         scene.list.AddRectFilled({std::max(m.min.x, scene.rect.min.x), scene.rect.min.y},
-                                 {std::min(m.max.x, scene.rect.max.x), bottom + t.px(2)},
-                                 with_alpha(t.colours.card, 0.9f));
+                                 {std::min(m.max.x, scene.rect.max.x), bottom + px(2)},
+                                 with_alpha(colours().card, 0.9f));
     const Index first = std::max<Index>(0, Index((scene.rect.min.x - m.min.x) / width));
     const Index end = std::min<Index>(Index(labels.size()), Index((scene.rect.max.x - m.min.x) / width) + 1);
     for (Index column = first / every * every; column < end; column += every) {
@@ -103,15 +101,14 @@ void paint_column_labels(CanvasScene& scene, const Card& card, std::size_t which
             draw_text_in(scene.list, face, ScreenRect::at(left, bottom - face.size, width, face.size), ink,
                          label, Align::centre);
         else
-            draw_turned(scene.list, face, {left + width / 2, bottom - t.px(2)}, turned_degrees, ink,
-                        ellipsized(face, label, std::max(zone - t.px(8), t.px(20)) / 0.75f));
+            draw_turned(scene.list, face, {left + width / 2, bottom - px(2)}, turned_degrees, ink,
+                        ellipsized(face, label, std::max(zone - px(8), px(20)) / 0.75f));
     }
 }
 
 void head_names(CanvasScene& scene, const Card& card, Colour ink) {
     if (!card.axes.per_head) return;
-    const Theme& t = theme();
-    const Face& face = t.faces.caption;
+    const Face& face = faces().caption;
     const float strip = float(head_title) * scene.zoom();
     if (strip < face.size * 0.85f) return;
     for (std::size_t i = 0; i < card.matrices.size(); ++i) {
@@ -126,8 +123,7 @@ void head_names(CanvasScene& scene, const Card& card, Colour ink) {
 }
 
 void axis_names(CanvasScene& scene, const Card& card, const ValueLabels& labels) {
-    const Theme& t = theme();
-    const Face& face = t.faces.caption;
+    const Face& face = faces().caption;
     if (labels.row_axis.empty() || !card.has_column_labels) return;
     const float zoom = scene.zoom();
     if (float(row_labels) * zoom < text_width(face, labels.row_axis)
@@ -138,43 +134,41 @@ void axis_names(CanvasScene& scene, const Card& card, const ValueLabels& labels)
         if (!scene.sees(m)) continue;
         const float left = m.min.x - float(card_measures::row_labels) * zoom;
         draw_text_in(scene.list, face,
-                     ScreenRect::at(left, m.min.y - face.size - t.px(2), m.min.x - left - t.px(5), face.size),
-                     t.colours.ink_faint, labels.row_axis, Align::right);
+                     ScreenRect::at(left, m.min.y - face.size - px(2), m.min.x - left - px(5), face.size),
+                     colours().ink_faint, labels.row_axis, Align::right);
         draw_text_in(
             scene.list, face,
-            ScreenRect::at(left, m.min.y - face.size * 2.1f - t.px(2), m.min.x - left - t.px(5), face.size),
-            t.colours.ink_faint, labels.column_axis, Align::right);
+            ScreenRect::at(left, m.min.y - face.size * 2.1f - px(2), m.min.x - left - px(5), face.size),
+            colours().ink_faint, labels.column_axis, Align::right);
     }
 }
 
 // The range that the colours run through, as the data have it.
 void paint_legend(CanvasScene& scene, const Card& card, const CardLook& look) {
-    const Theme& t = theme();
-    const Face& face = t.faces.mono_small;
+    const Face& face = faces().mono_small;
     const float strip = float(card_measures::legend) * scene.zoom();
-    if (card.kind == CardKind::weight || strip < face.size + t.px(4)) return;
+    if (card.kind == CardKind::weight || strip < face.size + px(4)) return;
     const auto draw = [&](std::size_t which, const ScreenRect& under) {
-        const float middle = under.max.y + strip / 2, bar = std::min(t.px(110), under.width() * 0.3f);
+        const float middle = under.max.y + strip / 2, bar = std::min(px(110), under.width() * 0.3f);
         const float low = look.lows[which], high = look.highs[which];
         const std::string from = format_number(low, 3), to = format_number(high, 3);
         const float from_width = text_width(face, from), to_width = text_width(face, to);
-        if (under.width() < from_width + to_width + bar + t.px(20) || bar < t.px(20)) return;
+        if (under.width() < from_width + to_width + bar + px(20) || bar < px(20)) return;
         float x = under.min.x;
-        draw_text(scene.list, face, {x, middle - face.size / 2}, t.colours.ink_soft, from);
-        x += from_width + t.px(6);
+        draw_text(scene.list, face, {x, middle - face.size / 2}, colours().ink_soft, from);
+        x += from_width + px(6);
         const ValueRange range = look.ranges[which];
         constexpr int steps = 16;
         for (int i = 0; i < steps; ++i) {
             const auto colour = [&](int at) {
                 const float number = std::lerp(low, high, float(at) / steps);
-                return t.palette_colour(look.palette, (number - range.low) / (range.high - range.low));
+                return theme().palette_colour(look.palette, (number - range.low) / (range.high - range.low));
             };
             const Colour a = colour(i), b = colour(i + 1);
-            scene.list.AddRectFilledMultiColor({x + bar * float(i) / steps, middle - t.px(3)},
-                                               {x + bar * float(i + 1) / steps, middle + t.px(3)}, a, b, b,
-                                               a);
+            scene.list.AddRectFilledMultiColor({x + bar * float(i) / steps, middle - px(3)},
+                                               {x + bar * float(i + 1) / steps, middle + px(3)}, a, b, b, a);
         }
-        draw_text(scene.list, face, {x + bar + t.px(6), middle - face.size / 2}, t.colours.ink_soft, to);
+        draw_text(scene.list, face, {x + bar + px(6), middle - face.size / 2}, colours().ink_soft, to);
     };
     for (std::size_t i = 0; i < card.matrices.size(); ++i) {
         const PlaneRect& m = card.matrices[i];
@@ -188,42 +182,41 @@ void paint_legend(CanvasScene& scene, const Card& card, const CardLook& look) {
 } // namespace
 
 void paint_title(CanvasScene& scene, const Card& card, const ScreenRect& r) {
-    const Theme& t = theme();
     const float strip = float(card.title.height) * scene.zoom();
     const Face* face = face_for(strip);
-    if (!face || r.width() < t.px(36)) return;
+    if (!face || r.width() < px(36)) return;
     const CardLook& look = scene.looks.of(scene.session, card);
     const bool dim = scene.staged && !scene.on_stage.contains(card.node);
     // While the card is in sight its name is.
     const float top = std::clamp(r.min.y, scene.rect.min.y, std::max(r.max.y - strip, r.min.y));
-    const float shown = std::min(strip, t.px(44));
+    const float shown = std::min(strip, px(44));
     const bool sticky = top > r.min.y + 1;
-    const float left = std::max(r.min.x, scene.rect.min.x) + t.px(8);
-    const float right = std::min(r.max.x, scene.rect.max.x) - t.px(6);
-    if (right - left < t.px(24)) return;
+    const float left = std::max(r.min.x, scene.rect.min.x) + px(8);
+    const float right = std::min(r.max.x, scene.rect.max.x) - px(6);
+    if (right - left < px(24)) return;
     const float wide = std::min(text_width(*face, look.name), right - left);
     const float middle = sticky ? top + face->size * 0.75f : top + strip - shown / 2;
-    if (sticky && (r.height() < t.px(120) || r.max.y - scene.rect.min.y < t.px(80))) return;
+    if (sticky && (r.height() < px(120) || r.max.y - scene.rect.min.y < px(80))) return;
     if (sticky)
-        scene.list.AddRectFilled({left - t.px(5), top}, {left + wide + t.px(8), top + face->size * 1.5f},
-                                 with_alpha(t.colours.card, 0.94f), 4);
-    Colour ink = look.colour.value_or(t.colours.ink);
-    if (dim) ink = mix(ink, t.colours.card, 0.5f);
+        scene.list.AddRectFilled({left - px(5), top}, {left + wide + px(8), top + face->size * 1.5f},
+                                 with_alpha(colours().card, 0.94f), 4);
+    Colour ink = look.colour.value_or(colours().ink);
+    if (dim) ink = mix(ink, colours().card, 0.5f);
     draw_text_in(scene.list, *face, ScreenRect::at(left, middle - face->size / 2, wide + 1, face->size), ink,
                  look.name);
     if (sticky) return;
-    float x = left + wide + t.px(10);
-    const Face& caption = t.faces.caption;
+    float x = left + wide + px(10);
+    const Face& caption = faces().caption;
     const float shape = text_width(caption, look.shape);
     if (x + shape <= right) {
         draw_text(scene.list, caption, {x, middle - face->size / 2 + ascent(*face) - ascent(caption)},
-                  dim ? t.colours.ink_faint : t.colours.ink_soft, look.shape);
-        x += shape + t.px(18);
+                  dim ? colours().ink_faint : colours().ink_soft, look.shape);
+        x += shape + px(18);
     }
-    if (card.step < 0 || strip < t.px(26)) return;
+    if (card.step < 0 || strip < px(26)) return;
     // The formula with this step's own sizes where there is one, else the general one.
     const StoryStep& step = scene.session.model().story[std::size_t(card.step)];
-    const Colour soft = dim ? t.colours.ink_faint : t.colours.ink_soft;
+    const Colour soft = dim ? colours().ink_faint : colours().ink_soft;
     for (const std::string* tex : {&step.sized, &step.formula}) {
         if (tex->empty()) continue;
         const std::string formula = formula_in_language(scene.session, *tex);
@@ -237,13 +230,12 @@ void paint_title(CanvasScene& scene, const Card& card, const ScreenRect& r) {
 }
 
 void paint_words(CanvasScene& scene, const Card& card, const ScreenRect&, bool dim) {
-    const Theme& t = theme();
     const std::vector<std::string>& words = words_of_card(scene.session, card);
     const ScreenRect m = scene.on_screen(card.matrices.front());
     const float height = float(card.cell_height) * scene.zoom();
-    const Face& face = t.faces.body.size + 2 <= height ? t.faces.body : t.faces.caption;
+    const Face& face = faces().body.size + 2 <= height ? faces().body : faces().caption;
     const auto found = scene.lit.find({card.node, 0});
-    const bool can_be_read = height >= t.faces.caption.size + 1;
+    const bool can_be_read = height >= faces().caption.size + 1;
     for (Index row = 0; row < card.node->value.rows(); ++row) {
         const ScreenRect line = ScreenRect::at(m.min.x, m.min.y + float(row) * height, m.width(), height);
         if (!scene.sees(line)) continue;
@@ -256,9 +248,9 @@ void paint_words(CanvasScene& scene, const Card& card, const ScreenRect&, bool d
             scene.hovered && scene.hovered->path == card.node->path && scene.hovered->cell.row == row;
         const bool held = scene.asked && scene.asked->path == card.node->path && scene.asked->cell.row == row;
         if (lit || here || held)
-            scene.list.AddRectFilled(line.min, line.max, with_alpha(t.colours.accent, held ? 0.35f : 0.18f),
+            scene.list.AddRectFilled(line.min, line.max, with_alpha(colours().accent, held ? 0.35f : 0.18f),
                                      3);
-        const Colour ink = dim ? t.colours.ink_faint : t.colours.ink;
+        const Colour ink = dim ? colours().ink_faint : colours().ink;
         if (!can_be_read) { // a line as long as the word
             const float length = std::min(m.width(), float(word.size()) * 12 * scene.zoom());
             scene.list.AddRectFilled({m.min.x, line.min.y + height * 0.3f},
@@ -266,11 +258,11 @@ void paint_words(CanvasScene& scene, const Card& card, const ScreenRect&, bool d
             continue;
         }
         const std::string id = std::to_string(long(card.node->value(0, row, 0)));
-        const float id_width = text_width(t.faces.mono_small, id);
-        draw_text_in(scene.list, face, {line.min, {line.max.x - id_width - t.px(8), line.max.y}}, ink, word);
-        draw_text(scene.list, t.faces.mono_small,
-                  {line.max.x - id_width - t.px(4), line.centre().y - t.faces.mono_small.size / 2},
-                  t.colours.ink_faint, id);
+        const float id_width = text_width(faces().mono_small, id);
+        draw_text_in(scene.list, face, {line.min, {line.max.x - id_width - px(8), line.max.y}}, ink, word);
+        draw_text(scene.list, faces().mono_small,
+                  {line.max.x - id_width - px(4), line.centre().y - faces().mono_small.size / 2},
+                  colours().ink_faint, id);
     }
     if (scene.zoom() * float(card.cell_height) >= 3)
         widgets().record_cells(card.node->path,
@@ -280,8 +272,8 @@ void paint_words(CanvasScene& scene, const Card& card, const ScreenRect&, bool d
 void paint_labels(CanvasScene& scene, const Card& card, const CardLook& look, float dimming) {
     const float row = float(card.cell_height) * scene.zoom();
     if (row < 3) return;
-    const Colour ink = mix(theme().colours.ink_soft, theme().colours.card, dimming * 0.6f);
-    head_names(scene, card, theme().colours.ink_faint);
+    const Colour ink = mix(colours().ink_soft, colours().card, dimming * 0.6f);
+    head_names(scene, card, colours().ink_faint);
     paint_legend(scene, card, look);
     const ValueLabels& labels = value_labels(scene.session, *card.node);
     axis_names(scene, card, labels);
@@ -289,7 +281,7 @@ void paint_labels(CanvasScene& scene, const Card& card, const CardLook& look, fl
         if (!scene.sees(scene.on_screen(card.matrices[i].grown(card_measures::row_labels)))) continue;
         if (card.has_row_labels) paint_row_labels(scene, card, i, labels.rows, ink);
         const bool of_words = card.axes.columns.kind == Axis::Kind::vocabulary
-                              && float(card.cell_width) * scene.zoom() > theme().faces.caption.size;
+                              && float(card.cell_width) * scene.zoom() > faces().caption.size;
         if (card.has_column_labels || of_words) paint_column_labels(scene, card, i, labels.columns, ink);
     }
 }

@@ -11,19 +11,18 @@ namespace {
 // A corner turned down in the accent colour, and the outline of all that it stands for.
 void mark(CanvasScene& scene, const ScreenRect& part, bool is_cell) {
     if (!scene.sees(part)) return;
-    const Theme& t = theme();
     const float shorter = std::min(part.width(), part.height());
-    const float size = std::clamp(shorter * 0.45f, t.px(4), t.px(is_cell ? 8 : 12));
-    if (!is_cell || shorter < t.px(9))
+    const float size = std::clamp(shorter * 0.45f, px(4), px(is_cell ? 8 : 12));
+    if (!is_cell || shorter < px(9))
         scene.list.AddRect({part.min.x - 1, part.min.y - 1}, {part.max.x + 1, part.max.y + 1},
-                           t.colours.accent, 0, 0, t.px(1.5f));
+                           colours().accent, 0, 0, px(1.5f));
     const ImVec2 corner{part.max.x + 1, part.min.y - 1};
-    const float edge = t.px(1.5f);
+    const float edge = px(1.5f);
     scene.list.AddTriangleFilled({corner.x - size - edge * 2.4f, corner.y - edge},
                                  {corner.x + edge, corner.y - edge},
-                                 {corner.x + edge, corner.y + size + edge * 2.4f}, t.colours.card);
+                                 {corner.x + edge, corner.y + size + edge * 2.4f}, colours().card);
     scene.list.AddTriangleFilled({corner.x - size, corner.y}, corner, {corner.x, corner.y + size},
-                                 t.colours.accent);
+                                 colours().accent);
 }
 
 } // namespace

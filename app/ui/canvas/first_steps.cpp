@@ -10,7 +10,6 @@
 namespace headlight {
 
 float FirstSteps::draw(const ScreenRect& rect, const Session& session, const Canvas& canvas) {
-    const Theme& t = theme();
     const Strings& s = session.strings();
     // Done by whatever means: key, button, wheel or command.
     const Index step = session.state().step;
@@ -27,24 +26,23 @@ float FirstSteps::draw(const ScreenRect& rect, const Session& session, const Can
     const std::array<Line, 3> lines = {{{stepped_, s.text("window.first.step")},
                                         {zoomed_, s.text("window.first.zoom")},
                                         {asked_, s.text("window.first.ask")}}};
-    const Face& face = t.faces.caption;
-    const float pad = t.px(10), mark = t.px(20), inside = rect.width() - 2 * pad;
-    float height = 2 * pad + t.faces.strong.size * line_spacing;
-    for (const Line& line : lines) height += wrapped_height(face, line.text, inside - mark) + t.px(3);
+    const Face& face = faces().caption;
+    const float pad = px(10), mark = px(20), inside = rect.width() - 2 * pad;
+    float height = 2 * pad + faces().strong.size * line_spacing;
+    for (const Line& line : lines) height += wrapped_height(face, line.text, inside - mark) + px(3);
     if (height > rect.height() * 0.5f) return 0;
     const ScreenRect box = ScreenRect::at(rect.min.x, rect.min.y, rect.width(), height);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(box.min, box.max, t.colours.raised, t.px(8));
+    pen().AddRectFilled(box.min, box.max, colours().raised, px(8));
     widgets().record("first_steps", box);
     float y = box.min.y + pad;
-    draw_text(list, t.faces.strong, {box.min.x + pad, y}, t.colours.ink, s.text("window.first.title"));
-    y += t.faces.strong.size * line_spacing + t.px(2);
+    draw_text(pen(), faces().strong, {box.min.x + pad, y}, colours().ink, s.text("window.first.title"));
+    y += faces().strong.size * line_spacing + px(2);
     for (const Line& line : lines) {
-        draw_text(list, face, {box.min.x + pad, y}, line.done ? t.colours.accent : t.colours.ink_faint,
+        draw_text(pen(), face, {box.min.x + pad, y}, line.done ? colours().accent : colours().ink_faint,
                   line.done ? "✓" : "○");
-        y += draw_wrapped(list, face, {box.min.x + pad + mark, y}, inside - mark,
-                          line.done ? t.colours.ink_faint : t.colours.ink_soft, line.text)
-             + t.px(3);
+        y += draw_wrapped(pen(), face, {box.min.x + pad + mark, y}, inside - mark,
+                          line.done ? colours().ink_faint : colours().ink_soft, line.text)
+             + px(3);
     }
     return height;
 }

@@ -1,13 +1,8 @@
 #include "app/ui/canvas/overlays.h"
 
-#include "app/ui/base/ui.h"
 #include "app/ui/canvas/card_painter.h"
 #include "app/ui/canvas/frame_painter.h"
-#include "app/ui/widgets/controls.h"
 #include "app/ui/widgets/drop_list.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 
@@ -16,9 +11,7 @@ namespace headlight {
 namespace {
 
 // Of the strip at the bottom: the small map, and what is out of sight.
-float dock_height(float view_height) {
-    return std::clamp(view_height * 0.17f, theme().px(56), theme().px(104));
-}
+float dock_height(float view_height) { return std::clamp(view_height * 0.17f, px(56), px(104)); }
 
 // Where colours end, left of the camera's buttons where there is room.
 void colour_range(const CanvasScene& scene, float right, float y, CommandSink& commands) {
@@ -29,7 +22,7 @@ void colour_range(const CanvasScene& scene, float right, float y, CommandSink& c
     const int chosen = range.locked ? 2 : range.shared ? 0 : 1;
     const std::string& label = choices[std::size_t(chosen)];
     const float width = drop_list_width(label);
-    if (right - width < scene.rect.min.x + theme().px(270)) return;
+    if (right - width < scene.rect.min.x + px(270)) return;
     const DropList list{"canvas.range", label, s.text("window.range.tip"), choices, chosen};
     const std::optional<int> now = drop_list({right - width, y}, width, list);
     if (!now || *now == chosen) return;
@@ -39,21 +32,22 @@ void colour_range(const CanvasScene& scene, float right, float y, CommandSink& c
 
 // Nearer, farther, everything, back, forward: at the top right.
 void camera_buttons(const CanvasScene& scene, const Canvas& canvas, CommandSink& commands) {
-    const Theme& t = theme();
     const Strings& s = scene.session.strings();
-    const float size = control_height(), gap = t.px(4);
+    const float size = control_height(), gap = px(4);
     const std::string fit = s.text("window.canvas.fit");
-    const float fit_width = text_width(t.faces.body, fit) + t.px(22);
-    const float left = scene.rect.max.x - t.px(12) - 4 * size - fit_width - 4 * gap;
+    const float fit_width = text_width(faces().body, fit) + px(22);
+    const float left = scene.rect.max.x - px(12) - 4 * size - fit_width - 4 * gap;
     float x = left;
-    const float y = scene.rect.min.y + t.px(10);
-    scene.list.AddRectFilled({x - t.px(5), y - t.px(5)}, {scene.rect.max.x - t.px(7), y + size + t.px(5)},
-                             with_alpha(t.colours.card, 0.93f), t.px(8));
+    const float y = scene.rect.min.y + px(10);
+    scene.list.AddRectFilled({x - px(5), y - px(5)}, {scene.rect.max.x - px(7), y + size + px(5)},
+                             with_alpha(colours().card, 0.93f), px(8));
     const auto next = [&](const char* name, const std::string& label, const char* tip, const char* command,
                           float width, bool enabled = true) {
         ImGui::SetCursorScreenPos({x, y});
-        const ButtonOptions options{
-            .tooltip = s.text(tip), .kind = ButtonKind::quiet, .enabled = enabled, .width = width / t.scale};
+        const ButtonOptions options{.tooltip = s.text(tip),
+                                    .kind = ButtonKind::quiet,
+                                    .enabled = enabled,
+                                    .width = width / theme().scale};
         if (button(name, label, options)) commands.emit(command);
         x += width + gap;
     };
@@ -62,7 +56,7 @@ void camera_buttons(const CanvasScene& scene, const Canvas& canvas, CommandSink&
     next("canvas.out", "−", "window.canvas.out.tip", "zoom out", size);
     next("canvas.in", "+", "window.canvas.in.tip", "zoom in", size);
     next("canvas.fit", fit, "window.canvas.fit.tip", "fit", fit_width);
-    colour_range(scene, left - t.px(14), y, commands);
+    colour_range(scene, left - px(14), y, commands);
 }
 
 // The whole network, and what of it is in sight: at the bottom left. A click goes there. Returns its right
@@ -72,19 +66,18 @@ float minimap(CanvasScene& scene, Canvas& canvas) {
     const PlaneRect in_sight = seen(canvas.camera(), canvas.view());
     if (in_sight.width >= layout.bounds.width * 0.95 && in_sight.height >= layout.bounds.height * 0.95)
         return scene.rect.min.x;
-    const Theme& t = theme();
     const float most_wide = scene.rect.width() * 0.24f;
-    const float most_high = dock_height(scene.rect.height()) - t.px(12);
+    const float most_high = dock_height(scene.rect.height()) - px(12);
     const double scale =
         std::min(double(most_wide) / layout.bounds.width, double(most_high) / layout.bounds.height);
     const float width = float(layout.bounds.width * scale), height = float(layout.bounds.height * scale);
-    const float pad = t.px(6);
-    const ScreenRect map = ScreenRect::at(scene.rect.min.x + t.px(10) + pad,
-                                          scene.rect.max.y - height - pad * 2 - t.px(4), width, height);
+    const float pad = px(6);
+    const ScreenRect map = ScreenRect::at(scene.rect.min.x + px(10) + pad,
+                                          scene.rect.max.y - height - pad * 2 - px(4), width, height);
     const ScreenRect surface = map.inset(-pad);
     const Pressable p = pressable("canvas.map", surface);
-    scene.list.AddRectFilled(surface.min, surface.max, with_alpha(t.colours.card, 0.94f), t.px(6));
-    scene.list.AddRect(surface.min, surface.max, t.colours.line, t.px(6));
+    scene.list.AddRectFilled(surface.min, surface.max, with_alpha(colours().card, 0.94f), px(6));
+    scene.list.AddRect(surface.min, surface.max, colours().line, px(6));
     const auto place = [&](const PlaneRect& r) {
         return ScreenRect::at(map.min.x + float((r.x - layout.bounds.x) * scale),
                               map.min.y + float((r.y - layout.bounds.y) * scale), float(r.width * scale),
@@ -95,13 +88,13 @@ float minimap(CanvasScene& scene, Canvas& canvas) {
         const ScreenRect r = place(block.rect);
         const bool here = step >= block.first && step < block.end;
         scene.list.AddRectFilled(r.min, {std::max(r.max.x, r.min.x + 1), std::max(r.max.y, r.min.y + 1)},
-                                 here ? t.colours.accent : mix(group_colour(block), t.colours.ink, 0.22f));
+                                 here ? colours().accent : mix(group_colour(block), colours().ink, 0.22f));
     }
     ScreenRect r = place(in_sight).cut_to(map);
-    const float least = t.px(5); // a place that is too small to be seen is still found
+    const float least = px(5); // a place that is too small to be seen is still found
     if (r.width() < least) r.max.x = r.min.x + least;
     if (r.height() < least) r.max.y = r.min.y + least;
-    scene.list.AddRect(r.min, r.max, t.colours.ink, 2, 0, t.px(1.5f));
+    scene.list.AddRect(r.min, r.max, colours().ink, 2, 0, px(1.5f));
     if (p.held) {
         const ImVec2 mouse = ImGui::GetIO().MousePos;
         const PlanePoint to{layout.bounds.x + double(mouse.x - map.min.x) / scale,
@@ -115,9 +108,8 @@ float minimap(CanvasScene& scene, Canvas& canvas) {
 // Operands of the present step that are out of sight, as thumbnails beside the map: a click goes there.
 void out_of_sight(CanvasScene& scene, float left, bool names_only, CommandSink& commands) {
     if (!scene.canvas.follows_step() || scene.canvas.moving()) return;
-    const Theme& t = theme();
-    const float height = names_only ? control_height() : dock_height(scene.rect.height()), gap = t.px(8);
-    float x = left + t.px(10);
+    const float height = names_only ? control_height() : dock_height(scene.rect.height()), gap = px(8);
+    float x = left + px(10);
     std::set<const Node*> shown;
     for (const Node* operand : scene.session.step().operands) {
         const Card* card = scene.canvas.layout().find(operand);
@@ -127,24 +119,23 @@ void out_of_sight(CanvasScene& scene, float left, bool names_only, CommandSink& 
             !visible.empty() && visible.width() * visible.height() > 0.4f * there.width() * there.height();
         if (in_sight) continue;
         const CardLook& look = scene.looks.of(scene.session, *card);
-        const Face& strong = t.faces.strong;
-        const float least = names_only ? 0 : t.px(170);
-        const float width = std::max(least, text_width(strong, look.name) + t.px(46));
-        if (x + width > scene.rect.max.x - t.px(8)) break;
-        const ScreenRect r = ScreenRect::at(x, scene.rect.max.y - height - t.px(6), width, height);
+        const Face& strong = faces().strong;
+        const float least = names_only ? 0 : px(170);
+        const float width = std::max(least, text_width(strong, look.name) + px(46));
+        if (x + width > scene.rect.max.x - px(8)) break;
+        const ScreenRect r = ScreenRect::at(x, scene.rect.max.y - height - px(6), width, height);
         const Pressable p = pressable(("canvas.operand." + operand->path).c_str(), r);
         scene.list.AddRectFilled(r.min, r.max,
-                                 with_alpha(p.hovered ? t.colours.hovered : t.colours.card, 0.96f), t.px(6));
-        scene.list.AddRect(r.min, r.max, with_alpha(t.colours.accent, 0.6f), t.px(6));
-        const ScreenRect inner = r.inset(t.px(8));
+                                 with_alpha(p.hovered ? colours().hovered : colours().card, 0.96f), px(6));
+        scene.list.AddRect(r.min, r.max, with_alpha(colours().accent, 0.6f), px(6));
+        const ScreenRect inner = r.inset(px(8));
         const ImVec2 from = r.centre(), to = there.centre();
         const bool sideways = std::abs(to.x - from.x) > std::abs(to.y - from.y);
         const char* arrow = sideways ? (to.x < from.x ? "←" : "→") : to.y < from.y ? "↑" : "↓";
-        const ScreenRect line =
-            ScreenRect::at(inner.min.x, inner.min.y - t.px(2), inner.width(), strong.size);
-        draw_text_in(scene.list, strong, line, look.colour.value_or(t.colours.ink), look.name);
-        draw_text_in(scene.list, strong, line, t.colours.accent, arrow, Align::right);
-        if (!names_only) paint_thumbnail(scene, *card, {{inner.min.x, line.max.y + t.px(5)}, inner.max});
+        const ScreenRect line = ScreenRect::at(inner.min.x, inner.min.y - px(2), inner.width(), strong.size);
+        draw_text_in(scene.list, strong, line, look.colour.value_or(colours().ink), look.name);
+        draw_text_in(scene.list, strong, line, colours().accent, arrow, Align::right);
+        if (!names_only) paint_thumbnail(scene, *card, {{inner.min.x, line.max.y + px(5)}, inner.max});
         tooltip_when_resting("canvas.operand." + operand->path, r, p.hovered, operand->path);
         if (p.pressed) commands.emit("frame " + operand->path);
         x += width + gap;
@@ -154,17 +145,19 @@ void out_of_sight(CanvasScene& scene, float left, bool names_only, CommandSink& 
 } // namespace
 
 ViewInsets covered(float view_height) {
-    return {double(control_height() + theme().px(18)), double(dock_height(view_height) + theme().px(16))};
+    return {double(control_height() + px(18)), double(dock_height(view_height) + px(16))};
 }
+
+bool has_room_for_tools(float view_width) { return view_width >= px(330); }
 
 void overlays(CanvasScene& scene, Canvas& canvas, CommandSink& commands) {
     // A card that needs the whole height keeps it: then names stand at the bottom, without pictures.
     const Card* step = scene.canvas.layout().find(scene.session.step().node);
-    const float dock_top = scene.rect.max.y - dock_height(scene.rect.height()) - theme().px(8);
+    const float dock_top = scene.rect.max.y - dock_height(scene.rect.height()) - px(8);
     const bool needed =
-        scene.canvas.follows_step() && step && scene.on_screen(step->rect).max.y > dock_top + theme().px(6);
+        scene.canvas.follows_step() && step && scene.on_screen(step->rect).max.y > dock_top + px(6);
     out_of_sight(scene, needed ? scene.rect.min.x : minimap(scene, canvas), needed, commands);
-    camera_buttons(scene, canvas, commands);
+    if (has_room_for_tools(scene.rect.width())) camera_buttons(scene, canvas, commands);
 }
 
 } // namespace headlight

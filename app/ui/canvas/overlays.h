@@ -9,6 +9,9 @@ namespace headlight {
 // What they cover at the top and the bottom of a view so high.
 ViewInsets covered(float view_height);
 
+// A narrower view leaves its controls and its search to keys and commands.
+bool has_room_for_tools(float view_width);
+
 void overlays(CanvasScene& scene, Canvas& canvas, CommandSink& commands);
 
 } // namespace headlight

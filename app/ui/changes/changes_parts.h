@@ -2,15 +2,14 @@
 #pragma once
 
 #include "app/ui/values/panel.h"
-#include "app/ui/widgets/scrolled_column.h"
 
 #include <optional>
 #include <string>
 
 namespace headlight {
 
-// What is kept between frames.
-struct ChangesView {
+// What is kept between frames, in Ui::memory.
+struct ChangesMemory {
     bool everywhere = true;               // operations are taken out of all layers, or of the present one
     bool all_words = false;               // of the output, not only the few whose probability tells most
     std::string typed;                    // into the field of the held number
@@ -22,12 +21,23 @@ struct ChangesView {
 
 struct ChangesContext {
     const Session& session;
-    ChangesView& view;
     CommandSink& commands;
     PanelColumn& column;
 };
 
 // What the model says, how probable each word is, the loss: as it is, and changed.
 void effect_view(ChangesContext& context);
+
+// --- what if a head were silent -----------------------------------------------------------------------
+
+// What stands after the command "change".
+std::string silence_change(const std::string& attention, Index head);
+
+// A button that silences the head, or lets it speak again.
+void silence_button(PanelColumn& column, const Session& session, const std::string& attention, Index head,
+                    CommandSink& commands);
+
+// What the model says, word by word, and the loss: as it is, and with all changes that are on.
+void effect_beside(PanelColumn& column, const Session& session, CommandSink& commands);
 
 } // namespace headlight

@@ -1,11 +1,6 @@
 // The effect of the changes: words, probabilities and loss, before and after.
-#include "app/ui/base/ui.h"
 #include "app/ui/changes/changes_parts.h"
 #include "app/ui/widgets/bar_list.h"
-#include "app/ui/widgets/chips.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <array>
@@ -19,20 +14,18 @@ namespace {
 
 // Words one behind another, broken where the column ends; those that differ stand out.
 void words(PanelColumn& column, const std::vector<std::string>& all, const std::vector<std::string>* other) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float line = t.faces.body.size * line_spacing, space = text_width(t.faces.body, " ");
+    const float line = faces().body.size * line_spacing, space = text_width(faces().body, " ");
     float x = column.left;
     for (std::size_t i = 0; i < all.size(); ++i) {
         const bool differs = other && (i >= other->size() || (*other)[i] != all[i]);
-        const Face& face = differs ? t.faces.strong : t.faces.body;
+        const Face& face = differs ? faces().strong : faces().body;
         const float width = text_width(face, all[i]);
         if (x > column.left && x + width > column.right) {
             x = column.left;
             column.skip(line);
         }
-        draw_text_in(list, face, ScreenRect::at(x, column.y, std::min(width + 1, column.width()), line),
-                     differs ? t.colours.accent : t.colours.ink, all[i]);
+        draw_text_in(pen(), face, ScreenRect::at(x, column.y, std::min(width + 1, column.width()), line),
+                     differs ? colours().accent : colours().ink, all[i]);
         x += width + space;
     }
     column.skip(line);
@@ -44,13 +37,11 @@ std::vector<std::string> without_end(std::vector<std::string> labels) {
 }
 
 void loss_line(PanelColumn& column, const Session& session, double before, std::optional<double> after) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const std::string text =
         after ? format_number(before, 3) + "  →  " + format_number(*after, 3) : format_number(before, 3);
-    const ScreenRect line = column.take(t.faces.body.size * 1.5f);
-    draw_text_in(list, t.faces.body, line, t.colours.ink_soft, session.strings().text("whatif.loss"));
-    draw_text_in(list, t.faces.mono, line, t.colours.ink, text, Align::right);
+    const ScreenRect line = column.take(faces().body.size * 1.5f);
+    draw_text_in(pen(), faces().body, line, colours().ink_soft, session.strings().text("whatif.loss"));
+    draw_text_in(pen(), faces().mono, line, colours().ink, text, Align::right);
 }
 
 constexpr std::size_t few = 5; // words whose probability is listed unasked
@@ -70,7 +61,6 @@ std::vector<std::size_t> most_telling(const std::vector<Bar>& bars, std::size_t 
 }
 
 void probabilities(ChangesContext& context, const Sentence& judged, const Comparison* comparison) {
-    const Theme& t = theme();
     const Session& session = context.session;
     const Strings& s = session.strings();
     PanelColumn& column = context.column;
@@ -83,21 +73,20 @@ void probabilities(ChangesContext& context, const Sentence& judged, const Compar
         if (comparison) bar.reference = float(comparison->probability_before[i]);
         all.push_back(bar);
     }
+    bool& all_words = ui().memory<ChangesMemory>().all_words;
     std::vector<Bar> shown;
-    for (const std::size_t i : most_telling(all, context.view.all_words ? all.size() : few))
-        shown.push_back(all[i]);
-    column_text(column, t.faces.caption, t.colours.ink_faint,
+    for (const std::size_t i : most_telling(all, all_words ? all.size() : few)) shown.push_back(all[i]);
+    column_text(column, faces().caption, colours().ink_faint,
                 s.text(comparison ? "whatif.probability_both" : "whatif.probability"));
-    column.skip(t.px(4));
+    column.skip(px(4));
     ImGui::SetCursorScreenPos({column.left, column.y});
     (void)bar_list({.name = "changes.word", .bars = shown, .width = column.width()});
-    column.skip(bar_list_height(int(shown.size())) + t.px(4));
+    column.skip(bar_list_height(int(shown.size())) + px(4));
     if (all.size() <= few) return;
-    const std::array<Chip, 1> more = {Chip{context.view.all_words
-                                               ? s.text("whatif.few_words")
-                                               : s.text("whatif.all_words", {std::to_string(all.size())})}};
-    if (chips("changes.words", more, column)) context.view.all_words = !context.view.all_words;
-    column.skip(t.px(8));
+    const std::array<Chip, 1> more = {Chip{
+        all_words ? s.text("whatif.few_words") : s.text("whatif.all_words", {std::to_string(all.size())})}};
+    if (chips("changes.words", more, column)) all_words = !all_words;
+    column.skip(px(8));
 }
 
 } // namespace
@@ -115,7 +104,7 @@ void effect_view(ChangesContext& context) {
         if (!same) {
             column_caption(column, s.text("whatif.says_before"));
             words(column, before, nullptr);
-            column.skip(theme().px(6));
+            column.skip(px(6));
         }
         column_caption(column, s.text(same ? "whatif.says_still" : "whatif.says_after"));
         words(column, after, &before);
@@ -123,7 +112,7 @@ void effect_view(ChangesContext& context) {
         column_caption(column, s.text("whatif.says"));
         words(column, after, nullptr);
     }
-    column.skip(theme().px(8));
+    column.skip(px(8));
     probabilities(context, comparison ? comparison->before : said, comparison);
     const double loss =
         comparison ? comparison->loss_before : double(session.model().transformer->loss->value(0, 0, 0));

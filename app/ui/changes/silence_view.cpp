@@ -1,11 +1,7 @@
-#include "app/ui/changes/silence_view.h"
+#include "app/ui/changes/changes_parts.h"
 
-#include "app/ui/base/theme.h"
-#include "app/ui/base/ui.h"
 #include "app/ui/changes/change_choices.h"
 #include "app/ui/changes/change_words.h"
-#include "app/ui/changes/changes_parts.h"
-#include "app/ui/widgets/chips.h"
 
 #include <algorithm>
 #include <array>
@@ -27,13 +23,12 @@ void silence_button(PanelColumn& column, const Session& session, const std::stri
     if (chips("silence", button, column)) commands.emit(switch_command(session, change));
 }
 
-void effect_beside(PanelColumn& column, const Session& session, ChangesView& view, CommandSink& commands) {
-    const Theme& t = theme();
+void effect_beside(PanelColumn& column, const Session& session, CommandSink& commands) {
     for (const Change& change : session.state().changes)
         if (change.on)
-            column_text(column, t.faces.caption, t.colours.ink_soft, change_words(session, change.text));
-    column.skip(t.px(8));
-    ChangesContext context{session, view, commands, column};
+            column_text(column, faces().caption, colours().ink_soft, change_words(session, change.text));
+    column.skip(px(8));
+    ChangesContext context{session, commands, column};
     effect_view(context);
 }
 

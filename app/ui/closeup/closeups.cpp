@@ -1,29 +1,49 @@
 #include "app/ui/closeup/closeups.h"
 
-#include "app/ui/base/ui.h"
 #include "app/ui/closeup/positions_panel.h"
+#include "app/ui/closeup/step_closeup.h"
 #include "app/ui/closeup/word_panel.h"
 #include "app/ui/closeup/workings_panel.h"
 
-#include <imgui.h>
-
 namespace headlight {
 
-void closeup_panel(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    const CloseUp open = session.state().asking.close_up;
-    if (open == CloseUp::none || !session.has_model() || rect.empty()) return;
-    if (open == CloseUp::positions) {
-        positions_panel(rect, session, commands);
-        return;
+void canvas_or_closeup(const ScreenRect& rect, const Session& session, CanvasView& canvas,
+                       CommandSink& commands) {
+    std::optional<Selection>& pointed = canvas.pointed;
+    if (pointed && !exists(*pointed, session.model().graph())) pointed.reset(); // of a longer sentence
+    const std::optional<Selection>& held = session.state().selection;
+    const std::optional<Selection> asked = held ? held : pointed;
+    if (session.state().asking.close_up == CloseUp::none) {
+        pointed = canvas.draw(rect, session, commands, asked);
+    } else {
+        canvas.hide();
+        pointed = closeup_panel(rect, session, commands, asked);
     }
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(rect.min, rect.max, t.colours.card, t.px(10));
-    list.AddRect(rect.min, rect.max, t.colours.line, t.px(10));
-    if (open == CloseUp::workings)
-        workings_panel(rect.inset(t.px(14)), session, commands);
-    else
-        word_panel(rect.inset(t.px(14)), session, commands);
+}
+
+std::optional<Selection> closeup_panel(const ScreenRect& rect, const Session& session, CommandSink& commands,
+                                       const std::optional<Selection>& asked) {
+    const CloseUp open = session.state().asking.close_up;
+    if (open == CloseUp::none || !session.has_model() || rect.empty()) return {};
+    pen().AddRectFilled(rect.min, rect.max, colours().card, px(10));
+    pen().AddRect(rect.min, rect.max, colours().line, px(10));
+    const ScreenRect inner = rect.inset(px(14));
+    switch (open) {
+    case CloseUp::step:
+        return step_closeup(inner, session, commands, asked);
+    case CloseUp::positions:
+        positions_panel(inner, session, commands);
+        break;
+    case CloseUp::workings:
+        workings_panel(inner, session, commands);
+        break;
+    case CloseUp::word:
+        word_panel(inner, session, commands);
+        break;
+    case CloseUp::none:
+        break;
+    }
+    return {};
 }
 
 } // namespace headlight

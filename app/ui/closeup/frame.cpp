@@ -1,10 +1,6 @@
 #include "app/ui/closeup/frame.h"
 
 #include "app/ui/asking/number_flow.h"
-#include "app/ui/base/ui.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,31 +8,28 @@
 
 namespace headlight {
 
-bool is_cramped(const ScreenRect& rect) { return rect.height() < theme().px(330); }
+bool is_cramped(const ScreenRect& rect) { return rect.height() < px(330); }
 
 float close_button(ImVec2 top_right, const Session& session, CommandSink& commands) {
-    const Theme& t = theme();
     const Strings& s = session.strings();
-    const float width = std::ceil(text_width(t.faces.body, s.text("positions.close"))) + t.px(28);
+    const float width = std::ceil(text_width(faces().body, s.text("positions.close"))) + px(28);
     ImGui::SetCursorScreenPos({top_right.x - width, top_right.y});
     if (button("closeup.close", s.text("positions.close"),
-               {.tooltip = s.text("positions.close.tip"), .width = width / t.scale}))
+               {.tooltip = s.text("positions.close.tip"), .width = width / theme().scale}))
         commands.emit("closeup off");
     return width;
 }
 
 void closeup_heading(PanelColumn& column, const Session& session, std::string_view title,
                      std::string_view place, CommandSink& commands) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const float width = close_button({column.right, column.y}, session, commands);
-    const float right = column.right - width - t.px(12), line = t.faces.caption.size * 1.25f;
-    draw_label(list, t.faces.caption, {{column.left, column.y}, {right, column.y + line}}, t.colours.accent,
+    const float right = column.right - width - px(12), line = faces().caption.size * 1.25f;
+    draw_label(pen(), faces().caption, {{column.left, column.y}, {right, column.y + line}}, colours().accent,
                place);
     column.skip(line);
-    column.skip(draw_wrapped(list, t.faces.heading, {column.left, column.y}, right - column.left,
-                             t.colours.ink, title)
-                + t.px(6));
+    column.skip(draw_wrapped(pen(), faces().heading, {column.left, column.y}, right - column.left,
+                             colours().ink, title)
+                + px(6));
 }
 
 float up_down_buttons(ImVec2 top_left, const UpDown& buttons, CommandSink& commands) {
@@ -48,7 +41,7 @@ float up_down_buttons(ImVec2 top_left, const UpDown& buttons, CommandSink& comma
         if (button(buttons.name + part, label,
                    {.tooltip = tip, .kind = ButtonKind::quiet, .enabled = enabled, .width = width}))
             commands.emit(line);
-        x += theme().px(width);
+        x += px(width);
     };
     arrow(".up", "↑", buttons.up_tip, buttons.up, buttons.can_go_up);
     arrow(".down", "↓", buttons.down_tip, buttons.down, buttons.can_go_down);
@@ -57,9 +50,8 @@ float up_down_buttons(ImVec2 top_left, const UpDown& buttons, CommandSink& comma
 
 float play_buttons(ImVec2 top_left, const PlayButtons& buttons, const Session& session,
                    CommandSink& commands) {
-    const Theme& t = theme();
     const Strings& s = session.strings();
-    const float width = 44, gap = t.px(6);
+    const float width = 44, gap = px(6);
     const std::string name(buttons.command);
     float x = top_left.x;
     const auto next = [&](const char* part, const char* label, const std::string& tip,
@@ -67,7 +59,7 @@ float play_buttons(ImVec2 top_left, const PlayButtons& buttons, const Session& s
         ImGui::SetCursorScreenPos({x, top_left.y});
         if (button(name + part, label, {.tooltip = tip, .kind = kind, .enabled = enabled, .width = width}))
             commands.emit(line);
-        x += t.px(width) + gap;
+        x += px(width) + gap;
     };
     next(".back", "←", s.text("closeups.back"), buttons.back, buttons.can_go_back, ButtonKind::plain);
     next(".play", buttons.playing ? "❚❚" : "▶", s.text(buttons.playing ? "closeups.pause" : "closeups.play"),
@@ -76,38 +68,39 @@ float play_buttons(ImVec2 top_left, const PlayButtons& buttons, const Session& s
     return x;
 }
 
-float closeup_heads(ImVec2 top_right, const Session& session, Index head, Index heads, float room,
+float closeup_heads(ImVec2 top_right, const Session& session, const HeadChoice& choice, float room,
                     CommandSink& commands) {
-    if (heads < 2) return 0;
-    const Theme& t = theme();
+    if (choice.heads < 2) return 0;
     const Strings& s = session.strings();
-    const std::string& tip = s.text("closeups.heads.tip");
+    const std::string& tip = s.text(choice.may_be_all ? "window.heads.tip" : "closeups.heads.tip");
     std::vector<std::string> labels;
-    float width = 2 * t.px(3); // as the control takes it
-    for (Index h = 0; h < heads; ++h) {
-        labels.push_back(std::to_string(h + 1));
-        width += std::ceil(text_width(t.faces.body, labels.back())) + 2 * t.px(14);
-    }
+    if (choice.may_be_all) labels.push_back(s.text("window.heads.all"));
+    for (Index h = 0; h < choice.heads; ++h) labels.push_back(std::to_string(h + 1));
+    float width = 2 * px(3); // as the control takes it
+    for (const std::string& label : labels) width += std::ceil(text_width(faces().body, label)) + 2 * px(14);
     const std::string& label = s.text("window.heads.label");
-    const float label_width = std::ceil(text_width(t.faces.caption, label)) + t.px(10);
-    const auto label_at = [&](float left) {
-        draw_text_in(*ImGui::GetWindowDrawList(), t.faces.caption,
-                     ScreenRect::at(left, top_right.y, label_width, control_height()), t.colours.ink_faint,
-                     label);
-    };
+    const float label_width = std::ceil(text_width(faces().caption, label)) + px(10);
     if (width + label_width > room) { // too many to stand side by side: one after another
         const std::string which =
-            s.text("closeups.head_of", {std::to_string(head + 1), std::to_string(heads)});
-        const float natural = std::ceil(text_width(t.faces.body, which)) + 2 * t.px(14);
+            choice.head < 0
+                ? label + ": " + s.text("window.heads.all")
+                : s.text("closeups.head_of", {std::to_string(choice.head + 1), std::to_string(choice.heads)});
+        const float natural = std::ceil(text_width(faces().body, which)) + 2 * px(14);
         ImGui::SetCursorScreenPos({top_right.x - natural, top_right.y});
-        if (button("closeup.heads", which, {.tooltip = tip, .width = natural / t.scale}))
-            commands.emit("head " + std::to_string((head + 1) % heads));
+        if (button("closeup.heads", which, {.tooltip = tip, .width = natural / theme().scale}))
+            commands.emit(choice.may_be_all ? "head next"
+                                            : "head " + std::to_string((choice.head + 1) % choice.heads));
         return natural;
     }
-    label_at(top_right.x - width - label_width);
-    int chosen = int(head);
+    draw_text_in(
+        pen(), faces().caption,
+        ScreenRect::at(top_right.x - width - label_width, top_right.y, label_width, control_height()),
+        colours().ink_faint, label);
+    const Index first = choice.may_be_all ? -1 : 0; // the head of the first label
+    int chosen = int(choice.head - first);
     ImGui::SetCursorScreenPos({top_right.x - width, top_right.y});
-    if (segmented("closeup.heads", labels, chosen, tip)) commands.emit("head " + std::to_string(chosen));
+    if (segmented("closeup.heads", labels, chosen, tip))
+        commands.emit(chosen + first < 0 ? "head all" : "head " + std::to_string(chosen + first));
     return width + label_width;
 }
 
@@ -126,7 +119,7 @@ void arithmetic_line(ImVec2 top_left, float width, std::string_view name, const 
         text += term.text;
     }
     if (!line.leaf) text += (line.exact ? " = " : " ≈ ") + line.result;
-    const NumberFlow flow{name, &theme().faces.mono_small, text, links};
+    const NumberFlow flow{name, &faces().mono_small, text, links};
     draw_number_flow(flow, top_left, width, session, commands);
 }
 

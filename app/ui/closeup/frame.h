@@ -3,8 +3,6 @@
 #pragma once
 
 #include "app/ui/values/panel.h"
-#include "app/ui/widgets/controls.h"
-#include "app/ui/widgets/panel_column.h"
 #include "engine/inspect/explanation_text.h"
 
 #include <string>
@@ -43,7 +41,11 @@ struct UpDown {
 float up_down_buttons(ImVec2 top_left, const UpDown& buttons, CommandSink& commands);
 
 // Which head is looked at, where there are several; its right end stands there. Returns its width.
-float closeup_heads(ImVec2 top_right, const Session& session, Index head, Index heads, float room,
+struct HeadChoice {
+    Index head = 0, heads = 1; // head −1: all
+    bool may_be_all = false;   // all side by side can be chosen as well
+};
+float closeup_heads(ImVec2 top_right, const Session& session, const HeadChoice& choice, float room,
                     CommandSink& commands);
 
 // The last line of an explanation, "0.42·1.10 + (−0.31)·0.77 + … = 1.27", on as many lines as it takes.

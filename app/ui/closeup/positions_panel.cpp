@@ -1,16 +1,11 @@
 #include "app/ui/closeup/positions_panel.h"
 
 #include "app/session/value_names.h"
-#include "app/ui/base/ui.h"
-#include "app/ui/widgets/chips.h"
-#include "app/ui/widgets/controls.h"
+#include "app/ui/closeup/frame.h"
 #include "app/ui/widgets/formula.h"
 #include "app/ui/widgets/heatmap.h"
 #include "app/ui/widgets/plot.h"
-#include "app/ui/widgets/text.h"
 #include "engine/inspect/position_codes.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <array>
@@ -24,7 +19,7 @@ namespace {
 
 // As many as can be told apart in a picture of that height.
 Index positions_shown(const Session& session, float height) {
-    return std::min<Index>(height < theme().px(640) ? 32 : 64, session.model().config().max_length);
+    return std::min<Index>(height < px(640) ? 32 : 64, session.model().config().max_length);
 }
 
 // The encoding of the side that the present step is on.
@@ -119,7 +114,6 @@ void matrix(const ScreenRect& rect, const Session& session, const Shown& shown, 
 void curves(const ScreenRect& rect, const Session& session, const Shown& shown, const Pointed& before,
             Pointed& now) {
     const Strings& s = session.strings();
-    const Theme& t = theme();
     struct Curve {
         Index dimension;
         Colour colour;
@@ -127,17 +121,17 @@ void curves(const ScreenRect& rect, const Session& session, const Shown& shown, 
         std::vector<float> numbers;
     };
     std::vector<Curve> shown_curves;
-    const auto& colours = t.colours.series;
+    const auto& inks = colours().series;
     for (const Index dimension : session.state().asking.dimensions)
         if (dimension < shown.codes.width)
-            shown_curves.push_back({dimension, colours[shown_curves.size() % colours.size()], {}, {}});
+            shown_curves.push_back({dimension, inks[shown_curves.size() % inks.size()], {}, {}});
     // The column under the pointer is drawn too.
     const auto is_pointed = [&](const Curve& curve) { return before.column == int(curve.dimension); };
     if (before.column && std::none_of(shown_curves.begin(), shown_curves.end(), is_pointed))
-        shown_curves.push_back({*before.column, t.colours.ink, {}, {}});
+        shown_curves.push_back({*before.column, colours().ink, {}, {}});
     // The latest, as many as can be named beside the curves.
-    const float name = t.faces.caption.size + t.faces.mono_small.size + t.px(4);
-    const auto room = std::size_t(std::max(1.f, (rect.height() - t.px(66)) / name));
+    const float name = faces().caption.size + faces().mono_small.size + px(4);
+    const auto room = std::size_t(std::max(1.f, (rect.height() - px(66)) / name));
     if (shown_curves.size() > room)
         shown_curves.erase(shown_curves.begin(), shown_curves.end() - std::ptrdiff_t(room));
     for (Curve& curve : shown_curves) {
@@ -191,37 +185,31 @@ void distance_map(const ScreenRect& rect, const Session& session, const Shown& s
 
 // The heading, how to close it, and how the numbers are made. Returns its height.
 float heading(const ScreenRect& rect, const Session& session, const Node* node, CommandSink& commands) {
-    const Theme& t = theme();
     const Strings& s = session.strings();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float line = std::max(t.faces.title.size * 1.2f, control_height());
-    const float width = std::ceil(text_width(t.faces.body, s.text("positions.close"))) + t.px(28);
-    ImGui::SetCursorScreenPos({rect.max.x - width, rect.min.y});
-    if (button("closeup.close", s.text("positions.close"),
-               {.tooltip = s.text("positions.close.tip"), .width = width / t.scale}))
-        commands.emit("closeup off");
+    const float line = std::max(faces().title.size * 1.2f, control_height());
+    const float width = close_button({rect.max.x, rect.min.y}, session, commands);
     if (key_pressed(Key::escape)) commands.emit("closeup off");
-    draw_label(list, t.faces.title, {rect.min, {rect.max.x - width - t.px(12), rect.min.y + line}},
-               t.colours.ink, s.text("story.step.embed.positions.title"));
-    float y = rect.min.y + line + t.px(4);
+    draw_label(pen(), faces().title, {rect.min, {rect.max.x - width - px(12), rect.min.y + line}},
+               colours().ink, s.text("story.step.embed.positions.title"));
+    float y = rect.min.y + line + px(4);
     const bool learned = node && node->op->name() == "first_rows";
     const std::string& text = s.text(!node     ? "positions.none"
                                      : learned ? "positions.learned"
                                                : "positions.fixed");
     std::string_view sine = "PE_{(pos,\\,2i)} = \\sin\\left(\\frac{pos}{10000^{2i/d_{model}}}\\right)",
                      cosine = "PE_{(pos,\\,2i+1)} = \\cos\\left(\\frac{pos}{10000^{2i/d_{model}}}\\right)";
-    const FormulaStyle style{MathSize::small, t.colours.ink};
+    const FormulaStyle style{MathSize::small, colours().ink};
     const FormulaExtent first = measure_formula(sine, style), second = measure_formula(cosine, style);
-    const float formulas = first.width + second.width + t.px(28);
+    const float formulas = first.width + second.width + px(28);
     const bool beside = node && !learned && formulas < rect.width() * 0.55f;
-    const float room = rect.width() - (beside ? formulas + t.px(24) : 0);
-    const float words = draw_wrapped(list, t.faces.body, {rect.min.x, y}, room, t.colours.ink_soft, text);
+    const float room = rect.width() - (beside ? formulas + px(24) : 0);
+    const float words = draw_wrapped(pen(), faces().body, {rect.min.x, y}, room, colours().ink_soft, text);
     if (beside) {
         const float x = rect.max.x - formulas;
-        draw_formula(list, {x, y + first.ascent}, sine, style);
-        draw_formula(list, {x + first.width + t.px(28), y + first.ascent}, cosine, style);
+        draw_formula(pen(), {x, y + first.ascent}, sine, style);
+        draw_formula(pen(), {x + first.width + px(28), y + first.ascent}, cosine, style);
     }
-    return y + std::max(words, beside ? first.height() : 0) + t.px(12) - rect.min.y;
+    return y + std::max(words, beside ? first.height() : 0) + px(12) - rect.min.y;
 }
 
 void choose_distance(PanelColumn& column, const Session& session, CommandSink& commands) {
@@ -232,20 +220,15 @@ void choose_distance(PanelColumn& column, const Session& session, CommandSink& c
         Chip{s.text("positions.dot.choice"), s.text("positions.dot.tip"), !euclidean}};
     if (const auto pressed = chips("closeup.measure", choices, column))
         commands.emit(*pressed == 0 ? "distance euclidean" : "distance dot");
-    column.skip(theme().px(8));
+    column.skip(px(8));
 }
 
 } // namespace
 
 void positions_panel(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     if (!session.has_model() || rect.empty()) return;
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(rect.min, rect.max, t.colours.card, t.px(10));
-    list.AddRect(rect.min, rect.max, t.colours.line, t.px(10));
-    const ScreenRect inner = rect.inset(t.px(18));
     const Node* node = positions_node(session);
-    const float top = inner.min.y + heading(inner, session, node, commands);
+    const float top = rect.min.y + heading(rect, session, node, commands);
     if (!node) return;
     Pointed& before = ui().memory<Pointed>();
     const Shown& shown = known(session, *node, positions_shown(session, rect.height()));
@@ -257,22 +240,22 @@ void positions_panel(const ScreenRect& rect, const Session& session, CommandSink
     within(before.column, shown.codes.width);
 
     Pointed now;
-    const float between = t.px(24);
-    const float left = std::floor((inner.width() - between) * 0.56f);
-    const ScreenRect pictures{{inner.min.x, top}, {inner.min.x + left, inner.max.y}};
-    const float half = std::floor((pictures.height() - t.px(14)) * 0.52f);
+    const float between = px(24);
+    const float left = std::floor((rect.width() - between) * 0.56f);
+    const ScreenRect pictures{{rect.min.x, top}, {rect.min.x + left, rect.max.y}};
+    const float half = std::floor((pictures.height() - px(14)) * 0.52f);
     matrix({pictures.min, {pictures.max.x, pictures.min.y + half}}, session, shown, before, now, commands);
-    curves({{pictures.min.x, pictures.min.y + half + t.px(14)}, pictures.max}, session, shown, before, now);
+    curves({{pictures.min.x, pictures.min.y + half + px(14)}, pictures.max}, session, shown, before, now);
 
-    PanelColumn column{pictures.max.x + between, inner.max.x, top};
+    PanelColumn column{pictures.max.x + between, rect.max.x, top};
     choose_distance(column, session, commands);
     const std::string& text = session.strings().text(
         shown.distance == PositionDistance::euclidean ? "positions.distance.text" : "positions.dot.text");
-    const float words = wrapped_height(t.faces.caption, text, column.width());
-    distance_map({{column.left, column.y}, {column.right, inner.max.y - words - t.px(8)}}, session, shown,
+    const float words = wrapped_height(faces().caption, text, column.width());
+    distance_map({{column.left, column.y}, {column.right, rect.max.y - words - px(8)}}, session, shown,
                  before, now);
-    draw_wrapped(list, t.faces.caption, {column.left, inner.max.y - words}, column.width(),
-                 t.colours.ink_soft, text);
+    draw_wrapped(pen(), faces().caption, {column.left, rect.max.y - words}, column.width(),
+                 colours().ink_soft, text);
     if (now != before) ui().display().request_frames(2);
     before = now;
 }

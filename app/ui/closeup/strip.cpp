@@ -1,10 +1,6 @@
 #include "app/ui/closeup/strip.h"
 
-#include "app/ui/base/ui.h"
 #include "app/ui/widgets/number_painter.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
@@ -25,8 +21,7 @@ int decimals_of(const HeatmapMatrix& m, float cell_width) {
         for (int column = 0; column < m.columns; ++column)
             if (const float x = std::abs(m.values[row * m.stride + column]); std::isfinite(x))
                 largest = std::max(largest, x);
-    const Theme& t = theme();
-    const int characters = int((cell_width - t.px(1)) / text_width(t.faces.mono_small, "0"));
+    const int characters = int((cell_width - px(1)) / text_width(faces().mono_small, "0"));
     return std::clamp(characters - 3, 0, std::clamp(sensible_decimals(largest), 1, 3));
 }
 
@@ -39,7 +34,7 @@ void outline(ImDrawList& list, const ScreenRect& rect, Colour colour, float thic
 } // namespace
 
 float numbered_cell_width(int decimals) {
-    return std::ceil(text_width(theme().faces.mono_small, "0") * float(3 + decimals) + theme().px(2));
+    return std::ceil(text_width(faces().mono_small, "0") * float(3 + decimals) + px(2));
 }
 
 ValueRange strip_range(std::span<const float> numbers, Palette palette) {
@@ -51,8 +46,6 @@ ValueRange strip_range(std::span<const float> numbers, Palette palette) {
 }
 
 StripResult draw_strip(const StripView& view, ImVec2 top_left) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const HeatmapMatrix& m = view.matrix;
     StripResult result{{std::round(top_left.x), std::round(top_left.y), view.cell_width, view.cell_height,
                         m.rows, m.columns},
@@ -61,29 +54,29 @@ StripResult draw_strip(const StripView& view, ImVec2 top_left) {
     const HeatmapGeometry& g = result.geometry;
     const CellRange known = view.known.value_or(CellRange{0, m.rows, 0, m.columns});
     const ScreenRect all{{g.x, g.y}, {g.x + g.width(), g.y + g.height()}}, shown = rect_of(g, known);
-    list.AddRectFilled(all.min, all.max, with_alpha(t.colours.ink, 0.04f));
+    pen().AddRectFilled(all.min, all.max, with_alpha(colours().ink, 0.04f));
     if (!shown.empty()) {
         const HeatmapColouring colouring{int(view.palette), view.range.low, view.range.high, 0};
-        ui().display().heatmaps().add(list, m, g, colouring, &known);
-        const ScreenRect clip{list.GetClipRectMin(), list.GetClipRectMax()};
+        ui().display().heatmaps().add(pen(), m, g, colouring, &known);
+        const ScreenRect clip{pen().GetClipRectMin(), pen().GetClipRectMax()};
         const NumberStyle style{view.palette, view.range, decimals_of(m, view.cell_width)};
-        paint_numbers(list, shown.inset(2).cut_to(clip), m, g, style);
+        paint_numbers(pen(), shown.inset(2).cut_to(clip), m, g, style);
     }
-    outline(list, all, with_alpha(t.colours.ink, 0.16f), 1);
+    outline(pen(), all, with_alpha(colours().ink, 0.16f), 1);
     const auto within = [](std::optional<int> index, int count) {
         return index && *index >= 0 && *index < count;
     };
     if (within(view.lit_row, m.rows))
-        outline(list, rect_of(g, {*view.lit_row, *view.lit_row + 1, 0, m.columns}), t.colours.accent,
-                t.px(1.5f));
+        outline(pen(), rect_of(g, {*view.lit_row, *view.lit_row + 1, 0, m.columns}), colours().accent,
+                px(1.5f));
     if (within(view.lit_column, m.columns))
-        outline(list, rect_of(g, {0, m.rows, *view.lit_column, *view.lit_column + 1}), t.colours.accent,
-                t.px(1.5f));
+        outline(pen(), rect_of(g, {0, m.rows, *view.lit_column, *view.lit_column + 1}), colours().accent,
+                px(1.5f));
     if (view.selected)
-        outline(list,
+        outline(pen(),
                 rect_of(g, {view.selected->row, view.selected->row + 1, view.selected->column,
                             view.selected->column + 1}),
-                t.colours.ink, t.px(2));
+                colours().ink, px(2));
 
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     MatrixCell under;

@@ -1,12 +1,8 @@
 #include "app/ui/asking/asked_arithmetic.h"
-#include "app/ui/base/ui.h"
 #include "app/ui/closeup/word_parts.h"
 #include "app/ui/values/value_view.h"
 #include "app/ui/widgets/formula.h"
 #include "app/ui/widgets/heatmap.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <array>
 #include <cmath>
@@ -25,16 +21,16 @@ struct ShownMatrix {
 
 // Where there is no room for names, formulas are the titles.
 float draw_short_title(const ScreenRect& rect, const ShownMatrix& shown) {
-    const FormulaStyle style{MathSize::small, theme().colours.ink};
+    const FormulaStyle style{MathSize::small, colours().ink};
     const FormulaExtent extent = measure_formula(shown.formula, style);
-    draw_formula(*ImGui::GetWindowDrawList(), {rect.min.x, rect.min.y + extent.ascent}, shown.formula, style);
-    return theme().faces.caption.size * 1.4f;
+    draw_formula(pen(), {rect.min.x, rect.min.y + extent.ascent}, shown.formula, style);
+    return faces().caption.size * 1.4f;
 }
 
 void draw(ScreenRect rect, const WordView& view, const ShownMatrix& shown, bool cramped) {
     const Node& node = *shown.node;
     const std::string title = value_name(view.session, node); // the head is said once
-    const bool short_title = cramped || text_width(theme().faces.strong, title) > rect.width();
+    const bool short_title = cramped || text_width(faces().strong, title) > rect.width();
     if (short_title) rect.min.y += draw_short_title(rect, shown);
     ValueView value;
     make_value_view(value, view.session, node, view.head,
@@ -56,7 +52,7 @@ void draw(ScreenRect rect, const WordView& view, const ShownMatrix& shown, bool 
 // Side by side, in equal parts.
 void draw_row(const ScreenRect& rect, const WordView& view, const std::vector<ShownMatrix>& matrices,
               bool cramped) {
-    const float gap = theme().px(22);
+    const float gap = px(22);
     const float count = float(matrices.size());
     const float width = (rect.width() - gap * (count - 1)) / count;
     float x = rect.min.x;
@@ -70,8 +66,8 @@ void draw_row(const ScreenRect& rect, const WordView& view, const std::vector<Sh
 
 void word_as_matrices(const ScreenRect& rect, const WordView& view) {
     const FollowedAttention& a = view.attention;
-    const float gap = theme().px(14), half = std::floor((rect.height() - gap) / 2);
-    const bool cramped = rect.height() < theme().px(230);
+    const float gap = px(14), half = std::floor((rect.height() - gap) / 2);
+    const bool cramped = rect.height() < px(230);
     const ShownMatrix vectors[] = {
         {a.q, "\\color{query}{Q}"}, {a.k, "\\color{key}{K}", false}, {a.v, "\\color{value}{V}", false}};
     draw_row({rect.min, {rect.max.x, rect.min.y + half}}, view, {std::begin(vectors), std::end(vectors)},
@@ -81,7 +77,7 @@ void word_as_matrices(const ScreenRect& rect, const WordView& view) {
         return ShownMatrix{view.shows(stage) ? node : nullptr, formula};
     };
     std::vector<ShownMatrix> rest{once(WordStage::scores, a.scores, "\\color{query}{Q}\\,\\color{key}{K}^T"),
-                            once(WordStage::scaled, a.scaled, "÷ \\sqrt{d_k}")};
+                                  once(WordStage::scaled, a.scaled, "÷ \\sqrt{d_k}")};
     if (view.has_mask) rest.push_back(once(WordStage::masked, a.masked, "+ M"));
     rest.push_back(once(WordStage::weights, a.weights, "A"));
     rest.push_back(once(WordStage::sum, a.heads, "A\\,\\color{value}{V}"));

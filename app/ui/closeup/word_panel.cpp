@@ -1,14 +1,9 @@
 #include "app/ui/closeup/word_panel.h"
 
-#include "app/ui/base/ui.h"
 #include "app/ui/closeup/frame.h"
 #include "app/ui/closeup/word_parts.h"
 #include "app/ui/values/value_view.h"
-#include "app/ui/widgets/chips.h"
-#include "app/ui/widgets/text.h"
 #include "app/ui/widgets/token_strip.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <array>
@@ -54,10 +49,9 @@ void choose_token(PanelColumn& column, const WordView& view) {
     for (const std::string& query : view.queries) tokens.push_back({.text = query});
     ImGui::SetCursorScreenPos({column.left, column.y});
     float width = 0; // about
-    for (const std::string& query : view.queries)
-        width += text_width(theme().faces.body, query) + theme().px(28);
+    for (const std::string& query : view.queries) width += text_width(faces().body, query) + px(28);
     const bool scrolls = width > column.width();
-    const float height = theme().faces.body.size + theme().px(scrolls ? 30 : 18);
+    const float height = faces().body.size + px(scrolls ? 30 : 18);
     ImGui::BeginChild("word.tokens", {column.width(), height}, false,
                       ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar
                           | ImGuiWindowFlags_NoScrollWithMouse);
@@ -73,24 +67,23 @@ void choose_token(PanelColumn& column, const WordView& view) {
 
 // Buttons, the steps as chips, and the head.
 void controls(PanelColumn& column, const WordView& view) {
-    const Theme& t = theme();
     const Session& session = view.session;
     const Strings& s = session.strings();
     const FollowedWord& word = session.state().close_ups.word;
     PlayButtons buttons{"word", "word step -1", "word step +1", word.playing};
     buttons.can_go_back = view.stage != WordStage::vectors;
     buttons.can_go_on = view.stage != WordStage::sum;
-    const float x = play_buttons({column.left, column.y}, buttons, session, view.commands) + t.px(8);
+    const float x = play_buttons({column.left, column.y}, buttons, session, view.commands) + px(8);
     const std::array<std::string, 2> forms{s.text("closeups.word.words"), s.text("closeups.word.matrices")};
     int form = word.as_matrices ? 1 : 0;
     ImGui::SetCursorScreenPos({x, column.y});
-    float end = x + 2 * t.px(3);
-    for (const std::string& text : forms) end += std::ceil(text_width(t.faces.body, text)) + 2 * t.px(14);
+    float end = x + 2 * px(3);
+    for (const std::string& text : forms) end += std::ceil(text_width(faces().body, text)) + 2 * px(14);
     if (segmented("word.form", forms, form, s.text("closeups.word.form.tip")))
         view.commands.emit(form == 1 ? "word matrices" : "word words");
-    closeup_heads({column.right, column.y}, session, view.head, view.attention.q->value.batch(),
-                  column.right - end - t.px(10), view.commands);
-    column.skip(control_height() + t.px(8));
+    closeup_heads({column.right, column.y}, session, {view.head, view.attention.q->value.batch()},
+                  column.right - end - px(10), view.commands);
+    column.skip(control_height() + px(8));
 
     const std::vector<WordStage> stages = stages_of(view.attention);
     std::vector<Chip> chips_of_stages;
@@ -105,42 +98,40 @@ void controls(PanelColumn& column, const WordView& view) {
         const long by = *pressed - present;
         if (by != 0) view.commands.emit("word step " + std::string(by > 0 ? "+" : "") + std::to_string(by));
     }
-    column.skip(t.px(6));
+    column.skip(px(6));
 }
 
 // The same where there is no room for more than one line: the token by arrows, the other form by one button.
 void cramped_controls(PanelColumn& column, const WordView& view) {
-    const Theme& t = theme();
     const Session& session = view.session;
     const Strings& s = session.strings();
     const FollowedWord& word = session.state().close_ups.word;
     PlayButtons play{"word", "word step -1", "word step +1", word.playing};
     play.can_go_back = view.stage != WordStage::vectors;
     play.can_go_on = view.stage != WordStage::sum;
-    float x = play_buttons({column.left, column.y}, play, session, view.commands) + t.px(4);
+    float x = play_buttons({column.left, column.y}, play, session, view.commands) + px(4);
     x = up_down_buttons({x, column.y},
                         {"word", "word previous", "word next", s.text("closeups.word.up.tip"),
                          s.text("closeups.word.down.tip"), view.token > 0,
                          view.token + 1 < Index(view.queries.size())},
                         view.commands);
-    const float close = close_button({column.right, column.y}, session, view.commands) + t.px(8);
+    const float close = close_button({column.right, column.y}, session, view.commands) + px(8);
     const std::string& other =
         s.text(word.as_matrices ? "closeups.word.words.short" : "closeups.word.matrices");
-    const float width = std::ceil(text_width(t.faces.body, other)) + t.px(28);
+    const float width = std::ceil(text_width(faces().body, other)) + px(28);
     ImGui::SetCursorScreenPos({column.right - close - width, column.y});
-    if (button("word.form", other, {.tooltip = s.text("closeups.word.form.tip"), .width = width / t.scale}))
+    if (button("word.form", other,
+               {.tooltip = s.text("closeups.word.form.tip"), .width = width / theme().scale}))
         view.commands.emit(word.as_matrices ? "word words" : "word matrices");
-    draw_label(
-        *ImGui::GetWindowDrawList(), t.faces.body,
-        {{x + t.px(4), column.y}, {column.right - close - width - t.px(8), column.y + control_height()}},
-        t.colours.accent, view.queries[std::size_t(view.token)]);
-    column.skip(control_height() + t.px(6));
+    draw_label(pen(), faces().body,
+               {{x + px(4), column.y}, {column.right - close - width - px(8), column.y + control_height()}},
+               colours().accent, view.queries[std::size_t(view.token)]);
+    column.skip(control_height() + px(6));
 }
 
 // What happens in this step, in a room that does not change from one to the next.
 void words(PanelColumn& column, const WordView& view, bool cramped) {
-    const Theme& t = theme();
-    const Face& face = cramped ? t.faces.caption : t.faces.body;
+    const Face& face = cramped ? faces().caption : faces().body;
     const Strings& s = view.session.strings();
     const Index d_k = view.attention.q->value.columns();
     const double root = std::sqrt(double(d_k));
@@ -152,9 +143,8 @@ void words(PanelColumn& column, const WordView& view, bool cramped) {
     float room = 0;
     for (const WordStage stage : stages_of(view.attention))
         room = std::max(room, wrapped_height(face, said(stage), column.width()));
-    draw_wrapped(*ImGui::GetWindowDrawList(), face, {column.left, column.y}, column.width(),
-                 t.colours.ink_soft, said(view.stage));
-    column.skip(room + t.px(8));
+    draw_wrapped(pen(), face, {column.left, column.y}, column.width(), colours().ink_soft, said(view.stage));
+    column.skip(room + px(8));
 }
 
 } // namespace

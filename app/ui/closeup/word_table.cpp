@@ -1,13 +1,9 @@
 #include "app/ui/asking/asked_arithmetic.h"
-#include "app/ui/base/ui.h"
 #include "app/ui/closeup/frame.h"
 #include "app/ui/closeup/strip.h"
 #include "app/ui/closeup/word_parts.h"
 #include "app/ui/values/value_view.h"
 #include "app/ui/widgets/formula.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
@@ -91,13 +87,12 @@ Table make_table(const WordView& view) {
 
 // Numbers as wide as they need; vectors share what is left.
 void place_columns(Table& table, const ScreenRect& rect) {
-    const Theme& t = theme();
-    const float gap = t.px(12);
+    const float gap = px(12);
     for (const std::string& key : table.view.keys)
-        table.labels = std::max(table.labels, text_width(t.faces.caption, key));
+        table.labels = std::max(table.labels, text_width(faces().caption, key));
     for (const std::string& query : table.view.queries)
-        table.labels = std::max(table.labels, text_width(t.faces.caption, query));
-    table.labels = std::ceil(std::min(table.labels + t.px(10), rect.width() * 0.2f));
+        table.labels = std::max(table.labels, text_width(faces().caption, query));
+    table.labels = std::ceil(std::min(table.labels + px(10), rect.width() * 0.2f));
     float left = rect.width() - table.labels - ImGui::GetStyle().ScrollbarSize;
     int vectors = 0;
     for (Column& column : table.columns) {
@@ -111,7 +106,7 @@ void place_columns(Table& table, const ScreenRect& rect) {
         left -= column.width;
     }
     table.vector_cell = std::max(1.f, left / float(vectors * table.width));
-    if (table.vector_cell > t.px(4)) table.vector_cell = std::floor(table.vector_cell);
+    if (table.vector_cell > px(4)) table.vector_cell = std::floor(table.vector_cell);
     table.vector_cell = std::min(table.vector_cell, numbered_cell_width() * 1.2f);
     float x = rect.min.x + table.labels + gap;
     for (Column& column : table.columns) {
@@ -127,13 +122,12 @@ const Column& column_named(const Table& table, std::string_view name) {
 }
 
 void draw_titles(const Table& table, float top, float height) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     for (const Column& column : table.columns) {
         if (!table.view.shows(column.appears)) continue;
-        const FormulaStyle style{MathSize::small, theme().colours.ink};
+        const FormulaStyle style{MathSize::small, colours().ink};
         const FormulaExtent extent = measure_formula(column.formula, style);
         const float x = column.x + (column.width - extent.width) / 2;
-        draw_formula(list, {x, top + (height - extent.height()) / 2 + extent.ascent}, column.formula, style);
+        draw_formula(pen(), {x, top + (height - extent.height()) / 2 + extent.ascent}, column.formula, style);
     }
 }
 
@@ -202,7 +196,7 @@ void draw_vector(const Table& table, const Node& node, const char* name, ImVec2 
                     view.session.version()};
     strip.range = range;
     strip.cell_width = table.vector_cell;
-    strip.cell_height = std::min(std::max(table.row, theme().px(18)), theme().px(24));
+    strip.cell_height = std::min(std::max(table.row, px(18)), px(24));
     if (const auto& held = view.session.state().selection;
         held && held->path == node.path && held->cell.batch == view.head && held->cell.row == view.token)
         strip.selected = MatrixCell{0, int(held->cell.column)};
@@ -213,7 +207,6 @@ void draw_vector(const Table& table, const Node& node, const char* name, ImVec2 
 
 // The lines of all keys; they scroll where they are many. Returns what the pointer is on.
 std::optional<PointedToken> draw_keys(const Table& table, const ScreenRect& rect, int lit) {
-    const Theme& t = theme();
     std::optional<PointedToken> hovered;
     const float height = table.row * float(table.keys);
     ImGui::SetCursorScreenPos(rect.min);
@@ -221,17 +214,16 @@ std::optional<PointedToken> draw_keys(const Table& table, const ScreenRect& rect
                       ImGuiWindowFlags_NoBackground
                           | (height <= rect.height() ? ImGuiWindowFlags_NoScrollWithMouse : 0));
     const float top = std::round(ImGui::GetCursorScreenPos().y);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const bool same_words = table.view.attention.path.ends_with("self_attn");
     for (int key = 0; key < table.keys; ++key) {
         const ScreenRect label{{rect.min.x, top + table.row * float(key)},
                                {rect.min.x + table.labels, top + table.row * float(key + 1)}};
         if (label.max.y < rect.min.y || label.min.y > rect.max.y) continue;
         const bool own = same_words && key == int(table.view.token);
-        draw_label(list, t.faces.caption, label,
-                   own          ? t.colours.accent
-                   : key == lit ? t.colours.ink
-                                : t.colours.ink_soft,
+        draw_label(pen(), faces().caption, label,
+                   own          ? colours().accent
+                   : key == lit ? colours().ink
+                                : colours().ink_soft,
                    table.view.keys[std::size_t(key)], Align::right);
     }
     for (const Column& column : table.columns)
@@ -280,10 +272,9 @@ ExplanationText arithmetic_of(const Table& table, const PointedToken& at, int te
 
 // "“it” → “animal”: 0.42·1.10 + … = 1.27"
 void draw_arithmetic(const Table& table, const ScreenRect& rect, const PointedToken& at) {
-    const Theme& t = theme();
     const WordView& view = table.view;
     const Strings& s = view.session.strings();
-    const float line = t.faces.caption.size * 1.35f;
+    const float line = faces().caption.size * 1.35f;
     const std::string& query = view.queries[std::size_t(view.token)];
     const std::string& key = view.keys[std::size_t(at.key)];
     std::string heading;
@@ -295,44 +286,42 @@ void draw_arithmetic(const Table& table, const ScreenRect& rect, const PointedTo
         heading = s.text("closeups.word.at.sum", {query, std::to_string(at.column)});
     else
         heading = s.text("closeups.word.at.key", {query, key});
-    draw_label(*ImGui::GetWindowDrawList(), t.faces.caption, {rect.min, {rect.max.x, rect.min.y + line}},
-               t.colours.ink_faint, heading);
+    draw_label(pen(), faces().caption, {rect.min, {rect.max.x, rect.min.y + line}}, colours().ink_faint,
+               heading);
     if (view.stage != WordStage::vectors)
         arithmetic_line({rect.min.x, rect.min.y + line}, rect.width(), "word.arithmetic", view.session,
-                        arithmetic_of(table, at, rect.width() > t.px(700) ? 5 : 3), view.commands);
+                        arithmetic_of(table, at, rect.width() > px(700) ? 5 : 3), view.commands);
 }
 
 } // namespace
 
 void word_by_word(const ScreenRect& rect, const WordView& view) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     Table table = make_table(view);
     place_columns(table, rect);
     const FollowedAttention& a = view.attention;
     const float title =
-        measure_formula("\\color{query}{q} \\cdot \\color{key}{k_j}", {MathSize::small}).height() + t.px(8);
-    const bool cramped = rect.height() < t.px(230); // numbers alone
-    const float vector = t.px(cramped ? 18 : 24), lines = cramped ? 0 : rect.width() > t.px(700) ? 1 : 2;
-    const float foot = cramped ? 0 : t.faces.caption.size * 1.35f + t.faces.mono_small.size * 1.4f * lines;
-    const ScreenRect keys{{rect.min.x, rect.min.y + title + vector + t.px(8)},
-                          {rect.max.x, rect.max.y - foot - vector - t.px(cramped ? 10 : 18)}};
-    if (keys.height() < t.faces.caption.size) return;
+        measure_formula("\\color{query}{q} \\cdot \\color{key}{k_j}", {MathSize::small}).height() + px(8);
+    const bool cramped = rect.height() < px(230); // numbers alone
+    const float vector = px(cramped ? 18 : 24), lines = cramped ? 0 : rect.width() > px(700) ? 1 : 2;
+    const float foot = cramped ? 0 : faces().caption.size * 1.35f + faces().mono_small.size * 1.4f * lines;
+    const ScreenRect keys{{rect.min.x, rect.min.y + title + vector + px(8)},
+                          {rect.max.x, rect.max.y - foot - vector - px(cramped ? 10 : 18)}};
+    if (keys.height() < faces().caption.size) return;
     table.row =
-        std::floor(std::clamp(keys.height() / float(table.keys), t.faces.caption.size * 1.25f, t.px(30)));
+        std::floor(std::clamp(keys.height() / float(table.keys), faces().caption.size * 1.25f, px(30)));
     const float shown = std::min(keys.height(), table.row * float(table.keys));
 
     // The query above the keys that it meets.
     const Column& k = column_named(table, "k");
     const std::string& word = view.queries[std::size_t(view.token)];
-    draw_text_in(list, t.faces.caption,
-                 {{rect.min.x, rect.min.y + title}, {rect.min.x + table.labels, keys.min.y - t.px(8)}},
-                 t.colours.accent, ellipsized(t.faces.caption, word, table.labels), Align::right);
+    draw_text_in(pen(), faces().caption,
+                 {{rect.min.x, rect.min.y + title}, {rect.min.x + table.labels, keys.min.y - px(8)}},
+                 colours().accent, ellipsized(faces().caption, word, table.labels), Align::right);
     draw_vector(table, *a.q, "word.q", {k.x, rect.min.y + title},
                 strip_range(row_of(*a.q, view), Palette::diverging));
-    const FormulaStyle style{MathSize::small, t.colours.ink};
+    const FormulaStyle style{MathSize::small, colours().ink};
     const FormulaExtent q = measure_formula("\\color{query}{q}", style);
-    draw_formula(list, {k.x + k.width + t.px(6), rect.min.y + title + (vector - q.height()) / 2 + q.ascent},
+    draw_formula(pen(), {k.x + k.width + px(6), rect.min.y + title + (vector - q.height()) / 2 + q.ascent},
                  "\\color{query}{q}", style);
     draw_titles(table, rect.min.y, title);
 
@@ -351,16 +340,16 @@ void word_by_word(const ScreenRect& rect, const WordView& view) {
     pointed_column = now.column;
 
     // The sum below the values that it adds up.
-    const float below = keys.min.y + shown + t.px(8);
+    const float below = keys.min.y + shown + px(8);
     if (view.shows(WordStage::sum)) {
         const Column& v = column_named(table, "v");
         const Column& weighted = column_named(table, "weighted");
-        list.AddLine({weighted.x, below - t.px(4)}, {weighted.x + weighted.width, below - t.px(4)},
-                     t.colours.ink_soft, t.px(1.5f));
+        pen().AddLine({weighted.x, below - px(4)}, {weighted.x + weighted.width, below - px(4)},
+                      colours().ink_soft, px(1.5f));
         draw_vector(table, *a.heads, "word.sum", {weighted.x, below}, weighted.range);
         const std::string sum = "\\sum_j a_j\\,\\color{value}{v_j} =";
         const FormulaExtent extent = measure_formula(sum, style);
-        draw_formula(list,
+        draw_formula(pen(),
                      {std::max(v.x + v.width - extent.width, rect.min.x),
                       below + (vector - extent.height()) / 2 + extent.ascent},
                      sum, style);

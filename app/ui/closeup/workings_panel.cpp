@@ -1,16 +1,11 @@
 #include "app/ui/closeup/workings_panel.h"
 
-#include "app/session/step_text.h"
 #include "app/ui/asking/asked_arithmetic.h"
-#include "app/ui/base/ui.h"
 #include "app/ui/closeup/frame.h"
 #include "app/ui/closeup/strip.h"
 #include "app/ui/closeup/workings_lines.h"
 #include "app/ui/values/value_view.h"
 #include "app/ui/widgets/formula.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
@@ -32,12 +27,12 @@ struct Place {
     CommandSink& commands;
 };
 
-float lowest_line() { return std::floor(theme().faces.caption.size * 2.3f); }
+float lowest_line() { return std::floor(faces().caption.size * 2.3f); }
 
 // Above the lines what the number at the right belongs to, below them the arithmetic.
-float above_lines() { return theme().faces.caption.size * 1.3f; }
-float below_lines() { return theme().faces.mono_small.size * 1.4f * 2; }
-float around_lines() { return above_lines() + below_lines() + theme().px(4); }
+float above_lines() { return faces().caption.size * 1.3f; }
+float below_lines() { return faces().mono_small.size * 1.4f * 2; }
+float around_lines() { return above_lines() + below_lines() + px(4); }
 
 // Numbers that stand side by side in most lines.
 std::size_t widest(const WorkingTable& table) {
@@ -55,18 +50,17 @@ std::string column_name(const Session& session, const WorkingTable& table, int i
 }
 
 Measures measure(const WorkingTable& table, float width, float height) {
-    const Theme& t = theme();
     Measures m;
     for (const WorkingLine& line : table.lines)
         m.label = std::max(
-            {m.label, text_width(t.faces.caption, line.label), text_width(t.faces.caption, line.place)});
-    m.label = std::ceil(std::min(m.label + t.px(16), width * 0.34f));
-    m.number = std::ceil(text_width(t.faces.mono_small, "0") * 8);
+            {m.label, text_width(faces().caption, line.label), text_width(faces().caption, line.place)});
+    m.label = std::ceil(std::min(m.label + px(16), width * 0.34f));
+    m.number = std::ceil(text_width(faces().mono_small, "0") * 8);
     const float room = width - m.label - m.number;
-    m.cell = std::min(room / float(widest(table)), t.px(60));
-    if (m.cell > t.px(6)) m.cell = std::floor(m.cell);
+    m.cell = std::min(room / float(widest(table)), px(60));
+    if (m.cell > px(6)) m.cell = std::floor(m.cell);
     const float count = float(table.lines.size());
-    m.row = std::floor(std::clamp(height / count, lowest_line(), t.px(58)));
+    m.row = std::floor(std::clamp(height / count, lowest_line(), px(58)));
     return m;
 }
 
@@ -91,7 +85,6 @@ std::string row_name(const Place& place, bool cramped) {
 // Buttons at the left, the row that is worked out, the heads at the right; where there is no room for a
 // heading the way out as well.
 void controls(PanelColumn& column, const Place& place, bool cramped) {
-    const Theme& t = theme();
     const Session& session = place.session;
     const Strings& s = session.strings();
     const Node& node = *session.step().node;
@@ -99,36 +92,34 @@ void controls(PanelColumn& column, const Place& place, bool cramped) {
     PlayButtons play{"workings", "workings previous", "workings next", place.at.playing};
     play.can_go_back = place.at.row > 0 || place.at.phase > 0;
     play.can_go_on = place.at.row < last || place.at.phase + 1 < place.working.phases();
-    float x = play_buttons({column.left, column.y}, play, session, place.commands) + t.px(6);
+    float x = play_buttons({column.left, column.y}, play, session, place.commands) + px(6);
     x = up_down_buttons({x, column.y},
                         {"workings", "workings row previous", "workings row next",
                          s.text("closeups.workings.up.tip"), s.text("closeups.workings.down.tip"),
                          place.at.row > 0, place.at.row < last},
                         place.commands);
-    const float taken = cramped
-                            ? close_button({column.right, column.y}, session, place.commands)
-                            : closeup_heads({column.right, column.y}, session, head_worked_out(session),
-                                            node.value.batch(), (column.right - x) * 0.6f, place.commands);
-    draw_label(*ImGui::GetWindowDrawList(), t.faces.body,
-               {{x + t.px(6), column.y}, {column.right - taken - t.px(12), column.y + control_height()}},
-               t.colours.ink_soft, row_name(place, cramped));
-    column.skip(control_height() + t.px(8));
+    const float taken = cramped ? close_button({column.right, column.y}, session, place.commands)
+                                : closeup_heads({column.right, column.y}, session,
+                                                {head_worked_out(session), node.value.batch()},
+                                                (column.right - x) * 0.6f, place.commands);
+    draw_label(pen(), faces().body,
+               {{x + px(6), column.y}, {column.right - taken - px(12), column.y + control_height()}},
+               colours().ink_soft, row_name(place, cramped));
+    column.skip(control_height() + px(8));
 }
 
 // The formula and what happens at this moment, in a room that does not change from one to the next.
 void words(PanelColumn& column, const Place& place, bool cramped) {
-    const Theme& t = theme();
     const Strings& s = place.session.strings();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const FormulaStyle style{MathSize::small, t.colours.ink};
+    const FormulaStyle style{MathSize::small, colours().ink};
     const FormulaExtent formula = measure_formula(place.working.formula, style);
     const bool beside = formula.width < column.width() * 0.45f;
-    const Face& largest = cramped ? t.faces.caption : t.faces.body;
+    const Face& largest = cramped ? faces().caption : faces().body;
     const float room = std::max(2 * largest.size * line_spacing, formula.height());
     if (beside)
-        draw_formula(list, {column.left, column.y + (room - formula.height()) / 2 + formula.ascent},
+        draw_formula(pen(), {column.left, column.y + (room - formula.height()) / 2 + formula.ascent},
                      formula_at_hand(place), style);
-    const float left = column.left + (beside ? formula.width + t.px(24) : 0);
+    const float left = column.left + (beside ? formula.width + px(24) : 0);
     const WorkingLine* newest = &place.table.lines.front();
     for (const WorkingLine& line : place.table.lines)
         if (line.known > 0 && !line.is_result) newest = &line;
@@ -144,43 +135,39 @@ void words(PanelColumn& column, const Place& place, bool cramped) {
                           std::to_string(all)});
     if (!place.working.edited.empty()) said += " " + s.text("closeups.workings.edited");
     const float width = column.right - left;
-    const Face& face = wrapped_height(largest, said, width) <= room + 1 ? largest : t.faces.caption;
+    const Face& face = wrapped_height(largest, said, width) <= room + 1 ? largest : faces().caption;
     const float height = wrapped_height(face, said, width);
-    draw_wrapped(list, face, {left, column.y + std::max(0.f, (room - height) / 2)}, width, t.colours.ink_soft,
-                 said);
-    column.skip(room + t.px(6));
+    draw_wrapped(pen(), face, {left, column.y + std::max(0.f, (room - height) / 2)}, width,
+                 colours().ink_soft, said);
+    column.skip(room + px(6));
 }
 
 // The name and where it stands below it; a long name takes the room of both.
 void draw_line_label(const WorkingLine& line, const ScreenRect& rect) {
-    const Theme& t = theme();
-    const Face& face = t.faces.caption;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const Colour ink = line.known == 0 ? t.colours.ink_faint : line.colour.value_or(t.colours.ink);
+    const Face& face = faces().caption;
+    const Colour ink = line.known == 0 ? colours().ink_faint : line.colour.value_or(colours().ink);
     const float height = face.size * 1.2f;
     if (text_width(face, line.label) > rect.width()) {
         const std::vector<std::string_view> parts = wrapped(face, line.label, rect.width());
         float y = rect.centre().y - height * float(parts.size()) / 2;
         for (const std::string_view part : parts) {
-            draw_text(list, face, {rect.min.x, y}, ink, part);
+            draw_text(pen(), face, {rect.min.x, y}, ink, part);
             y += height;
         }
         return;
     }
     const bool two = !line.place.empty();
     const float top = rect.centre().y - (two ? height : height / 2);
-    draw_label(list, face, {{rect.min.x, top}, {rect.max.x, top + height}}, ink, line.label);
+    draw_label(pen(), face, {{rect.min.x, top}, {rect.max.x, top + height}}, ink, line.label);
     if (two)
-        draw_label(list, face, {{rect.min.x, top + height}, {rect.max.x, top + 2 * height}},
-                   t.colours.ink_faint, line.place);
+        draw_label(pen(), face, {{rect.min.x, top + height}, {rect.max.x, top + 2 * height}},
+                   colours().ink_faint, line.place);
 }
 
 // A number that all columns share, written out; a strip of numbers; the one in focus at the right.
 void draw_line(const Place& place, const WorkingLine& line, const ScreenRect& rect, const Measures& m,
                std::optional<int> focus, std::optional<int>& hovered) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    draw_line_label(line, {rect.min, {rect.min.x + m.label - t.px(10), rect.max.y}});
+    draw_line_label(line, {rect.min, {rect.min.x + m.label - px(10), rect.max.y}});
     const bool scalar = line.numbers.size() == 1;
     const float room = rect.max.x - m.number - m.strip_left(rect.min.x);
     StripView view;
@@ -189,7 +176,7 @@ void draw_line(const Place& place, const WorkingLine& line, const ScreenRect& re
     view.range = strip_range(line.numbers, line.palette);
     view.cell_width = scalar ? std::max(m.cell, numbered_cell_width())
                              : std::min(m.cell, room / float(line.numbers.size()));
-    view.cell_height = std::min(m.row - t.px(8), t.px(40));
+    view.cell_height = std::min(m.row - px(8), px(40));
     const int columns = int(line.numbers.size());
     const unsigned long version = place.session.version();
     const std::string identity = line.name + place.session.step().path() + std::to_string(place.at.row) + "."
@@ -217,10 +204,10 @@ void draw_line(const Place& place, const WorkingLine& line, const ScreenRect& re
     if (!line.shared && !line.is_result) // numbers between of columns that an edit computes
         for (const Index column : place.table.edited) {
             const int i = int(column - place.table.first_place);
-            list.AddRectFilled(
+            pen().AddRectFilled(
                 {strip.geometry.column_edge(i), strip.geometry.y},
                 {strip.geometry.column_edge(i + 1), strip.geometry.y + strip.geometry.height()},
-                t.colours.card);
+                colours().card);
         }
     if (strip.hovered && aligned) hovered = strip.hovered->column;
     if (strip.clicked && !line.cells.empty()) {
@@ -229,8 +216,8 @@ void draw_line(const Place& place, const WorkingLine& line, const ScreenRect& re
     }
     std::optional<int> read = scalar ? 0 : aligned ? focus : view.lit_column;
     if (read && std::size_t(*read) < line.known)
-        draw_text_in(list, t.faces.mono_small, {{rect.max.x - m.number, rect.min.y}, rect.max}, t.colours.ink,
-                     strip_number(double(line.numbers[std::size_t(*read)])), Align::right);
+        draw_text_in(pen(), faces().mono_small, {{rect.max.x - m.number, rect.min.y}, rect.max},
+                     colours().ink, strip_number(double(line.numbers[std::size_t(*read)])), Align::right);
 }
 
 // What has just appeared is in sight.
@@ -248,18 +235,16 @@ void scroll_to_newest(const Place& place, float row, float height) {
 }
 
 void table(const ScreenRect& rect, const Place& place, bool cramped) {
-    const Theme& t = theme();
-    ImDrawList& outside = *ImGui::GetWindowDrawList();
     int& pointed = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("workings.pointed"), -1);
     std::optional<int> focus = place.table.focus;
     if (pointed >= 0 && std::size_t(pointed) < widest(place.table)) focus = pointed;
     // What the numbers at the right belong to.
     const float head = above_lines(), foot = cramped ? 0 : below_lines();
     if (focus)
-        draw_label(outside, t.faces.caption,
+        draw_label(pen(), faces().caption,
                    {{rect.max.x - rect.width() * 0.5f, rect.min.y}, {rect.max.x, rect.min.y + head}},
-                   t.colours.accent, column_name(place.session, place.table, *focus), Align::right);
-    const ScreenRect body{{rect.min.x, rect.min.y + head}, {rect.max.x, rect.max.y - foot - t.px(4)}};
+                   colours().accent, column_name(place.session, place.table, *focus), Align::right);
+    const ScreenRect body{{rect.min.x, rect.min.y + head}, {rect.max.x, rect.max.y - foot - px(4)}};
     Measures m = measure(place.table, body.width(), body.height());
     const float height = m.row * float(place.table.lines.size());
     const bool scrolls = height > body.height() + 1;
@@ -280,11 +265,11 @@ void table(const ScreenRect& rect, const Place& place, bool cramped) {
     ImGui::Dummy({1, height - 1});
     ImGui::EndChild();
     if (place.table.arithmetic && !cramped)
-        arithmetic_line({rect.min.x, std::min(body.min.y + height + t.px(8), rect.max.y - foot)},
-                        rect.width(), "workings.arithmetic", place.session,
+        arithmetic_line({rect.min.x, std::min(body.min.y + height + px(8), rect.max.y - foot)}, rect.width(),
+                        "workings.arithmetic", place.session,
                         explanation_text(place.session.model().graph(), *place.session.step().node,
                                          *place.table.arithmetic,
-                                         {.max_terms = rect.width() > t.px(560) ? 4 : 2}),
+                                         {.max_terms = rect.width() > px(560) ? 4 : 2}),
                         place.commands);
     const int now = hovered.value_or(-1);
     if (now != pointed) ui().display().request_frames(2);
@@ -293,8 +278,6 @@ void table(const ScreenRect& rect, const Place& place, bool cramped) {
 
 // The step's matrix as far as it is worked out; a click chooses a row.
 void matrix(const ScreenRect& rect, const Place& place, bool cramped) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const Node& node = *place.session.step().node;
     ValueView value;
     make_value_view(value, place.session, node, head_worked_out(place.session), "workings.matrix");
@@ -304,8 +287,8 @@ void matrix(const ScreenRect& rect, const Place& place, bool cramped) {
     const HeatmapGeometry& g = result.geometry;
     const auto hide = [&](int row0, int row1, int column0) {
         if (row0 >= row1 || column0 >= g.columns) return;
-        list.AddRectFilled({g.column_edge(column0), g.row_edge(row0)},
-                           {g.column_edge(g.columns), g.row_edge(row1)}, t.colours.raised);
+        pen().AddRectFilled({g.column_edge(column0), g.row_edge(row0)},
+                            {g.column_edge(g.columns), g.row_edge(row1)}, colours().raised);
     };
     const int row = int(place.at.row);
     const bool complete = place.at.phase + 1 >= place.working.phases();
@@ -314,8 +297,8 @@ void matrix(const ScreenRect& rect, const Place& place, bool cramped) {
                                                  : 0;
     hide(row, row + 1, known);
     hide(row + 1, g.rows, 0);
-    list.AddRect({g.x - 2, g.row_edge(row) - 2}, {g.x + g.width() + 2, g.row_edge(row + 1) + 2},
-                 t.colours.accent, 0, 0, t.px(1.5f));
+    pen().AddRect({g.x - 2, g.row_edge(row) - 2}, {g.x + g.width() + 2, g.row_edge(row + 1) + 2},
+                  colours().accent, 0, 0, px(1.5f));
     if (result.clicked) place.commands.emit("workings row " + std::to_string(result.clicked->row));
 }
 
@@ -323,7 +306,6 @@ void matrix(const ScreenRect& rect, const Place& place, bool cramped) {
 
 void workings_panel(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     if (!session.has_model() || rect.empty()) return;
-    const Theme& t = theme();
     const RowWorking& working = present_row(session);
     const Workings at = present_workings(session);
     const Place place{session, working, at, working_table(session, working, at), commands};
@@ -336,21 +318,20 @@ void workings_panel(const ScreenRect& rect, const Session& session, CommandSink&
     words(column, place, cramped);
     float bottom = rect.max.y;
     if (!cramped) {
-        const float hint = t.faces.caption.size * 1.4f;
-        draw_text_in(*ImGui::GetWindowDrawList(), t.faces.caption,
-                     {{rect.min.x, bottom - hint}, {rect.max.x, bottom}}, t.colours.ink_faint,
-                     session.strings().text("closeups.workings.hint"));
-        bottom -= hint + t.px(6);
+        const float hint = faces().caption.size * 1.4f;
+        draw_text_in(pen(), faces().caption, {{rect.min.x, bottom - hint}, {rect.max.x, bottom}},
+                     colours().ink_faint, session.strings().text("closeups.workings.hint"));
+        bottom -= hint + px(6);
     }
     const ScreenRect body{{rect.min.x, column.y}, {rect.max.x, bottom}};
     if (body.height() < lowest_line()) return;
     // The matrix at the side, unless numbers fit the cells only where it stands below.
-    const float gap = t.px(24), side = std::floor(body.width() * (cramped ? 0.26f : 0.32f));
+    const float gap = px(24), side = std::floor(body.width() * (cramped ? 0.26f : 0.32f));
     const float beside = measure(place.table, body.width() - side - gap, body.height()).cell;
     const float alone = measure(place.table, body.width(), body.height()).cell;
     const float least = lowest_line() * float(place.table.lines.size()) + around_lines();
     const bool below =
-        beside < numbered_cell_width() && alone >= numbered_cell_width() && body.height() - least > t.px(120);
+        beside < numbered_cell_width() && alone >= numbered_cell_width() && body.height() - least > px(120);
     if (below) {
         const float upper = std::floor(std::max(least, body.height() * 0.58f));
         table({body.min, {body.max.x, body.min.y + upper}}, place, cramped);

@@ -1,14 +1,9 @@
 #include "app/ui/step/matrices.h"
 
 #include "app/ui/asking/asked.h"
-#include "app/ui/base/ui.h"
 #include "app/ui/step/arrangement.h"
 #include "app/ui/values/value_view.h"
 #include "app/ui/values/word_lists.h"
-#include "app/ui/widgets/controls.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
@@ -33,9 +28,8 @@ struct Drawn {
 };
 
 CellMeasures cell_measures() {
-    const Theme& t = theme();
-    const Face& number = t.faces.mono_small;
-    return {t.faces.caption.size + 1, t.px(40), text_width(number, "−0.00") + t.px(4), number.size + t.px(1)};
+    const Face& number = faces().mono_small;
+    return {faces().caption.size + 1, px(40), text_width(number, "−0.00") + px(4), number.size + px(1)};
 }
 
 bool is_lookup(const Node& node) { return node.op->name() == "gather" && node.inputs.size() == 2; }
@@ -54,7 +48,7 @@ bool all_heads_shown(const Session& session, const Node& node) {
 
 float widest(const std::vector<std::string>& labels) {
     float width = 0;
-    for (const std::string& label : labels) width = std::max(width, text_width(theme().faces.caption, label));
+    for (const std::string& label : labels) width = std::max(width, text_width(faces().caption, label));
     return width;
 }
 
@@ -64,7 +58,6 @@ bool is_vector(const Part& part) {
 
 // What the heatmap will need around its cells.
 MatrixExtent extent_of(const Session& session, const Part& part) {
-    const Theme& t = theme();
     const Node& node = *part.node;
     MatrixExtent extent;
     extent.rows = node.value.rows();
@@ -73,23 +66,23 @@ MatrixExtent extent_of(const Session& session, const Part& part) {
     if (is_word_list(node)) {
         extent.is_list = true;
         extent.labels = word_list_width(node);
-        extent.above = t.faces.strong.size + t.faces.caption.size + t.px(16);
+        extent.above = faces().strong.size + faces().caption.size + px(16);
         return extent;
     }
     const ValueLabels& labels = value_labels(session, node);
-    const float caption = t.faces.caption.size;
-    if (!labels.rows.empty()) extent.labels = std::min(widest(labels.rows), t.px(110)) + t.px(7);
+    const float caption = faces().caption.size;
+    if (!labels.rows.empty()) extent.labels = std::min(widest(labels.rows), px(110)) + px(7);
     if (!labels.row_axis.empty())
-        extent.labels = std::max(extent.labels, text_width(t.faces.caption, labels.row_axis) + t.px(10));
-    extent.above = t.faces.strong.size + t.px(8);
-    if (!labels.column_axis.empty()) extent.above += caption + t.px(4);
+        extent.labels = std::max(extent.labels, text_width(faces().caption, labels.row_axis) + px(10));
+    extent.above = faces().strong.size + px(8);
+    if (!labels.column_axis.empty()) extent.above += caption + px(4);
     if (!labels.columns.empty() && labels_columns(labels))
-        extent.above += std::min(widest(labels.columns), t.px(84)) * 0.75f + caption * 0.6f;
+        extent.above += std::min(widest(labels.columns), px(84)) * 0.75f + caption * 0.6f;
     if (labels.row_axis == session.strings().text("story.axis.query") + " ↓")
         extent.tallest = tallest_of_attention;
-    extent.below = caption + t.px(8);
+    extent.below = caption + px(8);
     extent.is_slim = is_vector(part);
-    extent.slim_height = extent.above + extent.below + t.px(14);
+    extent.slim_height = extent.above + extent.below + px(14);
     return extent;
 }
 
@@ -127,9 +120,9 @@ std::vector<Part> parts_of(const Session& session) {
 
 // A lookup is seen best with the table at the left and room for lines between.
 void place_lookup(std::vector<Part>& parts, const ScreenRect& rect) {
-    const float table = std::clamp(rect.width() * 0.25f, theme().px(120), theme().px(330));
+    const float table = std::clamp(rect.width() * 0.25f, px(120), px(330));
     parts[0].rect = {rect.min, {rect.min.x + table, rect.max.y}};
-    parts[1].rect = {{rect.min.x + table + theme().px(64), rect.min.y}, rect.max};
+    parts[1].rect = {{rect.min.x + table + px(64), rect.min.y}, rect.max};
 }
 
 void place(std::vector<Part>& parts, const Session& session, const ScreenRect& rect, float gap) {
@@ -178,8 +171,8 @@ Drawn draw_matrix(const Look& look, const Part& part, Index head, const ScreenRe
         view.units = {};
         const std::string shape =
             "[" + std::to_string(node.value.rows()) + " × " + std::to_string(node.value.columns()) + "]";
-        const float both = text_width(theme().faces.strong, title) + text_width(theme().faces.caption, shape);
-        view.show_shape = head == 0 && both + theme().px(12) <= rect.width();
+        const float both = text_width(faces().strong, title) + text_width(faces().caption, shape);
+        view.show_shape = head == 0 && both + px(12) <= rect.width();
     }
     if (is_probability(node)) // shares of attention get small in long sentences: colours end at the largest
         view.range = ValueRange{0, is_per_head(node) ? range_of_all(node).high : 1};
@@ -219,7 +212,7 @@ Drawn draw_matrix(const Look& look, const Part& part, Index head, const ScreenRe
 
 Drawn draw_tiles(const Look& look, const Part& part, const std::string& name, float gap) {
     const int heads = int(part.node->value.batch());
-    gap = std::min(gap, theme().px(22));
+    gap = std::min(gap, px(22));
     const int columns = best_columns(extent_of(look.session, part), heads, part.rect, gap, cell_measures());
     const int rows = (heads + columns - 1) / columns;
     const float width = (part.rect.width() - gap * float(columns - 1)) / float(columns);
@@ -239,7 +232,7 @@ Drawn draw_tiles(const Look& look, const Part& part, const std::string& name, fl
 
 Drawn draw_part(const Look& look, const Part& part, std::size_t index, float gap) {
     const ScreenRect& rect = part.rect;
-    if (rect.width() < theme().px(40) || rect.height() < theme().px(12)) // a window too small for it
+    if (rect.width() < px(40) || rect.height() < px(12)) // a window too small for it
         return {{}, {}, {rect.min, rect.min}};
     const std::string name = part.is_result ? "step.result" : "step.operand." + std::to_string(index);
     if (is_word_list(*part.node)) {
@@ -256,17 +249,15 @@ Drawn draw_part(const Look& look, const Part& part, std::size_t index, float gap
 
 // From what is given to what it makes, in the space between.
 void draw_arrow(ImVec2 from, ImVec2 to) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const float length = std::hypot(to.x - from.x, to.y - from.y);
-    if (length < t.px(6)) return;
+    if (length < px(6)) return;
     const ImVec2 along{(to.x - from.x) / length, (to.y - from.y) / length};
-    const float head = t.px(6);
+    const float head = px(6);
     const ImVec2 base{to.x - along.x * head, to.y - along.y * head};
-    list.AddLine(from, base, t.colours.ink_faint, t.px(1.5f));
-    list.AddTriangleFilled(to, {base.x - along.y * head * 0.6f, base.y + along.x * head * 0.6f},
-                           {base.x + along.y * head * 0.6f, base.y - along.x * head * 0.6f},
-                           t.colours.ink_faint);
+    pen().AddLine(from, base, colours().ink_faint, px(1.5f));
+    pen().AddTriangleFilled(to, {base.x - along.y * head * 0.6f, base.y + along.x * head * 0.6f},
+                            {base.x + along.y * head * 0.6f, base.y - along.x * head * 0.6f},
+                            colours().ink_faint);
 }
 
 void draw_arrow_to_result(const std::vector<Part>& parts, const Drawn& result) {
@@ -277,15 +268,15 @@ void draw_arrow_to_result(const std::vector<Part>& parts, const Drawn& result) {
         right = std::max(right, parts[i].rect.max.x);
         bottom = std::max(bottom, parts[i].rect.max.y);
     }
-    const float length = theme().px(18);
+    const float length = px(18);
     if (right <= there.min.x) {
         const float y = result.cells.rows > 0
                             ? std::clamp(result.cells.y + result.cells.height() / 2, there.min.y, there.max.y)
-                            : there.min.y + std::min(there.height() / 2, theme().px(120));
+                            : there.min.y + std::min(there.height() / 2, px(120));
         const float x = (right + there.min.x) / 2;
         draw_arrow({x - length / 2, y}, {x + length / 2, y});
     } else if (bottom <= there.min.y) {
-        const float x = there.min.x + theme().px(6) + length * 8, y = (bottom + there.min.y) / 2;
+        const float x = there.min.x + px(6) + length * 8, y = (bottom + there.min.y) / 2;
         draw_arrow({x, y - length / 2}, {x, y + length / 2});
     }
 }
@@ -293,22 +284,20 @@ void draw_arrow_to_result(const std::vector<Part>& parts, const Drawn& result) {
 // Each token's line from its row of the table to its row of the result.
 void draw_lookup(const Session& session, const Drawn& table, const Drawn& result,
                  const std::optional<Selection>& asked) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const Node& ids = session.step().node->input(1);
     const Index asked_row = asked && asked->path == session.step().path() ? asked->cell.row : -1;
     for (Index i = 0; i < ids.value.rows(); ++i) {
         const int row = int(ids.value(0, i, 0));
         const ImVec2 from{table.cells.x + table.cells.width() + 2,
                           (table.cells.row_edge(row) + table.cells.row_edge(row + 1)) / 2};
-        const ImVec2 to{result.rect.min.x - t.px(5),
+        const ImVec2 to{result.rect.min.x - px(5),
                         (result.cells.row_edge(int(i)) + result.cells.row_edge(int(i) + 1)) / 2};
         const float bend = (to.x - from.x) * 0.45f;
         const bool lit = i == asked_row;
         const Colour colour =
-            lit ? t.colours.accent : with_alpha(t.colours.ink_faint, asked_row < 0 ? 0.8f : 0.3f);
-        list.AddBezierCubic(from, {from.x + bend, from.y}, {to.x - bend, to.y}, to, colour,
-                            t.px(lit ? 2 : 1.25f));
+            lit ? colours().accent : with_alpha(colours().ink_faint, asked_row < 0 ? 0.8f : 0.3f);
+        pen().AddBezierCubic(from, {from.x + bend, from.y}, {to.x - bend, to.y}, to, colour,
+                             px(lit ? 2 : 1.25f));
     }
 }
 
@@ -322,11 +311,10 @@ bool shows_words(const StoryStep& step) {
 std::optional<Selection> matrices(const ScreenRect& rect, const Session& session, CommandSink& commands,
                                   const std::optional<Selection>& asked) {
     const StoryStep& step = session.step();
-    const Theme& t = theme();
-    const float gap = t.px(34);
+    const float gap = px(34);
     ScreenRect body = rect;
     if (shows_words(step)) {
-        const float width = std::clamp(rect.width() * 0.28f, t.px(150), t.px(360));
+        const float width = std::clamp(rect.width() * 0.28f, px(150), px(360));
         body.max.x -= width + gap;
         const bool of_output = asked && asked->path.starts_with("output.");
         probable_words({{rect.max.x - width, rect.min.y}, rect.max}, session,
@@ -334,10 +322,10 @@ std::optional<Selection> matrices(const ScreenRect& rect, const Session& session
     }
     std::vector<Part> parts = parts_of(session);
     const bool left_out = parts.size() == 1 && parts[0].all_heads && !step.operands.empty();
-    if (left_out) body.max.y -= t.faces.caption.size + t.px(8);
+    if (left_out) body.max.y -= faces().caption.size + px(8);
     place(parts, session, body, gap);
 
-    const Look look{session, commands, asked, cells_behind(session, asked)};
+    const Look look{session, commands, asked, cells_of_direction(session, asked)};
     std::optional<Selection> hovered;
     std::vector<Drawn> drawn;
     for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -355,34 +343,11 @@ std::optional<Selection> matrices(const ScreenRect& rect, const Session& session
     else
         draw_arrow_to_result(parts, drawn.back());
     if (left_out)
-        draw_text_in(*ImGui::GetWindowDrawList(), t.faces.caption,
-                     {{body.min.x, drawn.back().rect.max.y + t.px(6)},
-                      {body.max.x, drawn.back().rect.max.y + t.px(8) + t.faces.caption.size}},
-                     t.colours.ink_faint, session.strings().text("window.heads.hint"));
+        draw_text_in(pen(), faces().caption,
+                     {{body.min.x, drawn.back().rect.max.y + px(6)},
+                      {body.max.x, drawn.back().rect.max.y + px(8) + faces().caption.size}},
+                     colours().ink_faint, session.strings().text("window.heads.hint"));
     return hovered;
-}
-
-float head_chooser(float left, ImVec2 right_end, const Session& session, CommandSink& commands) {
-    if (!is_per_head(*session.step().node)) return 0;
-    const Index heads = session.model().config().num_heads;
-    std::vector<std::string> labels{session.strings().text("window.heads.all")};
-    for (Index h = 0; h < heads; ++h) labels.push_back(std::to_string(h + 1));
-    const Face& face = theme().faces.body;
-    float width = 2 * theme().px(3); // as the control takes it
-    for (const std::string& label : labels) width += std::ceil(text_width(face, label)) + 2 * theme().px(14);
-    const std::string& label = session.strings().text("window.heads.label");
-    const float label_width =
-        right_end.x - left < theme().px(560) ? 0 : text_width(theme().faces.caption, label);
-    if (label_width > 0)
-        draw_text_in(*ImGui::GetWindowDrawList(), theme().faces.caption,
-                     ScreenRect::at(right_end.x - width - label_width - theme().px(10), right_end.y,
-                                    label_width + 1, control_height()),
-                     theme().colours.ink_faint, label);
-    int chosen = int(session.state().head) + 1;
-    ImGui::SetCursorScreenPos({right_end.x - width, right_end.y});
-    if (segmented("heads", labels, chosen, session.strings().text("window.heads.tip")))
-        commands.emit(chosen == 0 ? "head all" : "head " + std::to_string(chosen - 1));
-    return width + label_width + theme().px(10);
 }
 
 } // namespace headlight

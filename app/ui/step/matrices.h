@@ -11,8 +11,4 @@ namespace headlight {
 std::optional<Selection> matrices(const ScreenRect& rect, const Session& session, CommandSink& commands,
                                   const std::optional<Selection>& asked);
 
-// All heads side by side, or one of them large: a choice whose right end stands there. Nothing for a step
-// that has no heads. `left`: where the panel begins. Returns the width it took.
-float head_chooser(float left, ImVec2 right_end, const Session& session, CommandSink& commands);
-
 } // namespace headlight

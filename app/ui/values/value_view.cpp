@@ -31,9 +31,9 @@ std::string unit(const Session& session, const Axis& axis, const Node& node, boo
 
 std::optional<Colour> value_colour(const Node& node) {
     const std::string last = last_name(node.path);
-    if (last == "q" || last == "query" || last == "w_q" || last == "b_q") return theme().colours.query;
-    if (last == "k" || last == "key" || last == "w_k" || last == "b_k") return theme().colours.key;
-    if (last == "v" || last == "value" || last == "w_v" || last == "b_v") return theme().colours.value;
+    if (last == "q" || last == "query" || last == "w_q" || last == "b_q") return colours().query;
+    if (last == "k" || last == "key" || last == "w_k" || last == "b_k") return colours().key;
+    if (last == "v" || last == "value" || last == "w_v" || last == "b_v") return colours().value;
     return {};
 }
 

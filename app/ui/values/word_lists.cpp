@@ -1,12 +1,8 @@
 #include "app/ui/values/word_lists.h"
 
-#include "app/ui/base/ui.h"
 #include "app/ui/values/panel.h"
 #include "app/ui/values/value_view.h"
 #include "app/ui/widgets/bar_list.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
@@ -21,111 +17,105 @@ bool is_chosen(const Node& node) { return node.op->name() == "argmax"; }
 // One line: what stands at a position. Widths are shares of the column.
 void draw_line(const Node& node, Index i, const ScreenRect& row, const Session& session,
                const std::vector<std::string>& reads) {
-    const Theme& t = theme();
-    const Colours& c = t.colours;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const Face& face = row.height() < t.px(20) ? t.faces.caption : t.faces.body;
-    const Face& strong = row.height() < t.px(20) ? t.faces.caption : t.faces.strong;
+    const Colours& c = colours();
+    const Face& face = row.height() < px(20) ? faces().caption : faces().body;
+    const Face& strong = row.height() < px(20) ? faces().caption : faces().strong;
     const auto at = [&](float from, float to) {
         return ScreenRect{{row.min.x + row.width() * from, row.min.y},
-                          {row.min.x + row.width() * to - t.px(6), row.max.y}};
+                          {row.min.x + row.width() * to - px(6), row.max.y}};
     };
     const std::string id = std::to_string(long(node.value(0, i, 0)));
     if (!is_chosen(node)) {
         const bool source = &node == session.model().transformer->source_tokens;
         const bool known = !source || session.sentence().source_known[std::size_t(i)];
-        draw_label(list, t.faces.mono_small, at(0.02f, 0.16f), c.ink_faint, std::to_string(i));
-        draw_label(list, face, at(0.16f, 0.72f), known ? c.ink : c.warning, reads[std::size_t(i)]);
-        draw_label(list, row.height() < t.px(20) ? t.faces.mono_small : t.faces.mono, at(0.72f, 1),
-                   c.ink_soft, id, Align::right);
+        draw_label(pen(), faces().mono_small, at(0.02f, 0.16f), c.ink_faint, std::to_string(i));
+        draw_label(pen(), face, at(0.16f, 0.72f), known ? c.ink : c.warning, reads[std::size_t(i)]);
+        draw_label(pen(), row.height() < px(20) ? faces().mono_small : faces().mono, at(0.72f, 1), c.ink_soft,
+                   id, Align::right);
         return;
     }
-    draw_label(list, face, at(0.02f, 0.36f), c.ink_soft,
+    draw_label(pen(), face, at(0.02f, 0.36f), c.ink_soft,
                session.strings().text("window.reads_says", {reads[std::size_t(i)]}));
-    draw_label(list, strong, at(0.36f, 0.62f), c.ink, session.sentence().chosen_labels[std::size_t(i)]);
+    draw_label(pen(), strong, at(0.36f, 0.62f), c.ink, session.sentence().chosen_labels[std::size_t(i)]);
     const Node& probabilities = node.input(0);
     const float share = float(probabilities.value(0, i, Index(node.value(0, i, 0))));
     const ScreenRect track = at(0.62f, 0.85f);
-    const float half = std::min(t.px(5), row.height() * 0.3f), middle = std::round(row.centre().y);
-    list.AddRectFilled({track.min.x, middle - half}, {track.max.x, middle + half}, c.raised, t.px(3));
-    list.AddRectFilled({track.min.x, middle - half}, {track.min.x + share * track.width(), middle + half},
-                       c.probability, t.px(3));
-    draw_label(list, t.faces.mono_small, at(0.85f, 1), c.ink_soft, format_fixed(share, 3), Align::right);
+    const float half = std::min(px(5), row.height() * 0.3f), middle = std::round(row.centre().y);
+    pen().AddRectFilled({track.min.x, middle - half}, {track.max.x, middle + half}, c.raised, px(3));
+    pen().AddRectFilled({track.min.x, middle - half}, {track.min.x + share * track.width(), middle + half},
+                        c.probability, px(3));
+    draw_label(pen(), faces().mono_small, at(0.85f, 1), c.ink_soft, format_fixed(share, 3), Align::right);
 }
 
 } // namespace
 
 bool is_word_list(const Node& node) { return node.op->name() == "tokens" || is_chosen(node); }
 
-float word_list_width(const Node& node) { return theme().px(is_chosen(node) ? 560 : 230); }
+float word_list_width(const Node& node) { return px(is_chosen(node) ? 560 : 230); }
 
 std::optional<Selection> word_list(const Node& node, const ScreenRect& rect, const Session& session,
                                    const std::vector<MatrixCell>* lit) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const Strings& s = session.strings();
     const bool is_goal = &node == session.model().transformer->goal_tokens;
     const std::vector<std::string> reads =
         is_goal ? session.sentence().goal_labels : axis_labels(session, node, true);
-    draw_label(list, t.faces.strong, {rect.min, {rect.max.x, rect.min.y + t.faces.strong.size * 1.2f}},
-               t.colours.ink, value_name(session, node));
+    draw_label(pen(), faces().strong, {rect.min, {rect.max.x, rect.min.y + faces().strong.size * 1.2f}},
+               colours().ink, value_name(session, node));
     const Index count = node.value.rows();
-    const float top = rect.min.y + t.faces.strong.size + t.px(8), heading = t.faces.caption.size + t.px(8);
-    const float height = std::max(rect.max.y - top - heading, t.px(16));
+    const float top = rect.min.y + faces().strong.size + px(8), heading = faces().caption.size + px(8);
+    const float height = std::max(rect.max.y - top - heading, px(16));
     // Large lines while they fit one column, then smaller ones, then more columns.
     float width = std::min(word_list_width(node), rect.width());
-    if (!is_chosen(node) && float(count) * t.px(22) > height * 3) width = std::min(width, t.px(160));
-    const Index most_columns = std::max<Index>(1, Index((rect.width() + t.px(24)) / (width + t.px(24))));
-    float line = std::min(t.px(28), height / float(std::max<Index>(count, 1)));
-    if (line < t.px(22) && most_columns > 1) line = t.px(22);
+    if (!is_chosen(node) && float(count) * px(22) > height * 3) width = std::min(width, px(160));
+    const Index most_columns = std::max<Index>(1, Index((rect.width() + px(24)) / (width + px(24))));
+    float line = std::min(px(28), height / float(std::max<Index>(count, 1)));
+    if (line < px(22) && most_columns > 1) line = px(22);
     Index a_column = std::max<Index>(1, Index(height / line));
     if (a_column * most_columns < count) { // as small as can be read; what is then left over is said
-        line = std::max(t.px(14), height / float((count + most_columns - 1) / most_columns));
+        line = std::max(px(14), height / float((count + most_columns - 1) / most_columns));
         a_column = std::max<Index>(1, Index(height / line));
     }
     const Index room = a_column * most_columns, shown = count <= room ? count : std::max<Index>(room - 1, 0);
     std::optional<Selection> hovered;
     for (Index i = 0; i < std::min(count, room); ++i) {
-        const float x = rect.min.x + float(i / a_column) * (width + t.px(24));
+        const float x = rect.min.x + float(i / a_column) * (width + px(24));
         const ScreenRect row = ScreenRect::at(x, top + heading + float(i % a_column) * line, width, line);
         if (i % a_column == 0) {
-            const ScreenRect head = ScreenRect::at(x, top, width, heading - t.px(4));
+            const ScreenRect head = ScreenRect::at(x, top, width, heading - px(4));
             if (is_chosen(node)) {
-                draw_label(list, t.faces.caption,
-                           {{head.min.x + width * 0.62f, head.min.y}, {head.max.x - t.px(6), head.max.y}},
-                           t.colours.ink_faint, s.text("story.value.probabilities"), Align::right);
+                draw_label(pen(), faces().caption,
+                           {{head.min.x + width * 0.62f, head.min.y}, {head.max.x - px(6), head.max.y}},
+                           colours().ink_faint, s.text("story.value.probabilities"), Align::right);
             } else {
-                draw_label(list, t.faces.caption, {{head.min.x + width * 0.02f, head.min.y}, head.max},
-                           t.colours.ink_faint, s.text("window.list.position"));
-                draw_label(list, t.faces.caption, {head.min, {head.max.x - t.px(6), head.max.y}},
-                           t.colours.ink_faint, "id", Align::right);
+                draw_label(pen(), faces().caption, {{head.min.x + width * 0.02f, head.min.y}, head.max},
+                           colours().ink_faint, s.text("window.list.position"));
+                draw_label(pen(), faces().caption, {head.min, {head.max.x - px(6), head.max.y}},
+                           colours().ink_faint, "id", Align::right);
             }
         }
         if (i >= shown) {
-            draw_label(list, t.faces.caption, row, t.colours.ink_faint,
+            draw_label(pen(), faces().caption, row, colours().ink_faint,
                        s.text("window.list.more", {std::to_string(count - shown)}));
             break;
         }
         const bool is_lit = lit && std::find(lit->begin(), lit->end(), MatrixCell{int(i), 0}) != lit->end();
         const bool is_hovered = ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos);
         if (is_hovered) hovered = Selection{node.path, {0, i, 0}};
-        if (is_lit || is_hovered) list.AddRectFilled(row.min, row.max, t.colours.accent_soft, t.px(4));
+        if (is_lit || is_hovered) pen().AddRectFilled(row.min, row.max, colours().accent_soft, px(4));
         draw_line(node, i, row, session, reads);
     }
     return hovered;
 }
 
 void probable_words(const ScreenRect& rect, const Session& session, Index row) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const Node* node = session.model().graph().find("output.probabilities");
     if (!node || node->value.rows() == 0) return;
     row = std::clamp<Index>(row, 0, node->value.rows() - 1);
     const std::string heading = session.strings().text("window.probability_row",
                                                        {session.sentence().target_labels[std::size_t(row)]});
-    draw_label(list, t.faces.strong, {rect.min, {rect.max.x, rect.min.y + t.faces.strong.size * 1.2f}},
-               t.colours.ink, heading);
-    const float top = rect.min.y + t.faces.strong.size + t.px(12);
+    draw_label(pen(), faces().strong, {rect.min, {rect.max.x, rect.min.y + faces().strong.size * 1.2f}},
+               colours().ink, heading);
+    const float top = rect.min.y + faces().strong.size + px(12);
     const Index words = node->value.columns();
     const std::size_t room = std::size_t(
         std::clamp<Index>(Index((rect.max.y - top) / bar_list_height(1)), 1, std::min<Index>(words, 12)));

@@ -9,19 +9,17 @@
 namespace headlight {
 namespace {
 
-float row_height() { return theme().faces.body.size + theme().px(8); }
+float row_height() { return faces().body.size + px(8); }
 
 } // namespace
 
 float bar_list_height(int bars) { return row_height() * float(bars); }
 
 BarListResult bar_list(const BarListView& view) {
-    const Theme& look = theme();
-    const Colours& c = look.colours;
-    const Face &face = look.faces.body, &strong = look.faces.strong, &number = look.faces.mono;
+    const Colours& c = colours();
+    const Face &face = faces().body, &strong = faces().strong, &number = faces().mono;
     const float width = view.width > 0 ? view.width : ImGui::GetContentRegionAvail().x;
     const ImVec2 corner = ImGui::GetCursorScreenPos();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
 
     float label_width = view.label_width, number_width = 0;
     for (const Bar& bar : view.bars) {
@@ -30,9 +28,8 @@ BarListResult bar_list(const BarListView& view) {
         number_width = std::max(number_width, text_width(number, format_fixed(bar.value, view.decimals)));
     }
     label_width = std::min(label_width, std::round(width * 0.4f));
-    const float track_left = corner.x + label_width + look.px(10);
-    const float track_right =
-        std::max(corner.x + width - number_width - look.px(10), track_left + look.px(10));
+    const float track_left = corner.x + label_width + px(10);
+    const float track_right = std::max(corner.x + width - number_width - px(10), track_left + px(10));
 
     BarListResult result;
     const bool window_hovered = ImGui::IsWindowHovered();
@@ -45,37 +42,35 @@ BarListResult bar_list(const BarListView& view) {
         if (hovered) {
             result.hovered = index;
             if (ImGui::IsMouseClicked(0)) result.clicked = index;
-            list.AddRectFilled({row.min.x - look.px(6), row.min.y}, {row.max.x + look.px(6), row.max.y},
-                               c.raised, look.px(5));
+            pen().AddRectFilled({row.min.x - px(6), row.min.y}, {row.max.x + px(6), row.max.y}, c.raised,
+                                px(5));
         }
         const Colour ink = chosen || hovered ? c.ink : c.ink_soft;
-        draw_label(list, chosen ? strong : face, {row.min, {row.min.x + label_width, row.max.y}}, ink,
+        draw_label(pen(), chosen ? strong : face, {row.min, {row.min.x + label_width, row.max.y}}, ink,
                    bar.label, Align::right);
 
-        const float half = look.px(6), middle = std::round(row.centre().y), track = track_right - track_left;
-        list.AddRectFilled({track_left, middle - half}, {track_right, middle + half},
-                           hovered ? c.hovered : c.raised, look.px(3));
+        const float half = px(6), middle = std::round(row.centre().y), track = track_right - track_left;
+        pen().AddRectFilled({track_left, middle - half}, {track_right, middle + half},
+                            hovered ? c.hovered : c.raised, px(3));
         if (std::isfinite(bar.value)) {
             const float share = std::clamp(bar.value / view.full, 0.0f, 1.0f);
             const float end = track_left + std::round(share * track);
             const Colour colour = view.colour.value_or(c.probability);
             // However small, what is not zero leaves a trace.
             if (bar.value > 0)
-                list.AddRectFilled({track_left, middle - half},
-                                   {std::max(end, track_left + 2), middle + half},
-                                   chosen || !view.chosen ? colour : mix(colour, c.card, 0.35f), look.px(3));
+                pen().AddRectFilled({track_left, middle - half},
+                                    {std::max(end, track_left + 2), middle + half},
+                                    chosen || !view.chosen ? colour : mix(colour, c.card, 0.35f), px(3));
         }
         if (bar.reference && std::isfinite(*bar.reference)) {
             const float at =
-                track_left
-                + std::round(std::clamp(*bar.reference / view.full, 0.0f, 1.0f) * (track - look.px(2)));
-            list.AddRectFilled({at - 1, middle - half - look.px(3)},
-                               {at + look.px(2) + 1, middle + half + look.px(3)}, c.card);
-            list.AddRectFilled({at, middle - half - look.px(3)},
-                               {at + look.px(2), middle + half + look.px(3)}, c.ink);
+                track_left + std::round(std::clamp(*bar.reference / view.full, 0.0f, 1.0f) * (track - px(2)));
+            pen().AddRectFilled({at - 1, middle - half - px(3)}, {at + px(2) + 1, middle + half + px(3)},
+                                c.card);
+            pen().AddRectFilled({at, middle - half - px(3)}, {at + px(2), middle + half + px(3)}, c.ink);
         }
         const std::string shown = format_fixed(bar.value, view.decimals);
-        draw_text(list, number, {row.max.x - text_width(number, shown), row.centre().y - number.size / 2},
+        draw_text(pen(), number, {row.max.x - text_width(number, shown), row.centre().y - number.size / 2},
                   ink, shown);
         widgets().record(std::string(view.name).append(".").append(std::to_string(index)), row);
     }

@@ -14,9 +14,9 @@ namespace headlight {
 
 namespace {
 
-float between() { return theme().px(6); }
+float between() { return px(6); }
 float width_of(const Chip& chip) {
-    return std::ceil(text_width(theme().faces.caption, chip.label)) + 2 * theme().px(9) + 1;
+    return std::ceil(text_width(faces().caption, chip.label)) + 2 * px(9) + 1;
 }
 
 } // namespace
@@ -28,11 +28,9 @@ float chips_width(std::span<const Chip> choices) {
 }
 
 std::optional<int> chips(std::string_view name, std::span<const Chip> choices, PanelColumn& column) {
-    const Theme& t = theme();
-    const Colours& c = t.colours;
-    const Face& face = t.faces.caption;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float height = face.size + t.px(11);
+    const Colours& c = colours();
+    const Face& face = faces().caption;
+    const float height = face.size + px(11);
     std::optional<int> pressed;
     float x = column.left;
     for (int i = 0; i < int(choices.size()); ++i) {
@@ -49,8 +47,8 @@ std::optional<int> chips(std::string_view name, std::span<const Chip> choices, P
                                : p.held    ? c.pressed
                                : p.hovered ? c.hovered
                                            : c.raised;
-        list.AddRectFilled(rect.min, rect.max, surface, t.px(6));
-        draw_label(list, face, rect.inset(t.px(2)),
+        pen().AddRectFilled(rect.min, rect.max, surface, px(6));
+        draw_label(pen(), face, rect.inset(px(2)),
                    !chip.enabled ? c.ink_faint
                    : chip.chosen ? c.accent
                                  : c.ink,

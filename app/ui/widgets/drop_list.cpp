@@ -18,32 +18,29 @@ constexpr const char* arrow = "  ▾";
 
 // The choices, as many as the screen has room for; the rest scrolls.
 std::optional<int> open_list(const DropList& list, const ScreenRect& button) {
-    const Theme& t = theme();
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    const float line = t.faces.body.size + t.px(12), pad = t.px(6);
+    const float line = faces().body.size + px(12), pad = px(6);
     float width = button.width();
     for (const std::string& choice : list.choices)
-        width = std::max(width, std::ceil(text_width(t.faces.body, choice)) + t.px(32));
-    width = std::min(width, screen.x - t.px(24));
+        width = std::max(width, std::ceil(text_width(faces().body, choice)) + px(32));
+    width = std::min(width, screen.x - px(24));
     const float wanted = line * float(list.choices.size()) + 2 * pad;
-    const float height = std::min(wanted, screen.y - button.max.y - t.px(12));
-    ImGui::SetNextWindowPos({std::min(button.min.x, screen.x - width - t.px(12)), button.max.y + t.px(4)});
+    const float height = std::min(wanted, screen.y - button.max.y - px(12));
+    ImGui::SetNextWindowPos({std::min(button.min.x, screen.x - width - px(12)), button.max.y + px(4)});
     ImGui::SetNextWindowSize({width, height});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {pad, pad});
-    ImGui::PushStyleVar(ImGuiStyleVar_PopupRounding, t.px(8));
-    ImGui::PushStyleColor(ImGuiCol_PopupBg, t.colours.raised);
+    ImGui::PushStyleVar(ImGuiStyleVar_PopupRounding, px(8));
+    ImGui::PushStyleColor(ImGuiCol_PopupBg, colours().raised);
     std::optional<int> chosen;
     if (ImGui::BeginPopup(list.name, ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings)) {
-        ImDrawList& draw = *ImGui::GetWindowDrawList();
         const ImVec2 corner = ImGui::GetCursorScreenPos();
         const float inner = ImGui::GetContentRegionAvail().x;
         for (int i = 0; i < int(list.choices.size()); ++i) {
             const ScreenRect row = ScreenRect::at(corner.x, corner.y + line * float(i), inner, line);
             const Pressable p = pressable((std::string(list.name) + "." + std::to_string(i)).c_str(), row);
-            if (p.hovered) draw.AddRectFilled(row.min, row.max, t.colours.hovered, t.px(5));
-            draw_label(draw, t.faces.body,
-                       {{row.min.x + t.px(8), row.min.y}, {row.max.x - t.px(8), row.max.y}},
-                       i == list.chosen ? t.colours.accent : t.colours.ink, list.choices[std::size_t(i)]);
+            if (p.hovered) pen().AddRectFilled(row.min, row.max, colours().hovered, px(5));
+            draw_label(pen(), faces().body, {{row.min.x + px(8), row.min.y}, {row.max.x - px(8), row.max.y}},
+                       i == list.chosen ? colours().accent : colours().ink, list.choices[std::size_t(i)]);
             if (p.pressed) chosen = i;
         }
         if (chosen || key_pressed(Key::escape)) ImGui::CloseCurrentPopup();
@@ -57,8 +54,7 @@ std::optional<int> open_list(const DropList& list, const ScreenRect& button) {
 } // namespace
 
 float drop_list_width(std::string_view label) {
-    return std::ceil(text_width(theme().faces.body, label) + text_width(theme().faces.body, arrow))
-           + theme().px(30);
+    return std::ceil(text_width(faces().body, label) + text_width(faces().body, arrow)) + px(30);
 }
 
 std::optional<int> drop_list(ImVec2 place, float width, const DropList& list) {

@@ -47,7 +47,7 @@ FormulaExtent measure_formula(std::string_view tex, const FormulaStyle& style) {
 
 FormulaExtent draw_formula(ImDrawList& list, ImVec2 start, std::string_view tex, const FormulaStyle& style) {
     const MathBox box = typeset(tex, int(style.size));
-    const Colour ink = style.ink ? style.ink : theme().colours.ink;
+    const Colour ink = style.ink ? style.ink : colours().ink;
     const ImVec2 whole{std::round(start.x), std::round(start.y)};
     for (const MathMark& mark : box.marks) draw_mark(list, whole, mark, ink);
     return {box.width + box.slant, box.ascent, box.descent};
@@ -56,7 +56,7 @@ FormulaExtent draw_formula(ImDrawList& list, ImVec2 start, std::string_view tex,
 FormulaExtent formula(std::string_view tex, const FormulaStyle& style) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const FormulaExtent extent = measure_formula(tex, style);
-    draw_formula(*ImGui::GetWindowDrawList(), {corner.x, corner.y + extent.ascent}, tex, style);
+    draw_formula(pen(), {corner.x, corner.y + extent.ascent}, tex, style);
     ImGui::Dummy({std::ceil(extent.width), std::ceil(extent.height())});
     return extent;
 }

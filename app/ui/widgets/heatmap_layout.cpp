@@ -31,14 +31,14 @@ int label_step(float cell, float extent) {
 // Cells as large as fit, whole pixels while they are larger than one; never wildly out of square.
 void choose_cells(const HeatmapView& view, bool row_labels, float width, float height,
                   HeatmapGeometry& geometry) {
-    const float largest_height = theme().px(view.largest_cell);
+    const float largest_height = px(view.largest_cell);
     float cell_width =
         std::min(width / float(std::max(view.matrix.columns, 1)), largest_height * view.cell_aspect);
     float cell_height = std::min(height / float(std::max(view.matrix.rows, 1)), largest_height);
     cell_width = std::min(cell_width, cell_height * view.cell_aspect);
     // Narrow cells may be as tall as their row's label is comfortable with, and the only row of a vector as
     // tall as a line; otherwise none is taller than wide.
-    const float line = theme().faces.caption.size + 1;
+    const float line = faces().caption.size + 1;
     const float label_height = row_labels              ? std::min(line * 1.5f, cell_width * view.tallest_row)
                                : view.matrix.rows == 1 ? line
                                                        : 0;
@@ -64,8 +64,7 @@ struct Around {
 };
 
 HeatmapLayout lay_out(const HeatmapView& view, ImVec2 available, const Around& around) {
-    const Theme& look = theme();
-    const Face &caption = look.faces.caption, &number = look.faces.mono_small;
+    const Face &caption = faces().caption, &number = faces().mono_small;
     HeatmapLayout layout;
     float top = 0, bottom = 0, left = 0, right = 0, title_width = 0;
 
@@ -77,59 +76,58 @@ HeatmapLayout lay_out(const HeatmapView& view, ImVec2 available, const Around& a
         // The units are left out before the shape is cut.
         if (text_width(caption, with_units) <= available.x) layout.shape = with_units;
         const float beside =
-            text_width(look.faces.strong, view.title) + look.px(10) + text_width(caption, layout.shape);
+            text_width(faces().strong, view.title) + px(10) + text_width(caption, layout.shape);
         layout.caption_beside_title = view.show_shape && layout.title && beside <= available.x;
         layout.caption_below = view.show_shape && !layout.caption_beside_title;
         title_width = layout.caption_beside_title ? beside
-                                                  : std::max(text_width(look.faces.strong, view.title),
+                                                  : std::max(text_width(faces().strong, view.title),
                                                              text_width(caption, layout.shape));
-        if (layout.title) top += look.faces.strong.size + look.px(3);
+        if (layout.title) top += faces().strong.size + px(3);
         if (layout.caption_below) {
             layout.caption_y = top;
-            top += caption.size + look.px(2);
+            top += caption.size + px(2);
         }
-        top += look.px(5);
+        top += px(5);
     }
     // Places for numbers of any length: nothing moves when the data changes.
     const float number_width = text_width(number, "−0.00888");
-    const float numbers_width = 2 * (number_width + look.px(7));
-    layout.bar_width = std::min(look.px(legend_bar), available.x - numbers_width);
+    const float numbers_width = 2 * (number_width + px(7));
+    layout.bar_width = std::min(px(legend_bar), available.x - numbers_width);
     const float legend_width = layout.bar_width + numbers_width;
-    if (view.show_legend && around.legend && layout.bar_width >= look.px(shortest_legend_bar)) {
+    if (view.show_legend && around.legend && layout.bar_width >= px(shortest_legend_bar)) {
         layout.legend = true;
-        layout.readout_below = view.show_readout && available.x < look.px(330);
-        bottom = look.px(8) + caption.size + (layout.readout_below ? caption.size + look.px(3) : 0);
+        layout.readout_below = view.show_readout && available.x < px(330);
+        bottom = px(8) + caption.size + (layout.readout_below ? caption.size + px(3) : 0);
     }
     const bool labels = view.show_labels && around.labels;
     layout.axes = labels && around.axes && !(view.row_axis.empty() && view.column_axis.empty());
     layout.axis_y = top;
     if (labels && !view.row_labels.empty())
-        layout.row_label_width =
-            std::min(std::ceil(widest(caption, view.row_labels)), look.px(longest_row_label));
-    left = layout.row_label_width > 0 ? layout.row_label_width + look.px(7) : 0;
+        layout.row_label_width = std::min(std::ceil(widest(caption, view.row_labels)), px(longest_row_label));
+    left = layout.row_label_width > 0 ? layout.row_label_width + px(7) : 0;
     if (layout.axes) {
         // The row axis is named in the corner, beside the column axis: the corner must be wide enough for it.
-        if (!view.row_axis.empty()) left = std::max(left, text_width(caption, view.row_axis) + look.px(10));
-        top += caption.size + look.px(4);
+        if (!view.row_axis.empty()) left = std::max(left, text_width(caption, view.row_axis) + px(10));
+        top += caption.size + px(4);
     }
 
     // Level labels are tried first; where they do not fit the cells that result, turned ones with a taller
     // band.
     const float longest = labels && view.show_column_labels ? widest(caption, view.column_labels) : 0;
-    const float level_band = longest > 0 ? caption.size + look.px(4) : 0;
+    const float level_band = longest > 0 ? caption.size + px(4) : 0;
     choose_cells(view, layout.row_label_width > 0, available.x - left,
                  available.y - top - bottom - level_band, layout.geometry);
     float band = level_band;
     if (longest > 0) {
         layout.column_labels = ColumnLabels::level;
         layout.label_every_column = 1;
-        if (longest + look.px(6) > layout.geometry.cell_width) {
+        if (longest + px(6) > layout.geometry.cell_width) {
             const float angle = turned_degrees * std::numbers::pi_v<float> / 180;
             layout.column_labels = ColumnLabels::turned;
-            layout.column_label_length = std::min(longest, look.px(longest_column_label));
+            layout.column_label_length = std::min(longest, px(longest_column_label));
             band = std::ceil(std::sin(angle) * layout.column_label_length
                              + std::cos(angle) * caption.size * 0.5f)
-                   + look.px(4);
+                   + px(4);
             // The last labels lean out over the right edge, the more the nearer they are to it.
             const auto overhang = [&] {
                 float most = 0;
@@ -162,16 +160,16 @@ HeatmapLayout lay_out(const HeatmapView& view, ImVec2 available, const Around& a
     layout.geometry.y = top + band;
     const float cells_right = left + layout.geometry.width(),
                 cells_bottom = top + band + layout.geometry.height();
-    layout.legend_y = cells_bottom + look.px(8);
+    layout.legend_y = cells_bottom + px(8);
     // The bar stands under the cells: between its two numbers where the labels leave room for the lower one,
     // before both of them elsewhere.
     layout.bar_left = left;
-    layout.range_behind_bar = left < (number_width + look.px(7)) * 0.92f;
+    layout.range_behind_bar = left < (number_width + px(7)) * 0.92f;
     layout.readout_x = layout.readout_below      ? 0
-                       : layout.range_behind_bar ? legend_width + text_width(number, " … ") + look.px(9)
-                                                 : left + layout.bar_width + number_width + look.px(16);
+                       : layout.range_behind_bar ? legend_width + text_width(number, " … ") + px(9)
+                                                 : left + layout.bar_width + number_width + px(16);
     layout.readout_end = available.x;
-    layout.readout_y = layout.legend_y + (layout.readout_below ? caption.size + look.px(3) : 0);
+    layout.readout_y = layout.legend_y + (layout.readout_below ? caption.size + px(3) : 0);
     layout.width = std::max(std::min(cells_right + right, available.x), cells_right);
     if (layout.legend) layout.width = std::max(layout.width, legend_width);
     layout.width = std::max(layout.width, std::min(title_width, available.x));
@@ -183,8 +181,8 @@ HeatmapLayout lay_out(const HeatmapView& view, ImVec2 available, const Around& a
         const float needed =
             std::max(text_width(number, format_fixed(-facts.largest_magnitude, decimals)),
                      text_width(number, facts.minus_infinite + facts.broken > 0 ? "NaN" : ""));
-        layout.numbers = layout.geometry.cell_width >= needed + look.px(4)
-                         && layout.geometry.cell_height >= number.size + look.px(1);
+        layout.numbers = layout.geometry.cell_width >= needed + px(4)
+                         && layout.geometry.cell_height >= number.size + px(1);
     }
     return layout;
 }
@@ -203,7 +201,7 @@ HeatmapLayout lay_out_heatmap(const HeatmapView& view, ImVec2 available) {
     const auto cell = [](const HeatmapLayout& layout) {
         return std::min(layout.geometry.cell_width, layout.geometry.cell_height);
     };
-    const float wanted = std::min(cell(bare) * 0.5f, theme().px(8));
+    const float wanted = std::min(cell(bare) * 0.5f, px(8));
     for (const Around& around : choices) {
         HeatmapLayout layout = lay_out(view, available, around);
         if (cell(layout) >= wanted && layout.height <= available.y + 1) return layout;

@@ -1,11 +1,6 @@
 #include "app/ui/window/help_panel.h"
 
 #include "app/session/key_bindings.h"
-#include "app/ui/base/ui.h"
-#include "app/ui/widgets/controls.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 
@@ -20,16 +15,15 @@ constexpr ImGuiWindowFlags plain_window =
 template <class Entries, class Write>
 void column(const char* name, const ScreenRect& rect, const std::string& title, const Entries& entries,
             Write write) {
-    const Theme& t = theme();
-    draw_text(*ImGui::GetWindowDrawList(), t.faces.strong, rect.min, t.colours.ink_soft, title);
-    const float top = rect.min.y + t.faces.strong.size * 1.7f;
+    draw_text(pen(), faces().strong, rect.min, colours().ink_soft, title);
+    const float top = rect.min.y + faces().strong.size * 1.7f;
     ImGui::SetCursorScreenPos({rect.min.x, top});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
     ImGui::BeginChild(name, {rect.width(), rect.max.y - top}, false, ImGuiWindowFlags_NoBackground);
     for (const auto& entry : entries) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
-        const float width = rect.width() - t.px(18); // beside the scroll bar
-        ImGui::Dummy({width, write(*ImGui::GetWindowDrawList(), at, width, entry)});
+        const float width = rect.width() - px(18); // beside the scroll bar
+        ImGui::Dummy({width, write(pen(), at, width, entry)});
     }
     ImGui::EndChild();
     ImGui::PopStyleVar();
@@ -39,43 +33,40 @@ void column(const char* name, const ScreenRect& rect, const std::string& title, 
 
 void help_panel(const ScreenRect& window, const Session& session, CommandSink& commands) {
     if (!session.state().show_help) return;
-    const Theme& t = theme();
     const Strings& s = session.strings();
-    const float width = std::min(window.width() - t.px(48), t.px(1200));
-    const float height = std::min(window.height() - t.px(48), t.px(860));
+    const float width = std::min(window.width() - px(48), px(1200));
+    const float height = std::min(window.height() - px(48), px(860));
     const ScreenRect card =
         ScreenRect::at(window.centre().x - width / 2, window.centre().y - height / 2, width, height);
     ImGui::SetNextWindowPos(window.min);
     ImGui::SetNextWindowSize({window.width(), window.height()});
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, with_alpha(t.colours.window, 0.72f));
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, with_alpha(colours().window, 0.72f));
     ImGui::Begin("help", nullptr, plain_window);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(card.min, card.max, t.colours.card, t.px(12));
-    list.AddRect(card.min, card.max, t.colours.line, t.px(12));
-    const ScreenRect inner = card.inset(t.px(24));
-    draw_text(list, t.faces.title, inner.min, t.colours.ink, s.text("window.help.title"));
-    draw_text_in(list, t.faces.caption, {inner.min, {inner.max.x, inner.min.y + t.faces.title.size}},
-                 t.colours.ink_faint, "F1 · Esc", Align::right);
-    const float top = inner.min.y + t.faces.title.size + t.px(18),
-                middle = inner.min.x + inner.width() * 0.3f;
-    const float line = t.faces.mono_small.size * 1.6f;
-    column("help.keys", {{inner.min.x, top}, {middle - t.px(24), inner.max.y}}, s.text("window.help.keys"),
+    pen().AddRectFilled(card.min, card.max, colours().card, px(12));
+    pen().AddRect(card.min, card.max, colours().line, px(12));
+    const ScreenRect inner = card.inset(px(24));
+    draw_text(pen(), faces().title, inner.min, colours().ink, s.text("window.help.title"));
+    draw_text_in(pen(), faces().caption, {inner.min, {inner.max.x, inner.min.y + faces().title.size}},
+                 colours().ink_faint, "F1 · Esc", Align::right);
+    const float top = inner.min.y + faces().title.size + px(18), middle = inner.min.x + inner.width() * 0.3f;
+    const float line = faces().mono_small.size * 1.6f;
+    column("help.keys", {{inner.min.x, top}, {middle - px(24), inner.max.y}}, s.text("window.help.keys"),
            key_bindings(), [&](ImDrawList& into, ImVec2 at, float room, const KeyBinding& binding) {
-               const float keys = std::min(t.px(112), room * 0.5f);
-               draw_text_in(into, t.faces.mono_small, ScreenRect::at(at.x, at.y, keys, line),
-                            t.colours.accent, binding.chord);
-               draw_text_in(into, t.faces.mono_small, ScreenRect::at(at.x + keys, at.y, room - keys, line),
-                            t.colours.ink_soft, binding.command);
+               const float keys = std::min(px(112), room * 0.5f);
+               draw_text_in(into, faces().mono_small, ScreenRect::at(at.x, at.y, keys, line),
+                            colours().accent, binding.chord);
+               draw_text_in(into, faces().mono_small, ScreenRect::at(at.x + keys, at.y, room - keys, line),
+                            colours().ink_soft, binding.command);
                return line;
            });
     column("help.commands", {{middle, top}, inner.max}, s.text("window.help.commands"),
            session.commands().list(),
            [&](ImDrawList& into, ImVec2 at, float room, const WindowCommand& command) {
                const std::string usage = command.name + " " + command.arguments;
-               float y = at.y + draw_wrapped(into, t.faces.mono_small, at, room, t.colours.accent, usage);
-               y += draw_wrapped(into, t.faces.body, {at.x, y}, room, t.colours.ink_soft,
+               float y = at.y + draw_wrapped(into, faces().mono_small, at, room, colours().accent, usage);
+               y += draw_wrapped(into, faces().body, {at.x, y}, room, colours().ink_soft,
                                  s.text("command." + command.name));
-               return y - at.y + t.px(8);
+               return y - at.y + px(8);
            });
     const bool outside = !card.contains(ImGui::GetIO().MousePos);
     ImGui::End();
@@ -87,20 +78,19 @@ void help_panel(const ScreenRect& window, const Session& session, CommandSink& c
 void notice_panel(const ScreenRect& window, Session& session) {
     const std::optional<Notice>& notice = session.state().notice;
     if (!notice) return;
-    const Theme& t = theme();
     ImDrawList& list = *ImGui::GetForegroundDrawList();
-    const float width = std::min(window.width() - t.px(48), t.px(820));
-    const float text = wrapped_height(t.faces.body, notice->text, width - t.px(72));
-    const float height = text + t.px(24);
+    const float width = std::min(window.width() - px(48), px(820));
+    const float text = wrapped_height(faces().body, notice->text, width - px(72));
+    const float height = text + px(24);
     const ScreenRect card =
-        ScreenRect::at(window.centre().x - width / 2, window.max.y - height - t.px(72), width, height);
-    const Colour edge = notice->is_error ? t.colours.warning : t.colours.accent;
-    list.AddRectFilled(card.min, card.max, t.colours.raised, t.px(8));
-    list.AddRect(card.min, card.max, edge, t.px(8), 0, t.px(1.5f));
-    draw_wrapped(list, t.faces.body, {card.min.x + t.px(16), card.min.y + t.px(12)}, width - t.px(72),
-                 t.colours.ink, notice->text);
-    const ScreenRect close = ScreenRect::at(card.max.x - t.px(40), card.min.y + t.px(8), t.px(28), t.px(28));
-    draw_text_in(list, t.faces.body, close, t.colours.ink_soft, "×", Align::centre);
+        ScreenRect::at(window.centre().x - width / 2, window.max.y - height - px(72), width, height);
+    const Colour edge = notice->is_error ? colours().warning : colours().accent;
+    list.AddRectFilled(card.min, card.max, colours().raised, px(8));
+    list.AddRect(card.min, card.max, edge, px(8), 0, px(1.5f));
+    draw_wrapped(list, faces().body, {card.min.x + px(16), card.min.y + px(12)}, width - px(72),
+                 colours().ink, notice->text);
+    const ScreenRect close = ScreenRect::at(card.max.x - px(40), card.min.y + px(8), px(28), px(28));
+    draw_text_in(list, faces().body, close, colours().ink_soft, "×", Align::centre);
     widgets().record("notice.close", close);
     if (ImGui::IsMouseClicked(0) && close.contains(ImGui::GetIO().MousePos)) session.dismiss_notice();
 }

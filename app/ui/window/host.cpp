@@ -3,8 +3,6 @@
 #include "app/platform/image.h"
 #include "app/ui/window/main_view.h"
 
-#include <imgui.h>
-
 namespace headlight {
 
 namespace {
@@ -38,7 +36,7 @@ bool Host::frame() {
     if (quit_ || !ui_.begin_frame()) return false;
     session_.advance(double(ImGui::GetIO().DeltaTime));
     const unsigned long version = session_.version();
-    main_view(session_, canvas_, rooms_);
+    main_view(session_, canvas_);
     if (const auto text = session_.take_copied()) ImGui::SetClipboardText(text->c_str());
     ui_.end_frame();
     if (session_.is_moving() || canvas_.wants_frame() || version != session_.version())

@@ -2,10 +2,7 @@
 // Adds the commands that only a display can carry out: click, hover, press, type, wait, resize, quit.
 #pragma once
 
-#include "app/session/session.h"
-#include "app/ui/base/ui.h"
 #include "app/ui/canvas/canvas_view.h"
-#include "app/ui/window/rooms.h"
 
 #include <filesystem>
 #include <istream>
@@ -29,7 +26,6 @@ public:
     Result<Done> run_script(std::istream& script, const std::string& name);
 
     CanvasView& canvas() { return canvas_; }
-    Rooms& rooms() { return rooms_; }
 
 private:
     void add_commands();
@@ -40,7 +36,6 @@ private:
     Ui& ui_;
     Session& session_;
     CanvasView canvas_;
-    Rooms rooms_;
     int frames_to_wait_ = 0;
     bool quit_ = false;
 };

@@ -1,23 +1,14 @@
 #include "app/ui/window/main_view.h"
 
 #include "app/session/key_bindings.h"
-#include "app/ui/base/ui.h"
-#include "app/ui/canvas/map_panel.h"
-#include "app/ui/rooms/explore/explore_room.h"
-#include "app/ui/rooms/heads/heads_room.h"
-#include "app/ui/rooms/lesson/lesson_room.h"
-#include "app/ui/rooms/train/timeline_strip.h"
-#include "app/ui/rooms/train/training_room.h"
-#include "app/ui/rooms/what_if/what_if_room.h"
-#include "app/ui/step/step_panel.h"
-#include "app/ui/widgets/text.h"
+#include "app/ui/rooms/rooms.h"
+#include "app/ui/rooms/train/training_parts.h"
 #include "app/ui/window/help_panel.h"
 #include "app/ui/window/top_bar.h"
 #include "app/ui/window/transport.h"
 
-#include <imgui.h>
-
 #include <algorithm>
+#include <cmath>
 
 namespace headlight {
 
@@ -62,52 +53,50 @@ void send_keys(const Session& session, CommandSink& commands) {
     }
 }
 
-void empty_window(const ScreenRect& window, const Session& session) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float y = window.centre().y - t.px(40);
-    draw_text_in(list, t.faces.title, ScreenRect::at(window.min.x, y, window.width(), t.px(40)),
-                 t.colours.ink, session.strings().text("window.no_model.title"), Align::centre);
-    draw_text_in(list, t.faces.body, ScreenRect::at(window.min.x, y + t.px(48), window.width(), t.px(24)),
-                 t.colours.ink_soft, session.strings().text("window.no_model.text"), Align::centre);
+// In the interface's units. In less the network has no place beside what is said of it.
+constexpr float narrowest = 424, lowest = 320;
+
+bool is_too_small(const ScreenRect& window) {
+    return window.width() < px(narrowest) || window.height() < px(lowest);
 }
 
-// One step fills the window, with the map of the architecture beside it.
-void close_up(const ScreenRect& body, const Session& session, CommandSink& commands) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float margin = t.px(16);
-    // In a narrow window, or with large type, the step needs the width more than the map.
-    const bool with_map = body.width() > t.px(900);
-    const float map_width = with_map ? std::clamp(body.width() * 0.23f, t.px(270), t.px(360)) : -margin;
-    const ScreenRect map{body.min, {body.min.x + map_width, body.max.y}};
-    const ScreenRect step{{map.max.x + margin, body.min.y}, body.max};
-    if (with_map) {
-        list.AddRectFilled(map.min, map.max, t.colours.card, t.px(10));
-        map_panel(map.inset(t.px(10)), session, commands);
-    }
-    list.AddRectFilled(step.min, step.max, t.colours.card, t.px(10));
-    step_panel(
-        {{step.min.x + t.px(18), step.min.y + t.px(14)}, {step.max.x - t.px(18), step.max.y - t.px(14)}},
-        session, commands);
+// The title and the sentence, as much of them as there is room for.
+void too_small(const ScreenRect& window, const Session& session) {
+    const Strings& s = session.strings();
+    const ScreenRect inner = window.inset(px(12));
+    if (inner.width() < px(60)) return; // no word would fit
+    const std::string text = s.text("window.too_small.text", {std::to_string(std::lround(px(narrowest))),
+                                                              std::to_string(std::lround(px(lowest)))});
+    const float title = draw_wrapped(pen(), faces().strong, inner.min, inner.width(), colours().ink,
+                                     s.text("window.too_small.title"));
+    draw_wrapped(pen(), faces().body, {inner.min.x, inner.min.y + title + px(6)}, inner.width(),
+                 colours().ink_soft, text);
+    widgets().record("too_small", inner);
+}
+
+void empty_window(const ScreenRect& window, const Session& session) {
+    const float y = window.centre().y - px(40);
+    draw_text_in(pen(), faces().title, ScreenRect::at(window.min.x, y, window.width(), px(40)), colours().ink,
+                 session.strings().text("window.no_model.title"), Align::centre);
+    draw_text_in(pen(), faces().body, ScreenRect::at(window.min.x, y + px(48), window.width(), px(24)),
+                 colours().ink_soft, session.strings().text("window.no_model.text"), Align::centre);
 }
 
 // What stands beside the canvas, or in its place, in each room.
-void show_room(const ScreenRect& body, const Session& session, CanvasView& canvas, Rooms& rooms,
-               CommandSink& commands) {
+void show_room(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands) {
     switch (session.state().room) {
     case Room::train:
-        training_room(body, session, canvas, rooms.training, commands);
+        training_room(body, session, canvas, commands);
         break;
     case Room::explore:
         explore_room(body, session, canvas, commands);
         break;
     case Room::heads:
         canvas.hide();
-        heads_room(body, session, rooms.heads, commands);
+        heads_room(body, session, commands);
         break;
     case Room::what_if:
-        what_if_room(body, session, canvas, rooms.changes, commands);
+        what_if_room(body, session, canvas, commands);
         break;
     case Room::lesson:
         canvas.hide();
@@ -116,24 +105,24 @@ void show_room(const ScreenRect& body, const Session& session, CanvasView& canva
     }
 }
 
-void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, Rooms& rooms,
-             CommandSink& commands) {
-    const Theme& t = theme();
-    const ScreenRect inner{{window.min.x + t.px(20), window.min.y + t.px(16)},
-                           {window.max.x - t.px(20), window.max.y - t.px(12)}};
+void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, CommandSink& commands) {
+    if (is_too_small(window)) {
+        canvas.hide();
+        too_small(window, session);
+        return;
+    }
+    const ScreenRect inner{{window.min.x + px(20), window.min.y + px(16)},
+                           {window.max.x - px(20), window.max.y - px(12)}};
     const float bar = top_bar({inner.min, {inner.max.x, inner.max.y}}, session, commands);
-    const bool trains = session.state().room == Room::train && !session.state().close_up;
+    const bool trains = session.state().room == Room::train;
     if (!session.has_model() && !trains) {
         empty_window(window, session);
         return;
     }
-    const float bottom = t.px(trains ? 64 : 48);
+    const float bottom = px(trains ? 64 : 48);
     const ScreenRect body{{inner.min.x, inner.min.y + bar}, {inner.max.x, inner.max.y - bottom}};
-    if (session.state().close_up)
-        close_up(body, session, commands);
-    else
-        show_room(body, session, canvas, rooms, commands);
-    const ScreenRect below{{inner.min.x, inner.max.y - bottom + t.px(8)}, inner.max};
+    show_room(body, session, canvas, commands);
+    const ScreenRect below{{inner.min.x, inner.max.y - bottom + px(8)}, inner.max};
     if (trains)
         timeline_strip(below, session, commands);
     else
@@ -142,7 +131,7 @@ void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, Roo
 
 } // namespace
 
-void main_view(Session& session, CanvasView& canvas, Rooms& rooms) {
+void main_view(Session& session, CanvasView& canvas) {
     const ImGuiIO& io = ImGui::GetIO();
     const ScreenRect window{{0, 0}, io.DisplaySize};
     CommandSink commands;
@@ -156,9 +145,11 @@ void main_view(Session& session, CanvasView& canvas, Rooms& rooms) {
                      | ImGuiWindowFlags_NoScrollWithMouse);
     ImGui::PopStyleVar(2);
     send_keys(session, commands);
-    lay_out(window, session, canvas, rooms, commands);
-    help_panel(window, session, commands);
-    notice_panel(window, session);
+    lay_out(window, session, canvas, commands);
+    if (!is_too_small(window)) {
+        help_panel(window, session, commands);
+        notice_panel(window, session);
+    }
     ImGui::End();
     for (const std::string& line : commands.take())
         (void)session.execute(line); // an error shows itself as a notice

@@ -3,11 +3,10 @@
 
 #include "app/ui/canvas/canvas_view.h"
 #include "app/ui/values/panel.h"
-#include "app/ui/window/rooms.h"
 
 namespace headlight {
 
 // Lays out a frame; what the person wants is executed at its end.
-void main_view(Session& session, CanvasView& canvas, Rooms& rooms);
+void main_view(Session& session, CanvasView& canvas);
 
 } // namespace headlight

@@ -1,11 +1,6 @@
 #include "app/ui/window/room_tabs.h"
 
-#include "app/ui/base/ui.h"
-#include "app/ui/widgets/controls.h"
 #include "app/ui/widgets/drop_list.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <cmath>
 
@@ -18,13 +13,12 @@ constexpr const char* names[] = {"explore", "train", "heads", "whatif", "lesson"
 } // namespace
 
 float room_tabs(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    const Theme& t = theme();
     const Strings& s = session.strings();
     std::vector<std::string> labels;
-    float width = 2 * t.px(3); // as the control takes it
+    float width = 2 * px(3); // as the control takes it
     for (const char* name : names) {
         labels.push_back(s.text(std::string("window.room.") + name));
-        width += std::ceil(text_width(t.faces.body, labels.back())) + 2 * t.px(14);
+        width += std::ceil(text_width(faces().body, labels.back())) + 2 * px(14);
     }
     int chosen = int(session.state().room);
     if (width <= rect.width()) {

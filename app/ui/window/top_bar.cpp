@@ -1,14 +1,9 @@
 #include "app/ui/window/top_bar.h"
 
 #include "app/session/training/training_view.h"
-#include "app/ui/base/ui.h"
-#include "app/ui/widgets/controls.h"
 #include "app/ui/widgets/drop_list.h"
-#include "app/ui/widgets/text.h"
 #include "app/ui/widgets/token_strip.h"
 #include "app/ui/window/room_tabs.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <cctype>
@@ -22,18 +17,17 @@ namespace {
 float switches(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     const SessionState& state = session.state();
-    const Theme& t = theme();
-    const float gap = t.px(4);
+    const float gap = px(4);
     const std::string theme_label =
         s.text(state.theme == ThemeName::dark ? "window.theme.light" : "window.theme.dark");
-    const float small = t.px(44), wide = text_width(t.faces.body, theme_label) + t.px(28);
+    const float small = px(44), wide = text_width(faces().body, theme_label) + px(28);
     const float left = rect.max.x - 3 * small - wide - 3 * gap;
     float x = left;
     const auto next = [&](const char* name, const char* label, const std::string& tip,
                           const std::string& command, float width, bool chosen = false) {
         ImGui::SetCursorScreenPos({x, rect.min.y});
         ButtonOptions options{
-            .tooltip = tip, .kind = ButtonKind::quiet, .chosen = chosen, .width = width / t.scale};
+            .tooltip = tip, .kind = ButtonKind::quiet, .chosen = chosen, .width = width / theme().scale};
         if (button(name, label, options)) commands.emit(command);
         x += width + gap;
     };
@@ -84,12 +78,10 @@ std::string with_word_replaced(std::string text, const std::string& word, const 
 
 // A word that the model does not know, and the nearest ones that it does.
 void unknown_words(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const Sentence& sentence = session.sentence();
     const Strings& s = session.strings();
     if (sentence.tokens_left_out > 0) {
-        draw_text_in(list, t.faces.caption, rect, t.colours.warning,
+        draw_text_in(pen(), faces().caption, rect, colours().warning,
                      s.text("window.tokens.left_out", {std::to_string(session.model().config().max_length),
                                                        std::to_string(sentence.tokens_left_out)}));
         return;
@@ -98,21 +90,21 @@ void unknown_words(const ScreenRect& rect, const Session& session, CommandSink& 
         std::find_if(sentence.source.begin(), sentence.source.end(), [](const Piece& p) { return !p.known; });
     if (unknown == sentence.source.end()) return;
     const std::string text =
-        s.text("window.unknown.one", {ellipsized(t.faces.caption, unknown->text, t.px(120))});
-    draw_text_in(list, t.faces.caption, rect, t.colours.warning, text);
-    float x = rect.min.x + text_width(t.faces.caption, text) + t.px(10);
+        s.text("window.unknown.one", {ellipsized(faces().caption, unknown->text, px(120))});
+    draw_text_in(pen(), faces().caption, rect, colours().warning, text);
+    float x = rect.min.x + text_width(faces().caption, text) + px(10);
     for (const std::string& word : session.model().files.source.nearest(unknown->text, 4)) {
-        const float width = text_width(t.faces.caption, word) + t.px(14);
+        const float width = text_width(faces().caption, word) + px(14);
         if (x + width > rect.max.x) break;
         const ScreenRect chip = ScreenRect::at(x, rect.min.y, width, rect.height());
         const Pressable p = pressable(("nearest." + word).c_str(), chip);
         tooltip_when_resting("nearest." + word, chip, p.hovered, s.text("window.unknown.replace", {word}));
-        list.AddRectFilled(chip.min, chip.max, p.hovered ? t.colours.hovered : t.colours.raised, t.px(4));
-        draw_text_in(list, t.faces.caption, chip, t.colours.ink, word, Align::centre);
+        pen().AddRectFilled(chip.min, chip.max, p.hovered ? colours().hovered : colours().raised, px(4));
+        draw_text_in(pen(), faces().caption, chip, colours().ink, word, Align::centre);
         if (p.pressed) {
             commands.emit("source " + with_word_replaced(session.state().source_text, unknown->text, word));
         }
-        x += width + t.px(6);
+        x += width + px(6);
     }
 }
 
@@ -178,17 +170,14 @@ void source_tokens(const ScreenRect& rect, const Session& session) {
 
 // A caption before a field, where there is room for both.
 float caption_before(const ScreenRect& row, const std::string& text) {
-    const Theme& t = theme();
-    const float width = std::ceil(text_width(t.faces.caption, text)) + t.px(12);
-    if (row.width() < width + t.px(330)) return 0;
-    draw_text_in(*ImGui::GetWindowDrawList(), t.faces.caption, {row.min, {row.min.x + width, row.max.y}},
-                 t.colours.ink_soft, text);
+    const float width = std::ceil(text_width(faces().caption, text)) + px(12);
+    if (row.width() < width + px(330)) return 0;
+    draw_text_in(pen(), faces().caption, {row.min, {row.min.x + width, row.max.y}}, colours().ink_soft, text);
     return width;
 }
 
 // Left: what is typed, and the tokens that the model reads. Right: what it says to that.
 void source_half(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    const Theme& t = theme();
     const Strings& s = session.strings();
     const float row = control_height();
     ScreenRect line = ScreenRect::at(rect.min.x, rect.min.y, rect.width(), row);
@@ -201,18 +190,18 @@ void source_half(const ScreenRect& rect, const Session& session, CommandSink& co
         line.max.x -= width;
         if (const std::optional<int> chosen = drop_list({line.max.x, line.min.y}, width, list))
             commands.emit("source " + session.examples()[std::size_t(*chosen)]);
-        line.max.x -= t.px(6);
+        line.max.x -= px(6);
     }
     source_field(line, session, commands);
-    source_tokens({{left, line.max.y + t.px(7)}, rect.max}, session);
+    source_tokens({{left, line.max.y + px(7)}, rect.max}, session);
 }
 
 // What is too long for one line in two smaller ones; the rest under the pointer.
 void two_lines(ImDrawList& list, const ScreenRect& first, Colour ink, const std::string& text) {
-    const Face& face = theme().faces.strong;
+    const Face& face = faces().strong;
     const float step = std::round(face.size * line_spacing);
     const std::vector<std::string_view> lines = wrapped(face, text, first.width());
-    const float y = first.min.y + theme().px(1);
+    const float y = first.min.y + px(1);
     draw_text_in(list, face, ScreenRect::at(first.min.x, y, first.width() + 1, step), ink, lines[0]);
     if (lines.size() < 2) return;
     const std::string_view rest(lines[1].data(), std::size_t(text.data() + text.size() - lines[1].data()));
@@ -220,9 +209,7 @@ void two_lines(ImDrawList& list, const ScreenRect& first, Colour ink, const std:
 }
 
 void output_half(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    const Theme& t = theme();
     const Strings& s = session.strings();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const float row = control_height();
     ScreenRect line = ScreenRect::at(rect.min.x, rect.min.y, rect.width(), row);
     const bool given = session.state().target_text.has_value();
@@ -231,30 +218,30 @@ void output_half(const ScreenRect& rect, const Session& session, CommandSink& co
 
     const std::string& output = session.sentence().output;
     const std::string& switch_label = s.text("window.target.switch");
-    const float switch_width = std::ceil(text_width(t.faces.body, switch_label)) + t.px(46);
+    const float switch_width = std::ceil(text_width(faces().body, switch_label)) + px(46);
     line.max.x -= switch_width;
     ImGui::SetCursorScreenPos({line.max.x, line.min.y});
     bool on = given;
     if (toggle("target.given", switch_label, on,
                s.text("window.target.switch_tip"))) // begins with its own words
         commands.emit(on ? "target " + (output.empty() ? std::string("?") : output) : std::string("target"));
-    line.max.x -= t.px(16);
+    line.max.x -= px(16);
 
     if (given) {
         target_field(line, session, commands);
     } else {
         const std::string& said = output.empty() ? s.text("window.output.empty") : output;
-        const Colour ink = output.empty() ? t.colours.ink_faint : t.colours.ink;
-        if (text_width(t.faces.heading, said) <= line.width())
-            draw_text_in(list, t.faces.heading, line, ink, said);
+        const Colour ink = output.empty() ? colours().ink_faint : colours().ink;
+        if (text_width(faces().heading, said) <= line.width())
+            draw_text_in(pen(), faces().heading, line, ink, said);
         else
-            two_lines(list, line, ink, said);
+            two_lines(pen(), line, ink, said);
     }
     widgets().record("output", line);
     // What is wrong with the sentence stands below the answer to it: nothing moves when it comes or goes.
-    const ScreenRect remark = ScreenRect::at(left, rect.max.y - t.px(26), rect.max.x - left, t.px(26));
+    const ScreenRect remark = ScreenRect::at(left, rect.max.y - px(26), rect.max.x - left, px(26));
     if (session.sentence().source.empty())
-        draw_text_in(list, t.faces.caption, remark, t.colours.accent, s.text("window.source.empty"));
+        draw_text_in(pen(), faces().caption, remark, colours().accent, s.text("window.source.empty"));
     else
         unknown_words(remark, session, commands);
 }
@@ -262,31 +249,32 @@ void output_half(const ScreenRect& rect, const Session& session, CommandSink& co
 } // namespace
 
 float top_bar(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float row = control_height(), gap = t.px(12), half_gap = t.px(36);
+    const float row = control_height(), gap = px(12), half_gap = px(36);
     float y = rect.min.y;
 
-    const float name_width = text_width(t.faces.heading, "Headlight");
-    draw_text_in(list, t.faces.heading, ScreenRect::at(rect.min.x, y, name_width + 1, row), t.colours.ink,
-                 "Headlight");
     const float switches_left = switches({{rect.min.x, y}, {rect.max.x, y + row}}, session, commands);
-    const float model_left = rect.min.x + name_width + t.px(24);
-    const float model_width = session.has_model() ? drop_list_width(session.model().name) : t.px(200);
-    float end = switches_left - t.px(16);
+    const float name_width = text_width(faces().heading, "Headlight");
+    float model_left = rect.min.x;
+    if (switches_left - model_left - name_width > px(260)) { // else the model and the room need the place
+        draw_text_in(pen(), faces().heading, ScreenRect::at(rect.min.x, y, name_width + 1, row),
+                     colours().ink, "Headlight");
+        model_left += name_width + px(24);
+    }
+    const float model_width = session.has_model() ? drop_list_width(session.model().name) : px(200);
+    float end = switches_left - px(16);
     if (session.has_model())
-        end = room_tabs({{std::min(model_left + model_width + t.px(16), end - t.px(90)), y}, {end, y + row}},
+        end = room_tabs({{std::min(model_left + model_width + px(16), end - px(90)), y}, {end, y + row}},
                         session, commands)
-              - t.px(16);
+              - px(16);
     model_chooser({{model_left, y}, {end, y + row}}, session, commands);
     y += row + gap;
     if (!session.has_model()) return y - rect.min.y;
 
-    const float chips = theme().faces.body.size + theme().faces.mono_small.size + t.px(10) + t.px(3);
-    const float height = row + t.px(7) + chips, middle = std::round(rect.min.x + rect.width() * 0.56f);
+    const float chips = faces().body.size + faces().mono_small.size + px(10) + px(3);
+    const float height = row + px(7) + chips, middle = std::round(rect.min.x + rect.width() * 0.56f);
     source_half({{rect.min.x, y}, {middle - half_gap / 2, y + height}}, session, commands);
     output_half({{middle + half_gap / 2, y}, {rect.max.x, y + height}}, session, commands);
-    return y + height + t.px(10) - rect.min.y;
+    return y + height + px(10) - rect.min.y;
 }
 
 } // namespace headlight

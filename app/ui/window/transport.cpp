@@ -1,11 +1,5 @@
 #include "app/ui/window/transport.h"
 
-#include "app/ui/base/ui.h"
-#include "app/ui/widgets/controls.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -16,8 +10,6 @@ namespace {
 
 // One stretch a block, wider where it has more steps; the present step is a bright mark. Click or drag to go.
 void track(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const std::vector<StoryStep>& story = session.model().story;
     const float width = rect.width() / float(story.size());
     const auto x_of = [&](Index step) { return rect.min.x + float(step) * width; };
@@ -27,17 +19,17 @@ void track(const ScreenRect& rect, const Session& session, CommandSink& commands
         const float place = (ImGui::GetIO().MousePos.x - rect.min.x) / width;
         return std::clamp<Index>(Index(std::floor(place)), 0, Index(story.size()) - 1);
     };
-    const float middle = rect.centre().y, half = t.px(4);
+    const float middle = rect.centre().y, half = px(4);
     for (const StoryBlock& block : session.model().blocks) {
         const bool here = present >= block.first && present < block.first + block.count;
         const bool attention = block.kind == "self_attn" || block.kind == "cross_attn";
-        const Colour colour = here ? t.colours.accent_soft : attention ? t.colours.hovered : t.colours.raised;
-        list.AddRectFilled({x_of(block.first) + 1, middle - half},
-                           {x_of(block.first + block.count) - 1, middle + half}, colour, t.px(2));
+        const Colour colour = here ? colours().accent_soft : attention ? colours().hovered : colours().raised;
+        pen().AddRectFilled({x_of(block.first) + 1, middle - half},
+                            {x_of(block.first + block.count) - 1, middle + half}, colour, px(2));
     }
     const float x = x_of(present) + width / 2;
-    list.AddRectFilled({x - std::max(t.px(2), width / 2 - 1), middle - t.px(8)},
-                       {x + std::max(t.px(2), width / 2 - 1), middle + t.px(8)}, t.colours.accent, t.px(2));
+    pen().AddRectFilled({x - std::max(px(2), width / 2 - 1), middle - px(8)},
+                        {x + std::max(px(2), width / 2 - 1), middle + px(8)}, colours().accent, px(2));
     if (!p.hovered && !p.held) return;
     const StoryStep& step = story[std::size_t(under_pointer())];
     show_tooltip(step_place(session, step) + "\n" + step_title(session, step));
@@ -48,10 +40,9 @@ void track(const ScreenRect& rect, const Session& session, CommandSink& commands
 
 void transport(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     if (!session.has_model()) return;
-    const Theme& t = theme();
     const Strings& s = session.strings();
     const SessionState& state = session.state();
-    const float width = 44, gap = t.px(6), y = rect.centre().y - control_height() / 2;
+    const float width = 44, gap = px(6), y = rect.centre().y - control_height() / 2;
     const Index last = Index(session.model().story.size()) - 1;
     float x = rect.min.x;
     const auto next = [&](const char* name, const char* label, const std::string& tip, const char* command,
@@ -59,7 +50,7 @@ void transport(const ScreenRect& rect, const Session& session, CommandSink& comm
         ImGui::SetCursorScreenPos({x, y});
         if (button(name, label, {.tooltip = tip, .kind = kind, .enabled = enabled, .width = width}))
             commands.emit(command);
-        x += t.px(width) + gap;
+        x += px(width) + gap;
     };
     next("step.first", "|←", s.text("window.step.first"), "step first", state.step > 0);
     next("step.back", "←", s.text("window.step.back"), "step -1", state.step > 0);
@@ -70,10 +61,9 @@ void transport(const ScreenRect& rect, const Session& session, CommandSink& comm
     next("step.last", "→|", s.text("window.step.last"), "step last", state.step < last);
 
     const float speed_width = 150;
-    track({{x + t.px(14), rect.min.y}, {rect.max.x - t.px(speed_width) - t.px(28), rect.max.y}}, session,
-          commands);
+    track({{x + px(14), rect.min.y}, {rect.max.x - px(speed_width) - px(28), rect.max.y}}, session, commands);
     float speed = float(state.steps_per_second);
-    ImGui::SetCursorScreenPos({rect.max.x - t.px(speed_width), rect.centre().y - t.px(18)});
+    ImGui::SetCursorScreenPos({rect.max.x - px(speed_width), rect.centre().y - px(18)});
     SliderOptions options{
         .tooltip = s.text("window.speed.tip"), .width = speed_width, .digits = 2, .logarithmic = true};
     if (slider("speed", s.text("window.speed.label"), speed, 0.1f, 10, options)) {

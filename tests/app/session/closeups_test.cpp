@@ -255,7 +255,8 @@ TEST_CASE(
 
 TEST_CASE("while a close-up is open its keys take the place of the window's") {
     int arrows = 0;
-    for (const CloseUp open : {CloseUp::none, CloseUp::positions, CloseUp::workings, CloseUp::word})
+    for (const CloseUp open :
+         {CloseUp::none, CloseUp::step, CloseUp::positions, CloseUp::workings, CloseUp::word})
         for (const char* chord : {"left", "right", "up", "down", "space", "escape", "w", "k", "f1"}) {
             CAPTURE(chord);
             const auto& all = key_bindings();
@@ -265,5 +266,29 @@ TEST_CASE("while a close-up is open its keys take the place of the window's") {
             CHECK(count == 1);
             ++arrows;
         }
-    CHECK(arrows == 36);
+    CHECK(arrows == 45);
+}
+
+TEST_CASE("a close-up stands in the canvas's place: one at a time, and in a room that has a canvas") {
+    const auto opened = a_session();
+    Session& session = *opened;
+    const SessionState& state = session.state();
+    run(session, {"view step"});
+    CHECK(state.asking.close_up == CloseUp::step);
+    run(session, {"view next"});
+    CHECK(state.asking.close_up == CloseUp::none);
+    run(session, {"view next", "closeup workings"});
+    CHECK(state.asking.close_up == CloseUp::workings);
+    run(session, {"view next"});
+    CHECK(state.asking.close_up == CloseUp::step);
+    run(session, {"view canvas"});
+    CHECK(state.asking.close_up == CloseUp::none);
+    for (const char* room : {"heads", "lesson", "train", "whatif"}) {
+        run(session, {std::string("room ") + room, "closeup step"});
+        const bool has_canvas = room == std::string("train") || room == std::string("whatif");
+        CHECK((state.room == Room::explore) == !has_canvas);
+    }
+    CHECK_FALSE(session.execute("view plane"));
+    CHECK_FALSE(session.execute("closeup canvas"));
+    CHECK(state.asking.close_up == CloseUp::step);
 }

@@ -78,6 +78,21 @@ TEST_CASE("no text of a followed word is cut, in any attention, language or size
     }
 }
 
+TEST_CASE("no text of the step by itself is cut, in any step, language or size of type") {
+    for (const auto& [width, height, presenter] : sizes) {
+        PanelStage stage = a_close_up(width, height);
+        stage.run(presenter ? "presenter on\ncloseup step" : "presenter off\ncloseup step");
+        std::vector<std::string> cut;
+        note_cut_texts(&cut);
+        for (const char* language : {"en", "pt"})
+            for (const std::string& path : steps_of_all_roles(stage.session()))
+                stage.run(std::string("language ") + language + "\nhead all\ngoto " + path + "\nhead 1");
+        note_cut_texts(nullptr);
+        for (const std::string& text : cut) CHECK_MESSAGE(false, width, " cut: ", text);
+        CHECK(stage.session().strings().missing().empty());
+    }
+}
+
 TEST_CASE("a worked-out row answers the pointer: on, play, another row, another head, a number held, close") {
     PanelStage stage = a_close_up(893, 585);
     stage.run("goto encoder.0.self_attn.weights\ncloseup workings");

@@ -1,6 +1,6 @@
 // What is done in the room of heads and in the lesson, in place, and undone.
 #include "app/session/padded_batch.h"
-#include "app/ui/rooms/heads/heads_room.h"
+#include "app/ui/rooms/rooms.h"
 #include "app/ui/widgets/text.h"
 #include "tests/app/ui/panel_stage.h"
 #include "tests/app/ui/stage.h"
@@ -79,10 +79,9 @@ TEST_CASE("the padded batch: a sheet is taken, a sentence typed and removed, a h
 }
 
 TEST_CASE("no text of the padded batch or of a silenced head is cut") {
-    HeadsRoom room;
     PanelStage stage("translate-en-pt", 1200, 1500,
                      [&](const ScreenRect& rect, Session& session, CommandSink& commands) {
-                         heads_room(rect, session, room, commands);
+                         heads_room(rect, session, commands);
                      });
     for (const std::string look : {"language en\ntheme dark\n", "language pt\ntheme light\n"})
         for (const std::string sentence :

@@ -1,4 +1,5 @@
-#include "app/ui/rooms/heads/heads_room.h"
+#include "app/ui/rooms/heads/pair_data.h"
+#include "app/ui/rooms/rooms.h"
 #include "app/ui/widgets/text.h"
 #include "tests/app/ui/panel_stage.h"
 #include "tests/app/ui/stage.h"
@@ -206,10 +207,9 @@ TEST_CASE("no text of two sentences is cut, for any of them, in either language"
     const std::vector<std::string> sentences = {"", "the", street + "tired",
                                                 "the the the the the the the the the the the the the the the "
                                                 "the the the the the the the the the the the"};
-    HeadsRoom room;
     PanelStage stage("translate-en-pt", 1240, 580,
                      [&](const ScreenRect& rect, Session& session, CommandSink& commands) {
-                         heads_room(rect, session, room, commands);
+                         heads_room(rect, session, commands);
                      });
     for (const char* look : {"language en\ntheme dark\n", "language pt\ntheme light\n", "presenter on\n"}) {
         stage.run(look);

@@ -1,4 +1,5 @@
-// A few pictures of the whole window, so that a change of its looks is seen before it is released.
+// A picture of each thing that people look at in the window, so that a change of its looks is seen before it
+// is released.
 #include "app/platform/image.h"
 #include "tests/app/ui/stage.h"
 
@@ -17,12 +18,17 @@ struct Picture {
 };
 
 const Picture pictures[] = {
-    {"embedding", "goto encoder.embed.tokens\n"},
-    {"heads", "theme light\ngoto encoder.0.self_attn.weights\n"},
-    {"scores-held", "goto encoder.1.self_attn.scores\nhead 1\nselect encoder.1.self_attn.scores 1 7 1\n"},
-    {"cross-attention", "theme light\nlanguage pt\nhead 2\ngoto decoder.1.cross_attn.weights\n"},
-    {"output", "language pt\nsource The animall didn't cross\ngoto output.chosen\n"},
-    {"presenter", "resize 1920 1080\npresenter on\nhead 0\ngoto decoder.0.self_attn.masked\n"},
+    {"explore-far", "source The animal didn't cross the street because it was too tired\n"},
+    {"explore-near", "theme light\nlanguage pt\ngoto decoder.1.cross_attn.weights\n"
+                     "select decoder.1.cross_attn.weights 2 3 1\n"},
+    {"step", "view step\ngoto encoder.1.self_attn.scores\nhead 1\nselect encoder.1.self_attn.scores 1 7 1\n"},
+    {"step-output",
+     "theme light\nlanguage pt\nview step\nsource The animall didn't cross\ngoto output.chosen\n"},
+    {"step-presenter", "resize 1920 1080\npresenter on\nview step\ngoto decoder.0.self_attn.masked\n"},
+    {"train", "room train\n"},
+    {"heads", "theme light\nroom heads\n"},
+    {"what-if", "room whatif\nchange head decoder.1.cross_attn 2 silence\ngoto decoder.1.cross_attn.heads\n"},
+    {"lesson", "theme light\nlanguage pt\nroom lesson\n"},
 };
 
 } // namespace
@@ -32,8 +38,9 @@ TEST_CASE("the window looks as it should") {
     for (const Picture& picture : pictures) {
         const std::string file = std::string("window-") + picture.name + ".png";
         CAPTURE(file);
-        Stage stage;
+        CanvasStage stage;
         REQUIRE(stage.run(picture.script).empty());
+        stage.frame(10); // what was not ready yet is drawn by now
         const Image drawn = stage.display().capture();
         if (std::getenv("HEADLIGHT_UPDATE_GOLDEN")) REQUIRE(write_png((folder / file).string(), drawn));
         const auto golden = read_png((folder / file).string());

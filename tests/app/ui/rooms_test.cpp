@@ -1,7 +1,7 @@
 #include "app/session/session_sweep.h"
-#include "app/ui/rooms/heads/heads_room.h"
-#include "app/ui/rooms/lesson/lesson_room.h"
-#include "app/ui/rooms/what_if/changes_panel.h"
+#include "app/ui/rooms/heads/heads_data.h"
+#include "app/ui/rooms/rooms.h"
+#include "app/ui/rooms/what_if/what_if_parts.h"
 #include "app/ui/widgets/text.h"
 #include "tests/app/ui/panel_stage.h"
 #include "tests/app/ui/stage.h"
@@ -118,11 +118,10 @@ TEST_CASE("beside the baseline nothing but what follows a change differs") {
 }
 
 TEST_CASE("no text of the what-ifs is cut, for any sentence, in either language") {
-    ChangesView view;
     check_no_text_is_cut(
         330, 1500,
         [&](const ScreenRect& rect, Session& session, CommandSink& commands) {
-            changes_panel(rect, session, view, commands);
+            changes_panel(rect, session, commands);
         },
         {"changes clear\n", "change remove positions\nchange head decoder.0.self_attn all uniform\n",
          "goto encoder.0.self_attn.query\nhead 1\nselect encoder.0.self_attn.query 0 0\n",
@@ -229,10 +228,9 @@ TEST_CASE("the lesson's words follow the pointer, and its matrices follow them")
 }
 
 TEST_CASE("no text of the heads, the masks, the sweeps or the lesson is cut") {
-    HeadsRoom room;
     check_no_text_is_cut(1200, 1500,
                          [&](const ScreenRect& rect, Session& session, CommandSink& commands) {
-                             heads_room(rect, session, room, commands);
+                             heads_room(rect, session, commands);
                          },
                          {"heads grid\n", "heads order previous\n",
                           "heads order\nheads open encoder.1.self_attn mean\n", "heads masks\n",

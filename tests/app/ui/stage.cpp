@@ -20,7 +20,6 @@ Stage::Stage(const std::string& model, int width, int height) {
     ui_ = *std::move(ui);
     host_ = std::make_unique<Host>(*display_, *ui_, *session_);
     if (!model.empty()) REQUIRE(session_->execute("model " + model));
-    REQUIRE(session_->execute("view step"));
     frame(3);
 }
 

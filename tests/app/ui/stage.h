@@ -7,13 +7,14 @@
 #include "app/ui/window/host.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace headlight {
 
 class Stage {
 public:
-    // With the shipped model of that name, "" for none, and one step filling the window.
+    // As it opens for a person, with the shipped model of that name, "" for none.
     explicit Stage(const std::string& model = "translate-en-pt", int width = 1280, int height = 800);
 
     Session& session() { return *session_; }
@@ -25,6 +26,8 @@ public:
     std::string run(const std::string& lines);
     void frame(int count = 1);
 
+    // The cell under the pointer, which the asking panel answers.
+    const std::optional<Selection>& pointed() { return host_->canvas().pointed; }
     Canvas& canvas() { return host_->canvas().canvas(); }
 
 private:
@@ -34,11 +37,11 @@ private:
     std::unique_ptr<Host> host_;
 };
 
-// The same with the canvas, which jumps from place to place.
+// The same with a canvas that jumps from place to place.
 struct CanvasStage : Stage {
     explicit CanvasStage(const std::string& model = "translate-en-pt", int width = 1280, int height = 800)
         : Stage(model, width, height) {
-        run("view canvas\nanimation off");
+        run("animation off");
     }
 };
 

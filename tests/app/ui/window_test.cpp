@@ -60,7 +60,7 @@ TEST_CASE(
     "keys and buttons walk the whole story in both languages; nothing is untranslated, no text is cut") {
     for (const char* size : {"1280 800", "1600 1000"}) {
         Stage stage;
-        REQUIRE(stage.run(std::string("resize ") + size + "\nsource I am fine\n").empty());
+        REQUIRE(stage.run(std::string("resize ") + size + "\nview step\nsource I am fine\n").empty());
         CutTexts cut;
         for (const char* language : {"en", "pt"}) {
             REQUIRE(stage.run(std::string("language ") + language + "\nstep first\n").empty());
@@ -93,7 +93,8 @@ TEST_CASE("Tab walks the controls; until then the arrows step and no control lig
 }
 
 TEST_CASE("a click on a box of the map goes there; the track and Home and End too") {
-    Stage stage;
+    Stage stage("translate-en-pt", 1600, 1000); // wide enough for the map beside the step
+    REQUIRE(stage.run("view step").empty());
     std::set<std::string> blocks;
     for (const StoryBlock& block : stage.session().model().blocks) {
         REQUIRE(stage.run("click map." + block.id).empty());
@@ -109,9 +110,9 @@ TEST_CASE("a click on a box of the map goes there; the track and Home and End to
 
 TEST_CASE("heads are chosen by button and key; playing goes on by itself until it is paused") {
     Stage stage;
-    REQUIRE(stage.run("goto encoder.0.self_attn.weights\nclick heads.2\n").empty());
+    REQUIRE(stage.run("view step\ngoto encoder.0.self_attn.weights\nclick closeup.heads.2\n").empty());
     CHECK(stage.state().head == 1);
-    REQUIRE(stage.run("press h\nclick heads.0\n").empty());
+    REQUIRE(stage.run("press h\nclick closeup.heads.0\n").empty());
     CHECK(stage.state().head == -1);
     const Index step = stage.state().step;
     REQUIRE(stage.run("speed 10\npress space\nwait 60\n").empty());
@@ -125,7 +126,7 @@ TEST_CASE("heads are chosen by button and key; playing goes on by itself until i
 
 TEST_CASE("a clicked cell is held and explained with its own value; Escape lets it go") {
     Stage stage;
-    REQUIRE(stage.run("goto encoder.0.self_attn.scores\nhead 1\nclick step.result 1 2\n").empty());
+    REQUIRE(stage.run("view step\ngoto encoder.0.self_attn.scores\nhead 1\nclick step.result 1 2\n").empty());
     REQUIRE(stage.state().selection);
     CHECK(*stage.state().selection == Selection{"encoder.0.self_attn.scores", {1, 1, 2}});
     const Graph& graph = stage.session().model().graph();
@@ -143,13 +144,15 @@ TEST_CASE("a clicked cell is held and explained with its own value; Escape lets 
 
 TEST_CASE("pointing at any cell of any step is answered") {
     Stage stage;
-    REQUIRE(stage.run("source I am fine\nhead 0\n").empty());
+    REQUIRE(stage.run("view step\nsource I am fine\nhead 0\n").empty());
     for (const StoryStep& step : stage.session().model().story) {
         if (!step.block.starts_with("encoder.0") && !step.block.starts_with("output")) continue;
         REQUIRE(stage.run("goto " + step.path()).empty());
         const std::string row = step.node->value.rows() > 1 ? "1" : "0"; // the loss is one number
-        if (stage.names().cell_centre("step.result", 0, 0))
-            CHECK(stage.run("hover step.result " + row + " 0").empty());
+        if (!stage.names().cell_centre("step.result", 0, 0)) continue;
+        CHECK(stage.run("hover step.result " + row + " 0").empty());
+        CHECK(stage.pointed()
+              == Selection{step.path(), {0, std::stol(row), 0}}); // the asking panel's question
     }
     CHECK(all_of(stage.session().strings().missing()).empty());
 }

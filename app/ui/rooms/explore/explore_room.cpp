@@ -1,41 +1,30 @@
-#include "app/ui/rooms/explore/explore_room.h"
+#include "app/ui/rooms/rooms.h"
 
 #include "app/ui/asking/asking_panel.h"
-#include "app/ui/base/ui.h"
 #include "app/ui/closeup/closeups.h"
 #include "app/ui/step/step_words.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 
 namespace headlight {
 
 void explore_room(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float width = std::clamp(body.width() * 0.27f, t.px(270), t.px(400));
-    const ScreenRect view{body.min, {body.max.x - width - t.px(12), body.max.y}};
+    const float width = std::clamp(body.width() * 0.27f, px(270), px(400));
+    const ScreenRect view{body.min, {body.max.x - width - px(12), body.max.y}};
     const ScreenRect side{{body.max.x - width, body.min.y}, body.max};
-    const std::optional<Selection>& held = session.state().selection;
-    if (canvas.pointed && !exists(*canvas.pointed, session.model().graph())) canvas.pointed.reset();
-    if (session.state().asking.close_up == CloseUp::none) {
-        canvas.pointed = canvas.draw(view, session, commands, held ? held : canvas.pointed);
-    } else {
-        canvas.hide();
-        closeup_panel(view, session, commands);
-    }
-    list.AddRectFilled(side.min, side.max, t.colours.card, t.px(10));
-    const ScreenRect inner{{side.min.x + t.px(16), side.min.y + t.px(14)},
-                           {side.max.x - t.px(16), side.max.y - t.px(12)}};
+    canvas_or_closeup(view, session, canvas, commands);
+    pen().AddRectFilled(side.min, side.max, colours().card, px(10));
+    const ScreenRect inner{{side.min.x + px(16), side.min.y + px(14)},
+                           {side.max.x - px(16), side.max.y - px(12)}};
     // A number that is held wants the room more than the words do.
+    const bool held = session.state().selection.has_value();
     const float share = held ? 0.2f : 0.5f;
     const float words =
         step_words({inner.min, {inner.max.x, inner.min.y + inner.height() * share}}, session, commands);
-    float y = inner.min.y + words + t.px(8);
+    float y = inner.min.y + words + px(8);
     const float first =
         held ? 0 : canvas.first_steps().draw({{inner.min.x, y}, inner.max}, session, canvas.canvas());
-    y += first > 0 ? first + t.px(8) : 0;
+    y += first > 0 ? first + px(8) : 0;
     canvas.hinted = asking_panel({{inner.min.x, y}, inner.max}, session, commands, canvas.pointed);
 }
 

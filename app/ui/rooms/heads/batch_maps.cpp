@@ -1,13 +1,8 @@
 // One head of one padded sample, with the padding mask and without: where attention leaks onto <pad>.
-#include "app/ui/base/ui.h"
 #include "app/ui/rooms/heads/batch_parts.h"
 #include "app/ui/values/value_view.h"
 #include "app/ui/widgets/bar_list.h"
 #include "app/ui/widgets/heatmap.h"
-#include "app/ui/widgets/scrolled_column.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
@@ -45,9 +40,9 @@ std::optional<int> map(const BatchContext& context, const Graph& graph, const ch
     const HeatmapResult drawn = heatmap(view, rect);
     const HeatmapGeometry& cells = drawn.geometry;
     const int query = int(context.query);
-    ImGui::GetWindowDrawList()->AddRect({cells.x - 1, cells.row_edge(query) - 1},
-                                        {cells.x + cells.width() + 1, cells.row_edge(query + 1) + 1},
-                                        theme().colours.accent, 0, 0, theme().px(1.5f));
+    pen().AddRect({cells.x - 1, cells.row_edge(query) - 1},
+                  {cells.x + cells.width() + 1, cells.row_edge(query + 1) + 1}, colours().accent, 0, 0,
+                  px(1.5f));
     if (!drawn.clicked) return {};
     return drawn.clicked->row;
 }
@@ -55,41 +50,39 @@ std::optional<int> map(const BatchContext& context, const Graph& graph, const ch
 } // namespace
 
 void batch_maps(PanelColumn& column, const BatchContext& context) {
-    const Theme& t = theme();
     const Strings& s = context.session.strings();
-    const float gap = t.px(20), width = std::floor((column.width() - gap) / 2),
-                height = std::min(t.px(320), width);
+    const float gap = px(20), width = std::floor((column.width() - gap) / 2),
+                height = std::min(px(320), width);
     const float top = column.y;
     float bottom = top;
     for (const bool with : {true, false}) {
         const float left = column.left + (with ? 0 : width + gap);
         PanelColumn part{left, left + width, top};
         const Graph& graph = with ? *context.batch.masked : *context.batch.unmasked;
-        column_text(part, t.faces.strong, t.colours.ink, s.text(with ? "batch.with" : "batch.without"));
+        column_text(part, faces().strong, colours().ink, s.text(with ? "batch.with" : "batch.without"));
         const double leak = context.batch.on_padding(graph, context.attention, context.sample, context.head);
-        column_text(part, t.faces.caption, leak > 0 ? t.colours.alarm : t.colours.ink_soft,
+        column_text(part, faces().caption, leak > 0 ? colours().alarm : colours().ink_soft,
                     s.text("batch.leak", {format_number(100 * leak, 3)}));
-        part.skip(t.px(4));
+        part.skip(px(4));
         const auto row = map(context, graph, with ? "padded.masked" : "padded.unmasked",
                              ScreenRect::at(left, part.y, width, height));
         if (row) context.commands.emit("batch query " + std::to_string(*row));
         bottom = std::max(bottom, part.y + height);
     }
-    column.y = bottom + t.px(8);
+    column.y = bottom + px(8);
 }
 
 void batch_row(PanelColumn& column, const BatchContext& context) {
-    const Theme& t = theme();
     const Strings& s = context.session.strings();
     const std::size_t query = std::size_t(context.query);
-    column_text(column, t.faces.strong, t.colours.ink, s.text("batch.row", {context.queries()[query]}));
+    column_text(column, faces().strong, colours().ink, s.text("batch.row", {context.queries()[query]}));
     const bool is_own = context.query < context.own_queries();
     const double leak = context.batch.on_padding(*context.batch.unmasked, context.attention, context.sample,
                                                  context.head, context.query);
-    column_text(column, t.faces.caption, t.colours.ink_soft,
+    column_text(column, faces().caption, colours().ink_soft,
                 is_own ? s.text("batch.row.text", {format_number(100 * leak, 3)})
                        : s.text("batch.row.padding"));
-    column.skip(t.px(6));
+    column.skip(px(6));
     const Index keys = context.batch.source_length;
     const Real *with = context.batch.weights(*context.batch.masked, context.attention, context.sample,
                                              context.head)
@@ -106,7 +99,7 @@ void batch_row(PanelColumn& column, const BatchContext& context) {
     }
     ImGui::SetCursorScreenPos({column.left, column.y});
     (void)bar_list({.name = "padded.row", .bars = bars, .width = column.width()});
-    column.skip(bar_list_height(int(bars.size())) + t.px(8));
+    column.skip(bar_list_height(int(bars.size())) + px(8));
 }
 
 } // namespace headlight

@@ -1,14 +1,8 @@
 // The page of the padded batch: its sentences, one head of one of them, and what the padding mask is for.
-#include "app/ui/base/ui.h"
 #include "app/ui/changes/change_words.h"
 #include "app/ui/rooms/heads/batch_parts.h"
 #include "app/ui/rooms/heads/heads_parts.h"
-#include "app/ui/widgets/chips.h"
-#include "app/ui/widgets/controls.h"
 #include "app/ui/widgets/drop_list.h"
-#include "app/ui/widgets/scrolled_column.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
@@ -44,28 +38,26 @@ BatchContext look_at(const Session& session, CommandSink& commands) {
 }
 
 // A sentence more, or the examples again.
-void add_sentence(PanelColumn& column, const Session& session, HeadsRoom& room, CommandSink& commands) {
-    const Theme& t = theme();
+void add_sentence(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
-    const float width = std::min(column.width() * 0.6f, t.px(380));
+    std::string& typed = ui().memory<HeadsMemory>().batch_typed;
+    const float width = std::min(column.width() * 0.6f, px(380));
     ImGui::SetCursorScreenPos({column.left, column.y});
     const FieldOptions options{
-        .tooltip = s.text("batch.add.tip"), .hint = s.text("batch.add"), .width = width / t.scale};
-    if (text_field("padded.add", "", room.batch_typed, options) == FieldEvent::entered
-        && !room.batch_typed.empty()) {
-        commands.emit("batch add " + room.batch_typed);
-        room.batch_typed.clear();
+        .tooltip = s.text("batch.add.tip"), .hint = s.text("batch.add"), .width = width / theme().scale};
+    if (text_field("padded.add", "", typed, options) == FieldEvent::entered && !typed.empty()) {
+        commands.emit("batch add " + typed);
+        typed.clear();
     }
-    ImGui::SetCursorScreenPos({column.left + width + t.px(8), column.y});
+    ImGui::SetCursorScreenPos({column.left + width + px(8), column.y});
     if (button("padded.reset", s.text("batch.reset"),
                {.tooltip = s.text("batch.reset.tip"), .enabled = session.state().heads.batch != BatchView{}}))
         commands.emit("batch reset");
-    column.skip(control_height() + t.px(12));
+    column.skip(control_height() + px(12));
 }
 
 // Which attention, and which of its heads.
 void head_choice(PanelColumn& column, const BatchContext& context) {
-    const Theme& t = theme();
     const Session& session = context.session;
     const std::vector<std::string> all = attentions_with_padding(session.model().graph());
     std::vector<std::string> names;
@@ -84,37 +76,36 @@ void head_choice(PanelColumn& column, const BatchContext& context) {
     std::vector<Chip> heads;
     for (Index h = 0; h < context.batch.num_heads; ++h)
         heads.push_back({std::to_string(h + 1), session.strings().text("board.head.tip"), h == context.head});
-    PanelColumn beside{column.left + width + t.px(12), column.right, column.y + t.px(4)};
+    PanelColumn beside{column.left + width + px(12), column.right, column.y + px(4)};
     if (const auto pressed = chips("padded.head", heads, beside)) open(context.attention, *pressed);
-    column.y = std::max(column.y + control_height(), beside.y) + t.px(10);
+    column.y = std::max(column.y + control_height(), beside.y) + px(10);
 }
 
 } // namespace
 
-void batch_page(const ScreenRect& rect, const Session& session, HeadsRoom& room, CommandSink& commands) {
-    const Theme& t = theme();
+void batch_page(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     ScrolledColumn scrolled("batch", rect);
     PanelColumn& column = scrolled.column;
-    column_text(column, t.faces.body, t.colours.ink_soft, s.text("batch.text"));
+    column_text(column, faces().body, colours().ink_soft, s.text("batch.text"));
     if (session.what_if().comparison())
-        column_text(column, t.faces.body, t.colours.accent, s.text("batch.as_trained"));
-    column.skip(t.px(8));
-    add_sentence(column, session, room, commands);
+        column_text(column, faces().body, colours().accent, s.text("batch.as_trained"));
+    column.skip(px(8));
+    add_sentence(column, session, commands);
     const BatchContext context = look_at(session, commands);
     // Beside one another where there is room for it.
-    const bool wide = column.width() > t.px(940);
-    const float gap = t.px(28), aside = wide ? std::floor(column.width() * 0.34f) : column.width();
+    const bool wide = column.width() > px(940);
+    const float gap = px(28), aside = wide ? std::floor(column.width() * 0.34f) : column.width();
     PanelColumn left{column.left, wide ? column.right - aside - gap : column.right, column.y};
     batch_sheets(left, context);
     PanelColumn right = wide ? PanelColumn{column.right - aside, column.right, column.y}
-                             : PanelColumn{column.left, column.right, left.y + t.px(16)};
+                             : PanelColumn{column.left, column.right, left.y + px(16)};
     batch_output(right, context);
-    column.y = std::max(left.y, right.y) + t.px(14);
+    column.y = std::max(left.y, right.y) + px(14);
     head_choice(column, context);
     left.y = column.y;
     batch_maps(left, context);
-    right.y = wide ? column.y : left.y + t.px(16);
+    right.y = wide ? column.y : left.y + px(16);
     batch_row(right, context);
     column.y = std::max(left.y, right.y);
 }

@@ -3,7 +3,6 @@
 
 #include "app/session/padded_batch.h"
 #include "app/ui/values/panel.h"
-#include "app/ui/widgets/panel_column.h"
 
 #include <string>
 

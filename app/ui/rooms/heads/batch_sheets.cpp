@@ -1,12 +1,6 @@
 // The batch as a thing of three dimensions: samples × length × width.
-#include "app/ui/base/ui.h"
 #include "app/ui/rooms/heads/batch_parts.h"
-#include "app/ui/widgets/controls.h"
 #include "app/ui/widgets/heatmap.h"
-#include "app/ui/widgets/scrolled_column.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
@@ -26,32 +20,31 @@ struct Sizes {
 float label_width(const PaddedSample& sample) {
     float width = 0;
     for (const std::string& word : sample.source_labels)
-        width = std::max(width, text_width(theme().faces.caption, word));
+        width = std::max(width, text_width(faces().caption, word));
     return std::ceil(width);
 }
 
 Sizes sizes_for(const PanelColumn& column, const PaddedBatch& batch) {
-    const Theme& t = theme();
     Sizes sizes;
-    sizes.line = std::round(t.faces.caption.size * 1.35f);
-    sizes.head = std::round(t.faces.strong.size * 1.5f);
-    sizes.mask = std::ceil(text_width(t.faces.mono_small, "−∞")) + t.px(8);
-    sizes.gap = t.px(8);
+    sizes.line = std::round(faces().caption.size * 1.35f);
+    sizes.head = std::round(faces().strong.size * 1.5f);
+    sizes.mask = std::ceil(text_width(faces().mono_small, "−∞")) + px(8);
+    sizes.gap = px(8);
     // The first sheets leave room above them for a line of text.
     const float steps = std::max(float(batch.samples.size()) - 1, 1.f);
-    sizes.rise = std::max(t.px(5), std::ceil(t.faces.caption.size * 1.4f / steps));
-    sizes.margin = t.px(8);
+    sizes.rise = std::max(px(5), std::ceil(faces().caption.size * 1.4f / steps));
+    sizes.margin = px(8);
     const float count = float(batch.samples.size());
-    float taken = t.px(22) + sizes.gap * (count - 1);
+    float taken = px(22) + sizes.gap * (count - 1);
     for (const PaddedSample& sample : batch.samples)
-        taken += label_width(sample) + sizes.mask + 2 * sizes.margin + t.px(4);
-    sizes.map = std::clamp(std::floor((column.width() - taken) / count), t.px(14), t.px(96));
+        taken += label_width(sample) + sizes.mask + 2 * sizes.margin + px(4);
+    sizes.map = std::clamp(std::floor((column.width() - taken) / count), px(14), px(96));
     return sizes;
 }
 
 void hatch(ImDrawList& list, const ScreenRect& rect, Colour colour) {
     if (rect.empty()) return;
-    const float step = theme().px(6), height = rect.height();
+    const float step = px(6), height = rect.height();
     list.PushClipRect(rect.min, rect.max, true);
     for (float x = rect.min.x - height; x < rect.max.x; x += step)
         list.AddLine({x, rect.max.y}, {x + height, rect.min.y}, colour, 1);
@@ -74,22 +67,19 @@ void vectors(ImDrawList& list, const BatchContext& context, Index sample, const 
 }
 
 void words(ImDrawList& list, const PaddedSample& sample, const Sizes& sizes, ImVec2 corner, float width) {
-    const Theme& t = theme();
     for (std::size_t i = 0; i < sample.source_labels.size(); ++i) {
         const bool is_padding = Index(i) >= sample.source_length;
         const float y = corner.y + float(i) * sizes.line;
-        draw_text_in(list, t.faces.caption, ScreenRect::at(corner.x, y, width + 1, sizes.line),
-                     is_padding ? t.colours.ink_faint : t.colours.ink, sample.source_labels[i], Align::right);
-        draw_text_in(list, t.faces.mono_small, ScreenRect::at(corner.x + width, y, sizes.mask, sizes.line),
-                     is_padding ? t.colours.alarm : t.colours.ink_faint, is_padding ? "−∞" : "0",
+        draw_text_in(list, faces().caption, ScreenRect::at(corner.x, y, width + 1, sizes.line),
+                     is_padding ? colours().ink_faint : colours().ink, sample.source_labels[i], Align::right);
+        draw_text_in(list, faces().mono_small, ScreenRect::at(corner.x + width, y, sizes.mask, sizes.line),
+                     is_padding ? colours().alarm : colours().ink_faint, is_padding ? "−∞" : "0",
                      Align::right);
     }
 }
 
 void sheet(const BatchContext& context, Index n, const Sizes& sizes, const ScreenRect& rect, float labels) {
-    const Theme& t = theme();
     const Strings& s = context.session.strings();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const PaddedSample& sample = context.batch.samples[std::size_t(n)];
     const std::string number = std::to_string(n + 1), name = "padded.sample." + number;
     const bool chosen = n == context.sample;
@@ -99,24 +89,24 @@ void sheet(const BatchContext& context, Index n, const Sizes& sizes, const Scree
     Pressable removed;
     if (n >= own) removed = pressable(("padded.remove." + number).c_str(), cross);
     const Pressable p = pressable(name.c_str(), rect);
-    list.AddRectFilled(rect.min, rect.max, p.hovered && !chosen ? t.colours.hovered : t.colours.raised,
-                       t.px(6));
-    list.AddRect(rect.min, rect.max, chosen ? t.colours.accent : t.colours.line, t.px(6), 0,
-                 chosen ? t.px(2) : 1);
-    draw_text_in(list, t.faces.strong,
+    pen().AddRectFilled(rect.min, rect.max, p.hovered && !chosen ? colours().hovered : colours().raised,
+                        px(6));
+    pen().AddRect(rect.min, rect.max, chosen ? colours().accent : colours().line, px(6), 0,
+                  chosen ? px(2) : 1);
+    draw_text_in(pen(), faces().strong,
                  {{rect.min.x + sizes.margin, rect.min.y}, {rect.max.x, rect.min.y + sizes.head}},
-                 chosen ? t.colours.accent : t.colours.ink, number);
+                 chosen ? colours().accent : colours().ink, number);
     if (n >= own)
-        draw_text_in(list, t.faces.body, cross, removed.hovered ? t.colours.alarm : t.colours.ink_faint, "×",
+        draw_text_in(pen(), faces().body, cross, removed.hovered ? colours().alarm : colours().ink_faint, "×",
                      Align::centre);
     const ImVec2 corner{rect.min.x + sizes.margin, rect.min.y + sizes.head};
     const float padding = corner.y + sizes.line * float(sample.source_length),
                 end = corner.y + sizes.line * float(context.batch.source_length),
-                left = corner.x + labels + sizes.mask + t.px(4), right = rect.max.x - sizes.margin;
-    hatch(list, {{corner.x, padding}, {left, end}}, with_alpha(t.colours.ink_soft, 0.22f));
-    words(list, sample, sizes, corner, labels);
-    vectors(list, context, n, {{left, corner.y}, {right, end}});
-    hatch(list, {{left, padding}, {right, end}}, with_alpha(t.colours.ink_soft, 0.6f));
+                left = corner.x + labels + sizes.mask + px(4), right = rect.max.x - sizes.margin;
+    hatch(pen(), {{corner.x, padding}, {left, end}}, with_alpha(colours().ink_soft, 0.22f));
+    words(pen(), sample, sizes, corner, labels);
+    vectors(pen(), context, n, {{left, corner.y}, {right, end}});
+    hatch(pen(), {{left, padding}, {right, end}}, with_alpha(colours().ink_soft, 0.6f));
     if (removed.pressed)
         context.commands.emit("batch remove " + number);
     else if (p.pressed)
@@ -129,38 +119,36 @@ void sheet(const BatchContext& context, Index n, const Sizes& sizes, const Scree
 } // namespace
 
 void batch_sheets(PanelColumn& column, const BatchContext& context) {
-    const Theme& t = theme();
     const Strings& s = context.session.strings();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const PaddedBatch& batch = context.batch;
     const Sizes sizes = sizes_for(column, batch);
     const Index count = Index(batch.samples.size());
-    const float axis = t.px(22), height = sizes.head + sizes.line * float(batch.source_length) + sizes.margin;
+    const float axis = px(22), height = sizes.head + sizes.line * float(batch.source_length) + sizes.margin;
     const float top =
-        column.y + std::max(sizes.rise * float(count - 1), std::ceil(t.faces.caption.size * 1.4f));
+        column.y + std::max(sizes.rise * float(count - 1), std::ceil(faces().caption.size * 1.4f));
     float x = column.left + axis;
     for (Index n = 0; n < count; ++n) {
         const float labels = label_width(batch.samples[std::size_t(n)]);
-        const float width = labels + sizes.mask + sizes.map + 2 * sizes.margin + t.px(4);
+        const float width = labels + sizes.mask + sizes.map + 2 * sizes.margin + px(4);
         sheet(context, n, sizes, ScreenRect::at(x, top - sizes.rise * float(n), width, height), labels);
         x += width + sizes.gap;
     }
     const auto number = [](Index size) { return std::to_string(size); };
-    draw_turned(list, t.faces.caption,
+    draw_turned(pen(), faces().caption,
                 {column.left + axis / 2, top + sizes.head + sizes.line * float(batch.source_length)}, 90,
-                t.colours.ink_soft, "← " + s.text("batch.axis.length", {number(batch.source_length)}));
-    draw_text(list, t.faces.caption, {column.left + axis, column.y}, t.colours.ink_soft,
+                colours().ink_soft, "← " + s.text("batch.axis.length", {number(batch.source_length)}));
+    draw_text(pen(), faces().caption, {column.left + axis, column.y}, colours().ink_soft,
               s.text("batch.axis.samples", {number(count)}) + " ↗");
-    column.y = top + height + t.px(3);
+    column.y = top + height + px(3);
     // Under the cells of the first sheet.
     const Index width = batch.masked->find("encoder.embed.output")->value.columns();
     const float cells =
-        column.left + axis + sizes.margin + label_width(batch.samples.front()) + sizes.mask + t.px(4);
-    draw_text(list, t.faces.caption, {cells, column.y}, t.colours.ink_soft,
+        column.left + axis + sizes.margin + label_width(batch.samples.front()) + sizes.mask + px(4);
+    draw_text(pen(), faces().caption, {cells, column.y}, colours().ink_soft,
               s.text("batch.axis.width", {number(width)}) + " →");
-    column.skip(t.faces.caption.size * line_spacing + t.px(6));
+    column.skip(faces().caption.size * line_spacing + px(6));
     PanelColumn under{column.left + axis, column.right, column.y};
-    column_text(under, t.faces.caption, t.colours.ink_faint, s.text("batch.axes"));
+    column_text(under, faces().caption, colours().ink_faint, s.text("batch.axes"));
     column.y = under.y;
 }
 

@@ -1,14 +1,7 @@
-#include "app/ui/base/ui.h"
 #include "app/ui/changes/change_words.h"
 #include "app/ui/rooms/heads/heads_parts.h"
 #include "app/ui/rooms/heads/lines_view.h"
 #include "app/ui/values/value_view.h"
-#include "app/ui/widgets/chips.h"
-#include "app/ui/widgets/controls.h"
-#include "app/ui/widgets/scrolled_column.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
@@ -17,23 +10,23 @@ namespace headlight {
 
 namespace {
 
-const std::vector<Real>& shown_numbers(const Session& session, HeadsRoom& room,
-                                       const MeasuredAttention& attention) {
+const std::vector<Real>& shown_numbers(const Session& session, const MeasuredAttention& attention) {
+    HeadsMemory& memory = ui().memory<HeadsMemory>();
     const HeadsView& view = session.state().heads;
     const std::string key = attention.path + " " + std::to_string(int(view.map)) + " "
                             + std::to_string(view.head) + " " + std::to_string(view.transposed) + " "
                             + std::to_string(session.version());
-    if (room.shown_key == key) return room.shown;
-    room.shown_key = key;
-    room.shown = map_numbers(attention, view.map, view.head);
+    if (memory.shown_key == key) return memory.shown;
+    memory.shown_key = key;
+    memory.shown = map_numbers(attention, view.map, view.head);
     if (view.transposed) {
         const std::size_t rows = attention.queries.size(), columns = attention.keys.size();
-        std::vector<Real> turned(room.shown.size());
+        std::vector<Real> turned(memory.shown.size());
         for (std::size_t r = 0; r < rows; ++r)
-            for (std::size_t c = 0; c < columns; ++c) turned[c * rows + r] = room.shown[r * columns + c];
-        room.shown = std::move(turned);
+            for (std::size_t c = 0; c < columns; ++c) turned[c * rows + r] = memory.shown[r * columns + c];
+        memory.shown = std::move(turned);
     }
-    return room.shown;
+    return memory.shown;
 }
 
 // Which map is shown: a head's, or all heads' as one; and back to all.
@@ -95,31 +88,29 @@ std::string title_of_map(const Session& session, const MeasuredAttention& attent
 }
 
 void words_of_map(PanelColumn& column, const Session& session, const MeasuredAttention& attention) {
-    const Theme& t = theme();
     const HeadsView& view = session.state().heads;
-    column_text(column, t.faces.caption, t.colours.ink_faint,
+    column_text(column, faces().caption, colours().ink_faint,
                 session.strings().text(view.transposed ? "board.axes.transposed" : "board.axes"));
     if (const std::string next = next_word(session, attention); !next.empty())
-        column_text(column, t.faces.caption, view.word ? t.colours.ink : t.colours.ink_faint, next);
+        column_text(column, faces().caption, view.word ? colours().ink : colours().ink_faint, next);
 }
 
-void head_large(const ScreenRect& rect, const Session& session, HeadsRoom& room,
-                const MeasuredAttention& attention, bool with_words, CommandSink& commands) {
-    const Theme& t = theme();
+void head_large(const ScreenRect& rect, const Session& session, const MeasuredAttention& attention,
+                bool with_words, CommandSink& commands) {
     const Strings& s = session.strings();
     const HeadsView& view = session.state().heads;
     PanelColumn column{rect.min.x, rect.max.x, rect.min.y};
     map_choice(column, session, attention, commands);
-    column.skip(t.px(8));
+    column.skip(px(8));
     if (with_words) {
         words_of_map(column, session, attention);
-        column.skip(t.px(8));
+        column.skip(px(8));
     }
     const std::string query = s.text("story.axis.query"), key = s.text("story.axis.key");
 
     const ScreenRect below{{rect.min.x, column.y}, rect.max};
-    const float gap = t.px(20), half = std::floor((below.width() - gap) * 0.54f);
-    const std::vector<Real>& numbers = shown_numbers(session, room, attention);
+    const float gap = px(20), half = std::floor((below.width() - gap) * 0.54f);
+    const std::vector<Real>& numbers = shown_numbers(session, attention);
     const auto& rows = view.transposed ? attention.keys : attention.queries;
     const auto& columns = view.transposed ? attention.queries : attention.keys;
     const std::string row_axis = (view.transposed ? key : query) + " ↓",

@@ -1,10 +1,6 @@
-#include "app/ui/rooms/heads/heads_room.h"
+#include "app/ui/rooms/rooms.h"
 
-#include "app/ui/base/ui.h"
 #include "app/ui/rooms/heads/heads_parts.h"
-#include "app/ui/widgets/chips.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <vector>
@@ -13,7 +9,6 @@ namespace headlight {
 
 namespace {
 
-// What the board shows.
 void page_choice(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     const HeadsPage page = session.state().heads.page;
@@ -27,51 +22,48 @@ void page_choice(PanelColumn& column, const Session& session, CommandSink& comma
         choices.push_back({s.text(std::string("board.page.") + name), {}, page == which});
     if (const auto pressed = chips("page", choices, column))
         commands.emit(std::string("heads ") + pages[std::size_t(*pressed)].second);
-    column.skip(theme().px(12));
+    column.skip(px(12));
 }
 
 } // namespace
 
-void heads_room(const ScreenRect& body, const Session& session, HeadsRoom& room, CommandSink& commands) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
+void heads_room(const ScreenRect& body, const Session& session, CommandSink& commands) {
     const HeadsView& view = session.state().heads;
     const bool with_side = view.page == HeadsPage::grid;
-    const float gap = t.px(12),
-                width = with_side ? std::clamp(body.width() * 0.26f, t.px(260), t.px(360)) : -gap;
-    const ScreenRect board{body.min, {body.max.x - width - gap, body.max.y}};
-    const ScreenRect side{{board.max.x + gap, body.min.y}, {body.max.x, body.max.y}};
-    list.AddRectFilled(board.min, board.max, t.colours.card, t.px(10));
-    if (with_side) list.AddRectFilled(side.min, side.max, t.colours.card, t.px(10));
-    const ScreenRect inner{{board.min.x + t.px(16), board.min.y + t.px(12)},
-                           {board.max.x - t.px(8), board.max.y - t.px(8)}};
+    const float gap = px(12), width = with_side ? std::clamp(body.width() * 0.26f, px(260), px(360)) : -gap;
+    const ScreenRect page_card{body.min, {body.max.x - width - gap, body.max.y}};
+    const ScreenRect side{{page_card.max.x + gap, body.min.y}, {body.max.x, body.max.y}};
+    pen().AddRectFilled(page_card.min, page_card.max, colours().card, px(10));
+    if (with_side) pen().AddRectFilled(side.min, side.max, colours().card, px(10));
+    const ScreenRect inner{{page_card.min.x + px(16), page_card.min.y + px(12)},
+                           {page_card.max.x - px(8), page_card.max.y - px(8)}};
 
     PanelColumn top{inner.min.x, inner.max.x, inner.min.y};
     page_choice(top, session, commands);
     const ScreenRect page{{inner.min.x, top.y}, inner.max};
 
-    const MeasuredAttention* attention =
-        view.page == HeadsPage::grid ? room.data.find(session, view.attention) : nullptr;
+    const MeasuredAttention* attention = view.page == HeadsPage::grid
+                                             ? ui().memory<HeadsMemory>().data.find(session, view.attention)
+                                             : nullptr;
     Index head = view.head;
-    const bool is_roomy = page.height() > t.px(360); // what is seen comes before what is said
+    const bool is_roomy = page.height() > px(360); // what is seen comes before what is said
     if (view.page == HeadsPage::masks) {
         masks_page(page, session, commands);
     } else if (view.page == HeadsPage::pair) {
-        pair_page(page, session, room, commands);
+        pair_page(page, session, commands);
     } else if (view.page == HeadsPage::batch) {
-        batch_page(page, session, room, commands);
+        batch_page(page, session, commands);
     } else if (view.page == HeadsPage::sweep) {
-        sweep_page(page, session, room, commands);
+        sweep_page(page, session, commands);
     } else if (attention) {
-        head_large(page, session, room, *attention, is_roomy, commands);
-    } else if (const auto hovered = heads_grid(page, session, room, commands)) {
+        head_large(page, session, *attention, is_roomy, commands);
+    } else if (const auto hovered = heads_grid(page, session, commands)) {
         attention = hovered->first;
         head = hovered->second;
     }
     if (with_side)
-        heads_side(
-            {{side.min.x + t.px(16), side.min.y + t.px(12)}, {side.max.x - t.px(6), side.max.y - t.px(8)}},
-            session, room, attention, head, !is_roomy, commands);
+        heads_side({{side.min.x + px(16), side.min.y + px(12)}, {side.max.x - px(6), side.max.y - px(8)}},
+                   session, attention, head, !is_roomy, commands);
 }
 
 } // namespace headlight

@@ -1,13 +1,6 @@
-#include "app/ui/base/ui.h"
 #include "app/ui/changes/change_words.h"
-#include "app/ui/changes/silence_view.h"
+#include "app/ui/changes/changes_parts.h"
 #include "app/ui/rooms/heads/heads_parts.h"
-#include "app/ui/widgets/chips.h"
-#include "app/ui/widgets/controls.h"
-#include "app/ui/widgets/scrolled_column.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <array>
@@ -19,25 +12,22 @@ namespace {
 // A measure of the head as a bar, and a mark at what a head has that looks everywhere alike.
 void measure_row(PanelColumn& column, const Session& session, const std::string& name, double value,
                  double uniform, double full) {
-    const Theme& t = theme();
     const Strings& s = session.strings();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ScreenRect line = column.take(t.faces.body.size * 1.4f);
-    const Pressable p =
-        pressable(("measure." + name).c_str(), {line.min, {line.max.x, line.max.y + t.px(8)}});
-    draw_label(list, t.faces.body, {line.min, {line.max.x - t.px(60), line.max.y}},
-               p.hovered ? t.colours.accent : t.colours.ink, s.text("heads." + name));
-    draw_text_in(list, t.faces.mono_small, line, t.colours.ink, format_number(value, 3), Align::right);
-    const ScreenRect track = column.take(t.px(5));
+    const ScreenRect line = column.take(faces().body.size * 1.4f);
+    const Pressable p = pressable(("measure." + name).c_str(), {line.min, {line.max.x, line.max.y + px(8)}});
+    draw_label(pen(), faces().body, {line.min, {line.max.x - px(60), line.max.y}},
+               p.hovered ? colours().accent : colours().ink, s.text("heads." + name));
+    draw_text_in(pen(), faces().mono_small, line, colours().ink, format_number(value, 3), Align::right);
+    const ScreenRect track = column.take(px(5));
     const auto at = [&](double x) {
         return track.min.x + float(std::clamp(x / full, 0.0, 1.0)) * track.width();
     };
-    list.AddRectFilled(track.min, track.max, t.colours.raised, t.px(2));
-    list.AddRectFilled(track.min, {at(value), track.max.y}, t.colours.probability, t.px(2));
-    list.AddRectFilled({at(uniform) - 1, track.min.y - t.px(2)}, {at(uniform) + 1, track.max.y + t.px(2)},
-                       t.colours.ink);
+    pen().AddRectFilled(track.min, track.max, colours().raised, px(2));
+    pen().AddRectFilled(track.min, {at(value), track.max.y}, colours().probability, px(2));
+    pen().AddRectFilled({at(uniform) - 1, track.min.y - px(2)}, {at(uniform) + 1, track.max.y + px(2)},
+                        colours().ink);
     tooltip_when_resting("measure." + name, line, p.hovered, s.text("heads." + name + ".text"));
-    column.skip(t.px(8));
+    column.skip(px(8));
 }
 
 void measures(PanelColumn& column, const Session& session, const MeasuredHead& head) {
@@ -50,26 +40,25 @@ void measures(PanelColumn& column, const Session& session, const MeasuredHead& h
 }
 
 // Of the head under the pointer, or of the one that is large; this one may be silenced.
-void one_head(PanelColumn& column, const Session& session, HeadsRoom& room,
-              const MeasuredAttention& attention, Index head, CommandSink& commands) {
-    const Theme& t = theme();
+void one_head(PanelColumn& column, const Session& session, const MeasuredAttention& attention, Index head,
+              CommandSink& commands) {
     const Strings& s = session.strings();
     const MeasuredHead& measured = attention.heads[std::size_t(head)];
-    column_text(column, t.faces.strong, t.colours.ink,
+    column_text(column, faces().strong, colours().ink,
                 place_words(session, attention.path) + ", "
                     + s.text("story.head_number", {std::to_string(head + 1)}));
-    column_text(column, t.faces.body, t.colours.accent, s.text(measured.label()));
-    column.skip(t.px(10));
+    column_text(column, faces().body, colours().accent, s.text(measured.label()));
+    column.skip(px(10));
     if (!session.state().heads.attention.empty()) {
         silence_button(column, session, attention.path, head, commands);
-        column.skip(t.px(8));
-        effect_beside(column, session, room.effect, commands);
+        column.skip(px(8));
+        effect_beside(column, session, commands);
         column_line(column);
     }
     measures(column, session, measured);
-    column_text(column, t.faces.caption, t.colours.ink_faint, s.text("board.mark"));
-    column.skip(t.px(10));
-    column_text(column, t.faces.caption, t.colours.ink_faint, s.text("heads.label.text"));
+    column_text(column, faces().caption, colours().ink_faint, s.text("board.mark"));
+    column.skip(px(10));
+    column_text(column, faces().caption, colours().ink_faint, s.text("heads.label.text"));
 }
 
 // Where somebody goes on who does not know yet which head to look at.
@@ -84,19 +73,18 @@ void which_head_matters(PanelColumn& column, const Session& session, CommandSink
 
 } // namespace
 
-void heads_side(const ScreenRect& rect, const Session& session, HeadsRoom& room,
-                const MeasuredAttention* attention, Index head, bool with_words, CommandSink& commands) {
-    const Theme& t = theme();
+void heads_side(const ScreenRect& rect, const Session& session, const MeasuredAttention* attention,
+                Index head, bool with_words, CommandSink& commands) {
     const Strings& s = session.strings();
     const HeadsView& view = session.state().heads;
     ScrolledColumn scrolled("headside", rect);
     PanelColumn& column = scrolled.column;
     if (view.attention.empty()) {
         column_heading(column, s.text("board.title"));
-        column_text(column, t.faces.body, t.colours.ink_soft, s.text("board.text"));
-        column.skip(t.px(12));
+        column_text(column, faces().body, colours().ink_soft, s.text("board.text"));
+        column.skip(px(12));
         which_head_matters(column, session, commands);
-        column.skip(t.px(14));
+        column.skip(px(14));
         column_caption(column, s.text("board.order"));
         std::vector<Chip> choices = {{s.text("board.order.layer"), {}, view.order.empty()}};
         for (const std::string& name : measure_names())
@@ -105,16 +93,16 @@ void heads_side(const ScreenRect& rect, const Session& session, HeadsRoom& room,
         if (const auto pressed = chips("order", choices, column))
             commands.emit(*pressed == 0 ? std::string("heads order")
                                         : "heads order " + measure_names()[std::size_t(*pressed - 1)]);
-        column.skip(t.px(16));
+        column.skip(px(16));
     }
     if (!attention) return;
     const bool is_one = view.attention.empty() || view.map == HeadMap::one;
     if (is_one && head < Index(attention->heads.size())) {
-        one_head(column, session, room, *attention, head, commands);
+        one_head(column, session, *attention, head, commands);
     } else {
         constexpr const char* names[] = {"", "heads.mean.text", "heads.maximum.text", "heads.rollout.text"};
-        column_text(column, t.faces.strong, t.colours.ink, title_of_map(session, *attention));
-        column_text(column, t.faces.body, t.colours.ink_soft, s.text(names[int(view.map)]));
+        column_text(column, faces().strong, colours().ink, title_of_map(session, *attention));
+        column_text(column, faces().body, colours().ink_soft, s.text(names[int(view.map)]));
     }
     if (with_words && !view.attention.empty()) {
         column_line(column);

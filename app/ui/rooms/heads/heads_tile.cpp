@@ -1,12 +1,8 @@
 #include "app/ui/rooms/heads/heads_tile.h"
 
-#include "app/ui/base/ui.h"
 #include "app/ui/changes/change_words.h"
 #include "app/ui/values/panel.h"
 #include "app/ui/widgets/heatmap.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
@@ -17,24 +13,23 @@ namespace {
 
 constexpr float largest_aspect = 1.35f; // of a cell: nearly square
 
-float title_height() { return theme().faces.strong.size * 1.35f; }
+float title_height() { return faces().strong.size * 1.35f; }
 
 float height_of(const HeadWords& words, float width) {
-    const Face& face = theme().faces.caption;
+    const Face& face = faces().caption;
     return title_height() + wrapped_height(face, words.does, width)
            + (words.more.empty() ? 0 : wrapped_height(face, words.more, width));
 }
 
 // Of the words in as many lines as they have.
 float widest(std::span<const HeadTile> tiles, const Session& session) {
-    const Theme& t = theme();
     float width = 0;
     for (const HeadTile& tile : tiles) {
         const HeadWords words = head_words(session, tile);
         width = std::max(
-            {width, text_width(t.faces.strong, words.title), text_width(t.faces.caption, words.does)});
-        for (const std::string_view line : wrapped(t.faces.caption, words.more, t.px(400)))
-            width = std::max(width, text_width(t.faces.caption, line));
+            {width, text_width(faces().strong, words.title), text_width(faces().caption, words.does)});
+        for (const std::string_view line : wrapped(faces().caption, words.more, px(400)))
+            width = std::max(width, text_width(faces().caption, line));
     }
     return std::ceil(width) + 1;
 }
@@ -58,8 +53,7 @@ void draw_map(const HeadTile& tile, const ScreenRect& rect, unsigned long versio
                                w.columns(),
                                heatmap_id(tile.attention->weights->path, int(tile.head)),
                                version};
-    ui().display().heatmaps().add(*ImGui::GetWindowDrawList(), matrix, geometry,
-                                  {int(Palette::sequential), 0, 1});
+    ui().display().heatmaps().add(pen(), matrix, geometry, {int(Palette::sequential), 0, 1});
 }
 
 } // namespace
@@ -95,8 +89,7 @@ HeadWords head_words(const Session& session, const HeadTile& tile) {
 }
 
 TileShape shape_of(std::span<const HeadTile> tiles, const Session& session, float width, float height) {
-    const Theme& t = theme();
-    const float pad = t.px(6), gap = t.px(10), inner = width - 2 * pad, least_map = t.px(48);
+    const float pad = px(6), gap = px(10), inner = width - 2 * pad, least_map = px(48);
     const auto highest = [&](float words_width) {
         float most = 0;
         for (const HeadTile& tile : tiles)
@@ -124,8 +117,6 @@ TileShape shape_of(std::span<const HeadTile> tiles, const Session& session, floa
 
 bool draw_tile(const HeadTile& tile, const TileShape& shape, ImVec2 corner, const Session& session,
                bool& pressed) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const ScreenRect rect = ScreenRect::at(corner.x, corner.y, shape.width, shape.height);
     const auto moved = [&](const ScreenRect& part) {
         return ScreenRect{{corner.x + part.min.x, corner.y + part.min.y},
@@ -134,16 +125,16 @@ bool draw_tile(const HeadTile& tile, const TileShape& shape, ImVec2 corner, cons
     const std::string name = "grid." + tile.attention->path + "." + std::to_string(tile.head);
     const Pressable p = pressable(name.c_str(), rect);
     pressed = p.pressed;
-    list.AddRectFilled(rect.min, rect.max, p.hovered ? t.colours.hovered : t.colours.raised, t.px(7));
+    pen().AddRectFilled(rect.min, rect.max, p.hovered ? colours().hovered : colours().raised, px(7));
     draw_map(tile, moved(shape.map), session.version());
     const HeadWords words = head_words(session, tile);
     const ScreenRect place = moved(shape.words);
-    draw_label(list, t.faces.strong, ScreenRect::at(place.min.x, place.min.y, place.width(), title_height()),
-               t.colours.ink, words.title);
+    draw_label(pen(), faces().strong, ScreenRect::at(place.min.x, place.min.y, place.width(), title_height()),
+               colours().ink, words.title);
     const float y = place.min.y + title_height();
     const float does =
-        draw_wrapped(list, t.faces.caption, {place.min.x, y}, place.width(), t.colours.ink_soft, words.does);
-    draw_wrapped(list, t.faces.caption, {place.min.x, y + does}, place.width(), t.colours.ink_soft,
+        draw_wrapped(pen(), faces().caption, {place.min.x, y}, place.width(), colours().ink_soft, words.does);
+    draw_wrapped(pen(), faces().caption, {place.min.x, y + does}, place.width(), colours().ink_soft,
                  words.more);
     return p.hovered;
 }

@@ -1,10 +1,5 @@
 #include "app/ui/rooms/heads/lines_view.h"
 
-#include "app/ui/base/ui.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -32,8 +27,6 @@ Real weight_of(const LinesView& view, Index query, Index key) {
 }
 
 void draw_lines(const LinesView& view, const Columns& columns, const std::optional<HeldWord>& only) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     for (Index q = 0; q < Index(view.queries.size()); ++q)
         for (Index k = 0; k < Index(view.keys.size()); ++k) {
             if (only && (only->is_key ? k : q) != only->place) continue;
@@ -41,17 +34,15 @@ void draw_lines(const LinesView& view, const Columns& columns, const std::option
             if (!(weight > too_thin)) continue;
             const Index left = view.transposed ? k : q, right = view.transposed ? q : k;
             const float share = std::min(float(weight), 1.f);
-            list.AddLine(
-                {columns.left_end + t.px(4), columns.word(true, left).centre().y},
-                {columns.right_begin - t.px(4), columns.word(false, right).centre().y},
-                with_alpha(t.colours.probability, only ? 0.35f + 0.65f * share : 0.12f + 0.7f * share),
-                std::max(1.f, share * t.px(7)));
+            pen().AddLine(
+                {columns.left_end + px(4), columns.word(true, left).centre().y},
+                {columns.right_begin - px(4), columns.word(false, right).centre().y},
+                with_alpha(colours().probability, only ? 0.35f + 0.65f * share : 0.12f + 0.7f * share),
+                std::max(1.f, share * px(7)));
         }
 }
 
 void draw_words(const LinesView& view, const Columns& columns, const std::optional<HeldWord>& only) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     for (const bool is_key : {false, true}) {
         const auto& words = is_key ? view.keys : view.queries;
         const bool at_left = is_key == view.transposed;
@@ -62,14 +53,14 @@ void draw_words(const LinesView& view, const Columns& columns, const std::option
                 const Real weight =
                     is_key ? weight_of(view, only->place, i) : weight_of(view, i, only->place);
                 if (weight > 0)
-                    list.AddRectFilled(
-                        r.min, r.max, with_alpha(t.colours.probability, 0.75f * std::min(float(weight), 1.f)),
-                        t.px(4));
+                    pen().AddRectFilled(
+                        r.min, r.max, with_alpha(colours().probability, 0.75f * std::min(float(weight), 1.f)),
+                        px(4));
             }
-            if (chosen) list.AddRectFilled(r.min, r.max, t.colours.accent_soft, t.px(4));
-            const ScreenRect inner{{r.min.x + t.px(6), r.min.y}, {r.max.x - t.px(6), r.max.y}};
-            draw_label(list, chosen && &columns.face == &t.faces.body ? t.faces.strong : columns.face, inner,
-                       chosen ? t.colours.accent : t.colours.ink, words[std::size_t(i)],
+            if (chosen) pen().AddRectFilled(r.min, r.max, colours().accent_soft, px(4));
+            const ScreenRect inner{{r.min.x + px(6), r.min.y}, {r.max.x - px(6), r.max.y}};
+            draw_label(pen(), chosen && &columns.face == &faces().body ? faces().strong : columns.face, inner,
+                       chosen ? colours().accent : colours().ink, words[std::size_t(i)],
                        at_left ? Align::right : Align::left);
         }
     }
@@ -78,25 +69,23 @@ void draw_words(const LinesView& view, const Columns& columns, const std::option
 } // namespace
 
 std::optional<HeldWord> lines_view(const LinesView& view, const ScreenRect& rect) {
-    const Theme& t = theme();
-    const float title = t.faces.caption.size * 1.6f, roomy = t.faces.body.size * 1.45f;
+    const float title = faces().caption.size * 1.6f, roomy = faces().body.size * 1.45f;
     const float count = float(std::max(view.queries.size(), view.keys.size()));
     // Nearer to one another, and smaller, before they have to be scrolled to.
     const float line =
-        std::clamp(std::floor((rect.height() - title) / count), t.faces.caption.size * 1.2f, roomy);
-    const Face& face = line < t.faces.body.size * 1.25f ? t.faces.caption : t.faces.body;
-    ImDrawList& outer = *ImGui::GetWindowDrawList();
-    float widest = t.px(60);
+        std::clamp(std::floor((rect.height() - title) / count), faces().caption.size * 1.2f, roomy);
+    const Face& face = line < faces().body.size * 1.25f ? faces().caption : faces().body;
+    float widest = px(60);
     for (const auto& words : {view.queries, view.keys})
-        for (const std::string& word : words) widest = std::max(widest, text_width(t.faces.strong, word));
-    widest = std::min(widest + t.px(14), rect.width() * 0.36f);
+        for (const std::string& word : words) widest = std::max(widest, text_width(faces().strong, word));
+    widest = std::min(widest + px(14), rect.width() * 0.36f);
 
     const std::string &left_title = view.transposed ? view.key_title : view.query_title,
                       &right_title = view.transposed ? view.query_title : view.key_title;
     const ScreenRect titles{rect.min, {rect.max.x - ImGui::GetStyle().ScrollbarSize, rect.min.y + title}};
-    draw_label(outer, t.faces.caption, {titles.min, {titles.centre().x, titles.max.y}}, t.colours.ink_faint,
+    draw_label(pen(), faces().caption, {titles.min, {titles.centre().x, titles.max.y}}, colours().ink_faint,
                left_title);
-    draw_label(outer, t.faces.caption, {{titles.centre().x, titles.min.y}, titles.max}, t.colours.ink_faint,
+    draw_label(pen(), faces().caption, {{titles.centre().x, titles.min.y}, titles.max}, colours().ink_faint,
                right_title, Align::right);
 
     const ScreenRect body{{rect.min.x, rect.min.y + title}, rect.max};

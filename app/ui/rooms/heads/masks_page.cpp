@@ -1,13 +1,8 @@
 // The masks as matrices that a click changes, each beside the attention that it is added to.
-#include "app/ui/base/ui.h"
 #include "app/ui/changes/change_words.h"
 #include "app/ui/rooms/heads/heads_parts.h"
 #include "app/ui/values/value_view.h"
 #include "app/ui/widgets/heatmap.h"
-#include "app/ui/widgets/scrolled_column.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
@@ -60,23 +55,21 @@ std::vector<MatrixCell> edited_cells(const Node& mask) {
 
 void mask_and_attention(PanelColumn& column, const Session& session, const Node& mask,
                         CommandSink& commands) {
-    const Theme& t = theme();
     const Strings& s = session.strings();
-    const float gap = t.px(20), width = std::floor((column.width() - gap) / 2),
-                height = std::min(t.px(330), width * 0.9f);
+    const float gap = px(20), width = std::floor((column.width() - gap) / 2),
+                height = std::min(px(330), width * 0.9f);
     const float right = column.left + width + gap;
     const Node* weights = reader_of(session, mask);
     const Index head = weights ? std::min(session.state().heads.head, weights->shape().batch - 1) : 0;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const auto title = [&](float x, const std::string& words) {
-        return draw_wrapped(list, t.faces.strong, {x, column.y}, width, t.colours.ink, words);
+        return draw_wrapped(pen(), faces().strong, {x, column.y}, width, colours().ink, words);
     };
     float titles = title(column.left, s.text("board.mask." + mask.path.substr(mask.path.rfind('.') + 1)));
     if (weights)
         titles =
             std::max(titles, title(right, place_words(session, block_of(*weights)) + ", "
                                               + s.text("story.head_number", {std::to_string(head + 1)})));
-    const float top = column.y + titles + t.px(4);
+    const float top = column.y + titles + px(4);
 
     ValueView value;
     make_value_view(value, session, mask, 0, "mask." + mask.path);
@@ -98,24 +91,23 @@ void mask_and_attention(PanelColumn& column, const Session& session, const Node&
         make_value_view(attention, session, *weights, head, "mask.weights." + mask.path);
         if (drawn.hovered) attention.view.selected = drawn.hovered;
         attention.view.show_title = false;
-        const float legend = t.faces.caption.size + t.px(8); // below, so that rows stand beside rows
+        const float legend = faces().caption.size + px(8); // below, so that rows stand beside rows
         const HeatmapResult beside =
             heatmap(attention.view, ScreenRect::at(right, top, width, height + legend));
         bottom = std::max(bottom, beside.rect.max.y);
     }
-    column.y = bottom + t.px(6);
-    column_text(column, t.faces.body, t.colours.ink_soft, words);
-    column.skip(t.px(20));
+    column.y = bottom + px(6);
+    column_text(column, faces().body, colours().ink_soft, words);
+    column.skip(px(20));
 }
 
 } // namespace
 
 void masks_page(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    const Theme& t = theme();
     ScrolledColumn scrolled("masks", rect);
     PanelColumn& column = scrolled.column;
-    column_text(column, t.faces.body, t.colours.ink_soft, session.strings().text("board.masks.text"));
-    column.skip(t.px(12));
+    column_text(column, faces().body, colours().ink_soft, session.strings().text("board.masks.text"));
+    column.skip(px(12));
     for (const Node& node : session.model().graph().nodes())
         if (node.op->name() == "attention_mask") mask_and_attention(column, session, node, commands);
 }

@@ -1,13 +1,6 @@
-#include "app/ui/base/ui.h"
 #include "app/ui/changes/change_words.h"
 #include "app/ui/rooms/heads/pair_parts.h"
-#include "app/ui/widgets/chips.h"
-#include "app/ui/widgets/controls.h"
 #include "app/ui/widgets/drop_list.h"
-#include "app/ui/widgets/scrolled_column.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <array>
@@ -45,18 +38,18 @@ void attention_choice(PanelColumn& column, const Session& session, const PairedM
 
 } // namespace
 
-void pair_field(PanelColumn& column, const Session& session, HeadsRoom& room, CommandSink& commands) {
-    const Theme& t = theme();
+void pair_field(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
-    if (room.second_was != session.state().second_text) { // set or undone elsewhere
-        room.second_was = session.state().second_text;
-        room.second = room.second_was.value_or("");
+    HeadsMemory& memory = ui().memory<HeadsMemory>();
+    if (memory.second_was != session.state().second_text) { // set or undone elsewhere
+        memory.second_was = session.state().second_text;
+        memory.second = memory.second_was.value_or("");
     }
     ScreenRect line = column.take(control_height());
     const std::string& caption = s.text("beside.second");
-    const float caption_width = std::ceil(text_width(t.faces.caption, caption)) + t.px(12);
-    draw_text_in(*ImGui::GetWindowDrawList(), t.faces.caption,
-                 {line.min, {line.min.x + caption_width, line.max.y}}, t.colours.ink_soft, caption);
+    const float caption_width = std::ceil(text_width(faces().caption, caption)) + px(12);
+    draw_text_in(pen(), faces().caption, {line.min, {line.min.x + caption_width, line.max.y}},
+                 colours().ink_soft, caption);
     line.min.x += caption_width;
     std::vector<std::string> pairs;
     for (const ComparedPair& pair : session.model().compared_pairs) pairs.push_back(joined(pair));
@@ -67,51 +60,48 @@ void pair_field(PanelColumn& column, const Session& session, HeadsRoom& room, Co
                 drop_list({line.max.x, line.min.y}, width,
                           {"pair.list", s.text("beside.pairs"), s.text("beside.pairs.tip"), pairs}))
             begin_with(session.model().compared_pairs[std::size_t(*chosen)], commands);
-        line.max.x -= t.px(6);
+        line.max.x -= px(6);
     }
     ImGui::SetCursorScreenPos(line.min);
     const FieldOptions options{.tooltip = s.text("beside.second.tip"),
                                .hint = s.text("beside.second.hint"),
-                               .width = line.width() / t.scale};
-    if (text_field("pair.field", "", room.second, options) == FieldEvent::entered)
-        commands.emit(trim(room.second).empty() ? "second off" : "second " + room.second);
-    column.skip(t.px(8));
+                               .width = line.width() / theme().scale};
+    if (text_field("pair.field", "", memory.second, options) == FieldEvent::entered)
+        commands.emit(trim(memory.second).empty() ? "second off" : "second " + memory.second);
+    column.skip(px(8));
 }
 
 void pair_start(PanelColumn& column, const Session& session, CommandSink& commands) {
-    const Theme& t = theme();
     const Strings& s = session.strings();
-    column.skip(t.px(14));
-    column_text(column, t.faces.body, t.colours.ink_soft, s.text("beside.start"));
+    column.skip(px(14));
+    column_text(column, faces().body, colours().ink_soft, s.text("beside.start"));
     const std::vector<ComparedPair>& pairs = session.model().compared_pairs;
     if (pairs.empty()) return;
-    column.skip(t.px(18));
+    column.skip(px(18));
     column_caption(column, s.text("beside.start.pairs"));
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-        const float pad = t.px(12), line = t.faces.body.size * line_spacing;
-        const float width = std::min(column.width(), t.px(640)), inner = width - 2 * pad;
-        const float first = wrapped_height(t.faces.body, pairs[i].first, inner),
-                    second = wrapped_height(t.faces.body, pairs[i].second, inner);
+        const float pad = px(12), line = faces().body.size * line_spacing;
+        const float width = std::min(column.width(), px(640)), inner = width - 2 * pad;
+        const float first = wrapped_height(faces().body, pairs[i].first, inner),
+                    second = wrapped_height(faces().body, pairs[i].second, inner);
         const ScreenRect card =
             ScreenRect::at(column.left, column.y, width, 2 * pad + first + second + line * 0.15f);
         const Pressable p = pressable(("pair.start." + std::to_string(i)).c_str(), card);
-        list.AddRectFilled(card.min, card.max, p.hovered ? t.colours.hovered : t.colours.raised, t.px(8));
-        draw_wrapped(list, t.faces.body, {card.min.x + pad, card.min.y + pad}, inner,
-                     sentence_colour(t, false), pairs[i].first);
-        draw_wrapped(list, t.faces.body, {card.min.x + pad, card.min.y + pad + first + line * 0.15f}, inner,
-                     sentence_colour(t, true), pairs[i].second);
+        pen().AddRectFilled(card.min, card.max, p.hovered ? colours().hovered : colours().raised, px(8));
+        draw_wrapped(pen(), faces().body, {card.min.x + pad, card.min.y + pad}, inner,
+                     sentence_colour(theme(), false), pairs[i].first);
+        draw_wrapped(pen(), faces().body, {card.min.x + pad, card.min.y + pad + first + line * 0.15f}, inner,
+                     sentence_colour(theme(), true), pairs[i].second);
         if (p.pressed) begin_with(pairs[i], commands);
-        column.skip(card.height() + t.px(8));
+        column.skip(card.height() + px(8));
     }
 }
 
 void pair_choices(PanelColumn& column, const Session& session, const PairedMap& map,
                   const PartingHead& parting, CommandSink& commands) {
-    const Theme& t = theme();
     const Strings& s = session.strings();
     const HeadsView& view = session.state().heads;
-    const float centred = (control_height() - t.faces.caption.size - t.px(11)) / 2; // chips beside controls
+    const float centred = (control_height() - faces().caption.size - px(11)) / 2; // chips beside controls
     const std::array<Chip, 2> views = {
         Chip{s.text("beside.maps"), s.text("beside.maps.tip"), !view.shows_way},
         Chip{s.text("beside.way"), s.text("beside.way.tip"), view.shows_way}};
@@ -119,14 +109,14 @@ void pair_choices(PanelColumn& column, const Session& session, const PairedMap& 
     if (const auto pressed = chips("pair.view", views, left))
         commands.emit(*pressed == 0 ? "heads pair maps" : "heads pair way");
     if (view.shows_way) {
-        column.skip(control_height() + t.px(10));
+        column.skip(control_height() + px(10));
         return;
     }
-    const float gap = t.px(14),
+    const float gap = px(14),
                 width = std::min(drop_list_width(place_words(session, map.path)), column.width());
     // In one line where there is room for it.
     PanelColumn place{column.left + chips_width(views) + gap, column.right, column.y};
-    if (place.width() < width) place = {column.left, column.right, column.y + control_height() + t.px(6)};
+    if (place.width() < width) place = {column.left, column.right, column.y + control_height() + px(6)};
     attention_choice(place, session, map, width, commands);
 
     std::vector<std::string> lines;
@@ -155,9 +145,9 @@ void pair_choices(PanelColumn& column, const Session& session, const PairedMap& 
         std::string("heads transpose ") + (view.transposed ? "off" : "on"));
     PanelColumn beside{place.left + width + gap, column.right, place.y + centred};
     if (beside.width() < chips_width(choices))
-        beside = {column.left, column.right, place.y + control_height() + t.px(6)};
+        beside = {column.left, column.right, place.y + control_height() + px(6)};
     if (const auto pressed = chips("pair.head", choices, beside)) commands.emit(lines[std::size_t(*pressed)]);
-    column.y = std::max(place.y + control_height(), beside.y) + t.px(10);
+    column.y = std::max(place.y + control_height(), beside.y) + px(10);
 }
 
 } // namespace headlight

@@ -1,12 +1,7 @@
-#include "app/ui/base/ui.h"
 #include "app/ui/changes/change_words.h"
 #include "app/ui/rooms/heads/pair_parts.h"
 #include "app/ui/values/value_view.h"
 #include "app/ui/widgets/heatmap_layout.h"
-#include "app/ui/widgets/scrolled_column.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <array>
@@ -59,7 +54,6 @@ struct MapView {
 
 void make_view(MapView& out, const Session& session, const PairedMap& map, Which which,
                const std::optional<MatrixCell>& pointed) {
-    const Theme& t = theme();
     const Strings& s = session.strings();
     const WordMap& words = words_of(map, which);
     const auto &rows = map.transposed ? words.keys : words.queries,
@@ -90,7 +84,7 @@ void make_view(MapView& out, const Session& session, const PairedMap& map, Which
         view.palette = Palette::diverging;
         view.blanks = true;
     } else {
-        view.marked = sentence_colour(t, which == of_second);
+        view.marked = sentence_colour(theme(), which == of_second);
         view.palette = Palette::sequential;
         view.range = ValueRange{0, map.largest > 0 ? map.largest : 1};
         out.marked_rows = places_of_others(row_pairs, which);
@@ -126,9 +120,7 @@ std::optional<Real> number_at(const PairedMap& map, const MatrixCell& cell, Whic
 // jumps.
 void readout(const ScreenRect& rect, const Session& session, const PairedMap& map, const FollowedWords& words,
              const std::optional<MatrixCell>& cell) {
-    const Theme& t = theme();
     const Strings& s = session.strings();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     widgets().record("pair.readout", rect);
     if (!cell) {
         std::string text = s.text("beside.readout.hint");
@@ -136,29 +128,30 @@ void readout(const ScreenRect& rect, const Session& session, const PairedMap& ma
             const std::string found =
                 s.text("beside.elsewhere", {both_words(session, words), percent(*map.elsewhere)});
             text = found + " " + text;
-            if (text_width(t.faces.body, text) > rect.width()) text = found;
+            if (text_width(faces().body, text) > rect.width()) text = found;
         }
-        draw_label(list, t.faces.body, rect, t.colours.ink_soft, text);
+        draw_label(pen(), faces().body, rect, colours().ink_soft, text);
         return;
     }
     const std::string& absent = s.text("beside.absent");
     const float number_width =
-        std::max(text_width(t.faces.mono, "−0.00000"), text_width(t.faces.body, absent)) + t.px(16);
+        std::max(text_width(faces().mono, "−0.00000"), text_width(faces().body, absent)) + px(16);
     constexpr std::array<const char*, 3> badges = {"1", "2", "2 − 1"};
     float x = rect.min.x;
     for (const Which which : {of_first, of_second, of_difference}) {
-        const float badge = std::ceil(text_width(t.faces.strong, badges[which])) + t.px(8);
-        const Colour ink = which == of_difference ? t.colours.ink : sentence_colour(t, which == of_second);
-        draw_text_in(list, t.faces.strong, ScreenRect::at(x, rect.min.y, badge, rect.height()), ink,
+        const float badge = std::ceil(text_width(faces().strong, badges[which])) + px(8);
+        const Colour ink =
+            which == of_difference ? colours().ink : sentence_colour(theme(), which == of_second);
+        draw_text_in(pen(), faces().strong, ScreenRect::at(x, rect.min.y, badge, rect.height()), ink,
                      badges[which]);
         const ScreenRect place = ScreenRect::at(x + badge, rect.min.y, number_width, rect.height());
         if (const auto number = number_at(map, *cell, which))
-            draw_text_in(list, t.faces.mono, place, t.colours.ink, format_number(double(*number), 4));
+            draw_text_in(pen(), faces().mono, place, colours().ink, format_number(double(*number), 4));
         else
-            draw_text_in(list, t.faces.body, place, t.colours.ink_faint, absent);
+            draw_text_in(pen(), faces().body, place, colours().ink_faint, absent);
         x = place.max.x;
     }
-    draw_label(list, t.faces.body, {{x, rect.min.y}, rect.max}, t.colours.ink,
+    draw_label(pen(), faces().body, {{x, rect.min.y}, rect.max}, colours().ink,
                map.difference.queries[std::size_t(cell->row)] + "  →  "
                    + map.difference.keys[std::size_t(cell->column)]);
 }
@@ -186,21 +179,19 @@ void outline_followed(const PairedMap& map, const FollowedWords& words, Which wh
         map.transposed ? geometry.column_edge(place) : geometry.row_edge(place);
     (map.transposed ? line.max.x : line.max.y) =
         map.transposed ? geometry.column_edge(place + 1) : geometry.row_edge(place + 1);
-    ImGui::GetWindowDrawList()->AddRect({line.min.x - 1, line.min.y - 1}, {line.max.x + 1, line.max.y + 1},
-                                        theme().colours.accent, 0, 0, theme().px(1.5f));
+    pen().AddRect({line.min.x - 1, line.min.y - 1}, {line.max.x + 1, line.max.y + 1}, colours().accent, 0, 0,
+                  px(1.5f));
 }
 
 } // namespace
 
 void pair_maps(const ScreenRect& rect, const Session& session, const PairedMap& map,
                const FollowedWords& words, std::optional<MatrixCell>& pointed) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     if (pointed && !fits(map, *pointed)) pointed.reset();
     const std::string note = notes(session, map);
-    const float line = t.faces.body.size * 1.7f, title = t.faces.strong.size + t.px(6),
-                below = line + wrapped_height(t.faces.caption, note, rect.width()) + t.px(6);
-    const float gap = t.px(20), width = std::floor((rect.width() - 2 * gap) / 3),
+    const float line = faces().body.size * 1.7f, title = faces().strong.size + px(6),
+                below = line + wrapped_height(faces().caption, note, rect.width()) + px(6);
+    const float gap = px(20), width = std::floor((rect.width() - 2 * gap) / 3),
                 height = rect.height() - below - title;
 
     // Cells of one size in all three maps, beginning at one height.
@@ -208,8 +199,8 @@ void pair_maps(const ScreenRect& rect, const Session& session, const PairedMap& 
     float cell = maps[0].view.largest_cell, first_row = 0;
     for (const Which which : {of_first, of_second, of_difference}) {
         make_view(maps[which], session, map, which, pointed);
-        cell =
-            std::min(cell, lay_out_heatmap(maps[which].view, {width, height}).geometry.cell_height / t.scale);
+        cell = std::min(cell, lay_out_heatmap(maps[which].view, {width, height}).geometry.cell_height
+                                  / theme().scale);
     }
     for (MapView& map_view : maps) { // smaller cells may have their labels turned
         map_view.view.largest_cell = cell;
@@ -222,8 +213,8 @@ void pair_maps(const ScreenRect& rect, const Session& session, const PairedMap& 
         const float x = rect.min.x + float(which) * (width + gap);
         constexpr std::array<const char*, 3> titles = {"beside.first", "beside.second_one",
                                                        "beside.difference"};
-        draw_label(list, t.faces.strong, ScreenRect::at(x, rect.min.y, width, title),
-                   which == of_difference ? t.colours.ink : sentence_colour(t, which == of_second),
+        draw_label(pen(), faces().strong, ScreenRect::at(x, rect.min.y, width, title),
+                   which == of_difference ? colours().ink : sentence_colour(theme(), which == of_second),
                    session.strings().text(titles[which]));
         const float down = first_row - lay_out_heatmap(view, {width, height}).geometry.y;
         const HeatmapResult drawn =
@@ -236,9 +227,9 @@ void pair_maps(const ScreenRect& rect, const Session& session, const PairedMap& 
         now = MatrixCell{pair_at(map.queries, query, which), pair_at(map.keys, key, which)};
     }
     pointed = now;
-    readout(ScreenRect::at(rect.min.x, bottom + t.px(6), rect.width(), line), session, map, words, now);
-    draw_wrapped(list, t.faces.caption, {rect.min.x, bottom + t.px(6) + line}, rect.width(),
-                 t.colours.ink_faint, note);
+    readout(ScreenRect::at(rect.min.x, bottom + px(6), rect.width(), line), session, map, words, now);
+    draw_wrapped(pen(), faces().caption, {rect.min.x, bottom + px(6) + line}, rect.width(),
+                 colours().ink_faint, note);
 }
 
 } // namespace headlight

@@ -1,9 +1,7 @@
 // What the page of two sentences is put together from.
 #pragma once
 
-#include "app/ui/base/theme.h"
-#include "app/ui/rooms/heads/heads_room.h"
-#include "app/ui/widgets/panel_column.h"
+#include "app/ui/rooms/heads/heads_parts.h"
 
 namespace headlight {
 
@@ -19,7 +17,7 @@ std::string word_of(const Session& session, const FollowedWords& words, bool sec
 std::string both_words(const Session& session, const FollowedWords& words);
 
 // Where the second sentence is typed, and pairs that the model is made for.
-void pair_field(PanelColumn& column, const Session& session, HeadsRoom& room, CommandSink& commands);
+void pair_field(PanelColumn& column, const Session& session, CommandSink& commands);
 // While there is no second sentence: what the page shows, and the same pairs to begin with.
 void pair_start(PanelColumn& column, const Session& session, CommandSink& commands);
 

@@ -1,11 +1,7 @@
 // The way of a word in the plane: a path for each sentence, both in the same two principal components.
-#include "app/ui/base/ui.h"
 #include "app/ui/rooms/heads/pair_parts.h"
 #include "app/ui/widgets/label_place.h"
 #include "app/ui/widgets/plot.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <array>
@@ -40,7 +36,6 @@ struct Plane {
 };
 
 Plane fit(const std::vector<Point>& points, const ScreenRect& rect) {
-    const Theme& t = theme();
     Point low, high;
     bool any = false;
     for (const Point& p : points) {
@@ -50,9 +45,8 @@ Plane fit(const std::vector<Point>& points, const ScreenRect& rect) {
         any = true;
     }
     Plane plane{rect, {(low.x + high.x) / 2, (low.y + high.y) / 2}};
-    const float wide =
-                    std::max(rect.width() - t.px(180), rect.width() * 0.5f), // room for names at both sides
-        tall = std::max(rect.height() - t.px(50), rect.height() * 0.5f);
+    const float wide = std::max(rect.width() - px(180), rect.width() * 0.5f), // room for names at both sides
+        tall = std::max(rect.height() - px(50), rect.height() * 0.5f);
     const float across = high.x - low.x, up = high.y - low.y;
     if (across > 0 || up > 0)
         plane.unit = std::min(across > 0 ? wide / across : wide / up, up > 0 ? tall / up : tall / across);
@@ -62,11 +56,10 @@ Plane fit(const std::vector<Point>& points, const ScreenRect& rect) {
 }
 
 void paper(ImDrawList& list, const Plane& plane, const ScreenRect& frame) {
-    const Theme& t = theme();
-    const Face& face = t.faces.mono_small;
+    const Face& face = faces().mono_small;
     const float half_wide = plane.rect.width() / 2 / plane.unit,
                 half_tall = plane.rect.height() / 2 / plane.unit;
-    const auto line = [&](float value) { return with_alpha(t.colours.line, value == 0 ? 1.f : 0.5f); };
+    const auto line = [&](float value) { return with_alpha(colours().line, value == 0 ? 1.f : 0.5f); };
     const auto step = [](const std::vector<float>& ticks) {
         return ticks.size() > 1 ? ticks[1] - ticks[0] : 0;
     };
@@ -77,41 +70,39 @@ void paper(ImDrawList& list, const Plane& plane, const ScreenRect& frame) {
         const std::string number = tick_text(x, step(across));
         const float width = text_width(face, number);
         if (at - width / 2 >= frame.min.x && at + width / 2 <= frame.max.x)
-            draw_text(list, face, {at - width / 2, plane.rect.max.y + t.px(4)}, t.colours.ink_faint, number);
+            draw_text(list, face, {at - width / 2, plane.rect.max.y + px(4)}, colours().ink_faint, number);
     }
     const std::vector<float> up = round_ticks(plane.middle.y - half_tall, plane.middle.y + half_tall, 6);
     for (const float y : up) {
         const float at = plane.at({0, y}).y;
         list.AddLine({plane.rect.min.x, at}, {plane.rect.max.x, at}, line(y));
         const std::string number = tick_text(y, step(up));
-        draw_text(list, face, {plane.rect.min.x - t.px(6) - text_width(face, number), at - face.size / 2},
-                  t.colours.ink_faint, number);
+        draw_text(list, face, {plane.rect.min.x - px(6) - text_width(face, number), at - face.size / 2},
+                  colours().ink_faint, number);
     }
 }
 
 void axis_names(ImDrawList& list, const Session& session, const WordWay& way, const Plane& plane,
                 const ScreenRect& frame) {
-    const Theme& t = theme();
     const auto name = [&](int axis) {
         return session.strings().text(axis == 0 ? "beside.axis.1" : "beside.axis.2",
                                       {format_number(100 * way.projection.explained[axis], 3)});
     };
-    const float line = t.faces.caption.size * 1.3f;
-    draw_label(list, t.faces.caption, {{frame.min.x, frame.min.y}, {frame.max.x, frame.min.y + line}},
-               t.colours.ink_soft, name(1));
-    draw_label(list, t.faces.caption, {{plane.rect.min.x, frame.max.y - line}, frame.max}, t.colours.ink_soft,
+    const float line = faces().caption.size * 1.3f;
+    draw_label(list, faces().caption, {{frame.min.x, frame.min.y}, {frame.max.x, frame.min.y + line}},
+               colours().ink_soft, name(1));
+    draw_label(list, faces().caption, {{plane.rect.min.x, frame.max.y - line}, frame.max}, colours().ink_soft,
                name(0), Align::right);
 }
 
 // An arrow from stop to stop.
 void path(ImDrawList& list, const Plane& plane, std::span<const Point> points, Colour colour) {
-    const Theme& t = theme();
     for (std::size_t i = 0; i + 1 < points.size(); ++i) {
         if (!points[i].exists() || !points[i + 1].exists()) continue;
         const ImVec2 from = plane.at(points[i]), to = plane.at(points[i + 1]);
-        list.AddLine(from, to, with_alpha(colour, 0.75f), t.px(2));
-        const float dx = to.x - from.x, dy = to.y - from.y, length = std::hypot(dx, dy), size = t.px(5);
-        if (length < t.px(26)) continue;
+        list.AddLine(from, to, with_alpha(colour, 0.75f), px(2));
+        const float dx = to.x - from.x, dy = to.y - from.y, length = std::hypot(dx, dy), size = px(5);
+        if (length < px(26)) continue;
         const ImVec2 tip{from.x + dx * 0.55f, from.y + dy * 0.55f};
         const float ux = dx / length * size, uy = dy / length * size;
         list.AddTriangleFilled({tip.x + ux, tip.y + uy}, {tip.x - ux - uy, tip.y - uy + ux},
@@ -121,7 +112,7 @@ void path(ImDrawList& list, const Plane& plane, std::span<const Point> points, C
 
 // What names shall not cover: points, and the way between them.
 std::vector<ScreenRect> occupied(const Plane& plane, std::span<const Point> points, std::size_t stops) {
-    const float half = theme().px(4);
+    const float half = px(4);
     std::vector<ScreenRect> taken;
     const auto take = [&](ImVec2 at) {
         taken.push_back(ScreenRect::at(at.x - half, at.y - half, 2 * half, 2 * half));
@@ -143,7 +134,7 @@ std::vector<ScreenRect> occupied(const Plane& plane, std::span<const Point> poin
 
 std::optional<std::size_t> stop_under_pointer(const Session& session, const WordWay& way, const Plane& plane,
                                               std::span<const Point> points) {
-    const float grip = theme().px(9);
+    const float grip = px(9);
     const std::size_t stops = way.stops.size();
     std::optional<std::size_t> hovered;
     for (std::size_t i = 0; i < points.size(); ++i) {
@@ -169,7 +160,6 @@ std::optional<std::size_t> stop_under_pointer(const Session& session, const Word
 // the name is said once.
 void draw_points(ImDrawList& list, const Session& session, const WordWay& way, const Plane& plane,
                  std::span<const Point> points, std::optional<std::size_t> lit) {
-    const Theme& t = theme();
     const std::size_t stops = way.stops.size();
     std::vector<ScreenRect> taken = occupied(plane, points, stops);
     for (std::size_t i = 0; i < points.size(); ++i) {
@@ -177,21 +167,21 @@ void draw_points(ImDrawList& list, const Session& session, const WordWay& way, c
         const bool second = i >= stops;
         const std::size_t stop = second ? i - stops : i;
         const ImVec2 at = plane.at(points[i]);
-        const float radius = t.px(lit == stop ? 7 : 5);
-        const Colour colour = sentence_colour(t, second);
+        const float radius = px(lit == stop ? 7 : 5);
+        const Colour colour = sentence_colour(theme(), second);
         if (second && points[stop].exists()) {
             const ImVec2 other = plane.at(points[stop]);
-            if (std::hypot(at.x - other.x, at.y - other.y) < t.px(6)) {
-                list.AddCircle(at, radius + t.px(2.5f), colour, 24, t.px(2));
+            if (std::hypot(at.x - other.x, at.y - other.y) < px(6)) {
+                list.AddCircle(at, radius + px(2.5f), colour, 24, px(2));
                 continue;
             }
         }
         list.AddCircleFilled(at, radius, colour, 24);
         const std::string label = stop_name(session, way.stops[stop]);
-        const Face& face = t.faces.caption;
+        const Face& face = faces().caption;
         const ScreenRect place =
-            free_place(taken, at, {text_width(face, label), face.size}, plane.rect, t.px(12));
-        draw_text(list, face, place.min, lit == stop ? t.colours.ink : t.colours.ink_soft, label);
+            free_place(taken, at, {text_width(face, label), face.size}, plane.rect, px(12));
+        draw_text(list, face, place.min, lit == stop ? colours().ink : colours().ink_soft, label);
         taken.push_back(place);
     }
 }
@@ -200,30 +190,28 @@ void draw_points(ImDrawList& list, const Session& session, const WordWay& way, c
 
 std::optional<std::size_t> pair_plane(const ScreenRect& rect, const Session& session, const WordWay& way,
                                       std::optional<std::size_t> lit) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float caption = t.faces.caption.size * 1.3f, number = t.faces.mono_small.size;
-    const ScreenRect inner{{rect.min.x + t.px(44), rect.min.y + caption + t.px(4)},
-                           {rect.max.x, rect.max.y - caption - number - t.px(10)}};
+    const float caption = faces().caption.size * 1.3f, number = faces().mono_small.size;
+    const ScreenRect inner{{rect.min.x + px(44), rect.min.y + caption + px(4)},
+                           {rect.max.x, rect.max.y - caption - number - px(10)}};
     const std::vector<Point> points = points_of(way);
     const std::span<const Point> all(points);
     const Plane plane = fit(points, inner);
     const std::size_t stops = way.stops.size();
     widgets().record("pair.plane", inner);
-    list.AddRectFilled(inner.min, inner.max, t.colours.window, t.px(6));
-    paper(list, plane, rect);
-    axis_names(list, session, way, plane, rect);
+    pen().AddRectFilled(inner.min, inner.max, colours().window, px(6));
+    paper(pen(), plane, rect);
+    axis_names(pen(), session, way, plane, rect);
 
     const std::optional<std::size_t> hovered = stop_under_pointer(session, way, plane, all);
     if (hovered) lit = hovered;
     for (std::size_t i = 0; i < stops; ++i) { // how far apart both are
         if (!points[i].exists() || !points[i + stops].exists()) continue;
-        list.AddLine(plane.at(points[i]), plane.at(points[i + stops]),
-                     with_alpha(t.colours.ink, lit == i ? 0.9f : 0.22f), lit == i ? t.px(2) : 1);
+        pen().AddLine(plane.at(points[i]), plane.at(points[i + stops]),
+                      with_alpha(colours().ink, lit == i ? 0.9f : 0.22f), lit == i ? px(2) : 1);
     }
     for (const bool second : {false, true})
-        path(list, plane, all.subspan(second ? stops : 0, stops), sentence_colour(t, second));
-    draw_points(list, session, way, plane, all, lit);
+        path(pen(), plane, all.subspan(second ? stops : 0, stops), sentence_colour(theme(), second));
+    draw_points(pen(), session, way, plane, all, lit);
     return hovered;
 }
 

@@ -1,10 +1,5 @@
-#include "app/ui/base/ui.h"
 #include "app/ui/rooms/heads/pair_parts.h"
 #include "app/ui/widgets/bar_list.h"
-#include "app/ui/widgets/scrolled_column.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
@@ -41,17 +36,15 @@ namespace {
 // How far apart the two are at each stop: a bar for the distance, and the cosine beside it. Returns the stop
 // under the pointer.
 std::optional<std::size_t> distances(PanelColumn& column, const Session& session, const WordWay& way) {
-    const Theme& t = theme();
     const Strings& s = session.strings();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const Face& caption = t.faces.caption;
+    const Face& caption = faces().caption;
     const std::string& cosine = s.text("beside.cosine");
     const float number =
-        std::max(std::ceil(text_width(caption, cosine)), text_width(t.faces.mono, "−0.00")) + t.px(4);
+        std::max(std::ceil(text_width(caption, cosine)), text_width(faces().mono, "−0.00")) + px(4);
     const ScreenRect heading = column.take(caption.size * 1.5f);
-    draw_label(list, caption, {heading.min, {heading.max.x - number - t.px(10), heading.max.y}},
-               t.colours.ink_faint, s.text("beside.distance"));
-    draw_label(list, caption, {{heading.max.x - number, heading.min.y}, heading.max}, t.colours.ink_faint,
+    draw_label(pen(), caption, {heading.min, {heading.max.x - number - px(10), heading.max.y}},
+               colours().ink_faint, s.text("beside.distance"));
+    draw_label(pen(), caption, {{heading.max.x - number, heading.min.y}, heading.max}, colours().ink_faint,
                cosine, Align::right);
     std::vector<Bar> bars;
     float farthest = 0;
@@ -64,28 +57,28 @@ std::optional<std::size_t> distances(PanelColumn& column, const Session& session
                                           .bars = bars,
                                           .full = farthest > 0 ? farthest : 1,
                                           .decimals = 2,
-                                          .width = column.width() - number - t.px(10)});
+                                          .width = column.width() - number - px(10)});
     for (const WayStop& stop : way.stops) {
         const ScreenRect row = column.take(bar_list_height(1));
-        draw_text_in(list, t.faces.mono, row, t.colours.ink_soft, format_fixed(stop.cosine, 2), Align::right);
+        draw_text_in(pen(), faces().mono, row, colours().ink_soft, format_fixed(stop.cosine, 2),
+                     Align::right);
     }
-    column.skip(t.px(12));
+    column.skip(px(12));
     return drawn.hovered ? std::optional(std::size_t(*drawn.hovered)) : std::nullopt;
 }
 
 // What is said of the way; returns the stop under the pointer.
 std::optional<std::size_t> about_way(PanelColumn& column, const Session& session, const WordWay& way) {
-    const Theme& t = theme();
     const Strings& s = session.strings();
-    column_text(column, t.faces.strong, t.colours.ink, about(session, way.words));
-    column.skip(t.px(12));
+    column_text(column, faces().strong, colours().ink, about(session, way.words));
+    column.skip(px(12));
     const std::optional<std::size_t> lit = distances(column, session, way);
     const double shown = way.projection.explained[0] + way.projection.explained[1];
-    column_text(column, t.faces.caption, t.colours.ink_faint,
+    column_text(column, faces().caption, colours().ink_faint,
                 s.text("beside.pca", {std::to_string(2 * way.stops.size()),
                                       std::to_string(way.stops.front().first.size()), percent(shown)}));
     if (way.projection.left_out > 0)
-        column_text(column, t.faces.caption, t.colours.warning,
+        column_text(column, faces().caption, colours().warning,
                     s.text("beside.left_out", {std::to_string(way.projection.left_out)}));
     return lit;
 }
@@ -93,16 +86,15 @@ std::optional<std::size_t> about_way(PanelColumn& column, const Session& session
 } // namespace
 
 void pair_way(PanelColumn& column, float height, const Session& session, const WordWay& way) {
-    const Theme& t = theme();
-    if (column.width() < t.px(850)) { // too narrow for both beside each other
-        const ScreenRect plane = column.take(std::max(height, t.px(240)));
-        column.skip(t.px(12));
+    if (column.width() < px(850)) { // too narrow for both beside each other
+        const ScreenRect plane = column.take(std::max(height, px(240)));
+        column.skip(px(12));
         const std::optional<std::size_t> lit = about_way(column, session, way);
         (void)pair_plane(plane, session, way, lit);
         return;
     }
-    const ScreenRect rect = column.take(std::max(height, t.px(240)));
-    const float gap = t.px(24), side = std::clamp(rect.width() * 0.34f, t.px(280), t.px(440));
+    const ScreenRect rect = column.take(std::max(height, px(240)));
+    const float gap = px(24), side = std::clamp(rect.width() * 0.34f, px(280), px(440));
     std::optional<std::size_t> lit;
     {
         ScrolledColumn scrolled("pair.side", {{rect.max.x - side, rect.min.y}, rect.max});

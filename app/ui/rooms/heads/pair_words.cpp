@@ -1,8 +1,4 @@
-#include "app/ui/base/ui.h"
 #include "app/ui/rooms/heads/pair_parts.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +11,7 @@ namespace {
 class Flow {
 public:
     Flow(PanelColumn& column, float indent)
-        : column_(column), left_(column.left + indent), x_(left_), line_(theme().faces.body.size * 1.55f) {}
+        : column_(column), left_(column.left + indent), x_(left_), line_(faces().body.size * 1.55f) {}
 
     ScreenRect next(float width) {
         if (x_ > left_ && x_ + width > column_.right) {
@@ -56,8 +52,6 @@ std::string follow_line(const Words& words, const WordPair& pair, const Followed
 
 void draw_words(Flow& flow, const Words& words, const Session& session, const FollowedWords* followed,
                 CommandSink& commands) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const bool chosen_here =
         session.state().heads.shows_way && followed && followed->in_decoder == words.decoder;
     const Index chosen = !chosen_here ? -1 : words.second ? followed->second : followed->first;
@@ -65,16 +59,16 @@ void draw_words(Flow& flow, const Words& words, const Session& session, const Fo
         const Index place = words.place(pair);
         if (place < 0) continue;
         const std::string& word = words.labels[std::size_t(place)];
-        const Face& face = pair.same ? t.faces.body : t.faces.strong;
-        const ScreenRect rect = flow.next(std::ceil(text_width(face, word)) + t.px(9));
+        const Face& face = pair.same ? faces().body : faces().strong;
+        const ScreenRect rect = flow.next(std::ceil(text_width(face, word)) + px(9));
         const std::string name = std::string(words.second ? "pair.second." : "pair.first.")
                                  + (words.decoder ? "decoder." : "encoder.") + std::to_string(place);
         const Pressable p = pressable(name.c_str(), rect);
         if (place == chosen || p.hovered)
-            list.AddRectFilled({rect.min.x, rect.min.y + 1}, {rect.max.x, rect.max.y - 1},
-                               place == chosen ? t.colours.accent_soft : t.colours.hovered, t.px(4));
-        draw_label(list, face, rect, pair.same ? t.colours.ink : sentence_colour(t, words.second), word,
-                   Align::centre);
+            pen().AddRectFilled({rect.min.x, rect.min.y + 1}, {rect.max.x, rect.max.y - 1},
+                                place == chosen ? colours().accent_soft : colours().hovered, px(4));
+        draw_label(pen(), face, rect, pair.same ? colours().ink : sentence_colour(theme(), words.second),
+                   word, Align::centre);
         if (p.pressed) commands.emit(follow_line(words, pair, followed));
     }
 }
@@ -96,23 +90,21 @@ std::string both_words(const Session& session, const FollowedWords& words) {
 
 void pair_words(PanelColumn& column, const Session& session, const FollowedWords* followed,
                 CommandSink& commands) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const Sentence &first = session.sentence(), &second = *session.what_if().second();
     const std::vector<WordPair> sources = align(first, second, false), targets = align(first, second, true);
-    const float badge = t.px(26);
+    const float badge = px(26);
     for (const bool is_second : {false, true}) {
         const Sentence& sentence = is_second ? second : first;
-        const float line = t.faces.body.size * 1.55f, radius = t.faces.caption.size * 0.72f;
+        const float line = faces().body.size * 1.55f, radius = faces().caption.size * 0.72f;
         const ImVec2 middle{column.left + radius, column.y + line / 2};
-        const Colour colour = sentence_colour(t, is_second);
-        list.AddCircleFilled(middle, radius, colour, 24);
-        draw_text_in(list, t.faces.caption, ScreenRect::at(column.left, column.y, 2 * radius, line),
-                     t.ink_on(colour), is_second ? "2" : "1", Align::centre);
+        const Colour colour = sentence_colour(theme(), is_second);
+        pen().AddCircleFilled(middle, radius, colour, 24);
+        draw_text_in(pen(), faces().caption, ScreenRect::at(column.left, column.y, 2 * radius, line),
+                     theme().ink_on(colour), is_second ? "2" : "1", Align::centre);
         Flow flow(column, badge);
         draw_words(flow, {is_second, false, sentence.source_labels, sources}, session, followed, commands);
-        const ScreenRect arrow = flow.next(t.px(30));
-        draw_text_in(list, t.faces.body, arrow, t.colours.ink_faint, "→", Align::centre);
+        const ScreenRect arrow = flow.next(px(30));
+        draw_text_in(pen(), faces().body, arrow, colours().ink_faint, "→", Align::centre);
         draw_words(flow, {is_second, true, sentence.target_labels, targets}, session, followed, commands);
         flow.end();
     }

@@ -1,16 +1,9 @@
 // A sweep drawn as a table of small squares: what each head, or each position, does to one word.
 #include "app/session/session_sweep.h"
-#include "app/ui/base/ui.h"
 #include "app/ui/changes/change_choices.h"
 #include "app/ui/changes/change_words.h"
-#include "app/ui/changes/silence_view.h"
+#include "app/ui/changes/changes_parts.h"
 #include "app/ui/rooms/heads/heads_parts.h"
-#include "app/ui/widgets/chips.h"
-#include "app/ui/widgets/controls.h"
-#include "app/ui/widgets/scrolled_column.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <array>
@@ -40,17 +33,15 @@ std::string probability_words(double probability, double log_odds) {
 }
 
 void progress(PanelColumn& column, const Session& session, const Sweep& sweep) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    column_text(column, t.faces.caption, t.colours.ink_soft,
+    column_text(column, faces().caption, colours().ink_soft,
                 session.strings().text("board.sweep.progress",
                                        {std::to_string(sweep.done()), std::to_string(sweep.total())}));
-    const ScreenRect track = column.take(t.px(6));
+    const ScreenRect track = column.take(px(6));
     const float share = sweep.total() > 0 ? float(sweep.done()) / float(sweep.total()) : 1;
-    list.AddRectFilled(track.min, track.max, t.colours.raised, t.px(3));
-    list.AddRectFilled(track.min, {track.min.x + share * track.width(), track.max.y}, t.colours.accent,
-                       t.px(3));
-    column.skip(t.px(10));
+    pen().AddRectFilled(track.min, track.max, colours().raised, px(3));
+    pen().AddRectFilled(track.min, {track.min.x + share * track.width(), track.max.y}, colours().accent,
+                        px(3));
+    column.skip(px(10));
 }
 
 // Which word of the output is watched.
@@ -72,7 +63,7 @@ void word_choice(PanelColumn& column, const Session& session, const SessionSweep
     if (const auto pressed = chips("sweep.word", words, column))
         commands.emit(sweep_command(done.kind, targets[std::size_t(*pressed)],
                                     session.model().files.target.vocabulary()));
-    column.skip(theme().px(14));
+    column.skip(px(14));
 }
 
 // On which scale.
@@ -86,7 +77,7 @@ void measure_choice(PanelColumn& column, const Session& session, SweepMeasure sh
     }
     if (const auto pressed = chips("sweep.scale", choices, column))
         commands.emit("sweep show " + std::string(name_of(SweepMeasure(*pressed))));
-    column.skip(theme().px(14));
+    column.skip(px(14));
 }
 
 // What a click on a square does: the same change by hand; another click takes it back.
@@ -98,8 +89,6 @@ std::string change_of(const SessionSweep& done, Index row, Index column) {
 
 void table(PanelColumn& column, const Session& session, const SessionSweep& done, SweepMeasure measure,
            CommandSink& commands) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const Sweep& sweep = done.sweep;
     const KeptTensor& changes = sweep.changes(measure);
     const Index rows = changes.shape.rows, columns = changes.shape.columns;
@@ -108,42 +97,43 @@ void table(PanelColumn& column, const Session& session, const SessionSweep& done
         if (std::isfinite(x)) largest = std::max(largest, std::abs(double(x)));
     float labels = 0;
     for (const std::string& path : sweep.plan().rows)
-        labels = std::max(labels, text_width(t.faces.body, row_words(session, path)));
-    labels = std::min(std::ceil(labels) + t.px(12), column.width() * 0.5f);
+        labels = std::max(labels, text_width(faces().body, row_words(session, path)));
+    labels = std::min(std::ceil(labels) + px(12), column.width() * 0.5f);
     const float cell =
-        std::clamp((column.width() - labels) / float(std::max<Index>(columns, 1)), t.px(14), t.px(64));
-    const float height = std::clamp(cell, t.px(22), t.px(30));
-    const ScreenRect heading = column.take(t.faces.caption.size * 1.5f);
+        std::clamp((column.width() - labels) / float(std::max<Index>(columns, 1)), px(14), px(64));
+    const float height = std::clamp(cell, px(22), px(30));
+    const ScreenRect heading = column.take(faces().caption.size * 1.5f);
     for (Index c = 0; c < columns; ++c) { // "head 1", or its number where there is no room for words
         std::string name = column_words(session, done, c);
-        if (text_width(t.faces.caption, name) + t.px(4) > cell) name = std::to_string(c + 1);
-        if (text_width(t.faces.caption, name) + t.px(2) > cell) continue;
+        if (text_width(faces().caption, name) + px(4) > cell) name = std::to_string(c + 1);
+        if (text_width(faces().caption, name) + px(2) > cell) continue;
         const float x = heading.min.x + labels + float(c) * cell;
-        draw_text_in(list, t.faces.caption, {{x, heading.min.y}, {x + cell - 1, heading.max.y}},
-                     t.colours.ink_faint, name, Align::centre);
+        draw_text_in(pen(), faces().caption, {{x, heading.min.y}, {x + cell - 1, heading.max.y}},
+                     colours().ink_faint, name, Align::centre);
     }
     for (Index r = 0; r < rows; ++r) {
         const ScreenRect line = column.take(height);
-        draw_label(list, t.faces.body, {line.min, {line.min.x + labels - t.px(8), line.max.y}}, t.colours.ink,
+        draw_label(pen(), faces().body, {line.min, {line.min.x + labels - px(8), line.max.y}}, colours().ink,
                    row_words(session, sweep.plan().rows[std::size_t(r)]), Align::right);
         for (Index c = 0; c < columns; ++c) {
             const Real change = changes(0, r, c);
             if (std::isnan(change)) continue; // no such trial, or not yet
             const ScreenRect square =
                 ScreenRect::at(line.min.x + labels + float(c) * cell, line.min.y, cell - 1, height - 1);
-            const Colour colour = t.palette_colour(
+            const Colour colour = theme().palette_colour(
                 Palette::diverging, std::clamp(float(0.5 + 0.5 * double(change) / largest), 0.f, 1.f));
             const std::string by_hand = change_of(done, r, c);
             const bool made = is_made(session, by_hand);
-            list.AddRectFilled(square.min, square.max, colour, t.px(2));
+            pen().AddRectFilled(square.min, square.max, colour, px(2));
             const std::string number = format_number(double(change), 2);
-            if (text_width(t.faces.mono_small, number) + t.px(4) < cell)
-                draw_text_in(list, t.faces.mono_small, square, t.ink_on(colour), number, Align::centre);
+            if (text_width(faces().mono_small, number) + px(4) < cell)
+                draw_text_in(pen(), faces().mono_small, square, theme().ink_on(colour), number,
+                             Align::centre);
             const std::string name = "sweep." + std::to_string(r) + "." + std::to_string(c);
             const Pressable p = pressable(name.c_str(), square);
             if (made || p.hovered)
-                list.AddRect(square.min, square.max, made ? t.colours.accent : t.colours.ink_soft, t.px(2), 0,
-                             t.px(made ? 3 : 1));
+                pen().AddRect(square.min, square.max, made ? colours().accent : colours().ink_soft, px(2), 0,
+                              px(made ? 3 : 1));
             tooltip_when_resting(
                 name, square, p.hovered,
                 session.strings().text(
@@ -157,7 +147,7 @@ void table(PanelColumn& column, const Session& session, const SessionSweep& done
             if (p.pressed) commands.emit(switch_command(session, by_hand));
         }
     }
-    column.skip(t.px(10));
+    column.skip(px(10));
 }
 
 // The trial that takes most from the word; null when none does.
@@ -175,7 +165,6 @@ const SweepTrial* strongest_of(const Sweep& sweep, SweepMeasure measure) {
 
 // What has been found, in words: the head that the word depends on most; to be silenced, or looked at.
 void finding(PanelColumn& column, const Session& session, const SessionSweep& done, CommandSink& commands) {
-    const Theme& t = theme();
     const Strings& s = session.strings();
     const Sweep& sweep = done.sweep;
     if (done.kind != SweepKind::heads || sweep.done() < sweep.total()) return;
@@ -183,16 +172,16 @@ void finding(PanelColumn& column, const Session& session, const SessionSweep& do
     if (!trial) return;
     const std::string& attention = sweep.plan().rows[std::size_t(trial->row)];
     column_caption(column, s.text("board.sweep.found"));
-    column_text(column, t.faces.strong, t.colours.accent,
+    column_text(column, faces().strong, colours().accent,
                 row_words(session, attention) + ", " + column_words(session, done, trial->column));
     column_text(
-        column, t.faces.body, t.colours.ink,
+        column, faces().body, colours().ink,
         s.text(
             "board.sweep.finding",
             {done.word, probability_words(sweep.baseline(), sweep.baseline(SweepMeasure::log_odds)),
              probability_words(double(sweep.probabilities()(0, trial->row, trial->column)),
                                double(sweep.values(SweepMeasure::log_odds)(0, trial->row, trial->column)))}));
-    column.skip(t.px(8));
+    column.skip(px(8));
     const std::array<Chip, 2> ways = {Chip{s.text("board.silence"), s.text("board.silence.tip")},
                                       Chip{s.text("board.sweep.look"), s.text("board.sweep.look.tip")}};
     if (const auto pressed = chips("sweep.found", ways, column)) {
@@ -208,28 +197,27 @@ void finding(PanelColumn& column, const Session& session, const SessionSweep& do
 }
 
 // Beside the table: what is found, or made; and what the model says.
-void sweep_side(const ScreenRect& rect, const Session& session, HeadsRoom& room, CommandSink& commands) {
+void sweep_side(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     ScrolledColumn scrolled("sweep.effect", rect);
     PanelColumn& column = scrolled.column;
     if (session.what_if().comparison()) {
         const std::array<Chip, 1> back = {Chip{s.text("board.sweep.back"), s.text("whatif.clear.tip")}};
         if (chips("sweep.back", back, column)) commands.emit("changes clear");
-        column.skip(theme().px(10));
+        column.skip(px(10));
     } else if (session.sweep()) {
         finding(column, session, *session.sweep(), commands);
     }
-    effect_beside(column, session, room.effect, commands);
+    effect_beside(column, session, commands);
 }
 
 // Which sweep, of which word, on which scale; and its table.
-void sweep_board(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    const Theme& t = theme();
+void sweep_table(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     ScrolledColumn scrolled("sweep", rect);
     PanelColumn& column = scrolled.column;
-    column_text(column, t.faces.body, t.colours.ink_soft, s.text("board.sweep.text"));
-    column.skip(t.px(8));
+    column_text(column, faces().body, colours().ink_soft, s.text("board.sweep.text"));
+    column.skip(px(8));
     const SessionSweep* done = session.sweep();
     const bool has_second = session.what_if().second() != nullptr;
     const std::array<Chip, 2> kinds = {Chip{s.text("board.sweep.heads"), s.text("board.sweep.heads.tip"),
@@ -239,35 +227,34 @@ void sweep_board(const ScreenRect& rect, const Session& session, CommandSink& co
     if (const auto pressed = chips("sweep.kind", kinds, column))
         commands.emit(*pressed == 0 ? "sweep heads" : "sweep patch");
     if (!has_second) {
-        column.skip(t.px(4));
-        column_text(column, t.faces.caption, t.colours.ink_faint, s.text("board.sweep.second"));
+        column.skip(px(4));
+        column_text(column, faces().caption, colours().ink_faint, s.text("board.sweep.second"));
     }
-    column.skip(t.px(14));
+    column.skip(px(14));
     if (!done) return;
     const Sweep& sweep = done->sweep;
     word_choice(column, session, *done, commands);
     const SweepMeasure measure = measure_of(*done, session.state().heads.measure);
     measure_choice(column, session, measure, commands);
-    column_text(column, t.faces.strong, t.colours.ink,
+    column_text(column, faces().strong, colours().ink,
                 s.text(done->kind == SweepKind::heads ? "board.sweep.watch" : "board.sweep.watch_patch",
                        {done->word, std::to_string(sweep.target().row + 1),
                         probability_words(sweep.baseline(), sweep.baseline(SweepMeasure::log_odds))}));
     if (session.what_if().comparison())
-        column_text(column, t.faces.caption, t.colours.ink_soft, s.text("board.sweep.changed"));
-    column.skip(t.px(8));
+        column_text(column, faces().caption, colours().ink_soft, s.text("board.sweep.changed"));
+    column.skip(px(8));
     if (sweep.done() < sweep.total()) progress(column, session, sweep);
     table(column, session, *done, measure, commands);
-    column_text(column, t.faces.caption, t.colours.ink_faint,
+    column_text(column, faces().caption, colours().ink_faint,
                 s.text(scale_key(measure) + ".legend", {format_number(sweep.baseline(measure), 4)}));
 }
 
 } // namespace
 
-void sweep_page(const ScreenRect& rect, const Session& session, HeadsRoom& room, CommandSink& commands) {
-    const Theme& t = theme();
-    const float side = std::clamp(rect.width() * 0.32f, t.px(260), t.px(420)), gap = t.px(28);
-    sweep_board({rect.min, {rect.max.x - side - gap, rect.max.y}}, session, commands);
-    sweep_side({{rect.max.x - side, rect.min.y}, rect.max}, session, room, commands);
+void sweep_page(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+    const float side = std::clamp(rect.width() * 0.32f, px(260), px(420)), gap = px(28);
+    sweep_table({rect.min, {rect.max.x - side - gap, rect.max.y}}, session, commands);
+    sweep_side({{rect.max.x - side, rect.min.y}, rect.max}, session, commands);
 }
 
 } // namespace headlight

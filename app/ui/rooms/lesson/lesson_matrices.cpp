@@ -1,12 +1,8 @@
 // The matrices of the lesson in the order of its formula, line by line; all rows are words, so all cells are
 // of one size, and a line names its rows once.
-#include "app/ui/base/ui.h"
 #include "app/ui/rooms/lesson/lesson_parts.h"
 #include "app/ui/values/value_view.h"
 #include "app/ui/widgets/heatmap.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
@@ -37,8 +33,8 @@ bool is_of_word_pairs(const LessonView& lesson, const Shown& shown) {
     return node_of(lesson, shown).value.columns() == Index(lesson.vectors.words.size());
 }
 
-float gap() { return theme().px(14); }
-float title_height() { return theme().faces.strong.size + theme().px(6); }
+float gap() { return px(14); }
+float title_height() { return faces().strong.size + px(6); }
 
 HeatmapView view_of(const LessonView& lesson, const Shown& shown, const Cells& cells, bool named_rows) {
     const Node& node = node_of(lesson, shown);
@@ -71,10 +67,9 @@ ImVec2 names_of(const LessonView& lesson, const Shown& shown, const Cells& cells
 
 // The largest cells with which these lines fit; of no size where they do not.
 Cells fitting(const LessonView& lesson, const std::vector<Line>& lines, ImVec2 room, bool named_columns) {
-    const Theme& t = theme();
     const float rows = float(lesson.vectors.words.size());
-    const Cells usual{t.px(24), t.px(20), named_columns}; // names take the same of all sizes like it
-    Cells cells{t.px(64), 0, named_columns};
+    const Cells usual{px(24), px(20), named_columns}; // names take the same of all sizes like it
+    Cells cells{px(64), 0, named_columns};
     float above = gap() * float(lines.size() - 1);
     for (const Line& line : lines) {
         float columns = 0, beside = gap() * float(line.size() - 1), names = 0;
@@ -88,16 +83,15 @@ Cells fitting(const LessonView& lesson, const std::vector<Line>& lines, ImVec2 r
         above += title_height() + names;
     }
     cells.height = std::floor((room.y - above) / (rows * float(lines.size())));
-    cells.height = std::max(std::min({cells.height, cells.width, t.px(34)}), 0.f);
+    cells.height = std::max(std::min({cells.height, cells.width, px(34)}), 0.f);
     return cells;
 }
 
 // Numbers that can be read count most, then the names of the columns, then size.
 float worth(const Cells& cells) {
-    const Theme& t = theme();
-    const bool numbers = cells.height > t.faces.mono_small.size + t.px(1)
-                         && cells.width >= text_width(t.faces.mono_small, "−0.00") + t.px(6);
-    const bool names = cells.named_columns && cells.height >= t.faces.caption.size * 0.92f;
+    const bool numbers = cells.height > faces().mono_small.size + px(1)
+                         && cells.width >= text_width(faces().mono_small, "−0.00") + px(6);
+    const bool names = cells.named_columns && cells.height >= faces().caption.size * 0.92f;
     return cells.height + (numbers ? 200.f : 0) + (names ? 100.f : 0);
 }
 
@@ -140,16 +134,14 @@ HeatmapGeometry draw(const HeatmapView& view, const Shown& shown, ImVec2 at, con
                       {g.column_edge(drawn.hovered->column + 1), g.row_edge(drawn.hovered->row + 1)}});
     // The row of the chosen word.
     const int row = int(lesson.word);
-    ImGui::GetWindowDrawList()->AddRect({g.column_edge(0) - 1, g.row_edge(row) - 1},
-                                        {g.column_edge(g.columns) + 1, g.row_edge(row + 1) + 1},
-                                        theme().colours.accent, 0, 0, theme().px(1.5f));
+    pen().AddRect({g.column_edge(0) - 1, g.row_edge(row) - 1},
+                  {g.column_edge(g.columns) + 1, g.row_edge(row + 1) + 1}, colours().accent, 0, 0, px(1.5f));
     return g;
 }
 
 // One line from `at` on; returns where it ends.
 float draw_line(const Line& line, const Cells& cells, ImVec2 at, const Session& session,
                 CommandSink& commands) {
-    const Theme& t = theme();
     const LessonView& lesson = session.state().lesson;
     float names = 0, end = at.y;
     for (std::size_t i = 0; i < line.size(); ++i)
@@ -162,8 +154,8 @@ float draw_line(const Line& line, const Cells& cells, ImVec2 at, const Session& 
         const float own = names_of(lesson, shown, cells, i == 0).y;
         const HeatmapGeometry g =
             draw(view, shown, {at.x, at.y + title_height() + names - own}, session, commands);
-        draw_text(*ImGui::GetWindowDrawList(), t.faces.strong, {g.column_edge(0), at.y},
-                  shown.colour.value_or(t.colours.ink), shown.title);
+        draw_text(pen(), faces().strong, {g.column_edge(0), at.y}, shown.colour.value_or(colours().ink),
+                  shown.title);
         at.x = g.column_edge(g.columns) + gap();
         end = std::max(end, g.row_edge(g.rows));
     }
@@ -173,12 +165,11 @@ float draw_line(const Line& line, const Cells& cells, ImVec2 at, const Session& 
 } // namespace
 
 void lesson_matrices(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    const Theme& t = theme();
     const LessonView& lesson = session.state().lesson;
     const bool projected = lesson.options.projections, scaled = lesson.options.scaled;
     const std::string scaled_title = std::string(projected ? "Q Kᵀ" : "X Xᵀ") + " ÷ √2";
-    const Shown x{"x", "X"}, weights{"weights", "softmax"}, y{"y", "Y", t.colours.value};
-    const Shown q{"q", "Q", t.colours.query}, k{"k", "K", t.colours.key}, v{"v", "V", t.colours.value};
+    const Shown x{"x", "X"}, weights{"weights", "softmax"}, y{"y", "Y", colours().value};
+    const Shown q{"q", "Q", colours().query}, k{"k", "K", colours().key}, v{"v", "V", colours().value};
     const Shown scores =
         scaled ? Shown{"scaled", scaled_title.c_str()} : Shown{"scores", projected ? "Q Kᵀ" : "X Xᵀ"};
     const std::vector<std::vector<Line>> ways =

@@ -1,13 +1,6 @@
-#include "app/ui/base/ui.h"
 #include "app/ui/rooms/lesson/lesson_parts.h"
 #include "app/ui/widgets/bar_list.h"
-#include "app/ui/widgets/chips.h"
-#include "app/ui/widgets/controls.h"
 #include "app/ui/widgets/formula.h"
-#include "app/ui/widgets/scrolled_column.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <array>
 #include <cmath>
@@ -22,12 +15,11 @@ void show_formula(PanelColumn& column, const LessonView& lesson) {
     const std::string tex = "Y = \\mathrm{softmax}\\left(" + inner + "\\right)"
                             + (lesson.options.projections ? "\\color{value}{V}" : "X");
     const FormulaExtent extent = measure_formula(tex);
-    draw_formula(*ImGui::GetWindowDrawList(), {column.left, column.y + extent.ascent}, tex);
-    column.skip(extent.height() + theme().px(12));
+    draw_formula(pen(), {column.left, column.y + extent.ascent}, tex);
+    column.skip(extent.height() + px(12));
 }
 
 void switches(PanelColumn& column, const Session& session, CommandSink& commands) {
-    const Theme& t = theme();
     const Strings& s = session.strings();
     const LessonView& lesson = session.state().lesson;
     bool projections = lesson.options.projections, scaled = lesson.options.scaled;
@@ -35,27 +27,26 @@ void switches(PanelColumn& column, const Session& session, CommandSink& commands
     if (toggle("lesson.projections", s.text("plain.projections"), projections,
                s.text("plain.projections.tip")))
         commands.emit(std::string("lesson projections ") + (projections ? "on" : "off"));
-    column.skip(control_height() + t.px(2));
+    column.skip(control_height() + px(2));
     ImGui::SetCursorScreenPos({column.left, column.y});
     if (toggle("lesson.scaled", s.text("plain.scaled"), scaled, s.text("plain.scaled.tip")))
         commands.emit(std::string("lesson scaled ") + (scaled ? "on" : "off"));
-    column.skip(control_height() + t.px(8));
+    column.skip(control_height() + px(8));
 }
 
 // Three sliders that turn the plane, and the matrix that each makes.
 void turns(PanelColumn& column, const Session& session, CommandSink& commands) {
-    const Theme& t = theme();
     const LessonView& lesson = session.state().lesson;
     if (!lesson.options.projections) return;
     constexpr const char* letters[] = {"q", "k", "v"};
     constexpr const char* labels[] = {"W_Q", "W_K", "W_V"};
     constexpr const char* nodes[] = {"w_q", "w_k", "w_v"};
-    const Colour colours[] = {t.colours.query, t.colours.key, t.colours.value};
+    const Colour of_matrix[] = {colours().query, colours().key, colours().value};
     for (std::size_t i = 0; i < 3; ++i) {
         float degrees = float(lesson.degrees[i]);
-        const float matrix_width = t.px(112);
+        const float matrix_width = px(112);
         const SliderOptions options{.tooltip = session.strings().text("plain.turn.tip"),
-                                    .width = (column.width() - matrix_width) / t.scale,
+                                    .width = (column.width() - matrix_width) / theme().scale,
                                     .step = 1};
         const float top = column.y;
         ImGui::SetCursorScreenPos({column.left, top});
@@ -63,61 +54,57 @@ void turns(PanelColumn& column, const Session& session, CommandSink& commands) {
         if (slider(std::string("lesson.turn.") + letters[i], label, degrees, -180, 180, options))
             commands.emit(std::string("drag lesson turn ") + letters[i] + " " + std::to_string(degrees));
         const Tensor& w = lesson.attention->graph.find(nodes[i])->value;
-        ImDrawList& list = *ImGui::GetWindowDrawList();
-        const float line = t.faces.mono_small.size * 1.3f;
+        const float line = faces().mono_small.size * 1.3f;
         for (Index r = 0; r < 2; ++r)
             draw_text_in(
-                list, t.faces.mono_small,
+                pen(), faces().mono_small,
                 ScreenRect::at(column.right - matrix_width, top + float(r) * line, matrix_width, line),
-                colours[i], format_fixed(double(w(0, r, 0)), 2) + " " + format_fixed(double(w(0, r, 1)), 2),
+                of_matrix[i], format_fixed(double(w(0, r, 0)), 2) + " " + format_fixed(double(w(0, r, 1)), 2),
                 Align::right);
-        column.skip(std::max(2 * line, t.faces.caption.size + t.px(24)) + t.px(8));
+        column.skip(std::max(2 * line, faces().caption.size + px(24)) + px(8));
     }
-    column.skip(t.px(6));
+    column.skip(px(6));
 }
 
 void number_line(PanelColumn& column, const std::string& label, double number) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const std::string text = format_number(number, 3);
-    const float width = text_width(t.faces.mono, text) + t.px(8);
-    const float words = wrapped_height(t.faces.body, label, column.width() - width);
-    draw_wrapped(list, t.faces.body, {column.left, column.y}, column.width() - width, t.colours.ink_soft,
+    const float width = text_width(faces().mono, text) + px(8);
+    const float words = wrapped_height(faces().body, label, column.width() - width);
+    draw_wrapped(pen(), faces().body, {column.left, column.y}, column.width() - width, colours().ink_soft,
                  label);
-    draw_text_in(list, t.faces.mono,
-                 ScreenRect::at(column.left, column.y, column.width(), t.faces.body.size * line_spacing),
-                 t.colours.ink, text, Align::right);
-    column.skip(words + t.px(3));
+    draw_text_in(pen(), faces().mono,
+                 ScreenRect::at(column.left, column.y, column.width(), faces().body.size * line_spacing),
+                 colours().ink, text, Align::right);
+    column.skip(words + px(3));
 }
 
 // Why ÷√d_k: measured on random vectors of the chosen width.
 void widths(PanelColumn& column, const Session& session, CommandSink& commands) {
-    const Theme& t = theme();
     const Strings& s = session.strings();
     const LessonView& lesson = session.state().lesson;
     column_heading(column, s.text("plain.width.title"));
-    column_text(column, t.faces.body, t.colours.ink_soft, s.text("plain.width.text"));
-    column.skip(t.px(8));
+    column_text(column, faces().body, colours().ink_soft, s.text("plain.width.text"));
+    column.skip(px(8));
     float d_k = float(lesson.d_k);
     ImGui::SetCursorScreenPos({column.left, column.y});
     const SliderOptions options{.tooltip = s.text("plain.width.tip"),
-                                .width = column.width() / t.scale,
+                                .width = column.width() / theme().scale,
                                 .step = 1,
                                 .logarithmic = true};
     if (slider("lesson.width", "d_k", d_k, 1, 512, options))
         commands.emit("drag lesson width " + std::to_string(long(std::lround(d_k))));
-    column.skip(t.faces.caption.size + t.px(32));
+    column.skip(faces().caption.size + px(32));
     number_line(column, s.text("plain.variance"), lesson.measured.variance);
-    column.skip(t.px(6));
+    column.skip(px(6));
     const std::array<Bar, 2> largest = {Bar{s.text("plain.without"), float(lesson.measured.largest_unscaled)},
                                         Bar{s.text("plain.with"), float(lesson.measured.largest_scaled)}};
-    column_text(column, t.faces.caption, t.colours.ink_faint, s.text("plain.largest"));
+    column_text(column, faces().caption, colours().ink_faint, s.text("plain.largest"));
     ImGui::SetCursorScreenPos({column.left, column.y});
     (void)bar_list({.name = "lesson.largest", .bars = largest, .width = column.width()});
-    column.skip(bar_list_height(2) + t.px(6));
+    column.skip(bar_list_height(2) + px(6));
     const std::array<Bar, 2> slope = {Bar{s.text("plain.without"), float(lesson.measured.slope_unscaled)},
                                       Bar{s.text("plain.with"), float(lesson.measured.slope_scaled)}};
-    column_text(column, t.faces.caption, t.colours.ink_faint, s.text("plain.slope"));
+    column_text(column, faces().caption, colours().ink_faint, s.text("plain.slope"));
     ImGui::SetCursorScreenPos({column.left, column.y});
     (void)bar_list(
         {.name = "lesson.slope", .bars = slope, .full = 0.016f, .decimals = 4, .width = column.width()});
@@ -128,19 +115,18 @@ void widths(PanelColumn& column, const Session& session, CommandSink& commands) 
 
 void lesson_side(const ScreenRect& rect, std::string_view legend, const Session& session,
                  CommandSink& commands) {
-    const Theme& t = theme();
     const Strings& s = session.strings();
     const LessonView& lesson = session.state().lesson;
     ScrolledColumn scrolled("lessonside", rect);
     PanelColumn& column = scrolled.column;
     column_heading(column, s.text(lesson.options.projections ? "plain.title.projected" : "plain.title"));
-    column_text(column, t.faces.body, t.colours.ink_soft,
+    column_text(column, faces().body, colours().ink_soft,
                 s.text(lesson.options.projections ? "plain.text.projected" : "plain.text"));
     if (!legend.empty()) {
-        column.skip(t.px(8));
-        column_text(column, t.faces.caption, t.colours.ink_soft, legend);
+        column.skip(px(8));
+        column_text(column, faces().caption, colours().ink_soft, legend);
     }
-    column.skip(t.px(12));
+    column.skip(px(12));
     show_formula(column, lesson);
     switches(column, session, commands);
     turns(column, session, commands);

@@ -3,15 +3,10 @@
 
 #include "app/session/gradient_texts.h"
 #include "app/ui/asking/asked_arithmetic.h"
-#include "app/ui/base/ui.h"
 #include "app/ui/values/value_view.h"
-#include "app/ui/widgets/controls.h"
 #include "app/ui/widgets/formula.h"
-#include "app/ui/widgets/text.h"
 #include "engine/inspect/explanation_text.h"
 #include "engine/train/adam_explanation.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
@@ -23,24 +18,20 @@ namespace headlight {
 namespace {
 
 void formula(TrainingContext& context, const std::string& tex) {
-    const Theme& t = theme();
     const std::string text = formula_in_language(context.session, tex);
     for (const MathSize size : {MathSize::normal, MathSize::small}) {
-        const FormulaStyle style{size, t.colours.ink};
+        const FormulaStyle style{size, colours().ink};
         const FormulaExtent extent = measure_formula(text, style);
         if (extent.width > context.column.width()) continue;
-        draw_formula(*ImGui::GetWindowDrawList(), {context.column.left, context.column.y + extent.ascent},
-                     text, style);
-        context.column.skip(extent.height() + t.px(8));
+        draw_formula(pen(), {context.column.left, context.column.y + extent.ascent}, text, style);
+        context.column.skip(extent.height() + px(8));
         return;
     }
 }
 
 // One step of the way back; its card comes into sight as one goes there.
 void walk(TrainingContext& context) {
-    const Theme& t = theme();
     const Strings& s = context.strings();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const std::vector<BackwardStep>& story = context.session.model().backward_story;
     const BackwardStep& step = context.session.backward_step();
     const Index present = &step - story.data(), last = Index(story.size()) - 1;
@@ -53,27 +44,27 @@ void walk(TrainingContext& context) {
     if (button("walk.back", "←",
                {.tooltip = s.text("learn.walk.back.tip"), .enabled = present > 0, .width = 44}))
         go(present - 1);
-    ImGui::SameLine(0, t.px(6));
+    ImGui::SameLine(0, px(6));
     if (button("walk.forward", "→",
                {.tooltip = s.text("learn.walk.forward.tip"),
                 .kind = ButtonKind::primary,
                 .enabled = present < last,
                 .width = 44}))
         go(present + 1);
-    draw_text_in(list, t.faces.caption, row, t.colours.ink_faint,
+    draw_text_in(pen(), faces().caption, row, colours().ink_faint,
                  s.text("window.step.counter", {std::to_string(present + 1), std::to_string(story.size())}),
                  Align::right);
-    context.column.skip(t.px(10));
-    const ScreenRect name = context.column.take(t.faces.caption.size * 1.4f);
+    context.column.skip(px(10));
+    const ScreenRect name = context.column.take(faces().caption.size * 1.4f);
     const Pressable p = pressable("walk.show", name);
-    draw_label(list, t.faces.caption, name, p.hovered ? t.colours.ink : t.colours.accent, step.path());
+    draw_label(pen(), faces().caption, name, p.hovered ? colours().ink : colours().accent, step.path());
     if (p.pressed) go(present);
-    context.column.skip(draw_wrapped(list, t.faces.heading, {context.column.left, context.column.y},
-                                     context.column.width(), t.colours.ink,
+    context.column.skip(draw_wrapped(pen(), faces().heading, {context.column.left, context.column.y},
+                                     context.column.width(), colours().ink,
                                      gradient_title(context.session, step))
-                        + t.px(4));
+                        + px(4));
     running_text(context, gradient_text(context.session, step));
-    context.column.skip(t.px(8));
+    context.column.skip(px(8));
     formula(context, step.formula);
 }
 
@@ -95,7 +86,7 @@ void offer_whole_moment(TrainingContext& context, const Run& run, Index step) {
     const Strings& s = context.strings();
     const std::string there = std::to_string(nearest->step);
     running_text(context, s.text("learn.adam.elsewhere", {there}));
-    context.column.skip(theme().px(6));
+    context.column.skip(px(6));
     const ScreenRect row = context.column.take(control_height());
     ImGui::SetCursorScreenPos(row.min);
     if (button("adam.go", s.text("learn.adam.go", {there}),
@@ -105,11 +96,9 @@ void offer_whole_moment(TrainingContext& context, const Run& run, Index step) {
 
 // Adam's next step of the weight that is held, were the sentence on the screen the whole batch.
 void update_of_weight(TrainingContext& context) {
-    const Theme& t = theme();
     const Strings& s = context.strings();
     const Session& session = context.session;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    draw_label(list, t.faces.strong, context.column.take(t.faces.strong.size * 1.5f), t.colours.ink,
+    draw_label(pen(), faces().strong, context.column.take(faces().strong.size * 1.5f), colours().ink,
                s.text("learn.adam.title"));
     const std::optional<Selection>& held = session.state().selection;
     const Run* run = context.run();
@@ -136,23 +125,22 @@ void update_of_weight(TrainingContext& context) {
     ExplanationTextOptions options;
     options.decimals = 6;
     small_caption(context, value_label(session, *node, 0) + "  ·  " + cell_place(session, *node, held->cell));
-    context.column.skip(t.px(4));
+    context.column.skip(px(4));
     for (const ExplanationLine& line :
          explanation_text(update.explanation, double(update.weight), options).lines) {
         ExplanationLine named = line;
         named.symbol = symbol_name(session, line.symbol);
-        context.column.skip(draw_wrapped(list, t.faces.mono_small, {context.column.left, context.column.y},
-                                         context.column.width(), t.colours.ink_soft, named.text())
-                            + t.px(3));
+        context.column.skip(draw_wrapped(pen(), faces().mono_small, {context.column.left, context.column.y},
+                                         context.column.width(), colours().ink_soft, named.text())
+                            + px(3));
     }
-    context.column.skip(t.px(4));
+    context.column.skip(px(4));
     small_caption(context, s.text("learn.adam.batch"));
 }
 
 } // namespace
 
 void backward_page(TrainingContext& context) {
-    const Theme& t = theme();
     const Strings& s = context.strings();
     const Session& session = context.session;
     if (!session.has_model()) return running_text(context, s.text("learn.words.none"));
@@ -161,9 +149,9 @@ void backward_page(TrainingContext& context) {
     bool on = session.state().backward.on;
     if (toggle("backward", s.text("learn.backward"), on, s.text("learn.backward.tip")))
         context.commands.emit(on ? "backward on" : "backward off");
-    context.column.skip(t.px(4));
+    context.column.skip(px(4));
     running_text(context, s.text(on ? "learn.backward.on" : "learn.backward.off"));
-    context.column.skip(t.px(12));
+    context.column.skip(px(12));
     // Where a weight is held, its update is what one waits for.
     const std::optional<Selection>& held = session.state().selection;
     const Node* node = held ? session.model().graph().find(held->path) : nullptr;
@@ -173,7 +161,7 @@ void backward_page(TrainingContext& context) {
             update_of_weight(context);
         else
             walk(context);
-        context.column.skip(t.px(14));
+        context.column.skip(px(14));
     }
 }
 

@@ -1,11 +1,6 @@
 #include "app/ui/rooms/train/training_parts.h"
 
-#include "app/ui/base/ui.h"
-#include "app/ui/widgets/chips.h"
-#include "app/ui/widgets/controls.h"
 #include "app/ui/widgets/plot.h"
-
-#include <imgui.h>
 
 #include <array>
 #include <cmath>
@@ -20,7 +15,6 @@ bool has_point_a_step(Curve curve) {
 }
 
 void choose_curve(TrainingContext& context) {
-    const Theme& t = theme();
     const Strings& s = context.strings();
     const TrainingDesk& desk = context.session.state().desk;
     std::vector<Chip> curves;
@@ -30,36 +24,35 @@ void choose_curve(TrainingContext& context) {
     }
     if (const auto pressed = chips("curve", curves, context.column))
         context.commands.emit("curve " + std::string(name_of(Curve(*pressed))));
-    context.column.skip(t.px(8));
-    ImGui::SetCursorScreenPos({context.column.left, context.column.y + t.px(6)});
+    context.column.skip(px(8));
+    ImGui::SetCursorScreenPos({context.column.left, context.column.y + px(6)});
     bool logarithmic = desk.logarithmic;
     if (toggle("curve.log", s.text("learn.curve.log"), logarithmic, s.text("learn.curve.log.tip")))
         context.commands.emit(logarithmic ? "curve log on" : "curve log off");
-    const float left = ImGui::GetItemRectMax().x + t.px(20);
-    if (has_point_a_step(desk.curve) && context.column.right - left > t.px(90)) {
+    const float left = ImGui::GetItemRectMax().x + px(20);
+    if (has_point_a_step(desk.curve) && context.column.right - left > px(90)) {
         ImGui::SetCursorScreenPos({left, context.column.y});
         float smoothing = float(desk.smoothing);
         if (slider("curve.smoothing", s.text("learn.curve.smoothing"), smoothing, 0, 0.99f,
                    {.tooltip = s.text("learn.curve.smoothing.tip"),
-                    .width = (context.column.right - left) / t.scale,
+                    .width = (context.column.right - left) / theme().scale,
                     .digits = 2})) {
             char line[40];
             std::snprintf(line, sizeof line, "curve smoothing %.3f", double(smoothing));
             context.commands.emit(line);
         }
     }
-    context.column.skip(t.px(46));
+    context.column.skip(px(46));
 }
 
 } // namespace
 
 void curves_page(TrainingContext& context, float bottom) {
-    const Theme& t = theme();
     const Strings& s = context.strings();
     const TrainingDesk& desk = context.session.state().desk;
     const auto& runs = context.training().runs();
     choose_curve(context);
-    CurveStore& store = context.board.curves;
+    CurveStore& store = context.memory.curves;
     store.keep(runs);
     std::vector<PlotSeries> series;
     const auto add = [&](const ThinnedCurve& curve, std::string_view label, Colour colour) {
@@ -84,7 +77,7 @@ void curves_page(TrainingContext& context, float bottom) {
         }
     }
     const ScreenRect area{{context.column.left, context.column.y},
-                          {context.column.right, std::max(bottom, context.column.y + t.px(130))}};
+                          {context.column.right, std::max(bottom, context.column.y + px(130))}};
     PlotView view{
         .name = "curves", .x_axis = s.text("learn.axis.step"), .series = series, .log_y = desk.logarithmic};
     const std::string title = s.text("learn.curve." + std::string(name_of(desk.curve)));

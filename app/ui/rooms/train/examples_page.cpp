@@ -1,11 +1,5 @@
 #include "app/ui/rooms/train/training_parts.h"
 
-#include "app/ui/base/ui.h"
-#include "app/ui/widgets/controls.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
-
 #include <cmath>
 
 namespace headlight {
@@ -15,10 +9,8 @@ namespace {
 // Words one after another, in as many lines as it takes; those that are not right stand out in colour and by
 // a line: below a word that should not be there, dots below one that is missing.
 void judged_words(TrainingContext& context, std::span<const JudgedWord> words, Colour right, Colour wrong) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const Face& face = t.faces.body;
-    const float line = face.size * line_spacing + t.px(3), space = std::ceil(text_width(face, " ")) + t.px(1);
+    const Face& face = faces().body;
+    const float line = face.size * line_spacing + px(3), space = std::ceil(text_width(face, " ")) + px(1);
     float x = context.column.left;
     for (const JudgedWord& word : words) {
         const float width = std::ceil(text_width(face, word.text));
@@ -26,10 +18,10 @@ void judged_words(TrainingContext& context, std::span<const JudgedWord> words, C
             x = context.column.left;
             context.column.skip(line);
         }
-        draw_text(list, face, {x, context.column.y}, word.right ? right : wrong, word.text);
+        draw_text(pen(), face, {x, context.column.y}, word.right ? right : wrong, word.text);
         if (!word.right) {
             const float y = std::round(context.column.y + face.size * 1.12f);
-            list.AddRectFilled({x, y}, {x + width, y + t.px(1.5f)}, wrong);
+            pen().AddRectFilled({x, y}, {x + width, y + px(1.5f)}, wrong);
         }
         x += width + space;
     }
@@ -37,33 +29,31 @@ void judged_words(TrainingContext& context, std::span<const JudgedWord> words, C
 }
 
 void example(TrainingContext& context, const JudgedExample& example, std::size_t number) {
-    const Theme& t = theme();
     const Strings& s = context.strings();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const float top = context.column.y;
-    context.column.skip(t.px(4));
-    const ScreenRect head = context.column.take(t.faces.caption.size * 1.5f);
-    draw_text_in(list, t.faces.caption, {head.min, {head.min.x + t.px(16), head.max.y}},
-                 example.exact ? t.colours.positive : t.colours.alarm, example.exact ? "✓" : "×");
-    draw_label(list, t.faces.caption, {{head.min.x + t.px(18), head.min.y}, head.max}, t.colours.ink_faint,
+    context.column.skip(px(4));
+    const ScreenRect head = context.column.take(faces().caption.size * 1.5f);
+    draw_text_in(pen(), faces().caption, {head.min, {head.min.x + px(16), head.max.y}},
+                 example.exact ? colours().positive : colours().alarm, example.exact ? "✓" : "×");
+    draw_label(pen(), faces().caption, {{head.min.x + px(18), head.min.y}, head.max}, colours().ink_faint,
                example.source);
     if (example.output.empty())
         small_caption(context, s.text("window.output.empty"));
     else
-        judged_words(context, example.output, t.colours.ink, t.colours.alarm);
+        judged_words(context, example.output, colours().ink, colours().alarm);
     if (!example.exact) {
         small_caption(context, s.text("learn.examples.wanted"));
-        judged_words(context, example.wanted, t.colours.ink_faint, t.colours.warning);
+        judged_words(context, example.wanted, colours().ink_faint, colours().warning);
     }
-    context.column.skip(t.px(4));
+    context.column.skip(px(4));
     const std::string id = "example." + std::to_string(number);
     const ScreenRect all{{context.column.left, top}, {context.column.right, context.column.y}};
     const Pressable p = pressable(id.c_str(), all);
-    if (p.hovered) list.AddRect(all.min, all.max, t.colours.line, t.px(5));
+    if (p.hovered) pen().AddRect(all.min, all.max, colours().line, px(5));
     tooltip_when_resting(id, all, p.hovered, s.text("learn.examples.tip"));
     if (p.pressed) context.commands.emit("source " + example.source);
-    list.AddRectFilled({all.min.x, all.max.y}, {all.max.x, all.max.y + 1}, t.colours.line);
-    context.column.skip(t.px(2));
+    pen().AddRectFilled({all.min.x, all.max.y}, {all.max.x, all.max.y + 1}, colours().line);
+    context.column.skip(px(2));
 }
 
 } // namespace
@@ -78,7 +68,7 @@ void examples_page(TrainingContext& context) {
     }
     small_caption(context, s.text(run->model && run->model->held_out_is_training ? "learn.examples.seen"
                                                                                  : "learn.examples.title"));
-    context.column.skip(theme().px(4));
+    context.column.skip(px(4));
     for (std::size_t i = 0; i < run->examples.size(); ++i) example(context, run->examples[i], i);
 }
 

@@ -2,15 +2,9 @@
 #include "app/ui/rooms/train/training_parts.h"
 
 #include "app/ui/asking/asked_arithmetic.h"
-#include "app/ui/base/ui.h"
 #include "app/ui/values/value_view.h"
-#include "app/ui/widgets/chips.h"
-#include "app/ui/widgets/controls.h"
 #include "app/ui/widgets/heatmap.h"
 #include "app/ui/widgets/plot.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
@@ -38,47 +32,44 @@ void choose_head(TrainingContext& context, Index heads, Index chosen) {
             {context.strings().text("story.head_number", {std::to_string(head + 1)}), {}, head == chosen});
     if (const auto pressed = chips("moments.head", choices, context.column))
         context.commands.emit("head " + std::to_string(*pressed));
-    context.column.skip(theme().px(8));
+    context.column.skip(px(8));
 }
 
 void one_picture(TrainingContext& context, Index step, const Numbers& numbers, const ScreenRect& rect,
                  std::size_t number) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float line = t.faces.caption.size * 1.4f;
+    const float line = faces().caption.size * 1.4f;
     const bool present = context.session.training().step == step;
-    const Shape& shape = context.board.head->shape();
+    const Shape& shape = context.memory.head->shape();
     const std::string name = "moments.map." + std::to_string(number);
     HeatmapView view{.name = name,
                      .matrix = {numbers.data(), int(shape.rows), int(shape.columns), shape.columns,
-                                heatmap_id("moments." + std::to_string(step)), context.board.head_version},
+                                heatmap_id("moments." + std::to_string(step)), context.memory.head_version},
                      .palette = Palette::sequential,
                      .range = ValueRange{0, 1}};
     view.show_title = view.show_shape = view.show_labels = view.show_legend = view.show_numbers = false;
     view.largest_cell = 100;
     (void)heatmap(view, {{rect.min.x, rect.min.y + line}, rect.max});
-    draw_label(list, t.faces.caption, {rect.min, {rect.max.x, rect.min.y + line}},
-               present ? t.colours.accent : t.colours.ink_soft,
+    draw_label(pen(), faces().caption, {rect.min, {rect.max.x, rect.min.y + line}},
+               present ? colours().accent : colours().ink_soft,
                context.strings().text("learn.moments.step", {std::to_string(step)}));
     const std::string id = "moments." + std::to_string(number);
     const Pressable p = pressable(id.c_str(), rect);
     if (p.hovered || present)
-        list.AddRect({rect.min.x - t.px(3), rect.min.y}, {rect.max.x + t.px(3), rect.max.y + t.px(3)},
-                     present ? t.colours.accent : t.colours.line, t.px(4));
+        pen().AddRect({rect.min.x - px(3), rect.min.y}, {rect.max.x + px(3), rect.max.y + px(3)},
+                      present ? colours().accent : colours().line, px(4));
     tooltip_when_resting(id, rect, p.hovered, context.strings().text("learn.moments.tip"));
     if (p.pressed) context.commands.emit("moment " + std::to_string(step));
 }
 
 // A few of the moments beside one another, the first and the newest among them.
 void small_multiples(TrainingContext& context) {
-    const Theme& t = theme();
-    const std::map<Index, Numbers>& moments = context.board.head->values();
-    const Shape& shape = context.board.head->shape();
-    const float gap = t.px(12), line = t.faces.caption.size * 1.4f;
+    const std::map<Index, Numbers>& moments = context.memory.head->values();
+    const Shape& shape = context.memory.head->shape();
+    const float gap = px(12), line = faces().caption.size * 1.4f;
     const float width = (context.column.width() - gap * float(a_row - 1)) / float(a_row);
     const float height =
         line
-        + std::clamp(width * float(shape.rows) / float(std::max<Index>(1, shape.columns)), t.px(30), width);
+        + std::clamp(width * float(shape.rows) / float(std::max<Index>(1, shape.columns)), px(30), width);
     std::size_t number = 0;
     for (const auto& [step, numbers] : moments) {
         const std::size_t column = number % a_row;
@@ -92,11 +83,10 @@ void small_multiples(TrainingContext& context) {
 }
 
 void probability_plot(TrainingContext& context, Index row) {
-    const Theme& t = theme();
     const Strings& s = context.strings();
     const Sentence& sentence = context.session.sentence();
     std::vector<float> x, y;
-    for (const auto& [step, probability] : context.board.word->values()) {
+    for (const auto& [step, probability] : context.memory.word->values()) {
         if (probability.empty()) continue;
         x.push_back(float(step));
         y.push_back(float(probability.front()));
@@ -104,40 +94,39 @@ void probability_plot(TrainingContext& context, Index row) {
     const std::string &word = sentence.goal_labels[std::size_t(row)],
                       &after = sentence.target_labels[std::size_t(row)];
     running_text(context, s.text("learn.moments.word", {word, after}));
-    context.column.skip(t.px(4));
+    context.column.skip(px(4));
     std::vector<Chip> words;
     for (std::size_t i = 0; i < sentence.goal_labels.size(); ++i)
         words.push_back({sentence.goal_labels[i], {}, Index(i) == row});
     if (const auto pressed = chips("moments.word", words, context.column))
         context.commands.emit("goal " + std::to_string(*pressed));
-    context.column.skip(t.px(8));
-    const std::vector<PlotSeries> series = {{word, y, x, t.colours.probability}};
+    context.column.skip(px(8));
+    const std::vector<PlotSeries> series = {{word, y, x, colours().probability}};
     const PlotView view{.name = "moments.plot",
                         .x_axis = s.text("learn.axis.step"),
                         .series = series,
                         .low_y = 0,
                         .high_y = 1,
                         .marker_x = float(context.session.training().step)};
-    const PlotResult result = plot(view, context.column.take(t.px(150)));
+    const PlotResult result = plot(view, context.column.take(px(150)));
     if (result.clicked_x)
         context.commands.emit("moment " + std::to_string(std::max(0L, std::lround(*result.clicked_x))));
 }
 
 void bring_up_to_date(TrainingContext& context, OverTime::Wanted head, OverTime::Wanted word) {
-    TrainingBoard& board = context.board;
+    TrainingMemory& memory = context.memory;
     const Run& run = *context.run();
-    if (!board.head || board.head->wanted() != head) board.head.emplace(std::move(head));
-    if (!board.word || board.word->wanted() != word) board.word.emplace(std::move(word));
-    if (board.head->advance(run, context.session.model(), seconds_a_frame)) ++board.head_version;
-    (void)board.word->advance(run, context.session.model(), seconds_a_frame);
-    if (!board.head->is_complete() || !board.word->is_complete()) ui().display().request_frames(2);
+    if (!memory.head || memory.head->wanted() != head) memory.head.emplace(std::move(head));
+    if (!memory.word || memory.word->wanted() != word) memory.word.emplace(std::move(word));
+    if (memory.head->advance(run, context.session.model(), seconds_a_frame)) ++memory.head_version;
+    (void)memory.word->advance(run, context.session.model(), seconds_a_frame);
+    if (!memory.head->is_complete() || !memory.word->is_complete()) ui().display().request_frames(2);
 }
 
 } // namespace
 
 void moments_page(TrainingContext& context) {
     const Session& session = context.session;
-    const Theme& t = theme();
     const Strings& s = context.strings();
     if (!context.run() || !session.training().shown)
         return running_text(context, s.text("learn.moments.none"));
@@ -149,13 +138,13 @@ void moments_page(TrainingContext& context) {
     const Index goal = Index(session.sentence().goal_ids[std::size_t(row)]);
     bring_up_to_date(context, {node.path, head, {}}, {"output.probabilities", 0, Cell{0, row, goal}});
     const Index step = session.model().step_of(node.path);
-    draw_label(*ImGui::GetWindowDrawList(), t.faces.strong, context.column.take(t.faces.strong.size * 1.4f),
-               t.colours.ink, value_name(session, node));
+    draw_label(pen(), faces().strong, context.column.take(faces().strong.size * 1.4f), colours().ink,
+               value_name(session, node));
     if (step >= 0) small_caption(context, step_place(session, session.model().story[std::size_t(step)]));
-    context.column.skip(t.px(6));
+    context.column.skip(px(6));
     if (heads > 1) choose_head(context, heads, head);
     small_multiples(context);
-    context.column.skip(t.px(6));
+    context.column.skip(px(6));
     probability_plot(context, row);
 }
 

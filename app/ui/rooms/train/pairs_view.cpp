@@ -1,11 +1,5 @@
 #include "app/ui/rooms/train/training_parts.h"
 
-#include "app/ui/base/ui.h"
-#include "app/ui/widgets/controls.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
-
 #include <algorithm>
 
 namespace headlight {
@@ -15,44 +9,40 @@ namespace {
 constexpr std::size_t pairs_shown = 4, lines_shown = 3, numbers_shown = 30;
 
 void reading_bar(TrainingContext& context, const PairProgress& progress) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     small_caption(context, context.strings().text("learn.pairs.reading", {std::to_string(progress.pairs)}));
-    const ScreenRect bar = context.column.take(t.px(6));
+    const ScreenRect bar = context.column.take(px(6));
     const float share = progress.bytes > 0 ? float(double(progress.bytes_read) / double(progress.bytes)) : 0;
-    list.AddRectFilled(bar.min, bar.max, t.colours.pressed, t.px(3));
-    list.AddRectFilled(bar.min, {bar.min.x + share * bar.width(), bar.max.y}, t.colours.accent, t.px(3));
+    pen().AddRectFilled(bar.min, bar.max, colours().pressed, px(3));
+    pen().AddRectFilled(bar.min, {bar.min.x + share * bar.width(), bar.max.y}, colours().accent, px(3));
 }
 
 void preview(TrainingContext& context, const PairReading& reading, const PairReport& report) {
-    const Theme& t = theme();
     const Strings& s = context.strings();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     running_text(context, s.text("learn.pairs.read",
                                  {std::to_string(report.pairs.size()), std::to_string(report.source_words),
                                   std::to_string(report.target_words), std::to_string(report.held_out),
                                   std::to_string(report.unknown_words)}));
     if (report.held_out_is_training) small_caption(context, s.text("learn.pairs.too_few"));
-    context.column.skip(t.px(6));
+    context.column.skip(px(6));
     for (std::size_t i = 0; i < std::min(pairs_shown, report.pairs.size()); ++i) {
-        const ScreenRect row = context.column.take(t.faces.caption.size * 1.5f);
+        const ScreenRect row = context.column.take(faces().caption.size * 1.5f);
         const float middle = row.centre().x;
-        draw_label(list, t.faces.caption, {row.min, {middle - t.px(6), row.max.y}}, t.colours.ink,
+        draw_label(pen(), faces().caption, {row.min, {middle - px(6), row.max.y}}, colours().ink,
                    report.pairs[i].source);
-        draw_label(list, t.faces.caption, {{middle, row.min.y}, row.max}, t.colours.ink_soft,
+        draw_label(pen(), faces().caption, {{middle, row.min.y}, row.max}, colours().ink_soft,
                    "→ " + report.pairs[i].target);
     }
     if (report.refused.empty()) return;
-    context.column.skip(t.px(6));
-    const Colour warning = t.colours.warning;
-    context.column.skip(draw_wrapped(list, t.faces.caption, {context.column.left, context.column.y},
+    context.column.skip(px(6));
+    const Colour warning = colours().warning;
+    context.column.skip(draw_wrapped(pen(), faces().caption, {context.column.left, context.column.y},
                                      context.column.width(), warning,
                                      s.text("learn.pairs.refused", {std::to_string(report.refused.size())})));
     for (std::size_t i = 0; i < std::min(lines_shown, report.refused.size()); ++i) {
         const RefusedLine& line = report.refused[i];
         context.column.skip(draw_wrapped(
-            list, t.faces.caption, {context.column.left, context.column.y}, context.column.width(),
-            t.colours.ink_soft,
+            pen(), faces().caption, {context.column.left, context.column.y}, context.column.width(),
+            colours().ink_soft,
             s.text(line.reason, {reading.file().filename().string(), std::to_string(line.line)})));
     }
     if (report.refused.size() <= lines_shown) return;
@@ -67,22 +57,21 @@ void preview(TrainingContext& context, const PairReading& reading, const PairRep
 } // namespace
 
 void pairs_view(TrainingContext& context) {
-    const Theme& t = theme();
     const Strings& s = context.strings();
     running_text(context, s.text("learn.pairs.how"));
-    context.column.skip(t.px(6));
+    context.column.skip(px(6));
     ImGui::SetCursorScreenPos({context.column.left, context.column.y});
     const FieldOptions options{.tooltip = s.text("learn.pairs.field.tip"),
                                .hint = s.text("learn.pairs.field.hint"),
-                               .width = context.column.width() / t.scale};
-    std::string& file = context.board.pairs_file;
+                               .width = context.column.width() / theme().scale};
+    std::string& file = context.memory.pairs_file;
     if (text_field("pairs", "", file, options) == FieldEvent::entered && !file.empty())
         context.commands.emit("train task " + file);
-    context.column.skip(control_height() + t.px(8));
+    context.column.skip(control_height() + px(8));
     const PairReading* reading = context.training().reading();
     if (!reading) return;
-    draw_label(*ImGui::GetWindowDrawList(), t.faces.strong, context.column.take(t.faces.strong.size * 1.4f),
-               t.colours.ink, reading->file().filename().string());
+    draw_label(pen(), faces().strong, context.column.take(faces().strong.size * 1.4f), colours().ink,
+               reading->file().filename().string());
     const auto result = reading->result();
     if (!result)
         reading_bar(context, reading->progress());

@@ -1,11 +1,6 @@
 #include "app/ui/rooms/train/training_parts.h"
 
-#include "app/ui/base/ui.h"
-#include "app/ui/widgets/controls.h"
 #include "app/ui/widgets/drop_list.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <array>
@@ -19,14 +14,12 @@ namespace {
 
 // Which run is looked at; several stand side by side.
 void choose_run(TrainingContext& context) {
-    const Theme& t = theme();
     const Strings& s = context.strings();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const LiveTraining& training = context.training();
     const ScreenRect row = context.column.take(control_height());
     const Run* run = context.run();
     if (!run) {
-        draw_label(list, t.faces.heading, row, t.colours.ink, s.text("learn.title"));
+        draw_label(pen(), faces().heading, row, colours().ink, s.text("learn.title"));
         return;
     }
     std::vector<std::string> names;
@@ -38,11 +31,11 @@ void choose_run(TrainingContext& context) {
             names.back() +=
                 s.text("learn.run.origin", {each->origin->run, std::to_string(each->origin->step)});
     }
-    const float erase = t.px(34), dot = t.px(5);
-    list.AddCircleFilled({row.min.x + dot, row.centre().y}, dot, colour_of_run(std::size_t(chosen)), 24);
-    const float left = row.min.x + 2 * dot + t.px(8);
+    const float erase = px(34), dot = px(5);
+    pen().AddCircleFilled({row.min.x + dot, row.centre().y}, dot, colour_of_run(std::size_t(chosen)), 24);
+    const float left = row.min.x + 2 * dot + px(8);
     const float width =
-        std::min(drop_list_width(names[std::size_t(chosen)]), row.max.x - left - erase - t.px(6));
+        std::min(drop_list_width(names[std::size_t(chosen)]), row.max.x - left - erase - px(6));
     const DropList runs{"runs", names[std::size_t(chosen)], s.text("learn.run.tip"), names, chosen};
     if (const auto now = drop_list({left, row.min.y}, width, runs); now && *now != chosen)
         context.commands.emit("train run " + std::to_string(*now + 1));
@@ -54,7 +47,6 @@ void choose_run(TrainingContext& context) {
 
 // Start or pause, one step, back to the first step. The buttons keep their places whatever they say.
 void controls(TrainingContext& context) {
-    const Theme& t = theme();
     const Strings& s = context.strings();
     const Run* run = context.run();
     const bool runs = run && run->training, anew = context.training().starts_new_run();
@@ -64,32 +56,30 @@ void controls(TrainingContext& context) {
                                                  : "learn.go_on";
     float widest = 0;
     for (const char* each : {"learn.start", "learn.pause", "learn.go_on"})
-        widest = std::max(widest, text_width(t.faces.body, s.text(each)));
+        widest = std::max(widest, text_width(faces().body, s.text(each)));
     const ScreenRect row = context.column.take(control_height());
     ImGui::SetCursorScreenPos(row.min);
     const bool begins_beside = !runs && run && anew && !run->steps.empty();
     if (button("train.start", s.text(key),
                {.tooltip = s.text(begins_beside ? "learn.start.beside.tip" : key + ".tip"),
                 .kind = ButtonKind::primary,
-                .width = widest / t.scale + 36}))
+                .width = widest / theme().scale + 36}))
         context.commands.emit(runs ? "train pause" : "train start");
-    ImGui::SameLine(0, t.px(6));
+    ImGui::SameLine(0, px(6));
     if (button("train.step", s.text("learn.step"), {.tooltip = s.text("learn.step.tip"), .enabled = !runs}))
         context.commands.emit("train step");
-    ImGui::SameLine(0, t.px(6));
+    ImGui::SameLine(0, px(6));
     if (button("train.reset", s.text("learn.reset"),
                {.tooltip = s.text("learn.reset.tip"), .enabled = run != nullptr}))
         context.commands.emit("train reset");
     if (!begins_beside) return;
-    context.column.skip(t.px(6));
+    context.column.skip(px(6));
     small_caption(context, s.text("learn.start.beside"));
 }
 
 // Numbers beside one another, each below what it is.
 void figures(TrainingContext& context, const Run& run) {
-    const Theme& t = theme();
     const Strings& s = context.strings();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const std::string none = "–";
     const double pace = run.steps_per_second();
     const auto left = run.training ? run.seconds_to_goal() : std::nullopt;
@@ -99,14 +89,14 @@ void figures(TrainingContext& context, const Run& run) {
         std::pair{s.text("learn.figure.pace"), pace > 0 ? format_number(pace, 3) : none},
         std::pair{s.text("learn.figure.left"), left ? "≈ " + duration(*left) : none}};
     const float width = context.column.width() / float(shown.size());
-    const float height = t.faces.caption.size * 1.3f + t.faces.mono.size * 1.35f;
+    const float height = faces().caption.size * 1.3f + faces().mono.size * 1.35f;
     const ScreenRect row = context.column.take(height);
     for (std::size_t i = 0; i < shown.size(); ++i) {
         const float x = row.min.x + float(i) * width;
-        const float middle = row.min.y + t.faces.caption.size * 1.3f;
-        draw_label(list, t.faces.caption, {{x, row.min.y}, {x + width - t.px(6), middle}},
-                   t.colours.ink_faint, shown[i].first);
-        draw_label(list, t.faces.mono, {{x, middle}, {x + width - t.px(6), row.max.y}}, t.colours.ink,
+        const float middle = row.min.y + faces().caption.size * 1.3f;
+        draw_label(pen(), faces().caption, {{x, row.min.y}, {x + width - px(6), middle}}, colours().ink_faint,
+                   shown[i].first);
+        draw_label(pen(), faces().mono, {{x, middle}, {x + width - px(6), row.max.y}}, colours().ink,
                    shown[i].second);
     }
 }
@@ -119,29 +109,27 @@ std::string percent(double share) {
 
 // How much of the held-out pairs comes out word for word, on the way to the goal.
 void progress(TrainingContext& context, const Run& run) {
-    const Theme& t = theme();
     const Strings& s = context.strings();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const double exact = run.judged.empty() ? 0 : run.judged.back().exact_match;
     const double goal = context.training().settings().goal_exact;
     const std::string said =
         run.judged.empty() ? s.text("learn.progress.none") : s.text("learn.progress", {percent(exact)});
-    const ScreenRect words = context.column.take(t.faces.caption.size * 1.4f);
-    draw_label(list, t.faces.caption, words, t.colours.ink_soft, said);
+    const ScreenRect words = context.column.take(faces().caption.size * 1.4f);
+    draw_label(pen(), faces().caption, words, colours().ink_soft, said);
     if (goal > 0) {
         const std::string wanted = s.text("learn.progress.goal", {percent(goal)});
-        const float width = text_width(t.faces.caption, wanted) + 1;
-        if (text_width(t.faces.caption, said) + width + t.px(12) < words.width())
-            draw_text_in(list, t.faces.caption, {{words.max.x - width, words.min.y}, words.max},
-                         t.colours.ink_faint, wanted, Align::right);
+        const float width = text_width(faces().caption, wanted) + 1;
+        if (text_width(faces().caption, said) + width + px(12) < words.width())
+            draw_text_in(pen(), faces().caption, {{words.max.x - width, words.min.y}, words.max},
+                         colours().ink_faint, wanted, Align::right);
     }
-    const ScreenRect bar = context.column.take(t.px(6));
-    list.AddRectFilled(bar.min, bar.max, t.colours.pressed, t.px(3));
+    const ScreenRect bar = context.column.take(px(6));
+    pen().AddRectFilled(bar.min, bar.max, colours().pressed, px(3));
     const float end = bar.min.x + float(exact) * bar.width();
-    if (exact > 0) list.AddRectFilled(bar.min, {end, bar.max.y}, t.colours.accent, t.px(3));
+    if (exact > 0) pen().AddRectFilled(bar.min, {end, bar.max.y}, colours().accent, px(3));
     if (goal > 0) {
         const float x = std::round(bar.min.x + float(goal) * bar.width());
-        list.AddRectFilled({x - 1, bar.min.y - t.px(3)}, {x + 1, bar.max.y + t.px(3)}, t.colours.ink);
+        pen().AddRectFilled({x - 1, bar.min.y - px(3)}, {x + 1, bar.max.y + px(3)}, colours().ink);
     }
 }
 
@@ -179,42 +167,38 @@ std::string duration(double seconds) {
 }
 
 Colour colour_of_run(std::size_t number) {
-    const auto& series = theme().colours.series;
+    const auto& series = colours().series;
     return series[number % series.size()];
 }
 
 void small_caption(TrainingContext& context, std::string_view text) {
-    const Theme& t = theme();
-    context.column.skip(draw_wrapped(*ImGui::GetWindowDrawList(), t.faces.caption,
-                                     {context.column.left, context.column.y}, context.column.width(),
-                                     t.colours.ink_faint, text));
+    context.column.skip(draw_wrapped(pen(), faces().caption, {context.column.left, context.column.y},
+                                     context.column.width(), colours().ink_faint, text));
 }
 
 void running_text(TrainingContext& context, std::string_view text, bool soft) {
-    const Theme& t = theme();
-    context.column.skip(draw_wrapped(*ImGui::GetWindowDrawList(), t.faces.body,
-                                     {context.column.left, context.column.y}, context.column.width(),
-                                     soft ? t.colours.ink_soft : t.colours.ink, text));
+    context.column.skip(draw_wrapped(pen(), faces().body, {context.column.left, context.column.y},
+                                     context.column.width(), soft ? colours().ink_soft : colours().ink,
+                                     text));
 }
 
 void run_header(TrainingContext& context) {
-    const Theme& t = theme();
     choose_run(context);
-    context.column.skip(t.px(8));
+    context.column.skip(px(8));
     controls(context);
-    context.column.skip(t.px(12));
+    context.column.skip(px(12));
     if (const Run* run = context.run()) {
         figures(context, *run);
-        context.column.skip(t.px(6));
+        context.column.skip(px(6));
         progress(context, *run);
-        context.column.skip(t.px(6));
+        context.column.skip(px(6));
         standing(context, *run);
     } else {
         const Strings& s = context.strings();
         running_text(context,
                      s.text("learn.empty", {task_label(context.session, context.training().settings())}));
     }
-    context.column.skip(t.px(10));
+    context.column.skip(px(10));
 }
 
 } // namespace headlight

@@ -1,13 +1,7 @@
 #include "app/ui/rooms/train/training_parts.h"
 
-#include "app/ui/base/ui.h"
-#include "app/ui/widgets/chips.h"
-#include "app/ui/widgets/controls.h"
-#include "app/ui/widgets/text.h"
 #include "engine/task/task.h"
 #include "engine/train/training_state.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <array>
@@ -29,38 +23,35 @@ std::string shown_value(const Strings& s, const std::string& name, const std::st
 
 // The list of a setting: a field for a number of one's own, then the values that are possible.
 void open_list(TrainingContext& context, const std::string& name, const ScreenRect& pill) {
-    const Theme& t = theme();
     const Strings& s = context.strings();
     const std::string id = "set." + name;
     const TrainingSettings& settings = context.training().settings();
     const std::vector<std::string> values = choices(settings, name);
     const SettingRange range = range_of(name);
     const bool has_field = range.most > range.least && !(settings.start == StartFrom::model && is_size(name));
-    const float line = t.faces.body.size + t.px(10), pad = t.px(6);
-    float width = std::max(pill.width(), t.px(has_field ? 150 : 90));
+    const float line = faces().body.size + px(10), pad = px(6);
+    float width = std::max(pill.width(), px(has_field ? 150 : 90));
     for (const std::string& value : values)
-        width = std::max(width, text_width(t.faces.body, shown_value(s, name, value)) + t.px(32));
-    const float field = has_field ? control_height() + t.px(6) : 0;
+        width = std::max(width, text_width(faces().body, shown_value(s, name, value)) + px(32));
+    const float field = has_field ? control_height() + px(6) : 0;
     const float height = line * float(values.size()) + field + 2 * pad;
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    const bool below = pill.max.y + height + t.px(16) < screen.y;
-    ImGui::SetNextWindowPos(
-        {std::max(t.px(8), pill.max.x - width),
-         below ? pill.max.y + t.px(4) : std::max(t.px(8), pill.min.y - height - t.px(4))});
-    ImGui::SetNextWindowSize({width, std::min(height, screen.y - t.px(16))});
+    const bool below = pill.max.y + height + px(16) < screen.y;
+    ImGui::SetNextWindowPos({std::max(px(8), pill.max.x - width),
+                             below ? pill.max.y + px(4) : std::max(px(8), pill.min.y - height - px(4))});
+    ImGui::SetNextWindowSize({width, std::min(height, screen.y - px(16))});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {pad, pad});
-    ImGui::PushStyleVar(ImGuiStyleVar_PopupRounding, t.px(8));
-    ImGui::PushStyleColor(ImGuiCol_PopupBg, t.colours.raised);
+    ImGui::PushStyleVar(ImGuiStyleVar_PopupRounding, px(8));
+    ImGui::PushStyleColor(ImGuiCol_PopupBg, colours().raised);
     if (ImGui::BeginPopup(id.c_str(), ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings)) {
-        ImDrawList& draw = *ImGui::GetWindowDrawList();
         const ImVec2 corner = ImGui::GetCursorScreenPos();
         const float inner = ImGui::GetContentRegionAvail().x;
         bool done = key_pressed(Key::escape);
         if (has_field) {
-            const FieldOptions options{.hint = s.text("learn.value.hint"), .width = inner / t.scale};
-            if (text_field(id + ".field", "", context.board.setting, options) == FieldEvent::entered) {
-                if (!context.board.setting.empty())
-                    context.commands.emit("train set " + name + " " + context.board.setting);
+            const FieldOptions options{.hint = s.text("learn.value.hint"), .width = inner / theme().scale};
+            if (text_field(id + ".field", "", context.memory.setting, options) == FieldEvent::entered) {
+                if (!context.memory.setting.empty())
+                    context.commands.emit("train set " + name + " " + context.memory.setting);
                 done = true;
             }
         }
@@ -68,10 +59,10 @@ void open_list(TrainingContext& context, const std::string& name, const ScreenRe
         for (std::size_t i = 0; i < values.size(); ++i) {
             const ScreenRect row = ScreenRect::at(corner.x, corner.y + field + line * float(i), inner, line);
             const Pressable p = pressable((id + "." + std::to_string(i)).c_str(), row);
-            if (p.hovered) draw.AddRectFilled(row.min, row.max, t.colours.hovered, t.px(5));
-            draw_label(
-                draw, t.faces.body, {{row.min.x + t.px(8), row.min.y}, {row.max.x - t.px(8), row.max.y}},
-                values[i] == present ? t.colours.accent : t.colours.ink, shown_value(s, name, values[i]));
+            if (p.hovered) pen().AddRectFilled(row.min, row.max, colours().hovered, px(5));
+            draw_label(pen(), faces().body, {{row.min.x + px(8), row.min.y}, {row.max.x - px(8), row.max.y}},
+                       values[i] == present ? colours().accent : colours().ink,
+                       shown_value(s, name, values[i]));
             if (!p.pressed) continue;
             context.commands.emit("train set " + name + " " + values[i]);
             done = true;
@@ -85,64 +76,60 @@ void open_list(TrainingContext& context, const std::string& name, const ScreenRe
 
 // Its name at the left, its value at the right: press to choose another.
 void setting_row(TrainingContext& context, const std::string& name) {
-    const Theme& t = theme();
     const Strings& s = context.strings();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const TrainingSettings& settings = context.training().settings();
-    const ScreenRect row = context.column.take(t.faces.body.size + t.px(12));
+    const ScreenRect row = context.column.take(faces().body.size + px(12));
     const std::string value = shown_value(s, name, setting(settings, name)), id = "set." + name;
-    const float label = text_width(t.faces.body, s.text("setting." + name)) + t.px(12);
-    const float width = std::clamp(text_width(t.faces.body, value) + t.px(36), t.px(84),
-                                   std::max(t.px(84), row.width() - label));
-    const ScreenRect pill{{row.max.x - width, row.min.y + t.px(1)}, {row.max.x, row.max.y - t.px(1)}};
+    const float label = text_width(faces().body, s.text("setting." + name)) + px(12);
+    const float width =
+        std::clamp(text_width(faces().body, value) + px(36), px(84), std::max(px(84), row.width() - label));
+    const ScreenRect pill{{row.max.x - width, row.min.y + px(1)}, {row.max.x, row.max.y - px(1)}};
     const bool fixed = settings.start == StartFrom::model && is_size(name);
     const Pressable p = fixed ? Pressable{} : pressable(id.c_str(), pill);
     if (!fixed)
-        list.AddRectFilled(pill.min, pill.max, p.hovered ? t.colours.hovered : t.colours.raised, t.px(6));
-    draw_label(list, t.faces.body, {row.min, {pill.min.x - t.px(6), row.max.y}}, t.colours.ink_soft,
+        pen().AddRectFilled(pill.min, pill.max, p.hovered ? colours().hovered : colours().raised, px(6));
+    draw_label(pen(), faces().body, {row.min, {pill.min.x - px(6), row.max.y}}, colours().ink_soft,
                s.text("setting." + name));
-    draw_label(list, t.faces.body, {{pill.min.x + t.px(10), pill.min.y}, {pill.max.x - t.px(22), pill.max.y}},
-               fixed ? t.colours.ink_faint : t.colours.ink, value, Align::right);
+    draw_label(pen(), faces().body, {{pill.min.x + px(10), pill.min.y}, {pill.max.x - px(22), pill.max.y}},
+               fixed ? colours().ink_faint : colours().ink, value, Align::right);
     if (!fixed)
-        draw_text_in(list, t.faces.caption,
-                     {{pill.max.x - t.px(20), pill.min.y}, {pill.max.x - t.px(6), pill.max.y}},
-                     t.colours.ink_faint, "▾", Align::centre);
+        draw_text_in(pen(), faces().caption,
+                     {{pill.max.x - px(20), pill.min.y}, {pill.max.x - px(6), pill.max.y}},
+                     colours().ink_faint, "▾", Align::centre);
     const bool over = ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos);
     const std::string tip =
         s.text("setting." + name + ".tip") + (fixed ? "\n" + s.text("learn.value.of_model") : std::string());
     tooltip_when_resting(id, row, over, tip);
     if (p.pressed) {
-        context.board.setting.clear();
+        context.memory.setting.clear();
         ImGui::OpenPopup(id.c_str());
     }
     open_list(context, name, pill);
 }
 
 void group(TrainingContext& context, const std::string& key, std::initializer_list<const char*> names) {
-    const Theme& t = theme();
-    context.column.skip(t.px(12));
-    draw_label(*ImGui::GetWindowDrawList(), t.faces.strong, context.column.take(t.faces.strong.size * 1.4f),
-               t.colours.ink, context.strings().text(key));
-    context.column.skip(t.px(2));
+    context.column.skip(px(12));
+    draw_label(pen(), faces().strong, context.column.take(faces().strong.size * 1.4f), colours().ink,
+               context.strings().text(key));
+    context.column.skip(px(2));
     for (const char* name : names) setting_row(context, name);
 }
 
 void choose_task(TrainingContext& context) {
-    const Theme& t = theme();
     const Strings& s = context.strings();
     const TrainingSettings& settings = context.training().settings();
-    const bool own = settings.task == own_pairs || context.board.asks_for_file;
+    const bool own = settings.task == own_pairs || context.memory.asks_for_file;
     std::vector<Chip> tasks;
     for (const std::string& name : task_names())
         tasks.push_back({s.text("learn.task." + name), s.text("learn.task." + name + ".tip"),
                          !own && settings.task == name});
     tasks.push_back({s.text("learn.task.own"), s.text("learn.task.own.tip"), own});
     if (const auto pressed = chips("train.task", tasks, context.column)) {
-        context.board.asks_for_file = std::size_t(*pressed) == task_names().size();
-        if (!context.board.asks_for_file)
+        context.memory.asks_for_file = std::size_t(*pressed) == task_names().size();
+        if (!context.memory.asks_for_file)
             context.commands.emit("train task " + task_names()[std::size_t(*pressed)]);
     }
-    context.column.skip(t.px(8));
+    context.column.skip(px(8));
     if (own)
         pairs_view(context);
     else

@@ -1,12 +1,6 @@
-#include "app/ui/rooms/train/timeline_strip.h"
+#include "app/ui/rooms/train/training_parts.h"
 
 #include "app/session/training/training_view.h"
-#include "app/ui/base/ui.h"
-#include "app/ui/rooms/train/training_parts.h"
-#include "app/ui/widgets/controls.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <array>
@@ -40,8 +34,7 @@ struct Track {
 
 // How well it did by then: the held-out sentences that came out word for word, as hills behind the ticks.
 void draw_hills(ImDrawList& list, const Track& track, const Run& run) {
-    const Theme& t = theme();
-    const Colour colour = with_alpha(t.colours.accent, 0.22f);
+    const Colour colour = with_alpha(colours().accent, 0.22f);
     float last_x = -1e9f;
     for (std::size_t i = 0; i + 1 < run.judged.size(); ++i) {
         const float from = track.x_of(run.judged[i].step), to = track.x_of(run.judged[i + 1].step);
@@ -59,45 +52,40 @@ void draw_hills(ImDrawList& list, const Track& track, const Run& run) {
 }
 
 void draw_ticks(ImDrawList& list, const Track& track, const Run& run) {
-    const Theme& t = theme();
     int drawn = -1;
     for (const KeptMoment& kept : run.kept) {
         const int x = int(std::round(track.x_of(kept.step)));
         if (x == drawn) continue; // no more than one a column of pixels
         drawn = x;
-        const float top = track.rect.max.y - t.px(kept.whole ? 10.f : 6.f);
-        list.AddRectFilled({float(x), top}, {float(x) + 1, track.rect.max.y}, t.colours.ink_faint);
+        const float top = track.rect.max.y - px(kept.whole ? 10.f : 6.f);
+        list.AddRectFilled({float(x), top}, {float(x) + 1, track.rect.max.y}, colours().ink_faint);
     }
 }
 
 void mark(ImDrawList& list, const Track& track, Index step, Colour colour, bool is_handle) {
-    const Theme& t = theme();
     const float x = std::round(track.x_of(std::clamp(step, track.first, track.last)));
-    list.AddRectFilled({x - t.px(1), track.rect.min.y - t.px(2)}, {x + t.px(1), track.rect.max.y + t.px(2)},
-                       colour);
+    list.AddRectFilled({x - px(1), track.rect.min.y - px(2)}, {x + px(1), track.rect.max.y + px(2)}, colour);
     if (is_handle)
-        list.AddCircleFilled({x, track.rect.min.y - t.px(2)}, t.px(5), colour, 24);
+        list.AddCircleFilled({x, track.rect.min.y - px(2)}, px(5), colour, 24);
     else
-        list.AddRectFilled({x - t.px(4), track.rect.min.y - t.px(6)},
-                           {x + t.px(4), track.rect.min.y + t.px(2)}, colour);
+        list.AddRectFilled({x - px(4), track.rect.min.y - px(6)}, {x + px(4), track.rect.min.y + px(2)},
+                           colour);
 }
 
 void draw_track(const ScreenRect& rect, const Session& session, CommandSink& commands, const Run& run) {
-    const Theme& t = theme();
     const Strings& s = session.strings();
     const TrainingView& view = session.training();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float line = t.faces.caption.size * 1.3f;
-    Track track{{{rect.min.x + t.px(6), rect.min.y + t.px(8)}, {rect.max.x - t.px(6), rect.max.y - line}}};
+    const float line = faces().caption.size * 1.3f;
+    Track track{{{rect.min.x + px(6), rect.min.y + px(8)}, {rect.max.x - px(6), rect.max.y - line}}};
     track.first = run.first_step;
     track.last = std::max(run.step(), run.first_step + 1);
-    list.AddRectFilled({track.rect.min.x, track.rect.max.y}, {track.rect.max.x, track.rect.max.y + 1},
-                       t.colours.line);
-    draw_hills(list, track, run);
-    draw_ticks(list, track, run);
-    if (view.difference) mark(list, track, view.difference->from, t.colours.warning, false);
+    pen().AddRectFilled({track.rect.min.x, track.rect.max.y}, {track.rect.max.x, track.rect.max.y + 1},
+                        colours().line);
+    draw_hills(pen(), track, run);
+    draw_ticks(pen(), track, run);
+    if (view.difference) mark(pen(), track, view.difference->from, colours().warning, false);
     const Index present = view.shown ? view.step : run.step();
-    mark(list, track, present, view.live ? t.colours.accent : t.colours.ink, true);
+    mark(pen(), track, present, view.live ? colours().accent : colours().ink, true);
 
     const std::string said =
         view.difference ? s.text("learn.timeline.difference",
@@ -108,12 +96,12 @@ void draw_track(const ScreenRect& rect, const Session& session, CommandSink& com
                                                                 megabytes(view.training.timeline_bytes()),
                                                                 megabytes(view.training.timeline_budget())});
     const ScreenRect words{{track.rect.min.x, rect.max.y - line}, {track.rect.max.x, rect.max.y}};
-    const float memory_width = text_width(t.faces.caption, memory) + 1;
-    const bool both = memory_width + text_width(t.faces.caption, said) + t.px(20) < words.width();
-    draw_label(list, t.faces.caption,
-               {words.min, {words.max.x - (both ? memory_width + t.px(8) : 0), words.max.y}},
-               view.live ? t.colours.accent : t.colours.ink, said);
-    if (both) draw_text_in(list, t.faces.caption, words, t.colours.ink_faint, memory, Align::right);
+    const float memory_width = text_width(faces().caption, memory) + 1;
+    const bool both = memory_width + text_width(faces().caption, said) + px(20) < words.width();
+    draw_label(pen(), faces().caption,
+               {words.min, {words.max.x - (both ? memory_width + px(8) : 0), words.max.y}},
+               view.live ? colours().accent : colours().ink, said);
+    if (both) draw_text_in(pen(), faces().caption, words, colours().ink_faint, memory, Align::right);
 
     const Pressable p = pressable("timeline", {rect.min, {rect.max.x, words.min.y}});
     if (p.hovered || p.held) {
@@ -122,23 +110,21 @@ void draw_track(const ScreenRect& rect, const Session& session, CommandSink& com
         if (moment && p.held && (view.live || moment->step != view.step))
             commands.emit("moment " + std::to_string(moment->step));
         else if (moment && !p.held)
-            mark(list, track, moment->step, with_alpha(t.colours.ink, 0.35f), false);
+            mark(pen(), track, moment->step, with_alpha(colours().ink, 0.35f), false);
     }
 }
 
 } // namespace
 
 void timeline_strip(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    const Theme& t = theme();
     const Strings& s = session.strings();
     const TrainingView& view = session.training();
     const Run* run = view.training.run();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     if (!run || run->kept.empty()) {
-        draw_label(list, t.faces.body, rect, t.colours.ink_faint, s.text("learn.timeline.empty"));
+        draw_label(pen(), faces().body, rect, colours().ink_faint, s.text("learn.timeline.empty"));
         return;
     }
-    const float y = std::round(rect.centre().y - control_height() / 2), gap = t.px(6);
+    const float y = std::round(rect.centre().y - control_height() / 2), gap = px(6);
     ImGui::SetCursorScreenPos({rect.min.x, y});
     if (button("moment.back", "←", {.tooltip = s.text("learn.timeline.back.tip"), .width = 40}))
         commands.emit("moment -1");
@@ -155,12 +141,12 @@ void timeline_strip(const ScreenRect& rect, const Session& session, CommandSink&
     if (button("moment.live", s.text("learn.timeline.live.button"),
                {.tooltip = s.text("learn.timeline.live.tip"), .chosen = view.live && view.shown}))
         commands.emit("moment live");
-    const float left = ImGui::GetItemRectMax().x + t.px(14);
+    const float left = ImGui::GetItemRectMax().x + px(14);
 
     // At the right what is done with a moment.
     const std::string compare = s.text("learn.timeline.compare"), go_on = s.text("learn.timeline.continue");
     const auto width_of = [&](const std::string& label) {
-        return std::ceil(text_width(t.faces.body, label)) + t.px(28);
+        return std::ceil(text_width(faces().body, label)) + px(28);
     };
     const float right = rect.max.x - width_of(compare) - width_of(go_on) - gap;
     ImGui::SetCursorScreenPos({right, y});
@@ -172,7 +158,7 @@ void timeline_strip(const ScreenRect& rect, const Session& session, CommandSink&
     if (button("moment.continue", go_on,
                {.tooltip = s.text("learn.timeline.continue.tip"), .enabled = !run->training}))
         commands.emit("moment continue");
-    draw_track({{left, rect.min.y}, {right - t.px(14), rect.max.y}}, session, commands, *run);
+    draw_track({{left, rect.min.y}, {right - px(14), rect.max.y}}, session, commands, *run);
 }
 
 } // namespace headlight

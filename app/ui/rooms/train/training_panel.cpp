@@ -1,10 +1,4 @@
-#include "app/ui/rooms/train/training_panel.h"
-
-#include "app/ui/base/ui.h"
 #include "app/ui/rooms/train/training_parts.h"
-#include "app/ui/widgets/chips.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 
@@ -21,20 +15,18 @@ void choose_page(TrainingContext& context, DeskPage present) {
     }
     if (const auto pressed = chips("desk", pages, context.column))
         context.commands.emit("desk " + std::string(name_of(DeskPage(*pressed))));
-    context.column.skip(theme().px(12));
+    context.column.skip(px(12));
 }
 
 } // namespace
 
-void training_panel(const ScreenRect& rect, const Session& session, CommandSink& commands,
-                    TrainingBoard& board) {
+void training_panel(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     if (rect.empty()) return;
-    const Theme& t = theme();
     const DeskPage page = session.state().desk.page(session.training().training.run() != nullptr);
-    TrainingContext context{session, commands, board, {rect.min.x, rect.max.x, rect.min.y}};
+    TrainingContext context{session, commands, {rect.min.x, rect.max.x, rect.min.y}};
     // The controls stay where they are while the page below them scrolls; in a low window all scrolls.
     const bool held = session.state().selection.has_value(); // then the room is the answer's
-    const bool all_scrolls = !held && rect.height() < t.px(430);
+    const bool all_scrolls = !held && rect.height() < px(430);
     float pages_at = 0; // where the choice of pages stands
     const auto header = [page, held, &pages_at](TrainingContext& where) {
         if (!held) run_header(where);
@@ -44,26 +36,26 @@ void training_panel(const ScreenRect& rect, const Session& session, CommandSink&
     if (!all_scrolls) header(context);
 
     const ScreenRect below{{rect.min.x, context.column.y}, rect.max};
-    const float bar = ImGui::GetStyle().ScrollbarSize + t.px(4);
+    const float bar = ImGui::GetStyle().ScrollbarSize + px(4);
     ImGui::SetCursorScreenPos(below.min);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
     ImGui::PushID(int(page)); // each page keeps its own place
     ImGui::BeginChild("desk.page", {below.width(), below.height()}, false, ImGuiWindowFlags_NoBackground);
     const float scrolled = ImGui::GetScrollY();
-    TrainingContext inside{
-        session, commands, board, {below.min.x, below.max.x - bar, below.min.y - scrolled}};
+    TrainingContext inside{session, commands, {below.min.x, below.max.x - bar, below.min.y - scrolled}};
     if (all_scrolls) {
         header(inside);
         // A page that was chosen comes into sight, below the choice of pages.
-        if (board.page && *board.page != page) ImGui::SetScrollY(pages_at - below.min.y + scrolled);
+        if (context.memory.page && *context.memory.page != page)
+            ImGui::SetScrollY(pages_at - below.min.y + scrolled);
     }
-    board.page = page;
+    context.memory.page = page;
     switch (page) {
     case DeskPage::settings:
         settings_page(inside);
         break;
     case DeskPage::curves:
-        curves_page(inside, below.max.y - scrolled - t.px(4));
+        curves_page(inside, below.max.y - scrolled - px(4));
         break;
     case DeskPage::examples:
         examples_page(inside);
@@ -80,7 +72,7 @@ void training_panel(const ScreenRect& rect, const Session& session, CommandSink&
     }
     // What the page is as high as.
     ImGui::SetCursorScreenPos({below.min.x, inside.column.y});
-    ImGui::Dummy({1, page == DeskPage::curves ? 1 : t.px(10)});
+    ImGui::Dummy({1, page == DeskPage::curves ? 1 : px(10)});
     ImGui::EndChild();
     ImGui::PopID();
     ImGui::PopStyleVar();

@@ -1,22 +1,28 @@
-// The parts of the training room's column, each drawn where the one before it ended.
+// What the training room is put together from.
 #pragma once
 
 #include "app/session/training/training_view.h"
-#include "app/ui/base/theme.h"
-#include "app/ui/rooms/train/training_board.h"
+#include "app/ui/rooms/train/training_memory.h"
 #include "app/ui/values/panel.h"
-#include "app/ui/widgets/panel_column.h"
 
 #include <string>
 #include <string_view>
 
 namespace headlight {
 
+// The column: the run and its controls, and one of the pages below them.
+void training_panel(const ScreenRect& rect, const Session& session, CommandSink& commands);
+// The time machine: every moment that was kept of the run, from its first step to its newest. Drag to see the
+// model as it was.
+void timeline_strip(const ScreenRect& rect, const Session& session, CommandSink& commands);
+
+// --- the parts of the column, each drawn where the one before it ended -------------------------------------
+
 struct TrainingContext {
     const Session& session;
     CommandSink& commands;
-    TrainingBoard& board;
     PanelColumn column;
+    TrainingMemory& memory = ui().memory<TrainingMemory>();
 
     const Strings& strings() const { return session.strings(); }
     const LiveTraining& training() const { return session.training().training; }

@@ -2,13 +2,8 @@
 // after each it is asked for the next one.
 #include "app/ui/rooms/train/training_parts.h"
 
-#include "app/ui/base/ui.h"
 #include "app/ui/widgets/bar_list.h"
-#include "app/ui/widgets/controls.h"
-#include "app/ui/widgets/text.h"
 #include "engine/ops/cross_entropy.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <array>
@@ -23,8 +18,8 @@ namespace {
 constexpr std::array<float, 5> places = {0, 0.28f, 0.56f, 0.82f, 1};
 
 ScreenRect column_of(const ScreenRect& row, std::size_t i) {
-    return {{row.min.x + places[i] * row.width() + theme().px(4), row.min.y},
-            {row.min.x + places[i + 1] * row.width() - theme().px(4), row.max.y}};
+    return {{row.min.x + places[i] * row.width() + px(4), row.min.y},
+            {row.min.x + places[i + 1] * row.width() - px(4), row.max.y}};
 }
 
 // −Σ q log p of one row: what it adds to the loss, before the mean over the rows.
@@ -39,48 +34,43 @@ double surprise(const Session& session, Index row) {
 }
 
 void heading(TrainingContext& context) {
-    const Theme& t = theme();
     const Strings& s = context.strings();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ScreenRect row = context.column.take(t.faces.caption.size * 1.6f);
+    const ScreenRect row = context.column.take(faces().caption.size * 1.6f);
     const std::array<const char*, 4> keys = {"learn.words.reads", "learn.words.should", "learn.words.says",
                                              "learn.words.loss"};
     for (std::size_t i = 0; i < keys.size(); ++i)
-        draw_label(list, t.faces.caption, column_of(row, i), t.colours.ink_faint, s.text(keys[i]),
+        draw_label(pen(), faces().caption, column_of(row, i), colours().ink_faint, s.text(keys[i]),
                    i == 3 ? Align::right : Align::left);
 }
 
 void one_row(TrainingContext& context, Index number, bool chosen) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const Sentence& sentence = context.session.sentence();
     const std::size_t i = std::size_t(number);
-    const ScreenRect row = context.column.take(t.faces.body.size + t.px(10));
+    const ScreenRect row = context.column.take(faces().body.size + px(10));
     const Pressable p = pressable(("words." + std::to_string(number)).c_str(), row);
     if (chosen || p.hovered)
-        list.AddRectFilled(row.min, row.max, chosen ? t.colours.accent_soft : t.colours.hovered, t.px(5));
+        pen().AddRectFilled(row.min, row.max, chosen ? colours().accent_soft : colours().hovered, px(5));
     const bool right = sentence.chosen_ids[i] == sentence.goal_ids[i];
-    draw_label(list, t.faces.body, column_of(row, 0), t.colours.ink_soft, sentence.target_labels[i]);
-    draw_label(list, t.faces.strong, column_of(row, 1), t.colours.ink, sentence.goal_labels[i]);
-    draw_label(list, t.faces.body, column_of(row, 2), right ? t.colours.ink : t.colours.alarm,
+    draw_label(pen(), faces().body, column_of(row, 0), colours().ink_soft, sentence.target_labels[i]);
+    draw_label(pen(), faces().strong, column_of(row, 1), colours().ink, sentence.goal_labels[i]);
+    draw_label(pen(), faces().body, column_of(row, 2), right ? colours().ink : colours().alarm,
                sentence.chosen_labels[i]);
-    draw_label(list, t.faces.mono_small, column_of(row, 3), t.colours.ink_soft,
+    draw_label(pen(), faces().mono_small, column_of(row, 3), colours().ink_soft,
                format_number(surprise(context.session, number), 3), Align::right);
     if (p.pressed) context.commands.emit("goal " + std::to_string(number));
 }
 
 // The predicted distribution as bars, the wanted one as a mark on each.
 void distributions(TrainingContext& context, Index row) {
-    const Theme& t = theme();
     const Strings& s = context.strings();
     const Session& session = context.session;
     const Transformer& transformer = *session.model().transformer;
     const std::vector<double> wanted = wanted_distribution(*transformer.loss, 0, row);
     const Sentence& sentence = session.sentence();
-    draw_label(*ImGui::GetWindowDrawList(), t.faces.strong, context.column.take(t.faces.strong.size * 1.5f),
-               t.colours.ink, s.text("window.probability_row", {sentence.target_labels[std::size_t(row)]}));
+    draw_label(pen(), faces().strong, context.column.take(faces().strong.size * 1.5f), colours().ink,
+               s.text("window.probability_row", {sentence.target_labels[std::size_t(row)]}));
     small_caption(context, s.text("learn.words.marks"));
-    context.column.skip(t.px(4));
+    context.column.skip(px(4));
     const std::size_t shown = std::min<std::size_t>(wanted.size(), 8);
     std::vector<Index> order(wanted.size());
     std::iota(order.begin(), order.end(), Index(0));
@@ -99,7 +89,7 @@ void distributions(TrainingContext& context, Index row) {
     }
     ImGui::SetCursorScreenPos({context.column.left, context.column.y});
     bar_list({.name = "wanted", .bars = bars, .chosen = goal, .width = context.column.width()});
-    context.column.skip(bar_list_height(int(bars.size())) + t.px(6));
+    context.column.skip(bar_list_height(int(bars.size())) + px(6));
 }
 
 // The pair's own target, when the sentence is one of the run's.
@@ -116,7 +106,7 @@ void offer_target(TrainingContext& context) {
     } else {
         running_text(context, s.text("learn.words.free"));
         if (target) {
-            context.column.skip(theme().px(6));
+            context.column.skip(px(6));
             const ScreenRect row = context.column.take(control_height());
             ImGui::SetCursorScreenPos(row.min);
             if (button("words.force", s.text("learn.words.force"),
@@ -124,7 +114,7 @@ void offer_target(TrainingContext& context) {
                 context.commands.emit("target " + *target);
         }
     }
-    context.column.skip(theme().px(8));
+    context.column.skip(px(8));
 }
 
 } // namespace
@@ -137,13 +127,12 @@ void words_page(TrainingContext& context) {
     const Index chosen = std::clamp<Index>(session.state().desk.row, 0, rows - 1);
     heading(context);
     for (Index row = 0; row < rows; ++row) one_row(context, row, row == chosen);
-    const Theme& t = theme();
-    const ScreenRect total = context.column.take(t.faces.body.size + t.px(10));
-    draw_label(*ImGui::GetWindowDrawList(), t.faces.caption, {total.min, column_of(total, 2).max},
-               t.colours.ink_faint, context.strings().text("learn.words.mean"));
-    draw_label(*ImGui::GetWindowDrawList(), t.faces.mono_small, column_of(total, 3), t.colours.ink,
+    const ScreenRect total = context.column.take(faces().body.size + px(10));
+    draw_label(pen(), faces().caption, {total.min, column_of(total, 2).max}, colours().ink_faint,
+               context.strings().text("learn.words.mean"));
+    draw_label(pen(), faces().mono_small, column_of(total, 3), colours().ink,
                format_number(double(session.model().transformer->loss->value(0, 0, 0)), 3), Align::right);
-    context.column.skip(t.px(10));
+    context.column.skip(px(10));
     distributions(context, chosen);
 }
 

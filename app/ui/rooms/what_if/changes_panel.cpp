@@ -1,15 +1,8 @@
-#include "app/ui/rooms/what_if/changes_panel.h"
+#include "app/ui/rooms/what_if/what_if_parts.h"
 
-#include "app/ui/base/ui.h"
 #include "app/ui/changes/change_choices.h"
 #include "app/ui/changes/change_words.h"
-#include "app/ui/rooms/what_if/held_number.h"
-#include "app/ui/widgets/chips.h"
-#include "app/ui/widgets/controls.h"
 #include "app/ui/widgets/drop_list.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <array>
@@ -28,14 +21,13 @@ void choices_as_chips(ChangesContext& context, const char* name, std::span<const
 }
 
 void heading(ChangesContext& context) {
-    const Theme& t = theme();
     const Session& session = context.session;
     const Strings& s = session.strings();
     PanelColumn& column = context.column;
     const float top = column.y;
-    const float undo = text_width(t.faces.caption, s.text("whatif.undo")),
-                redo = text_width(t.faces.caption, s.text("whatif.redo"));
-    const float width = std::ceil(undo) + std::ceil(redo) + t.px(2 * 18 + 6 + 4);
+    const float undo = text_width(faces().caption, s.text("whatif.undo")),
+                redo = text_width(faces().caption, s.text("whatif.redo"));
+    const float width = std::ceil(undo) + std::ceil(redo) + px(2 * 18 + 6 + 4);
     PanelColumn buttons{column.right - width, column.right, top};
     const std::array<Chip, 2> both = {
         Chip{s.text("whatif.undo"), s.text("whatif.undo.tip"), false, session.can_undo()},
@@ -43,41 +35,38 @@ void heading(ChangesContext& context) {
     if (const auto pressed = chips("changes.history", both, buttons))
         context.commands.emit(*pressed == 0 ? "undo" : "redo");
     const ScreenRect line = column.take(buttons.y - top);
-    draw_text_in(*ImGui::GetWindowDrawList(), t.faces.heading, {line.min, {line.max.x - width, line.max.y}},
-                 t.colours.ink, s.text("whatif.title"));
-    column.skip(t.px(6));
+    draw_text_in(pen(), faces().heading, {line.min, {line.max.x - width, line.max.y}}, colours().ink,
+                 s.text("whatif.title"));
+    column.skip(px(6));
 }
 
 // A switch, the change in words, and a cross that deletes it.
 void change_row(ChangesContext& context, std::size_t i) {
-    const Theme& t = theme();
     const Session& session = context.session;
     const Change& change = session.state().changes[i];
     PanelColumn& column = context.column;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const std::string number = std::to_string(i + 1), words = change_words(session, change.text);
-    const float box = t.px(34), cross = t.px(26), line = t.faces.body.size * line_spacing;
-    const float left = column.left + box + t.px(8), width = column.right - cross - left;
-    const float height = std::max(wrapped_height(t.faces.body, words, width), line);
+    const float box = px(34), cross = px(26), line = faces().body.size * line_spacing;
+    const float left = column.left + box + px(8), width = column.right - cross - left;
+    const float height = std::max(wrapped_height(faces().body, words, width), line);
 
-    const ScreenRect track =
-        ScreenRect::at(column.left, column.y + (line - t.px(18)) / 2, t.px(32), t.px(18));
+    const ScreenRect track = ScreenRect::at(column.left, column.y + (line - px(18)) / 2, px(32), px(18));
     const Pressable toggled = pressable(("changes.switch." + number).c_str(), track);
     const float radius = track.height() / 2;
-    const Colour off = mix(t.colours.pressed, t.colours.ink_faint, 0.35f);
-    list.AddRectFilled(track.min, track.max, change.on ? t.colours.accent : off, radius);
-    list.AddCircleFilled({change.on ? track.max.x - radius : track.min.x + radius, track.centre().y},
-                         radius - t.px(3), change.on ? t.colours.on_accent : t.colours.card, 24);
+    const Colour off = mix(colours().pressed, colours().ink_faint, 0.35f);
+    pen().AddRectFilled(track.min, track.max, change.on ? colours().accent : off, radius);
+    pen().AddCircleFilled({change.on ? track.max.x - radius : track.min.x + radius, track.centre().y},
+                          radius - px(3), change.on ? colours().on_accent : colours().card, 24);
     if (toggled.pressed)
         context.commands.emit(std::string("change ") + (change.on ? "off " : "on ") + number);
     tooltip_when_resting("changes.switch." + number, track, toggled.hovered,
                          session.strings().text("whatif.switch.tip"));
 
-    draw_wrapped(list, t.faces.body, {left, column.y}, width, change.on ? t.colours.ink : t.colours.ink_faint,
-                 words);
+    draw_wrapped(pen(), faces().body, {left, column.y}, width,
+                 change.on ? colours().ink : colours().ink_faint, words);
     const ScreenRect close = ScreenRect::at(column.right - cross, column.y, cross, line);
     const Pressable deleted = pressable(("changes.delete." + number).c_str(), close);
-    draw_text_in(list, t.faces.body, close, deleted.hovered ? t.colours.alarm : t.colours.ink_faint, "×",
+    draw_text_in(pen(), faces().body, close, deleted.hovered ? colours().alarm : colours().ink_faint, "×",
                  Align::centre);
     if (deleted.pressed) context.commands.emit("change delete " + number);
     tooltip_when_resting("changes.delete." + number, close, deleted.hovered,
@@ -85,23 +74,22 @@ void change_row(ChangesContext& context, std::size_t i) {
     column.skip(height);
     if (const Error* fault = session.what_if().fault(i)) {
         PanelColumn under{left, column.right, column.y};
-        column_text(under, t.faces.caption, t.colours.warning, session.strings().text(*fault));
+        column_text(under, faces().caption, colours().warning, session.strings().text(*fault));
         column.y = under.y;
     }
-    column.skip(t.px(8));
+    column.skip(px(8));
 }
 
 void changes_list(ChangesContext& context) {
-    const Theme& t = theme();
     const Session& session = context.session;
     const Strings& s = session.strings();
     PanelColumn& column = context.column;
     const std::vector<Change>& changes = session.state().changes;
     if (changes.empty()) {
-        column_text(column, t.faces.body, t.colours.ink_soft, s.text("whatif.empty"));
-        column.skip(t.px(8));
+        column_text(column, faces().body, colours().ink_soft, s.text("whatif.empty"));
+        column.skip(px(8));
         choices_as_chips(context, "changes.try", first_choices(session));
-        column.skip(t.px(14));
+        column.skip(px(14));
         return;
     }
     for (std::size_t i = 0; i < changes.size(); ++i) change_row(context, i);
@@ -111,16 +99,15 @@ void changes_list(ChangesContext& context) {
         Chip{s.text("whatif.clear"), s.text("whatif.clear.tip")}};
     if (const auto pressed = chips("changes.all", all, column))
         context.commands.emit(*pressed == 1 ? "changes clear" : any_on ? "changes off" : "changes on");
-    column.skip(t.px(10));
+    column.skip(px(10));
     bool against = session.state().against_baseline;
     ImGui::SetCursorScreenPos({column.left, column.y});
     if (toggle("changes.difference", s.text("whatif.difference"), against, s.text("whatif.difference.tip")))
         context.commands.emit(against ? "baseline on" : "baseline off");
-    column.skip(control_height() + t.px(8));
+    column.skip(control_height() + px(8));
 }
 
 void of_a_head(ChangesContext& context) {
-    const Theme& t = theme();
     const Session& session = context.session;
     const Strings& s = session.strings();
     PanelColumn& column = context.column;
@@ -137,9 +124,9 @@ void of_a_head(ChangesContext& context) {
             drop_list({column.left, column.y}, std::min(drop_list_width(label), column.width()),
                       {"changes.attention", label, s.text("whatif.choose_attention.tip"), names, chosen}))
         context.commands.emit("goto " + all[std::size_t(*picked)] + ".weights");
-    column.skip(control_height() + t.px(8));
+    column.skip(control_height() + px(8));
     if (present.empty()) {
-        column.skip(t.px(6));
+        column.skip(px(6));
         return;
     }
     std::vector<Chip> heads = {{s.text("whatif.all_heads"), {}, session.state().head < 0}};
@@ -148,50 +135,48 @@ void of_a_head(ChangesContext& context) {
     if (const auto pressed = chips("changes.head", heads, column))
         context.commands.emit(*pressed == 0 ? std::string("head all")
                                             : "head " + std::to_string(*pressed - 1));
-    column.skip(t.px(8));
+    column.skip(px(8));
     choices_as_chips(context, "changes.pattern", head_choices(session));
-    column.skip(t.px(14));
+    column.skip(px(14));
 }
 
 void removals(ChangesContext& context) {
-    const Theme& t = theme();
     const Session& session = context.session;
     const Strings& s = session.strings();
     PanelColumn& column = context.column;
-    bool& everywhere = context.view.everywhere;
+    bool& everywhere = ui().memory<ChangesMemory>().everywhere;
     const bool in_a_layer = !removal_choices(session, false).empty();
     column_caption(column, s.text("whatif.group.remove"));
     const std::array<Chip, 2> scope = {Chip{s.text("whatif.everywhere"), {}, everywhere || !in_a_layer},
                                        Chip{s.text("whatif.this_layer"), s.text("whatif.this_layer.tip"),
                                             !everywhere && in_a_layer, in_a_layer}};
     if (const auto pressed = chips("changes.scope", scope, column)) everywhere = *pressed == 0;
-    column.skip(t.px(8));
+    column.skip(px(8));
     choices_as_chips(context, "changes.remove", removal_choices(session, everywhere || !in_a_layer));
-    column.skip(t.px(14));
+    column.skip(px(14));
 }
 
 } // namespace
 
-void changes_panel(const ScreenRect& rect, const Session& session, ChangesView& view, CommandSink& commands) {
+void changes_panel(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     if (!session.has_model() || rect.empty()) return;
-    const Theme& t = theme();
     const Strings& s = session.strings();
     ScrolledColumn scrolled("changes", rect);
     PanelColumn& column = scrolled.column;
-    ChangesContext context{session, view, commands, column};
+    ChangesContext context{session, commands, column};
     heading(context);
     changes_list(context);
     effect_view(context);
     column_line(column);
     column_heading(column, s.text("whatif.add"));
-    column.skip(t.px(6));
+    column.skip(px(6));
     of_a_head(context);
     removals(context);
     held_number(context);
     if (const std::vector<ChangeChoice> weights = weight_choices(session); !weights.empty()) {
         column_caption(column, s.text("whatif.group.weights"));
         choices_as_chips(context, "changes.weight", weights);
-        column.skip(t.px(14));
+        column.skip(px(14));
     }
     second_sentence_field(context);
 }

@@ -1,15 +1,9 @@
 // The number that is held, to be typed or dragged; and the sentence that numbers may be taken from.
-#include "app/ui/rooms/what_if/held_number.h"
 #include "app/session/value_names.h"
 #include "app/ui/asking/asked_arithmetic.h"
-#include "app/ui/base/ui.h"
 #include "app/ui/changes/change_choices.h"
-#include "app/ui/widgets/chips.h"
-#include "app/ui/widgets/controls.h"
+#include "app/ui/rooms/what_if/what_if_parts.h"
 #include "app/ui/widgets/drop_list.h"
-#include "app/ui/widgets/text.h"
-
-#include <imgui.h>
 
 #include <charconv>
 #include <cmath>
@@ -39,26 +33,24 @@ double largest_magnitude(const Tensor& value) {
 
 // A number that follows the pointer sideways: the matrix's largest in 150 units.
 void drag_area(ChangesContext& context, const Selection& held, const Node& node, const ScreenRect& rect) {
-    const Theme& t = theme();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    ChangesView& view = context.view;
+    ChangesMemory& memory = ui().memory<ChangesMemory>();
     const double value = double(node.value(held.cell.batch, held.cell.row, held.cell.column));
     const Pressable p = pressable("changes.drag", rect);
     if (p.hovered || p.held) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
     if (ImGui::IsItemActivated()) {
-        view.drag_from = std::isfinite(value) ? value : 0;
-        view.drag_scale = largest_magnitude(node.as_computed()) / double(t.px(150));
+        memory.drag_from = std::isfinite(value) ? value : 0;
+        memory.drag_scale = largest_magnitude(node.as_computed()) / double(px(150));
     }
-    const float dx = ImGui::GetMouseDragDelta(0, t.px(2)).x;
+    const float dx = ImGui::GetMouseDragDelta(0, px(2)).x;
     if (p.held && dx != 0 && ImGui::GetIO().MouseDelta.x != 0)
-        context.commands.emit("drag " + cell_change(held, view.drag_from + double(dx) * view.drag_scale));
+        context.commands.emit("drag " + cell_change(held, memory.drag_from + double(dx) * memory.drag_scale));
     if (ImGui::IsItemDeactivated()) context.commands.emit("drag end");
-    list.AddRectFilled(rect.min, rect.max,
-                       p.held      ? t.colours.pressed
-                       : p.hovered ? t.colours.hovered
-                                   : t.colours.raised,
-                       t.px(7));
-    draw_text_in(list, t.faces.mono, rect.inset(t.px(6)), t.colours.ink, "↔ " + format_number(value, 4),
+    pen().AddRectFilled(rect.min, rect.max,
+                        p.held      ? colours().pressed
+                        : p.hovered ? colours().hovered
+                                    : colours().raised,
+                        px(7));
+    draw_text_in(pen(), faces().mono, rect.inset(px(6)), colours().ink, "↔ " + format_number(value, 4),
                  Align::centre);
     tooltip_when_resting("changes.drag", rect, p.hovered,
                          context.session.strings().text("whatif.held.drag.tip"));
@@ -71,7 +63,6 @@ void row_choice(ChangesContext& context, const Selection& held, const Node& node
     if (labels.size() < 2 || node.op->name() == "parameter" || node.shape().columns < 2
         || node.op->name() == "attention_mask")
         return;
-    const Theme& t = theme();
     PanelColumn& column = context.column;
     const std::string label = session.strings().text(
         "whatif.held.row", {held.cell.row < Index(labels.size()) ? labels[std::size_t(held.cell.row)] : ""});
@@ -85,44 +76,44 @@ void row_choice(ChangesContext& context, const Selection& held, const Node& node
         chosen && *chosen != int(held.cell.row))
         context.commands.emit("change row " + node.path + " " + std::to_string(held.cell.row) + " "
                               + std::to_string(*chosen));
-    column.skip(control_height() + t.px(8));
+    column.skip(control_height() + px(8));
 }
 
 } // namespace
 
 void held_number(ChangesContext& context) {
-    const Theme& t = theme();
     const Session& session = context.session;
     const Strings& s = session.strings();
     PanelColumn& column = context.column;
     column_caption(column, s.text("whatif.held"));
     const std::optional<Selection>& held = session.state().selection;
     if (!held) {
-        column_text(column, t.faces.body, t.colours.ink_soft, s.text("whatif.held.none"));
-        column.skip(t.px(14));
+        column_text(column, faces().body, colours().ink_soft, s.text("whatif.held.none"));
+        column.skip(px(14));
         return;
     }
     const Node& node = *session.model().graph().find(held->path);
-    column_text(column, t.faces.strong, t.colours.ink, value_label(session, node, held->cell.batch));
-    column_text(column, t.faces.caption, t.colours.ink_soft, cell_place(session, node, held->cell));
-    column.skip(t.px(6));
+    column_text(column, faces().strong, colours().ink, value_label(session, node, held->cell.batch));
+    column_text(column, faces().caption, colours().ink_soft, cell_place(session, node, held->cell));
+    column.skip(px(6));
 
-    ChangesView& view = context.view;
-    if (view.typed_for != held) {
-        view.typed_for = held;
-        view.typed.clear();
+    ChangesMemory& memory = ui().memory<ChangesMemory>();
+    if (memory.typed_for != held) {
+        memory.typed_for = held;
+        memory.typed.clear();
     }
-    const float gap = t.px(8), half = std::floor((column.width() - gap) / 2), height = control_height();
+    const float gap = px(8), half = std::floor((column.width() - gap) / 2), height = control_height();
     drag_area(context, *held, node, ScreenRect::at(column.left, column.y, half, height));
     ImGui::SetCursorScreenPos({column.left + half + gap, column.y});
     const FieldOptions options{.tooltip = s.text("whatif.held.field.tip"),
                                .hint = s.text("whatif.held.field"),
-                               .width = half / t.scale};
-    if (text_field("changes.value", "", view.typed, options) == FieldEvent::entered && !view.typed.empty())
+                               .width = half / theme().scale};
+    if (text_field("changes.value", "", memory.typed, options) == FieldEvent::entered
+        && !memory.typed.empty())
         context.commands.emit("change cell " + held->path + " " + std::to_string(held->cell.batch) + " "
                               + std::to_string(held->cell.row) + " " + std::to_string(held->cell.column) + " "
-                              + view.typed);
-    column.skip(height + t.px(8));
+                              + memory.typed);
+    column.skip(height + px(8));
     row_choice(context, *held, node);
 
     const std::vector<ChangeChoice> choices = held_choices(session);
@@ -130,31 +121,30 @@ void held_number(ChangesContext& context) {
     for (const ChangeChoice& c : choices) labels.push_back({c.label, c.tooltip, c.made});
     if (const auto pressed = chips("changes.held", labels, column))
         context.commands.emit("change " + choices[std::size_t(*pressed)].change);
-    column.skip(choices.empty() ? t.px(6) : t.px(14));
+    column.skip(choices.empty() ? px(6) : px(14));
 }
 
 void second_sentence_field(ChangesContext& context) {
-    const Theme& t = theme();
     const Session& session = context.session;
     const Strings& s = session.strings();
     PanelColumn& column = context.column;
-    ChangesView& view = context.view;
-    if (view.second_was != session.state().second_text) { // set or undone elsewhere
-        view.second_was = session.state().second_text;
-        view.second = view.second_was.value_or("");
+    ChangesMemory& memory = ui().memory<ChangesMemory>();
+    if (memory.second_was != session.state().second_text) { // set or undone elsewhere
+        memory.second_was = session.state().second_text;
+        memory.second = memory.second_was.value_or("");
     }
     column_caption(column, s.text("whatif.second"));
     ImGui::SetCursorScreenPos({column.left, column.y});
     const FieldOptions options{.tooltip = s.text("whatif.second.tip"),
                                .hint = s.text("whatif.second.hint"),
-                               .width = column.width() / t.scale};
-    if (text_field("changes.second", "", view.second, options) == FieldEvent::entered)
-        context.commands.emit(view.second.empty() ? "second off" : "second " + view.second);
-    column.skip(control_height() + t.px(4));
+                               .width = column.width() / theme().scale};
+    if (text_field("changes.second", "", memory.second, options) == FieldEvent::entered)
+        context.commands.emit(memory.second.empty() ? "second off" : "second " + memory.second);
+    column.skip(control_height() + px(4));
     if (const Sentence* second = session.what_if().second())
-        column_text(column, t.faces.caption, t.colours.ink_soft,
+        column_text(column, faces().caption, colours().ink_soft,
                     s.text("whatif.second.says", {second->output}));
-    column.skip(t.px(14));
+    column.skip(px(14));
 }
 
 } // namespace headlight

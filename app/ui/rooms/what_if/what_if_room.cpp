@@ -1,31 +1,21 @@
-#include "app/ui/rooms/what_if/what_if_room.h"
+#include "app/ui/rooms/rooms.h"
 
-#include "app/ui/base/ui.h"
 #include "app/ui/closeup/closeups.h"
+#include "app/ui/rooms/what_if/what_if_parts.h"
 
 #include <algorithm>
 
 namespace headlight {
 
-void what_if_room(const ScreenRect& body, const Session& session, CanvasView& canvas, ChangesView& view,
-                  CommandSink& commands) {
-    const Theme& t = theme();
-    const float width = std::clamp(body.width() * 0.29f, t.px(290), t.px(420));
-    const ScreenRect plane{body.min, {body.max.x - width - t.px(12), body.max.y}};
+void what_if_room(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands) {
+    const float width = std::clamp(body.width() * 0.29f, px(290), px(420));
+    const ScreenRect plane{body.min, {body.max.x - width - px(12), body.max.y}};
     const ScreenRect side{{body.max.x - width, body.min.y}, body.max};
-    const std::optional<Selection>& held = session.state().selection;
-    if (canvas.pointed && !exists(*canvas.pointed, session.model().graph())) canvas.pointed.reset();
     canvas.hinted.reset();
-    if (session.state().asking.close_up == CloseUp::none) {
-        canvas.pointed = canvas.draw(plane, session, commands, held ? held : canvas.pointed);
-    } else {
-        canvas.hide();
-        closeup_panel(plane, session, commands);
-    }
-    ImGui::GetWindowDrawList()->AddRectFilled(side.min, side.max, t.colours.card, t.px(10));
-    changes_panel(
-        {{side.min.x + t.px(16), side.min.y + t.px(10)}, {side.max.x - t.px(6), side.max.y - t.px(8)}},
-        session, view, commands);
+    canvas_or_closeup(plane, session, canvas, commands);
+    pen().AddRectFilled(side.min, side.max, colours().card, px(10));
+    changes_panel({{side.min.x + px(16), side.min.y + px(10)}, {side.max.x - px(6), side.max.y - px(8)}},
+                  session, commands);
 }
 
 } // namespace headlight

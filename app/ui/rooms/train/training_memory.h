@@ -12,7 +12,7 @@
 
 namespace headlight {
 
-struct TrainingBoard {
+struct TrainingMemory {
     CurveStore curves;
     std::optional<OverTime> head, word; // one head, one word's probability, at many moments
     unsigned long head_version = 0;     // rises with every number in it

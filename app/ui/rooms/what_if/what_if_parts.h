@@ -1,9 +1,13 @@
-// What one may do to the number that is held, and the sentence to take other numbers from.
+// What the room of what-ifs is put together from.
 #pragma once
 
 #include "app/ui/changes/changes_parts.h"
 
 namespace headlight {
+
+// The changes: a list in which each can be turned off alone, what they do to the output and the loss, and
+// what else one may change.
+void changes_panel(const ScreenRect& rect, const Session& session, CommandSink& commands);
 
 // The number that is held: typed or dragged to another; its row exchanged.
 void held_number(ChangesContext& context);

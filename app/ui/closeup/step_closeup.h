@@ -1,0 +1,15 @@
+// The present step by itself: its matrices as large as they go, from what is given to what it makes; beside
+// them, in a wide window, the map of the architecture.
+#pragma once
+
+#include "app/ui/values/panel.h"
+
+#include <optional>
+
+namespace headlight {
+
+// `asked`: the cell whose origin is lit. Returns the cell under the pointer.
+std::optional<Selection> step_closeup(const ScreenRect& rect, const Session& session, CommandSink& commands,
+                                      const std::optional<Selection>& asked);
+
+} // namespace headlight

@@ -1,0 +1,25 @@
+// The rooms of the window: each is drawn in a rectangle, from a session that it only reads.
+#pragma once
+
+#include "app/ui/canvas/canvas_view.h"
+
+namespace headlight {
+
+// One looks around: the network on its plane; beside it the step in words, and the number that is asked
+// about.
+void explore_room(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands);
+
+// One watches a model learn: the canvas, alive, and beside it the training.
+void training_room(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands);
+
+// All heads, or one large, and beside it what they do, measured.
+void heads_room(const ScreenRect& body, const Session& session, CommandSink& commands);
+
+// What-ifs: the network on its plane, and the changes beside it.
+void what_if_room(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands);
+
+// The first lesson: words as vectors in the plane, attention without parameters, then with W_Q, W_K, W_V and
+// ÷√d_k; everything follows the pointer.
+void lesson_room(const ScreenRect& body, const Session& session, CommandSink& commands);
+
+} // namespace headlight
