@@ -47,16 +47,17 @@ void RunChannel::fail(Error error, unsigned long order) {
 
 bool RunChannel::wants_moment(Index step) const {
     const std::lock_guard lock(mutex_);
-    return timeline_.wants(step);
+    return awaits_moment_ || timeline_.wants(step);
 }
 
 bool RunChannel::wants_optimizer(Index step) const {
     const std::lock_guard lock(mutex_);
-    return timeline_.wants_optimizer(step);
+    return awaits_moment_ || timeline_.wants_optimizer(step);
 }
 
 void RunChannel::keep(Moment moment) {
     const std::lock_guard lock(mutex_);
+    if (moment.optimizer) awaits_moment_ = false;
     timeline_.add(std::move(moment));
     timeline_changed_ = true;
 }
@@ -81,6 +82,16 @@ void RunChannel::set_budget(Index bytes) {
     const std::lock_guard lock(mutex_);
     timeline_.set_budget(bytes);
     timeline_changed_ = true;
+}
+
+void RunChannel::ask_for_moment() {
+    const std::lock_guard lock(mutex_);
+    awaits_moment_ = true;
+}
+
+bool RunChannel::awaits_moment() const {
+    const std::lock_guard lock(mutex_);
+    return awaits_moment_;
 }
 
 std::vector<Moment> RunChannel::moments() const {
