@@ -28,7 +28,7 @@ constexpr const char *staged_name = ".headlight-staged", *committed_name = ".hea
 constexpr double patience = 3;          // seconds: others who finish a change, or clear up, are done by then
 constexpr Index longest_list = 1 << 16; // bytes
 
-bool is_there(const fs::path& path) {
+bool is_in_place(const fs::path& path) {
     std::error_code ignored;
     return fs::exists(fs::symlink_status(path, ignored));
 }
@@ -80,13 +80,13 @@ Result<Done> retire(const fs::path& folder) {
 
 Result<Done> put_in_place(const Change& change) {
     const auto move_aside = [&](const std::string& name) -> Result<Done> {
-        if (!is_there(change.folder / name)) return Done{};
+        if (!is_in_place(change.folder / name)) return Done{};
         return move_file(change.folder / name, change.old / name, change.folder / name);
     };
     for (const std::string& name : change.removed)
         if (const auto moved = move_aside(name); !moved) return moved;
     for (const std::string& name : change.brought) {
-        if (!is_there(change.fresh / name)) continue; // in its place since an earlier attempt
+        if (!is_in_place(change.fresh / name)) continue; // in its place since an earlier attempt
         if (const auto moved = move_aside(name); !moved) return moved;
         const auto placed = move_file(change.fresh / name, change.folder / name, change.folder / name);
         if (!placed) return placed;
@@ -98,13 +98,13 @@ Result<Done> put_in_place(const Change& change) {
 // The way back. The new files go first, so that after a stop in between the change can be finished forwards.
 Result<Done> take_back(const Change& change) {
     for (const std::string& name : change.brought)
-        if (!is_there(change.fresh / name))
+        if (!is_in_place(change.fresh / name))
             if (const auto moved = move_file(change.folder / name, change.fresh / name, change.folder);
                 !moved)
                 return moved;
     for (const auto* names : {&change.brought, &change.removed})
         for (const std::string& name : *names)
-            if (is_there(change.old / name))
+            if (is_in_place(change.old / name))
                 if (const auto moved = move_file(change.old / name, change.folder / name, change.folder);
                     !moved)
                     return moved;
@@ -117,8 +117,8 @@ Result<Done> finish(const fs::path& folder) {
     const Result<Change> change = read_change(folder);
     if (!change) return change.error();
     const Result<Done> placed = put_in_place(*change);
-    if (!placed && is_there(folder / committed_name)) (void)take_back(*change);
-    if (!is_there(folder / committed_name)) {
+    if (!placed && is_in_place(folder / committed_name)) (void)take_back(*change);
+    if (!is_in_place(folder / committed_name)) {
         std::error_code ignored;
         fs::remove_all(folder / staged_name, ignored); // else the next writer does
     }
@@ -181,12 +181,12 @@ Result<FolderTransaction> FolderTransaction::begin(const fs::path& folder) {
     bool made = fs::create_directories(folder, cause);
     if (cause) return file_error(folder.string(), cause.value(), "error.folder_not_made");
     Result<FolderLock> lock = FolderLock::take(folder, patience);
-    if (!lock && !is_there(folder)) { // somebody removed it, empty, at that very moment
+    if (!lock && !is_in_place(folder)) { // somebody removed it, empty, at that very moment
         made = fs::create_directories(folder, cause);
         lock = FolderLock::take(folder, patience);
     }
     if (!lock) return lock.error();
-    if (is_there(folder / committed_name) && !finish(folder) && is_there(folder / committed_name))
+    if (is_in_place(folder / committed_name) && !finish(folder) && is_in_place(folder / committed_name))
         return Error{"error.folder_unfinished", {folder.string()}};
     clear_leftovers(folder);
     FolderTransaction begun(folder, *std::move(lock), made);
@@ -276,12 +276,12 @@ bool is_empty_but_for_leftovers(const fs::path& folder) {
 }
 
 Result<Done> finish_interrupted_commit(const fs::path& folder) {
-    if (!is_there(folder / committed_name)) return Done{};
+    if (!is_in_place(folder / committed_name)) return Done{};
     const Result<FolderLock> lock = FolderLock::take(folder, patience);
-    if (!is_there(folder / committed_name)) return Done{}; // its writer was still at it
+    if (!is_in_place(folder / committed_name)) return Done{}; // its writer was still at it
     if (!lock) return lock.error();
     (void)finish(folder); // that all is as it was is good, too
-    if (is_there(folder / committed_name)) return Error{"error.folder_unfinished", {folder.string()}};
+    if (is_in_place(folder / committed_name)) return Error{"error.folder_unfinished", {folder.string()}};
     return Done{};
 }
 

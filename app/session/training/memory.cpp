@@ -6,6 +6,7 @@
 #include <charconv>
 #include <chrono>
 #include <cstdlib>
+#include <new>
 #include <utility>
 
 namespace headlight {
@@ -170,23 +171,30 @@ std::optional<Error> Memory::keep(const Runs& runs) {
     if (writer_.joinable()) return error;
     forget_others(runs);
     if (since_writing_.seconds() < rest_) return error;
-    const auto due = std::find_if(runs.begin(), runs.end(), [](const auto& run) { return is_due(*run); });
-    if (due == runs.end()) return error;
-    Run& run = **due;
+    Run* due = nullptr;
+    for (const auto& run : runs) // one that trains is always due: it waits for the others
+        if (is_due(*run) && (!due || due->training)) due = run.get();
+    if (!due) return error;
+    Run& run = *due;
     if (run.training && asked_ != run.channel) {
         asked_ = run.channel;
         asked_->ask_for_moment();
     }
-    if (run.training && asked_->awaits_moment()) return error; // after the step that is being made
+    const std::optional<Moment> now = run.training ? asked_->take_asked_moment(run.step()) : std::nullopt;
+    if (run.training && !now) return error; // after the step that is being made
     asked_.reset();
-    std::optional<RunRecord> record = record_of(run);
+    std::optional<RunRecord> record = record_of(run, now);
     if (!record) return error;
     run.is_remembered = true; // what happens from here on is not
     at_writer_ = run.channel;
     has_written_ = false;
     writer_ = std::thread(
         [this, name = run.remembered_as, files = run.remembered_files, record = *std::move(record)] {
-            written_ = write_one(name, files, record);
+            try {
+                written_ = write_one(name, files, record);
+            } catch (const std::bad_alloc&) {
+                written_.error = Error{"error.training_memory", {}};
+            }
             has_written_ = true;
         });
     return error;

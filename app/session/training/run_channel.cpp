@@ -57,7 +57,7 @@ bool RunChannel::wants_optimizer(Index step) const {
 
 void RunChannel::keep(Moment moment) {
     const std::lock_guard lock(mutex_);
-    if (moment.optimizer) awaits_moment_ = false;
+    if (moment.optimizer && std::exchange(awaits_moment_, false)) asked_moment_ = moment;
     timeline_.add(std::move(moment));
     timeline_changed_ = true;
 }
@@ -87,11 +87,13 @@ void RunChannel::set_budget(Index bytes) {
 void RunChannel::ask_for_moment() {
     const std::lock_guard lock(mutex_);
     awaits_moment_ = true;
+    asked_moment_.reset();
 }
 
-bool RunChannel::awaits_moment() const {
+std::optional<Moment> RunChannel::take_asked_moment(Index step) {
     const std::lock_guard lock(mutex_);
-    return awaits_moment_;
+    if (!asked_moment_ || asked_moment_->step > step) return std::nullopt;
+    return std::exchange(asked_moment_, std::nullopt);
 }
 
 std::vector<Moment> RunChannel::moments() const {

@@ -104,7 +104,8 @@ public:
     void set_budget(Index bytes);
     // The trainer keeps the next step, whole, whatever the timeline's rule says.
     void ask_for_moment();
-    bool awaits_moment() const;
+    // That step, once, when it was made and is no later than `step`.
+    std::optional<Moment> take_asked_moment(Index step);
     std::vector<Moment> moments() const; // shares their numbers
     std::optional<Moment> moment_near(Index step) const;
     std::optional<Moment> whole_moment_before(Index step) const; // or of this very step
@@ -114,6 +115,7 @@ private:
     RunNews news_;
     Timeline timeline_;
     bool timeline_changed_ = false, awaits_moment_ = false;
+    std::optional<Moment> asked_moment_; // the timeline need not keep it whole for long
     std::atomic<bool> wants_snapshot_ = true, wants_examples_ = false, has_examples_ = false;
 };
 

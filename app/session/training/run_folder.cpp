@@ -323,12 +323,13 @@ Result<std::unique_ptr<Run>> read_run_files(const fs::path& folder, Index timeli
 
 } // namespace
 
-std::optional<RunRecord> record_of(const Run& run) {
+std::optional<RunRecord> record_of(const Run& run, const std::optional<Moment>& at) {
     if (!run.model) return std::nullopt;
     RunRecord record{run.name,  run.settings, run.origin,  run.first_step,        run.model,
                      run.steps, run.judged,   run.seconds, run.channel->moments()};
-    std::erase_if(record.moments,
-                  [&](const Moment& moment) { return moment.step > run.step(); }); // no news yet
+    const Index last = at ? at->step - 1 : run.step(); // what is later the window has not heard of yet
+    std::erase_if(record.moments, [&](const Moment& moment) { return moment.step > last; });
+    if (at) record.moments.push_back(*at);
     if (record.moments.empty()) return std::nullopt;
     return record;
 }

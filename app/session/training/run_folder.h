@@ -27,8 +27,9 @@ struct RunRecord {
     double seconds = 0;
     std::vector<Moment> moments; // at least one; none is later than the last step
 };
-// As the window knows it now. Nothing as long as the run is not prepared.
-std::optional<RunRecord> record_of(const Run& run);
+// As the window knows it now, or as it was at a moment that the trainer was asked for. Nothing as long as the
+// run is not prepared.
+std::optional<RunRecord> record_of(const Run& run, const std::optional<Moment>& at = {});
 
 // Writes all of it, or, after an Error, nothing. The folder is made when it is missing. Errors: a folder that
 // holds something else, another writer, a full disk.
