@@ -1,7 +1,7 @@
 #include "app/cli/out_folder.h"
 
-#include "engine/io/atomic_file.h"
 #include "engine/io/file.h"
+#include "engine/io/folder_transaction.h"
 #include "engine/io/json_text.h"
 
 namespace headlight {
@@ -21,20 +21,14 @@ bool is_model_folder(const fs::path& folder) {
 
 } // namespace
 
-std::optional<OutFolderProblem> prepare_out_folder(const fs::path& folder) {
-    std::error_code cause;
-    if (fs::exists(folder, cause)) {
-        if (!fs::is_directory(folder, cause))
-            return OutFolderProblem{{"error.out_is_a_file", {folder.string()}}, true};
-        if (!fs::is_empty(folder, cause) && !cause && !is_model_folder(folder))
-            return OutFolderProblem{{"error.out_not_ours", {folder.string()}}, true};
-    } else if (fs::create_directories(folder, cause); cause) {
-        return OutFolderProblem{{"error.out_unwritable", {folder.string(), cause.message()}}, false};
-    }
-    // Given up at once: nothing stays.
-    if (const Result<AtomicFile> probe = AtomicFile::create(folder / "config.json"); !probe)
-        return OutFolderProblem{probe.error(), false};
-    return std::nullopt;
+Result<Done> check_out_folder(const fs::path& folder) {
+    std::error_code ignored;
+    if (!fs::exists(folder, ignored)) return Done{};
+    if (!fs::is_directory(folder, ignored)) return Error{"error.out_is_a_file", {folder.string()}};
+    if (const Result<Done> finished = finish_interrupted_commit(folder); !finished) return finished;
+    if (!is_empty_but_for_leftovers(folder) && !is_model_folder(folder))
+        return Error{"error.out_not_ours", {folder.string()}};
+    return Done{};
 }
 
 } // namespace headlight

@@ -1,8 +1,8 @@
 #include "app/cli/arguments.h"
 #include "app/cli/command.h"
-#include "app/cli/interruption.h"
 #include "app/cli/out_folder.h"
 #include "app/session/assets.h"
+#include "app/session/interruption.h"
 #include "engine/task/pairs.h"
 #include "engine/train/recipes.h"
 #include "engine/train/training_run.h"
@@ -220,9 +220,11 @@ public:
         if (!plan) return terminal.refuse(plan.error());
         Result<std::unique_ptr<Task>> task = open_task(plan->state, assets);
         if (!task) return terminal.refuse(task.error());
-        // Before the training, not after it.
-        if (const auto problem = prepare_out_folder(*typed_.out))
-            return problem->is_misuse ? terminal.refuse(problem->error) : terminal.fail(problem->error);
+        if (const Result<Done> ours = check_out_folder(*typed_.out); !ours)
+            return terminal.refuse(ours.error());
+        // Before the training, not after it; and nobody else's until it ends.
+        Result<FolderTransaction> out = FolderTransaction::begin(*typed_.out);
+        if (!out) return terminal.fail(out.error());
 
         const bool goes_on = plan->model && plan->state.step > 0;
         auto begun =
@@ -236,22 +238,20 @@ public:
             terminal.remark(terminal.strings().text("cli.train.optimizer_anew", {*typed_.from}));
         if (run.task().held_out_is_training())
             terminal.remark(terminal.strings().text("cli.train.held_out_is_training"));
-        return finish(terminal, run, plan->limits);
+        return finish(terminal, run, plan->limits, *std::move(out));
     }
 
 private:
-    int finish(Terminal& terminal, TrainingRun& run, const RunLimits& limits) {
-        RunEnd end;
-        {
-            Interruption interruption;
-            end = run.run(limits, interruption.flag(), [&](const TrainingRecord& record) {
-                // Nobody reads on: as good as Ctrl-C.
-                if (!terminal.print(line_of(record))) interruption.flag() = true;
-            });
-        }
-        const std::string& out = *typed_.out;
-        if (const Result<Done> saved = run.save(out, limits.last_step); !saved)
+    int finish(Terminal& terminal, TrainingRun& run, const RunLimits& limits, FolderTransaction folder) {
+        Interruption interruption; // until all is saved
+        const RunEnd end = run.run(limits, interruption.flag(), [&](const TrainingRecord& record) {
+            // Nobody reads on: as good as Ctrl-C.
+            if (!terminal.print(line_of(record))) interruption.flag() = true;
+        });
+        if (const Result<Done> saved = run.save(std::move(folder), limits.last_step); !saved)
             return terminal.fail(saved.error());
+
+        const std::string& out = *typed_.out;
 
         const std::string step = std::to_string(run.steps());
         const Strings& strings = terminal.strings();

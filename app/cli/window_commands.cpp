@@ -25,9 +25,9 @@ public:
         const Result<Done> ended =
             open_window(session, {model_.value_or(""), text_.value_or(""), script_.value_or("")});
         if (ended) return succeeded;
-        const bool of_the_machine = ended.error().key == "error.no_display"
-                                    || ended.error().key == "error.no_opengl"
-                                    || ended.error().key == "error.window_failed";
+        const bool of_the_machine =
+            ended.error().key == "error.no_display" || ended.error().key == "error.no_opengl"
+            || ended.error().key == "error.window_failed" || ended.error().key == "error.training_not_kept";
         return of_the_machine ? terminal.fail(ended.error()) : terminal.refuse(ended.error());
     }
 

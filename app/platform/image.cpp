@@ -1,5 +1,7 @@
 #include "app/platform/image.h"
 
+#include "engine/io/atomic_file.h"
+
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC
 #define STBI_ONLY_PNG
@@ -12,13 +14,7 @@
 #pragma GCC diagnostic pop
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
 #include <cstdlib>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <system_error>
 
 namespace headlight {
 
@@ -28,17 +24,7 @@ Result<Done> write_png(const std::string& path, const Image& image) {
         static_cast<std::string*>(out)->append(static_cast<const char*>(data), std::size_t(size));
     };
     stbi_write_png_to_func(append, &bytes, image.width, image.height, 4, image.rgba.data(), image.width * 4);
-
-    const std::string temporary = path + ".part";
-    errno = 0;
-    std::ofstream file(temporary, std::ios::binary);
-    file.write(bytes.data(), std::streamsize(bytes.size()));
-    file.close();
-    if (!file) return Error{"error.picture_not_written", {path, std::strerror(errno)}};
-    std::error_code failure;
-    std::filesystem::rename(temporary, path, failure);
-    if (failure) return Error{"error.picture_not_written", {path, failure.message()}};
-    return Done{};
+    return write_file_atomically(path, bytes);
 }
 
 Result<Image> read_png(const std::string& path) {

@@ -16,8 +16,7 @@ struct Image {
     const std::uint8_t* pixel(int x, int y) const { return &rgba[(std::size_t(y) * width + x) * 4]; }
 };
 
-// Writes to a temporary name beside the file and renames it: nobody ever reads half a picture.
-// Fails with error.picture_not_written {path, reason}.
+// Whole or not at all: nobody ever reads half a picture (engine/io/atomic_file.h).
 Result<Done> write_png(const std::string& path, const Image& image);
 
 // Fails with error.picture_not_read {path, reason}.

@@ -226,7 +226,10 @@ Window::~Window() {
 void Window::wait_for_something() {
     glfwPollEvents();
     // Nobody sees a minimised window, and its swaps wait for no screen: it would only take from the trainer.
-    while (glfwGetWindowAttrib(window_, GLFW_ICONIFIED) && !glfwWindowShouldClose(window_)) glfwWaitEvents();
+    while (glfwGetWindowAttrib(window_, GLFW_ICONIFIED) && !glfwWindowShouldClose(window_)) {
+        glfwWaitEventsTimeout(1);
+        if (on_rest) on_rest();
+    }
     const auto asleep = [this] {
         return frames_wanted_ == 0 && input().empty() && !woken_ && !glfwWindowShouldClose(window_);
     };
@@ -294,7 +297,10 @@ void Window::wake() {
     glfwPostEmptyEvent();
 }
 
-void Window::close() { glfwSetWindowShouldClose(window_, GLFW_TRUE); }
+void Window::close() {
+    glfwSetWindowShouldClose(window_, GLFW_TRUE);
+    wake();
+}
 
 bool Window::maximized() const { return glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) != 0; }
 

@@ -32,7 +32,7 @@ public:
     void request_frame_within(double seconds) override;
     void wake() override;
 
-    void close();
+    void close(); // from any thread
     bool maximized() const;
 
 private:

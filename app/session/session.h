@@ -109,6 +109,8 @@ public:
     const TrainingView& training() const { return *training_; }
     // Runs are remembered in this folder, from one time to the next (training_folder()).
     void remember_training(const std::filesystem::path& folder);
+    void keep_training();                // while no frame is drawn, about once a second
+    std::vector<Error> close_training(); // before the end; see LiveTraining::close
     // Something goes on by itself; when it moves, the very next frame is another one, and otherwise one of
     // the next: the trainer has news a few times a second.
     bool is_lively() const;

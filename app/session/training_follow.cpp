@@ -38,6 +38,10 @@ void Session::remember_training(const std::filesystem::path& folder) {
     training_->training.remember_in(folder);
 }
 
+void Session::keep_training() { (void)training_->training.poll(); }
+
+std::vector<Error> Session::close_training() { return training_->training.close(); }
+
 bool Session::is_moving() const {
     return state_.playing || close_up_plays() || training_->playing
            || (sweep_ && sweep_->sweep.done() < sweep_->sweep.total());
@@ -45,7 +49,7 @@ bool Session::is_moving() const {
 
 bool Session::is_lively() const {
     const LiveTraining& training = training_->training;
-    return is_moving() || training.is_busy() || training.awaits_examples();
+    return is_moving() || training.is_busy() || training.awaits_examples() || training.is_keeping();
 }
 
 std::vector<Real> Session::difference_of(std::string_view path) const {

@@ -13,18 +13,18 @@ namespace {
 constexpr Index most_parts = 60000; // of the explanations of a row: what a moment suffices for
 constexpr Index fewest_columns = 32, most_columns = 512;
 
-bool same_cell(const CellRef& a, const CellRef& b) {
+bool is_same_cell(const CellRef& a, const CellRef& b) {
     return a.node == b.node && a.cell == b.cell && a.gradient == b.gradient;
 }
 
 bool same_cells(const std::vector<CellRef>& a, const std::vector<CellRef>& b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), same_cell);
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), is_same_cell);
 }
 
 bool same(const Expr& a, const Expr& b) {
     if (a.kind != b.kind || a.operands.size() != b.operands.size()) return false;
     if (a.kind == Expr::Kind::number) return a.number == b.number && a.symbol == b.symbol;
-    if (a.kind == Expr::Kind::cell) return same_cell(a.cell, b.cell);
+    if (a.kind == Expr::Kind::cell) return is_same_cell(a.cell, b.cell);
     if (a.kind == Expr::Kind::step) return a.step == b.step;
     return std::equal(a.operands.begin(), a.operands.end(), b.operands.begin(), same);
 }
@@ -173,7 +173,7 @@ private:
             if (found == by_node.end())
                 by_node.push_back({leaf->cell});
             else if (std::none_of(found->begin(), found->end(),
-                                  [&](const CellRef& known) { return same_cell(known, leaf->cell); }))
+                                  [&](const CellRef& known) { return is_same_cell(known, leaf->cell); }))
                 found->push_back(leaf->cell);
         }
         for (std::vector<CellRef>& cells : by_node) {

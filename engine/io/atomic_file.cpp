@@ -5,73 +5,88 @@
 #include <atomic>
 #include <cerrno>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
 
 namespace headlight {
 
+namespace fs = std::filesystem;
+
 namespace {
 
-std::filesystem::path temporary_name(const std::filesystem::path& path) {
+fs::path temporary_name(const fs::path& path) {
     static std::atomic<unsigned> count = 0; // writers on several threads never share a name
     return path.parent_path()
            / (".headlight-" + std::to_string(::getpid()) + "-" + std::to_string(count++) + ".tmp");
 }
 
+// Links in /proc (what /dev/stdout leads to) lead to what a process has open, which need not have a name.
+bool is_open_file(const fs::path& path) { return path.string().starts_with("/proc/"); }
+
+// The file that a link leads to by way of others, also one that is not there yet.
+Result<fs::path> behind_links(const fs::path& path) {
+    constexpr int most_links = 40; // the kernel's own limit
+    fs::path at = path;
+    for (int links = 0; links < most_links; ++links) {
+        std::error_code none;
+        if (const fs::path folder = fs::canonical(at.has_parent_path() ? at.parent_path() : ".", none); !none)
+            at = folder / at.filename();
+        const fs::path target = fs::read_symlink(at, none);
+        if (none || is_open_file(at)) return at;
+        at = at.parent_path() / target; // which is the target when that is absolute
+    }
+    return file_error(path.string(), ELOOP, "error.file_unwritable");
+}
+
 } // namespace
 
-Result<AtomicFile> AtomicFile::create(const std::filesystem::path& path) {
+Result<AtomicFile> AtomicFile::create(const fs::path& path) {
+    const Result<fs::path> target = behind_links(path);
+    if (!target) return target.error();
+    struct stat there {};
+    if (::stat(target->c_str(), &there) == 0 && (!S_ISREG(there.st_mode) || is_open_file(*target))) {
+        if (S_ISDIR(there.st_mode) || S_ISBLK(there.st_mode) || S_ISSOCK(there.st_mode))
+            return Error{"error.not_a_file", {path.string()}};
+        const int descriptor = ::open(target->c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+        if (descriptor < 0) return file_error(path.string(), errno, "error.file_unwritable");
+        return AtomicFile(OutputFile(path.string(), descriptor), {}, {});
+    }
     for (int attempt = 0;; ++attempt) {
-        std::filesystem::path temporary = temporary_name(path);
+        fs::path temporary = temporary_name(*target);
         const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (descriptor >= 0) return AtomicFile(path, std::move(temporary), descriptor);
+        if (descriptor >= 0)
+            return AtomicFile(OutputFile(path.string(), descriptor), *target, std::move(temporary));
         // A process of the same number may have died here and left the name taken.
         if (errno != EEXIST || attempt == 1000) {
             if (errno == ENOENT || errno == ENOTDIR)
-                return Error{"error.folder_missing", {std::filesystem::absolute(path).parent_path().string()}};
+                return Error{"error.folder_missing", {fs::absolute(*target).parent_path().string()}};
             return file_error(path.string(), errno, "error.file_unwritable");
         }
     }
 }
 
 AtomicFile::AtomicFile(AtomicFile&& other) noexcept
-    : path_(std::move(other.path_)),
-      temporary_(std::exchange(other.temporary_, {})),
-      descriptor_(std::exchange(other.descriptor_, -1)) {}
+    : contents_(std::move(other.contents_)),
+      target_(std::move(other.target_)),
+      temporary_(std::exchange(other.temporary_, {})) {}
 
 AtomicFile::~AtomicFile() {
-    if (descriptor_ >= 0) ::close(descriptor_);
     if (!temporary_.empty()) ::unlink(temporary_.c_str());
-}
-
-Result<Done> AtomicFile::write(const void* bytes, std::size_t count) {
-    const char* at = static_cast<const char*>(bytes);
-    while (count > 0) {
-        const ssize_t written = ::write(descriptor_, at, count);
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return file_error(path_.string(), errno, "error.file_unwritable");
-        at += written;
-        count -= std::size_t(written);
-    }
-    return Done{};
 }
 
 Result<Done> AtomicFile::commit() {
     // Renaming before the bytes are on the disk could, after a loss of power, leave an empty file of that
     // name.
-    const bool is_on_disk = ::fsync(descriptor_) == 0 || errno == EINVAL;
-    if (!is_on_disk) return file_error(path_.string(), errno, "error.file_unwritable");
-    if (::close(std::exchange(descriptor_, -1)) != 0)
-        return file_error(path_.string(), errno, "error.file_unwritable");
-    if (::rename(temporary_.c_str(), path_.c_str()) != 0) {
-        if (errno == EISDIR) return Error{"error.not_a_file", {path_.string()}};
-        return file_error(path_.string(), errno, "error.file_unwritable");
-    }
+    if (const Result<Done> closed = contents_.close(); !closed) return closed;
+    if (temporary_.empty()) return Done{};
+    if (::rename(temporary_.c_str(), target_.c_str()) != 0)
+        return file_error(target_.string(), errno, "error.file_unwritable");
     temporary_.clear();
     return Done{};
 }
 
-Result<Done> write_file_atomically(const std::filesystem::path& path, std::string_view text) {
+Result<Done> write_file_atomically(const fs::path& path, std::string_view text) {
     Result<AtomicFile> file = AtomicFile::create(path);
     if (!file) return file.error();
     if (const Result<Done> written = file->write(text); !written) return written.error();

@@ -1,8 +1,12 @@
 // A file that appears whole or not at all: written under another name in the same folder, then renamed.
 // Whoever reads meanwhile sees the old one; a full disk or a crash leaves the old one.
+//
+// A link stays: the file that it leads to is replaced. A device or a pipe stays, too: what is written to it
+// goes straight through, as a shell's redirection does, and waits for a pipe's reader.
 #pragma once
 
 #include "engine/base/result.h"
+#include "engine/io/output_file.h"
 
 #include <filesystem>
 #include <string>
@@ -12,23 +16,23 @@ namespace headlight {
 
 class AtomicFile {
 public:
-    // Errors: the folder is missing or may not be written to.
+    // Errors: the folder is missing or may not be written to; the path names a folder, a disk or a socket.
     static Result<AtomicFile> create(const std::filesystem::path& path);
     AtomicFile(AtomicFile&& other) noexcept;
     AtomicFile& operator=(AtomicFile&&) = delete;
     ~AtomicFile(); // not committed: what was written is removed, and the old file stays
 
-    Result<Done> write(const void* bytes, std::size_t count);
-    Result<Done> write(std::string_view text) { return write(text.data(), text.size()); }
-    // Errors: the disk is full, or the path names a folder. At most once, after the last write.
+    OutputFile& contents() { return contents_; }
+    Result<Done> write(std::string_view text) { return contents_.write(text); }
+    // Errors: the disk is full. At most once, after the last write.
     Result<Done> commit();
 
 private:
-    AtomicFile(std::filesystem::path path, std::filesystem::path temporary, int descriptor)
-        : path_(std::move(path)), temporary_(std::move(temporary)), descriptor_(descriptor) {}
-    std::filesystem::path path_;
-    std::filesystem::path temporary_; // empty: committed
-    int descriptor_ = -1;
+    AtomicFile(OutputFile contents, std::filesystem::path target, std::filesystem::path temporary)
+        : contents_(std::move(contents)), target_(std::move(target)), temporary_(std::move(temporary)) {}
+    OutputFile contents_;
+    std::filesystem::path target_;    // what is replaced
+    std::filesystem::path temporary_; // empty: committed, or nothing is replaced
 };
 
 Result<Done> write_file_atomically(const std::filesystem::path& path, std::string_view text);

@@ -1,7 +1,6 @@
 #include "engine/io/model_folder.h"
 
 #include "engine/base/check.h"
-#include "engine/io/atomic_file.h"
 #include "engine/io/config_json.h"
 #include "engine/io/file.h"
 #include "engine/io/safetensors.h"
@@ -100,9 +99,7 @@ Result<Parameters> read_parameters(const fs::path& path, const ModelConfig& conf
     return parameters;
 }
 
-} // namespace
-
-Result<ModelFiles> read_model_folder(const fs::path& folder) {
+Result<ModelFiles> read_model_files(const fs::path& folder) {
     std::error_code cause;
     if (!fs::is_directory(folder, cause)) return Error{"error.model_folder_missing", {folder.string()}};
     const std::string config_name = (folder / config_file).string();
@@ -133,60 +130,54 @@ Result<ModelFiles> read_model_folder(const fs::path& folder) {
                       target->tokenizer.with_specials(specials)};
 }
 
-Result<Done> write_model_folder(const fs::path& folder, const ModelConfig& config,
-                                const Parameters& parameters, const Tokenizer& source,
-                                const Tokenizer& target) {
+} // namespace
+
+Result<ModelFiles> read_model_folder(const fs::path& folder) {
+    return read_settled(folder, [&] { return read_model_files(folder); });
+}
+
+Result<Done> write_model(FolderTransaction& to, const ModelConfig& config, const Parameters& parameters,
+                         const Tokenizer& source, const Tokenizer& target) {
     HEADLIGHT_CHECK(config.source_vocab_size == source.vocabulary().size()
                         && config.target_vocab_size == target.vocabulary().size(),
                     "vocabulary sizes " + std::to_string(config.source_vocab_size) + " and "
                         + std::to_string(config.target_vocab_size) + " of a config with tokenizers of "
                         + std::to_string(source.vocabulary().size()) + " and "
                         + std::to_string(target.vocabulary().size()));
-    const std::string weights_name = (folder / weights_file).string();
     std::vector<TensorToWrite> tensors;
     for (const Parameter& p : parameters.list()) {
         const Real* values = parameters.values(p);
         if (const Index place = first_not_finite(values, p.size()); place >= 0)
-            return not_finite(weights_name, p, place);
+            return not_finite((to.folder() / weights_file).string(), p, place);
         tensors.push_back({p.name, shape_of(p), values});
     }
-    std::error_code cause;
-    fs::create_directories(folder, cause);
-    if (cause) return file_error(folder.string(), cause.value(), "error.folder_not_made");
-
-    std::vector<AtomicFile> begun;
-    const auto begin = [&](const char* file, const auto& write) -> Result<Done> {
-        Result<AtomicFile> created = AtomicFile::create(folder / file);
-        if (!created) return created.error();
-        begun.push_back(*std::move(created));
-        return write(begun.back());
-    };
-    const auto begin_text = [&](const char* file, const std::string& text) {
-        return begin(file, [&](AtomicFile& to) { return to.write(text); });
-    };
-    const bool is_shared = source == target;
-    std::vector<std::pair<const char*, std::string>> texts = {{config_file, config_to_json(config)}};
-    texts.emplace_back(is_shared ? shared_tokenizer_file : source_tokenizer_file, tokenizer_to_json(source));
-    if (!is_shared) texts.emplace_back(target_tokenizer_file, tokenizer_to_json(target));
-    if (const Result<Done> written = begin(weights_file,
-                                           [&](AtomicFile& to) {
-                                               return write_safetensors(to, tensors, {{"format", "pt"}});
-                                           });
+    if (const Result<Done> written = to.write(weights_file,
+                                              [&](OutputFile& file) {
+                                                  return write_safetensors(file, tensors, {{"format", "pt"}});
+                                              });
         !written)
         return written;
-    for (const auto& [file, text] : texts)
-        if (const Result<Done> written = begin_text(file, text); !written) return written;
-    for (AtomicFile& file : begun)
-        if (const Result<Done> committed = file.commit(); !committed) return committed;
-
+    if (const Result<Done> written = to.write(config_file, config_to_json(config)); !written) return written;
     // What an earlier model left here under the other names would be read with this one's weights.
-    if (is_shared) {
-        fs::remove(folder / source_tokenizer_file, cause);
-        fs::remove(folder / target_tokenizer_file, cause);
-    } else {
-        fs::remove(folder / shared_tokenizer_file, cause);
+    if (source == target) {
+        to.remove(source_tokenizer_file);
+        to.remove(target_tokenizer_file);
+        return to.write(shared_tokenizer_file, tokenizer_to_json(source));
     }
-    return Done{};
+    to.remove(shared_tokenizer_file);
+    if (const Result<Done> written = to.write(source_tokenizer_file, tokenizer_to_json(source)); !written)
+        return written;
+    return to.write(target_tokenizer_file, tokenizer_to_json(target));
+}
+
+Result<Done> write_model_folder(const fs::path& folder, const ModelConfig& config,
+                                const Parameters& parameters, const Tokenizer& source,
+                                const Tokenizer& target) {
+    Result<FolderTransaction> to = FolderTransaction::begin(folder);
+    if (!to) return to.error();
+    if (const Result<Done> written = write_model(*to, config, parameters, source, target); !written)
+        return written;
+    return to->commit();
 }
 
 } // namespace headlight

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/base/result.h"
+#include "engine/io/folder_transaction.h"
 #include "engine/model/config.h"
 #include "engine/model/parameters.h"
 #include "engine/text/tokenizer.h"
@@ -21,11 +22,13 @@ struct ModelFiles {
 // Error names the file and the key, the part or the weight.
 Result<ModelFiles> read_model_folder(const std::filesystem::path& folder);
 
-// Writes the folder, made if it is missing. No file is renamed into its place before all are written, so a
-// full disk leaves the folder as it was. Weights that are not finite are an Error. The vocabulary sizes of
-// the config are those of the tokenizers.
+// Writes the folder, made if it is missing: all of it, or, after an Error, nothing. Weights that are not
+// finite are an Error. The vocabulary sizes of the config are those of the tokenizers.
 Result<Done> write_model_folder(const std::filesystem::path& folder, const ModelConfig& config,
                                 const Parameters& parameters, const Tokenizer& source,
                                 const Tokenizer& target);
+// The same as a part of a change, for those who write more into the folder.
+Result<Done> write_model(FolderTransaction& to, const ModelConfig& config, const Parameters& parameters,
+                         const Tokenizer& source, const Tokenizer& target);
 
 } // namespace headlight

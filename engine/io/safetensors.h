@@ -2,8 +2,8 @@
 // file is believed before it is checked.
 #pragma once
 
-#include "engine/io/atomic_file.h"
 #include "engine/io/file.h"
+#include "engine/io/output_file.h"
 
 #include <map>
 #include <string>
@@ -57,8 +57,8 @@ struct TensorToWrite {
 // Writes F32, whole or not at all. Errors: the folder is missing or may not be written to, the disk is full.
 Result<Done> write_safetensors(const std::filesystem::path& path, const std::vector<TensorToWrite>& tensors,
                                const std::map<std::string, std::string>& metadata = {});
-// The same into a file that is begun and not yet committed, for those who write several together.
-Result<Done> write_safetensors(AtomicFile& file, const std::vector<TensorToWrite>& tensors,
+// The same into a file that was opened, for those who write several together.
+Result<Done> write_safetensors(OutputFile& file, const std::vector<TensorToWrite>& tensors,
                                const std::map<std::string, std::string>& metadata = {});
 
 } // namespace headlight

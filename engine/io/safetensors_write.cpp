@@ -1,6 +1,7 @@
 #include "engine/io/safetensors.h"
 
 #include "engine/base/check.h"
+#include "engine/io/atomic_file.h"
 #include <cstdint>
 
 #include <nlohmann/json.hpp>
@@ -58,7 +59,7 @@ std::string header_of(const std::vector<TensorToWrite>& tensors,
     return header;
 }
 
-Result<Done> write_numbers(AtomicFile& file, const Real* values, Index count) {
+Result<Done> write_numbers(OutputFile& file, const Real* values, Index count) {
     if constexpr (sizeof(Real) == sizeof(float)) {
         return file.write(values, std::size_t(count) * sizeof(float));
     } else {
@@ -77,7 +78,7 @@ Result<Done> write_numbers(AtomicFile& file, const Real* values, Index count) {
 
 } // namespace
 
-Result<Done> write_safetensors(AtomicFile& file, const std::vector<TensorToWrite>& tensors,
+Result<Done> write_safetensors(OutputFile& file, const std::vector<TensorToWrite>& tensors,
                                const std::map<std::string, std::string>& metadata) {
     const std::string header = header_of(tensors, metadata);
     const std::uint64_t length = header.size();
@@ -93,7 +94,8 @@ Result<Done> write_safetensors(const std::filesystem::path& path, const std::vec
                                const std::map<std::string, std::string>& metadata) {
     Result<AtomicFile> file = AtomicFile::create(path);
     if (!file) return file.error();
-    if (const Result<Done> written = write_safetensors(*file, tensors, metadata); !written) return written;
+    if (const Result<Done> written = write_safetensors(file->contents(), tensors, metadata); !written)
+        return written;
     return file->commit();
 }
 

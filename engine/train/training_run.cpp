@@ -127,12 +127,19 @@ std::string TrainingRun::first_not_finite() const {
 }
 
 Result<Done> TrainingRun::save(const std::filesystem::path& folder, Index planned_steps) {
-    const Result<Done> written =
-        write_model_folder(folder, model_.config, model_.parameters, model_.source, model_.target);
-    if (!written) return written.error();
+    Result<FolderTransaction> to = FolderTransaction::begin(folder);
+    return to ? save(*std::move(to), planned_steps) : to.error();
+}
+
+Result<Done> TrainingRun::save(FolderTransaction to, Index planned_steps) {
     state_.step = steps();
     state_.planned = planned_steps;
-    return write_training_state(folder, state_, model_.parameters, trainer_->adam());
+    const Result<Done> written =
+        write_model(to, model_.config, model_.parameters, model_.source, model_.target);
+    if (!written) return written;
+    const Result<Done> state = write_training_state(to, state_, model_.parameters, trainer_->adam());
+    if (!state) return state;
+    return to.commit();
 }
 
 } // namespace headlight

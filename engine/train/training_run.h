@@ -67,8 +67,9 @@ public:
     // After a step that was not finite: the path of the first value, or gradient, that overflowed in the step
     // that failed.
     std::string first_not_finite() const;
-    // Writes the model folder and what is needed to go on.
+    // Writes the model folder and what is needed to go on: all of it, or, after an Error, nothing.
     Result<Done> save(const std::filesystem::path& folder, Index planned_steps);
+    Result<Done> save(FolderTransaction to, Index planned_steps); // into a folder that was made sure of
 
     Index steps() const { return trainer_->steps(); }
     bool continues_exactly() const { return continues_exactly_; }

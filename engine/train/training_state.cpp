@@ -91,13 +91,14 @@ struct StateReader {
 
 } // namespace
 
-Result<Done> write_training_state(const fs::path& folder, const TrainingState& state,
+Result<Done> write_training_state(FolderTransaction& to, const TrainingState& state,
                                   const Parameters& parameters, const Adam& adam) {
-    if (const Result<Done> written =
-            write_safetensors(folder / optimizer_file, moments(parameters, adam),
-                              {{"step", std::to_string(adam.step())}, {"weights", fingerprint(parameters)}});
-        !written)
-        return written.error();
+    const auto write_moments = [&](OutputFile& file) {
+        return write_safetensors(
+            file, moments(parameters, adam),
+            {{"step", std::to_string(adam.step())}, {"weights", fingerprint(parameters)}});
+    };
+    if (const Result<Done> written = to.write(optimizer_file, write_moments); !written) return written;
     const TrainingOptions& options = state.options;
     const nlohmann::ordered_json root = {
         {"task", state.task},
@@ -117,7 +118,7 @@ Result<Done> write_training_state(const fs::path& folder, const TrainingState& s
         {"clip_norm", options.clip_norm},
     };
     const auto replace = nlohmann::json::error_handler_t::replace; // a file name need not be UTF-8
-    return write_file_atomically(folder / state_file, root.dump(2, ' ', false, replace) + "\n");
+    return to.write(state_file, root.dump(2, ' ', false, replace) + "\n");
 }
 
 Result<std::optional<TrainingState>> read_training_state(const fs::path& folder) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/base/result.h"
+#include "engine/io/folder_transaction.h"
 #include "engine/model/parameters.h"
 #include "engine/train/trainer.h"
 
@@ -23,15 +24,16 @@ struct TrainingState {
 
 inline constexpr const char* own_pairs = "pairs";
 
-// Writes both files. The moments carry a fingerprint of the weights they belong to.
-Result<Done> write_training_state(const std::filesystem::path& folder, const TrainingState& state,
+// Writes both files, with the model that they belong to. The moments carry a fingerprint of the weights they
+// belong to.
+Result<Done> write_training_state(FolderTransaction& to, const TrainingState& state,
                                   const Parameters& parameters, const Adam& adam);
 
 // What training.json says (options.threads: as it was); nothing when there is none.
 Result<std::optional<TrainingState>> read_training_state(const std::filesystem::path& folder);
 
 // Gives Adam the folder's moments. False, and nothing changes, when there are none or the weights are no
-// longer those that the moments belong to: another program trained them on, or the last save was cut short.
+// longer those that the moments belong to: another program trained them on.
 Result<bool> restore_optimizer(const std::filesystem::path& folder, const Parameters& parameters,
                                const TrainingState& state, Adam& adam);
 

@@ -25,13 +25,17 @@ bool is_same_run(TrainingSettings one, const TrainingSettings& other) {
 LiveTraining::LiveTraining(std::filesystem::path assets, Index timeline_budget)
     : assets_(std::move(assets)), timeline_budget_(timeline_budget), settings_(settings_for("copy")) {}
 
-LiveTraining::~LiveTraining() {
+LiveTraining::~LiveTraining() { (void)close(); }
+
+std::vector<Error> LiveTraining::close() {
     retire_worker();
     ending_.clear();
-    if (!memory_) return;
+    if (!memory_) return {};
     for (const auto& run : runs_) run->take_news();
     if (auto remembered = memory_->wait()) adopt(std::move(*remembered));
-    memory_->write(runs_);
+    const std::vector<Error> errors = memory_->write(runs_);
+    memory_.reset();
+    return errors;
 }
 
 // --- the next run
@@ -271,7 +275,9 @@ Result<Done> LiveTraining::save(const std::filesystem::path& folder) {
     if (!run || !run->model || run->kept.empty()) return Error{"error.training_no_moment", {}};
     const bool was_training = run->training;
     if (was_training) finish_step(*run);
-    const Result<Done> written = write_run(folder, *run);
+    const std::optional<RunRecord> record = record_of(*run);
+    const Result<Done> written =
+        record ? write_run(folder, *record) : Result<Done>(Error{"error.training_no_moment", {}});
     const bool is_over = run->pause && run->pause->reason != PauseReason::told;
     if (was_training && !is_over) {
         const Index left = run->last_ordered > 0 ? run->last_ordered - run->step() : 0;
@@ -313,6 +319,12 @@ void LiveTraining::adopt(Memory::Remembered remembered) {
     share_budget();
 }
 
+void LiveTraining::keep_remembered() {
+    if (!memory_) return;
+    const std::optional<Error> failed = memory_->keep(runs_);
+    if (failed && !std::exchange(told_not_remembered_, true)) troubles_.push_back(*failed);
+}
+
 bool LiveTraining::wait(double seconds) {
     using Time = std::chrono::steady_clock;
     const Time::time_point limit =
@@ -334,6 +346,8 @@ bool LiveTraining::is_busy() const {
                return run->training || is_being_prepared;
            });
 }
+
+bool LiveTraining::is_keeping() const { return memory_ && memory_->is_behind(runs_); }
 
 Index LiveTraining::timeline_bytes() const {
     Index bytes = 0;
@@ -376,6 +390,7 @@ bool LiveTraining::poll() {
                 {"error.training_live_not_finite",
                  {std::to_string(run->step() + 1), run->pause->where, std::to_string(run->step())}});
     }
+    keep_remembered();
     return changed;
 }
 

@@ -20,8 +20,7 @@ public:
     static constexpr std::size_t most_runs = 8;
 
     explicit LiveTraining(std::filesystem::path assets, Index timeline_budget = Timeline::default_budget);
-    // Waits for the step that is being made, and remembers the runs if it was told where.
-    ~LiveTraining();
+    ~LiveTraining(); // closes
     LiveTraining(const LiveTraining&) = delete;
     LiveTraining& operator=(const LiveTraining&) = delete;
 
@@ -57,6 +56,7 @@ public:
     Result<Done> look_at(std::size_t number); // from 0; its settings become the present ones
     Result<Done> remove(std::size_t number);
     bool is_busy() const;         // a run trains or is being prepared, or pairs are being read
+    bool is_keeping() const;      // a run is being written to be remembered, or soon will be
     Index timeline_bytes() const; // that all timelines take
     Index timeline_budget() const { return timeline_budget_; }
     // The trainer decodes some held-out sentences now and then, as long as somebody asks; once when it rests.
@@ -72,8 +72,11 @@ public:
     // A run that was saved stands beside the others, paused, and is looked at.
     Result<Done> open(const std::filesystem::path& folder);
     // The runs that are remembered in this folder appear by and by, paused; those that are there in the end
-    // are remembered for the next time.
+    // are remembered for the next time. While they change they are written every few seconds (poll).
     void remember_in(const std::filesystem::path& folder);
+    // Waits for the step that is being made, and writes what is to be remembered. Nothing trains and nothing
+    // is remembered any more afterwards. The Errors of runs that could not be written.
+    std::vector<Error> close();
 
     // Takes what the trainer has told. True when there was anything.
     bool poll();
@@ -91,6 +94,7 @@ private:
     void share_budget();
     void finish_step(Run& run);
     void adopt(Memory::Remembered remembered);
+    void keep_remembered();
     bool is_taken(const std::string& name) const;
     std::string free_name(const std::string& task);
 
@@ -103,7 +107,8 @@ private:
     unsigned long runs_named_ = 0;
     std::vector<Error> troubles_;
 
-    std::unique_ptr<Memory> memory_; // none: nothing is remembered
+    std::unique_ptr<Memory> memory_;   // none: nothing is remembered
+    bool told_not_remembered_ = false; // that it cannot be written: told once
 
     struct Work {
         const Run* run;

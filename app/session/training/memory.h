@@ -1,9 +1,15 @@
 // What the program remembers of training from one time to the next: a folder with a folder for each run.
+// Several windows may share it: each changes and removes only what it read or wrote itself and finds as it
+// left it; what two of them went on with stays twice.
 #pragma once
 
 #include "app/session/training/run.h"
+#include "app/session/training/run_folder.h"
+#include "engine/base/stopwatch.h"
 
+#include <atomic>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -14,9 +20,10 @@ namespace headlight {
 
 class Memory {
 public:
+    using Runs = std::vector<std::unique_ptr<Run>>;
     struct Remembered {
-        std::vector<std::unique_ptr<Run>> runs; // in the order in which they were, paused
-        std::vector<Error> errors;              // of folders that cannot be read; they stay as they are
+        Runs runs;                 // in the order in which they were, paused
+        std::vector<Error> errors; // of folders that cannot be read; they stay as they are
     };
 
     // Begins to read, beside the window.
@@ -29,19 +36,45 @@ public:
     // Once, when all is read.
     std::optional<Remembered> take();
     std::optional<Remembered> wait(); // until it is
-    // Best effort: these runs and no others are remembered from now on. What did not change is not written
-    // again.
-    void write(const std::vector<std::unique_ptr<Run>>& runs);
+
+    // To be called again and again: every few seconds a run that changed is written, beside the window, one
+    // at a time; runs that are there no more are forgotten. Returns at once. The Error of the last writing,
+    // once.
+    std::optional<Error> keep(const Runs& runs);
+    // Whether `keep` has something to do, now or soon.
+    bool is_behind(const Runs& runs) const;
+    // The last time: waits, and writes all that changed. The Errors of runs that could not be written.
+    std::vector<Error> write(const Runs& runs);
 
 private:
+    struct Written { // by the thread beside the window
+        std::string name;
+        FolderStamp files;
+        double seconds = 0; // that it took
+        std::optional<Error> error;
+    };
+
     void read(std::size_t most_runs, Index timeline_budget);
+    Written write_one(std::string name, const FolderStamp& files, const RunRecord& record) const;
+    std::string claim_name() const;
+    std::optional<Error> settle(const Runs& runs); // what the thread has done, when it has
+    std::optional<Error> take_over(Run* run, Written written);
+    void forget_others(const Runs& runs);
 
     const std::filesystem::path folder_;
     std::mutex mutex_;
     std::optional<Remembered> remembered_;
-    bool is_taken_ = false;               // the window's thread alone asks
-    std::vector<std::string> unreadable_; // folders that are left alone
-    std::thread thread_;
+    bool is_taken_ = false; // the window's thread alone asks
+    std::thread reader_;
+
+    std::map<std::string, FolderStamp> own_; // folders that this window read or wrote, as it left them
+    std::thread writer_;
+    std::atomic<bool> has_written_ = false;
+    Written written_;                             // the writer's, until has_written_
+    std::shared_ptr<const RunChannel> at_writer_; // of the run that is being written: it may go meanwhile
+    std::shared_ptr<RunChannel> asked_;           // of a run in training, for a whole moment
+    Stopwatch since_writing_;
+    double rest_ = 0; // seconds between two writings
 };
 
 // $XDG_DATA_HOME/headlight/training, or ~/.local/share/headlight/training; empty without a home.

@@ -5,6 +5,7 @@
 #include "app/session/training/run_channel.h"
 #include "app/session/training/run_worker.h"
 #include "app/session/training/training_settings.h"
+#include "engine/io/folder_transaction.h"
 
 #include <memory>
 #include <optional>
@@ -54,6 +55,7 @@ struct Run {
     Index last_ordered = 0;                     // the step at which the order is fulfilled; 0: none
     bool is_remembered = false;                 // on disk as it is
     std::string remembered_as;                  // its folder there; empty: none yet
+    FolderStamp remembered_files;               // as this window read or wrote them last
     std::vector<std::pair<double, Index>> pace; // seconds and steps lately
 
     // Takes what the trainer has told since the last time. True when there was anything.

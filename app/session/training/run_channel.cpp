@@ -47,16 +47,17 @@ void RunChannel::fail(Error error, unsigned long order) {
 
 bool RunChannel::wants_moment(Index step) const {
     const std::lock_guard lock(mutex_);
-    return timeline_.wants(step);
+    return awaits_moment_ || timeline_.wants(step);
 }
 
 bool RunChannel::wants_optimizer(Index step) const {
     const std::lock_guard lock(mutex_);
-    return timeline_.wants_optimizer(step);
+    return awaits_moment_ || timeline_.wants_optimizer(step);
 }
 
 void RunChannel::keep(Moment moment) {
     const std::lock_guard lock(mutex_);
+    if (moment.optimizer && std::exchange(awaits_moment_, false)) asked_moment_ = moment;
     timeline_.add(std::move(moment));
     timeline_changed_ = true;
 }
@@ -81,6 +82,18 @@ void RunChannel::set_budget(Index bytes) {
     const std::lock_guard lock(mutex_);
     timeline_.set_budget(bytes);
     timeline_changed_ = true;
+}
+
+void RunChannel::ask_for_moment() {
+    const std::lock_guard lock(mutex_);
+    awaits_moment_ = true;
+    asked_moment_.reset();
+}
+
+std::optional<Moment> RunChannel::take_asked_moment(Index step) {
+    const std::lock_guard lock(mutex_);
+    if (!asked_moment_ || asked_moment_->step > step) return std::nullopt;
+    return std::exchange(asked_moment_, std::nullopt);
 }
 
 std::vector<Moment> RunChannel::moments() const {

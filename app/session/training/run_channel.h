@@ -102,6 +102,10 @@ public:
     void ask_for_examples() { wants_examples_ = true; }
     bool awaits_examples() const { return wants_examples_ || has_examples_; } // not yet taken
     void set_budget(Index bytes);
+    // The trainer keeps the next step, whole, whatever the timeline's rule says.
+    void ask_for_moment();
+    // That step, once, when it was made and is no later than `step`.
+    std::optional<Moment> take_asked_moment(Index step);
     std::vector<Moment> moments() const; // shares their numbers
     std::optional<Moment> moment_near(Index step) const;
     std::optional<Moment> whole_moment_before(Index step) const; // or of this very step
@@ -110,7 +114,8 @@ private:
     mutable std::mutex mutex_;
     RunNews news_;
     Timeline timeline_;
-    bool timeline_changed_ = false;
+    bool timeline_changed_ = false, awaits_moment_ = false;
+    std::optional<Moment> asked_moment_; // the timeline need not keep it whole for long
     std::atomic<bool> wants_snapshot_ = true, wants_examples_ = false, has_examples_ = false;
 };
 

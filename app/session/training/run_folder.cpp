@@ -27,12 +27,12 @@ constexpr Index most_steps = 1'000'000'000;
 // --- writing
 // ----------------------------------------------------------------------------------------------
 
-nlohmann::ordered_json json_of(const Run& run) {
+nlohmann::ordered_json json_of(const RunRecord& run) {
     nlohmann::ordered_json root{{"format", format}, {"name", run.name}, {"task", run.settings.task}};
     root["pairs"] = run.settings.pairs.string();
     for (const std::string& name : setting_names()) root["settings"][name] = setting(run.settings, name);
     root["first_step"] = run.first_step;
-    root["step"] = run.step();
+    root["step"] = run.first_step + Index(run.steps.size());
     root["seconds"] = run.seconds;
     if (run.origin) root["origin"] = {{"run", run.origin->run}, {"step", run.origin->step}};
     root["training_pairs"] = run.model->training_pairs;
@@ -48,7 +48,7 @@ nlohmann::ordered_json json_of(const Run& run) {
     return root;
 }
 
-Result<Done> write_curves(const fs::path& folder, const Run& run) {
+Result<Done> write_curves(FolderTransaction& to, const RunRecord& run) {
     const Index count = Index(run.steps.size());
     Numbers loss, norm, rate;
     for (const StepPoint& point : run.steps) {
@@ -56,12 +56,14 @@ Result<Done> write_curves(const fs::path& folder, const Run& run) {
         norm.push_back(Real(point.gradient_norm));
         rate.push_back(Real(point.learning_rate));
     }
-    return write_safetensors(folder / curves_file, {{"loss", {count}, loss.data()},
-                                                    {"gradient_norm", {count}, norm.data()},
-                                                    {"learning_rate", {count}, rate.data()}});
+    return to.write(curves_file, [&](OutputFile& file) {
+        return write_safetensors(file, {{"loss", {count}, loss.data()},
+                                        {"gradient_norm", {count}, norm.data()},
+                                        {"learning_rate", {count}, rate.data()}});
+    });
 }
 
-Result<Done> write_timeline(const fs::path& folder, const std::vector<Moment>& moments) {
+Result<Done> write_timeline(FolderTransaction& to, const std::vector<Moment>& moments) {
     std::vector<TensorToWrite> tensors;
     for (const Moment& moment : moments) {
         const std::string step = std::to_string(moment.step);
@@ -71,17 +73,16 @@ Result<Done> write_timeline(const fs::path& folder, const std::vector<Moment>& m
         tensors.push_back({step + ".m", {count}, moment.optimizer->m.data()});
         tensors.push_back({step + ".v", {count}, moment.optimizer->v.data()});
     }
-    return write_safetensors(folder / timeline_file, tensors);
+    return to.write(timeline_file, [&](OutputFile& file) { return write_safetensors(file, tensors); });
 }
 
 // The model folder, and what `headlight train --from` needs to go on with it.
-Result<Done> write_newest(const fs::path& folder, const Run& run, const Moment& newest) {
+Result<Done> write_newest(FolderTransaction& to, const RunRecord& run, const Moment& newest) {
     const RunModel& model = *run.model;
     Parameters parameters = declare_parameters(model.config);
     std::copy(newest.weights->begin(), newest.weights->end(), parameters.data());
-    if (const auto written = write_model_folder(folder, model.config, parameters, model.source, model.target);
-        !written)
-        return written.error();
+    if (const auto written = write_model(to, model.config, parameters, model.source, model.target); !written)
+        return written;
     TrainingState state;
     state.task = run.settings.task;
     state.pairs = run.settings.pairs.string();
@@ -90,14 +91,14 @@ Result<Done> write_newest(const fs::path& folder, const Run& run, const Moment& 
     state.planned = std::max(run.settings.goal_steps, newest.step);
     Adam adam(parameters.count(), state.options.adam);
     if (newest.optimizer) adam.restore(newest.step, newest.optimizer->m, newest.optimizer->v);
-    return write_training_state(folder, state, parameters, adam);
+    return write_training_state(to, state, parameters, adam);
 }
 
 // A folder that may be written into: none yet, an empty one, or a run's.
 bool is_free(const fs::path& folder) {
     std::error_code ignored;
     return !fs::exists(folder, ignored) || fs::exists(folder / run_file, ignored)
-           || (fs::is_directory(folder, ignored) && fs::is_empty(folder, ignored));
+           || (fs::is_directory(folder, ignored) && is_empty_but_for_leftovers(folder));
 }
 
 // --- reading
@@ -283,20 +284,7 @@ Result<Done> reconcile(const fs::path& folder, Run& run, const std::vector<Momen
     return Done{};
 }
 
-} // namespace
-
-Result<Done> write_run(const fs::path& folder, const Run& run) {
-    if (!is_free(folder)) return Error{"error.run_folder_taken", {folder.string()}};
-    const std::vector<Moment> moments = run.channel->moments();
-    if (moments.empty() || !run.model) return Error{"error.training_no_moment", {}};
-    if (const auto written = write_newest(folder, run, moments.back()); !written) return written.error();
-    if (const auto written = write_timeline(folder, moments); !written) return written.error();
-    if (const auto written = write_curves(folder, run); !written) return written.error();
-    const auto replace = json::error_handler_t::replace; // a file name need not be UTF-8
-    return write_file_atomically(folder / run_file, json_of(run).dump(1, ' ', false, replace) + "\n");
-}
-
-Result<std::unique_ptr<Run>> read_run(const fs::path& folder, Index timeline_budget) {
+Result<std::unique_ptr<Run>> read_run_files(const fs::path& folder, Index timeline_budget) {
     const fs::path path = folder / run_file;
     const Result<std::string> text = read_file(path, longest_run_file);
     if (!text) return text.error();
@@ -331,6 +319,40 @@ Result<std::unique_ptr<Run>> read_run(const fs::path& folder, Index timeline_bud
     for (Moment& moment : *moments) run->channel->keep(std::move(moment));
     (void)run->take_news(); // what is kept
     return run;
+}
+
+} // namespace
+
+std::optional<RunRecord> record_of(const Run& run, const std::optional<Moment>& at) {
+    if (!run.model) return std::nullopt;
+    RunRecord record{run.name,  run.settings, run.origin,  run.first_step,        run.model,
+                     run.steps, run.judged,   run.seconds, run.channel->moments()};
+    const Index last = at ? at->step - 1 : run.step(); // what is later the window has not heard of yet
+    std::erase_if(record.moments, [&](const Moment& moment) { return moment.step > last; });
+    if (at) record.moments.push_back(*at);
+    if (record.moments.empty()) return std::nullopt;
+    return record;
+}
+
+Result<Done> write_run(FolderTransaction& to, const RunRecord& record) {
+    if (const auto written = write_newest(to, record, record.moments.back()); !written) return written;
+    if (const auto written = write_curves(to, record); !written) return written;
+    if (const auto written = write_timeline(to, record.moments); !written) return written;
+    const auto replace = json::error_handler_t::replace; // a file name need not be UTF-8
+    return to.write(run_file, json_of(record).dump(1, ' ', false, replace) + "\n");
+}
+
+Result<Done> write_run(const fs::path& folder, const RunRecord& record) {
+    if (const auto finished = finish_interrupted_commit(folder); !finished) return finished;
+    if (!is_free(folder)) return Error{"error.run_folder_taken", {folder.string()}};
+    Result<FolderTransaction> to = FolderTransaction::begin(folder);
+    if (!to) return to.error();
+    if (const auto written = write_run(*to, record); !written) return written;
+    return to->commit();
+}
+
+Result<std::unique_ptr<Run>> read_run(const fs::path& folder, Index timeline_budget) {
+    return read_settled(folder, [&] { return read_run_files(folder, timeline_budget); });
 }
 
 } // namespace headlight

@@ -5,18 +5,40 @@
 
 #include "app/session/training/run.h"
 #include "engine/base/result.h"
+#include "engine/io/folder_transaction.h"
 
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace headlight {
 
-// The run does not train meanwhile and has been prepared. The folder is made when it is missing. Each file
-// appears whole or not at all, run.json last. Errors: a folder that holds something else, a full disk.
-Result<Done> write_run(const std::filesystem::path& folder, const Run& run);
+// What of a run is written, apart from it: it can be written beside the window while the run goes on.
+struct RunRecord {
+    std::string name;
+    TrainingSettings settings;
+    std::optional<Run::Origin> origin;
+    Index first_step = 0;
+    std::shared_ptr<const RunModel> model;
+    std::vector<StepPoint> steps;
+    std::vector<Judgement> judged;
+    double seconds = 0;
+    std::vector<Moment> moments; // at least one; none is later than the last step
+};
+// As the window knows it now, or as it was at a moment that the trainer was asked for. Nothing as long as the
+// run is not prepared.
+std::optional<RunRecord> record_of(const Run& run, const std::optional<Moment>& at = {});
 
-// A run as it was written, paused. Curves that go beyond the last kept moment, because the writing was cut
-// short, end there. Errors: a file that is missing or damaged, or does not belong to the others.
+// Writes all of it, or, after an Error, nothing. The folder is made when it is missing. Errors: a folder that
+// holds something else, another writer, a full disk.
+Result<Done> write_run(const std::filesystem::path& folder, const RunRecord& record);
+// The same as a part of a change that is not yet committed.
+Result<Done> write_run(FolderTransaction& to, const RunRecord& record);
+
+// A run as it was written, paused. Curves that go beyond the last kept moment, because the run went on when
+// it was written, end there. Errors: a file that is missing or damaged, or does not belong to the others.
 Result<std::unique_ptr<Run>> read_run(const std::filesystem::path& folder, Index timeline_budget);
 
 } // namespace headlight

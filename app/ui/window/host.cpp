@@ -28,6 +28,7 @@ Host::Host(Display& display, Ui& ui, Session& session)
         (void)session_.execute("room train");
         (void)session_.execute("desk settings");
     };
+    display_.on_rest = [this] { session_.keep_training(); };
 }
 
 bool Host::frame() {

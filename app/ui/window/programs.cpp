@@ -2,6 +2,7 @@
 
 #include "app/platform/offscreen.h"
 #include "app/platform/window.h"
+#include "app/session/interruption.h"
 #include "app/session/settings.h"
 #include "app/session/training/memory.h"
 #include "app/ui/window/host.h"
@@ -59,6 +60,7 @@ Result<Done> open_window(Session& session, const WindowRequest& request) {
     auto window =
         Window::open({.width = before.width, .height = before.height, .maximized = before.maximized});
     if (!window) return window.error();
+    Interruption interruption([&window] { (*window)->close(); });
     auto ui = Ui::create(**window, {.dark = session.state().theme == ThemeName::dark,
                                     .presenter = session.state().presenter ? 1.5f : 1.f});
     if (!ui) return ui.error();
@@ -83,7 +85,10 @@ Result<Done> open_window(Session& session, const WindowRequest& request) {
         session.has_model() ? std::filesystem::absolute(session.model().folder).string() : std::string();
     now.source = state.source_text;
     write_settings(file, now);
-    return ended;
+    std::string lost;
+    for (const Error& error : session.close_training())
+        lost += (lost.empty() ? "" : " ") + session.strings().text(error);
+    return lost.empty() ? ended : Error{"error.training_not_kept", {lost}};
 }
 
 Result<Done> render_script(Session& session, const std::string& script) {

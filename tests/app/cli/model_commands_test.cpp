@@ -131,6 +131,33 @@ TEST_CASE("trace writes what was computed, with the tokens as they were fed") {
     CHECK(fed("target_tokens") == R"(["<s>"])");
 }
 
+TEST_CASE("a trace goes through a device, a pipe and a link, and leaves each what it is") {
+    TemporaryFolder folder;
+    const fs::path whole = folder / "whole", pipe = folder / "pipe", link = folder / "link";
+    const auto trace = [&](const fs::path& out) {
+        return headlight_says({"trace", "--model", trained_model(), "--text", "the cat", "--out", out})
+            .status;
+    };
+    REQUIRE(trace(whole) == 0);
+    const std::string bytes = folder.read("whole");
+    CHECK(trace("/dev/null") == 0);
+    CHECK(fs::is_character_file("/dev/null"));
+    CHECK(trace("/dev/full") == 1);
+    CHECK(trace(folder.path()) == 1);
+    fs::create_symlink("whole", link);
+    fs::resize_file(whole, 0);
+    CHECK(trace(link) == 0);
+    CHECK(fs::is_symlink(link));
+    CHECK(folder.read("whole") == bytes);
+    const std::string command =
+        "\"$H\" trace --model '" + trained_model().string() + "' --text 'the cat' --out ";
+    const Outcome piped = shell_says("mkfifo '" + pipe.string() + "'; " + command + "'" + pipe.string()
+                                     + "' & cat '" + pipe.string() + "'; wait");
+    CHECK(piped.output == bytes);
+    CHECK(fs::is_fifo(pipe));
+    CHECK(shell_says(command + "/dev/stdout | cat").output == bytes);
+}
+
 TEST_CASE("what cannot be traced is refused, and nothing is written") {
     TemporaryFolder folder;
     const auto status = [&](const fs::path& file, const std::vector<std::string>& more) {

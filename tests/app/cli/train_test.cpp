@@ -135,6 +135,44 @@ TEST_CASE("SIGTERM saves too") {
     CHECK(fs::exists(folder / "model/model.safetensors"));
 }
 
+TEST_CASE("so does SIGHUP, and a second signal does not end it before all is saved") {
+    TemporaryFolder folder;
+    Program program(with(
+        {"train", "--task", "copy", "--steps", "100000", "--report-every", "1", "--out", folder / "model"},
+        tiny_sizes));
+    program.wait_for_output();
+    for (const int number : {SIGHUP, SIGINT, SIGINT, SIGTERM, SIGHUP}) program.signal(number);
+    CHECK(program.wait().status == 0);
+    CHECK(headlight_says({"translate", "--model", folder / "model", "a"}).status == 0);
+}
+
+TEST_CASE("two trainings do not write into one folder") {
+    TemporaryFolder folder;
+    Program first(with(
+        {"train", "--task", "copy", "--steps", "100000", "--report-every", "1", "--out", folder / "model"},
+        tiny_sizes));
+    first.wait_for_output();
+    check_refused(train({"--task", "copy", "--steps", "1", "--out", folder / "model"}), 1,
+                  (folder / "model").string());
+    first.signal(SIGINT);
+    CHECK(first.wait().status == 0);
+    CHECK(train({"--task", "copy", "--steps", "1", "--out", folder / "model"}).status == 0);
+}
+
+TEST_CASE("a training that was killed leaves nothing that keeps the next one out") {
+    TemporaryFolder folder;
+    {
+        Program killed(with({"train", "--task", "copy", "--steps", "100000", "--report-every", "1", "--out",
+                             folder / "model"},
+                            tiny_sizes));
+        killed.wait_for_output();
+    }
+    folder.write("model/.headlight-999999999-0.tmp", "of another save that was killed");
+    CHECK(train({"--task", "copy", "--steps", "1", "--out", folder / "model"}).status == 0);
+    for (const auto& entry : fs::directory_iterator(folder / "model"))
+        CHECK_FALSE(entry.path().filename().string().starts_with("."));
+}
+
 TEST_CASE("a run that does not become exact enough fails, and its model is kept") {
     TemporaryFolder folder;
     const Outcome outcome =

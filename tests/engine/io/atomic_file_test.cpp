@@ -6,8 +6,14 @@
 #include <doctest/doctest.h>
 
 #include <csignal>
+#include <thread>
+
+#include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
 
 using namespace headlight;
 
@@ -58,6 +64,67 @@ TEST_CASE("writing into what is not a folder, or over a folder, is an error that
     CHECK(write_file_atomically(folder / "file/a.txt", "x").error().key == "error.folder_missing");
     CHECK(write_file_atomically(folder / "inner", "x").error().key == "error.not_a_file");
     CHECK(folder.count_files() == 2);
+}
+
+TEST_CASE(
+    "a link stays, and the file that it leads to is replaced, also by way of others and when it is not yet") {
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "far");
+    folder.write("far/file", "old");
+    std::filesystem::create_symlink("far/file", folder / "link");
+    std::filesystem::create_symlink(folder / "link", folder / "second");
+    std::filesystem::create_symlink("far/none", folder / "dangling");
+    std::filesystem::create_symlink("circle", folder / "circle");
+    REQUIRE(write_file_atomically(folder / "second", "new"));
+    CHECK(folder.read("far/file") == "new");
+    REQUIRE(write_file_atomically(folder / "dangling", "made"));
+    CHECK(folder.read("far/none") == "made");
+    for (const char* link : {"link", "second", "dangling"}) CHECK(std::filesystem::is_symlink(folder / link));
+    CHECK(write_file_atomically(folder / "circle", "x").error().key == "error.file_unwritable");
+    CHECK(folder.count_files() == 5);
+}
+
+TEST_CASE("a pipe is written through, a device too, and each stays what it is") {
+    const TemporaryFolder folder;
+    REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
+    std::filesystem::create_symlink("pipe", folder / "link");
+    for (const char* name : {"pipe", "link"}) {
+        std::string read;
+        std::thread reader([&] { read = folder.read("pipe"); });
+        CHECK(write_file_atomically(folder / name, "through"));
+        reader.join();
+        CHECK(read == "through");
+    }
+    CHECK(std::filesystem::is_fifo(folder / "pipe"));
+    CHECK(folder.count_files() == 2);
+    std::filesystem::create_symlink("/dev/null", folder / "nothing");
+    CHECK(write_file_atomically(folder / "nothing", "x"));
+    CHECK(write_file_atomically("/dev/null", "x"));
+    CHECK(std::filesystem::is_character_file("/dev/null"));
+    CHECK(write_file_atomically("/dev/full", "x").error().key == "error.disk_full");
+}
+
+TEST_CASE("what a process has open is written to where it stands") {
+    const TemporaryFolder folder;
+    folder.write("log", "before ");
+    const int descriptor = ::open((folder / "log").c_str(), O_WRONLY | O_APPEND);
+    REQUIRE(descriptor >= 0);
+    CHECK(write_file_atomically("/dev/fd/" + std::to_string(descriptor), "and after"));
+    ::close(descriptor);
+    CHECK(folder.read("log") == "before and after");
+}
+
+TEST_CASE("a socket is not replaced") {
+    const TemporaryFolder folder;
+    const std::filesystem::path path = folder / "socket";
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    path.string().copy(address.sun_path, sizeof(address.sun_path) - 1);
+    const int descriptor = ::socket(AF_UNIX, SOCK_STREAM, 0);
+    REQUIRE(::bind(descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0);
+    CHECK(write_file_atomically(path, "x").error().key == "error.not_a_file");
+    CHECK(std::filesystem::is_socket(path));
+    ::close(descriptor);
 }
 
 TEST_CASE("reading what is missing, a folder or a pipe is an error, and waits for nothing") {

@@ -4,6 +4,7 @@
 #include "engine/io/safetensors.h"
 #include "engine/io/tokenizer_json.h"
 #include "engine/model/transformer_parameters.h"
+#include "tests/support/failing_disk.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>
@@ -192,6 +193,44 @@ TEST_CASE("a model folder cannot be written where a file stands") {
     CHECK(written.error().arguments.at(0) == (folder / "file/model").string());
     CHECK_FALSE(SmallModel().write(folder / "file"));
     CHECK(folder.read("file") == "");
+}
+
+TEST_CASE(
+    "a model saved over one of other sizes opens whichever write, sync or rename fails or is the last") {
+    const TemporaryFolder folder;
+    const SmallModel before;
+    SmallModel after;
+    after.target = after.source; // one tokenizer file instead of two
+    after.config.target_vocab_size = after.config.source_vocab_size;
+    after.config.d_ff = 24;
+    after.parameters = declare_parameters(after.config);
+    using test::FailingDisk;
+    for (const auto from : {FailingDisk::From::once, FailingDisk::From::for_good}) {
+        bool reached_end = false;
+        int old = 0, fresh = 0;
+        for (int call = 1; !reached_end; ++call) {
+            const std::filesystem::path place =
+                folder / (std::to_string(int(from)) + "-" + std::to_string(call));
+            REQUIRE(before.write(place));
+            Result<Done> written = Done{};
+            {
+                const FailingDisk disk(call, from);
+                written = after.write(place);
+                reached_end = disk.calls() < call;
+            }
+            CAPTURE(call);
+            const Result<ModelFiles> files = read_model_folder(place);
+            REQUIRE(files);
+            (files->config.d_ff == 24 ? fresh : old)++;
+            if (from == FailingDisk::From::once) CHECK((files->config.d_ff == 24) == bool(written));
+            CHECK(before.write(place));
+            REQUIRE(read_model_folder(place));
+            CHECK(read_model_folder(place)->config.d_ff == 16);
+            CHECK(std::distance(std::filesystem::directory_iterator(place), {}) == 4);
+        }
+        CHECK(old > 20);
+        CHECK(fresh > 5);
+    }
 }
 
 TEST_CASE("special ids of a config are those of its tokenizers") {

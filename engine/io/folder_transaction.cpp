@@ -1,0 +1,304 @@
+#include "engine/io/folder_transaction.h"
+
+#include "engine/base/check.h"
+#include "engine/base/stopwatch.h"
+#include "engine/io/file.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <optional>
+#include <sstream>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
+
+namespace headlight {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char *staged_name = ".headlight-staged", *committed_name = ".headlight-committed",
+                     *list_name = "files";
+constexpr double patience = 3;          // seconds: others who finish a change, or clear up, are done by then
+constexpr Index longest_list = 1 << 16; // bytes
+
+bool is_in_place(const fs::path& path) {
+    std::error_code ignored;
+    return fs::exists(fs::symlink_status(path, ignored));
+}
+
+Result<Done> done_or(const fs::path& path, const std::error_code& cause) {
+    if (!cause) return Done{};
+    return file_error(path.string(), cause.value(), "error.file_unwritable");
+}
+
+Result<Done> move_file(const fs::path& from, const fs::path& to, const fs::path& name_for_errors) {
+    std::error_code cause;
+    fs::rename(from, to, cause);
+    return done_or(name_for_errors, cause);
+}
+
+Result<OutputFile> create_file(const fs::path& path, const fs::path& name_for_errors) {
+    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor < 0) return file_error(name_for_errors.string(), errno, "error.file_unwritable");
+    return OutputFile(name_for_errors.string(), descriptor);
+}
+
+// A committed change of a folder: what it is to do.
+struct Change {
+    fs::path folder, fresh, old;
+    std::vector<std::string> brought, removed;
+};
+
+Result<Change> read_change(const fs::path& folder) {
+    const fs::path committed = folder / committed_name;
+    const Result<std::string> list = read_file(committed / list_name, longest_list);
+    if (!list) return list.error();
+    Change change{folder, committed / "new", committed / "old", {}, {}};
+    std::istringstream lines(*list);
+    for (std::string line; std::getline(lines, line);)
+        if (const std::string name = fs::path(line).filename(); name.size() > 1) // not beyond the folder
+            (name.front() == '+' ? change.brought : change.removed).push_back(name.substr(1));
+    return change;
+}
+
+// What is committed is so no more: either all is in its place, or all that was is again.
+Result<Done> retire(const fs::path& folder) {
+    std::error_code ignored;
+    fs::remove_all(folder / staged_name, ignored);
+    if (const auto moved = move_file(folder / committed_name, folder / staged_name, folder); !moved)
+        return moved;
+    (void)sync_folder(folder); // at worst it is retired once more, which changes nothing
+    return Done{};
+}
+
+Result<Done> put_in_place(const Change& change) {
+    const auto move_aside = [&](const std::string& name) -> Result<Done> {
+        if (!is_in_place(change.folder / name)) return Done{};
+        return move_file(change.folder / name, change.old / name, change.folder / name);
+    };
+    for (const std::string& name : change.removed)
+        if (const auto moved = move_aside(name); !moved) return moved;
+    for (const std::string& name : change.brought) {
+        if (!is_in_place(change.fresh / name)) continue; // in its place since an earlier attempt
+        if (const auto moved = move_aside(name); !moved) return moved;
+        const auto placed = move_file(change.fresh / name, change.folder / name, change.folder / name);
+        if (!placed) return placed;
+    }
+    if (const auto synced = sync_folder(change.folder); !synced) return synced;
+    return retire(change.folder);
+}
+
+// The way back. The new files go first, so that after a stop in between the change can be finished forwards.
+Result<Done> take_back(const Change& change) {
+    for (const std::string& name : change.brought)
+        if (!is_in_place(change.fresh / name))
+            if (const auto moved = move_file(change.folder / name, change.fresh / name, change.folder);
+                !moved)
+                return moved;
+    for (const auto* names : {&change.brought, &change.removed})
+        for (const std::string& name : *names)
+            if (is_in_place(change.old / name))
+                if (const auto moved = move_file(change.old / name, change.folder / name, change.folder);
+                    !moved)
+                    return moved;
+    return retire(change.folder);
+}
+
+// Done when all is in its place. An Error otherwise: all is as it was, or, when not even that is possible,
+// the change still stands, and the next one that comes finishes it.
+Result<Done> finish(const fs::path& folder) {
+    const Result<Change> change = read_change(folder);
+    if (!change) return change.error();
+    const Result<Done> placed = put_in_place(*change);
+    if (!placed && is_in_place(folder / committed_name)) (void)take_back(*change);
+    if (!is_in_place(folder / committed_name)) {
+        std::error_code ignored;
+        fs::remove_all(folder / staged_name, ignored); // else the next writer does
+    }
+    return placed;
+}
+
+// “.headlight-PID-N.tmp”: the number of the process that writes, or wrote, a single file here.
+std::optional<pid_t> writer_of_temporary(const std::string& name) {
+    constexpr std::string_view begin = ".headlight-", end = ".tmp";
+    if (!name.starts_with(begin) || !name.ends_with(end)) return std::nullopt;
+    const pid_t process = pid_t(std::atol(name.c_str() + begin.size()));
+    return process > 0 ? std::optional(process) : std::nullopt;
+}
+
+void clear_leftovers(const fs::path& folder) {
+    std::error_code ignored;
+    fs::remove_all(folder / staged_name, ignored);
+    std::vector<fs::path> abandoned;
+    for (const auto& entry : fs::directory_iterator(folder, ignored))
+        if (const auto writer = writer_of_temporary(entry.path().filename());
+            writer && ::kill(*writer, 0) != 0 && errno == ESRCH)
+            abandoned.push_back(entry.path());
+    for (const fs::path& path : abandoned) fs::remove(path, ignored);
+}
+
+} // namespace
+
+// --- the lock
+// -----------------------------------------------------------------------------------------------
+
+Result<FolderLock> FolderLock::take(const fs::path& folder, double seconds) {
+    const Stopwatch waiting;
+    for (;;) {
+        const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        if (descriptor < 0) return file_error(folder.string(), errno, "error.file_unwritable");
+        FolderLock lock(descriptor);
+        if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) {
+            struct stat locked {
+            }, named{};
+            const bool is_it = ::fstat(descriptor, &locked) == 0 && ::stat(folder.c_str(), &named) == 0
+                               && locked.st_ino == named.st_ino && locked.st_dev == named.st_dev;
+            if (is_it) return lock; // and not one that was removed meanwhile
+        } else if (errno != EWOULDBLOCK && errno != EINTR) {
+            return lock; // no locks here
+        }
+        if (waiting.seconds() >= seconds) return Error{"error.folder_busy", {folder.string()}};
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+}
+
+FolderLock::~FolderLock() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+// --- writing
+// ------------------------------------------------------------------------------------------------
+
+Result<FolderTransaction> FolderTransaction::begin(const fs::path& folder) {
+    std::error_code cause;
+    bool made = fs::create_directories(folder, cause);
+    if (cause) return file_error(folder.string(), cause.value(), "error.folder_not_made");
+    Result<FolderLock> lock = FolderLock::take(folder, patience);
+    if (!lock && !is_in_place(folder)) { // somebody removed it, empty, at that very moment
+        made = fs::create_directories(folder, cause);
+        lock = FolderLock::take(folder, patience);
+    }
+    if (!lock) return lock.error();
+    if (is_in_place(folder / committed_name) && !finish(folder) && is_in_place(folder / committed_name))
+        return Error{"error.folder_unfinished", {folder.string()}};
+    clear_leftovers(folder);
+    FolderTransaction begun(folder, *std::move(lock), made);
+    if (const Result<Done> staged = begun.make_stage(); !staged) return staged.error();
+    return begun;
+}
+
+Result<Done> FolderTransaction::make_stage() {
+    for (const char* part : {"new", "old"}) {
+        std::error_code cause;
+        fs::create_directories(folder_ / staged_name / part, cause);
+        if (cause) return file_error(folder_.string(), cause.value(), "error.file_unwritable");
+    }
+    return Done{};
+}
+
+FolderTransaction::FolderTransaction(FolderTransaction&& other) noexcept
+    : folder_(std::exchange(other.folder_, {})),
+      lock_(std::move(other.lock_)),
+      made_folder_(other.made_folder_),
+      brought_(std::move(other.brought_)),
+      removed_(std::move(other.removed_)) {}
+
+FolderTransaction::~FolderTransaction() {
+    if (folder_.empty()) return;
+    std::error_code ignored;
+    fs::remove_all(folder_ / staged_name, ignored);
+    if (made_folder_) ::rmdir(folder_.c_str()); // which leaves one with something in it
+}
+
+Result<Done> FolderTransaction::write(const std::string& name,
+                                      const std::function<Result<Done>(OutputFile&)>& contents) {
+    HEADLIGHT_CHECK(fs::path(name).filename() == name, "a file of a folder named " + name);
+    // A person may have removed the folder since the change began, long ago.
+    if (const Result<Done> staged = make_stage(); !staged) return staged;
+    Result<OutputFile> file = create_file(folder_ / staged_name / "new" / name, folder_ / name);
+    if (!file) return file.error();
+    if (const Result<Done> written = contents(*file); !written) return written;
+    brought_.push_back(name);
+    return file->close();
+}
+
+Result<Done> FolderTransaction::write(const std::string& name, std::string_view text) {
+    return write(name, [&](OutputFile& file) { return file.write(text); });
+}
+
+Result<Done> FolderTransaction::write_list() {
+    Result<OutputFile> file = create_file(folder_ / staged_name / list_name, folder_);
+    if (!file) return file.error();
+    std::string list;
+    for (const std::string& name : brought_) list += "+" + name + "\n";
+    for (const std::string& name : removed_) list += "-" + name + "\n";
+    if (const Result<Done> written = file->write(list); !written) return written;
+    return file->close();
+}
+
+Result<Done> FolderTransaction::commit() {
+    for (const auto* names : {&brought_, &removed_})
+        for (const std::string& name : *names)
+            if (std::error_code ignored; fs::is_directory(folder_ / name, ignored))
+                return Error{"error.not_a_file", {(folder_ / name).string()}};
+    if (const Result<Done> written = write_list(); !written) return written;
+    const fs::path staged = folder_ / staged_name;
+    if (const Result<Done> synced = sync_folder(staged / "new"); !synced) return synced;
+    if (const Result<Done> synced = sync_folder(staged); !synced) return synced;
+    if (const Result<Done> moved = move_file(staged, folder_ / committed_name, folder_); !moved) return moved;
+    if (const Result<Done> synced = sync_folder(folder_); !synced) {
+        (void)retire(folder_); // nothing is in its place yet
+        return synced;
+    }
+    return finish(folder_);
+}
+
+// --- reading
+// ------------------------------------------------------------------------------------------------
+
+bool is_writers_leftover(const fs::path& entry) {
+    const std::string name = entry.filename();
+    return name == staged_name || writer_of_temporary(name);
+}
+
+bool is_empty_but_for_leftovers(const fs::path& folder) {
+    std::error_code ignored;
+    const fs::directory_iterator entries(folder, ignored);
+    return std::all_of(fs::begin(entries), fs::end(entries),
+                       [](const auto& entry) { return is_writers_leftover(entry.path()); });
+}
+
+Result<Done> finish_interrupted_commit(const fs::path& folder) {
+    if (!is_in_place(folder / committed_name)) return Done{};
+    const Result<FolderLock> lock = FolderLock::take(folder, patience);
+    if (!is_in_place(folder / committed_name)) return Done{}; // its writer was still at it
+    if (!lock) return lock.error();
+    (void)finish(folder); // that all is as it was is good, too
+    if (is_in_place(folder / committed_name)) return Error{"error.folder_unfinished", {folder.string()}};
+    return Done{};
+}
+
+FolderStamp stamp_of_folder(const fs::path& folder) {
+    FolderStamp stamp;
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+        const std::string name = entry.path().filename();
+        struct stat status {};
+        if (name == staged_name || ::stat(entry.path().c_str(), &status) != 0) continue;
+        // A number is given again when its file is gone, but not within the same tick of the clock.
+        const auto time =
+            std::uint64_t(status.st_ctim.tv_sec) * 1'000'000'000u + std::uint64_t(status.st_ctim.tv_nsec);
+        stamp.emplace_back(name, std::uint64_t(status.st_ino) * 31 + time);
+    }
+    std::sort(stamp.begin(), stamp.end());
+    return stamp;
+}
+
+} // namespace headlight
