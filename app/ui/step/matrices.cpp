@@ -173,6 +173,9 @@ Drawn draw_matrix(const Look& look, const Part& part, Index head, const ScreenRe
             "[" + std::to_string(node.value.rows()) + " × " + std::to_string(node.value.columns()) + "]";
         const float both = text_width(faces().strong, title) + text_width(faces().caption, shape);
         view.show_shape = head == 0 && both + px(12) <= rect.width();
+    } else if (text_width(faces().strong, value.title) > rect.width()) {
+        title = value_name(look.session, node); // the head is chosen above
+        view.title = title;
     }
     if (is_probability(node)) // shares of attention get small in long sentences: colours end at the largest
         view.range = ValueRange{0, is_per_head(node) ? range_of_all(node).high : 1};

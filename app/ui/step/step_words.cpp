@@ -75,8 +75,12 @@ float step_words(const ScreenRect& rect, const Session& session, CommandSink& co
     const float counter_width = text_width(faces().caption, counter) + 1, line = faces().caption.size * 1.25f;
     draw_text_in(pen(), faces().caption, {{rect.max.x - counter_width, y}, {rect.max.x, y + line}},
                  colours().ink_faint, counter, Align::right);
-    draw_label(pen(), faces().caption, {{rect.min.x, y}, {rect.max.x - counter_width - px(8), y + line}},
-               colours().accent, step_place(session, step));
+    const std::string place = step_place(session, step);
+    const bool on_one_line = text_width(faces().caption, place) <= rect.width() - counter_width - px(8);
+    if (!on_one_line) y += line;
+    draw_label(pen(), faces().caption,
+               {{rect.min.x, y}, {rect.max.x - (on_one_line ? counter_width + px(8) : 0), y + line}},
+               colours().accent, place);
     y += line + px(4);
     const std::string title = step_title(session, step);
     y += draw_wrapped(pen(), faces().heading, {rect.min.x, y}, rect.width(), colours().ink, title) + px(6);

@@ -62,7 +62,8 @@ void Painter::title() const {
     const float width = rect.width();
     if (layout.title) {
         const auto line = ScreenRect::at(x(0), y(layout.title_y), width, strong.size);
-        draw_label(list, strong, line, view.title_colour.value_or(look.colours.ink), view.title);
+        const Face& face = text_width(strong, view.title) <= width ? strong : caption;
+        draw_label(list, face, line, view.title_colour.value_or(look.colours.ink), view.title);
     }
     if (layout.caption_beside_title) {
         // On one baseline.

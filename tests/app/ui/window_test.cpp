@@ -150,9 +150,14 @@ TEST_CASE("pointing at any cell of any step is answered") {
         REQUIRE(stage.run("goto " + step.path()).empty());
         const std::string row = step.node->value.rows() > 1 ? "1" : "0"; // the loss is one number
         if (!stage.names().cell_centre("step.result", 0, 0)) continue;
-        CHECK(stage.run("hover step.result " + row + " 0").empty());
-        CHECK(stage.pointed()
-              == Selection{step.path(), {0, std::stol(row), 0}}); // the asking panel's question
+        CAPTURE(step.path());
+        // A vocabulary's cells are a pixel wide: the first one's middle rounds to its edge.
+        const Index column = step.node->value.columns() > 100 ? 2 : 0;
+        CHECK(stage.run("hover step.result " + row + " " + std::to_string(column)).empty());
+        REQUIRE(stage.pointed()); // the asking panel's question
+        CHECK(stage.pointed()->path == step.path());
+        CHECK(stage.pointed()->cell.row == std::stol(row));
+        CHECK(std::abs(stage.pointed()->cell.column - column) <= column / 2);
     }
     CHECK(all_of(stage.session().strings().missing()).empty());
 }
