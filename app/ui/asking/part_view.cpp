@@ -179,7 +179,7 @@ void part_view(AskingContext& context, const std::optional<Selection>& pointed) 
     context.column.skip(t.px(6));
     choose_part(context, *part, node);
     // The mean of token ids says nothing.
-    if (node.op->name() != "tokens" && node.op->name() != "argmax")
+    if (!node.is(ValueKind::tokens) && !node.is(ValueKind::choice))
         table(context, figures_of(session.strings(), known_statistics(session, node, *part)), *part);
     context.column.skip(t.px(10));
     copying(context, *part);

@@ -44,7 +44,7 @@ float close_ups(const ScreenRect& rect, const Session& session, CommandSink& com
     };
     const Choice choices[] = {{"positions", step.role == "embed.positions"},
                               {"workings", !step.operands.empty()},
-                              {"word", step.role.find("_attn.") != std::string::npos}};
+                              {"word", session.model().map().attention_of(*step.node) != nullptr}};
     const Theme& t = theme();
     const Strings& s = session.strings();
     float x = rect.min.x, y = rect.min.y;

@@ -30,7 +30,7 @@ void track(const ScreenRect& rect, const Session& session, CommandSink& commands
     const float middle = rect.centre().y, half = t.px(4);
     for (const StoryBlock& block : session.model().blocks) {
         const bool here = present >= block.first && present < block.first + block.count;
-        const bool attention = block.kind == "self_attn" || block.kind == "cross_attn";
+        const bool attention = block.attends;
         const Colour colour = here ? t.colours.accent_soft : attention ? t.colours.hovered : t.colours.raised;
         list.AddRectFilled({x_of(block.first) + 1, middle - half},
                            {x_of(block.first + block.count) - 1, middle + half}, colour, t.px(2));
