@@ -18,7 +18,7 @@ struct Item {
     double width = 0, height = 0;
 };
 
-bool is_weight(const Node& node) { return node.op->name() == "parameter"; }
+bool is_weight(const Node& node) { return node.is(ValueKind::parameter); }
 
 Item make_item(const StoryStep& step, std::span<const Axes> axes, Index heads_across, HeadRows rows) {
     const auto axes_of = [&](const Node& node) -> const Axes& { return axes[std::size_t(node.index)]; };

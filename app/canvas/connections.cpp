@@ -1,5 +1,7 @@
 #include "app/canvas/connections.h"
 
+#include <algorithm>
+
 namespace headlight {
 
 namespace {
@@ -86,6 +88,10 @@ std::vector<Connection> connect(const CanvasLayout& layout, std::span<const Stor
                                 std::span<const PlaneRect> lines, std::span<const std::size_t> line_of) {
     const Router router(layout, lines, line_of);
     std::vector<Connection> connections;
+    const auto is_side = [&](const std::string& name) {
+        return std::any_of(layout.sides.begin(), layout.sides.end(),
+                           [&](const CanvasGroup& side) { return side.side == name; });
+    };
     for (const StoryStep& step : steps) {
         const auto to = layout.card_of.find(step.node);
         if (to == layout.card_of.end()) continue;
@@ -98,7 +104,7 @@ std::vector<Connection> connect(const CanvasLayout& layout, std::span<const Stor
                                   router.route(source, target, place++)};
             const std::string& here = layout.blocks[source.block].side;
             const std::string& there = layout.blocks[target.block].side;
-            if (here != there && there != "output" && source.kind == CardKind::matrix)
+            if (here != there && is_side(there) && source.kind == CardKind::matrix)
                 connection.kind = ConnectionKind::memory;
             else if (is_residual(step, *operand))
                 connection.kind = ConnectionKind::residual;

@@ -26,7 +26,7 @@ std::vector<Side> sides_of(std::span<const StoryBlock> blocks) {
     std::vector<Side> sides;
     for (std::size_t i = 0; i < blocks.size(); ++i) {
         const StoryBlock& block = blocks[i];
-        const bool new_side = sides.empty() || (block.side != sides.back().name && block.side != "output");
+        const bool new_side = sides.empty() || (block.side != sides.back().name && block.in_stream);
         if (new_side) sides.push_back({block.side, {}});
         std::vector<Paragraph>& paragraphs = sides.back().paragraphs;
         const bool goes_on = !paragraphs.empty() && paragraphs.back().layer == block.layer
@@ -95,7 +95,7 @@ private:
 
 void Composer::compose_side(CanvasLayout& layout, const Side& side, double left, double line_width,
                             std::vector<PlaneRect>& all_lines, std::vector<std::size_t>& line_of) const {
-    CanvasGroup whole{side.name, side.name, -1, -1, -1, {}, {}};
+    CanvasGroup whole{side.name, side.name, -1, false, true, -1, -1, {}, {}};
     double bottom = 0; // everything stands on one ground; what comes later stands higher
     for (const Paragraph& paragraph : side.paragraphs) {
         const bool is_layer = paragraph.layer >= 0;
@@ -128,8 +128,9 @@ void Composer::compose_side(CanvasLayout& layout, const Side& side, double left,
         const StoryBlock& last = story_blocks_[paragraph.blocks.back()];
         if (is_layer) {
             const double title = std::clamp(covered.height * 0.08, 160.0, 220.0);
-            CanvasGroup layer{"layer", side.name, paragraph.layer, first.first, last.first + last.count,
-                              {},      {}};
+            CanvasGroup layer{"layer", side.name,   paragraph.layer,         false,
+                              false,   first.first, last.first + last.count, {},
+                              {}};
             layer.rect = {covered.x - layer_padding, covered.y - title, covered.width + 2 * layer_padding,
                           covered.height + title + layer_padding};
             layer.title = {layer.rect.x, layer.rect.y, layer.rect.width, title};
@@ -153,8 +154,15 @@ void Composer::compose_side(CanvasLayout& layout, const Side& side, double left,
 CanvasLayout Composer::compose(double line_width) const {
     CanvasLayout layout;
     for (const StoryBlock& block : story_blocks_)
-        layout.blocks.push_back(
-            {block.kind, block.side, block.layer, block.first, block.first + block.count, {}, {}});
+        layout.blocks.push_back({block.kind,
+                                 block.side,
+                                 block.layer,
+                                 block.attends,
+                                 false,
+                                 block.first,
+                                 block.first + block.count,
+                                 {},
+                                 {}});
     std::vector<PlaneRect> lines;
     std::vector<std::size_t> line_of(story_blocks_.size(), 0);
     double left = 0;

@@ -1,7 +1,8 @@
 // The whole network on one plane, derived from the graph of the sentence: cards in the order of computation,
 // gathered in blocks, blocks in lines, lines in layers; encoder left, decoder right, and both from below
-// upwards, as in Figure 1 of Vaswani et al. 2017. Within a line one reads from left to right. Nothing here
-// knows an operation by name, so it holds for any architecture that tells a story.
+// upwards, as in Figure 1 of Vaswani et al. 2017; other streams stand beside one another. Within a line one
+// reads from left to right. Nothing here knows an operation by name, so it holds for any architecture that
+// tells a story.
 #pragma once
 
 #include "app/canvas/card.h"
@@ -19,6 +20,8 @@ struct CanvasGroup {
     std::string kind; // the block's kind ("self_attn"), "layer", or the side ("encoder", "decoder")
     std::string side;
     long layer = -1;
+    bool attends = false;    // it is an attention
+    bool is_side = false;    // all of one side
     long first = 0, end = 0; // steps of the story inside
     PlaneRect rect, title;   // all of it; the strip at its top
 };
@@ -39,7 +42,7 @@ struct CanvasLayout {
     std::vector<Card> cards;         // in order of the story; a weight before the card that it makes
     std::vector<CanvasGroup> blocks; // one a block of the story
     std::vector<CanvasGroup> layers; // one a layer of each side
-    std::vector<CanvasGroup> sides;  // encoder, decoder (with the output)
+    std::vector<CanvasGroup> sides;  // one a stack that tokens pass: encoder, decoder (with the output)
     std::vector<Connection> connections;
     PlaneRect bounds;
     std::map<const Node*, std::size_t> card_of;

@@ -113,7 +113,7 @@ Result<Done> Session::set_batch(std::string_view what) {
     } else if (verb == "head" && words.size() == 3) {
         if (!model_->graph().find(words[1] + ".weights"))
             return Error{"error.no_such_value", {words[1], model_->name}};
-        const Result<Index> head = number_between(words[2], 0, model_->config().num_heads - 1, "batch head");
+        const Result<Index> head = number_between(words[2], 0, model_->map().max_heads() - 1, "batch head");
         if (!head) return head.error();
         batch.attention = words[1];
         batch.head = *head;

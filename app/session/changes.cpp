@@ -73,14 +73,12 @@ Result<const Node*> node_of(const std::string& path, const Context& context) {
     return Error{"error.no_such_value", {path, context.model.name}};
 }
 
-bool holds_tokens(const Node& node) { return node.op->name() == "tokens" || node.op->name() == "argmax"; }
+bool holds_tokens(const Node& node) { return node.is(ValueKind::tokens) || node.is(ValueKind::choice); }
 
 // Token ids choose rows of a table: only those that are there.
 Result<Done> check_token(const Node& node, Real value, const Context& context) {
     if (!holds_tokens(node)) return Done{};
-    const ModelConfig& config = context.model.config();
-    const Index words =
-        node.path.starts_with("encoder.") ? config.source_vocab_size : config.target_vocab_size;
+    const Index words = context.model.map().words_of(node);
     if (value >= 0 && value < Real(words) && value == std::floor(value)) return Done{};
     return Error{"error.not_a_token_id", {node.path, std::to_string(words - 1)}};
 }
@@ -110,30 +108,30 @@ Result<Edit> pattern_of_second(const Node& weights, Index head, const Context& c
 
 Result<Edits> edits_of_head(const Words& words, const Context& context) {
     if (words.size() < 4) return usage(words);
-    const Node* weights = context.graph().find(words[1] + ".weights");
-    const Node *scaled = context.graph().find(words[1] + ".scaled"),
-               *heads = context.graph().find(words[1] + ".heads");
-    if (!weights || !scaled || !heads)
-        return Error{"error.no_such_attention", {words[1], list_of(attentions_of(context.graph()))}};
+    const Attention* attention = context.model.map().attention(words[1]);
+    if (!attention)
+        return Error{"error.no_such_attention", {words[1], list_of(attentions_of(context.model.map()))}};
     const Result<Index> head = index_of(words[2], true);
     if (!head) return head.error();
-    const Index most = context.model.config().num_heads - 1;
+    const Index most = attention->heads - 1;
+    const Node &weights = *attention->weights, &heads = *attention->mixed;
     if (*head > most) return Error{"error.out_of_range", {"change head", "0", std::to_string(most)}};
     const std::string& how = words[3];
     if (how == "scale" && words.size() == 5) {
         const Result<Real> by = value_of(words[4]);
         if (!by) return by.error();
-        return Edits{{heads->path, {*head, -1, -1}, Kind::scale, *by}};
+        return Edits{{heads.path, {*head, -1, -1}, Kind::scale, *by}};
     }
     if (words.size() != 4) return usage(words);
-    if (how == "silence") return Edits{silence(*heads, *head)};
-    if (how == "uniform") return Edits{silence(*scaled, *head)}; // equal scores; the mask still holds
+    if (how == "silence") return Edits{silence(heads, *head)};
+    if (how == "uniform")
+        return Edits{silence(attention->unmasked(), *head)}; // equal scores; the mask still holds
     if (how == "other") {
-        Result<Edit> edit = pattern_of_second(*weights, *head, context);
+        Result<Edit> edit = pattern_of_second(weights, *head, context);
         if (!edit) return edit.error();
         return Edits{*std::move(edit)};
     }
-    Edit edit{weights->path, {*head, -1, -1}};
+    Edit edit{weights.path, {*head, -1, -1}};
     if (how == "identity") edit.diagonal = 0;
     if (how == "previous") edit.diagonal = -1;
     if (how == "next") edit.diagonal = 1;
@@ -143,21 +141,26 @@ Result<Edits> edits_of_head(const Words& words, const Context& context) {
 
 // --- remove ------------------------------------------------------------------------------------------------
 
-// The edit that removes an operation, when the node is where it would be removed.
-std::optional<Edit> removal(const std::string& what, const Node& node, const Graph& graph) {
-    const std::string_view op = node.op->name();
-    const auto is = [&](std::string_view suffix) { return node.named && node.path.ends_with(suffix); };
-    const std::string last_name = node.path.substr(node.path.rfind('.') + 1);
-    if (what == "scaling" && is("_attn.scaled")) return copy(node, *node.inputs[0]);
-    if (what == "positions" && is("embed.output") && op == "add") return copy(node, *node.inputs[0]);
-    if (what == "residual" && last_name.starts_with("add") && op == "add") return copy(node, *node.inputs[1]);
-    if (what == "norm" && op == "layer_norm") return copy(node, *node.inputs[0]);
-    if (what == "ffn" && is(".ffn.output")) return silence(node);
-    if (what == "attention" && is("_attn.output")) return silence(node);
+// The edits that remove what is said, wherever the model has it.
+Edits all_removals(const std::string& what, const ModelMap& map) {
+    Edits edits;
+    if (what == "scaling")
+        for (const Attention& attention : map.attentions)
+            if (attention.scaled) edits.push_back(copy(*attention.scaled, attention.scaled->input(0)));
+    if (what == "attention")
+        for (const Attention& attention : map.attentions) edits.push_back(silence(*attention.output));
+    if (what == "positions")
+        for (const Stream& stream : map.streams)
+            if (stream.positions) edits.push_back(copy(*stream.embedded, stream.embedded->input(0)));
+    if (what == "residual")
+        for (const ResidualSum& sum : map.sums) edits.push_back(copy(*sum.sum, sum.sublayer()));
+    if (what == "norm")
+        for (const Node* norm : map.norms) edits.push_back(copy(*norm, norm->input(0)));
+    if (what == "ffn")
+        for (const FeedForward& network : map.feed_forwards) edits.push_back(silence(*network.output));
     if (what == "layer")
-        for (const std::string& layer : layers_of(graph))
-            if (layer_output(graph, layer) == &node) return copy(node, *layer_input(graph, layer));
-    return std::nullopt;
+        for (const Layer& layer : map.layers) edits.push_back(copy(*layer.output, *layer.input));
+    return edits;
 }
 
 Result<Edits> edits_of_removal(const Words& words, const Context& context) {
@@ -166,11 +169,8 @@ Result<Edits> edits_of_removal(const Words& words, const Context& context) {
         || std::find(removable.begin(), removable.end(), words[1]) == removable.end())
         return usage(words);
     const std::string where = words.size() == 3 ? words[2] : "all";
-    Edits edits;
-    for (const Node& node : context.graph().nodes())
-        if (where == "all" || lies_in(node.path, where))
-            if (std::optional<Edit> edit = removal(words[1], node, context.graph()))
-                edits.push_back(*std::move(edit));
+    Edits edits = all_removals(words[1], context.model.map());
+    if (where != "all") std::erase_if(edits, [&](const Edit& edit) { return !lies_in(edit.path, where); });
     if (edits.empty()) return Error{"error.nothing_to_remove", {words[1], where}};
     return edits;
 }
@@ -219,10 +219,10 @@ Result<Edits> edits_of_scale(const Words& words, const Context& context) {
 Result<Edits> edits_of_mask(const Words& words, const Context& context) {
     if (words.size() != 5 || (words[4] != "allow" && words[4] != "forbid")) return usage(words);
     const Node* mask = context.graph().find(words[1]);
-    if (!mask || mask->op->name() != "attention_mask") {
+    if (!mask || !mask->is(ValueKind::mask)) {
         Words masks;
         for (const Node& node : context.graph().nodes())
-            if (node.op->name() == "attention_mask") masks.push_back(node.path);
+            if (node.is(ValueKind::mask)) masks.push_back(node.path);
         return Error{"error.no_such_mask", {words[1], list_of(masks)}};
     }
     const Result<Index> row = index_of(words[2], true), column = index_of(words[3], true);
@@ -272,7 +272,7 @@ Result<Edits> edits_of_weight(const Words& words, const Context& context) {
     const Result<const Node*> found = node_of(words[1], context);
     if (!found) return found.error();
     const Node& weight = **found;
-    if (weight.op->name() != "parameter") return Error{"error.not_a_weight", {weight.path}};
+    if (!weight.is(ValueKind::parameter)) return Error{"error.not_a_weight", {weight.path}};
     if (words[2] == "zero") return Edits{silence(weight)};
     Edit edit{weight.path, {}};
     const Shape shape = weight.op->shape(weight);

@@ -2,7 +2,6 @@
 
 #include "app/session/session.h"
 #include "app/session/value_names.h"
-#include "engine/inspect/landmarks.h"
 
 #include <algorithm>
 #include <limits>
@@ -45,22 +44,12 @@ const RowWorking& present_row(const Session& session) {
 }
 
 std::optional<FollowedAttention> followed_attention(const Session& session) {
-    const Graph& graph = session.model().graph();
-    const std::vector<std::string> attentions = attentions_of(graph);
-    if (attentions.empty()) return {};
-    const auto here = std::find_if(attentions.begin(), attentions.end(), [&](const std::string& path) {
-        return lies_in(session.step().path(), path);
-    });
-    FollowedAttention attention{here == attentions.end() ? attentions.front() : *here};
-    const auto find = [&](const char* name) { return graph.find(attention.path + "." + name); };
-    attention.q = find("q");
-    attention.k = find("k");
-    attention.v = find("v");
-    attention.scores = find("scores");
-    attention.scaled = find("scaled");
-    attention.masked = find("masked");
-    attention.weights = find("weights");
-    attention.heads = find("heads");
+    const ModelMap& map = session.model().map();
+    if (map.attentions.empty()) return {};
+    const Attention* here = map.attention_of(*session.step().node);
+    const Attention& a = here ? *here : map.attentions.front();
+    FollowedAttention attention{a.path,    a.q,     a.k,        a.v, a.scores, a.scaled, &a.before_softmax(),
+                                a.weights, a.mixed, a.is_self()};
     for (const Node* node : {attention.q, attention.k, attention.v, attention.scores, attention.scaled,
                              attention.masked, attention.weights, attention.heads})
         if (!node) return {};

@@ -45,11 +45,12 @@ Index head_worked_out(const Session& session); // 0 where the step has no heads 
 // Kept until the row, the step, the head or the sentence changes.
 const RowWorking& present_row(const Session& session);
 
-// The values of one attention, in the order in which they are computed.
+// The values of one attention, in the order in which they are computed. Without a mask `masked` is `scaled`.
 struct FollowedAttention {
     std::string path; // "decoder.0.cross_attn"
     const Node *q = nullptr, *k = nullptr, *v = nullptr;
     const Node *scores = nullptr, *scaled = nullptr, *masked = nullptr, *weights = nullptr, *heads = nullptr;
+    bool is_self = false; // queries and keys are the same words
 };
 
 // That of the present step, or the first of the model; nothing where the model has none.

@@ -201,7 +201,7 @@ Result<Done> Session::open_model(std::string_view text) {
     const std::string path = has_model() ? step().path() : std::string();
     forget_opened();
     model_ = std::move(*loaded);
-    keep_what_exists(state_.heads, model_->graph(), model_->config().num_heads);
+    keep_what_exists(state_.heads, model_->map());
     state_.head = -1;
     state_.selection.reset();
     state_.asking.forget();
@@ -248,7 +248,7 @@ Result<Done> Session::choose_head(std::string_view which) {
         state_.head = -1;
         return Done{};
     }
-    const Index most = model_->config().num_heads - 1;
+    const Index most = model_->map().max_heads() - 1;
     if (which == "next") { // all, the first, the second, …, all
         state_.head = state_.head >= most ? -1 : state_.head + 1;
         return Done{};
@@ -260,29 +260,35 @@ Result<Done> Session::choose_head(std::string_view which) {
     return Done{};
 }
 
+// Where an attention or else the layer begins.
+std::string first_step_in(const LoadedModel& model, const std::string& layer) {
+    for (const bool attends : {true, false})
+        for (const StoryBlock& block : model.blocks)
+            if (lies_in(block.id, layer) && (block.attends || !attends))
+                return model.story[std::size_t(block.first)].path();
+    return layer;
+}
+
 // The same place of the story in another layer of the same stack.
 Result<Done> Session::choose_layer(std::string_view which) {
     if (!has_model()) return Error{"error.no_model", {}};
-    const std::string& path = step().path();
-    const bool in_decoder = path.starts_with("decoder.");
-    const Index layers = in_decoder ? model_->config().decoder_layers : model_->config().encoder_layers;
+    const std::vector<const Layer*> layers = model_->map().layers_beside(*step().node);
+    const Index count = Index(layers.size());
     if (which == "next" || which == "previous") {
         Index present = -1;
         for (const StoryBlock& block : model_->blocks)
             if (block.id == step().block) present = block.layer;
         const Index there = present + (which == "next" ? 1 : -1);
-        return present < 0 || there < 0 || there >= layers ? Result<Done>(Done{})
-                                                           : choose_layer(std::to_string(there));
+        return present < 0 || there < 0 || there >= count ? Result<Done>(Done{})
+                                                          : choose_layer(std::to_string(there));
     }
     const Result<long> layer = whole_number_of(std::string(which));
     if (!layer) return layer.error();
-    if (*layer < 0 || *layer >= layers)
-        return Error{"error.out_of_range", {"layer", "0", std::to_string(layers - 1)}};
-    const std::string stack = in_decoder ? "decoder." : "encoder.";
-    const std::string role = role_of(path);
-    const Index there = model_->step_of(stack + std::to_string(*layer) + "." + role);
-    return go_to(there >= 0 ? model_->story[std::size_t(there)].path()
-                            : stack + std::to_string(*layer) + ".self_attn.query");
+    if (*layer < 0 || *layer >= count)
+        return Error{"error.out_of_range", {"layer", "0", std::to_string(count - 1)}};
+    const std::string& there = layers[std::size_t(*layer)]->path;
+    const std::string same = there + "." + role_of(*step().node);
+    return go_to(model_->step_of(same) >= 0 ? same : first_step_in(*model_, there));
 }
 
 Result<Done> Session::choose_language(std::string_view code) {

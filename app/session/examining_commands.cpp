@@ -109,7 +109,7 @@ Result<Done> Session::show_heads(Text what) {
         if (map == maps.end()) {
             const Result<long> head = whole_number_of(words[2]);
             if (!head) return head.error();
-            const long most = long(model_->config().num_heads) - 1;
+            const long most = long(model_->map().max_heads()) - 1;
             if (*head < 0 || *head > most)
                 return Error{"error.out_of_range", {"heads open", "0", std::to_string(most)}};
             view.head = Index(*head);

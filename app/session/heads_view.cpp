@@ -1,28 +1,21 @@
 #include "app/session/heads_view.h"
 
-#include "engine/inspect/landmarks.h"
-
-#include <algorithm>
-
 namespace headlight {
 
-void keep_what_exists(HeadsView& view, const Graph& graph, Index num_heads) {
-    const std::vector<std::string> attentions = attentions_of(graph);
-    if (std::find(attentions.begin(), attentions.end(), view.attention) == attentions.end())
-        view.attention.clear();
+void keep_what_exists(HeadsView& view, const ModelMap& map) {
+    if (!map.attention(view.attention)) view.attention.clear();
     if (view.attention.empty()) {
         view.map = HeadMap::one;
         view.word.reset();
     }
-    if (view.head >= num_heads) view.head = 0;
+    if (view.head >= map.max_heads()) view.head = 0;
     view.batch = {}; // sentences of another model
 }
 
-std::vector<std::string> commands_of(const HeadsView& view, const Graph& graph) {
+std::vector<std::string> commands_of(const HeadsView& view, const ModelMap& map) {
     const HeadsView fresh;
     std::vector<std::string> lines;
-    const std::vector<std::string> attentions = attentions_of(graph);
-    if (attentions.empty()) return lines;
+    if (map.attentions.empty()) return lines;
     if (const auto& words = view.followed)
         lines.push_back(std::string("heads follow ") + (words->in_decoder ? "decoder " : "encoder ")
                         + std::to_string(words->first) + " " + std::to_string(words->second));
@@ -34,7 +27,8 @@ std::vector<std::string> commands_of(const HeadsView& view, const Graph& graph) 
     constexpr const char* maps[] = {"", "mean", "maximum", "rollout"};
     const bool is_closed = view.attention.empty();
     if (!is_closed || view.head != fresh.head || view.map != fresh.map) {
-        const std::string open = "heads open " + (is_closed ? attentions.front() : view.attention) + " ";
+        const std::string open =
+            "heads open " + (is_closed ? map.attentions.front().path : view.attention) + " ";
         lines.push_back(open + std::to_string(view.head));
         if (view.map != HeadMap::one) lines.push_back(open + maps[int(view.map)]);
         if (is_closed) lines.emplace_back("heads close");

@@ -48,9 +48,9 @@ struct HeadsView {
 };
 
 // What a model does not have, or has fewer of, is not looked at.
-void keep_what_exists(HeadsView& view, const Graph& graph, Index num_heads);
+void keep_what_exists(HeadsView& view, const ModelMap& map);
 
 // The commands that make this view of a new one, with the model at hand.
-std::vector<std::string> commands_of(const HeadsView& view, const Graph& graph);
+std::vector<std::string> commands_of(const HeadsView& view, const ModelMap& map);
 
 } // namespace headlight

@@ -25,8 +25,8 @@ std::unique_ptr<LoadedModel> assemble_model(ModelFiles files) {
     auto model = std::make_unique<LoadedModel>();
     model->files = std::move(files);
     model->transformer = build_transformer(model->files.config, model->files.parameters, {.loss = true});
-    model->story = tell(*model->transformer, model->files.config);
-    model->blocks = blocks_of(model->story);
+    model->story = tell(*model->transformer);
+    model->blocks = blocks_of(*model->transformer, model->story);
     model->backward_story = tell_backward(*model->transformer);
     return model;
 }

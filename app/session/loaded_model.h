@@ -34,6 +34,7 @@ struct LoadedModel {
     const ModelConfig& config() const { return files.config; }
     Graph& graph() { return transformer->graph; }
     const Graph& graph() const { return transformer->graph; }
+    const ModelMap& map() const { return transformer->map; }
     Index step_of(std::string_view path) const; // place in the story; −1 when the path is no step of it
 
     // Further passes of the same weights beside the one that is shown, each made when it is first asked for.

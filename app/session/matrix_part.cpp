@@ -45,7 +45,7 @@ std::optional<MatrixPart> part_asked(const Session& session, const std::optional
 PartStatistics statistics_of(const Node& node, const MatrixPart& part) {
     const PartNumbers copy(node.value, part);
     PartStatistics result{statistics(copy.tensor), {}};
-    if (node.op->name() == "softmax" && part.columns() == node.value.columns())
+    if (node.is(ValueKind::probabilities) && part.columns() == node.value.columns())
         result.entropies = row_entropies(copy.tensor);
     return result;
 }

@@ -1,7 +1,8 @@
 #include "app/session/padded_batch.h"
 
 #include "app/session/version.h"
-#include "engine/inspect/landmarks.h"
+#include "engine/inspect/region_cells.h"
+#include "engine/ops/softmax.h"
 #include "engine/train/batch.h"
 
 #include <algorithm>
@@ -19,14 +20,18 @@ struct Alone {
 };
 
 // The padding is forgotten, the look-ahead stays.
-std::vector<Edit> without_padding_masks(Index samples, Index target_length) {
-    Edit ahead{"decoder.self_mask", {}};
-    ahead.values = KeptTensor({samples, target_length, target_length});
-    for (Index n = 0; n < samples; ++n)
-        for (Index r = 0; r < target_length; ++r)
-            for (Index c = r + 1; c < target_length; ++c)
-                ahead.values(n, r, c) = -std::numeric_limits<Real>::infinity();
-    return {{"encoder.mask", {}}, {"decoder.cross_mask", {}}, std::move(ahead)};
+std::vector<Edit> without_padding_masks(const Model& pass) {
+    std::vector<Edit> edits;
+    for (const Node& mask : pass.graph.nodes()) {
+        if (!mask.is(ValueKind::mask)) continue;
+        Edit& edit = edits.emplace_back(Edit{mask.path, {}});
+        edit.values = KeptTensor(mask.shape());
+        for_each_cell({}, mask.shape(), [&](Cell cell) {
+            if (mask_rule(mask, cell) == MaskRule::look_ahead)
+                edit.values(cell.batch, cell.row, cell.column) = -std::numeric_limits<Real>::infinity();
+        });
+    }
+    return edits;
 }
 
 std::vector<double> probabilities_of(const std::vector<TokenId>& goal, const Tensor& probabilities,
@@ -37,11 +42,11 @@ std::vector<double> probabilities_of(const std::vector<TokenId>& goal, const Ten
     return all;
 }
 
-Deviation deviation(const PaddedSample& sample, const Alone& alone, const Transformer& pass, Index n,
+Deviation deviation(const PaddedSample& sample, const Alone& alone, const Model& pass, Index n,
                     const Vocabulary& words) {
     Deviation result;
-    const Tensor &encoder = pass.graph.find("encoder.output")->value,
-                 &probabilities = pass.probabilities->value;
+    const Tensor &encoder = pass.map.streams.front().output->value,
+                 &probabilities = pass.map.output.probabilities->value;
     double squares = 0;
     for (Index r = 0; r < sample.source_length; ++r)
         for (Index c = 0; c < encoder.columns(); ++c) {
@@ -85,8 +90,8 @@ PaddedBatch compute_padded_batch(LoadedModel& model, const std::vector<BatchSent
         sample.target_labels = sample.alone.target_labels;
         sample.source_length = Index(sample.alone.source_ids.size());
         sample.target_length = Index(sample.alone.target_ids.size());
-        alone.push_back({KeptTensor(masked.graph.find("encoder.output")->value),
-                         KeptTensor(masked.probabilities->value)});
+        alone.push_back(
+            {KeptTensor(masked.map.streams.front().output->value), KeptTensor(masked.probabilities->value)});
         sample.probability_alone = probabilities_of(sample.alone.goal_ids, masked.probabilities->value, 0);
         pairs.push_back({sample.alone.source_ids, sample.alone.goal_ids});
     }
@@ -96,7 +101,7 @@ PaddedBatch compute_padded_batch(LoadedModel& model, const std::vector<BatchSent
     fed.fill(all, config);
     feed(masked, fed);
     masked.graph.forward();
-    unmasked.graph.set_edits(without_padding_masks(fed.sequences, fed.target_length));
+    unmasked.graph.set_edits(without_padding_masks(masked));
     feed(unmasked, fed);
     unmasked.graph.forward();
 
@@ -104,6 +109,7 @@ PaddedBatch compute_padded_batch(LoadedModel& model, const std::vector<BatchSent
     batch.target_length = fed.target_length;
     batch.version = next_version();
     batch.num_heads = config.num_heads;
+    batch.map = &masked.map;
     batch.masked = &masked.graph;
     batch.unmasked = &unmasked.graph;
     for (std::size_t i = 0; i < batch.samples.size(); ++i) {
@@ -127,12 +133,11 @@ const Real* PaddedBatch::weights(const Graph& graph, const std::string& attentio
 
 double PaddedBatch::on_padding(const Graph& graph, const std::string& attention, Index sample, Index head,
                                std::optional<Index> query) const {
-    const bool of_encoder = attention.starts_with("encoder.");
+    const bool of_target = queries_are_target(*map, attention);
     const PaddedSample& of = samples[std::size_t(sample)];
     const Tensor& w = graph.find(attention + ".weights")->value;
-    const Index first = query.value_or(0), last = query        ? *query + 1
-                                                  : of_encoder ? of.source_length
-                                                               : of.target_length;
+    const Index own = of_target ? of.target_length : of.source_length;
+    const Index first = query.value_or(0), last = query ? *query + 1 : own;
     double sum = 0;
     for (Index r = first; r < last; ++r)
         for (Index c = of.source_length; c < w.columns(); ++c)
@@ -140,11 +145,13 @@ double PaddedBatch::on_padding(const Graph& graph, const std::string& attention,
     return sum / double(last - first);
 }
 
-std::vector<std::string> attentions_with_padding(const Graph& graph) {
-    std::vector<std::string> paths = attentions_of(graph);
-    std::erase_if(paths, [](const std::string& path) {
-        return path.starts_with("decoder.") && path.ends_with(".self_attn");
-    });
+std::vector<std::string> attentions_with_padding(const ModelMap& map) {
+    std::vector<std::string> paths;
+    for (const Attention& attention : map.attentions) {
+        const Stream* keys = map.stream_of(attention.key_tokens());
+        const bool looks_back_only = attention.is_self() && keys && keys->is_causal;
+        if (attention.mask && !looks_back_only) paths.push_back(attention.path);
+    }
     return paths;
 }
 

@@ -41,6 +41,7 @@ struct PaddedBatch {
     // The batch computed with the padding masks and without: values are [samples × …], those of heads
     // [samples · heads × …]. Valid until another batch of this model is computed.
     const Graph *masked = nullptr, *unmasked = nullptr;
+    const ModelMap* map = nullptr;
 
     // The matrix of an attention's weights for one sample and head.
     const Real* weights(const Graph& graph, const std::string& attention, Index sample, Index head) const;
@@ -52,8 +53,8 @@ struct PaddedBatch {
 // The model as it was trained, without what-ifs. There is at least one sentence.
 PaddedBatch compute_padded_batch(LoadedModel& model, const std::vector<BatchSentence>& sentences);
 
-// Paths of the attentions, "encoder.0.self_attn", whose keys may be <pad> for a sentence's own words: not the
-// decoder's self-attention, where <pad> comes after every word and look-ahead forbids it already.
-std::vector<std::string> attentions_with_padding(const Graph& graph);
+// Paths of the attentions, "encoder.0.self_attn", whose keys may be <pad> for a sentence's own words: not
+// where look-ahead forbids it already, because <pad> comes after every word.
+std::vector<std::string> attentions_with_padding(const ModelMap& map);
 
 } // namespace headlight

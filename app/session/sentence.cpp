@@ -31,6 +31,21 @@ std::string token_label(const Tokenizer& tokenizer, TokenId id) {
     return token == " " ? "␣" : token;
 }
 
+const std::vector<std::string>& labels_of(const Sentence& sentence, const ModelMap& map, const Node& tokens) {
+    if (&tokens == map.output.goal) return sentence.goal_labels;
+    return is_target(map, tokens) ? sentence.target_labels : sentence.source_labels;
+}
+
+bool is_target(const ModelMap& map, const Node& tokens) {
+    const Stream* stream = map.stream_of(&tokens);
+    return stream && stream->begins;
+}
+
+bool queries_are_target(const ModelMap& map, const std::string& attention) {
+    const Attention* found = map.attention(attention);
+    return found && is_target(map, *found->query_tokens());
+}
+
 Sentence run_sentence(LoadedModel& model, const std::string& source,
                       const std::optional<std::string>& target) {
     return run_sentence(model.files, *model.transformer, source, target);
@@ -76,7 +91,7 @@ Sentence run_sentence(const ModelFiles& files, Transformer& transformer, const s
     relabel(sentence.source_labels, sentence.source_ids, *transformer.source_tokens, from);
     relabel(sentence.target_labels, sentence.target_ids, *transformer.target_tokens, to);
     relabel(sentence.goal_labels, sentence.goal_ids, *transformer.goal_tokens, to);
-    const Tensor& chosen = transformer.graph.find("output.chosen")->value;
+    const Tensor& chosen = transformer.map.output.chosen->value;
     for (Index t = 0; t < chosen.rows(); ++t) {
         sentence.chosen_ids.push_back(TokenId(chosen(0, t, 0)));
         sentence.chosen_labels.push_back(token_label(to, sentence.chosen_ids.back()));

@@ -28,6 +28,13 @@ struct Sentence {
 // How a token is called on the screen: as in the vocabulary, a space so that it can be seen.
 std::string token_label(const Tokenizer& tokenizer, TokenId id);
 
+// What the words of a stream are called, as they were fed to these tokens.
+const std::vector<std::string>& labels_of(const Sentence& sentence, const ModelMap& map, const Node& tokens);
+
+// Whether these are the words that are written, or an attention's queries are.
+bool is_target(const ModelMap& map, const Node& tokens);
+bool queries_are_target(const ModelMap& map, const std::string& attention);
+
 // Computes every value of a pass of the model, the loss too. Without `target` the decoder is fed its own
 // greedy output, which is then also what it should have said.
 Sentence run_sentence(const ModelFiles& files, Transformer& transformer, const std::string& source,

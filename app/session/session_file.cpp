@@ -56,7 +56,7 @@ std::vector<std::string> Session::as_commands() const {
     const auto append = [&](std::vector<std::string> more) {
         lines.insert(lines.end(), more.begin(), more.end());
     };
-    append(commands_of(state_.heads, model_->graph()));
+    append(commands_of(state_.heads, model_->map()));
     if (sweep_)
         lines.push_back(
             sweep_command(sweep_->kind, sweep_->sweep.target(), model_->files.target.vocabulary()));

@@ -30,6 +30,6 @@ SweepMeasure measure_of(const SessionSweep& sweep, const std::optional<SweepMeas
 // else the first word in which the second sentence's output is another (for a patch sweep that other word);
 // else the last word said, until a sweep of heads that is done knows better.
 SweepTarget default_target(SweepKind kind, const Sentence& sentence, const Sentence* second,
-                           const std::optional<Selection>& held);
+                           const std::optional<Selection>& held, const Output& output);
 
 } // namespace headlight

@@ -8,38 +8,57 @@ namespace {
 
 // Strings of a step: those of its side and role, of its role, of the kind of thing it is.
 std::string step_key(const Session& session, const StoryStep& step, const std::string& part) {
-    const std::string side = step.path().substr(0, step.path().find('.'));
-    std::string kind = step.role;
-    if (const auto attention = kind.find("_attn."); attention != kind.npos)
-        kind = "attn." + kind.substr(attention + 6);
-    if (kind.starts_with("add")) kind = "add";
-    if (kind.starts_with("norm")) kind = "norm";
-    for (const std::string& candidate : {side + "." + step.role, step.role, kind})
+    for (const std::string& candidate : {stack_of(*step.node) + "." + step.role, step.role, step.family})
         if (const std::string key = "story.step." + candidate + "." + part;
             session.strings().texts("en").contains(key))
             return key;
-    return "story.step." + kind + "." + part;
+    return "story.any." + part;
 }
 
-std::string rounded(double x) {
-    std::string text = std::to_string(std::round(x * 100) / 100);
-    text.erase(text.find_last_not_of('0') + 1);
-    if (text.back() == '.') text.pop_back();
-    return text;
+// "= 4", "≈ 2.83".
+std::string root_of(Index size) {
+    const std::string value = equals_rounded(std::sqrt(double(size)));
+    return value.starts_with("=") ? value : "≈" + value.substr(value.find(' '));
+}
+
+// The attention and the feed-forward network that a text about a value speaks of: its own, else the first.
+const Attention* attention_near(const ModelMap& map, const Node& value) {
+    const Attention* own = map.attention_of(value);
+    return own || map.attentions.empty() ? own : &map.attentions.front();
 }
 
 std::string step_string(const Session& session, const StoryStep& step, const std::string& part) {
-    const ModelConfig& c = session.model().config();
-    const Sentence& s = session.sentence();
-    return session.strings().text(step_key(session, step, part),
-                                  {std::to_string(c.d_model), std::to_string(c.num_heads),
-                                   std::to_string(c.d_k()), std::to_string(c.d_ff),
-                                   std::to_string(s.source_ids.size()), std::to_string(s.target_ids.size()),
-                                   std::to_string(c.target_vocab_size), rounded(std::sqrt(double(c.d_k()))),
-                                   rounded(std::sqrt(double(c.d_model)))});
+    return session.strings().text(step_key(session, step, part), sizes_in_texts(session, *step.node));
 }
 
 } // namespace
+
+std::vector<std::string> sizes_in_texts(const Session& session, const Node& value) {
+    const ModelMap& map = session.model().map();
+    const Sentence& s = session.sentence();
+    const Node* stream = map.streams.empty() ? nullptr : map.streams.front().embedded;
+    const Attention* attention = attention_near(map, value);
+    const Index d_model = (stream ? *stream : value).value.columns();
+    const Index heads = attention ? attention->heads : 1;
+    const Index d_k = attention && attention->q ? attention->q->value.columns() : d_model;
+    const Index d_ff =
+        map.feed_forwards.empty() ? d_model : map.feed_forwards.front().hidden->value.columns();
+    const Index said = map.output.values ? map.output.values->value.columns() : value.value.columns();
+    std::vector<std::string> texts;
+    for (const Index size :
+         {d_model, heads, d_k, d_ff, Index(s.source_ids.size()), Index(s.target_ids.size()), said})
+        texts.push_back(std::to_string(size));
+    texts.insert(texts.end(), {root_of(d_k), root_of(d_model), value.name});
+    return texts;
+}
+
+std::string side_name(const Session& session, const std::string& side) {
+    return session.strings().text_or("story.side." + side, side);
+}
+
+std::string block_name(const Session& session, const std::string& kind) {
+    return session.strings().text_or("story.block." + kind, kind);
+}
 
 std::string step_title(const Session& session, const StoryStep& step) {
     return step_string(session, step, "title");
@@ -51,11 +70,13 @@ std::string step_text(const Session& session, const StoryStep& step) {
 std::string step_place(const Session& session, const StoryStep& step) {
     for (const StoryBlock& block : session.model().blocks) {
         if (block.id != step.block) continue;
-        const Strings& s = session.strings();
-        std::string place = s.text("story.side." + block.side);
+        std::string place = side_name(session, block.side);
+        const auto add = [&](const std::string& part) {
+            if (!part.empty()) place += (place.empty() ? "" : "  ·  ") + part;
+        };
         if (block.layer >= 0)
-            place += "  ·  " + s.text("story.layer_short", {std::to_string(block.layer + 1)});
-        if (block.side != "output") place += "  ·  " + s.text("story.block." + block.kind);
+            add(session.strings().text("story.layer_short", {std::to_string(block.layer + 1)}));
+        if (block.id != block.side) add(block_name(session, block.kind));
         return place;
     }
     return {};

@@ -4,12 +4,21 @@
 #include "app/session/session.h"
 
 #include <string>
+#include <vector>
 
 namespace headlight {
 
 // "encoder.0.self_attn.scores" → its title and text; the most specific strings that there are.
 std::string step_title(const Session& session, const StoryStep& step);
 std::string step_text(const Session& session, const StoryStep& step);
+// What the texts about a value may name, {0} … {9}: d_model, heads, d_k, d_ff, words of the source and of the
+// target, numbers said, √d_k and √d_model ("= 4", "≈ 2.83"), the value's own name.
+std::vector<std::string> sizes_in_texts(const Session& session, const Node& value);
+
+// "Encoder", "Self-attention"; what has no text in the language is called by its own name.
+std::string side_name(const Session& session, const std::string& side);
+std::string block_name(const Session& session, const std::string& kind);
+
 // "Encoder · layer 1 · Self-attention"
 std::string step_place(const Session& session, const StoryStep& step);
 

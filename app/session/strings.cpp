@@ -73,6 +73,12 @@ const std::string& Strings::text(std::string_view key) const {
     return *missing_.insert("[" + std::string(key) + "]").first;
 }
 
+std::string Strings::text_or(std::string_view key, const std::string& otherwise) const {
+    const Texts& texts = texts_.find(language_)->second;
+    const auto found = texts.find(key);
+    return found == texts.end() ? otherwise : found->second;
+}
+
 std::string Strings::text(std::string_view key, std::span<const std::string> arguments) const {
     return fill_in(text(key), arguments);
 }

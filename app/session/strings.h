@@ -31,6 +31,8 @@ public:
     // The text of a key; a key that is missing is shown as itself in brackets: [panel.title]. The reference
     // holds as long as this object. For one thread.
     const std::string& text(std::string_view key) const;
+    // The text, or what stands for it where there is none.
+    std::string text_or(std::string_view key, const std::string& otherwise) const;
     std::string text(std::string_view key, std::span<const std::string> arguments) const;
     std::string text(std::string_view key, std::initializer_list<std::string> arguments) const;
     std::string text(const Error& error) const { return text(error.key, error.arguments); }

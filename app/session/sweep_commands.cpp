@@ -43,15 +43,16 @@ Result<TokenId> word_of(const std::string& text, const Vocabulary& vocabulary) {
     return Error{"error.no_such_word", {text, std::to_string(vocabulary.size() - 1)}};
 }
 
-bool is_of_output(const std::optional<Selection>& held) {
-    return held && (held->path == "output.probabilities" || held->path == "output.logits");
+bool is_of_output(const std::optional<Selection>& held, const Output& output) {
+    const auto is = [&](const Node* node) { return node && held->path == node->path; };
+    return held && (is(output.probabilities) || is(output.values));
 }
 
 } // namespace
 
 SweepTarget default_target(SweepKind kind, const Sentence& sentence, const Sentence* second,
-                           const std::optional<Selection>& held) {
-    if (is_of_output(held)) return {held->cell.row, TokenId(held->cell.column)};
+                           const std::optional<Selection>& held, const Output& output) {
+    if (is_of_output(held, output)) return {held->cell.row, TokenId(held->cell.column)};
     const std::size_t last = sentence.chosen_ids.size() - 1;
     if (second != nullptr)
         for (std::size_t i = 0; i <= last && i < second->chosen_ids.size(); ++i)
@@ -98,7 +99,8 @@ Result<Done> Session::begin_sweep(std::string_view how) {
     if (kind == SweepKind::patch && what_if_.second() == nullptr)
         return Error{"error.no_second_sentence", {}};
     const Vocabulary& vocabulary = model_->files.target.vocabulary();
-    SweepTarget target = default_target(kind, sentence_, what_if_.second(), state_.selection);
+    SweepTarget target =
+        default_target(kind, sentence_, what_if_.second(), state_.selection, model_->map().output);
     if (words.size() == 3) {
         const Result<long> row = whole_number_of(words[1]);
         if (!row) return row.error();
@@ -109,7 +111,7 @@ Result<Done> Session::begin_sweep(std::string_view how) {
         target = {*row, *word};
     }
     const bool chooses_word = words.size() == 1 && kind == SweepKind::heads && what_if_.second() == nullptr
-                              && !is_of_output(state_.selection);
+                              && !is_of_output(state_.selection, model_->map().output);
     sweep_over(kind, target, chooses_word);
     advance_for(*sweep_, first_seconds, vocabulary);
     return Done{};
@@ -131,8 +133,8 @@ void Session::sweep_over(SweepKind kind, const SweepTarget& target, bool chooses
     Transformer& pass = model_->pass(LoadedModel::Pass::swept);
     compute_with_words_of(sentence_, sentence_.source_ids, pass);
     SweepPlan plan = kind == SweepKind::heads
-                         ? plan_silenced_heads(model_->graph())
-                         : plan_patched_positions(model_->graph(), *what_if_.second_graph());
+                         ? plan_silenced_heads(model_->map())
+                         : plan_patched_positions(model_->map(), *what_if_.second_graph());
     std::vector<SweepTarget> targets = {target};
     if (chooses_word) // among the words said, but for </s>
         for (std::size_t i = 0; i + 1 < sentence_.chosen_ids.size(); ++i)

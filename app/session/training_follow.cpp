@@ -133,7 +133,7 @@ void Session::show_run() {
     state_.asking.forget();
     state_.target_text.reset();
     state_.playing = false;
-    if (state_.head >= model_->config().num_heads) state_.head = -1;
+    if (state_.head >= model_->map().max_heads()) state_.head = -1;
     state_.step = std::max<Index>(0, model_->step_of(path));
     if (!can_learn(*run.model, state_.source_text) && !examples_.empty())
         state_.source_text = examples_.front();
@@ -163,7 +163,7 @@ void Session::leave_training() {
     state_.target_text = view.target_before;
     state_.selection.reset();
     state_.asking.forget();
-    if (state_.head >= model_->config().num_heads) state_.head = -1;
+    if (state_.head >= model_->map().max_heads()) state_.head = -1;
     state_.step = std::max<Index>(0, model_->step_of(path));
     compute();
     model_version_ = weights_version_ = version_;

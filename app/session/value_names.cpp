@@ -20,8 +20,8 @@ std::string value_name(const Session& session, const Node& node) {
     const std::size_t end = node.path.size() - std::min(node.path.size(), last.size() + 1);
     const std::string owner = last_name(node.path.substr(0, end));
     const std::string specific = "story.value." + owner + "." + last;
-    return session.strings().text(session.strings().texts("en").contains(specific) ? specific
-                                                                                   : "story.value." + last);
+    return session.strings().text_or(
+        session.strings().texts("en").contains(specific) ? specific : "story.value." + last, last);
 }
 
 std::vector<std::string> axis_labels(const Session& session, const Node& node, bool rows) {
@@ -29,11 +29,11 @@ std::vector<std::string> axis_labels(const Session& session, const Node& node, b
     const Axis& axis = rows ? axes.rows : axes.columns;
     const LoadedModel& model = session.model();
     if (axis.kind == Axis::Kind::positions) {
-        const bool source = axis.tokens == model.transformer->source_tokens;
-        return source ? session.sentence().source_labels : session.sentence().target_labels;
+        return labels_of(session.sentence(), model.map(), *axis.tokens);
     }
     if (axis.kind == Axis::Kind::vocabulary) {
-        const bool source = node.path == "encoder.embed.table";
+        const Stream* stream = model.map().stream_of(axis.tokens);
+        const bool source = stream && stream->vocabulary == 0;
         return (source ? model.files.source : model.files.target).vocabulary().tokens();
     }
     return {};

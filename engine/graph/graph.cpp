@@ -21,6 +21,7 @@ Node* Graph::add(std::unique_ptr<Op> op, std::vector<Node*> inputs, bool is_para
                         std::string(node.op->name()) + " reads a node of another graph");
         node.needs_grad = node.needs_grad || input->needs_grad;
     }
+    node.axes = node.op->axes(node);
     marks_.emplace_back();
     rename(&node, std::string(node.op->name()) + "_" + std::to_string(node.index));
     node.named = false;
@@ -28,18 +29,22 @@ Node* Graph::add(std::unique_ptr<Op> op, std::vector<Node*> inputs, bool is_para
 }
 
 std::string Graph::in_scope(std::string_view text) const {
-    std::string path;
-    for (const std::string& scope : scopes_) path += scope + ".";
-    return path.append(text);
+    std::string path(text);
+    for (const GraphBox* box = here_; box->parent != nullptr; box = box->parent)
+        if (box->in_paths) path = box->name + "." + path;
+    return path;
 }
 
-void Graph::rename(Node* node, std::string_view text) {
+void Graph::rename(Node* node, std::string_view text, std::string_view family) {
     std::string path = in_scope(text);
     HEADLIGHT_CHECK(find(path) == nullptr, "two values are called " + path);
     if (!node->path.empty()) by_path_.erase(node->path);
     by_path_.emplace(path, node);
     node->path = std::move(path);
     node->named = true;
+    node->name = text;
+    node->family = family.empty() ? text : family;
+    node->box = here_;
 }
 
 void Graph::alias(std::string_view text, const Node* node) {
@@ -48,8 +53,18 @@ void Graph::alias(std::string_view text, const Node* node) {
     aliases_.emplace(std::move(path), node);
 }
 
-void Graph::enter(std::string_view scope) { scopes_.emplace_back(scope); }
-void Graph::leave() { scopes_.pop_back(); }
+// A scope that is entered a second time goes on with its box.
+void Graph::enter(std::string_view scope, BoxTraits traits) {
+    for (const GraphBox& box : boxes_)
+        if (box.parent == here_ && box.name == scope && box.in_paths == traits.in_paths) {
+            here_ = &box;
+            return;
+        }
+    boxes_.emplace_back(here_, scope, std::move(traits));
+    here_ = &boxes_.back();
+}
+
+void Graph::leave() { here_ = here_->parent; }
 
 // --- looking -----------------------------------------------------------------------------------------------
 

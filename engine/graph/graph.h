@@ -35,10 +35,12 @@ public:
 
     // --- building -------------------------------------------------------------------------------------
     Node* add(std::unique_ptr<Op> op, std::vector<Node*> inputs, bool is_parameter = false);
-    void rename(Node* node, std::string_view name);      // gives it the present scope's path + name
+    // Gives it the present scope's path + name; `family`: see Node.
+    void rename(Node* node, std::string_view name, std::string_view family = {});
     void alias(std::string_view name, const Node* node); // a second path of the same value
-    void enter(std::string_view scope);
+    void enter(std::string_view scope, BoxTraits traits = {});
     void leave();
+    const GraphBox& box() const { return *here_; } // of the present scope
 
     // --- looking --------------------------------------------------------------------------------------
     const std::deque<Node>& nodes() const { return nodes_; }
@@ -89,7 +91,8 @@ private:
     std::vector<Arena::Mark> marks_; // of values_ before each node
     std::map<std::string, Node*, std::less<>> by_path_;
     std::map<std::string, const Node*, std::less<>> aliases_;
-    std::vector<std::string> scopes_;
+    std::deque<GraphBox> boxes_{GraphBox{}}; // the first holds all others
+    const GraphBox* here_ = &boxes_.front();
     Arena values_, gradients_;
     const Node* differentiated_ = nullptr;
     std::vector<Edit> edits_;
@@ -100,7 +103,9 @@ private:
 // A scope while it lives: `Scope scope(graph, "self_attn");` gives paths like "encoder.0.self_attn.q".
 class Scope {
 public:
-    Scope(Graph& graph, std::string_view name) : graph_(graph) { graph_.enter(name); }
+    Scope(Graph& graph, std::string_view name, BoxTraits traits = {}) : graph_(graph) {
+        graph_.enter(name, std::move(traits));
+    }
     ~Scope() { graph_.leave(); }
     Scope(const Scope&) = delete;
     Scope& operator=(const Scope&) = delete;
@@ -110,8 +115,8 @@ private:
 };
 
 // scores = name("scores", matmul_nt(q, k));
-inline Node* name(std::string_view text, Node* node) {
-    node->graph->rename(node, text);
+inline Node* name(std::string_view text, Node* node, std::string_view family = {}) {
+    node->graph->rename(node, text, family);
     return node;
 }
 

@@ -2,6 +2,7 @@
 // one of these.
 #pragma once
 
+#include "engine/graph/box.h"
 #include "engine/graph/op.h"
 #include "engine/tensor/tensor.h"
 
@@ -17,9 +18,13 @@ struct Node {
     Graph* graph = nullptr;
     std::unique_ptr<Op> op;
     std::vector<Node*> inputs;
-    std::string path;   // "encoder.0.self_attn.scores": the value's identity everywhere
-    bool named = false; // has a name of its own; else the path was made up
-    Index index = 0;    // place in the order of computation
+    std::string path;              // "encoder.0.self_attn.scores": the value's identity everywhere
+    bool named = false;            // has a name of its own; else the path was made up
+    Index index = 0;               // place in the order of computation
+    std::string name;              // "scores": its own, the last of its path
+    std::string family;            // what its texts share with values like it: "add" of "add1"; else its name
+    const GraphBox* box = nullptr; // of the architecture, where it stands; never null
+    Axes axes;                     // what its rows and columns stand for
 
     Tensor value;
     Tensor computed;           // the value before edits; empty when there are none
@@ -30,6 +35,7 @@ struct Node {
 
     const Shape& shape() const { return value.shape(); }
     const Tensor& as_computed() const { return computed.empty() ? value : computed; } // before edits
+    bool is(ValueKind kind) const { return op->kind() == kind; }
     Node& input(std::size_t i) { return *inputs[i]; }
     const Node& input(std::size_t i) const { return *inputs[i]; }
 };

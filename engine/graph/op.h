@@ -1,20 +1,49 @@
 // An operation knows three things: how to compute, how to differentiate, and how to explain one cell of
-// either.
+// either. It also says what its value is and how it is written, so that nobody has to ask for its name.
 #pragma once
 
+#include "engine/graph/axes.h"
+#include "engine/graph/edits.h"
 #include "engine/graph/explanation.h"
+#include "engine/graph/notation.h"
 #include "engine/tensor/tensor.h"
 
+#include <optional>
 #include <string_view>
+#include <vector>
 
 namespace headlight {
+
+// What a value is to those who show, change and explain it.
+enum class ValueKind {
+    numbers,       // computed; nothing in particular
+    tokens,        // ids as they were fed
+    parameter,     // learned
+    lookup,        // rows of a table, chosen by ids
+    positions,     // a code for every position, the same for all sentences
+    mask,          // 0 where attention is allowed, −∞ where it is not
+    probabilities, // shares: each row sums to 1
+    choice,        // ids chosen from the numbers that it reads
+    loss,
+};
 
 class Op {
 public:
     virtual ~Op() = default;
 
-    virtual std::string_view name() const = 0; // "matmul_nt"
+    virtual std::string_view name() const = 0; // "matmul_nt": for display and debugging
 
+    // --- what its value is ----------------------------------------------------------------------------
+    virtual ValueKind kind() const { return ValueKind::numbers; }
+    // What rows and columns stand for, given the axes of the inputs; as a rule as in the first.
+    virtual Axes axes(const Node& node) const;
+    // −∞ in the value is as it should be.
+    virtual bool may_forbid() const { return false; }
+    // Of ValueKind::positions: the codes of the first `count` positions, row after row, or of as many as
+    // there are. Not only those of the sentence at hand.
+    virtual std::vector<Real> position_codes(const Node&, Index /*count*/) const { return {}; }
+
+    // --- computing, differentiating, explaining -------------------------------------------------------
     // Shape of the value, from the shapes of the inputs' values. Sizes flow: the same graph computes
     // sentences of any length.
     virtual Shape shape(const Node& node) const = 0;
@@ -34,6 +63,25 @@ public:
     // values. No steps: nothing, because the cell was not read (another row of a table), or because there is
     // nothing to differentiate (a choice, a mask).
     virtual Explanation explain_backward(const Node&, std::size_t /*input*/, Cell) const { return {}; }
+
+    // The cells of the value that read one cell of an input, in the arithmetic or (of token ids) as what
+    // chooses. None: whoever asks has to look at the explanations.
+    using Regions = std::vector<Region>;
+    virtual std::optional<Regions> readers(const Node&, std::size_t /*input*/, Cell) const { return {}; }
+
+    // --- how it is written ----------------------------------------------------------------------------
+    // The right-hand side, also as part of the formula of a reader.
+    virtual Formula formula(const Node& node, const Letters& letters) const;
+    // The whole of it where it stands by itself: "S = Q\\,K^T". Without a letter of the result to the left,
+    // where the value is known by what it is.
+    virtual std::string equation(const Node& node, const Letters& letters) const;
+    // The same with the sizes of this model; nothing for most.
+    virtual std::string sized_equation(const Node&, const Letters&) const { return {}; }
+    // How it differentiates: what it hands back to one of its inputs. As a rule, the gradient as it comes.
+    virtual GradientTerm gradient_term(const Node&, std::size_t /*input*/,
+                                       const GradientLetters& letters) const {
+        return {letters.slope()};
+    }
 };
 
 } // namespace headlight

@@ -2,7 +2,7 @@
 // tables, each with the chain rule that gives its gradient. Derived from the graph, as the forward story is.
 #pragma once
 
-#include "engine/model/transformer.h"
+#include "engine/model/model.h"
 
 #include <string>
 #include <vector>
@@ -23,7 +23,7 @@ struct BackwardStep {
 
 // Every value and weight that the loss depends on, in an order in which each gradient is made from earlier
 // ones: the loss first, a weight right after the value that it helped to compute. The model must have a loss.
-std::vector<BackwardStep> tell_backward(const Transformer& model);
+std::vector<BackwardStep> tell_backward(const Model& model);
 
 // Keys of a step's strings, "gradient.<key>.title" and ".text", the most specific first; the last is
 // "weight", "bias" or "value", for which there always are texts.

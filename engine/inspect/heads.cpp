@@ -155,19 +155,15 @@ std::string MeasuredHead::label() const {
     return is_spread() ? "heads.spread" : "heads.mixed";
 }
 
-std::vector<MeasuredHead> measure_heads(const Graph& graph, const std::string& attention,
-                                        std::span<const std::string> queries,
+std::vector<MeasuredHead> measure_heads(const Attention& attention, std::span<const std::string> queries,
                                         std::span<const std::string> keys) {
-    const Node *weights = graph.find(attention + ".weights"), *masked = graph.find(attention + ".masked");
-    HEADLIGHT_CHECK(weights && masked, "no attention " + attention);
-    const Shape& shape = weights->shape();
+    const Tensor &weights = attention.weights->value, &scores = attention.before_softmax().value;
+    const Shape& shape = weights.shape();
     HEADLIGHT_CHECK(shape.rows == Index(queries.size()) && shape.columns == Index(keys.size()),
-                    attention + ": words do not fit " + to_string(shape));
-    const bool one_sentence = attention.ends_with("self_attn");
+                    attention.path + ": words do not fit " + to_string(shape));
     std::vector<MeasuredHead> heads;
     for (Index head = 0; head < shape.batch; ++head)
-        heads.push_back(
-            measure(weights->value, masked->value, head, {0, shape.rows, queries, keys, one_sentence}));
+        heads.push_back(measure(weights, scores, head, {0, shape.rows, queries, keys, attention.is_self()}));
     return heads;
 }
 

@@ -2,7 +2,7 @@
 // what a head would have that looks at every allowed key alike. A name is given only to what stands out.
 #pragma once
 
-#include "engine/graph/graph.h"
+#include "engine/model/model_map.h"
 #include "engine/tensor/kept_tensor.h"
 
 #include <optional>
@@ -41,10 +41,9 @@ struct MeasuredHead {
     std::string label() const;
 };
 
-// The heads of one attention, "encoder.0.self_attn", of a computed graph of one sentence. `queries` and
-// `keys` are the words at its rows and columns.
-std::vector<MeasuredHead> measure_heads(const Graph& graph, const std::string& attention,
-                                        std::span<const std::string> queries,
+// The heads of one attention of a computed graph of one sentence. `queries` and `keys` are the words at its
+// rows and columns.
+std::vector<MeasuredHead> measure_heads(const Attention& attention, std::span<const std::string> queries,
                                         std::span<const std::string> keys);
 
 // --- several heads in one map ------------------------------------------------------------------------------

@@ -1,37 +1,16 @@
 #include "engine/inspect/position_codes.h"
 
-#include "engine/ops/leaves.h"
-
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 
 namespace headlight {
-
-namespace {
-
-// The same operation over a longer sequence, of whatever tokens.
-std::vector<Real> sinusoidal_codes(Index positions, Index width) {
-    Graph graph;
-    Node* sequence = tokens(graph);
-    const Node* codes = sinusoidal_positions(sequence, width);
-    feed(sequence, std::vector<std::int32_t>(std::size_t(positions), 0), 1, positions);
-    graph.forward();
-    return {codes->value.data(), codes->value.data() + codes->value.size()};
-}
-
-} // namespace
 
 PositionCodes position_codes(const Node& node, Index positions) {
     const Tensor& own = node.value;
     PositionCodes codes{own.rows(), own.columns(), own.rows(), {}};
-    if (node.op->name() == "sinusoidal_positions") {
-        codes.positions = std::max(positions, own.rows());
-        codes.numbers = sinusoidal_codes(codes.positions, codes.width);
-    } else if (node.op->name() == "first_rows") {
-        const Tensor& table = node.input(0).value;
-        codes.positions = std::clamp(positions, own.rows(), table.rows());
-        codes.numbers.assign(table.data(), table.data() + codes.positions * codes.width);
+    if (node.is(ValueKind::positions)) {
+        codes.numbers = node.op->position_codes(node, std::max(positions, own.rows()));
+        codes.positions = Index(codes.numbers.size()) / codes.width;
     }
     codes.numbers.resize(std::size_t(codes.positions * codes.width));
     std::copy_n(own.matrix(0), own.rows() * own.columns(), codes.numbers.begin());

@@ -1,7 +1,6 @@
 #include "engine/inspect/sweep.h"
 
 #include "engine/base/check.h"
-#include "engine/inspect/landmarks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -42,36 +41,39 @@ SweepMeasure telling_measure(double probability) {
     return is_between ? SweepMeasure::probability : SweepMeasure::log_odds;
 }
 
-double watched(const Transformer& pass, Index row, TokenId word, SweepMeasure measure) {
-    const double p = double(pass.probabilities->value(0, row, word));
+double watched(const Model& pass, Index row, TokenId word, SweepMeasure measure) {
+    const Output& output = pass.map.output;
+    if (!output.probabilities) return double(output.values->value(0, row, word));
+    const double p = double(output.probabilities->value(0, row, word));
     if (measure == SweepMeasure::probability) return p;
-    const bool is_edited = !pass.probabilities->computed.empty();
+    const bool is_edited = !output.probabilities->computed.empty();
+    const Tensor& logits = output.values->value;
     const double log_odds = is_edited ? std::log(p / (1 - p))
-                                      : double(pass.logits->value(0, row, word))
-                                            - log_sum_of_others(pass.logits->value, row, word);
+                                      : double(logits(0, row, word)) - log_sum_of_others(logits, row, word);
     if (measure == SweepMeasure::log_odds) return log_odds;
     if (is_edited) return std::log(p);
     // p = 1 / (1 + exp(−log_odds)), written so that nothing overflows.
     return std::min(log_odds, 0.0) - std::log1p(std::exp(-std::abs(log_odds)));
 }
 
-SweepPlan plan_silenced_heads(const Graph& graph) {
+SweepPlan plan_silenced_heads(const ModelMap& map) {
     SweepPlan plan;
-    for (const std::string& attention : attentions_of(graph)) {
-        const Node* heads = graph.find(attention + ".heads");
-        const Index row = Index(plan.rows.size()), count = heads->shape().batch;
-        plan.rows.push_back(attention);
-        plan.columns = std::max(plan.columns, count);
-        for (Index head = 0; head < count; ++head)
-            plan.trials.push_back({row, head, {{heads->path, {head, -1, -1}, Edit::Kind::scale, 0}}});
+    for (const Attention& attention : map.attentions) {
+        const Index row = Index(plan.rows.size());
+        plan.rows.push_back(attention.path);
+        plan.columns = std::max(plan.columns, attention.heads);
+        for (Index head = 0; head < attention.heads; ++head)
+            plan.trials.push_back(
+                {row, head, {{attention.mixed->path, {head, -1, -1}, Edit::Kind::scale, 0}}});
     }
     return plan;
 }
 
-SweepPlan plan_patched_positions(const Graph& graph, const Graph& other) {
+SweepPlan plan_patched_positions(const ModelMap& map, const Graph& other) {
     SweepPlan plan;
-    std::vector<const Node*> nodes = passages_of(graph, "encoder");
-    for (const Node* node : passages_of(graph, "decoder")) nodes.push_back(node);
+    std::vector<const Node*> nodes;
+    for (const Stream& stream : map.streams)
+        for (const Node* node : map.passages(stream)) nodes.push_back(node);
     for (const Node* node : nodes) {
         const Index row = Index(plan.rows.size());
         const Tensor& theirs = other.find(node->path)->value;
@@ -87,7 +89,7 @@ SweepPlan plan_patched_positions(const Graph& graph, const Graph& other) {
     return plan;
 }
 
-Sweep::Sweep(Transformer& pass, std::vector<Edit> edits, SweepPlan plan, std::vector<SweepTarget> targets)
+Sweep::Sweep(Model& pass, std::vector<Edit> edits, SweepPlan plan, std::vector<SweepTarget> targets)
     : pass_(pass), edits_(std::move(edits)), plan_(std::move(plan)), targets_(std::move(targets)) {
     HEADLIGHT_CHECK(!targets_.empty(), "a sweep that watches nothing");
     const Graph& graph = pass_.graph;
@@ -103,8 +105,9 @@ Sweep::Sweep(Transformer& pass, std::vector<Edit> edits, SweepPlan plan, std::ve
     pass_.graph.set_edits(edits_);
     pass_.graph.forward();
     for (const SweepTarget& target : targets_) {
-        HEADLIGHT_CHECK((Region{0, target.row, target.word}.fits(pass_.probabilities->shape())),
-                        "no such probability to watch in " + to_string(pass_.probabilities->shape()));
+        const Shape& said = pass_.map.output.values->shape();
+        HEADLIGHT_CHECK((Region{0, target.row, target.word}.fits(said)),
+                        "no such number to watch in " + to_string(said));
         Tables& tables = tables_.emplace_back();
         for (std::size_t m = 0; m < tables.size(); ++m)
             tables[m] = {watched(pass_, target.row, target.word, SweepMeasure(m)), empty, empty};

@@ -2,7 +2,7 @@
 // from another run, and how probable a chosen word is each time, on the scale that tells most.
 #pragma once
 
-#include "engine/model/transformer.h"
+#include "engine/model/model.h"
 #include "engine/tensor/kept_tensor.h"
 
 #include <array>
@@ -25,11 +25,12 @@ std::string_view name_of(SweepMeasure measure); // "log_probability"
 // The scale on which changes of this probability are seen: p itself unless it is nearly 0 or nearly 1.
 SweepMeasure telling_measure(double probability);
 
-// Of a word in a computed pass: from the logits, in double, so that nothing is lost near 0 and 1. Where the
-// probability itself was edited, from that.
-double watched(const Transformer& pass, Index row, TokenId word, SweepMeasure measure);
+// Of a word (or class) in a computed pass: from the logits, in double, so that nothing is lost near 0 and 1.
+// Where the probability itself was edited, from that. Of a model that says numbers it is the number itself,
+// on every scale.
+double watched(const Model& pass, Index row, TokenId word, SweepMeasure measure);
 
-// Whose probability is watched: output.probabilities [row, word].
+// Whose probability is watched: [row, word] of what the model says.
 struct SweepTarget {
     Index row = 0;
     TokenId word = 0;
@@ -48,18 +49,18 @@ struct SweepPlan {
 };
 
 // A row for each attention, a column for each of its heads.
-SweepPlan plan_silenced_heads(const Graph& graph);
+SweepPlan plan_silenced_heads(const ModelMap& map);
 
-// A row for each stack's embedding and for each layer's output, a column for each position of the longer of
-// the two sentences. Where one of them has no such position there is no trial. Both graphs are computed.
-SweepPlan plan_patched_positions(const Graph& graph, const Graph& other);
+// A row for each stream's embedding and for each layer's output, a column for each position of the longer of
+// the two sentences. Where one of them has no such position there is no trial. Both are computed.
+SweepPlan plan_patched_positions(const ModelMap& map, const Graph& other);
 
 // Done step by step, so that whoever waits sees how far it is.
 class Sweep {
 public:
     // The pass has been fed, and is this sweep's alone until it is finished. `edits` are made in every trial,
     // before its own. The first target is watched to begin with.
-    Sweep(Transformer& pass, std::vector<Edit> edits, SweepPlan plan, std::vector<SweepTarget> targets);
+    Sweep(Model& pass, std::vector<Edit> edits, SweepPlan plan, std::vector<SweepTarget> targets);
 
     bool advance(); // one trial more; false when all are done
     Index done() const { return Index(next_); }
@@ -89,7 +90,7 @@ private:
     using Tables = std::array<Table, std::size_t(SweepMeasure::count)>; // by measure
     const Table& of(SweepMeasure measure) const { return tables_[watched_][std::size_t(measure)]; }
 
-    Transformer& pass_;
+    Model& pass_;
     std::vector<Edit> edits_;
     SweepPlan plan_;
     std::vector<SweepTarget> targets_;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/base/result.h"
-#include "engine/model/transformer.h"
+#include "engine/model/model.h"
 #include "engine/text/vocabulary.h"
 
 #include <filesystem>
@@ -12,8 +12,10 @@ namespace headlight {
 // Writes what the model's graph holds after a forward pass of one sentence: every value that has a name and
 // is not a weight, and every second name (encoder.output). Per-head values are [heads, rows, columns], the
 // others [rows, columns]. The metadata `source_tokens` and `target_tokens` are JSON arrays of the
-// vocabulary's own strings, as they were fed.
-Result<Done> write_trace(const std::filesystem::path& path, const Transformer& model,
-                         const Vocabulary& source, const Vocabulary& target);
+// vocabulary's own strings, as they were fed: what is read, and what is written. A second sequence that is
+// read is `<its name>_tokens`. `source` and `target` are the words of the streams' first and second
+// vocabulary.
+Result<Done> write_trace(const std::filesystem::path& path, const Model& model, const Vocabulary& source,
+                         const Vocabulary& target);
 
 } // namespace headlight

@@ -5,38 +5,62 @@
 #include "engine/ops/products.h"
 #include "engine/ops/softmax.h"
 
-#include <cmath>
-
 namespace headlight {
 
-Node* multi_head_attention(Node* queries_from, Node* keys_from, Node* mask, Weights& weights,
-                           const std::string& layer, const ModelConfig& config) {
-    const Index d_model = config.d_model;
-    // PyTorch keeps W_Q, W_K and W_V in one matrix, one under another.
-    const auto w_in = [&](std::string_view as, Index which) {
-        return weights.get(as, layer + ".in_proj_weight", which * d_model, d_model);
+AttentionWeights torch_attention_weights(Builder& build, const std::string& layer, Index d_model) {
+    const auto in = [&](std::string_view as, const char* part, Symbol symbol, Index which) {
+        return build.weight(as, layer + part, {.symbol = std::move(symbol)}, {}, which * d_model, d_model);
     };
-    const auto b_in = [&](std::string_view as, Index which) {
-        return weights.get(as, layer + ".in_proj_bias", which * d_model, d_model);
+    AttentionWeights weights{};
+    weights.w_q = in("w_q", ".in_proj_weight", {"W^Q", "query"}, 0);
+    weights.b_q = in("b_q", ".in_proj_bias", {"b^Q", "query"}, 0);
+    weights.w_k = in("w_k", ".in_proj_weight", {"W^K", "key"}, 1);
+    weights.b_k = in("b_k", ".in_proj_bias", {"b^K", "key"}, 1);
+    weights.w_v = in("w_v", ".in_proj_weight", {"W^V", "value"}, 2);
+    weights.b_v = in("b_v", ".in_proj_bias", {"b^V", "value"}, 2);
+    weights.w_o = build.weight("w_o", layer + ".out_proj.weight", {.symbol = {"W^O"}});
+    weights.b_o = build.weight("b_o", layer + ".out_proj.bias", {.symbol = {"b^O"}});
+    return weights;
+}
+
+Node* multi_head_attention(Node* queries_from, Node* keys_from, Node* mask, Builder& build,
+                           const AttentionShape& shape, const AttentionWeights& w) {
+    const Symbol Q{"Q", "query"}, K{"K", "key"}, V{"V", "value"};
+    const auto projected = [&](std::string_view as, Node* from, Node* weight, Node* bias,
+                               const Symbol& symbol) {
+        return build.value(as, linear(from, weight, bias), {.symbol = symbol, .inputs = {"X"}});
     };
+    Node* query = projected("query", queries_from, w.w_q, w.b_q, Q);
+    Node* key = projected("key", keys_from, w.w_k, w.b_k, K);
+    Node* value = projected("value", keys_from, w.w_v, w.b_v, V);
+    Node* q = build.value("q", split_heads(query, shape.heads), {.symbol = Q});
+    Node* k = build.value("k", split_heads(key, shape.key_heads), {.symbol = K});
+    Node* v = build.value("v", split_heads(value, shape.key_heads), {.symbol = V});
 
-    Node* query = name("query", linear(queries_from, w_in("w_q", 0), b_in("b_q", 0)));
-    Node* key = name("key", linear(keys_from, w_in("w_k", 1), b_in("b_k", 1)));
-    Node* value = name("value", linear(keys_from, w_in("w_v", 2), b_in("b_v", 2)));
-    Node* q = name("q", split_heads(query, config.num_heads));
-    Node* k = name("k", split_heads(key, config.num_heads));
-    Node* v = name("v", split_heads(value, config.num_heads));
+    Node* scores = build.value("scores", matmul_nt(q, k), {.symbol = {"S"}, .spelled_out = true});
+    Node* scaled = build.value("scaled", divide(scores, square_root("d_k", shape.d_k)),
+                               {.symbol = {"\\tilde{S}"}, .is_named = false, .spelled_out = true});
+    Node* allowed = scaled;
+    if (mask)
+        allowed = build.value("masked", masked(scaled, mask),
+                              {.symbol = {"\\hat{S}"}, .is_named = false, .spelled_out = true});
+    Node* weights = build.value("weights", softmax(allowed), {.symbol = {"A"}});
+    Node* heads = build.value("heads", matmul(weights, v), {.symbol = {"\\mathrm{head}"}, .per_head = true});
 
-    Node* scores = name("scores", matmul_nt(q, k));
-    Node* scaled = name("scaled", divide(scores, std::sqrt(double(config.d_k())), "√d_k"));
-    Node* allowed = name("masked", masked(scaled, mask));
-    Node* attention = name("weights", softmax(allowed));
-    Node* heads = name("heads", matmul(attention, v));
+    Node* concat = build.value("concat", merge_heads(heads, shape.heads),
+                               {.symbol = {"C"}, .is_named = false, .spelled_out = true});
+    Node* output = build.value("output", linear(concat, w.w_o, w.b_o), {.symbol = {"O"}});
 
-    Node* concat = name("concat", merge_heads(heads, config.num_heads));
-    Node* w_o = weights.get("w_o", layer + ".out_proj.weight");
-    Node* b_o = weights.get("b_o", layer + ".out_proj.bias");
-    return name("output", linear(concat, w_o, b_o));
+    Attention& attention = build.map.attentions.emplace_back();
+    attention.path = build.here();
+    attention.heads = shape.heads;
+    attention.key_heads = shape.key_heads;
+    attention.q = q, attention.k = k, attention.v = v;
+    attention.scores = scores, attention.scaled = scaled;
+    attention.mask = mask, attention.masked = mask ? allowed : nullptr;
+    attention.weights = weights, attention.mixed = heads;
+    attention.concat = concat, attention.output = output;
+    return output;
 }
 
 } // namespace headlight

@@ -1,17 +1,31 @@
 // Multi-head attention: Vaswani et al. 2017, §3.2.
 #pragma once
 
-#include "engine/graph/graph.h"
-#include "engine/model/config.h"
-#include "engine/model/weights.h"
+#include "engine/model/builder.h"
 
 namespace headlight {
 
+struct AttentionShape {
+    Index heads = 1;
+    Index key_heads = 1; // fewer than heads: groups of heads share keys and values (Ainslie et al. 2023)
+    Index d_k = 1;       // width of a head
+};
+
+// Values of the present scope: w_q [heads·d_k × d_model], w_k and w_v [key_heads·d_k × d_model],
+// w_o [d_model × heads·d_k], and their biases.
+struct AttentionWeights {
+    Node *w_q, *b_q, *w_k, *b_k, *w_v, *b_v, *w_o, *b_o;
+};
+
+// As torch.nn.MultiheadAttention keeps them: W_Q, W_K and W_V in one matrix, one under another. `layer` is
+// its name, "transformer.encoder.layers.0.self_attn".
+AttentionWeights torch_attention_weights(Builder& build, const std::string& layer, Index d_model);
+
 // MultiHead(Q, K, V) = Concat(head_1, …, head_h) W_O, head_i = softmax(Q W_i^Q (K W_i^K)ᵀ / √d_k) V W_i^V.
 // Queries come from one sequence, keys and values from another (the same, in self-attention).
-// queries_from [n × T × d_model], keys_from [n × S × d_model], mask [n × T × S] → [n × T × d_model].
-// `layer` is the PyTorch name of the weights, "transformer.encoder.layers.0.self_attn".
-Node* multi_head_attention(Node* queries_from, Node* keys_from, Node* mask, Weights& weights,
-                           const std::string& layer, const ModelConfig& config);
+// queries_from [n × T × d_model], keys_from [n × S × d_model], mask [n × T × S] (null: every query looks at
+// every key) → [n × T × d_model].
+Node* multi_head_attention(Node* queries_from, Node* keys_from, Node* mask, Builder& build,
+                           const AttentionShape& shape, const AttentionWeights& weights);
 
 } // namespace headlight

@@ -5,62 +5,80 @@
 #include "engine/ops/elementwise.h"
 #include "engine/ops/layer_norm.h"
 
-#include <functional>
-
 namespace headlight {
 
 namespace {
 
-Node* norm(Node* x, int number, LayerContext& context, const std::string& layer) {
-    const std::string text = "norm" + std::to_string(number);
-    Scope scope(context.weights.graph, text);
-    Node* gamma = context.weights.get("gamma", layer + "." + text + ".weight");
-    Node* beta = context.weights.get("beta", layer + "." + text + ".bias");
-    return layer_norm(x, gamma, beta, context.config.layer_norm_eps);
+AttentionShape shape_of(const ModelConfig& config) {
+    return {config.num_heads, config.num_heads, config.d_k()};
 }
 
-// What surrounds every sublayer: post-norm as in the paper, LayerNorm(x + f(x)), or pre-norm, x +
-// f(LayerNorm(x)) (Xiong et al. 2020). The names are the same, only the order changes.
-Node* sublayer(Node* x, int number, LayerContext& context, const std::string& layer,
-               const std::function<Node*(Node*)>& f) {
-    const std::string add_name = "add" + std::to_string(number), norm_name = "norm" + std::to_string(number);
-    const bool pre = context.config.norm_position == NormPosition::pre;
-    Node* input = pre ? name(norm_name, norm(x, number, context, layer)) : x;
-    Node* output = f(input);
-    if (context.dropout > 0)
-        output = name("dropout" + std::to_string(number), dropout(output, context.dropout));
-    Node* sum = name(add_name, add(x, output));
-    return pre ? sum : name(norm_name, norm(sum, number, context, layer));
+Node* attention(Node* x, Node* keys_from, Node* mask, LayerContext& context, const std::string& scope_name,
+                const std::string& torch_name) {
+    Scope scope(context.build.graph, scope_name, {.family = "attn"});
+    return multi_head_attention(x, keys_from, mask, context.build, shape_of(context.config),
+                                torch_attention_weights(context.build, torch_name, context.config.d_model));
 }
 
-Node* self_attention(Node* x, Node* mask, LayerContext& context, const std::string& layer) {
-    Scope scope(context.weights.graph, "self_attn");
-    return multi_head_attention(x, x, mask, context.weights, layer + ".self_attn", context.config);
-}
-
-Node* cross_attention(Node* x, Node* memory, Node* mask, LayerContext& context, const std::string& layer) {
-    Scope scope(context.weights.graph, "cross_attn");
-    return multi_head_attention(x, memory, mask, context.weights, layer + ".multihead_attn", context.config);
+Node* feed_forward_of(Node* x, LayerContext& context, const std::string& layer) {
+    return feed_forward(x, context.build, layer, context.config.activation);
 }
 
 } // namespace
 
-Node* encoder_layer(Node* x, Node* mask, LayerContext context, const std::string& layer) {
-    x = sublayer(x, 1, context, layer, [&](Node* in) { return self_attention(in, mask, context, layer); });
-    return sublayer(x, 2, context, layer, [&](Node* in) {
-        return feed_forward(in, context.weights, layer, context.config.activation);
+Node* norm(Node* x, const std::string& scope_name, LayerContext& context, const std::string& torch_name) {
+    Builder& build = context.build;
+    Scope scope(build.graph, scope_name, {.kind = "norm"});
+    Node* gamma = build.weight("gamma", torch_name + ".weight", {.symbol = {"\\gamma"}},
+                               {axis::single, axis::features});
+    Node* beta =
+        build.weight("beta", torch_name + ".bias", {.symbol = {"\\beta"}}, {axis::single, axis::features});
+    Node* y = layer_norm(x, gamma, beta, context.config.layer_norm_eps);
+    build.map.norms.push_back(y);
+    return y;
+}
+
+Node* sublayer(Node* x, int number, LayerContext& context, const std::string& layer,
+               const std::function<Node*(Node*)>& f) {
+    Builder& build = context.build;
+    const std::string n = std::to_string(number);
+    const bool pre = context.config.norm_position == NormPosition::pre;
+    const auto boxed = [&](const auto& make) {
+        Scope box(build.graph, "add_norm" + n, unnamed_box("add_norm"));
+        return make();
+    };
+    const auto normalised = [&](Node* of) {
+        return build.value("norm" + n, norm(of, "norm" + n, context, layer + ".norm" + n),
+                           {.symbol = {"N_" + n}, .is_named = false, .inputs = {"x"}}, "norm");
+    };
+    Node* input = pre ? boxed([&] { return normalised(x); }) : x;
+    Node* output = f(input);
+    return boxed([&] {
+        if (context.dropout > 0) output = name("dropout" + n, dropout(output, context.dropout), "dropout");
+        const char* const said = pre ? "\\mathrm{Sublayer}(\\mathrm{LayerNorm}(X))" : "\\mathrm{Sublayer}(X)";
+        Node* sum = build.value("add" + n, add(x, output),
+                                {.symbol = {"R_" + n}, .is_named = false, .inputs = {"X", said}}, "add");
+        build.map.sums.push_back({sum});
+        return pre ? sum : normalised(sum);
     });
+}
+
+Node* encoder_layer(Node* x, Node* mask, LayerContext context, const std::string& layer) {
+    x = sublayer(x, 1, context, layer, [&](Node* in) {
+        return attention(in, in, mask, context, "self_attn", layer + ".self_attn");
+    });
+    return sublayer(x, 2, context, layer, [&](Node* in) { return feed_forward_of(in, context, layer); });
 }
 
 Node* decoder_layer(Node* x, Node* memory, Node* self_mask, Node* cross_mask, LayerContext context,
                     const std::string& layer) {
-    x = sublayer(x, 1, context, layer,
-                 [&](Node* in) { return self_attention(in, self_mask, context, layer); });
-    x = sublayer(x, 2, context, layer,
-                 [&](Node* in) { return cross_attention(in, memory, cross_mask, context, layer); });
-    return sublayer(x, 3, context, layer, [&](Node* in) {
-        return feed_forward(in, context.weights, layer, context.config.activation);
+    x = sublayer(x, 1, context, layer, [&](Node* in) {
+        return attention(in, in, self_mask, context, "self_attn", layer + ".self_attn");
     });
+    x = sublayer(x, 2, context, layer, [&](Node* in) {
+        return attention(in, memory, cross_mask, context, "cross_attn", layer + ".multihead_attn");
+    });
+    return sublayer(x, 3, context, layer, [&](Node* in) { return feed_forward_of(in, context, layer); });
 }
 
 } // namespace headlight

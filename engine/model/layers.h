@@ -1,16 +1,16 @@
 // The layers of the encoder and the decoder: Vaswani et al. 2017, §3.1, Figure 1.
 #pragma once
 
-#include "engine/graph/graph.h"
-#include "engine/model/config.h"
-#include "engine/model/weights.h"
+#include "engine/model/builder.h"
 
+#include <functional>
 #include <string>
 
 namespace headlight {
 
+// What is alike in all layers of a model.
 struct LayerContext {
-    Weights& weights;
+    Builder& build;
     const ModelConfig& config;
     double dropout; // 0 outside training
 };
@@ -21,5 +21,13 @@ Node* encoder_layer(Node* x, Node* mask, LayerContext context, const std::string
 // The same with attention to the encoder's output (`memory`) in the middle. x, result [n × T × d_model].
 Node* decoder_layer(Node* x, Node* memory, Node* self_mask, Node* cross_mask, LayerContext context,
                     const std::string& layer);
+
+// What surrounds every sublayer, the number-th of its layer: post-norm as in the paper, LayerNorm(x + f(x)),
+// or pre-norm, x + f(LayerNorm(x)) (Xiong et al. 2020). The names are the same, only the order changes.
+Node* sublayer(Node* x, int number, LayerContext& context, const std::string& layer,
+               const std::function<Node*(Node*)>& f);
+
+// Layer norm with the weights `torch_name`.{weight,bias}, which stand in a scope of this name.
+Node* norm(Node* x, const std::string& scope, LayerContext& context, const std::string& torch_name);
 
 } // namespace headlight

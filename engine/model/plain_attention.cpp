@@ -5,8 +5,6 @@
 #include "engine/ops/products.h"
 #include "engine/ops/softmax.h"
 
-#include <cmath>
-
 namespace headlight {
 
 PlainVectors rat_of_rome() {
@@ -51,7 +49,7 @@ std::unique_ptr<PlainAttention> build_plain_attention(const PlainVectors& vector
         v = name("v", matmul(x, w_v));
     }
     Node* scores = name("scores", matmul_nt(q, k));
-    if (options.scaled) scores = name("scaled", divide(scores, std::sqrt(double(d)), "√d_k"));
+    if (options.scaled) scores = name("scaled", divide(scores, square_root("d_k", d)));
     name("y", matmul(name("weights", softmax(scores)), v));
     graph.forward();
     return attention;

@@ -1,8 +1,8 @@
 // The encoder-decoder Transformer of Vaswani et al. 2017, Figure 1, as a graph.
 #pragma once
 
-#include "engine/graph/graph.h"
 #include "engine/model/config.h"
+#include "engine/model/model.h"
 #include "engine/model/parameters.h"
 
 #include <memory>
@@ -17,8 +17,8 @@ struct TransformerOptions {
     Real* gradients = nullptr;  // where backward writes the weights' gradients; null: in the pass
 };
 
-struct Transformer {
-    Graph graph;
+// The map's usual places by short names.
+struct Transformer : Model {
     Node* source_tokens = nullptr; // "encoder.tokens", fed as `tokens </s>`
     Node* target_tokens = nullptr; // "decoder.tokens", fed as `<s> tokens`
     Node* goal_tokens = nullptr;   // "decoder.goal", `tokens </s>`; with a loss only
@@ -27,8 +27,7 @@ struct Transformer {
     Node* loss = nullptr;          // "output.loss" [1 × 1]
     Index first_of_decoder = 0;    // index of the first node that depends on the target
 
-    // Where a pass ends that only asks for the next word: before the loss.
-    Index end_of_words() const { return loss ? loss->index : Index(graph.nodes().size()); }
+    Index end_of_words() const { return end_of_output(); }
 };
 
 // The parameters must live as long as the graph; their values may change between passes.

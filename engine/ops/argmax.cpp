@@ -8,6 +8,8 @@ namespace {
 
 struct Argmax final : Op {
     std::string_view name() const override { return "argmax"; }
+    ValueKind kind() const override { return ValueKind::choice; }
+    Axes axes(const Node& node) const override { return {node.input(0).axes.rows, axis::single}; }
     Shape shape(const Node& node) const override {
         return {node.input(0).shape().batch, node.input(0).shape().rows, 1};
     }
@@ -28,6 +30,12 @@ struct Argmax final : Op {
                 {{"largest", Expr::make(Expr::Kind::maximum, std::move(cells))},
                  {"v", Expr::constant(node.as_computed()(cell.batch, cell.row, 0))}},
                 "note.token_id"};
+    }
+    std::optional<Regions> readers(const Node&, std::size_t, Cell cell) const override {
+        return Regions{{cell.batch, cell.row, 0}};
+    }
+    Formula formula(const Node&, const Letters& letters) const override {
+        return {"\\mathrm{argmax}_v\\; " + letters.inputs[0].symbol.at("v")};
     }
 };
 

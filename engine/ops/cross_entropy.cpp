@@ -26,6 +26,22 @@ struct CrossEntropy final : Op {
     }
 
     std::string_view name() const override { return "cross_entropy"; }
+    ValueKind kind() const override { return ValueKind::loss; }
+    Axes axes(const Node&) const override { return {axis::single, axis::single}; }
+    // The goals choose, for all of it; which logits are read the explanation knows.
+    std::optional<Regions> readers(const Node&, std::size_t input, Cell) const override {
+        return input == 0 ? std::optional<Regions>() : Regions{Region{}};
+    }
+    Formula formula(const Node&, const Letters& letters) const override {
+        const std::string p = "\\mathrm{softmax}(" + letters.text(0) + ")";
+        if (label_smoothing > 0) return {"-\\frac{1}{n}\\sum_{i}\\sum_{v} q_{iv} \\log " + p + "_{iv}"};
+        return {"-\\frac{1}{n}\\sum_{i} \\log " + p + "_{i,\\," + letters.inputs[1].symbol.at("i") + "}"};
+    }
+    GradientTerm gradient_term(const Node& node, std::size_t, const GradientLetters& letters) const override {
+        return {"\\frac{1}{n}\\left(\\mathrm{softmax}(" + letters.inputs[0] + ") - Y\\right)",
+                "",
+                {&node.input(0), &node.input(1)}};
+    }
     Shape shape(const Node& node) const override {
         const Shape &x = node.input(0).shape(), &t = node.input(1).shape();
         HEADLIGHT_CHECK(x.batch == t.batch && x.rows == t.rows,

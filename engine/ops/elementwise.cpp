@@ -1,6 +1,7 @@
 #include "engine/ops/elementwise.h"
 
 #include "engine/base/check.h"
+#include "engine/graph/regions.h"
 #include "engine/ops/eigen_view.h"
 #include "engine/tensor/random.h"
 
@@ -13,6 +14,9 @@ namespace {
 
 struct SameShape : Op {
     Shape shape(const Node& node) const override { return node.input(0).shape(); }
+    std::optional<Regions> readers(const Node&, std::size_t, Cell cell) const override {
+        return Regions{only(cell)};
+    }
 };
 
 struct Add final : SameShape {
@@ -60,14 +64,22 @@ struct Add final : SameShape {
             batches.push_back(Expr::gradient_of(node, {b, cell.row, cell.column}));
         return {formula, {{"g", Expr::sum(std::move(batches))}}};
     }
+    std::optional<Regions> readers(const Node& node, std::size_t input, Cell cell) const override {
+        const bool for_every_batch = node.input(input).value.batch() < node.value.batch();
+        return Regions{for_every_batch ? Region{all_cells, cell.row, cell.column} : only(cell)};
+    }
+    Formula formula(const Node&, const Letters& letters) const override {
+        return {letters.text(0) + " + " + letters.text(1), true};
+    }
 };
 
 struct Scale final : SameShape {
-    Scale(double by, std::string known_as, bool is_division)
-        : number(by), symbol(std::move(known_as)), divides(is_division) {}
-    double number;
-    std::string symbol;
-    bool divides;
+    Scale(Constant by, bool is_division)
+        : constant(std::move(by)), number(constant.number), symbol(constant.symbol), divides(is_division) {}
+    const Constant constant;
+    const double number;
+    const std::string& symbol;
+    const bool divides;
 
     Real factor() const { return Real(divides ? 1 / number : number); }
     std::string_view name() const override { return divides ? "divide" : "multiply"; }
@@ -88,6 +100,22 @@ struct Scale final : SameShape {
         return {divides ? left + "\\frac{1}{" + symbol + "}\\," + right : left + right + " \\cdot " + symbol,
                 {{"g", divides ? dy / by : dy * by}}};
     }
+    const std::string& letter() const { return constant.formula.empty() ? symbol : constant.formula; }
+    Formula formula(const Node&, const Letters& letters) const override {
+        return {divides ? "\\frac{" + letters.text(0) + "}{" + letter() + "}"
+                        : letters.factor(0) + "\\," + letter()};
+    }
+    std::string sized_equation(const Node&, const Letters& letters) const override {
+        if (constant.sized.empty()) return {};
+        const std::string x = letters.inputs[0].symbol.text(), value = equals_rounded(number);
+        const std::string sign = value.substr(0, value.find(' ')), rounded = value.substr(sign.size() + 1);
+        if (!divides) return x + "\\," + constant.sized + " " + sign + " " + x + " \\cdot " + rounded;
+        const auto over = [&](const std::string& below) { return "\\frac{" + x + "}{" + below + "}"; };
+        return over(letter()) + " = " + over(constant.sized) + " " + sign + " " + over(rounded);
+    }
+    GradientTerm gradient_term(const Node&, std::size_t, const GradientLetters& letters) const override {
+        return {(divides ? "\\frac{1}{" + letter() + "}\\," : letter() + "\\,") + letters.slope()};
+    }
 };
 
 struct Relu final : SameShape {
@@ -107,6 +135,12 @@ struct Relu final : SameShape {
                      : "\\frac{\\partial L}{\\partial x} = 0, \\; x \\leq 0",
                 {{"g", open ? Expr::gradient_of(node, cell) : Expr::constant(0)}},
                 open ? "note.gradient.relu_open" : "note.gradient.relu_closed"};
+    }
+    Formula formula(const Node&, const Letters& letters) const override {
+        return {"\\max(0,\\, " + letters.text(0) + ")"};
+    }
+    GradientTerm gradient_term(const Node& node, std::size_t, const GradientLetters& letters) const override {
+        return {letters.slope() + " \\odot [" + letters.inputs[0] + " > 0]", "", {&node.input(0)}};
     }
 };
 
@@ -147,6 +181,20 @@ struct Gelu final : SameShape {
                                                                             squared / Expr::constant(2)))},
                  {"g", Expr::gradient_of(node, cell) * slope}}};
     }
+    Formula formula(const Node&, const Letters& letters) const override {
+        return {"\\mathrm{GELU}(" + letters.text(0) + ")"};
+    }
+    std::string equation(const Node& node, const Letters& letters) const override {
+        return formula(node, letters).text + " = " + letters.factor(0) + " \\cdot \\Phi(" + letters.text(0)
+               + ")";
+    }
+    GradientTerm gradient_term(const Node& node, std::size_t, const GradientLetters& letters) const override {
+        const std::string& x = letters.inputs[0];
+        return {letters.slope() + " \\odot \\left(\\Phi(" + x + ") + " + x + " \\odot \\varphi(" + x
+                    + ")\\right)",
+                "",
+                {&node.input(0)}};
+    }
 };
 
 struct Dropout final : SameShape {
@@ -183,16 +231,22 @@ struct Dropout final : SameShape {
                 "\\frac{m}{1-p}",
                 {{"g", Expr::gradient_of(node, cell) * Expr::constant(mask, "m/(1−p)")}}};
     }
+    Formula formula(const Node&, const Letters& letters) const override {
+        return {letters.factor(0) + " \\odot \\frac{m}{1-p}"};
+    }
+    GradientTerm gradient_term(const Node&, std::size_t, const GradientLetters& letters) const override {
+        return {letters.slope() + " \\odot \\frac{m}{1-p}"};
+    }
 };
 
 } // namespace
 
 Node* add(Node* a, Node* b) { return a->graph->add(std::make_unique<Add>(), {a, b}); }
-Node* multiply(Node* x, double factor, std::string symbol) {
-    return x->graph->add(std::make_unique<Scale>(factor, std::move(symbol), false), {x});
+Node* multiply(Node* x, Constant factor) {
+    return x->graph->add(std::make_unique<Scale>(std::move(factor), false), {x});
 }
-Node* divide(Node* x, double divisor, std::string symbol) {
-    return x->graph->add(std::make_unique<Scale>(divisor, std::move(symbol), true), {x});
+Node* divide(Node* x, Constant divisor) {
+    return x->graph->add(std::make_unique<Scale>(std::move(divisor), true), {x});
 }
 Node* relu(Node* x) { return x->graph->add(std::make_unique<Relu>(), {x}); }
 Node* gelu(Node* x) { return x->graph->add(std::make_unique<Gelu>(), {x}); }

@@ -10,9 +10,9 @@ namespace headlight {
 // a + b; a batch of one in b is added to every batch of a (positions to every sequence).
 Node* add(Node* a, Node* b);
 
-// x · factor and x / divisor, a constant known by `symbol` ("√d_model", "√d_k").
-Node* multiply(Node* x, double factor, std::string symbol);
-Node* divide(Node* x, double divisor, std::string symbol);
+// x · factor and x / divisor, constants that are known by a symbol: square_root("d_model", 64).
+Node* multiply(Node* x, Constant factor);
+Node* divide(Node* x, Constant divisor);
 
 // max(0, x).
 Node* relu(Node* x);

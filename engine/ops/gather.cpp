@@ -1,7 +1,10 @@
 #include "engine/ops/gather.h"
 
 #include "engine/base/check.h"
+#include "engine/graph/regions.h"
 #include "engine/ops/eigen_view.h"
+
+#include <algorithm>
 
 namespace headlight {
 
@@ -9,6 +12,8 @@ namespace {
 
 struct Gather final : Op {
     std::string_view name() const override { return "gather"; }
+    ValueKind kind() const override { return ValueKind::lookup; }
+    Axes axes(const Node& node) const override { return {axis::positions(node.input(1)), axis::features}; }
     Shape shape(const Node& node) const override {
         const Shape& sequence = node.input(1).shape();
         return {sequence.batch, sequence.rows, node.input(0).value.columns()};
@@ -48,10 +53,35 @@ struct Gather final : Op {
                 "\\frac{\\partial L}{\\partial x_{ij}}",
                 {{"g", std::move(sum)}}};
     }
+    std::optional<Regions> readers(const Node& node, std::size_t input, Cell cell) const override {
+        if (input == 1) return Regions{row_of(cell)};
+        Regions regions;
+        for (Index t = 0; t < node.shape().all_rows(); ++t)
+            if (id(node, t) == cell.row)
+                regions.push_back({t / node.value.rows(), t % node.value.rows(), cell.column});
+        return regions;
+    }
+    Formula formula(const Node&, const Letters& letters) const override {
+        return {letters.inputs[0].symbol.at(letters.inputs[1].symbol.at("i"))};
+    }
+    std::string equation(const Node& node, const Letters& letters) const override {
+        return letters.result.at("i") + " = " + formula(node, letters).text;
+    }
+    GradientTerm gradient_term(const Node& node, std::size_t, const GradientLetters& letters) const override {
+        return {"\\sum_{i:\\,t_i = v} " + GradientLetters::slope_of("{" + letters.result + "}_{i}"),
+                "",
+                {&node.input(1)}};
+    }
 };
 
 struct FirstRows final : Op {
     std::string_view name() const override { return "first_rows"; }
+    ValueKind kind() const override { return ValueKind::positions; }
+    Axes axes(const Node& node) const override { return {axis::positions(node.input(1)), axis::features}; }
+    std::vector<Real> position_codes(const Node& node, Index count) const override {
+        const Tensor& table = node.input(0).value;
+        return {table.data(), table.row(0, 0) + std::min(count, table.rows()) * table.columns()};
+    }
     Shape shape(const Node& node) const override {
         HEADLIGHT_CHECK(node.input(1).value.rows() <= node.input(0).value.rows(),
                         node.path + ": a sequence longer than the table of positions");
@@ -74,6 +104,15 @@ struct FirstRows final : Op {
         if (cell.row >= node.value.rows()) return {};
         return {"\\frac{\\partial L}{\\partial P_{ij}} = \\frac{\\partial L}{\\partial p_{ij}}",
                 {{"g", Expr::gradient_of(node, {0, cell.row, cell.column})}}};
+    }
+    std::optional<Regions> readers(const Node& node, std::size_t input, Cell cell) const override {
+        return input == 0 && cell.row < node.value.rows() ? Regions{only(cell)} : Regions{};
+    }
+    Formula formula(const Node&, const Letters& letters) const override {
+        return {letters.inputs[0].symbol.at("pos")};
+    }
+    std::string equation(const Node& node, const Letters& letters) const override {
+        return letters.result.at("pos") + " = " + formula(node, letters).text;
     }
 };
 

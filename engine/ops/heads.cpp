@@ -1,6 +1,7 @@
 #include "engine/ops/heads.h"
 
 #include "engine/base/check.h"
+#include "engine/graph/regions.h"
 #include "engine/ops/eigen_view.h"
 
 namespace headlight {
@@ -18,6 +19,7 @@ struct SplitHeads final : Op {
     Index heads;
 
     std::string_view name() const override { return "split_heads"; }
+    Axes axes(const Node& node) const override { return {node.input(0).axes.rows, axis::features, true}; }
     Shape shape(const Node& node) const override {
         const Shape& x = node.input(0).shape();
         HEADLIGHT_CHECK(x.columns % heads == 0,
@@ -40,14 +42,29 @@ struct SplitHeads final : Op {
     Explanation explain(const Node& node, Cell cell) const override {
         const Cell whole{cell.batch / heads, cell.row,
                          cell.batch % heads * node.value.columns() + cell.column};
-        return {"y^{h}_{ij} = x_{i,\\,h d_k + j}", {{"y", Expr::of(node.input(0), whole)}}};
+        return {"y^{h}_{ij} = x_{i,\\,(h-1) d_k + j}", {{"y", Expr::of(node.input(0), whole)}}};
     }
     Explanation explain_backward(const Node& node, std::size_t, Cell cell) const override {
         const Index d_k = node.value.columns();
         const Cell part{cell.batch * heads + cell.column / d_k, cell.row, cell.column % d_k};
-        return {"\\frac{\\partial L}{\\partial x_{i,\\,h d_k + j}} = "
+        return {"\\frac{\\partial L}{\\partial x_{i,\\,(h-1) d_k + j}} = "
                 "\\frac{\\partial L}{\\partial y^{h}_{ij}}",
                 {{"g", Expr::gradient_of(node, part)}}};
+    }
+    std::optional<Regions> readers(const Node& node, std::size_t, Cell cell) const override {
+        const Index d_k = node.value.columns();
+        return Regions{{cell.batch * heads + cell.column / d_k, cell.row, cell.column % d_k}};
+    }
+    Formula formula(const Node&, const Letters& letters) const override {
+        const Symbol& head = letters.result;
+        return {"[" + head.at("1") + ";\\,\\ldots;\\," + head.at("h") + "]"};
+    }
+    // What is cut stands to the left: Q = [Q_1; …; Q_h].
+    std::string equation(const Node& node, const Letters& letters) const override {
+        return letters.text(0) + " = " + formula(node, letters).text;
+    }
+    GradientTerm gradient_term(const Node&, std::size_t, const GradientLetters& letters) const override {
+        return {"\\left[" + letters.slope() + "\\right]_{h = 1, \\ldots}"};
     }
 };
 
@@ -56,6 +73,7 @@ struct MergeHeads final : Op {
     Index heads;
 
     std::string_view name() const override { return "merge_heads"; }
+    Axes axes(const Node& node) const override { return {node.input(0).axes.rows, axis::features}; }
     Shape shape(const Node& node) const override {
         const Shape& x = node.input(0).shape();
         HEADLIGHT_CHECK(x.batch % heads == 0,
@@ -78,14 +96,25 @@ struct MergeHeads final : Op {
     Explanation explain(const Node& node, Cell cell) const override {
         const Index d_k = node.input(0).value.columns();
         const Cell part{cell.batch * heads + cell.column / d_k, cell.row, cell.column % d_k};
-        return {"y_{i,\\,h d_k + j} = x^{h}_{ij}", {{"y", Expr::of(node.input(0), part)}}};
+        return {"y_{i,\\,(h-1) d_k + j} = x^{h}_{ij}", {{"y", Expr::of(node.input(0), part)}}};
     }
     Explanation explain_backward(const Node& node, std::size_t, Cell cell) const override {
         const Index d_k = node.input(0).value.columns();
         const Cell whole{cell.batch / heads, cell.row, cell.batch % heads * d_k + cell.column};
         return {"\\frac{\\partial L}{\\partial x^{h}_{ij}} = "
-                "\\frac{\\partial L}{\\partial y_{i,\\,h d_k + j}}",
+                "\\frac{\\partial L}{\\partial y_{i,\\,(h-1) d_k + j}}",
                 {{"g", Expr::gradient_of(node, whole)}}};
+    }
+    std::optional<Regions> readers(const Node& node, std::size_t, Cell cell) const override {
+        const Index d_k = node.input(0).value.columns();
+        return Regions{{cell.batch / heads, cell.row, cell.batch % heads * d_k + cell.column}};
+    }
+    Formula formula(const Node&, const Letters& letters) const override {
+        const Symbol& head = letters.inputs[0].symbol;
+        return {"\\mathrm{Concat}(" + head.at("1") + ", \\ldots, " + head.at("h") + ")"};
+    }
+    GradientTerm gradient_term(const Node&, std::size_t, const GradientLetters& letters) const override {
+        return {"\\left[" + letters.slope() + "\\right]_{h}"};
     }
 };
 

@@ -1,5 +1,6 @@
 #include "engine/ops/layer_norm.h"
 
+#include "engine/graph/regions.h"
 #include "engine/ops/eigen_view.h"
 
 #include <cmath>
@@ -74,6 +75,29 @@ struct LayerNorm final : Op {
         for_each_row(node, cell.column, [&](Cell there) { terms.push_back(Expr::gradient_of(node, there)); });
         return {"\\frac{\\partial L}{\\partial \\beta_j} = \\sum_{i} \\frac{\\partial L}{\\partial y_{ij}}",
                 {{"g", Expr::sum(std::move(terms))}}};
+    }
+    std::optional<Regions> readers(const Node&, std::size_t input, Cell cell) const override {
+        return Regions{input == 0 ? row_of(cell) : whole_column(cell.column)};
+    }
+
+    Formula formula(const Node&, const Letters& letters) const override {
+        return {"\\mathrm{LayerNorm}(" + letters.text(0) + ")"};
+    }
+    std::string equation(const Node& node, const Letters& letters) const override {
+        return formula(node, letters).text + " = \\frac{" + letters.text(0)
+               + " - \\mu}{\\sqrt{\\sigma^2 + \\epsilon}}\\," + letters.factor(1) + " + " + letters.text(2);
+    }
+    GradientTerm gradient_term(const Node& node, std::size_t input,
+                               const GradientLetters& letters) const override {
+        const Node* x = &node.input(0);
+        const std::string dy = letters.slope();
+        if (input == 0)
+            return {"\\frac{1}{\\sigma}\\left(g - \\bar{g} - \\hat{x}\\,s\\right)",
+                    "g = " + dy + " \\odot " + letters.inputs[1]
+                        + ", \\quad s_i = \\frac{1}{d} \\sum_{j} g_{ij}\\,\\hat{x}_{ij}",
+                    {x, &node.input(1)}};
+        if (input == 1) return {"\\sum_{i} \\left(" + dy + " \\odot \\hat{x}\\right)_{i}", "", {x}};
+        return {"\\sum_{i} " + GradientLetters::slope_of("{" + letters.result + "}_{i}")};
     }
 
 private:

@@ -1,6 +1,7 @@
 #include "engine/ops/leaves.h"
 
 #include "engine/base/check.h"
+#include "engine/graph/regions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +15,8 @@ struct Tokens final : Op {
     Index sequences = 1, length = 0;
 
     std::string_view name() const override { return "tokens"; }
+    ValueKind kind() const override { return ValueKind::tokens; }
+    Axes axes(const Node& node) const override { return {axis::positions(node), axis::single}; }
     Shape shape(const Node&) const override { return {sequences, length, 1}; }
     void forward(Node& node) const override { std::copy(ids.begin(), ids.end(), node.value.data()); }
     void backward(Node&) const override {}
@@ -21,13 +24,19 @@ struct Tokens final : Op {
         const std::int32_t id = ids[std::size_t(cell.batch * length + cell.row)];
         return {"t_i", {{"t", Expr::constant(id)}}, "note.token_id"};
     }
+    Formula formula(const Node&, const Letters& letters) const override {
+        return {"(" + letters.result.at("1") + ", \\ldots, " + letters.result.at("n") + ")"};
+    }
 };
 
 struct ParameterSlice final : Op {
-    ParameterSlice(Real* values, Real* gradients, Shape shape)
-        : values_(values), gradients_(gradients), shape_(shape) {}
+    ParameterSlice(Real* values, Real* gradients, Shape shape, Axes axes)
+        : values_(values), gradients_(gradients), shape_(shape), axes_(axes) {}
 
     std::string_view name() const override { return "parameter"; }
+    ValueKind kind() const override { return ValueKind::parameter; }
+    Axes axes(const Node&) const override { return axes_; }
+    Formula formula(const Node&, const Letters& letters) const override { return {letters.result.text()}; }
     Shape shape(const Node&) const override { return shape_; }
     bool is_view() const override { return true; }
     Tensor view(const Node&) const override { return {shape_, values_}; }
@@ -45,6 +54,7 @@ private:
     Real* values_;
     Real* gradients_;
     Shape shape_;
+    Axes axes_;
 };
 
 struct SinusoidalPositions final : Op {
@@ -55,13 +65,24 @@ struct SinusoidalPositions final : Op {
     double divisor(Index column) const { return std::pow(10000.0, double(column / 2 * 2) / double(d_model)); }
 
     std::string_view name() const override { return "sinusoidal_positions"; }
+    ValueKind kind() const override { return ValueKind::positions; }
+    Axes axes(const Node& node) const override { return {axis::positions(node.input(0)), axis::features}; }
+    std::vector<Real> position_codes(const Node&, Index count) const override {
+        extend_table(count);
+        return {table.begin(), table.begin() + count * d_model};
+    }
+    // The codes are the same for every sentence.
+    std::optional<Regions> readers(const Node&, std::size_t, Cell) const override { return Regions{}; }
     Shape shape(const Node& node) const override { return {1, node.input(0).value.rows(), d_model}; }
-    void forward(Node& node) const override {
-        for (Index position = Index(table.size()) / d_model; position < node.value.rows(); ++position)
+    void extend_table(Index positions) const {
+        for (Index position = Index(table.size()) / d_model; position < positions; ++position)
             for (Index c = 0; c < d_model; ++c) {
                 const double angle = double(position) / divisor(c);
                 table.push_back(Real(c % 2 == 0 ? std::sin(angle) : std::cos(angle)));
             }
+    }
+    void forward(Node& node) const override {
+        extend_table(node.value.rows());
         std::copy_n(table.begin(), node.value.size(), node.value.data());
     }
     void backward(Node&) const override {}
@@ -76,6 +97,17 @@ struct SinusoidalPositions final : Op {
                 {{"angle", angle},
                  {"PE", Expr::function(even ? Expr::Kind::sin : Expr::Kind::cos, Expr::result(0))}},
                 "note.not_trained"};
+    }
+    std::string equation(const Node&, const Letters& letters) const override {
+        return written(letters, "d_{model}");
+    }
+    std::string sized_equation(const Node&, const Letters& letters) const override {
+        return written(letters, std::to_string(d_model));
+    }
+    static std::string written(const Letters& letters, const std::string& width) {
+        const std::string angle = "\\left(\\frac{pos}{10000^{2i/" + width + "}}\\right)";
+        return letters.result.at("(pos,\\,2i)") + " = \\sin" + angle + ",\\quad "
+               + letters.result.at("(pos,\\,2i+1)") + " = \\cos" + angle;
     }
 };
 
@@ -93,16 +125,17 @@ void feed(Node* node, std::span<const std::int32_t> ids, Index sequences, Index 
 }
 
 Node* parameter(Graph& graph, Parameters& parameters, std::string_view parameter_name, Real* gradients,
-                Index first, Index count) {
+                Index first, Index count, Axes axes) {
     const Parameter* p = parameters.find(parameter_name);
     HEADLIGHT_CHECK(p, "no parameter is called " + std::string(parameter_name));
     const Index whole = p->is_vector ? p->columns : p->rows;
     if (count < 0) count = whole;
     HEADLIGHT_CHECK(first + count <= whole, p->name + " has no such rows");
+    if (p->is_vector && axes == Axes{}) axes.rows = axis::single;
     const Shape shape = p->is_vector ? Shape{1, 1, count} : Shape{1, count, p->columns};
     const Index offset = p->offset + (p->is_vector ? first : first * p->columns);
     return graph.add(std::make_unique<ParameterSlice>(parameters.data() + offset,
-                                                      gradients ? gradients + offset : nullptr, shape),
+                                                      gradients ? gradients + offset : nullptr, shape, axes),
                      {}, true);
 }
 

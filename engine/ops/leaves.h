@@ -18,9 +18,9 @@ void feed(Node* tokens, std::span<const std::int32_t> ids, Index sequences, Inde
 // Rows first … first + rows of a parameter, as a value of the graph; rows = −1 means all of them.
 // W_Q is such a slice of PyTorch's in_proj_weight. A vector is one row, and a slice of it takes columns.
 // Gradients are written to `gradients`, a stretch laid out like Parameters::data(); when it is null, to
-// memory of the pass.
+// memory of the pass. `axes`: what its rows and columns stand for, which only its module knows.
 Node* parameter(Graph& graph, Parameters& parameters, std::string_view parameter_name,
-                Real* gradients = nullptr, Index first = 0, Index count = -1);
+                Real* gradients = nullptr, Index first = 0, Index count = -1, Axes axes = {});
 
 // PE(pos, 2i) = sin(pos / 10000^(2i/d_model)), PE(pos, 2i+1) = cos(same): Vaswani et al. 2017, §3.5.
 // [1 × length × d_model], as long as the sequence of `tokens`.

@@ -1,14 +1,20 @@
 #include "engine/ops/products.h"
 
 #include "engine/base/check.h"
+#include "engine/graph/regions.h"
 #include "engine/ops/eigen_view.h"
 
 namespace headlight {
 
 namespace {
 
+std::string transposed(const std::string& symbol) { return "{" + symbol + "}^T"; }
+
 struct Linear final : Op {
     std::string_view name() const override { return "linear"; }
+    Axes axes(const Node& node) const override {
+        return {node.input(0).axes.rows, node.input(1).axes.rows, node.input(0).axes.per_head};
+    }
     Shape shape(const Node& node) const override {
         const Shape &x = node.input(0).shape(), &w = node.input(1).shape();
         HEADLIGHT_CHECK(x.columns == w.columns && node.input(2).value.size() == w.rows,
@@ -62,83 +68,146 @@ struct Linear final : Op {
                              "\\frac{\\partial L}{\\partial y_{ij}}",
                 {{"g", Expr::sum(std::move(terms))}}};
     }
+    std::optional<Regions> readers(const Node&, std::size_t input, Cell cell) const override {
+        if (input == 0) return Regions{row_of(cell)};                      // its row against every row of W
+        return Regions{whole_column(input == 1 ? cell.row : cell.column)}; // one output of every position
+    }
+    // As the papers write it, x W + b, whatever way W lies in memory.
+    Formula formula(const Node&, const Letters& letters) const override {
+        return {letters.factor(0) + "\\," + letters.factor(1) + " + " + letters.text(2), true};
+    }
+    GradientTerm gradient_term(const Node& node, std::size_t input,
+                               const GradientLetters& letters) const override {
+        if (input == 0)
+            return {letters.slope() + "\\," + transposed(letters.inputs[1]), "", {&node.input(1)}};
+        if (input == 1)
+            return {transposed(letters.inputs[0]) + "\\," + letters.slope(), "", {&node.input(0)}};
+        return {"\\sum_{i} " + GradientLetters::slope_of("{" + letters.result + "}_{i}")};
+    }
 };
 
-struct MatmulNt final : Op {
+// Products of one matrix a batch. Where b has fewer than a, groups of a's share one: keys and values that
+// several heads read together (Ainslie et al. 2023). What groups need is the same for both products.
+struct BatchedProduct : Op {
+    // How many matrices of a read one of b.
+    static Index group(const Node& node) { return node.input(0).value.batch() / node.input(1).value.batch(); }
+    static void check(const Node& node, bool fits, const char* how) {
+        const Shape &a = node.input(0).shape(), &b = node.input(1).shape();
+        HEADLIGHT_CHECK(b.batch > 0 && a.batch % b.batch == 0 && fits,
+                        node.path + ": " + to_string(a) + " by " + to_string(b) + how);
+    }
+    // The gradient of b's matrices, each from all that read it: part(i) is the share of the i-th product.
+    template <class Part>
+    static void add_gradient_of_b(Node& node, Part part) {
+        GradientOf b(node.input(1));
+        if (!b.needed()) return;
+        const Index count = group(node);
+        if (count > 1) b.start_from_zero();
+        for (Index i = 0; i < node.grad.batch(); ++i) b.add(matrix(b.tensor(), i / count), part(i));
+    }
+    // visit(i) for the products that read one matrix of b.
+    template <class Visit>
+    static void for_each_reader(const Node& node, Index of_b, Visit visit) {
+        for (Index i = of_b * group(node); i < (of_b + 1) * group(node); ++i) visit(i);
+    }
+};
+
+struct MatmulNt final : BatchedProduct {
     std::string_view name() const override { return "matmul_nt"; }
+    Axes axes(const Node& node) const override {
+        return {node.input(0).axes.rows, node.input(1).axes.rows, node.input(0).axes.per_head};
+    }
     Shape shape(const Node& node) const override {
         const Shape &a = node.input(0).shape(), &b = node.input(1).shape();
-        HEADLIGHT_CHECK(a.batch == b.batch && a.columns == b.columns,
-                        node.path + ": " + to_string(a) + " by " + to_string(b) + " transposed");
+        check(node, a.columns == b.columns, " transposed");
         return {a.batch, a.rows, b.rows};
     }
     void forward(Node& node) const override {
         const Tensor &a = node.input(0).value, &b = node.input(1).value;
         for (Index i = 0; i < a.batch(); ++i)
-            matrix(node.value, i).noalias() = matrix(a, i) * matrix(b, i).transpose();
+            matrix(node.value, i).noalias() = matrix(a, i) * matrix(b, i / group(node)).transpose();
     }
     void backward(Node& node) const override {
-        const Tensor& dy = node.grad;
+        const Tensor &dy = node.grad, &b = node.input(1).value;
         if (GradientOf a(node.input(0)); a.needed())
             for (Index i = 0; i < dy.batch(); ++i)
-                a.add(matrix(a.tensor(), i), matrix(dy, i) * matrix(std::as_const(node.input(1).value), i));
-        if (GradientOf b(node.input(1)); b.needed())
-            for (Index i = 0; i < dy.batch(); ++i)
-                b.add(matrix(b.tensor(), i),
-                      matrix(dy, i).transpose() * matrix(std::as_const(node.input(0).value), i));
+                a.add(matrix(a.tensor(), i), matrix(dy, i) * matrix(b, i / group(node)));
+        add_gradient_of_b(node, [&](Index i) {
+            return matrix(dy, i).transpose() * matrix(std::as_const(node.input(0).value), i);
+        });
     }
     Explanation explain(const Node& node, Cell cell) const override {
         std::vector<Expr> terms;
         for (Index c = 0; c < node.input(0).value.columns(); ++c)
             terms.push_back(Expr::of(node.input(0), {cell.batch, cell.row, c})
-                            * Expr::of(node.input(1), {cell.batch, cell.column, c}));
+                            * Expr::of(node.input(1), {cell.batch / group(node), cell.column, c}));
         return {"y_{ij} = \\sum_{c} a_{ic}\\,b_{jc}", {{"y", Expr::sum(std::move(terms))}}};
     }
     // Both factors, by the product rule: a row of a learns from the rows of b, and the other way round.
     Explanation explain_backward(const Node& node, std::size_t input, Cell cell) const override {
         std::vector<Expr> terms;
-        const Index others = input == 0 ? node.shape().columns : node.shape().rows;
-        for (Index i = 0; i < others; ++i) {
-            const Cell read = input == 0 ? Cell{cell.batch, cell.row, i} : Cell{cell.batch, i, cell.row};
-            terms.push_back(Expr::gradient_of(node, read)
-                            * Expr::of(node.input(1 - input), {cell.batch, i, cell.column}));
+        if (input == 0) {
+            for (Index j = 0; j < node.shape().columns; ++j)
+                terms.push_back(Expr::gradient_of(node, {cell.batch, cell.row, j})
+                                * Expr::of(node.input(1), {cell.batch / group(node), j, cell.column}));
+            return {"\\frac{\\partial L}{\\partial a_{ic}} = \\sum_{j} "
+                    "\\frac{\\partial L}{\\partial y_{ij}}\\,b_{jc}",
+                    {{"g", Expr::sum(std::move(terms))}}};
         }
-        return {input == 0 ? "\\frac{\\partial L}{\\partial a_{ic}} = \\sum_{j} "
-                             "\\frac{\\partial L}{\\partial y_{ij}}\\,b_{jc}"
-                           : "\\frac{\\partial L}{\\partial b_{jc}} = \\sum_{i} "
-                             "\\frac{\\partial L}{\\partial y_{ij}}\\,a_{ic}",
+        for_each_reader(node, cell.batch, [&](Index batch) {
+            for (Index i = 0; i < node.shape().rows; ++i)
+                terms.push_back(Expr::gradient_of(node, {batch, i, cell.row})
+                                * Expr::of(node.input(0), {batch, i, cell.column}));
+        });
+        return {"\\frac{\\partial L}{\\partial b_{jc}} = \\sum_{i} "
+                "\\frac{\\partial L}{\\partial y_{ij}}\\,a_{ic}",
                 {{"g", Expr::sum(std::move(terms))}}};
+    }
+    std::optional<Regions> readers(const Node& node, std::size_t input, Cell cell) const override {
+        if (input == 0) return Regions{row_of(cell)};
+        Regions regions;
+        for_each_reader(node, cell.batch, [&](Index i) { regions.push_back({i, all_cells, cell.row}); });
+        return regions;
+    }
+    Formula formula(const Node&, const Letters& letters) const override {
+        return {letters.factor(0) + "\\," + letters.factor(1) + "^T"};
+    }
+    GradientTerm gradient_term(const Node& node, std::size_t input,
+                               const GradientLetters& letters) const override {
+        if (input == 0) return {letters.slope() + "\\," + letters.inputs[1], "", {&node.input(1)}};
+        return {"\\left(" + letters.slope() + "\\right)^T " + letters.inputs[0], "", {&node.input(0)}};
     }
 };
 
-struct Matmul final : Op {
+struct Matmul final : BatchedProduct {
     std::string_view name() const override { return "matmul"; }
+    Axes axes(const Node& node) const override {
+        return {node.input(0).axes.rows, node.input(1).axes.columns, node.input(0).axes.per_head};
+    }
     Shape shape(const Node& node) const override {
         const Shape &a = node.input(0).shape(), &b = node.input(1).shape();
-        HEADLIGHT_CHECK(a.batch == b.batch && a.columns == b.rows,
-                        node.path + ": " + to_string(a) + " by " + to_string(b));
+        check(node, a.columns == b.rows, "");
         return {a.batch, a.rows, b.columns};
     }
     void forward(Node& node) const override {
         const Tensor &a = node.input(0).value, &b = node.input(1).value;
-        for (Index i = 0; i < a.batch(); ++i) matrix(node.value, i).noalias() = matrix(a, i) * matrix(b, i);
+        for (Index i = 0; i < a.batch(); ++i)
+            matrix(node.value, i).noalias() = matrix(a, i) * matrix(b, i / group(node));
     }
     void backward(Node& node) const override {
-        const Tensor& dy = node.grad;
+        const Tensor &dy = node.grad, &b = node.input(1).value;
         if (GradientOf a(node.input(0)); a.needed())
             for (Index i = 0; i < dy.batch(); ++i)
-                a.add(matrix(a.tensor(), i),
-                      matrix(dy, i) * matrix(std::as_const(node.input(1).value), i).transpose());
-        if (GradientOf b(node.input(1)); b.needed())
-            for (Index i = 0; i < dy.batch(); ++i)
-                b.add(matrix(b.tensor(), i),
-                      matrix(std::as_const(node.input(0).value), i).transpose() * matrix(dy, i));
+                a.add(matrix(a.tensor(), i), matrix(dy, i) * matrix(b, i / group(node)).transpose());
+        add_gradient_of_b(node, [&](Index i) {
+            return matrix(std::as_const(node.input(0).value), i).transpose() * matrix(dy, i);
+        });
     }
     Explanation explain(const Node& node, Cell cell) const override {
         std::vector<Expr> terms;
         for (Index s = 0; s < node.input(0).value.columns(); ++s)
             terms.push_back(Expr::of(node.input(0), {cell.batch, cell.row, s})
-                            * Expr::of(node.input(1), {cell.batch, s, cell.column}));
+                            * Expr::of(node.input(1), {cell.batch / group(node), s, cell.column}));
         return {"y_{ij} = \\sum_{s} a_{is}\\,b_{sj}", {{"y", Expr::sum(std::move(terms))}}};
     }
     Explanation explain_backward(const Node& node, std::size_t input, Cell cell) const override {
@@ -146,17 +215,34 @@ struct Matmul final : Op {
         if (input == 0) {
             for (Index j = 0; j < node.shape().columns; ++j)
                 terms.push_back(Expr::gradient_of(node, {cell.batch, cell.row, j})
-                                * Expr::of(node.input(1), {cell.batch, cell.column, j}));
+                                * Expr::of(node.input(1), {cell.batch / group(node), cell.column, j}));
             return {"\\frac{\\partial L}{\\partial a_{is}} = \\sum_{j} "
                     "\\frac{\\partial L}{\\partial y_{ij}}\\,b_{sj}",
                     {{"g", Expr::sum(std::move(terms))}}};
         }
-        for (Index i = 0; i < node.shape().rows; ++i)
-            terms.push_back(Expr::gradient_of(node, {cell.batch, i, cell.column})
-                            * Expr::of(node.input(0), {cell.batch, i, cell.row}));
+        for_each_reader(node, cell.batch, [&](Index batch) {
+            for (Index i = 0; i < node.shape().rows; ++i)
+                terms.push_back(Expr::gradient_of(node, {batch, i, cell.column})
+                                * Expr::of(node.input(0), {batch, i, cell.row}));
+        });
         return {"\\frac{\\partial L}{\\partial b_{sj}} = \\sum_{i} "
                 "\\frac{\\partial L}{\\partial y_{ij}}\\,a_{is}",
                 {{"g", Expr::sum(std::move(terms))}}};
+    }
+    std::optional<Regions> readers(const Node& node, std::size_t input, Cell cell) const override {
+        if (input == 0) return Regions{row_of(cell)};
+        Regions regions;
+        for_each_reader(node, cell.batch, [&](Index i) { regions.push_back({i, all_cells, cell.column}); });
+        return regions;
+    }
+    Formula formula(const Node&, const Letters& letters) const override {
+        return {letters.factor(0) + "\\," + letters.factor(1)};
+    }
+    GradientTerm gradient_term(const Node& node, std::size_t input,
+                               const GradientLetters& letters) const override {
+        if (input == 0)
+            return {letters.slope() + "\\," + transposed(letters.inputs[1]), "", {&node.input(1)}};
+        return {transposed(letters.inputs[0]) + "\\," + letters.slope(), "", {&node.input(0)}};
     }
 };
 

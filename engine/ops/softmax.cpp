@@ -1,7 +1,10 @@
 #include "engine/ops/softmax.h"
 
 #include "engine/base/check.h"
+#include "engine/graph/regions.h"
 #include "engine/ops/eigen_view.h"
+
+#include <algorithm>
 
 #include <cmath>
 #include <limits>
@@ -18,6 +21,11 @@ struct AttentionMask final : Op {
     bool look_ahead;
 
     std::string_view name() const override { return "attention_mask"; }
+    ValueKind kind() const override { return ValueKind::mask; }
+    bool may_forbid() const override { return true; }
+    Axes axes(const Node& node) const override {
+        return {axis::positions(node.input(0)), axis::positions(node.input(1))};
+    }
     Shape shape(const Node& node) const override {
         const Shape &queries = node.input(0).shape(), &keys = node.input(1).shape();
         HEADLIGHT_CHECK(queries.batch == keys.batch, node.path + ": as many source as target sequences");
@@ -44,10 +52,27 @@ struct AttentionMask final : Op {
                 : why == MaskRule::look_ahead ? "note.mask.look_ahead"
                                               : "note.mask.allowed"};
     }
+    // A key that is padding is so for every query that might look at it; the queries only count.
+    std::optional<Regions> readers(const Node& node, std::size_t input, Cell cell) const override {
+        Regions regions;
+        if (input == 0) return regions;
+        for (Index query = 0; query < node.value.rows(); ++query)
+            if (rule(node, {cell.batch, query, cell.row}) != MaskRule::look_ahead)
+                regions.push_back({cell.batch, query, cell.row});
+        if (Index(regions.size()) == node.value.rows()) return Regions{{cell.batch, all_cells, cell.row}};
+        return regions;
+    }
+    Formula formula(const Node&, const Letters&) const override {
+        return {look_ahead ? "-\\infty \\;\\mathrm{if}\\; j > i" : "0 \\;\\mathrm{or}\\; -\\infty"};
+    }
+    std::string equation(const Node& node, const Letters& letters) const override {
+        return letters.result.at("ij") + " = " + formula(node, letters).text;
+    }
 };
 
 struct Masked final : Op {
     std::string_view name() const override { return "masked"; }
+    bool may_forbid() const override { return true; }
     static Index sequence(const Node& node, Index i) {
         return i / (node.value.batch() / node.input(1).value.batch());
     }
@@ -79,10 +104,21 @@ struct Masked final : Op {
         return {"\\frac{\\partial L}{\\partial x_{ij}} = \\frac{\\partial L}{\\partial y_{ij}}",
                 {{"g", Expr::gradient_of(node, cell)}}};
     }
+    std::optional<Regions> readers(const Node& node, std::size_t input, Cell cell) const override {
+        if (input == 0) return Regions{only(cell)};
+        const Index heads = node.value.batch() / node.input(1).value.batch();
+        Regions regions;
+        for (Index h = 0; h < heads; ++h) regions.push_back({cell.batch * heads + h, cell.row, cell.column});
+        return regions;
+    }
+    Formula formula(const Node&, const Letters& letters) const override {
+        return {letters.text(0) + " + " + letters.text(1), true};
+    }
 };
 
 struct Softmax final : Op {
     std::string_view name() const override { return "softmax"; }
+    ValueKind kind() const override { return ValueKind::probabilities; }
     Shape shape(const Node& node) const override { return node.input(0).shape(); }
     void forward(Node& node) const override {
         const Tensor& x = node.input(0).value;
@@ -151,6 +187,28 @@ struct Softmax final : Op {
             {{"average", Expr::sum(std::move(terms))},
              {"g", Expr::of(node, cell) * (Expr::gradient_of(node, cell) - Expr::result(0))}},
             forbidden ? "note.gradient.forbidden" : ""};
+    }
+    std::optional<Regions> readers(const Node& node, std::size_t, Cell cell) const override {
+        const Tensor& x = node.input(0).value;
+        const Real* first = x.row(cell.batch, cell.row);
+        const bool nothing_allowed =
+            std::all_of(first, first + x.columns(), [](Real v) { return v == -infinity; });
+        return nothing_allowed ? Regions{} : Regions{row_of(cell)};
+    }
+    Formula formula(const Node&, const Letters& letters) const override {
+        return {"\\mathrm{softmax}\\left(" + letters.text(0) + "\\right)"};
+    }
+    std::string equation(const Node& node, const Letters& letters) const override {
+        if (!letters.by_cells) return Op::equation(node, letters);
+        const Symbol& x = letters.inputs[0].symbol;
+        return letters.result.cell("v") + " = \\frac{e^{" + x.cell("v") + "}}{\\sum_{u} e^{" + x.cell("u")
+               + "}}";
+    }
+    GradientTerm gradient_term(const Node& node, std::size_t, const GradientLetters& letters) const override {
+        const std::string &y = letters.result, dy = letters.slope();
+        return {y + " \\odot \\left(" + dy + " - m\\right)",
+                "m_i = \\sum_{s} \\left(" + dy + " \\odot " + y + "\\right)_{is}",
+                {&node}};
     }
 };
 

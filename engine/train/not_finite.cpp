@@ -22,8 +22,8 @@ std::optional<Cell> find_in(const Tensor& tensor, bool may_be_masked) {
 
 std::optional<NotFinite> first_not_finite(const Graph& graph) {
     for (const Node& node : graph.nodes()) {
-        const bool is_mask = node.op->name() == "attention_mask" || node.op->name() == "masked";
-        if (const auto cell = find_in(node.value, is_mask)) return NotFinite{&node, *cell, false};
+        if (const auto cell = find_in(node.value, node.op->may_forbid()))
+            return NotFinite{&node, *cell, false};
     }
     for (auto node = graph.nodes().rbegin(); node != graph.nodes().rend(); ++node)
         if (const auto cell = find_in(node->grad, false)) return NotFinite{&*node, *cell, true};

@@ -168,7 +168,7 @@ void part_view(AskingContext& context, const std::optional<Selection>& pointed) 
     context.column.skip(px(6));
     choose_part(context, *part, node);
     // The mean of token ids says nothing.
-    if (node.op->name() != "tokens" && node.op->name() != "argmax")
+    if (!node.is(ValueKind::tokens) && !node.is(ValueKind::choice))
         table(context, figures_of(session.strings(), known_statistics(session, node, *part)), *part);
     context.column.skip(px(10));
     copying(context, *part);

@@ -23,19 +23,13 @@ const Face* face_for(float height) {
     return nullptr;
 }
 
-// Ids of words need no thousands of columns.
-bool is_of_source(const Session& session, const Node& tokens) {
-    return &tokens == session.model().transformer->source_tokens;
-}
-
 const std::vector<std::string>& words_of_card(const Session& session, const Card& card) {
     static const std::vector<std::string> none;
     const Sentence& s = session.sentence();
     const Node& node = *card.node;
-    if (node.op->name() == "argmax") return s.chosen_labels;
-    if (card.axes.rows.tokens && &node == card.axes.rows.tokens)
-        return is_of_source(session, node) ? s.source_labels : s.target_labels;
-    return none;
+    if (node.is(ValueKind::choice)) return s.chosen_labels;
+    const bool is_fed = card.axes.rows.tokens && &node == card.axes.rows.tokens;
+    return is_fed ? labels_of(s, session.model().map(), node) : none;
 }
 
 void paint_row_labels(CanvasScene& scene, const Card& card, std::size_t which,

@@ -1,5 +1,6 @@
 #include "app/ui/canvas/frame_painter.h"
 
+#include "app/session/step_text.h"
 #include "app/ui/base/ui.h"
 #include "app/ui/widgets/text.h"
 
@@ -54,7 +55,7 @@ Colour connection_colour(const CanvasScene& scene, const Connection& line) {
 
 Colour group_colour(const CanvasGroup& group) {
     const Colours& c = colours();
-    if (group.kind == "self_attn" || group.kind == "cross_attn") return mix(c.raised, c.accent, 0.13f);
+    if (group.attends) return mix(c.raised, c.accent, 0.13f);
     if (group.kind == "ffn") return mix(c.raised, c.value, 0.12f);
     if (group.kind == "add_norm") return mix(c.raised, c.key, 0.09f);
     return c.raised;
@@ -63,8 +64,8 @@ Colour group_colour(const CanvasGroup& group) {
 std::string group_title(const Session& session, const CanvasGroup& group) {
     const Strings& s = session.strings();
     if (group.kind == "layer") return s.text("story.layer_number", {std::to_string(group.layer + 1)});
-    if (group.kind == group.side && group.kind != "output") return s.text("story.side." + group.side);
-    return s.text("story.block." + group.kind);
+    if (group.is_side) return side_name(session, group.side);
+    return block_name(session, group.kind);
 }
 
 void paint_groups(CanvasScene& scene) {

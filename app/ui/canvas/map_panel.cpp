@@ -1,5 +1,7 @@
 #include "app/ui/canvas/map_panel.h"
 
+#include "app/session/step_text.h"
+
 #include <algorithm>
 #include <map>
 
@@ -38,7 +40,7 @@ Column column_of(const Session& session, const std::string& side, bool fold, Ind
         }
         Box box;
         box.label = folded ? s.text("story.layer_number", {std::to_string(block.layer + 1)})
-                           : s.text("story.block." + block.kind);
+                           : block_name(session, block.kind);
         box.first = block.first;
         box.end = block.first + block.count;
         box.layer = block.layer;

@@ -23,10 +23,8 @@ bool is_possible(const Session& session, const std::string& change) {
 
 // "encoder.0" of "encoder.0.self_attn.scores"; "" outside the layers.
 std::string layer_of(const Session& session) {
-    for (const StoryBlock& block : session.model().blocks)
-        if (block.id == session.step().block && block.layer >= 0)
-            return block.side + "." + std::to_string(block.layer);
-    return {};
+    const Layer* layer = session.model().map().layer_of(*session.step().node);
+    return layer ? layer->path : std::string();
 }
 
 } // namespace
@@ -44,14 +42,13 @@ std::string switch_command(const Session& session, const std::string& change) {
 }
 
 std::string present_attention(const Session& session) {
-    const std::string& block = session.step().block;
-    return block.ends_with("_attn") ? block : std::string();
+    const Attention* attention = session.model().map().attention_of(*session.step().node);
+    return attention ? attention->path : std::string();
 }
 
 std::vector<std::string> attentions(const Session& session) {
     std::vector<std::string> all;
-    for (const StoryBlock& block : session.model().blocks)
-        if (block.kind.ends_with("_attn")) all.push_back(block.id);
+    for (const Attention& attention : session.model().map().attentions) all.push_back(attention.path);
     return all;
 }
 
@@ -103,10 +100,10 @@ std::vector<ChangeChoice> weight_choices(const Session& session) {
     std::vector<const Node*> weights;
     if (const auto& held = session.state().selection)
         if (const Node* node = session.model().graph().find(held->path);
-            node && node->op->name() == "parameter")
+            node && node->is(ValueKind::parameter))
             weights.push_back(node);
     for (const Node* operand : session.step().operands)
-        if (operand->op->name() == "parameter"
+        if (operand->is(ValueKind::parameter)
             && std::find(weights.begin(), weights.end(), operand) == weights.end())
             weights.push_back(operand);
     std::vector<ChangeChoice> choices;
@@ -128,11 +125,11 @@ std::vector<ChangeChoice> held_choices(const Session& session) {
     const Node& node = *session.model().graph().find(held->path);
     const std::string row = std::to_string(held->cell.row), column = std::to_string(held->cell.column);
     std::vector<ChangeChoice> choices;
-    if (node.op->name() == "attention_mask")
+    if (node.is(ValueKind::mask))
         for (const char* how : {"allow", "forbid"})
             choices.push_back(choice(session, std::string("whatif.choice.") + how,
                                      "mask " + node.path + " " + row + " " + column + " " + how));
-    if (const Graph* second = session.what_if().second_graph(); second && node.op->name() != "parameter") {
+    if (const Graph* second = session.what_if().second_graph(); second && !node.is(ValueKind::parameter)) {
         const Node* theirs = second->find(node.path);
         if (theirs && held->cell.row < theirs->shape().rows)
             choices.push_back(choice(session, "whatif.choice.patch_row", "patch " + node.path + " " + row));

@@ -67,9 +67,9 @@ std::string place_words(const Session& session, const std::string& path) {
             return step_place(session, model.story[std::size_t(block.first)]);
     for (const StoryBlock& block : model.blocks)
         if (block.layer >= 0 && block.id.starts_with(path + "."))
-            return s.text("story.side." + block.side) + "  ·  "
+            return side_name(session, block.side) + "  ·  "
                    + s.text("story.layer_short", {std::to_string(block.layer + 1)});
-    if (path == "encoder" || path == "decoder") return s.text("story.side." + path);
+    if (model.map().stream(path)) return side_name(session, path);
     const Index step = model.step_of(path);
     return step >= 0 ? step_place(session, model.story[std::size_t(step)]) : std::string();
 }

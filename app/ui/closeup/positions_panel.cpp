@@ -22,12 +22,14 @@ Index positions_shown(const Session& session, float height) {
     return std::min<Index>(height < px(640) ? 32 : 64, session.model().config().max_length);
 }
 
-// The encoding of the side that the present step is on.
 const Node* positions_node(const Session& session) {
-    const Graph& graph = session.model().graph();
-    const bool decoder = session.step().path().starts_with("decoder");
-    const Node* node = graph.find(decoder ? "decoder.embed.positions" : "encoder.embed.positions");
-    return node ? node : graph.find(decoder ? "encoder.embed.positions" : "decoder.embed.positions");
+    // Of the stack that the step stands in, else of the first that has some.
+    const Node* any = nullptr;
+    for (const Stream& stream : session.model().map().streams) {
+        if (stream.positions && stream.name == stack_of(*session.step().node)) return stream.positions;
+        if (!any) any = stream.positions;
+    }
+    return any;
 }
 
 // All that is shown, computed once for a sentence and a kind of distance.
@@ -192,7 +194,7 @@ float heading(const ScreenRect& rect, const Session& session, const Node* node, 
     draw_label(pen(), faces().title, {rect.min, {rect.max.x - width - px(12), rect.min.y + line}},
                colours().ink, s.text("story.step.embed.positions.title"));
     float y = rect.min.y + line + px(4);
-    const bool learned = node && node->op->name() == "first_rows";
+    const bool learned = node && node->needs_grad;
     const std::string& text = s.text(!node     ? "positions.none"
                                      : learned ? "positions.learned"
                                                : "positions.fixed");

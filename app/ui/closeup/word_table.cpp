@@ -214,7 +214,7 @@ std::optional<PointedToken> draw_keys(const Table& table, const ScreenRect& rect
                       ImGuiWindowFlags_NoBackground
                           | (height <= rect.height() ? ImGuiWindowFlags_NoScrollWithMouse : 0));
     const float top = std::round(ImGui::GetCursorScreenPos().y);
-    const bool same_words = table.view.attention.path.ends_with("self_attn");
+    const bool same_words = table.view.attention.is_self;
     for (int key = 0; key < table.keys; ++key) {
         const ScreenRect label{{rect.min.x, top + table.row * float(key)},
                                {rect.min.x + table.labels, top + table.row * float(key + 1)}};

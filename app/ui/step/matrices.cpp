@@ -32,15 +32,15 @@ CellMeasures cell_measures() {
     return {faces().caption.size + 1, px(40), text_width(number, "−0.00") + px(4), number.size + px(1)};
 }
 
-bool is_lookup(const Node& node) { return node.op->name() == "gather" && node.inputs.size() == 2; }
+bool is_lookup(const Node& node) { return node.is(ValueKind::lookup) && node.inputs.size() == 2; }
 
 // Positions: each row's number stands beside its label.
-bool is_numbered(const Node& node) {
-    return node.op->name() == "sinusoidal_positions" || node.op->name() == "first_rows";
-}
+bool is_numbered(const Node& node) { return node.is(ValueKind::positions); }
 
 // Q, K, V dealt out to the heads or put together again: all heads take part.
-bool joins_heads(const StoryStep& step) { return step.node->op->name() == "merge_heads"; }
+bool joins_heads(const StoryStep& step) {
+    return !step.node->axes.per_head && step.operands.front()->axes.per_head;
+}
 
 bool all_heads_shown(const Session& session, const Node& node) {
     return is_per_head(node) && session.state().head < 0;
@@ -53,7 +53,7 @@ float widest(const std::vector<std::string>& labels) {
 }
 
 bool is_vector(const Part& part) {
-    return part.node->op->name() == "parameter" && part.node->value.rows() == 1;
+    return part.node->is(ValueKind::parameter) && part.node->value.rows() == 1;
 }
 
 // What the heatmap will need around its cells.
@@ -62,7 +62,7 @@ MatrixExtent extent_of(const Session& session, const Part& part) {
     MatrixExtent extent;
     extent.rows = node.value.rows();
     extent.columns = node.value.columns();
-    extent.importance = part.is_result ? 1.6f : node.op->name() == "parameter" ? 0.7f : 1;
+    extent.importance = part.is_result ? 1.6f : node.is(ValueKind::parameter) ? 0.7f : 1;
     if (is_word_list(node)) {
         extent.is_list = true;
         extent.labels = word_list_width(node);
@@ -305,8 +305,9 @@ void draw_lookup(const Session& session, const Drawn& table, const Drawn& result
 }
 
 // Beside the output, the words that it is about.
-bool shows_words(const StoryStep& step) {
-    return step.path() == "output.probabilities" || step.path() == "output.chosen";
+bool shows_words(const Session& session, const StoryStep& step) {
+    const Output& output = session.model().map().output;
+    return step.node == output.probabilities || step.node == output.chosen;
 }
 
 } // namespace
@@ -316,10 +317,11 @@ std::optional<Selection> matrices(const ScreenRect& rect, const Session& session
     const StoryStep& step = session.step();
     const float gap = px(34);
     ScreenRect body = rect;
-    if (shows_words(step)) {
+    if (shows_words(session, step)) {
         const float width = std::clamp(rect.width() * 0.28f, px(150), px(360));
         body.max.x -= width + gap;
-        const bool of_output = asked && asked->path.starts_with("output.");
+        const Node* of = asked ? session.model().graph().find(asked->path) : nullptr;
+        const bool of_output = of && of->index >= session.model().map().output.values->index;
         probable_words({{rect.max.x - width, rect.min.y}, rect.max}, session,
                        of_output ? asked->cell.row : step.node->value.rows() - 1);
     }

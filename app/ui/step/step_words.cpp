@@ -37,10 +37,11 @@ float close_ups(const ScreenRect& rect, const Session& session, CommandSink& com
         const char* name;
         bool wanted;
     };
-    const Choice choices[] = {{CloseUp::step, "step", true},
-                              {CloseUp::positions, "positions", step.role == "embed.positions"},
-                              {CloseUp::workings, "workings", !step.operands.empty()},
-                              {CloseUp::word, "word", step.role.find("_attn.") != std::string::npos}};
+    const Choice choices[] = {
+        {CloseUp::step, "step", true},
+        {CloseUp::positions, "positions", step.role == "embed.positions"},
+        {CloseUp::workings, "workings", !step.operands.empty()},
+        {CloseUp::word, "word", session.model().map().attention_of(*step.node) != nullptr}};
     const Strings& s = session.strings();
     float x = rect.min.x, y = rect.min.y;
     for (const Choice& choice : choices) {

@@ -37,7 +37,7 @@ std::optional<Colour> value_colour(const Node& node) {
     return {};
 }
 
-bool is_probability(const Node& node) { return node.op->name() == "softmax"; }
+bool is_probability(const Node& node) { return node.is(ValueKind::probabilities); }
 
 namespace {
 

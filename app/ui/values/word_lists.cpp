@@ -12,7 +12,7 @@ namespace headlight {
 
 namespace {
 
-bool is_chosen(const Node& node) { return node.op->name() == "argmax"; }
+bool is_chosen(const Node& node) { return node.is(ValueKind::choice); }
 
 // One line: what stands at a position. Widths are shares of the column.
 void draw_line(const Node& node, Index i, const ScreenRect& row, const Session& session,
@@ -26,8 +26,9 @@ void draw_line(const Node& node, Index i, const ScreenRect& row, const Session& 
     };
     const std::string id = std::to_string(long(node.value(0, i, 0)));
     if (!is_chosen(node)) {
-        const bool source = &node == session.model().transformer->source_tokens;
-        const bool known = !source || session.sentence().source_known[std::size_t(i)];
+        const std::vector<bool>& source_known = session.sentence().source_known;
+        const bool source = &node == session.model().map().streams.front().tokens;
+        const bool known = !source || std::size_t(i) >= source_known.size() || source_known[std::size_t(i)];
         draw_label(pen(), faces().mono_small, at(0.02f, 0.16f), c.ink_faint, std::to_string(i));
         draw_label(pen(), face, at(0.16f, 0.72f), known ? c.ink : c.warning, reads[std::size_t(i)]);
         draw_label(pen(), row.height() < px(20) ? faces().mono_small : faces().mono, at(0.72f, 1), c.ink_soft,
@@ -49,14 +50,14 @@ void draw_line(const Node& node, Index i, const ScreenRect& row, const Session& 
 
 } // namespace
 
-bool is_word_list(const Node& node) { return node.op->name() == "tokens" || is_chosen(node); }
+bool is_word_list(const Node& node) { return node.is(ValueKind::tokens) || is_chosen(node); }
 
 float word_list_width(const Node& node) { return px(is_chosen(node) ? 560 : 230); }
 
 std::optional<Selection> word_list(const Node& node, const ScreenRect& rect, const Session& session,
                                    const std::vector<MatrixCell>* lit) {
     const Strings& s = session.strings();
-    const bool is_goal = &node == session.model().transformer->goal_tokens;
+    const bool is_goal = &node == session.model().map().output.goal;
     const std::vector<std::string> reads =
         is_goal ? session.sentence().goal_labels : axis_labels(session, node, true);
     draw_label(pen(), faces().strong, {rect.min, {rect.max.x, rect.min.y + faces().strong.size * 1.2f}},
@@ -108,7 +109,7 @@ std::optional<Selection> word_list(const Node& node, const ScreenRect& rect, con
 }
 
 void probable_words(const ScreenRect& rect, const Session& session, Index row) {
-    const Node* node = session.model().graph().find("output.probabilities");
+    const Node* node = session.model().map().output.probabilities;
     if (!node || node->value.rows() == 0) return;
     row = std::clamp<Index>(row, 0, node->value.rows() - 1);
     const std::string heading = session.strings().text("window.probability_row",

@@ -53,8 +53,8 @@ Result<Done> open_window(Session& session, const WindowRequest& request) {
     if (const auto folder = training_folder(); !folder.empty()) session.remember_training(folder);
     if (session.has_model()) { // the picture everybody came for: which words of the source each new word
                                // looks at
-        const std::string last = std::to_string(session.model().config().decoder_layers - 1);
-        (void)session.execute("goto decoder." + last + ".cross_attn.weights");
+        if (const Attention* telling = session.model().map().most_telling())
+            (void)session.execute("goto " + telling->weights->path);
     }
 
     auto window =

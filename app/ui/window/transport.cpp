@@ -22,8 +22,9 @@ void track(const ScreenRect& rect, const Session& session, CommandSink& commands
     const float middle = rect.centre().y, half = px(4);
     for (const StoryBlock& block : session.model().blocks) {
         const bool here = present >= block.first && present < block.first + block.count;
-        const bool attention = block.kind == "self_attn" || block.kind == "cross_attn";
-        const Colour colour = here ? colours().accent_soft : attention ? colours().hovered : colours().raised;
+        const Colour colour = here            ? colours().accent_soft
+                              : block.attends ? colours().hovered
+                                              : colours().raised;
         pen().AddRectFilled({x_of(block.first) + 1, middle - half},
                             {x_of(block.first + block.count) - 1, middle + half}, colour, px(2));
     }

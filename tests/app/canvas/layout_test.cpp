@@ -25,8 +25,8 @@ struct Told {
         feed(model->source_tokens, from, 1, source);
         feed(model->target_tokens, to, 1, target);
         model->graph.forward();
-        story = tell(*model, config);
-        blocks = blocks_of(story);
+        story = tell(*model);
+        blocks = blocks_of(*model, story);
     }
 };
 

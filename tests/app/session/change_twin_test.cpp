@@ -266,7 +266,7 @@ public:
                 op != "tokens" && op != "argmax" && op != "parameter" && op != "attention_mask";
             if (is_value && !node.path.ends_with(".masked")) values_.push_back(&node);
         }
-        attentions_ = attentions_of(pair.model.graph());
+        attentions_ = attentions_of(pair.model.map());
     }
 
     std::string next() {

@@ -15,7 +15,7 @@ TEST_CASE("two thousand changes that nobody would make, with every kind of numbe
     Session& session = *opened;
     run(session, "second " + tired);
     Random random(5);
-    std::vector<std::string> paths, attentions = attentions_of(session.model().graph());
+    std::vector<std::string> paths, attentions = attentions_of(session.model().map());
     for (const Node& node : session.model().graph().nodes()) paths.push_back(node.path);
     const auto one_of = [&](const std::vector<std::string>& all) {
         return all[std::size_t(random.below(Index(all.size())))];

@@ -79,7 +79,7 @@ TEST_CASE(
     const Index n = opened->batch_sample();
     const PaddedSample& sample = batch.samples[std::size_t(n)];
     REQUIRE(sample.source_length < batch.source_length);
-    for (const std::string& attention : attentions_with_padding(opened->model().graph()))
+    for (const std::string& attention : attentions_with_padding(opened->model().map()))
         for (Index head = 0; head < batch.num_heads; ++head) {
             CAPTURE(attention);
             CHECK(batch.on_padding(*batch.masked, attention, n, head) == 0);

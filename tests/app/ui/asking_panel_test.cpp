@@ -112,7 +112,7 @@ TEST_CASE("whatever kind of value is asked about, no text of the panel is cut an
             stage.run(std::string("language ") + language + "\n");
             std::set<std::string> seen;
             for (const Node& node : stage.session().model().graph().nodes()) {
-                if (!seen.insert(role_of(node.path)).second) continue; // layers repeat
+                if (!seen.insert(role_of(node)).second) continue; // layers repeat
                 const Index last = node.value.rows() - 1;
                 const std::string cell =
                     select_line({node.path, {0, std::min<Index>(last, 3), node.value.columns() - 1}});

@@ -60,7 +60,7 @@ TEST_CASE("backward starts from one number") {
 TEST_CASE("what the loss does not depend on has a gradient of zeros; what comes after it has none") {
     Graph graph;
     Node* x = input(graph, random_numbers({1, 2, 3}, 1));
-    Node* aside = multiply(x, 5, "5");
+    Node* aside = multiply(x, {5, "5"});
     Node* unused = input(graph, random_numbers({1, 4, 4}, 2));
     Node* loss = weighted_sum(x, 1);
     Node* later = relu(x);

@@ -182,7 +182,7 @@ TEST_CASE("an operation without a rule is asked for its explanations") {
     Graph graph;
     Node* x = tokens(graph);
     feed(x, std::vector<std::int32_t>{1, 2, 3}, 3, 1);
-    Node* y = graph.add(std::make_unique<Neighbours>(), {multiply(x, 2, "2")});
+    Node* y = graph.add(std::make_unique<Neighbours>(), {multiply(x, {2, "2"})});
     graph.forward();
     const auto touched = forward_cells(graph, y->input(0), {1, 0, 0});
     REQUIRE(touched.size() == 1);

@@ -33,7 +33,7 @@ MeasuredHead measured(std::vector<Edit> edits, const std::string& of = attention
     InspectedModel m;
     m.graph().set_edits(std::move(edits));
     m.compute(source, {1, 7, 8, 7, 9}, {7, 8, 7, 9, 2});
-    return measure_heads(m.graph(), of, five, five)[0];
+    return measure_heads(*m.model->map.attention(of), five, five)[0];
 }
 
 double value(const MeasuredHead& head, HeadMeasure measure) {

@@ -64,7 +64,7 @@ ModelConfig two_layers(NormPosition position) {
 TEST_CASE("a sweep over all heads gives, to the bit, what each trial gives on its own") {
     for (const NormPosition position : {NormPosition::post, NormPosition::pre}) {
         InspectedModel m(two_layers(position));
-        const SweepPlan plan = plan_silenced_heads(m.graph());
+        const SweepPlan plan = plan_silenced_heads(m.model->map);
         CHECK(plan.rows.size() == 6);
         CHECK(plan.trials.size() == 12);
         check_against_brute_force(m, {}, plan);
@@ -77,12 +77,13 @@ TEST_CASE("so does a sweep that patches every position of every layer") {
         InspectedModel m(two_layers(position)), other(two_layers(position), 7);
         m.compute(source, target, goal);
         other.compute({5, 3, 2, 4, 7, 8}, {1, 6, 11}, {6, 11, 2});
-        const SweepPlan plan = plan_patched_positions(m.graph(), other.graph());
-        CHECK(plan.rows
-              == std::vector<std::string>{"encoder.embed.output", layer_output(m.graph(), "encoder.0")->path,
-                                          layer_output(m.graph(), "encoder.1")->path, "decoder.embed.output",
-                                          layer_output(m.graph(), "decoder.0")->path,
-                                          layer_output(m.graph(), "decoder.1")->path});
+        const SweepPlan plan = plan_patched_positions(m.model->map, other.graph());
+        CHECK(
+            plan.rows
+            == std::vector<std::string>{"encoder.embed.output", m.model->map.layer("encoder.0")->output->path,
+                                        m.model->map.layer("encoder.1")->output->path, "decoder.embed.output",
+                                        m.model->map.layer("decoder.0")->output->path,
+                                        m.model->map.layer("decoder.1")->output->path});
         CHECK(plan.columns == 6);
         CHECK(plan.trials.size() == 3 * 5 + 3 * 3);
         check_against_brute_force(m, {}, plan);
@@ -96,7 +97,7 @@ TEST_CASE("log-probability and log-odds of a sweep are those of the logits, work
                alone = build_transformer(m.config, m.parameters);
     feed_all(*pass);
     feed_all(*alone);
-    Sweep sweep(*pass, {}, plan_silenced_heads(m.graph()), {target_word});
+    Sweep sweep(*pass, {}, plan_silenced_heads(m.model->map), {target_word});
     while (sweep.advance()) {
     }
     const auto by_hand = [&](std::vector<Edit> edits) {
@@ -149,7 +150,7 @@ TEST_CASE("places without a trial have no number") {
     m.compute(source, target, goal);
     const auto pass = build_transformer(m.config, m.parameters);
     feed_all(*pass);
-    Sweep sweep(*pass, {}, plan_patched_positions(m.graph(), m.graph()), {SweepTarget{0, 0}});
+    Sweep sweep(*pass, {}, plan_patched_positions(m.model->map, m.graph()), {SweepTarget{0, 0}});
     while (sweep.advance()) {
     }
     CHECK(std::isnan(sweep.probabilities()(0, 2, 4))); // the decoder has four positions
@@ -160,16 +161,16 @@ TEST_CASE("places without a trial have no number") {
 
 TEST_CASE("layers are known by what they read and what they compute last") {
     InspectedModel post(two_layers(NormPosition::post)), pre(two_layers(NormPosition::pre));
-    CHECK(attentions_of(post.graph())
+    CHECK(attentions_of(post.model->map)
           == std::vector<std::string>{"encoder.0.self_attn", "encoder.1.self_attn", "decoder.0.self_attn",
                                       "decoder.0.cross_attn", "decoder.1.self_attn", "decoder.1.cross_attn"});
-    CHECK(layers_of(pre.graph())
+    CHECK(layers_of(pre.model->map)
           == std::vector<std::string>{"encoder.0", "encoder.1", "decoder.0", "decoder.1"});
-    CHECK(layer_input(post.graph(), "decoder.1")->path == "decoder.0.norm3");
-    CHECK(layer_output(post.graph(), "decoder.1")->path == "decoder.1.norm3");
-    CHECK(layer_input(pre.graph(), "encoder.0")->path == "encoder.embed.output");
-    CHECK(layer_output(pre.graph(), "encoder.0")->path == "encoder.0.add2");
-    CHECK(layer_output(pre.graph(), "encoder.9") == nullptr);
+    CHECK(post.model->map.layer("decoder.1")->input->path == "decoder.0.norm3");
+    CHECK(post.model->map.layer("decoder.1")->output->path == "decoder.1.norm3");
+    CHECK(pre.model->map.layer("encoder.0")->input->path == "encoder.embed.output");
+    CHECK(pre.model->map.layer("encoder.0")->output->path == "encoder.0.add2");
+    CHECK(pre.model->map.layer("encoder.9") == nullptr);
     CHECK(lies_in("encoder.1.add1", "encoder.1"));
     CHECK_FALSE(lies_in("encoder.10.add1", "encoder.1"));
 }

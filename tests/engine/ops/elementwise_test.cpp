@@ -44,12 +44,16 @@ TEST_CASE("multiply and divide are by a constant") {
     const double root = std::sqrt(7.0);
     CHECK(fault(
               {random_numbers({2, 5, 7}, 1)},
-              [&](Graph&, const Inputs& in) { return multiply(in[0], root, "√d_model"); },
+              [&](Graph&, const Inputs& in) {
+                  return multiply(in[0], {root, "√d_model"});
+              },
               [&](const auto& in) { return naive::multiply(in[0], root); })
           == "");
     CHECK(fault(
               {random_numbers({2, 5, 7}, 2)},
-              [&](Graph&, const Inputs& in) { return divide(in[0], root, "√d_k"); },
+              [&](Graph&, const Inputs& in) {
+                  return divide(in[0], {root, "√d_k"});
+              },
               [&](const auto& in) { return naive::multiply(in[0], 1 / root); })
           == "");
 }

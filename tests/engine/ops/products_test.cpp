@@ -51,6 +51,37 @@ TEST_CASE("matmul sums the rows of b with the weights of a, batch by batch") {
           == "");
 }
 
+namespace {
+
+// Each matrix of b as often as a group reads it, one behind another.
+Numbers shared(const Numbers& b, Index group) {
+    Numbers all({b.shape.batch * group, b.shape.rows, b.shape.columns});
+    const Index size = b.shape.rows * b.shape.columns;
+    for (Index i = 0; i < all.shape.batch; ++i)
+        for (Index j = 0; j < size; ++j)
+            all.data[std::size_t(i * size + j)] = b.data[std::size_t(i / group * size + j)];
+    return all;
+}
+
+} // namespace
+
+TEST_CASE("groups of a's matrices share one of b's, as heads share keys and values") {
+    for (const auto& [of_a, of_b] : {std::array<Index, 2>{4, 2}, {6, 2}, {4, 1}, {3, 3}}) {
+        CAPTURE(of_a);
+        const Index group = of_a / of_b;
+        CHECK(fault(
+                  {random_numbers({of_a, 3, 5}, 1), random_numbers({of_b, 4, 5}, 2)},
+                  [](Graph&, const Inputs& in) { return matmul_nt(in[0], in[1]); },
+                  [&](const auto& in) { return naive::matmul_nt(in[0], shared(in[1], group)); })
+              == "");
+        CHECK(fault(
+                  {random_numbers({of_a, 3, 4}, 3), random_numbers({of_b, 4, 5}, 4)},
+                  [](Graph&, const Inputs& in) { return matmul(in[0], in[1]); },
+                  [&](const auto& in) { return naive::matmul(in[0], shared(in[1], group)); })
+              == "");
+    }
+}
+
 TEST_CASE("products of matrices that do not fit are refused with their shapes") {
     const auto compute = [](const Build& build, const Shape& a, const Shape& b) {
         Graph graph;
@@ -61,7 +92,8 @@ TEST_CASE("products of matrices that do not fit are refused with their shapes") 
     const Build nn = [](Graph&, const Inputs& in) { return matmul(in[0], in[1]); };
     CHECK_THROWS_WITH_AS(compute(nt, {1, 2, 3}, {1, 2, 4}), doctest::Contains("[2 × 3] by [2 × 4]"),
                          std::logic_error);
-    CHECK_THROWS_AS(compute(nt, {2, 2, 3}, {1, 2, 3}), std::logic_error);
+    CHECK_THROWS_AS(compute(nt, {3, 2, 3}, {2, 2, 3}), std::logic_error);
+    CHECK_THROWS_AS(compute(nn, {1, 2, 3}, {2, 3, 4}), std::logic_error);
     CHECK_THROWS_WITH_AS(compute(nn, {1, 2, 3}, {1, 2, 4}), doctest::Contains("[2 × 3] by [2 × 4]"),
                          std::logic_error);
 }

@@ -29,7 +29,7 @@ Index most_leaking(const BatchContext& context) {
 BatchContext look_at(const Session& session, CommandSink& commands) {
     const BatchView& view = session.state().heads.batch;
     BatchContext context{session, session.padded_batch(), commands, session.batch_sample(), view.attention};
-    const std::vector<std::string> attentions = attentions_with_padding(session.model().graph());
+    const std::vector<std::string> attentions = attentions_with_padding(session.model().map());
     if (std::find(attentions.begin(), attentions.end(), view.attention) == attentions.end())
         context.attention = attentions.front();
     context.head = std::min(view.head, context.batch.num_heads - 1);
@@ -59,7 +59,7 @@ void add_sentence(PanelColumn& column, const Session& session, CommandSink& comm
 // Which attention, and which of its heads.
 void head_choice(PanelColumn& column, const BatchContext& context) {
     const Session& session = context.session;
-    const std::vector<std::string> all = attentions_with_padding(session.model().graph());
+    const std::vector<std::string> all = attentions_with_padding(session.model().map());
     std::vector<std::string> names;
     for (const std::string& attention : all) names.push_back(place_words(session, attention));
     const auto chosen = std::find(all.begin(), all.end(), context.attention) - all.begin();

@@ -17,12 +17,14 @@ struct BatchContext {
     Index head = 0, query = 0;
 
     const PaddedSample& chosen() const { return batch.samples[std::size_t(sample)]; }
-    bool of_encoder() const { return attention.starts_with("encoder."); }
     // Words of the queries; how many of them are the sample's own.
     const std::vector<std::string>& queries() const {
-        return of_encoder() ? chosen().source_labels : chosen().target_labels;
+        return asks_with_target() ? chosen().target_labels : chosen().source_labels;
     }
-    Index own_queries() const { return of_encoder() ? chosen().source_length : chosen().target_length; }
+    Index own_queries() const { return asks_with_target() ? chosen().target_length : chosen().source_length; }
+
+private:
+    bool asks_with_target() const { return queries_are_target(session.model().map(), attention); }
 };
 
 // The samples as sheets behind one another, each length × width, with its padding mask; a click takes one.

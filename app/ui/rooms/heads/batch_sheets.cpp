@@ -51,9 +51,13 @@ void hatch(ImDrawList& list, const ScreenRect& rect, Colour colour) {
     list.PopClipRect();
 }
 
-// The vectors that go into the encoder: one row a word, those of <pad> too.
+// The vectors that go into the first layer: one row a word, those of <pad> too.
+const Node& first_vectors(const BatchContext& context) {
+    return *context.batch.masked->find(context.session.model().map().streams.front().embedded->path);
+}
+
 void vectors(ImDrawList& list, const BatchContext& context, Index sample, const ScreenRect& rect) {
-    const Node& input = *context.batch.masked->find("encoder.embed.output");
+    const Node& input = first_vectors(context);
     const Tensor& x = input.value;
     Real largest = 0;
     for (Index i = 0; i < x.size(); ++i) largest = std::max(largest, std::abs(x.data()[i]));
@@ -141,7 +145,7 @@ void batch_sheets(PanelColumn& column, const BatchContext& context) {
               s.text("batch.axis.samples", {number(count)}) + " ↗");
     column.y = top + height + px(3);
     // Under the cells of the first sheet.
-    const Index width = batch.masked->find("encoder.embed.output")->value.columns();
+    const Index width = first_vectors(context).value.columns();
     const float cells =
         column.left + axis + sizes.margin + label_width(batch.samples.front()) + sizes.mask + px(4);
     draw_text(pen(), faces().caption, {cells, column.y}, colours().ink_soft,

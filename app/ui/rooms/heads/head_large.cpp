@@ -69,7 +69,7 @@ std::string next_word(const Session& session, const MeasuredAttention& attention
     const Strings& s = session.strings();
     const Sentence& said = session.sentence();
     const std::optional<HeldWord>& held = session.state().heads.word;
-    if (!attention.path.starts_with("decoder") || said.chosen_labels.empty()) return {};
+    if (!queries_are_target(session.model().map(), attention.path) || said.chosen_labels.empty()) return {};
     const std::size_t place = held && !held->is_key ? std::size_t(held->place) : 0;
     if (place >= said.chosen_labels.size() || place >= attention.queries.size()) return {};
     return s.text("board.next_word", {attention.queries[place], said.chosen_labels[place]});

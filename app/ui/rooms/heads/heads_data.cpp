@@ -6,40 +6,36 @@ namespace headlight {
 
 namespace {
 
-// The self-attentions of the same stack up to this one, first layer first.
-std::vector<Tensor> stack_until(const LoadedModel& model, const Graph& graph, const std::string& path) {
-    const std::string side = path.substr(0, path.find('.'));
+// The attentions of the same stream to itself up to this one, first layer first.
+std::vector<Tensor> stack_until(const ModelMap& map, const Attention& last, const Graph& graph) {
     std::vector<Tensor> weights;
-    if (!path.ends_with(".self_attn")) return weights;
-    for (const StoryBlock& block : model.blocks)
-        if (block.kind == "self_attn" && block.side == side) {
-            weights.push_back(graph.find(block.id + ".weights")->value);
-            if (block.id == path) break;
-        }
+    if (!last.is_self()) return weights;
+    for (const Attention& attention : map.attentions) {
+        if (!attention.is_self() || attention.query_tokens() != last.query_tokens()) continue;
+        weights.push_back(graph.find(attention.weights->path)->value);
+        if (&attention == &last) break;
+    }
     return weights;
 }
 
 } // namespace
 
-bool in_decoder(const std::string& attention, bool keys) {
-    return attention.starts_with("decoder.") && !(keys && attention.ends_with(".cross_attn"));
-}
-
-std::vector<MeasuredAttention> measure_attention(const LoadedModel& model, const Graph& graph,
+std::vector<MeasuredAttention> measure_attention(const ModelMap& map, const Graph& graph,
                                                  const Sentence& sentence) {
     std::vector<MeasuredAttention> all;
-    for (const StoryBlock& block : model.blocks) {
-        const Node* weights = graph.find(block.id + ".weights");
-        if (!block.kind.ends_with("_attn") || !weights) continue;
-        MeasuredAttention attention{block.id, weights};
-        attention.queries = in_decoder(block.id, false) ? sentence.target_labels : sentence.source_labels;
-        attention.keys = in_decoder(block.id, true) ? sentence.target_labels : sentence.source_labels;
-        attention.heads = measure_heads(graph, block.id, attention.queries, attention.keys);
-        attention.mean = mean_of_heads(weights->value);
-        attention.maximum = maximum_of_heads(weights->value);
-        if (const std::vector<Tensor> stack = stack_until(model, graph, block.id); !stack.empty())
-            attention.rollout = attention_rollout(stack);
-        all.push_back(std::move(attention));
+    for (const Attention& of_map : map.attentions) {
+        const Attention attention = in_graph(of_map, graph);
+        MeasuredAttention measured{attention.path, attention.weights};
+        measured.of_target = is_target(map, *of_map.query_tokens());
+        measured.to_target = is_target(map, *of_map.key_tokens());
+        measured.queries = labels_of(sentence, map, *of_map.query_tokens());
+        measured.keys = labels_of(sentence, map, *of_map.key_tokens());
+        measured.heads = measure_heads(attention, measured.queries, measured.keys);
+        measured.mean = mean_of_heads(attention.weights->value);
+        measured.maximum = maximum_of_heads(attention.weights->value);
+        if (const std::vector<Tensor> stack = stack_until(map, of_map, graph); !stack.empty())
+            measured.rollout = attention_rollout(stack);
+        all.push_back(std::move(measured));
     }
     return all;
 }
@@ -47,7 +43,7 @@ std::vector<MeasuredAttention> measure_attention(const LoadedModel& model, const
 const std::vector<MeasuredAttention>& HeadsData::of(const Session& session) {
     if (version_ == session.version()) return all_;
     version_ = session.version();
-    all_ = measure_attention(session.model(), session.model().graph(), session.sentence());
+    all_ = measure_attention(session.model().map(), session.model().graph(), session.sentence());
     return all_;
 }
 

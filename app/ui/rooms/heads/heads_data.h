@@ -12,17 +12,16 @@ namespace headlight {
 struct MeasuredAttention {
     std::string path; // "decoder.1.cross_attn"
     const Node* weights = nullptr;
+    bool of_target = false, to_target = false;  // its queries, its keys are words of the target
     std::vector<std::string> queries{}, keys{}; // the words at its rows and columns
     std::vector<MeasuredHead> heads{};
     KeptTensor mean{}, maximum{};
     KeptTensor rollout{}; // of this layer and those before; empty between two sentences
 };
 
-// Whether an attention's queries, or its keys, are words that the decoder reads.
-bool in_decoder(const std::string& attention, bool keys);
-
-// Every attention of a computed sentence; it points into the graph.
-std::vector<MeasuredAttention> measure_attention(const LoadedModel& model, const Graph& graph,
+// Every attention of a sentence that was computed by `graph`, of the model itself or of another pass of it.
+// It points into the graph.
+std::vector<MeasuredAttention> measure_attention(const ModelMap& map, const Graph& graph,
                                                  const Sentence& sentence);
 
 class HeadsData {

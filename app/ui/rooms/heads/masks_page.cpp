@@ -3,6 +3,7 @@
 #include "app/ui/rooms/heads/heads_parts.h"
 #include "app/ui/values/value_view.h"
 #include "app/ui/widgets/heatmap.h"
+#include "engine/ops/softmax.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,18 +15,11 @@ namespace {
 bool is_forbidden(Real mask) { return std::isinf(mask) && mask < 0; }
 
 // The first attention that reads this mask.
-const Node* reader_of(const Session& session, const Node& mask) {
-    for (const StoryBlock& block : session.model().blocks) {
-        if (!block.kind.ends_with("_attn")) continue;
-        const Node* masked = session.model().graph().find(block.id + ".masked");
-        if (masked && std::find(masked->inputs.begin(), masked->inputs.end(), &mask) != masked->inputs.end())
-            return session.model().graph().find(block.id + ".weights");
-    }
+const Attention* reader_of(const Session& session, const Node& mask) {
+    for (const Attention& attention : session.model().map().attentions)
+        if (attention.mask == &mask) return &attention;
     return nullptr;
 }
-
-// "decoder.0.cross_attn" of its weights.
-std::string block_of(const Node& weights) { return weights.path.substr(0, weights.path.rfind('.')); }
 
 // Which rule decides about a cell.
 std::string rule(const Session& session, const Node& mask, const MatrixCell& cell) {
@@ -40,7 +34,7 @@ std::string rule(const Session& session, const Node& mask, const MatrixCell& cel
                made = is_forbidden(mask.as_computed()(0, cell.row, cell.column));
     if (now != made) return s.text(now ? "board.rule.forbidden" : "board.rule.allowed", arguments);
     if (!now) return s.text("board.rule.free", arguments);
-    const bool ahead = mask.path.ends_with("self_mask") && cell.column > cell.row;
+    const bool ahead = mask_rule(mask, {0, cell.row, cell.column}) == MaskRule::look_ahead;
     return s.text(ahead ? "board.rule.ahead" : "board.rule.padding", arguments);
 }
 
@@ -59,15 +53,16 @@ void mask_and_attention(PanelColumn& column, const Session& session, const Node&
     const float gap = px(20), width = std::floor((column.width() - gap) / 2),
                 height = std::min(px(330), width * 0.9f);
     const float right = column.left + width + gap;
-    const Node* weights = reader_of(session, mask);
+    const Attention* reader = reader_of(session, mask);
+    const Node* weights = reader ? reader->weights : nullptr;
     const Index head = weights ? std::min(session.state().heads.head, weights->shape().batch - 1) : 0;
     const auto title = [&](float x, const std::string& words) {
         return draw_wrapped(pen(), faces().strong, {x, column.y}, width, colours().ink, words);
     };
-    float titles = title(column.left, s.text("board.mask." + mask.path.substr(mask.path.rfind('.') + 1)));
+    float titles = title(column.left, s.text_or("board.mask." + mask.name, mask.name));
     if (weights)
         titles =
-            std::max(titles, title(right, place_words(session, block_of(*weights)) + ", "
+            std::max(titles, title(right, place_words(session, reader->path) + ", "
                                               + s.text("story.head_number", {std::to_string(head + 1)})));
     const float top = column.y + titles + px(4);
 
@@ -109,7 +104,7 @@ void masks_page(const ScreenRect& rect, const Session& session, CommandSink& com
     column_text(column, faces().body, colours().ink_soft, session.strings().text("board.masks.text"));
     column.skip(px(12));
     for (const Node& node : session.model().graph().nodes())
-        if (node.op->name() == "attention_mask") mask_and_attention(column, session, node, commands);
+        if (node.is(ValueKind::mask)) mask_and_attention(column, session, node, commands);
 }
 
 } // namespace headlight

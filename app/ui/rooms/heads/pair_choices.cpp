@@ -22,11 +22,10 @@ void attention_choice(PanelColumn& column, const Session& session, const PairedM
                       CommandSink& commands) {
     std::vector<std::string> paths, names;
     int chosen = -1;
-    for (const StoryBlock& block : session.model().blocks) {
-        if (!block.kind.ends_with("_attn")) continue;
-        if (block.id == map.path) chosen = int(paths.size());
-        paths.push_back(block.id);
-        names.push_back(place_words(session, block.id));
+    for (const Attention& attention : session.model().map().attentions) {
+        if (attention.path == map.path) chosen = int(paths.size());
+        paths.push_back(attention.path);
+        names.push_back(place_words(session, attention.path));
     }
     const std::string label = chosen < 0 ? map.path : names[std::size_t(chosen)];
     const Strings& s = session.strings();
@@ -126,13 +125,13 @@ void pair_choices(PanelColumn& column, const Session& session, const PairedMap& 
         choices.push_back(std::move(chip));
         lines.push_back(std::move(line));
     };
-    for (Index h = 0; h < session.model().config().num_heads; ++h)
+    for (Index h = 0; h < session.model().map().max_heads(); ++h)
         add({std::to_string(h + 1), s.text("board.head.tip"), map.map == HeadMap::one && map.head == h},
             open + std::to_string(h));
     add({s.text("beside.mean"), s.text("heads.mean.text"), map.map == HeadMap::mean}, open + "mean");
     add({s.text("beside.maximum"), s.text("heads.maximum.text"), map.map == HeadMap::maximum},
         open + "maximum");
-    if (map.path.ends_with(".self_attn"))
+    if (session.model().map().attention(map.path)->is_self())
         add({s.text("heads.rollout"), s.text("heads.rollout.text"), map.map == HeadMap::rollout},
             open + "rollout");
     const std::string tip =

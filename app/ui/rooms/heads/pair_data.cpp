@@ -63,8 +63,9 @@ PairedMap pair_maps(const Session& session, const MeasuredAttention& first, cons
                     HeadMap which, Index head, const FollowedWords& words) {
     const Sentence &one = session.sentence(), &other = *session.what_if().second();
     PairedMap map{first.path, which, head};
-    map.queries = align(one, other, in_decoder(first.path, false));
-    map.keys = align(one, other, in_decoder(first.path, true));
+    map.of_target = first.of_target;
+    map.queries = align(one, other, first.of_target);
+    map.keys = align(one, other, first.to_target);
     map.first = {first.queries, first.keys, map_numbers(first, which, head)};
     map.second = {second.queries, second.keys, map_numbers(second, which, head)};
     map.difference = {pair_labels(map.queries, first.queries, second.queries),
@@ -72,8 +73,7 @@ PairedMap pair_maps(const Session& session, const MeasuredAttention& first, cons
     for (const WordMap* both : {&map.first, &map.second})
         for (const Real x : both->numbers)
             if (std::isfinite(x)) map.largest = std::max(map.largest, x);
-    if ((which == HeadMap::one || which == HeadMap::mean)
-        && words.in_decoder == in_decoder(first.path, false))
+    if ((which == HeadMap::one || which == HeadMap::mean) && words.in_decoder == first.of_target)
         map.elsewhere = elsewhere(map, words.first, words.second);
     return map;
 }
@@ -88,18 +88,23 @@ std::span<const Real> row_of(const Graph& graph, const std::string& path, Index 
 // Where the residual stream of a stack is looked at.
 std::vector<WayStop> stops_of(const LoadedModel& model, bool decoder) {
     using Kind = WayStop::Kind;
-    const std::string side = decoder ? "decoder." : "encoder.";
-    const Graph& graph = model.graph();
-    const ModelConfig& config = model.config();
-    const std::string scaled = side + "embed.scaled", tokens = side + "embed.tokens",
-                      embedded = side + "embed.output";
-    std::vector<WayStop> stops = {{Kind::embedding, 0, graph.find(scaled) ? scaled : tokens}};
-    if (graph.find(embedded) != graph.find(stops[0].path)) stops.push_back({Kind::positions, 0, embedded});
-    const std::string last = config.norm_position == NormPosition::pre ? "add" : "norm";
-    const Index layers = decoder ? config.decoder_layers : config.encoder_layers;
-    for (Index i = 0; i < layers; ++i)
-        stops.push_back({Kind::layer, i, side + std::to_string(i) + "." + last + (decoder ? "3" : "2")});
-    if (config.final_norm) stops.push_back({Kind::norm, 0, side + "output"});
+    const ModelMap& map = model.map();
+    std::vector<WayStop> stops;
+    for (const Stream& stream : map.streams) {
+        if (stream.begins != decoder || !stream.embedded) continue;
+        const Node* word = stream.positions ? &stream.embedded->input(0) : stream.embedded;
+        stops.push_back({Kind::embedding, 0, word->path});
+        if (stream.positions) stops.push_back({Kind::positions, 0, stream.embedded->path});
+        Index i = 0;
+        const Node* last = stream.embedded;
+        for (const Layer& layer : map.layers) {
+            if (layer.tokens != stream.tokens) continue;
+            stops.push_back({Kind::layer, i++, layer.output->path});
+            last = layer.output;
+        }
+        if (stream.output && stream.output != last) stops.push_back({Kind::norm, 0, stream.output->path});
+        break;
+    }
     return stops;
 }
 
@@ -185,8 +190,8 @@ void PairData::refresh(const Session& session) {
     if (version_ == session.version()) return;
     *this = {};
     version_ = session.version();
-    second_ =
-        measure_attention(session.model(), *session.what_if().second_graph(), *session.what_if().second());
+    second_ = measure_attention(session.model().map(), *session.what_if().second_graph(),
+                                *session.what_if().second());
 }
 
 const WordWay& PairData::way(const Session& session) {

@@ -26,6 +26,7 @@ struct PairedMap {
     HeadMap map = HeadMap::one;
     Index head = 0;
     bool transposed = false;                 // rows are keys
+    bool of_target = false;                  // the queries are words of the target
     std::vector<WordPair> queries{}, keys{}; // how the words of both are paired
     // Second minus first over the pairs, a row and a column each; −∞ where a word has no partner.
     WordMap first{}, second{}, difference{};

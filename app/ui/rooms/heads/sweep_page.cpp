@@ -189,7 +189,8 @@ void finding(PanelColumn& column, const Session& session, const SessionSweep& do
             commands.emit(switch_command(session, silence_change(attention, trial->column)));
         } else {
             commands.emit("heads open " + attention + " " + std::to_string(trial->column));
-            if (attention.starts_with("decoder")) // where it looks when the word is about to be said
+            if (queries_are_target(session.model().map(),
+                                   attention)) // where it looks when the word is about to be said
                 commands.emit("heads word query " + std::to_string(sweep.target().row));
         }
     }

@@ -17,12 +17,13 @@ namespace {
 constexpr int a_row = 3;
 constexpr double seconds_a_frame = 0.004; // for passes of the model as it was
 
-// The step on the canvas where it is an attention pattern, else that in which the decoder reads the source.
+// The step on the canvas where it is an attention pattern, else the last in which the answer reads the
+// source.
 const Node& looked_at(const Session& session) {
     const Node& node = *session.step().node;
     if (is_probability(node) && is_per_head(node)) return node;
-    const Index last = session.model().config().decoder_layers - 1;
-    return *session.model().graph().find("decoder." + std::to_string(last) + ".cross_attn.weights");
+    const Attention* telling = session.model().map().most_telling();
+    return telling ? *telling->weights : node;
 }
 
 void choose_head(TrainingContext& context, Index heads, Index chosen) {
@@ -136,7 +137,8 @@ void moments_page(TrainingContext& context) {
     const Index rows = Index(session.sentence().goal_ids.size());
     const Index row = std::clamp<Index>(session.state().desk.row, 0, rows - 1);
     const Index goal = Index(session.sentence().goal_ids[std::size_t(row)]);
-    bring_up_to_date(context, {node.path, head, {}}, {"output.probabilities", 0, Cell{0, row, goal}});
+    bring_up_to_date(context, {node.path, head, {}},
+                     {session.model().map().output.probabilities->path, 0, Cell{0, row, goal}});
     const Index step = session.model().step_of(node.path);
     draw_label(pen(), faces().strong, context.column.take(faces().strong.size * 1.4f), colours().ink,
                value_name(session, node));

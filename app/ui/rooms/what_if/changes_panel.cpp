@@ -130,7 +130,7 @@ void of_a_head(ChangesContext& context) {
         return;
     }
     std::vector<Chip> heads = {{s.text("whatif.all_heads"), {}, session.state().head < 0}};
-    for (Index h = 0; h < session.model().config().num_heads; ++h)
+    for (Index h = 0; h < session.model().map().max_heads(); ++h)
         heads.push_back({std::to_string(h + 1), {}, session.state().head == h});
     if (const auto pressed = chips("changes.head", heads, column))
         context.commands.emit(*pressed == 0 ? std::string("head all")

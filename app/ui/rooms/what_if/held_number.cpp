@@ -60,8 +60,8 @@ void drag_area(ChangesContext& context, const Selection& held, const Node& node,
 void row_choice(ChangesContext& context, const Selection& held, const Node& node) {
     const Session& session = context.session;
     const std::vector<std::string> labels = axis_labels(session, node, true);
-    if (labels.size() < 2 || node.op->name() == "parameter" || node.shape().columns < 2
-        || node.op->name() == "attention_mask")
+    if (labels.size() < 2 || node.is(ValueKind::parameter) || node.shape().columns < 2
+        || node.is(ValueKind::mask))
         return;
     PanelColumn& column = context.column;
     const std::string label = session.strings().text(

@@ -1,0 +1,135 @@
+// What a model is, told by the builder that made its graph: which sequences it reads, who attends to whom,
+// where its layers begin and end, what its output means, and how its values are written in formulas. Whoever
+// shows, changes or measures a model asks this map or the operations, never the spelling of a path.
+#pragma once
+
+#include "engine/graph/graph.h"
+#include "engine/model/config.h"
+
+#include <deque>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace headlight {
+
+// A sequence of tokens on its way through the model: the source, the target, or the only one.
+struct Stream {
+    std::string name = {};  // of the stack that it passes: "encoder"
+    Node* tokens = nullptr; // ids as fed [sequences × length × 1]
+    Index vocabulary_size = 0;
+    Index vocabulary = 0; // which one: streams with the same number share theirs
+    Index max_length = 0;
+    bool begins = false, ends = false; // fed as `<s> tokens`, as `tokens </s>`
+
+    bool is_causal = false;           // no position sees a later one
+    const Node* mask = nullptr;       // of its attention to itself; null when it has none
+    const Node* embeddings = nullptr; // rows of the table, as they are
+    const Node* positions = nullptr;  // codes that are added; null when there are none
+    const Node* embedded = nullptr;   // what the first layer reads [n × T × d_model]
+    const Node* output = nullptr;     // behind the last layer [n × T × d_model]
+};
+
+// Queries of one stream look at the keys of another, or of the same. Nodes that an attention does not have
+// are null.
+struct Attention {
+    std::string path;               // "decoder.1.cross_attn": of its box
+    Index heads = 1, key_heads = 1; // groups of heads / key_heads heads share keys and values
+    const Node *q = nullptr, *k = nullptr, *v = nullptr; // [heads, T, d_k], [key_heads, S, d_k]
+    const Node *scores = nullptr, *scaled = nullptr, *mask = nullptr, *masked = nullptr;
+    const Node* weights = nullptr; // [heads, T, S]
+    const Node* mixed = nullptr;   // weights · V: [heads, T, d_k]
+    const Node *concat = nullptr, *output = nullptr;
+
+    // The tokens whose words are the queries and the keys.
+    const Node* query_tokens() const { return weights->axes.rows.tokens; }
+    const Node* key_tokens() const { return weights->axes.columns.tokens; }
+    bool is_self() const { return query_tokens() == key_tokens(); }
+    const Node& before_softmax() const { return weights->input(0); }
+    // What may be made equal so that a mask still holds: the last scores before it.
+    const Node& unmasked() const { return masked ? masked->input(0) : before_softmax(); }
+};
+
+// The same attention in another pass of the model.
+Attention in_graph(const Attention& attention, const Graph& graph);
+
+struct Layer {
+    std::string path;             // "encoder.0"
+    const Node* tokens = nullptr; // of the stream that passes
+    const Node *input = nullptr, *output = nullptr;
+};
+
+// x + f(x): where the residual stream takes up what a sublayer says.
+struct ResidualSum {
+    const Node* sum = nullptr;
+    const Node& past() const { return sum->input(0); }
+    const Node& sublayer() const { return sum->input(1); }
+};
+
+struct FeedForward {
+    const Node *hidden = nullptr, *activated = nullptr, *output = nullptr;
+};
+
+// What the model says in the end.
+struct Output {
+    enum class Meaning {
+        words,   // logits over a vocabulary at every position
+        classes, // logits over classes
+        number,  // any numbers
+    };
+    Meaning meaning = Meaning::number;
+    const Node* tokens = nullptr; // of words: the stream whose next word is said
+    // Null where there are none. `values` are the numbers that it says: logits, or of Meaning::number those.
+    Node *values = nullptr, *probabilities = nullptr, *chosen = nullptr, *goal = nullptr, *loss = nullptr;
+};
+
+// How a value is written in the formulas of a model.
+struct Notation {
+    Symbol symbol = {};
+    bool is_named = true;     // its own formula begins with the symbol: "S = …"
+    bool spelled_out = false; // formulas of its readers have its formula in place of its symbol
+    bool per_head = false;    // its own formula is that of one head, with its index
+    bool by_cells = false;    // … or that of one cell
+    // What its own formula calls its inputs, where that is not their symbols: {"X"}; "" for their own.
+    std::vector<std::string> inputs = {};
+};
+
+struct ModelMap {
+    std::deque<Stream> streams;        // a deque: modules hold on to theirs
+    std::vector<Attention> attentions; // in order of computation, as all below
+    std::vector<Layer> layers;
+    std::vector<ResidualSum> sums;
+    std::vector<FeedForward> feed_forwards;
+    std::vector<const Node*> norms;
+    Output output;
+    std::unordered_map<const Node*, Notation> notations; // a value without one is known by its name
+
+    // --- looking; nullptr when there is none ------------------------------------------------------------
+    const Stream* stream(std::string_view name) const;
+    const Stream* stream_of(const Node* tokens) const;
+    // Whose words the model writes one after another, and the others, which it reads.
+    const Stream* written() const;
+    const Attention* attention(std::string_view path) const;
+    const Attention* attention_of(const Node& value) const; // in whose box it stands
+    // Which words of the source each word said looks at, last: else the last attention of all.
+    const Attention* most_telling() const;
+    const Layer* layer(std::string_view path) const;
+    const Layer* layer_of(const Node& value) const;
+    // The layers of the stack that a value stands in; of one outside of those with layers, the first stack's.
+    std::vector<const Layer*> layers_beside(const Node& value) const;
+    // Where the vectors of a stream pass by: after its embedding and after each of its layers. Of the rows of
+    // these values each is one token on its way.
+    std::vector<const Node*> passages(const Stream& stream) const;
+    Index max_heads() const; // of any attention
+    // How many words or classes the ids of a value (tokens, a choice) are of.
+    Index words_of(const Node& ids) const;
+
+    const Notation& notation(const Node& value) const;
+    Symbol symbol(const Node& value) const;
+};
+
+// Whether a path is this place or lies in it: "encoder.0.add1" lies in "encoder.0", not in "encoder.01".
+bool lies_in(std::string_view path, std::string_view place);
+
+} // namespace headlight

@@ -1,0 +1,101 @@
+#include "engine/model/stack.h"
+
+#include "engine/ops/argmax.h"
+#include "engine/ops/cross_entropy.h"
+#include "engine/ops/elementwise.h"
+#include "engine/ops/gather.h"
+#include "engine/ops/leaves.h"
+#include "engine/ops/products.h"
+#include "engine/ops/softmax.h"
+
+namespace headlight {
+
+Stream& begin_stream(Builder& build, Stream stream) {
+    Scope box(build.graph, "input", unnamed_box());
+    stream.tokens = build.value("tokens", tokens(build.graph), {.symbol = {"t"}});
+    stream.name = build.graph.box().enclosing(BoxLevel::stack)->name;
+    return build.map.streams.emplace_back(std::move(stream));
+}
+
+Node* embed(Stream& stream, LayerContext& context, const std::string& table_name,
+            const std::string& position_table) {
+    Builder& build = context.build;
+    const ModelConfig& config = context.config;
+    Scope scope(build.graph, "embed");
+    Node* table = build.weight("table", table_name, {.symbol = {"E"}},
+                               {axis::vocabulary(*stream.tokens), axis::features});
+    Node* x = build.value("tokens", gather(table, stream.tokens), {.symbol = {"X"}});
+    stream.embeddings = x;
+    if (config.scale_embeddings)
+        x = build.value("scaled", multiply(x, square_root("d_model", config.d_model)),
+                        {.symbol = {"\\tilde{X}"}, .is_named = false, .spelled_out = true});
+    const Symbol codes{"PE"};
+    Node* positions = nullptr;
+    if (config.positional_encoding == PositionalEncoding::sinusoidal)
+        positions =
+            build.value("positions", sinusoidal_positions(stream.tokens, config.d_model), {.symbol = codes});
+    if (config.positional_encoding == PositionalEncoding::learned) {
+        Node* learned = build.weight("position_table", position_table, {.symbol = {"P"}});
+        positions = build.value("positions", first_rows(learned, stream.tokens), {.symbol = codes});
+    }
+    stream.positions = positions;
+    if (positions)
+        x = build.value("output", add(x, positions), {.symbol = {"X_0"}, .is_named = false});
+    else
+        build.graph.alias("output", x);
+    stream.embedded = x;
+    if (context.dropout > 0) x = name("dropout", dropout(x, context.dropout));
+    return x;
+}
+
+Node* mask(const std::string& as, Stream& queries, Stream& keys, bool causal, LayerContext& context) {
+    Scope box(context.build.graph, "mask", unnamed_box());
+    Node* made = context.build.value(
+        as, attention_mask(queries.tokens, keys.tokens, context.config.pad_id, causal), {.symbol = {"M"}});
+    if (&queries == &keys) queries.mask = made, queries.is_causal = causal;
+    return made;
+}
+
+Node* layer(Node* x, Index number, const Stream& stream, Builder& build,
+            const std::function<Node*(Node*)>& make) {
+    Scope scope(build.graph, std::to_string(number), layer_box(number));
+    Node* y = make(x);
+    build.map.layers.push_back({build.here(), stream.tokens, x, y});
+    return y;
+}
+
+Node* end_stream(Node* x, Stream& stream, LayerContext& context, const std::string& torch_name) {
+    if (context.config.final_norm) {
+        Scope box(context.build.graph, "output", unnamed_box());
+        x = context.build.value("output", norm(x, "norm", context, torch_name),
+                                {.symbol = {"M"}, .is_named = false, .inputs = {"x"}});
+    } else {
+        context.build.graph.alias("output", x);
+    }
+    stream.output = x;
+    return x;
+}
+
+void say_words(Node* x, const Stream& stream, Builder& build, const std::string& weight,
+               const std::string& bias, const WordsOptions& options) {
+    Scope scope(build.graph, "output", stack_box());
+    const Axis words = axis::vocabulary(*stream.tokens);
+    Node* w = build.weight("w", weight, {.symbol = {"W"}}, {words, axis::features});
+    Node* b = build.weight("b", bias, {.symbol = {"b"}}, {axis::single, words});
+    Output& output = build.map.output;
+    output.meaning = Output::Meaning::words;
+    output.tokens = stream.tokens;
+    output.goal = options.goal;
+    output.values = build.value("logits", linear(x, w, b), {.symbol = {"Z"}, .inputs = {"X"}});
+    if (options.probabilities) {
+        output.probabilities =
+            build.value("probabilities", softmax(output.values), {.symbol = {"p"}, .by_cells = true});
+        output.chosen = build.value("chosen", argmax(output.probabilities), {.symbol = {"\\hat{y}"}});
+    }
+    if (options.goal)
+        output.loss = build.value(
+            "loss", cross_entropy(output.values, options.goal, options.pad_id, options.label_smoothing),
+            {.symbol = {"L"}});
+}
+
+} // namespace headlight

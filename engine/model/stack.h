@@ -1,0 +1,37 @@
+// What stands around the layers of a stack: the embedding before them, the norm behind, and what is said.
+#pragma once
+
+#include "engine/model/layers.h"
+
+namespace headlight {
+
+// Token ids as they are fed: "tokens", the beginning of a stream. Called in the scope of its stack.
+Stream& begin_stream(Builder& build, Stream stream);
+
+// §3.4 and §3.5: rows of the embedding table `table`, × √d_model, plus the positional encoding (learned:
+// rows of `position_table`): "embed.…" → [n × T × d_model].
+Node* embed(Stream& stream, LayerContext& context, const std::string& table,
+            const std::string& position_table);
+
+// Who may look at whom: [n × queries × keys], "mask" or by another name. Of a stream to itself the mask
+// becomes the stream's own.
+Node* mask(const std::string& as, Stream& queries, Stream& keys, bool causal, LayerContext& context);
+
+// The number-th layer of a stack: `make` builds it, in a scope of its own.
+Node* layer(Node* x, Index number, const Stream& stream, Builder& build,
+            const std::function<Node*(Node*)>& make);
+
+// The last layer's output is the stack's; with final_norm there is one more layer norm, `torch_name`.
+Node* end_stream(Node* x, Stream& stream, LayerContext& context, const std::string& torch_name);
+
+// Words after words: logits = x Wᵀ + b over the stream's vocabulary, in the scope "output".
+struct WordsOptions {
+    bool probabilities = true;
+    Node* goal = nullptr; // with a loss
+    std::int32_t pad_id = 0;
+    double label_smoothing = 0;
+};
+void say_words(Node* x, const Stream& stream, Builder& build, const std::string& weight,
+               const std::string& bias, const WordsOptions& options);
+
+} // namespace headlight
