@@ -60,7 +60,7 @@ void mask_and_attention(PanelColumn& column, const Session& session, const Node&
                 height = std::min(px(330), width * 0.9f);
     const float right = column.left + width + gap;
     const Node* weights = reader_of(session, mask);
-    const Index head = weights ? std::min(session.state().heads.head, weights->shape().batch - 1) : 0;
+    const Index head = weights ? std::min(session.view().heads.head, weights->shape().batch - 1) : 0;
     const auto title = [&](float x, const std::string& words) {
         return draw_wrapped(pen(), faces().strong, {x, column.y}, width, colours().ink, words);
     };
