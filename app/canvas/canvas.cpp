@@ -33,9 +33,9 @@ bool Canvas::update(const ViewSize& view, double seconds, double row, const View
     if (!session_.has_model()) return false;
     follow_session();
     const bool jumped = std::exchange(jumps_, false) || resized;
-    if (step_ != session_.state().step) {
+    if (step_ != session_.view().step) {
         const bool first = step_ < 0;
-        step_ = session_.state().step;
+        step_ = session_.view().step;
         if (!first) {
             follows_ = Follows::step;
             go(camera_for_step(), false);
@@ -120,7 +120,7 @@ void Canvas::go(const Camera& there, bool remember, bool at_once) {
         future_.clear();
     }
     way_.reset();
-    if (at_once || !session_.state().animations)
+    if (at_once || !session_.view().animations)
         camera_ = there;
     else
         way_ = Way{camera_, there};

@@ -25,49 +25,31 @@ std::string lower(std::string_view text) {
 } // namespace
 
 void Canvas::add_commands() {
-    using Text = std::string_view;
-    const auto add = [this](std::string name, std::string arguments, auto run) {
-        session_.commands().add(
-            {std::move(name), std::move(arguments), [this, run](Text text) -> Result<Done> {
-                 if (!session_.has_model()) return Error{"error.no_model", {}};
-                 follow_session(); // it may be hidden, and not have seen the model change
-                 return run(text);
-             }});
+    const auto add = [this](const char* name, std::vector<Argument> arguments, auto run) {
+        session_.commands().add_with_model(
+            name, std::move(arguments), [this, run](const Arguments& in) -> Result<Done> {
+                follow_session(); // it may be hidden, and not have seen the model change
+                if constexpr (std::is_void_v<decltype(run(in))>)
+                    return run(in), Done{};
+                else
+                    return run(in);
+            });
     };
-    add("fit", "", [this](Text) -> Result<Done> {
-        fit();
-        return Done{};
-    });
-    add("zoom", "in|out|FACTOR", [this](Text how) -> Result<Done> {
-        double factor = how == "in" ? 1.5 : how == "out" ? 1 / 1.5 : 0;
-        if (factor == 0) {
-            const Result<double> number = number_of(std::string(how));
-            if (!number) return number.error();
-            if (*number < 0.001 || *number > 1000)
-                return Error{"error.out_of_range", {"zoom", "0.001", "1000"}};
-            factor = *number;
-        }
+    add("fit", {}, [this](const Arguments&) { fit(); });
+    add("zoom", {"in|out" | argument::number("FACTOR", 0.001, 1000)}, [this](const Arguments& in) {
+        const double factor = in.said("in") ? 1.5 : in.said("out") ? 1 / 1.5 : in.number("FACTOR");
         zoom({view_.width / 2, view_.height / 2}, factor);
-        return Done{};
     });
-    add("pan", "DX DY", [this](Text by) -> Result<Done> {
-        const std::vector<std::string> words = words_of(by);
-        if (words.size() != 2) return Error{"error.command_usage", {"pan DX DY"}};
-        const Result<double> dx = number_of(words[0]), dy = number_of(words[1]);
-        if (!dx) return dx.error();
-        if (!dy) return dy.error();
-        pan(-*dx, -*dy); // what is right of the view comes into it
-        return Done{};
+    add("pan", {argument::number("DX"), argument::number("DY")}, [this](const Arguments& in) {
+        pan(-in.number("DX"), -in.number("DY")); // what is right of the view comes into it
     });
-    add("frame", "[PATH]", [this](Text path) { return frame_path(path); });
-    add("look", "back|forward", [this](Text where) -> Result<Done> {
-        if (where != "back" && where != "forward") return Error{"error.command_usage", {"look back|forward"}};
-        (void)(where == "back" ? look_back() : look_forward());
-        return Done{};
-    });
-    add("find", "TEXT", [this](Text text) -> Result<Done> {
-        const std::vector<const Card*> found = search(text);
-        if (found.empty()) return Error{"error.nothing_found", {std::string(text)}};
+    add("frame", {argument::optional(argument::word("PATH"))},
+        [this](const Arguments& in) { return frame_path(in.text("PATH")); });
+    add("look", {"back|forward"},
+        [this](const Arguments& in) { in.said("back") ? look_back() : look_forward(); });
+    add("find", {argument::text()}, [this](const Arguments& in) -> Result<Done> {
+        const std::vector<const Card*> found = search(in.text("TEXT"));
+        if (found.empty()) return Error{"error.nothing_found", {in.text("TEXT")}};
         return frame_path(found.front()->node->path);
     });
 }

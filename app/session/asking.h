@@ -11,6 +11,11 @@
 
 namespace headlight {
 
+class CommandRegistry;
+class Session;
+struct Inquiries;
+struct View;
+
 // A cell that someone asked about.
 struct Selection {
     std::string path;
@@ -59,5 +64,9 @@ struct Asking {
     // The sentence has changed: what is not there any more is forgotten.
     void keep_what_exists(const Graph& graph);
 };
+
+// select, unselect, back, forward, direction, terms, region, copy, dimensions, distance, expect.
+void add_asking_commands(CommandRegistry& commands, const Session& session, View& view);
+void add_expected_gradient(CommandRegistry& commands, Inquiries& inquiries); // expect_gradient
 
 } // namespace headlight

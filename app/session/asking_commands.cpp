@@ -1,70 +1,75 @@
-// Commands that ask about numbers: the trail, the direction, the part of a matrix, close-ups.
+// Commands that ask about numbers: the cell that is held, the trail to it, the direction, the part of a
+// matrix; and what a script expects of a number.
+#include "app/session/asking.h"
 #include "app/session/matrix_part.h"
 #include "app/session/session.h"
+#include "engine/graph/edits.h"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <utility>
 
 namespace headlight {
 
 namespace {
 
-using Text = std::string_view;
-
-constexpr const char* region_usage = "region PATH [HEAD] ROW0 COLUMN0 ROW1 COLUMN1|row|column|all|off";
-
 // Along the trail: the held cell goes to the end of one list, the end of the other is held.
-Result<Done> move_along(std::optional<Selection>& held, std::vector<Selection>& from,
-                        std::vector<Selection>& to, Text text) {
-    const Result<long> steps = whole_number_of(std::string(text.empty() ? "1" : text));
-    if (!steps) return steps.error();
-    if (*steps < 1) return Error{"error.out_of_range", {"STEPS", "1", std::to_string(from.size())}};
-    for (long i = 0; i < *steps && !from.empty(); ++i) {
+void move_along(std::optional<Selection>& held, std::vector<Selection>& from, std::vector<Selection>& to,
+                Index steps) {
+    for (Index i = 0; i < steps && !from.empty(); ++i) {
         if (held) to.push_back(*held);
         held = from.back();
         from.pop_back();
     }
+}
+
+Error no_such_cell(const std::string& path, const Tensor& value) {
+    return {"error.no_such_cell", {path, to_string(value.shape())}};
+}
+
+Result<Done> hold(View& view, const Graph& graph, const Arguments& in) {
+    const Node* node = graph.find(in.text("PATH"));
+    const Selection next{node->path, {in.whole("HEAD"), in.whole("ROW"), in.whole("COLUMN")}};
+    if (!exists(next, graph)) return no_such_cell(in.text("PATH"), node->value);
+    if (view.selection == next) return Done{};
+    view.asking.visit(next, view.selection);
+    view.selection = next;
     return Done{};
 }
 
-Result<MatrixPart> part_of_words(const std::vector<std::string>& words, const LoadedModel& model) {
-    const Node* node = model.graph().find(words[0]);
-    if (!node) return Error{"error.no_such_value", {words[0], model.name}};
-    std::array<Index, 5> numbers{}; // the head is 0 unless it is given
-    for (std::size_t i = 1; i < words.size(); ++i) {
-        const Result<long> number = whole_number_of(words[i]);
-        if (!number) return number.error();
-        numbers[i + numbers.size() - words.size()] = *number;
-    }
-    const auto [row0, row1] = std::minmax(numbers[1], numbers[3]);
-    const auto [column0, column1] = std::minmax(numbers[2], numbers[4]);
-    const MatrixPart part{node->path, numbers[0], row0, column0, row1, column1};
-    if (!exists(part, model.graph()))
-        return Error{"error.no_such_cell", {words[0], to_string(node->shape())}};
-    return part;
+Result<Done> look_at_part(Asking& asking, const Graph& graph, const Arguments& in) {
+    const Node* node = graph.find(in.text("PATH"));
+    const auto [row0, row1] = std::minmax({in.whole("ROW0"), in.whole("ROW1")});
+    const auto [column0, column1] = std::minmax({in.whole("COLUMN0"), in.whole("COLUMN1")});
+    const MatrixPart part{node->path, in.whole("HEAD"), row0, column0, row1, column1};
+    if (!exists(part, graph)) return no_such_cell(in.text("PATH"), node->value);
+    asking.part = part;
+    return Done{};
 }
 
 // A row, a column or all of the matrix that the held cell stands in.
-Result<MatrixPart> part_around(const std::optional<Selection>& held, const std::string& which,
-                               const Graph& graph) {
-    if (which != "row" && which != "column" && which != "all") return usage(region_usage);
+Result<Done> look_around(View& view, const Graph& graph, const Arguments& in) {
+    const std::optional<Selection>& held = view.selection;
     if (!held) return Error{"error.nothing_held", {}};
     MatrixPart part = whole_matrix(*graph.find(held->path), held->cell.batch);
-    if (which == "row") part.row0 = part.row1 = held->cell.row;
-    if (which == "column") part.column0 = part.column1 = held->cell.column;
-    return part;
+    if (in.said("row")) part.row0 = part.row1 = held->cell.row;
+    if (in.said("column")) part.column0 = part.column1 = held->cell.column;
+    view.asking.part = part;
+    return Done{};
 }
 
-std::optional<ExportFormat> format_named(Text name) {
-    if (name == "tsv") return ExportFormat::tsv;
-    if (name == "latex") return ExportFormat::latex;
-    if (name == "numpy") return ExportFormat::numpy;
-    if (name == "markdown") return ExportFormat::markdown;
-    return {};
+constexpr ExportFormat formats[] = {ExportFormat::tsv, ExportFormat::latex, ExportFormat::numpy,
+                                    ExportFormat::markdown};
+
+Result<Done> copy_part(const Session& session, Asking& asking, const Arguments& in) {
+    const std::optional<MatrixPart> part = part_asked(session);
+    asking.copied = part_as_text(session, *part, formats[in.place()]);
+    asking.copied_part = part;
+    asking.for_clipboard = true;
+    return Done{};
 }
 
-Result<std::vector<Index>> dimensions_of(Text text, Index d_model) {
+Result<std::vector<Index>> dimensions_of(const std::string& text, Index d_model) {
     std::vector<Index> dimensions;
     for (const std::string& word : words_of(text)) {
         const Result<long> number = whole_number_of(word);
@@ -74,79 +79,87 @@ Result<std::vector<Index>> dimensions_of(Text text, Index d_model) {
         if (std::find(dimensions.begin(), dimensions.end(), *number) == dimensions.end())
             dimensions.push_back(*number);
     }
-    if (dimensions.empty()) return usage("dimensions COLUMN …");
     return dimensions;
+}
+
+// Whether a number is what a script expects of it.
+Result<Done> meets(const Tensor& numbers, const Arguments& in) {
+    const Region cell{in.whole("HEAD"), in.whole("ROW"), in.whole("COLUMN")};
+    if (cell.batch < 0 || cell.row < 0 || cell.column < 0 || !cell.fits(numbers.shape()))
+        return no_such_cell(in.text("PATH"), numbers);
+    const double present = double(numbers(cell.batch, cell.row, cell.column));
+    if (std::abs(present - in.number("VALUE")) <= in.number("TOLERANCE")) return Done{};
+    return Error{"error.expectation_failed", {in.line(), std::to_string(present)}};
+}
+
+std::vector<Argument> expectation(Argument path) {
+    using namespace argument;
+    return {std::move(path), whole("HEAD"),   whole("ROW"),
+            whole("COLUMN"), number("VALUE"), number("TOLERANCE")};
 }
 
 } // namespace
 
-void Session::add_asking_commands() {
-    Asking& asking = state_.asking;
-    const auto add = [this](std::string name, std::string arguments, auto run) {
-        commands_.add({std::move(name), std::move(arguments), run});
-    };
-
-    add("back", "[STEPS]", [this, &asking](Text steps) {
-        return move_along(state_.selection, asking.trail, asking.ahead, steps);
+void add_asking_commands(CommandRegistry& commands, const Session& session, View& view) {
+    using namespace argument;
+    Asking& asking = view.asking;
+    commands.add_with_model("select", {value(), optional(whole("HEAD")), whole("ROW"), whole("COLUMN")},
+                            [&](const Arguments& in) { return hold(view, session.model().graph(), in); });
+    commands.add("unselect", {}, [&](const Arguments&) {
+        view.selection.reset();
+        asking.forget();
     });
-    add("forward", "[STEPS]", [this, &asking](Text steps) {
-        return move_along(state_.selection, asking.ahead, asking.trail, steps);
+    const Argument steps = optional(whole("STEPS", 1));
+    commands.add("back", {steps}, [&](const Arguments& in) {
+        move_along(view.selection, asking.trail, asking.ahead, in.whole("STEPS", 1));
     });
-    add("direction", "from|touches|next", [&asking](Text which) -> Result<Done> {
-        const bool forward = asking.direction == AskingDirection::touches;
-        if (which != "from" && which != "touches" && which != "next")
-            return usage("direction from|touches|next");
-        asking.direction = which == "touches" || (which == "next" && !forward) ? AskingDirection::touches
-                                                                               : AskingDirection::made_from;
-        return Done{};
+    commands.add("forward", {steps}, [&](const Arguments& in) {
+        move_along(view.selection, asking.ahead, asking.trail, in.whole("STEPS", 1));
     });
-    add("terms", "computed|contribution|all|few", [&asking](Text which) -> Result<Done> {
-        if (which == "computed" || which == "contribution")
-            asking.by_contribution = which == "contribution";
-        else if (which == "all" || which == "few")
-            asking.every_term = which == "all";
-        else
-            return usage("terms computed|contribution|all|few");
-        return Done{};
+    commands.add("direction", {"from|touches|next"}, [&](const Arguments& in) {
+        const bool made_from = asking.direction == AskingDirection::made_from;
+        asking.direction = in.said("touches") || (in.said("next") && made_from) ? AskingDirection::touches
+                                                                                : AskingDirection::made_from;
     });
-    add("region", "PATH [HEAD] ROW0 COLUMN0 ROW1 COLUMN1|row|column|all|off",
-        [this, &asking](Text text) -> Result<Done> {
-            if (!has_model()) return Error{"error.no_model", {}};
-            const std::vector<std::string> words = words_of(text);
-            if (words.size() == 1 && words[0] == "off") {
-                asking.part.reset();
-                return Done{};
-            }
-            if (words.size() != 1 && words.size() != 5 && words.size() != 6) return usage(region_usage);
-            const Result<MatrixPart> part = words.size() == 1
-                                                ? part_around(state_.selection, words[0], model_->graph())
-                                                : part_of_words(words, *model_);
-            if (!part) return part.error();
-            asking.part = *part;
-            return Done{};
-        });
-    add("copy", "tsv|latex|numpy|markdown", [this, &asking](Text name) -> Result<Done> {
-        const std::optional<ExportFormat> format = format_named(name);
-        if (!format) return usage("copy tsv|latex|numpy|markdown");
-        const std::optional<MatrixPart> part = part_asked(*this);
-        if (!part) return Error{"error.no_model", {}};
-        asking.copied = part_as_text(*this, *part, *format);
-        asking.copied_part = part;
-        asking.for_clipboard = true;
-        return Done{};
+    commands.add("terms", {"computed|contribution"},
+                 [&](const Arguments& in) { asking.by_contribution = in.said("contribution"); });
+    commands.add("terms", {"all|few"}, [&](const Arguments& in) { asking.every_term = in.said("all"); });
+    commands.add_with_model("region", {"off"}, [&](const Arguments&) { asking.part.reset(); });
+    commands.add_with_model("region", {"row|column|all"}, [&](const Arguments& in) {
+        return look_around(view, session.model().graph(), in);
     });
-    add("dimensions", "COLUMN …", [this, &asking](Text text) -> Result<Done> {
-        if (!has_model()) return Error{"error.no_model", {}};
-        Result<std::vector<Index>> dimensions = dimensions_of(text, model_->config().d_model);
+    commands.add_with_model(
+        "region",
+        {value(), optional(whole("HEAD")), whole("ROW0"), whole("COLUMN0"), whole("ROW1"), whole("COLUMN1")},
+        [&](const Arguments& in) { return look_at_part(asking, session.model().graph(), in); });
+    commands.add_with_model("copy", {"tsv|latex|numpy|markdown"},
+                            [&](const Arguments& in) { return copy_part(session, asking, in); });
+    commands.add_with_model("dimensions", {file("COLUMN…")}, [&](const Arguments& in) -> Result<Done> {
+        Result<std::vector<Index>> dimensions =
+            dimensions_of(in.text("COLUMN…"), session.model().config().d_model);
         if (!dimensions) return dimensions.error();
         asking.dimensions = *std::move(dimensions);
         return Done{};
     });
-    add("distance", "euclidean|dot", [&asking](Text which) -> Result<Done> {
-        if (which != "euclidean" && which != "dot") return usage("distance euclidean|dot");
-        asking.distance = which == "dot" ? PositionDistance::dot_product : PositionDistance::euclidean;
-        return Done{};
+    commands.add("distance", {"euclidean|dot"}, [&](const Arguments& in) {
+        asking.distance = in.said("dot") ? PositionDistance::dot_product : PositionDistance::euclidean;
     });
+    commands.add_with_model("expect", expectation(value()), [&](const Arguments& in) {
+        return meets(session.model().graph().find(in.text("PATH"))->value, in);
+    });
+}
+
+void add_expected_gradient(CommandRegistry& commands, Inquiries& inquiries) {
+    using namespace argument;
+    commands.add_with_model("expect_gradient", expectation(word("PATH")),
+                            [&](const Arguments& in) -> Result<Done> {
+                                inquiries.experiment().differentiate();
+                                const LoadedModel& model = inquiries.experiment().model();
+                                const Node* node = model.graph().find(in.text("PATH"));
+                                if (!node || !model.graph().has_gradient(*node))
+                                    return Error{"error.no_such_gradient", {in.text("PATH"), model.name}};
+                                return meets(node->grad, in);
+                            });
 }
 
 } // namespace headlight

@@ -1,4 +1,4 @@
-// Which sentences lie in the padded batch, and what of it is looked at.
+// What of the padded batch is looked at.
 #pragma once
 
 #include "engine/tensor/real.h"
@@ -9,9 +9,10 @@
 
 namespace headlight {
 
+class CommandRegistry;
+struct Inquiries;
+
 struct BatchView {
-    // Beside the sentence at hand and the second one; none: a few examples of the model, of other lengths.
-    std::optional<std::vector<std::string>> others;
     std::optional<Index> sample; // none: the first that is padded
     std::string attention;       // "decoder.0.cross_attn"; empty: the first
     Index head = 0;
@@ -22,5 +23,7 @@ struct BatchView {
 constexpr Index largest_batch = 6; // sentences
 
 std::vector<std::string> commands_of(const BatchView& view);
+// batch …
+void add_batch_commands(CommandRegistry& commands, Inquiries& inquiries, BatchView& batch);
 
 } // namespace headlight

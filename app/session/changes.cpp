@@ -347,13 +347,14 @@ Result<Done> check_reach(const std::vector<Edit>& edits, const Graph& graph) {
     return Error{"error.no_such_cell", {edits.front().path, node ? to_string(node->shape()) : ""}};
 }
 
-bool same_place(std::string_view change, std::string_view other) {
-    const Words words = words_of(change), others = words_of(other);
-    if (words.empty() || others.empty() || words[0] != others[0] || !is_form(words[0])) return false;
+std::string place_of(std::string_view change) {
+    const Words words = words_of(change);
+    if (words.empty() || !is_form(words[0])) return std::string(change);
     const std::size_t fixed = form_of(words[0]).place;
     const std::size_t count = fixed > 0 ? fixed : words.size() - 1; // a cell: all but its number
-    return words.size() >= count && others.size() >= count && (fixed > 0 || words.size() == others.size())
-           && std::equal(words.begin(), words.begin() + std::ptrdiff_t(count), others.begin());
+    std::string place;
+    for (std::size_t i = 0; i < std::min(count, words.size()); ++i) place += words[i] + " ";
+    return place;
 }
 
 } // namespace headlight

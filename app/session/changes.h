@@ -32,8 +32,8 @@ Result<std::vector<Edit>> edits_of(std::string_view change, const LoadedModel& m
 // Error that says so.
 Result<Done> check_reach(const std::vector<Edit>& edits, const Graph& graph);
 
-// Whether two changes set the same thing, so that the later takes the place of the earlier: another number in
-// the same cell, another use of the same head.
-bool same_place(std::string_view change, std::string_view other);
+// What a change sets: a later one of the same place takes the place of the earlier. Another number in the
+// same cell, another use of the same head.
+std::string place_of(std::string_view change);
 
 } // namespace headlight

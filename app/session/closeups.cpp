@@ -10,11 +10,11 @@ namespace headlight {
 
 Index head_worked_out(const Session& session) {
     const Index last = session.step().node->value.batch() - 1;
-    return std::clamp<Index>(session.state().head, 0, last);
+    return std::clamp<Index>(session.view().head, 0, last);
 }
 
 Workings present_workings(const Session& session) {
-    Workings workings = session.state().close_ups.workings;
+    Workings workings = session.view().close_ups.workings;
     const StoryStep& step = session.step();
     if (workings.path != step.path()) {
         workings.path = step.path();
@@ -25,22 +25,9 @@ Workings present_workings(const Session& session) {
     return workings;
 }
 
-const RowWorking& present_row(const Session& session) {
-    struct For {
-        const Node* node = nullptr;
-        Index head = 0, row = 0;
-        unsigned long version = 0;
-        bool operator==(const For&) const = default;
-    };
-    static For known;
-    static RowWorking working;
-    const Node& node = *session.step().node;
-    const For wanted{&node, head_worked_out(session), present_workings(session).row, session.version()};
-    if (known != wanted) {
-        working = work_out_row(session.model().graph(), node, wanted.head, wanted.row);
-        known = wanted;
-    }
-    return working;
+RowWorking present_row(const Session& session) {
+    return work_out_row(session.model().graph(), *session.step().node, head_worked_out(session),
+                        present_workings(session).row);
 }
 
 std::optional<FollowedAttention> followed_attention(const Session& session) {
@@ -67,17 +54,17 @@ std::vector<WordStage> stages_of(const FollowedAttention& attention) {
 }
 
 WordStage present_stage(const Session& session, const FollowedAttention& attention) {
-    const WordStage wanted = session.state().close_ups.word.stage;
+    const WordStage wanted = session.view().close_ups.word.stage;
     const std::vector<WordStage> stages = stages_of(attention);
     return *std::lower_bound(stages.begin(), stages.end(), wanted);
 }
 
 Index followed_token(const Session& session, const FollowedAttention& attention) {
-    return std::clamp<Index>(session.state().close_ups.word.token, 0, attention.q->value.rows() - 1);
+    return std::clamp<Index>(session.view().close_ups.word.token, 0, attention.q->value.rows() - 1);
 }
 
 Index followed_head(const Session& session, const FollowedAttention& attention) {
-    return std::clamp<Index>(session.state().head, 0, attention.q->value.batch() - 1);
+    return std::clamp<Index>(session.view().head, 0, attention.q->value.batch() - 1);
 }
 
 } // namespace headlight

@@ -10,7 +10,9 @@
 
 namespace headlight {
 
+class CommandRegistry;
 class Session;
+struct View;
 
 // The present step, row by row and phase by phase.
 struct Workings {
@@ -42,8 +44,7 @@ struct CloseUps {
 // that is not there. The session must have a model.
 Workings present_workings(const Session& session);
 Index head_worked_out(const Session& session); // 0 where the step has no heads or all are shown
-// Kept until the row, the step, the head or the sentence changes.
-const RowWorking& present_row(const Session& session);
+RowWorking present_row(const Session& session);
 
 // The values of one attention, in the order in which they are computed. Without a mask `masked` is `scaled`.
 struct FollowedAttention {
@@ -60,5 +61,12 @@ std::vector<WordStage> stages_of(const FollowedAttention& attention);
 WordStage present_stage(const Session& session, const FollowedAttention& attention); // one of these
 Index followed_token(const Session& session, const FollowedAttention& attention);    // one that is there
 Index followed_head(const Session& session, const FollowedAttention& attention);
+
+// --- how it goes on -----------------------------------------------------------------------------------
+
+bool close_up_plays(const View& view);
+bool advance_close_up(const Session& session, View& view, double seconds); // true when it moved
+// closeup, view, workings, word.
+void add_close_up_commands(CommandRegistry& commands, const Session& session, View& view);
 
 } // namespace headlight

@@ -1,17 +1,53 @@
 #include "app/session/command.h"
 
-#include "engine/base/check.h"
-
 #include <algorithm>
-#include <charconv>
-#include <cmath>
+#include <optional>
 
 namespace headlight {
 
-void CommandRegistry::add(WindowCommand command) {
-    for (const WindowCommand& other : commands_)
-        HEADLIGHT_CHECK(other.name != command.name, "two commands are called " + command.name);
-    commands_.push_back(std::move(command));
+namespace {
+
+std::string usage_of(const CommandForm& form) {
+    std::string text;
+    for (const Argument& argument : form.arguments) text += (text.empty() ? "" : " ") + argument.usage();
+    return text;
+}
+
+// What is wrong with a line that fits no form. A number out of range is told as such; else how the command is
+// written, of those forms alone that begin as the line does.
+struct Misreading {
+    std::size_t understood = 0;
+    std::optional<Error> error;
+    std::vector<const CommandForm*> forms;
+
+    void note(const CommandForm& form, Reading reading) {
+        if (forms.empty() || reading.understood > understood) {
+            understood = reading.understood;
+            error.reset();
+            forms.clear();
+        }
+        if (reading.understood < understood) return;
+        forms.push_back(&form);
+        if (!error) error = std::move(reading.error);
+    }
+};
+
+} // namespace
+
+std::string WindowCommand::usage() const {
+    std::string text = name;
+    for (const CommandForm& form : forms) text += (&form == forms.data() ? " " : " | ") + usage_of(form);
+    return std::string(trim(text));
+}
+
+void CommandRegistry::add_form(std::string_view name, CommandForm form) {
+    for (WindowCommand& command : commands_)
+        if (command.name == name) {
+            command.forms.push_back(std::move(form));
+            return;
+        }
+    commands_.push_back({std::string(name), {}});
+    commands_.back().forms.push_back(std::move(form));
 }
 
 Result<Done> CommandRegistry::execute(std::string_view line) const {
@@ -20,49 +56,39 @@ Result<Done> CommandRegistry::execute(std::string_view line) const {
     const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
     const std::string_view name = line.substr(0, end);
     for (const WindowCommand& command : commands_)
-        if (command.name == name) return command.run(trim(line.substr(end)));
+        if (command.name == name) return run(command, line.substr(end));
     std::string known;
     for (const WindowCommand& command : commands_) known += (known.empty() ? "" : ", ") + command.name;
     return Error{"error.command_unknown", {std::string(name), known}};
 }
 
-std::string_view trim(std::string_view text) {
-    const std::string_view blanks = " \t\r\n";
-    const std::size_t first = text.find_first_not_of(blanks);
-    if (first == text.npos) return {};
-    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
-std::vector<std::string> words_of(std::string_view text) {
-    std::vector<std::string> words;
-    for (text = trim(text); !text.empty(); text = trim(text)) {
-        const bool quoted = text.front() == '"';
-        if (quoted) text.remove_prefix(1);
-        const std::size_t end = std::min(quoted ? text.find('"') : text.find_first_of(" \t"), text.size());
-        words.emplace_back(text.substr(0, end));
-        text.remove_prefix(std::min(text.size(), end + (quoted ? 1 : 0)));
+Result<Done> CommandRegistry::run(const WindowCommand& command, std::string_view line) const {
+    const LoadedModel* model = opened_();
+    Misreading wrong;
+    bool lacks_model = false, is_begun = false;
+    for (const CommandForm& form : command.forms) {
+        const bool begins_with_word =
+            !form.arguments.empty() && form.arguments.front().kind == Argument::Kind::words;
+        if (is_begun && !begins_with_word) continue; // "change off" is not the text of a change
+        if (form.needs_model && !model) {
+            lacks_model = true;
+            continue;
+        }
+        Reading reading = read(form.arguments, line, model, command.name);
+        if (reading.is_complete) return form.run(reading.arguments);
+        is_begun = is_begun || (begins_with_word && reading.understood > 0);
+        wrong.note(form, std::move(reading));
     }
-    return words;
+    if (lacks_model) return Error{"error.no_model", {}};
+    if (wrong.error) return *wrong.error;
+    std::string usage;
+    for (const CommandForm* form : wrong.forms)
+        usage += (usage.empty() ? "" : ", ") + std::string(trim(command.name + " " + usage_of(*form)));
+    return Error{"error.command_usage", {usage}};
 }
 
-Error usage(const std::string& line) { return Error{"error.command_usage", {line}}; }
+Argument a_switch() { return argument::optional("on|off|toggle"); }
 
-Result<double> number_of(const std::string& word) {
-    double number = 0;
-    const char* first = word.data() + (word.starts_with('+') ? 1 : 0);
-    const auto [end, fault] = std::from_chars(first, word.data() + word.size(), number);
-    if (fault != std::errc() || end != word.data() + word.size() || !std::isfinite(number))
-        return Error{"error.not_a_number", {word}};
-    return number;
-}
-
-Result<long> whole_number_of(const std::string& word) {
-    long number = 0;
-    const char* first = word.data() + (word.starts_with('+') ? 1 : 0);
-    const auto [end, fault] = std::from_chars(first, word.data() + word.size(), number);
-    if (fault != std::errc() || end != word.data() + word.size())
-        return Error{"error.not_a_whole_number", {word}};
-    return number;
-}
+bool switched(const Arguments& in, bool now) { return in.said("on") || (!in.said("off") && !now); }
 
 } // namespace headlight

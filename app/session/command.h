@@ -2,42 +2,74 @@
 // scripts and tests all speak it. Help and key bindings are made from this one registry.
 #pragma once
 
-#include "engine/base/result.h"
+#include "app/session/argument.h"
 
 #include <functional>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace headlight {
 
+// One way to write a command, and what is done then. An Error changes nothing.
+struct CommandForm {
+    std::vector<Argument> arguments;
+    std::function<Result<Done>(const Arguments&)> run;
+    bool needs_model = false;
+};
+
 struct WindowCommand {
-    std::string name;      // "goto"
-    std::string arguments; // "PATH"; how it is written, for help
-    // Strings "command.<name>" say what it does. An Error changes nothing.
-    std::function<Result<Done>(std::string_view arguments)> run;
+    std::string name;               // "goto"; strings "command.<name>" say what it does
+    std::vector<CommandForm> forms; // the first that fits is run
+
+    std::string usage() const; // "backward on|off|toggle | step N | goto PATH"
 };
 
 class CommandRegistry {
 public:
-    void add(WindowCommand command); // names are distinct
+    // The model that is open, or null.
+    using Opened = std::function<const LoadedModel*()>;
+    explicit CommandRegistry(Opened opened) : opened_(std::move(opened)) {}
+
+    // A form of a command; `run` takes const Arguments& and returns Result<Done> or nothing.
+    template <class Run>
+    void add(std::string_view name, std::vector<Argument> arguments, Run run) {
+        add_form(name, {std::move(arguments), as_function(std::move(run)), false});
+    }
+    // The same of one that can only be done while a model is open. Arguments of which the model decides are
+    // for these alone.
+    template <class Run>
+    void add_with_model(std::string_view name, std::vector<Argument> arguments, Run run) {
+        add_form(name, {std::move(arguments), as_function(std::move(run)), true});
+    }
+
     const std::vector<WindowCommand>& list() const { return commands_; }
 
     // "goto encoder.0.self_attn.scores". Blank lines and lines that begin with # do nothing.
     Result<Done> execute(std::string_view line) const;
 
 private:
+    template <class Run>
+    static std::function<Result<Done>(const Arguments&)> as_function(Run run) {
+        if constexpr (std::is_void_v<std::invoke_result_t<Run&, const Arguments&>>)
+            return [run](const Arguments& in) -> Result<Done> {
+                run(in);
+                return Done{};
+            };
+        else
+            return run;
+    }
+    void add_form(std::string_view name, CommandForm form);
+    Result<Done> run(const WindowCommand& command, std::string_view line) const;
+
+    Opened opened_;
     std::vector<WindowCommand> commands_;
 };
 
-// --- reading arguments
-// -----------------------------------------------------------------------------------------
-
-std::string_view trim(std::string_view text);
-std::vector<std::string> words_of(std::string_view text); // cut at blanks; "quoted words" stay together
-// The sentence that says how a command is written: "moment STEP|+N|-N".
-Error usage(const std::string& line);
-Result<double> number_of(const std::string& word); // the whole word, finite
-Result<long> whole_number_of(const std::string& word);
+// on|off|toggle, which may be left out; and what the switch is set to then.
+Argument a_switch();
+bool switched(const Arguments& in, bool now);
 
 } // namespace headlight

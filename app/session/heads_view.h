@@ -10,6 +10,9 @@
 
 namespace headlight {
 
+class CommandRegistry;
+class Strings;
+
 // Which map of an attention: one head's, or one number a pair of words made of all heads.
 enum class HeadMap { one, mean, maximum, rollout };
 
@@ -52,5 +55,8 @@ void keep_what_exists(HeadsView& view, const ModelMap& map);
 
 // The commands that make this view of a new one, with the model at hand.
 std::vector<std::string> commands_of(const HeadsView& view, const ModelMap& map);
+
+// heads …
+void add_heads_commands(CommandRegistry& commands, HeadsView& heads, const Strings& strings);
 
 } // namespace headlight

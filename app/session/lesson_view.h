@@ -11,6 +11,9 @@
 
 namespace headlight {
 
+class CommandRegistry;
+struct Inquiries;
+
 enum class LessonMatrix { w_q, w_k, w_v };
 
 // What a person sets.
@@ -34,5 +37,9 @@ void compute_lesson(LessonView& lesson);
 
 // The commands that make this setting of a new lesson.
 std::vector<std::string> commands_of(const LessonSetting& setting);
+// What a setting moves: "vector 3 0.1 0.3" and "word 3" move, or take up, the same word.
+std::string place_in_lesson(const std::string& setting);
+// lesson …
+void add_lesson_commands(CommandRegistry& commands, Inquiries& inquiries);
 
 } // namespace headlight

@@ -1,11 +1,25 @@
 #include "app/session/loaded_model.h"
 
-#include "app/session/command.h"
+#include "app/session/argument.h"
+#include "engine/base/check.h"
+#include "engine/model/transformer_parameters.h"
+#include "engine/ops/leaves.h"
 
 #include <algorithm>
 #include <fstream>
 
 namespace headlight {
+
+namespace {
+
+void feed_like(const Node* from, Node* to) {
+    if (!from || !to) return;
+    std::vector<TokenId> ids;
+    for (Index i = 0; i < from->value.size(); ++i) ids.push_back(TokenId(from->value.data()[i]));
+    feed(to, ids, 1, Index(ids.size()));
+}
+
+} // namespace
 
 Index LoadedModel::step_of(std::string_view path) const {
     const Node* node = graph().find(path);
@@ -38,8 +52,28 @@ Result<std::unique_ptr<LoadedModel>> load_model(const std::filesystem::path& fol
     model->folder = folder;
     const std::filesystem::path plain = folder.has_filename() ? folder : folder.parent_path();
     model->name = plain.filename().string();
+    model->examples = read_examples(folder);
     model->compared_pairs = read_compared_pairs(folder);
     return model;
+}
+
+std::unique_ptr<LoadedModel> another_of(const LoadedModel& model) {
+    const ModelConfig& config = model.config();
+    return assemble_model({config, declare_parameters(config), model.files.source, model.files.target});
+}
+
+void put_weights(LoadedModel& model, std::span<const Real> weights) {
+    Parameters& parameters = model.files.parameters;
+    HEADLIGHT_CHECK(Index(weights.size()) == parameters.count(),
+                    std::to_string(weights.size()) + " weights for " + std::to_string(parameters.count()));
+    std::copy(weights.begin(), weights.end(), parameters.data());
+}
+
+void compute_like(const LoadedModel& from, LoadedModel& to) {
+    feed_like(from.transformer->source_tokens, to.transformer->source_tokens);
+    feed_like(from.transformer->target_tokens, to.transformer->target_tokens);
+    feed_like(from.transformer->goal_tokens, to.transformer->goal_tokens);
+    to.graph().forward();
 }
 
 std::vector<std::filesystem::path> model_folders(const std::filesystem::path& parent) {

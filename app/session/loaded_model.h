@@ -10,6 +10,7 @@
 #include <array>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,7 @@ struct LoadedModel {
     std::vector<StoryStep> story;
     std::vector<StoryBlock> blocks;
     std::vector<BackwardStep> backward_story;
+    std::vector<std::string> examples;        // sentences that it knows well
     std::vector<ComparedPair> compared_pairs; // its pairs.txt, if it has one
 
     const ModelConfig& config() const { return files.config; }
@@ -56,6 +58,12 @@ private:
 // The graph of a model and the story that it tells; without folder and name.
 std::unique_ptr<LoadedModel> assemble_model(ModelFiles files);
 Result<std::unique_ptr<LoadedModel>> load_model(const std::filesystem::path& folder);
+// Another with the same choices, sizes and words; its weights are yet to be put in.
+std::unique_ptr<LoadedModel> another_of(const LoadedModel& model);
+// Copies the weights; the graph stays as it is.
+void put_weights(LoadedModel& model, std::span<const Real> weights);
+// Feeds `to` with what `from` was fed, token by token, and computes it.
+void compute_like(const LoadedModel& from, LoadedModel& to);
 
 // The model folders in a folder, in order of name.
 std::vector<std::filesystem::path> model_folders(const std::filesystem::path& parent);

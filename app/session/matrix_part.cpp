@@ -33,13 +33,13 @@ std::vector<std::string> part_of(std::vector<std::string> labels, Index first, I
 
 std::optional<MatrixPart> part_asked(const Session& session, const std::optional<Selection>& pointed) {
     if (!session.has_model()) return {};
-    const SessionState& state = session.state();
-    if (state.asking.part) return state.asking.part;
+    const View& view = session.view();
+    if (view.asking.part) return view.asking.part;
     const Graph& graph = session.model().graph();
-    for (const std::optional<Selection>& cell : {state.selection, pointed})
+    for (const std::optional<Selection>& cell : {view.selection, pointed})
         if (cell && exists(*cell, graph)) return whole_matrix(*graph.find(cell->path), cell->cell.batch);
     const Node& node = *session.step().node;
-    return whole_matrix(node, is_per_head(node) ? std::max<Index>(0, state.head) : 0);
+    return whole_matrix(node, is_per_head(node) ? std::max<Index>(0, view.head) : 0);
 }
 
 PartStatistics statistics_of(const Node& node, const MatrixPart& part) {

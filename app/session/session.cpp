@@ -1,16 +1,34 @@
 #include "app/session/session.h"
 
-#include "app/session/padded_batch.h"
-#include "app/session/session_sweep.h"
+#include "app/session/assets.h"
+#include "app/session/training/training_follow.h"
 #include "app/session/training/training_view.h"
 #include "app/session/version.h"
-#include "engine/ops/cross_entropy.h"
 
 #include <algorithm>
 #include <atomic>
+#include <sstream>
 #include <utility>
 
 namespace headlight {
+
+namespace {
+
+constexpr double sweep_seconds = 0.01; // of a frame
+
+// As it was, when the model knows its words; else the first of the sentences that it knows well.
+std::string source_for(const LoadedModel& model, const std::string& source) {
+    const std::vector<Piece> pieces = model.files.source.encode(source);
+    const bool understood = std::all_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.known; });
+    return model.examples.empty() || (understood && !pieces.empty()) ? source : model.examples.front();
+}
+
+// Which numbers, beside those of the forward pass, are on the screen.
+bool shows_gradients(const View& view) {
+    return view.backward.on || (view.room == Room::train && view.desk.chosen == DeskPage::backward);
+}
+
+} // namespace
 
 unsigned long next_version() {
     static std::atomic<unsigned long> versions = 0;
@@ -20,70 +38,188 @@ unsigned long next_version() {
 Session::Session(std::filesystem::path assets, Strings strings)
     : assets_(std::move(assets)),
       strings_(std::move(strings)),
-      training_(std::make_unique<TrainingView>(assets_)) {
-    shipped_models_ = model_folders(assets_ / "models");
-    add_commands();
-    add_asking_commands();
-    add_training_commands();
-    add_desk_commands(commands_, state_.desk);
-    add_backward_commands();
-    add_close_up_commands();
-    add_what_if_commands();
-    add_sweep_commands();
-    add_examining_commands();
-    add_batch_commands();
-    add_lesson_commands();
+      training_(std::make_unique<TrainingView>(assets_)),
+      commands_([this] { return has_model() ? &model() : nullptr; }),
+      shipped_models_(model_folders(assets_ / "models")) {
+    commands_.add("model", {argument::file("DIR")},
+                  [this](const Arguments& in) { return open_model(in.text("DIR")); });
+    commands_.add("undo", {}, [this](const Arguments&) {
+        return go_to(inquiries_.shown()->history.before(), &History::undo);
+    });
+    commands_.add("redo", {}, [this](const Arguments&) {
+        return go_to(inquiries_.shown()->history.after(), &History::redo);
+    });
+    add_question_commands(commands_, inquiries_, replaying_);
+    add_walking_commands(commands_, *this, view_);
+    add_window_commands(commands_, view_, strings_);
+    add_asking_commands(commands_, *this, view_);
+    add_training_commands(commands_, inquiries_, *training_, view_, strings_);
+    add_desk_commands(commands_, view_.desk);
+    add_backward_commands(commands_, *this, view_.backward);
+    add_expected_gradient(commands_, inquiries_);
+    add_close_up_commands(commands_, *this, view_);
+    add_heads_commands(commands_, view_.heads, strings_);
+    add_sweep_commands(commands_, inquiries_, view_);
+    add_batch_commands(commands_, inquiries_, view_.heads.batch);
+    add_lesson_commands(commands_, inquiries_);
+    add_file_commands(commands_, *this);
 }
 
 Session::~Session() = default;
 
 Result<Done> Session::execute(std::string_view line) {
+    const std::shared_ptr<Inquiry> inquiry = inquiries_.shown();
+    const Asked before = asked();
+    const Question opened = this->opened().question();
+    Result<Done> result = run(line);
+    if (inquiry == inquiries_.shown())
+        inquiry->history.remember(before, asked());
+    else if (opened != this->opened().question()) // a run was shown until now
+        inquiries_.opened->history.remember({opened, view_.heads}, asked());
+    if (!result) view_.notice = Notice{true, strings_.text(result.error())};
+    return result;
+}
+
+Result<Done> Session::run(std::string_view line) {
     Result<Done> result = commands_.execute(line);
-    if (!result) state_.notice = Notice{true, strings_.text(result.error())};
+    follow();
     return result;
 }
 
 bool Session::advance(double seconds) {
-    bool changed = follow_training(seconds);
-    changed = follow_sweep() || changed;
-    changed = advance_close_up(seconds) || changed;
-    if (!state_.playing || !has_model()) return changed;
-    play_clock_ += seconds;
-    if (play_clock_ < 1 / state_.steps_per_second) return changed;
-    play_clock_ = 0;
-    const Index last = Index(model_->story.size()) - 1;
-    state_.step = std::min(state_.step + 1, last);
-    state_.playing = state_.step < last;
-    return true;
+    if (view_.room == Room::train && view_.desk.chosen == DeskPage::examples)
+        training_->training.ask_for_examples();
+    bool changed = follow_training(*training_, inquiries_, seconds);
+    for (const Error& trouble : training_->training.take_troubles())
+        view_.notice = Notice{true, strings_.text(trouble)};
+    follow();
+    changed = inquiries_.experiment().advance_sweep(sweep_seconds) || changed;
+    changed = advance_close_up(*this, view_, seconds) || changed;
+    return (has_model() && view_.play(model(), seconds)) || changed;
 }
 
-void Session::compute() {
-    if (!has_model()) return;
-    sweep_.reset(); // of the values before
-    padded_batch_.reset();
-    const double smoothing = state_.backward.label_smoothing;
-    set_label_smoothing(model_->transformer->loss, smoothing);
-    const bool other_weights = what_if_.prepare(*model_, state_.changes, state_.second_text);
-    sentence_ = run_sentence(*model_, state_.source_text, state_.target_text);
-    what_if_.compare(*model_, state_.changes, state_.source_text, state_.target_text, sentence_, smoothing);
-    if (training_->difference) {
-        LoadedModel& before = *training_->difference->before;
-        set_label_smoothing(before.transformer->loss, smoothing);
-        before.graph().set_edits(model_->graph().edits()); // what differs is the training alone
-        compute_like(*model_, before);
+void Session::follow() {
+    Experiment& shown = inquiries_.experiment();
+    if (!shown.has_model()) return;
+    if (seen_ != shown.shared_model()) {
+        view_.move_to(shown.model(), seen_ ? seen_->story[std::size_t(view_.step)].path() : std::string());
+        seen_ = shown.shared_model();
     }
-    version_ = next_version();
-    if (other_weights) weights_version_ = version_;
-    if (state_.selection && !exists(*state_.selection, model_->graph()))
-        state_.selection.reset(); // a shorter sentence may have no such cell any more
-    state_.asking.keep_what_exists(model_->graph());
+    if (std::exchange(seen_version_, shown.version()) != shown.version())
+        view_.keep_what_exists(shown.model().graph());
+    if (shows_gradients(view_)) shown.differentiate();
+    if (view_.heads.page == HeadsPage::batch) shown.compute_padded_batch();
 }
 
-std::vector<ScreenshotRequest> Session::take_screenshots() { return std::exchange(state_.screenshots, {}); }
+Result<Done> Session::open_model(const std::string& folder) {
+    Result<std::unique_ptr<LoadedModel>> loaded = load_model(find_model(assets_, folder));
+    if (!loaded) return loaded.error(); // what was open stays open
+    Question next;
+    next.model = (*loaded)->folder;
+    next.source = source_for(**loaded, question().source);
+    next.label_smoothing = question().label_smoothing;
+    next.lesson = question().lesson;
+    training_->show(nullptr);
+    inquiries_.of_run.reset();
+    inquiries_.experiment().ask(std::move(next), *std::move(loaded));
+    shipped_models_ = model_folders(assets_ / "models");
+    return Done{};
+}
+
+Result<Done> Session::go_to(const Asked* there, void (History::*step)(const Asked& now)) {
+    if (!there) return Done{};
+    const Asked here = asked();
+    Asked next = *there;
+    if (next.question.model.empty()) next.question.model = here.question.model; // before there was any
+    if (const Result<Done> done = inquiries_.experiment().ask(next.question); !done) return done;
+    follow();
+    view_.heads = next.heads;
+    (inquiries_.shown()->history.*step)(here);
+    // What no other number depends on is shown where it is seen.
+    Question otherwise = next.question;
+    otherwise.lesson = here.question.lesson;
+    otherwise.batch = here.question.batch;
+    if (otherwise == here.question)
+        view_.room = next.question.lesson != here.question.lesson ? Room::lesson : Room::heads;
+    return Done{};
+}
+
+Result<Done> Session::replay(std::string_view lines, const std::string& file) {
+    const Inquiries inquiries_before = inquiries_;
+    const Question opened_before = opened().question(), before = question();
+    const View view_before = view_;
+    Question fresh;
+    fresh.model = before.model;
+    fresh.source = before.source;
+    Result<Done> done = inquiries_.experiment().ask(std::move(fresh));
+    view_.heads = {};
+    replaying_ = true;
+    if (done) done = run_all(lines, file);
+    replaying_ = false;
+    if (done) return done;
+    inquiries_ = inquiries_before;
+    training_->shown = inquiries_.of_run != nullptr;
+    if (const Result<Done> back = inquiries_.opened->experiment.ask(opened_before); !back) return back;
+    if (const Result<Done> back = inquiries_.experiment().ask(before); !back) return back;
+    follow();
+    view_ = view_before;
+    return done;
+}
+
+Result<Done> Session::run_all(std::string_view lines, const std::string& file) {
+    std::istringstream all{std::string(lines)};
+    std::string line;
+    for (int number = 1; std::getline(all, line); ++number) {
+        const std::string_view command = trim(line);
+        if (command.empty() || command.front() == '#') continue;
+        Result<Done> done = check_replayable(command);
+        if (done) done = run(command);
+        if (!done)
+            return Error{"error.script_line", {file, std::to_string(number), strings_.text(done.error())}};
+    }
+    return Done{};
+}
+
+const BackwardStep& Session::backward_step() const {
+    const std::vector<BackwardStep>& steps = model().backward_story;
+    return steps[std::size_t(std::clamp<Index>(view_.backward.step, 0, Index(steps.size()) - 1))];
+}
+
+bool Session::shows_gradient(const Node& node) const {
+    return view_.backward.on && model().graph().has_gradient(node);
+}
+
+Index Session::batch_sample() const {
+    const PaddedBatch& batch = padded_batch();
+    const Index last = Index(batch.samples.size()) - 1;
+    if (view_.heads.batch.sample) return std::min(*view_.heads.batch.sample, last);
+    for (Index i = 0; i <= last; ++i)
+        if (batch.samples[std::size_t(i)].source_length < batch.source_length) return i;
+    return 0;
+}
+
+void Session::remember_training(const std::filesystem::path& folder) {
+    training_->training.remember_in(folder);
+}
+
+void Session::keep_training() { (void)training_->training.poll(); }
+
+std::vector<Error> Session::close_training() { return training_->training.close(); }
+
+bool Session::is_moving() const {
+    return view_.playing || close_up_plays(view_) || training_->playing || (sweep() && !sweep()->is_over());
+}
+
+bool Session::is_lively() const {
+    const LiveTraining& training = training_->training;
+    return is_moving() || training.is_busy() || training.awaits_examples() || training.is_keeping();
+}
+
+std::vector<ScreenshotRequest> Session::take_screenshots() { return std::exchange(view_.screenshots, {}); }
 
 std::optional<std::string> Session::take_copied() {
-    if (!std::exchange(state_.asking.for_clipboard, false)) return {};
-    return state_.asking.copied;
+    if (!std::exchange(view_.asking.for_clipboard, false)) return {};
+    return view_.asking.copied;
 }
 
 } // namespace headlight

@@ -1,17 +1,11 @@
 // Everything the window shows and remembers, without a window. Panels read it; commands change it.
 #pragma once
 
-#include "app/session/asking.h"
-#include "app/session/backward.h"
-#include "app/session/closeups.h"
 #include "app/session/command.h"
-#include "app/session/heads_view.h"
-#include "app/session/lesson_view.h"
-#include "app/session/loaded_model.h"
-#include "app/session/sentence.h"
+#include "app/session/experiment.h"
+#include "app/session/history.h"
 #include "app/session/strings.h"
-#include "app/session/training/training_desk.h"
-#include "app/session/what_if.h"
+#include "app/session/view.h"
 
 #include <filesystem>
 #include <memory>
@@ -21,70 +15,20 @@
 
 namespace headlight {
 
-struct Moment;
-struct PaddedBatch;
-struct Run;
-enum class SweepKind;
-struct SessionSweep;
 struct TrainingView;
-class LiveTraining;
 
-enum class ThemeName { dark, light };
-
-// What the window is set up for.
-enum class Room {
-    explore, // the canvas, the step in words, the number that is asked about
-    train,   // the canvas while the model learns
-    heads,   // all heads of the sentence
-    what_if, // the canvas with changes
-    lesson,  // attention without parameters, from the ground
-};
-std::string_view name_of(Room room); // "whatif"
-
-// Where the colours of matrices end.
-struct ColourRange {
-    bool shared = true;  // by all heads of a value; else each matrix has its own
-    bool locked = false; // as it was, whatever the numbers do
-    bool operator==(const ColourRange&) const = default;
+// An experiment, and the questions that led to the present one.
+struct Inquiry {
+    Experiment experiment;
+    History history;
 };
 
-// A picture that a script wants of the next complete frame.
-struct ScreenshotRequest {
-    std::filesystem::path file;
-    int width = 0, height = 0; // 0: as the window is
-};
+// The model that was opened; and that of a run in training, while it is shown instead.
+struct Inquiries {
+    std::shared_ptr<Inquiry> opened = std::make_shared<Inquiry>(), of_run;
 
-// Something to tell the person, until the next command or until it is closed.
-struct Notice {
-    bool is_error = false;
-    std::string text;
-};
-
-struct SessionState {
-    std::string source_text;
-    std::optional<std::string> target_text; // given: teacher forcing; none: the model's own words
-    std::vector<Change> changes;            // what-ifs, in the order in which they are made
-    std::optional<std::string> second_text; // another sentence, to compare with
-    bool against_baseline = false;          // matrices show what the changes add to each number
-    HeadsView heads;
-    LessonView lesson;
-    Index step = 0;                     // place in the story
-    Index head = -1;                    // shown large; −1: all side by side
-    std::optional<Selection> selection; // the cell that is held
-    Asking asking;
-    Backward backward;
-    CloseUps close_ups;
-    TrainingDesk desk;
-    bool playing = false;
-    double steps_per_second = 0.8;
-    ThemeName theme = ThemeName::dark;
-    bool presenter = false; // larger type, for a projector
-    bool show_help = false;
-    bool animations = true; // the canvas moves from place to place; else it jumps
-    ColourRange colour_range;
-    Room room = Room::explore;
-    std::optional<Notice> notice;
-    std::vector<ScreenshotRequest> screenshots;
+    const std::shared_ptr<Inquiry>& shown() const { return of_run ? of_run : opened; }
+    Experiment& experiment() { return shown()->experiment; }
 };
 
 class Session {
@@ -96,10 +40,14 @@ public:
 
     // Runs one command line. An error changes nothing but the notice, and is returned too.
     Result<Done> execute(std::string_view line);
+    // Runs the lines of a session file as one step for undo. When one goes wrong, as if nothing had been.
+    Result<Done> replay(std::string_view lines, const std::string& file);
     // Time goes on: playing moves. True when something changed.
     bool advance(double seconds);
 
-    const SessionState& state() const { return state_; }
+    const Question& question() const { return experiment().question(); }
+    const Experiment& experiment() const { return inquiries_.shown()->experiment; }
+    const View& view() const { return view_; }
     const Strings& strings() const { return strings_; }
     const CommandRegistry& commands() const { return commands_; }
     CommandRegistry& commands() { return commands_; } // for what only a window can do
@@ -115,45 +63,32 @@ public:
     // the next: the trainer has news a few times a second.
     bool is_lively() const;
     bool is_moving() const;
-    // Of a value, the present minus that of the earlier of two moments, cell by cell; empty when no two are
-    // compared.
-    std::vector<Real> difference_of(std::string_view path) const;
 
-    bool has_model() const { return model_ != nullptr; }
-    const LoadedModel& model() const { return *model_; }
+    // --- of the experiment that is shown
+    bool has_model() const { return experiment().has_model(); }
+    const LoadedModel& model() const { return experiment().model(); }
     // For whoever keeps something that points into the model's graph from one command to the next.
-    std::shared_ptr<const LoadedModel> shared_model() const { return model_; }
-    const Sentence& sentence() const { return sentence_; }
-    const WhatIf& what_if() const { return what_if_; }
+    std::shared_ptr<const LoadedModel> shared_model() const { return experiment().shared_model(); }
+    const Sentence& sentence() const { return experiment().sentence(); }
+    const WhatIf& what_if() const { return experiment().what_if(); }
+    const SessionSweep* sweep() const { return experiment().sweep(); }
+    const LessonView& lesson() const { return experiment().lesson(); }
+    unsigned long version() const { return experiment().version(); }
+    const StoryStep& step() const { return model().story[std::size_t(view_.step)]; }
     const BackwardStep& backward_step() const; // where the walk back from the loss is
-    // The sweep over this computation, done or under way (app/session/session_sweep.h); null when there is
-    // none.
-    const SessionSweep* sweep() const { return sweep_.get(); }
-    // The sentence at hand, the second and others in one padded batch (app/session/padded_batch.h): computed
-    // when it is first asked for. batch_sample() is the one that is looked at.
-    const PaddedBatch& padded_batch() const;
+    // While the heads' page shows it; batch_sample() is the one that is looked at.
+    const PaddedBatch& padded_batch() const { return *experiment().padded_batch(); }
     Index batch_sample() const;
-    // Its sentences beside those two.
-    std::vector<std::string> batch_others() const;
-    const StoryStep& step() const { return model_->story[std::size_t(state_.step)]; }
-    // Another with every computation, in this session or any other: what was drawn of an older one is out of
-    // date.
-    unsigned long version() const { return version_; }
-    // The model's graph with the gradients of the loss: differentiated when they are first asked for.
-    const Graph& with_gradients() const;
     // Whether the window shows this value's gradient in its place: the backward pass is looked at, and the
     // value has one.
     bool shows_gradient(const Node& node) const;
-    // The version() at which the model was opened, and at which its weights last changed: what depends on
-    // them alone is up to date since.
-    unsigned long model_version() const { return model_version_; }
-    unsigned long weights_version() const { return weights_version_; }
+
+    // What was opened, whatever is shown: to go on with at another time.
+    const Experiment& opened() const { return inquiries_.opened->experiment; }
     // Folders of assets/models in order of name, as of the last time that a model was opened.
     const std::vector<std::filesystem::path>& shipped_models() const { return shipped_models_; }
-    // Sentences that the model knows well: its examples.txt.
-    const std::vector<std::string>& examples() const { return examples_; }
-    bool can_undo() const { return !past_.empty(); }
-    bool can_redo() const { return !future_.empty(); }
+    bool can_undo() const { return inquiries_.shown()->history.can_undo(); }
+    bool can_redo() const { return inquiries_.shown()->history.can_redo(); }
 
     // The commands that bring a session to where this one is, for a file that open reads.
     std::vector<std::string> as_commands() const;
@@ -161,107 +96,32 @@ public:
     std::vector<ScreenshotRequest> take_screenshots();
     // The text that `copy` made since the last time: for whoever has a clipboard.
     std::optional<std::string> take_copied();
-    void dismiss_notice() { state_.notice.reset(); }
+    void dismiss_notice() { view_.notice.reset(); }
 
 private:
-    // What undo brings back: the model, what it was fed, what was changed of it; how the heads are looked at,
-    // and the lesson.
-    struct Fed {
-        std::filesystem::path model;
-        std::string source;
-        std::optional<std::string> target = {};
-        std::vector<Change> changes = {};
-        std::optional<std::string> second = {};
-        HeadsView heads = {};
-        LessonSetting lesson = {};
-        bool operator==(const Fed&) const = default;
-    };
-
-    void add_commands();
-    void add_asking_commands();
-    void add_backward_commands();
-    // Close-ups: app/session/closeup_commands.cpp.
-    void add_close_up_commands();
-    Result<Done> open_close_up(std::string_view which);
-    void look_at_held_row();
-    Result<Done> work(std::string_view how);
-    Result<Done> follow_word(std::string_view how);
-    bool close_up_plays() const;
-    bool advance_close_up(double seconds);
-    void add_what_if_commands();
-    Result<Done> walk_back(const std::string& how, const std::string& where);
-    void add_sweep_commands();
-    Result<Done> begin_sweep(std::string_view how);
-    Result<Done> show_measure(std::string_view name);
-    void sweep_over(SweepKind kind, const SweepTarget& target, bool chooses_word);
-    bool follow_sweep();
-    void compute_changes(); // nothing but the changes is other: a sweep is done anew
-    void add_examining_commands();
-    void add_batch_commands();
-    Result<Done> set_batch(std::string_view what);
-    void add_lesson_commands();
-    Result<Done> set_lesson(std::string_view what);
-    Result<Done> drag(std::string_view text);
-    Result<Done> show_heads(std::string_view what);
-    void compute();
-    Fed fed() const;
-    void remember(const Fed& before);
-    Result<Done> bring_back(std::vector<Fed>& from, std::vector<Fed>& to);
-    Result<Done> feed_source(std::string_view text);
-    Result<Done> feed_target(std::string_view text);
-    Result<Done> change_model(std::string_view folder);
-    Result<Done> open_model(std::string_view folder);
-    Result<Done> go_to(std::string_view path);
-    Result<Done> move_step(std::string_view by);
-    Result<Done> choose_head(std::string_view which);
-    Result<Done> choose_layer(std::string_view which);
-    Result<Done> choose_language(std::string_view code);
-    Result<Done> choose_theme(std::string_view name);
-    Result<Done> select(std::string_view where);
-    Result<Done> expect(std::string_view what) const;
-    Result<Done> take_screenshot(std::string_view how);
-    Result<Done> change(std::string_view what);
-    Result<Done> add_change(std::string_view text);
-    Result<Done> set_changes(std::vector<Change> changes);
-    Result<Done> set_second(std::string_view text);
-    Result<Done> save_session(std::string_view file) const;
-    Result<Done> open_session(std::string_view file);
-    Result<Done> run_session_file(std::string_view text, const std::string& name);
-
-    // Training: app/session/training_commands.cpp and app/session/training_follow.cpp.
-    void add_training_commands();
-    Result<Done> train(std::string_view how);
-    Result<Done> wait_for_training(const std::vector<std::string>& words);
-    Result<Done> choose_moment(std::string_view which);
-    Result<Done> choose_difference(std::string_view which);
-    Result<Done> choose_over_time(std::string_view what);
-    bool follow_training(double seconds);
-    bool play_film(const Run& run, double seconds);
-    bool follow_newest(const Run& run, double seconds);
-    void show_run();
-    void show_moment(const Moment& moment);
-    void leave_training();
-    void forget_opened();
+    Asked asked() const { return {question(), view_.heads}; }
+    Result<Done> run(std::string_view line);
+    Result<Done> run_all(std::string_view lines, const std::string& file);
+    Result<Done> open_model(const std::string& folder);
+    Result<Done> go_to(const Asked* there, void (History::*step)(const Asked& now));
+    // After whatever was computed: the view is of what there is, and what it shows is computed.
+    void follow();
 
     std::filesystem::path assets_;
     Strings strings_;
-    CommandRegistry commands_;
-    SessionState state_;
-    std::shared_ptr<LoadedModel> model_;
-    Sentence sentence_;
-    WhatIf what_if_;
-    unsigned long version_ = 0, model_version_ = 0, weights_version_ = 0;
-    std::unique_ptr<SessionSweep> sweep_;
-    mutable std::unique_ptr<PaddedBatch> padded_batch_; // of the present sentences and weights
-    std::vector<std::filesystem::path> shipped_models_;
-    std::vector<std::string> examples_;
-    std::vector<Fed> past_, future_; // before the present, after it
-    bool typing_ = false;            // the last change was a letter more or less
-    std::string dragged_;            // what a drag has last moved, and whereto
-    std::size_t dragged_past_ = 0;   // how long past_ was then
-    bool replaying_ = false;         // a session file is being read
-    double play_clock_ = 0;          // seconds since the last step
+    View view_;
+    Inquiries inquiries_;
     std::unique_ptr<TrainingView> training_;
+    CommandRegistry commands_;
+    std::vector<std::filesystem::path> shipped_models_;
+    std::shared_ptr<const LoadedModel> seen_; // by the view
+    unsigned long seen_version_ = 0;
+    bool replaying_ = false; // a session file is being read
 };
+
+// A session file is the list of commands that make the session. Error: the line is none of those that may
+// stand there.
+Result<Done> check_replayable(std::string_view line);
+void add_file_commands(CommandRegistry& commands, Session& session); // save, open
 
 } // namespace headlight

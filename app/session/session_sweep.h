@@ -11,6 +11,10 @@
 
 namespace headlight {
 
+class CommandRegistry;
+struct Inquiries;
+struct View;
+
 enum class SweepKind { heads, patch };
 
 struct SessionSweep {
@@ -18,7 +22,12 @@ struct SessionSweep {
     Sweep sweep;
     std::string word;          // whose probability is watched
     bool chooses_word = false; // nobody asked for one: it will be the one that depends most on a single head
+
+    bool is_over() const { return sweep.done() == sweep.total(); }
 };
+
+// Goes on for about so many seconds.
+void advance_for(SessionSweep& sweep, double seconds, const Vocabulary& vocabulary);
 
 // The command that begins a sweep of this kind over this word.
 std::string sweep_command(SweepKind kind, const SweepTarget& target, const Vocabulary& vocabulary);
@@ -31,5 +40,8 @@ SweepMeasure measure_of(const SessionSweep& sweep, const std::optional<SweepMeas
 // else the last word said, until a sweep of heads that is done knows better.
 SweepTarget default_target(SweepKind kind, const Sentence& sentence, const Sentence* second,
                            const std::optional<Selection>& held, const Output& output);
+
+// sweep …
+void add_sweep_commands(CommandRegistry& commands, Inquiries& inquiries, View& view);
 
 } // namespace headlight

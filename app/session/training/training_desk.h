@@ -1,13 +1,14 @@
 // What of the training lies open in the window's column: a page, and which curve how.
 #pragma once
 
-#include "app/session/command.h"
 #include "engine/tensor/tensor.h"
 
 #include <optional>
 #include <string_view>
 
 namespace headlight {
+
+class CommandRegistry;
 
 enum class DeskPage {
     settings, // of the next run

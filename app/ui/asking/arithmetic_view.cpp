@@ -141,7 +141,7 @@ void list_line(AskingContext& context, const AskedLine& shown, std::size_t which
                      "ask.term." + std::to_string(which) + "." + std::to_string(row.term));
         }
     }
-    if (session.state().asking.every_term && rows.size() > std::size_t(few_terms_of_a_step) + 1)
+    if (session.view().asking.every_term && rows.size() > std::size_t(few_terms_of_a_step) + 1)
         draw_rest(context, s.text("asking.fewer"), "", "terms few");
     context.column.skip(px(3));
     const float y = context.column.y;
@@ -206,7 +206,7 @@ void arithmetic_view(AskingContext& context, const Selection& asked) {
     const bool long_list = std::any_of(arithmetic.lines.begin(), arithmetic.lines.end(),
                                        [](const AskedLine& line) { return line.rows.size() > 3; });
     if (long_list) {
-        const bool by_contribution = session.state().asking.by_contribution;
+        const bool by_contribution = session.view().asking.by_contribution;
         const std::array<Chip, 2> choices = {
             Chip{s.text("asking.by_contribution"), s.text("asking.by_contribution.tip"), by_contribution},
             Chip{s.text("asking.as_computed"), s.text("asking.as_computed.tip"), !by_contribution}};

@@ -15,7 +15,7 @@ class Known {
 public:
     template <class Find>
     const Found& get(const Session& session, const std::optional<Selection>& asked, Find find) {
-        const bool gradient = session.state().backward.on;
+        const bool gradient = session.view().backward.on;
         if (asked_ == asked && version_ == session.version() && gradient_ == gradient) return found_;
         const Node* node = asked ? session.model().graph().find(asked->path) : nullptr;
         found_ = node && exists(*asked, session.model().graph()) ? find(*node, asked->cell) : Found{};
@@ -86,7 +86,7 @@ const LitCells& cells_touched(const Session& session, const std::optional<Select
 }
 
 const LitCells& cells_of_direction(const Session& session, const std::optional<Selection>& asked) {
-    return session.state().asking.direction == AskingDirection::touches ? cells_touched(session, asked)
+    return session.view().asking.direction == AskingDirection::touches ? cells_touched(session, asked)
                                                                         : cells_behind(session, asked);
 }
 

@@ -115,7 +115,7 @@ std::vector<TermRow> rows_of(const Session& session, const ExplanationLine& line
 AskedArithmetic asked_arithmetic(const Session& session, const Selection& asked) {
     const Graph& graph = session.model().graph();
     const Node& node = *graph.find(asked.path);
-    const Asking& asking = session.state().asking;
+    const Asking& asking = session.view().asking;
     ExplanationTextOptions options;
     options.decimals = 3;
     const bool gradient = session.shows_gradient(node);
@@ -147,12 +147,12 @@ const AskedArithmetic& known_arithmetic(const Session& session, const Selection&
         AskedArithmetic arithmetic;
     };
     Known& known = ui().memory<Known>();
-    const Asking& asking = session.state().asking;
+    const Asking& asking = session.view().asking;
     const For wanted{asked,
                      session.version(),
                      asking.by_contribution,
                      asking.every_term,
-                     session.state().backward.on,
+                     session.view().backward.on,
                      session.strings().language()};
     if (known.of != wanted) known = {wanted, asked_arithmetic(session, asked)};
     return known.arithmetic;

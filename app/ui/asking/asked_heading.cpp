@@ -38,7 +38,7 @@ void let_go(AskingContext& context) {
 void asked_heading(AskingContext& context, const Selection& asked) {
     const Session& session = context.session;
     const Node& node = *session.model().graph().find(asked.path);
-    if (session.state().selection) let_go(context);
+    if (session.view().selection) let_go(context);
     wrapped_text(context, faces().caption, colours().accent, place_of(session, node.path));
     context.column.skip(px(2));
     wrapped_text(context, faces().heading, colours().ink,
@@ -66,7 +66,7 @@ void asked_heading(AskingContext& context, const Selection& asked) {
 
 void trail_view(AskingContext& context) {
     const Session& session = context.session;
-    const Asking& asking = session.state().asking;
+    const Asking& asking = session.view().asking;
     if (asking.trail.empty() && asking.ahead.empty()) return;
     const Face& face = faces().caption;
     const ScreenRect line = context.column.take(face.size + px(11));

@@ -20,7 +20,7 @@ namespace {
 
 void choose_direction(AskingContext& context) {
     const Strings& s = context.session.strings();
-    const bool touches = context.session.state().asking.direction == AskingDirection::touches;
+    const bool touches = context.session.view().asking.direction == AskingDirection::touches;
     const std::array<Chip, 2> choices = {
         Chip{s.text("asking.direction.from"), s.text("asking.direction.from.tip"), !touches},
         Chip{s.text("asking.direction.touches"), s.text("asking.direction.touches.tip"), touches}};
@@ -31,13 +31,13 @@ void choose_direction(AskingContext& context) {
 
 void contents(AskingContext& context, const std::optional<Selection>& pointed) {
     const Session& session = context.session;
-    const std::optional<Selection>& held = session.state().selection;
+    const std::optional<Selection>& held = session.view().selection;
     const std::optional<Selection>& asked = held ? held : pointed;
     if (asked && exists(*asked, session.model().graph())) {
         trail_view(context);
         asked_heading(context, *asked);
         choose_direction(context);
-        if (session.state().asking.direction == AskingDirection::touches)
+        if (session.view().asking.direction == AskingDirection::touches)
             touched_view(context, *asked);
         else
             arithmetic_view(context, *asked);
@@ -64,8 +64,8 @@ std::optional<Selection> asking_panel(const ScreenRect& rect, const Session& ses
         std::optional<Selection> cell;
     };
     std::optional<Selection>& read = ui().memory<Read>().cell;
-    if (session.state().selection && read != session.state().selection) ImGui::SetScrollY(0);
-    read = session.state().selection;
+    if (session.view().selection && read != session.view().selection) ImGui::SetScrollY(0);
+    read = session.view().selection;
 
     const float top = rect.min.y - ImGui::GetScrollY() + px(10);
     AskingContext context{

@@ -51,7 +51,7 @@ std::string part_label(const Session& session, const MatrixPart& part, const Nod
 void choose_part(AskingContext& context, const MatrixPart& part, const Node& node) {
     const Session& session = context.session;
     const Strings& s = session.strings();
-    if (!session.state().selection) return;
+    if (!session.view().selection) return;
     const bool row = part.rows() == 1 && part.columns() == node.value.columns() && !is_whole(part, node);
     const bool column = part.columns() == 1 && part.rows() == node.value.rows() && !is_whole(part, node);
     const std::array<Chip, 3> choices = {
@@ -145,7 +145,7 @@ void copying(AskingContext& context, const MatrixPart& part) {
     constexpr std::array<const char*, 4> words = {"tsv", "latex", "numpy", "markdown"};
     if (const auto pressed = chips("ask.copy", formats, context.column))
         context.commands.emit(std::string("copy ") + words[std::size_t(*pressed)]);
-    if (session.state().asking.copied_part == part) {
+    if (session.view().asking.copied_part == part) {
         context.column.skip(px(4));
         wrapped_text(context, faces().caption, colours().accent,
                      s.text("asking.copied", {std::to_string(part.rows()), std::to_string(part.columns())}));

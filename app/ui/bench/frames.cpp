@@ -26,7 +26,7 @@ Result<FrameTimes> measure_frames(Session& session, double seconds) {
     times.model = session.model().name;
     std::vector<double> frames, keys;
     Canvas& canvas = host.canvas().canvas();
-    const std::string sentence = session.state().source_text;
+    const std::string sentence = session.question().source;
     const std::size_t last_space = sentence.rfind(' ');
     const std::string shorter = sentence.substr(0, last_space == sentence.npos ? 0 : last_space);
     const auto draw = [&] {

@@ -73,8 +73,8 @@ void CanvasView::answer_pointer(const ScreenRect& rect, const Session& session, 
             canvas_.frame(group->rect);
     } else if (clicked) {
         if (hovered)
-            commands.emit(session.state().selection == hovered ? "unselect" : select_command(*hovered));
-        else if (card && card->step == long(session.state().step))
+            commands.emit(session.view().selection == hovered ? "unselect" : select_command(*hovered));
+        else if (card && card->step == long(session.view().step))
             commands.emit("frame");
         else if (card && card->step >= 0)
             commands.emit("goto " + card->node->path);

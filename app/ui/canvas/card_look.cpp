@@ -18,7 +18,7 @@ constexpr long large = 1 << 15, cells_a_frame = 3 << 18; // see in_time
 // The same value of the model as it is, while differences to it are looked at; else null.
 const Node* baseline_of(const Session& session, const Card& card) {
     const Comparison* comparison = session.what_if().comparison();
-    if (!session.state().against_baseline || !comparison || card.kind == CardKind::words) return nullptr;
+    if (!session.view().against_baseline || !comparison || card.kind == CardKind::words) return nullptr;
     const Node* before = comparison->baseline->find(card.node->path);
     return before && before->shape() == card.node->shape() ? before : nullptr;
 }
@@ -28,9 +28,9 @@ const Node* baseline_of(const Session& session, const Card& card) {
 enum class Shown { value, gradient, difference, baseline };
 
 Shown shown_of(const Session& session) {
-    if (session.state().backward.on) return Shown::gradient;
+    if (session.view().backward.on) return Shown::gradient;
     if (session.training().difference) return Shown::difference;
-    return session.state().against_baseline && session.what_if().comparison() ? Shown::baseline
+    return session.view().against_baseline && session.what_if().comparison() ? Shown::baseline
                                                                               : Shown::value;
 }
 
@@ -44,7 +44,7 @@ Shown shown_of(const Session& session, const Card& card) {
 unsigned long version_of(const Session& session, const Card& card) {
     const bool as_loaded =
         card.kind == CardKind::weight && card.node->computed.size() == 0 && shown_of(session) == Shown::value;
-    return as_loaded ? session.weights_version() : session.version(); // a changed weight is computed anew
+    return as_loaded ? session.experiment().weights_version() : session.version(); // a changed weight is computed anew
 }
 
 std::vector<Real> difference(const Tensor& now, const Tensor& before) {
@@ -108,12 +108,12 @@ void find_ranges(const Session& session, CardLook& look, const Card& card, bool 
 } // namespace
 
 const CardLook& CardLooks::of(const Session& session, const Card& card) {
-    const ColourRange& range = session.state().colour_range;
+    const ColourRange& range = session.view().colour_range;
     const std::string key = session.strings().language() + (theme().options.dark ? "d" : "l")
                             + (range.shared ? "s" : "e") + std::to_string(int(shown_of(session)));
-    if (model_version_ != session.model_version() || key_ != key) {
+    if (model_version_ != session.experiment().model_version() || key_ != key) {
         looks_.clear();
-        model_version_ = session.model_version();
+        model_version_ = session.experiment().model_version();
         key_ = key;
     }
     const unsigned long version = version_of(session, card);
@@ -138,7 +138,7 @@ const CardLook& CardLooks::of(const Session& session, const Card& card) {
         for (std::size_t i = 0; i < card.matrices.size(); ++i) look.ids.push_back(heatmap_id(of, int(i)));
     }
     look.difference.clear();
-    if (shown == Shown::difference) look.difference = session.difference_of(card.node->path);
+    if (shown == Shown::difference) look.difference = session.experiment().difference_of(card.node->path);
     if (shown == Shown::baseline)
         look.difference = difference(card.node->value, baseline_of(session, card)->value);
     look.shape = to_string(card.node->shape());

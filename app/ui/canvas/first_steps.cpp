@@ -12,11 +12,11 @@ namespace headlight {
 float FirstSteps::draw(const ScreenRect& rect, const Session& session, const Canvas& canvas) {
     const Strings& s = session.strings();
     // Done by whatever means: key, button, wheel or command.
-    const Index step = session.state().step;
+    const Index step = session.view().step;
     if (step_ < 0) step_ = step;
     if (step != step_) stepped_ = true;
     if (canvas.moved_by_hand()) zoomed_ = true;
-    if (session.state().selection) asked_ = true;
+    if (session.view().selection) asked_ = true;
     if (done()) return 0;
 
     struct Line {

@@ -11,7 +11,7 @@ namespace headlight {
 namespace {
 
 bool holds_step(const CanvasScene& scene, const CanvasGroup& group) {
-    const long step = long(scene.session.state().step);
+    const long step = long(scene.session.view().step);
     return step >= group.first && step < group.end;
 }
 

@@ -180,7 +180,7 @@ void draw_memory(ImDrawList& list, const Column& encoder, const Column& decoder)
 
 void map_panel(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     if (!session.has_model()) return;
-    const Index step = session.state().step;
+    const Index step = session.view().step;
 
     // Every layer open where there is room; else only the one that the present step is in.
     Index open = -1;

@@ -16,7 +16,7 @@ float dock_height(float view_height) { return std::clamp(view_height * 0.17f, px
 // Where colours end, left of the camera's buttons where there is room.
 void colour_range(const CanvasScene& scene, float right, float y, CommandSink& commands) {
     const Strings& s = scene.session.strings();
-    const ColourRange& range = scene.session.state().colour_range;
+    const ColourRange& range = scene.session.view().colour_range;
     const std::vector<std::string> choices = {s.text("window.range.shared"), s.text("window.range.each"),
                                               s.text("window.range.locked")};
     const int chosen = range.locked ? 2 : range.shared ? 0 : 1;
@@ -83,7 +83,7 @@ float minimap(CanvasScene& scene, Canvas& canvas) {
                               map.min.y + float((r.y - layout.bounds.y) * scale), float(r.width * scale),
                               float(r.height * scale));
     };
-    const long step = long(scene.session.state().step);
+    const long step = long(scene.session.view().step);
     for (const CanvasGroup& block : layout.blocks) {
         const ScreenRect r = place(block.rect);
         const bool here = step >= block.first && step < block.end;

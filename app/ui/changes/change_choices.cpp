@@ -30,12 +30,12 @@ std::string layer_of(const Session& session) {
 } // namespace
 
 bool is_made(const Session& session, const std::string& change) {
-    const auto& changes = session.state().changes;
+    const auto& changes = session.question().changes;
     return std::find(changes.begin(), changes.end(), Change{change, true}) != changes.end();
 }
 
 std::string switch_command(const Session& session, const std::string& change) {
-    const auto& changes = session.state().changes;
+    const auto& changes = session.question().changes;
     const auto made = std::find(changes.begin(), changes.end(), Change{change, true});
     if (made == changes.end()) return "change " + change;
     return "change delete " + std::to_string(made - changes.begin() + 1);
@@ -72,7 +72,7 @@ std::vector<ChangeChoice> first_choices(const Session& session) {
 std::vector<ChangeChoice> head_choices(const Session& session) {
     const std::string attention = present_attention(session);
     if (attention.empty()) return {};
-    const Index head = session.state().head;
+    const Index head = session.view().head;
     const std::string who =
         "head " + attention + " " + (head < 0 ? std::string("all") : std::to_string(head)) + " ";
     std::vector<ChangeChoice> choices;
@@ -98,7 +98,7 @@ std::vector<ChangeChoice> removal_choices(const Session& session, bool everywher
 
 std::vector<ChangeChoice> weight_choices(const Session& session) {
     std::vector<const Node*> weights;
-    if (const auto& held = session.state().selection)
+    if (const auto& held = session.view().selection)
         if (const Node* node = session.model().graph().find(held->path);
             node && node->is(ValueKind::parameter))
             weights.push_back(node);
@@ -120,7 +120,7 @@ std::vector<ChangeChoice> weight_choices(const Session& session) {
 }
 
 std::vector<ChangeChoice> held_choices(const Session& session) {
-    const auto& held = session.state().selection;
+    const auto& held = session.view().selection;
     if (!held) return {};
     const Node& node = *session.model().graph().find(held->path);
     const std::string row = std::to_string(held->cell.row), column = std::to_string(held->cell.column);

@@ -24,7 +24,7 @@ void silence_button(PanelColumn& column, const Session& session, const std::stri
 }
 
 void effect_beside(PanelColumn& column, const Session& session, CommandSink& commands) {
-    for (const Change& change : session.state().changes)
+    for (const Change& change : session.question().changes)
         if (change.on)
             column_text(column, faces().caption, colours().ink_soft, change_words(session, change.text));
     column.skip(px(8));

@@ -11,9 +11,9 @@ void canvas_or_closeup(const ScreenRect& rect, const Session& session, CanvasVie
                        CommandSink& commands) {
     std::optional<Selection>& pointed = canvas.pointed;
     if (pointed && !exists(*pointed, session.model().graph())) pointed.reset(); // of a longer sentence
-    const std::optional<Selection>& held = session.state().selection;
+    const std::optional<Selection>& held = session.view().selection;
     const std::optional<Selection> asked = held ? held : pointed;
-    if (session.state().asking.close_up == CloseUp::none) {
+    if (session.view().asking.close_up == CloseUp::none) {
         pointed = canvas.draw(rect, session, commands, asked);
     } else {
         canvas.hide();
@@ -23,7 +23,7 @@ void canvas_or_closeup(const ScreenRect& rect, const Session& session, CanvasVie
 
 std::optional<Selection> closeup_panel(const ScreenRect& rect, const Session& session, CommandSink& commands,
                                        const std::optional<Selection>& asked) {
-    const CloseUp open = session.state().asking.close_up;
+    const CloseUp open = session.view().asking.close_up;
     if (open == CloseUp::none || !session.has_model() || rect.empty()) return {};
     pen().AddRectFilled(rect.min, rect.max, colours().card, px(10));
     pen().AddRect(rect.min, rect.max, colours().line, px(10));

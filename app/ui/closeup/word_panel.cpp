@@ -69,7 +69,7 @@ void choose_token(PanelColumn& column, const WordView& view) {
 void controls(PanelColumn& column, const WordView& view) {
     const Session& session = view.session;
     const Strings& s = session.strings();
-    const FollowedWord& word = session.state().close_ups.word;
+    const FollowedWord& word = session.view().close_ups.word;
     PlayButtons buttons{"word", "word step -1", "word step +1", word.playing};
     buttons.can_go_back = view.stage != WordStage::vectors;
     buttons.can_go_on = view.stage != WordStage::sum;
@@ -105,7 +105,7 @@ void controls(PanelColumn& column, const WordView& view) {
 void cramped_controls(PanelColumn& column, const WordView& view) {
     const Session& session = view.session;
     const Strings& s = session.strings();
-    const FollowedWord& word = session.state().close_ups.word;
+    const FollowedWord& word = session.view().close_ups.word;
     PlayButtons play{"word", "word step -1", "word step +1", word.playing};
     play.can_go_back = view.stage != WordStage::vectors;
     play.can_go_on = view.stage != WordStage::sum;
@@ -180,7 +180,7 @@ void word_panel(const ScreenRect& rect, const Session& session, CommandSink& com
     }
     words(column, view, cramped);
     const ScreenRect body{{rect.min.x, column.y}, rect.max};
-    if (session.state().close_ups.word.as_matrices)
+    if (session.view().close_ups.word.as_matrices)
         word_as_matrices(body, view);
     else
         word_by_word(body, view);

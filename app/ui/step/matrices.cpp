@@ -43,7 +43,7 @@ bool joins_heads(const StoryStep& step) {
 }
 
 bool all_heads_shown(const Session& session, const Node& node) {
-    return is_per_head(node) && session.state().head < 0;
+    return is_per_head(node) && session.view().head < 0;
 }
 
 float widest(const std::vector<std::string>& labels) {
@@ -96,7 +96,7 @@ MatrixExtent beside_each_other(MatrixExtent tile, Index count, float gap) {
 // differ from head to head would need as much room again: one head large shows them.
 std::vector<Part> parts_of(const Session& session) {
     const StoryStep& step = session.step();
-    const Index head = std::max<Index>(0, session.state().head);
+    const Index head = std::max<Index>(0, session.view().head);
     const bool tiles = all_heads_shown(session, *step.node);
     std::vector<Part> parts;
     for (const Node* operand : step.operands) {

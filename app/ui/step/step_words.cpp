@@ -54,7 +54,7 @@ float close_ups(const ScreenRect& rect, const Session& session, CommandSink& com
         }
         if (y + control_height() > rect.max.y) return y - rect.min.y;
         ImGui::SetCursorScreenPos({x, y});
-        const bool open = session.state().asking.close_up == choice.which;
+        const bool open = session.view().asking.close_up == choice.which;
         if (button(std::string("closeup.") + choice.name, s.text(key),
                    {.tooltip = s.text(key + ".tip"),
                     .chosen = open,
@@ -71,7 +71,7 @@ float step_words(const ScreenRect& rect, const Session& session, CommandSink& co
     const StoryStep& step = session.step();
     float y = rect.min.y;
     const std::string counter =
-        session.strings().text("window.step.counter", {std::to_string(session.state().step + 1),
+        session.strings().text("window.step.counter", {std::to_string(session.view().step + 1),
                                                        std::to_string(session.model().story.size())});
     const float counter_width = text_width(faces().caption, counter) + 1, line = faces().caption.size * 1.25f;
     draw_text_in(pen(), faces().caption, {{rect.max.x - counter_width, y}, {rect.max.x, y + line}},

@@ -32,7 +32,7 @@ void column(const char* name, const ScreenRect& rect, const std::string& title, 
 } // namespace
 
 void help_panel(const ScreenRect& window, const Session& session, CommandSink& commands) {
-    if (!session.state().show_help) return;
+    if (!session.view().show_help) return;
     const Strings& s = session.strings();
     const float width = std::min(window.width() - px(48), px(1200));
     const float height = std::min(window.height() - px(48), px(860));
@@ -62,8 +62,7 @@ void help_panel(const ScreenRect& window, const Session& session, CommandSink& c
     column("help.commands", {{middle, top}, inner.max}, s.text("window.help.commands"),
            session.commands().list(),
            [&](ImDrawList& into, ImVec2 at, float room, const WindowCommand& command) {
-               const std::string usage = command.name + " " + command.arguments;
-               float y = at.y + draw_wrapped(into, faces().mono_small, at, room, colours().accent, usage);
+                              float y = at.y + draw_wrapped(into, faces().mono_small, at, room, colours().accent, command.usage());
                y += draw_wrapped(into, faces().body, {at.x, y}, room, colours().ink_soft,
                                  s.text("command." + command.name));
                return y - at.y + px(8);
@@ -76,7 +75,7 @@ void help_panel(const ScreenRect& window, const Session& session, CommandSink& c
 
 // An error or a remark, above the transport, until it is closed.
 void notice_panel(const ScreenRect& window, Session& session) {
-    const std::optional<Notice>& notice = session.state().notice;
+    const std::optional<Notice>& notice = session.view().notice;
     if (!notice) return;
     ImDrawList& list = *ImGui::GetForegroundDrawList();
     const float width = std::min(window.width() - px(48), px(820));

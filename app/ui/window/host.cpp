@@ -32,8 +32,8 @@ Host::Host(Display& display, Ui& ui, Session& session)
 }
 
 bool Host::frame() {
-    const SessionState& state = session_.state();
-    ui_.set_theme({.dark = state.theme == ThemeName::dark, .presenter = state.presenter ? 1.5f : 1.f});
+    const View& view = session_.view();
+    ui_.set_theme({.dark = view.theme == ThemeName::dark, .presenter = view.presenter ? 1.5f : 1.f});
     if (quit_ || !ui_.begin_frame()) return false;
     session_.advance(double(ImGui::GetIO().DeltaTime));
     const unsigned long version = session_.version();
@@ -87,68 +87,46 @@ Result<Done> Host::run_script(std::istream& script, const std::string& name) {
 }
 
 void Host::add_commands() {
-    using Text = std::string_view;
+    using namespace argument;
     CommandRegistry& commands = session_.commands();
-    const auto place_of = [this](const std::vector<std::string>& words) -> Result<ImVec2> {
-        if (words.size() == 3) {
-            const Result<long> row = whole_number_of(words[1]), column = whole_number_of(words[2]);
-            if (!row) return row.error();
-            if (!column) return column.error();
-            if (const auto centre = ui_.widgets().cell_centre(words[0], int(*row), int(*column)))
-                return *centre;
-        } else if (words.size() == 1) {
-            if (const auto rect = ui_.widgets().find(words[0])) return rect->centre();
+    const auto place_of = [this](const Arguments& in) -> Result<ImVec2> {
+        const std::string& name = in.text("NAME");
+        if (in.has("ROW")) {
+            const auto centre =
+                ui_.widgets().cell_centre(name, int(in.whole("ROW")), int(in.whole("COLUMN")));
+            if (centre) return *centre;
+        } else if (const auto rect = ui_.widgets().find(name)) {
+            return rect->centre();
         }
         std::string known;
-        for (const std::string& name : ui_.widgets().names()) known += (known.empty() ? "" : ", ") + name;
-        return Error{"error.no_such_widget", {words.empty() ? std::string() : words[0], known}};
+        for (const std::string& one : ui_.widgets().names()) known += (known.empty() ? "" : ", ") + one;
+        return Error{"error.no_such_widget", {name, known}};
     };
-    commands.add({"click", "NAME [ROW COLUMN]", [this, place_of](Text where) -> Result<Done> {
-                      const Result<ImVec2> place = place_of(words_of(where));
-                      if (!place) return place.error();
-                      display_.input().click(place->x, place->y);
-                      return Done{};
-                  }});
-    commands.add({"hover", "NAME [ROW COLUMN]", [this, place_of](Text where) -> Result<Done> {
-                      const Result<ImVec2> place = place_of(words_of(where));
-                      if (!place) return place.error();
-                      display_.input().move_mouse(place->x, place->y);
-                      return Done{};
-                  }});
-    commands.add({"press", "KEY", [this](Text key) -> Result<Done> {
-                      const std::optional<Chord> chord = parse_chord(key);
-                      if (!chord) return Error{"error.no_such_key", {std::string(key)}};
-                      display_.input().press_key(*chord);
-                      return Done{};
-                  }});
-    commands.add({"type", "TEXT", [this](Text text) -> Result<Done> {
-                      display_.input().type_text(std::string(text));
-                      return Done{};
-                  }});
-    commands.add({"wait", "FRAMES", [this](Text count) -> Result<Done> {
-                      const Result<long> frames = whole_number_of(std::string(count));
-                      if (!frames) return frames.error();
-                      if (*frames < 0 || *frames > 100'000)
-                          return Error{"error.out_of_range", {"wait", "0", "100000"}};
-                      frames_to_wait_ = int(*frames);
-                      return Done{};
-                  }});
-    commands.add({"resize", "WIDTH HEIGHT", [this](Text size) -> Result<Done> {
-                      const std::vector<std::string> words = words_of(size);
-                      if (words.size() != 2) return Error{"error.command_usage", {"resize WIDTH HEIGHT"}};
-                      const Result<long> width = whole_number_of(words[0]),
-                                         height = whole_number_of(words[1]);
-                      if (!width) return width.error();
-                      if (!height) return height.error();
-                      if (*width < 320 || *height < 240 || *width > 8192 || *height > 8192)
-                          return Error{"error.out_of_range", {"resize", "320 240", "8192 8192"}};
-                      display_.resize(int(*width), int(*height));
-                      return Done{};
-                  }});
-    commands.add({"quit", "", [this](Text) -> Result<Done> {
-                      quit_ = true;
-                      return Done{};
-                  }});
+    const auto add_pointing = [&](const char* name, auto point) {
+        const auto run = [place_of, point](const Arguments& in) -> Result<Done> {
+            const Result<ImVec2> place = place_of(in);
+            if (!place) return place.error();
+            point(*place);
+            return Done{};
+        };
+        commands.add(name, {word("NAME"), whole("ROW"), whole("COLUMN")}, run);
+        commands.add(name, {word("NAME")}, run);
+    };
+    add_pointing("click", [this](ImVec2 place) { display_.input().click(place.x, place.y); });
+    add_pointing("hover", [this](ImVec2 place) { display_.input().move_mouse(place.x, place.y); });
+    commands.add("press", {word("KEY")}, [this](const Arguments& in) -> Result<Done> {
+        const std::optional<Chord> chord = parse_chord(in.text("KEY"));
+        if (!chord) return Error{"error.no_such_key", {in.text("KEY")}};
+        display_.input().press_key(*chord);
+        return Done{};
+    });
+    commands.add("type", {text()}, [this](const Arguments& in) { display_.input().type_text(in.line()); });
+    commands.add("wait", {whole("FRAMES", 0, 100'000)},
+                 [this](const Arguments& in) { frames_to_wait_ = int(in.whole("FRAMES")); });
+    commands.add(
+        "resize", {whole("WIDTH", 320, 8192), whole("HEIGHT", 240, 8192)},
+        [this](const Arguments& in) { display_.resize(int(in.whole("WIDTH")), int(in.whole("HEIGHT"))); });
+    commands.add("quit", {}, [this](const Arguments&) { quit_ = true; });
 }
 
 } // namespace headlight

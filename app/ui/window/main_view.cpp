@@ -44,9 +44,9 @@ void send_keys(const Session& session, CommandSink& commands) {
     for (const KeyBinding& binding : key_bindings()) {
         const std::optional<Chord> chord = parse_chord(binding.chord);
         if (!chord || (typing && !binding.while_typing) || !pressed(*chord)) continue;
-        if (!is_at_work(binding, session.state().asking.close_up)) continue;
+        if (!is_at_work(binding, session.view().asking.close_up)) continue;
         if (walking && is_of_controls(chord->key)) continue;
-        if (chord->key == Key::escape && session.state().show_help)
+        if (chord->key == Key::escape && session.view().show_help)
             commands.emit("help off");
         else
             commands.emit(std::string(binding.command));
@@ -84,7 +84,7 @@ void empty_window(const ScreenRect& window, const Session& session) {
 
 // What stands beside the canvas, or in its place, in each room.
 void show_room(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands) {
-    switch (session.state().room) {
+    switch (session.view().room) {
     case Room::train:
         training_room(body, session, canvas, commands);
         break;
@@ -114,7 +114,7 @@ void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, Com
     const ScreenRect inner{{window.min.x + px(20), window.min.y + px(16)},
                            {window.max.x - px(20), window.max.y - px(12)}};
     const float bar = top_bar({inner.min, {inner.max.x, inner.max.y}}, session, commands);
-    const bool trains = session.state().room == Room::train;
+    const bool trains = session.view().room == Room::train;
     if (!session.has_model() && !trains) {
         empty_window(window, session);
         return;

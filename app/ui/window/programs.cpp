@@ -61,8 +61,8 @@ Result<Done> open_window(Session& session, const WindowRequest& request) {
         Window::open({.width = before.width, .height = before.height, .maximized = before.maximized});
     if (!window) return window.error();
     Interruption interruption([&window] { (*window)->close(); });
-    auto ui = Ui::create(**window, {.dark = session.state().theme == ThemeName::dark,
-                                    .presenter = session.state().presenter ? 1.5f : 1.f});
+    auto ui = Ui::create(**window, {.dark = session.view().theme == ThemeName::dark,
+                                    .presenter = session.view().presenter ? 1.5f : 1.f});
     if (!ui) return ui.error();
     Host host(**window, **ui, session);
     if (before.first_steps_done) host.canvas().first_steps().skip();
@@ -72,18 +72,19 @@ Result<Done> open_window(Session& session, const WindowRequest& request) {
         while (host.frame()) {
         }
 
-    const SessionState& state = session.state();
+    const View& view = session.view();
+    const Question& opened = session.opened().question(); // a run that is shown is remembered as a run
     Settings now;
     now.language = session.strings().language();
-    now.theme = state.theme == ThemeName::dark ? "dark" : "light";
-    now.presenter = state.presenter;
+    now.theme = view.theme == ThemeName::dark ? "dark" : "light";
+    now.presenter = view.presenter;
     now.width = (*window)->maximized() ? before.width : (*window)->width();
     now.height = (*window)->maximized() ? before.height : (*window)->height();
     now.maximized = (*window)->maximized();
     now.first_steps_done = host.canvas().first_steps().done();
     now.model =
-        session.has_model() ? std::filesystem::absolute(session.model().folder).string() : std::string();
-    now.source = state.source_text;
+        session.opened().has_model() ? std::filesystem::absolute(opened.model).string() : std::string();
+    now.source = opened.source;
     write_settings(file, now);
     std::string lost;
     for (const Error& error : session.close_training())

@@ -20,7 +20,7 @@ float room_tabs(const ScreenRect& rect, const Session& session, CommandSink& com
         labels.push_back(s.text(std::string("window.room.") + name));
         width += std::ceil(text_width(faces().body, labels.back())) + 2 * px(14);
     }
-    int chosen = int(session.state().room);
+    int chosen = int(session.view().room);
     if (width <= rect.width()) {
         ImGui::SetCursorScreenPos({rect.max.x - width, rect.min.y});
         if (segmented("rooms", labels, chosen, s.text("window.room.tip")))

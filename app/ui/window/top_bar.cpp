@@ -16,10 +16,10 @@ namespace {
 // The window's own switches. Returns where they begin.
 float switches(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
-    const SessionState& state = session.state();
+    const View& view = session.view();
     const float gap = px(4);
     const std::string theme_label =
-        s.text(state.theme == ThemeName::dark ? "window.theme.light" : "window.theme.dark");
+        s.text(view.theme == ThemeName::dark ? "window.theme.light" : "window.theme.dark");
     const float small = px(44), wide = text_width(faces().body, theme_label) + px(28);
     const float left = rect.max.x - 3 * small - wide - 3 * gap;
     float x = left;
@@ -34,9 +34,9 @@ float switches(const ScreenRect& rect, const Session& session, CommandSink& comm
     next("language", s.language() == "en" ? "PT" : "EN", s.text("window.language.tip"),
          s.language() == "en" ? "language pt" : "language en", small);
     next("theme", theme_label.c_str(), s.text("window.theme.tip"),
-         state.theme == ThemeName::dark ? "theme light" : "theme dark", wide);
-    next("presenter", "Aa", s.text("window.presenter.tip"), "presenter toggle", small, state.presenter);
-    next("help", "?", s.text("window.help.tip"), "help toggle", small, state.show_help);
+         view.theme == ThemeName::dark ? "theme light" : "theme dark", wide);
+    next("presenter", "Aa", s.text("window.presenter.tip"), "presenter toggle", small, view.presenter);
+    next("help", "?", s.text("window.help.tip"), "help toggle", small, view.show_help);
     return left;
 }
 
@@ -102,7 +102,7 @@ void unknown_words(const ScreenRect& rect, const Session& session, CommandSink& 
         pen().AddRectFilled(chip.min, chip.max, p.hovered ? colours().hovered : colours().raised, px(4));
         draw_text_in(pen(), faces().caption, chip, colours().ink, word, Align::centre);
         if (p.pressed) {
-            commands.emit("source " + with_word_replaced(session.state().source_text, unknown->text, word));
+            commands.emit("source " + with_word_replaced(session.question().source, unknown->text, word));
         }
         x += width + px(6);
     }
@@ -137,18 +137,18 @@ bool field(const char* name, const ScreenRect& rect, const std::string& present,
 void source_field(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     std::string& typed = ui().memory<Typing>().source;
     const Strings& s = session.strings();
-    const bool wanted = !ImGui::GetIO().WantTextInput && !session.state().show_help && key_pressed(Key::enter)
+    const bool wanted = !ImGui::GetIO().WantTextInput && !session.view().show_help && key_pressed(Key::enter)
                         && !ImGui::GetIO().NavVisible; // there Enter presses what is focused
     const FieldOptions options{
         .tooltip = s.text("window.source.tip"), .hint = s.text("window.source.hint"), .focus = wanted};
-    if (field("source", rect, session.state().source_text, typed, options)) commands.emit("source " + typed);
+    if (field("source", rect, session.question().source, typed, options)) commands.emit("source " + typed);
 }
 
 // The target that is given, while it is; emptied it stays as it was until something is typed.
 void target_field(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     std::string& typed = ui().memory<Typing>().target;
     const FieldOptions options{.tooltip = session.strings().text("window.target.tip")};
-    const std::string present = session.state().target_text.value_or("");
+    const std::string present = session.question().target.value_or("");
     if (field("target", rect, present, typed, options) && !trim(typed).empty())
         commands.emit("target " + typed);
 }
@@ -183,13 +183,13 @@ void source_half(const ScreenRect& rect, const Session& session, CommandSink& co
     ScreenRect line = ScreenRect::at(rect.min.x, rect.min.y, rect.width(), row);
     line.min.x += caption_before(line, s.text("window.source.label"));
     const float left = line.min.x;
-    if (!session.examples().empty()) {
+    if (!session.model().examples.empty()) {
         const float width = drop_list_width(s.text("window.examples.label"));
         const DropList list{"examples", s.text("window.examples.label"), s.text("window.examples.tip"),
-                            session.examples()};
+                            session.model().examples};
         line.max.x -= width;
         if (const std::optional<int> chosen = drop_list({line.max.x, line.min.y}, width, list))
-            commands.emit("source " + session.examples()[std::size_t(*chosen)]);
+            commands.emit("source " + session.model().examples[std::size_t(*chosen)]);
         line.max.x -= px(6);
     }
     source_field(line, session, commands);
@@ -212,7 +212,7 @@ void output_half(const ScreenRect& rect, const Session& session, CommandSink& co
     const Strings& s = session.strings();
     const float row = control_height();
     ScreenRect line = ScreenRect::at(rect.min.x, rect.min.y, rect.width(), row);
-    const bool given = session.state().target_text.has_value();
+    const bool given = session.question().target.has_value();
     line.min.x += caption_before(line, s.text(given ? "window.target.label" : "window.output.label"));
     const float left = line.min.x;
 

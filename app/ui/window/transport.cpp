@@ -13,7 +13,7 @@ void track(const ScreenRect& rect, const Session& session, CommandSink& commands
     const std::vector<StoryStep>& story = session.model().story;
     const float width = rect.width() / float(story.size());
     const auto x_of = [&](Index step) { return rect.min.x + float(step) * width; };
-    const Index present = session.state().step;
+    const Index present = session.view().step;
     const Pressable p = pressable("track", rect);
     const auto under_pointer = [&] {
         const float place = (ImGui::GetIO().MousePos.x - rect.min.x) / width;
@@ -42,7 +42,7 @@ void track(const ScreenRect& rect, const Session& session, CommandSink& commands
 void transport(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     if (!session.has_model()) return;
     const Strings& s = session.strings();
-    const SessionState& state = session.state();
+    const View& view = session.view();
     const float width = 44, gap = px(6), y = rect.centre().y - control_height() / 2;
     const Index last = Index(session.model().story.size()) - 1;
     float x = rect.min.x;
@@ -53,17 +53,17 @@ void transport(const ScreenRect& rect, const Session& session, CommandSink& comm
             commands.emit(command);
         x += px(width) + gap;
     };
-    next("step.first", "|←", s.text("window.step.first"), "step first", state.step > 0);
-    next("step.back", "←", s.text("window.step.back"), "step -1", state.step > 0);
-    next("step.play", state.playing ? "❚❚" : "▶",
-         s.text(state.playing ? "window.step.pause" : "window.step.play"), "toggle", true,
+    next("step.first", "|←", s.text("window.step.first"), "step first", view.step > 0);
+    next("step.back", "←", s.text("window.step.back"), "step -1", view.step > 0);
+    next("step.play", view.playing ? "❚❚" : "▶",
+         s.text(view.playing ? "window.step.pause" : "window.step.play"), "toggle", true,
          ButtonKind::primary);
-    next("step.forward", "→", s.text("window.step.forward"), "step +1", state.step < last);
-    next("step.last", "→|", s.text("window.step.last"), "step last", state.step < last);
+    next("step.forward", "→", s.text("window.step.forward"), "step +1", view.step < last);
+    next("step.last", "→|", s.text("window.step.last"), "step last", view.step < last);
 
     const float speed_width = 150;
     track({{x + px(14), rect.min.y}, {rect.max.x - px(speed_width) - px(28), rect.max.y}}, session, commands);
-    float speed = float(state.steps_per_second);
+    float speed = float(view.steps_per_second);
     ImGui::SetCursorScreenPos({rect.max.x - px(speed_width), rect.centre().y - px(18)});
     SliderOptions options{
         .tooltip = s.text("window.speed.tip"), .width = speed_width, .digits = 2, .logarithmic = true};

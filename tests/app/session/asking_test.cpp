@@ -32,16 +32,16 @@ void run(Session& session, std::initializer_list<const char*> lines) {
 TEST_CASE("a trail leads back over the numbers that were asked about, and forward again") {
     const auto opened = a_session();
     Session& session = *opened;
-    const Asking& asking = session.state().asking;
+    const Asking& asking = session.view().asking;
     run(session, {"select encoder.0.self_attn.scores 1 2 3", "select encoder.0.self_attn.q 1 2 5",
                   "select encoder.0.self_attn.w_q 1 2"});
     CHECK(asking.trail.size() == 2);
     run(session, {"back"});
-    CHECK(session.state().selection == Selection{"encoder.0.self_attn.q", {1, 2, 5}});
+    CHECK(session.view().selection == Selection{"encoder.0.self_attn.q", {1, 2, 5}});
     run(session, {"back", "back", "back"}); // no further than the first
-    CHECK(session.state().selection == Selection{"encoder.0.self_attn.scores", {1, 2, 3}});
+    CHECK(session.view().selection == Selection{"encoder.0.self_attn.scores", {1, 2, 3}});
     run(session, {"forward 2"});
-    CHECK(session.state().selection == Selection{"encoder.0.self_attn.w_q", {0, 1, 2}});
+    CHECK(session.view().selection == Selection{"encoder.0.self_attn.w_q", {0, 1, 2}});
     run(session, {"back", "select encoder.0.self_attn.k 1 2 5"});
     CHECK(asking.ahead.empty()); // another way was taken
     run(session, {"select encoder.0.self_attn.k 1 2 5"});
@@ -57,18 +57,18 @@ TEST_CASE("a shorter sentence takes what it does not have out of the trail") {
     run(session,
         {"select encoder.0.self_attn.scores 1 0 3", "select encoder.0.self_attn.q 1 0 5",
          "region encoder.0.self_attn.q 1 0 0 3 5", "select encoder.0.self_attn.q 1 1 5", "source I"});
-    REQUIRE(session.state().asking.trail.size() == 1);
-    CHECK(session.state().asking.trail[0].path == "encoder.0.self_attn.q");
-    CHECK_FALSE(session.state().asking.part);
+    REQUIRE(session.view().asking.trail.size() == 1);
+    CHECK(session.view().asking.trail[0].path == "encoder.0.self_attn.q");
+    CHECK_FALSE(session.view().asking.part);
 }
 
 TEST_CASE(
     "a region is chosen by its corners, or around the held cell, and let go when another value is asked") {
     const auto opened = a_session();
     Session& session = *opened;
-    const std::optional<MatrixPart>& part = session.state().asking.part;
+    const std::optional<MatrixPart>& part = session.view().asking.part;
     CHECK_FALSE(session.execute("region row"));
-    CHECK(session.state().notice->text == session.strings().text("error.nothing_held"));
+    CHECK(session.view().notice->text == session.strings().text("error.nothing_held"));
     run(session, {"region encoder.0.self_attn.scores 1 3 2 0 1"});
     CHECK(*part == MatrixPart{"encoder.0.self_attn.scores", 1, 0, 1, 3, 2});
     run(session, {"select encoder.0.self_attn.scores 2 1 0", "region row"});
@@ -86,7 +86,7 @@ TEST_CASE(
 TEST_CASE("copy gives the region with its labels, in each format, and without one the held cell's matrix") {
     const auto opened = a_session();
     Session& session = *opened;
-    const std::string& copied = session.state().asking.copied;
+    const std::string& copied = session.view().asking.copied;
     run(session, {"region encoder.0.self_attn.weights 1 0 1 1 2", "copy tsv"});
     const Node& node = *session.model().graph().find("encoder.0.self_attn.weights");
     const auto number = [&](Index r, Index c) { return shortest_text(node.value(1, r, c)); };
@@ -122,7 +122,7 @@ TEST_CASE("statistics of a part are those of its numbers; rows of softmax have t
 TEST_CASE("direction, order of terms, close-up and its dimensions are commands, and refuse what is neither") {
     const auto opened = a_session();
     Session& session = *opened;
-    const Asking& asking = session.state().asking;
+    const Asking& asking = session.view().asking;
     run(session, {"direction touches", "terms computed", "terms all", "closeup positions", "dimensions 3 0 3",
                   "distance dot"});
     CHECK(asking.direction == AskingDirection::touches);

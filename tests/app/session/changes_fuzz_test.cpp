@@ -83,7 +83,7 @@ TEST_CASE("two thousand changes that nobody would make, with every kind of numbe
         }
         CAPTURE(command);
         accepted += bool(session.execute(command));
-        if (session.state().changes.size() > 12) run(session, "changes clear");
+        if (session.question().changes.size() > 12) run(session, "changes clear");
     }
     CHECK(accepted > 700);
     run(session, "changes clear");

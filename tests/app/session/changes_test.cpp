@@ -149,15 +149,15 @@ TEST_CASE("weights that are changed are changed in this pass only") {
     Session& session = *opened;
     const Parameters& parameters = session.model().files.parameters;
     const std::vector<Real> before(parameters.data(), parameters.data() + parameters.count());
-    const unsigned long drawn = session.weights_version();
+    const unsigned long drawn = session.experiment().weights_version();
     run(session, "change head encoder.0.self_attn 0 silence");
-    CHECK(session.weights_version() == drawn);
+    CHECK(session.experiment().weights_version() == drawn);
     run(session, "change weight encoder.0.self_attn.w_q random");
-    CHECK(session.weights_version() != drawn); // what was drawn of them is out of date
+    CHECK(session.experiment().weights_version() != drawn); // what was drawn of them is out of date
     run(session, "change cell output.w 3 4 nan");
-    const unsigned long changed = session.weights_version();
+    const unsigned long changed = session.experiment().weights_version();
     run(session, "changes clear");
-    CHECK(session.weights_version() != changed);
+    CHECK(session.experiment().weights_version() != changed);
     run(session, "undo");
     CHECK(std::vector<Real>(parameters.data(), parameters.data() + parameters.count()) == before);
 }
@@ -200,9 +200,9 @@ TEST_CASE("a change that cannot be is refused with a sentence, and changes nothi
                               "changes away"}) {
         CAPTURE(wrong);
         CHECK_FALSE(session.execute(wrong));
-        REQUIRE(session.state().notice);
-        CHECK(session.state().notice->text.front() != '[');
-        CHECK(session.state().changes.empty());
+        REQUIRE(session.view().notice);
+        CHECK(session.view().notice->text.front() != '[');
+        CHECK(session.question().changes.empty());
     }
     CHECK(bits(session) == before);
     CHECK_FALSE(session.strings().missing().size() > 0);
@@ -217,9 +217,9 @@ TEST_CASE("another number for the same cell, another use of a head, takes the pl
     run(session, "change cell encoder.0.norm1 0 1 2");
     run(session, "change head encoder.0.self_attn 0 uniform");
     run(session, "change head encoder.0.self_attn 1 uniform");
-    REQUIRE(session.state().changes.size() == 4);
-    CHECK(session.state().changes[0].text == "cell encoder.0.norm1 0 0 2");
-    CHECK(session.state().changes[1].text == "head encoder.0.self_attn 0 uniform");
+    REQUIRE(session.question().changes.size() == 4);
+    CHECK(session.question().changes[0].text == "cell encoder.0.norm1 0 0 2");
+    CHECK(session.question().changes[1].text == "head encoder.0.self_attn 0 uniform");
 }
 
 TEST_CASE("a change that a shorter sentence has no cell for waits for a longer one") {

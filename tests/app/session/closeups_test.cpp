@@ -272,7 +272,7 @@ TEST_CASE("while a close-up is open its keys take the place of the window's") {
 TEST_CASE("a close-up stands in the canvas's place: one at a time, and in a room that has a canvas") {
     const auto opened = a_session();
     Session& session = *opened;
-    const SessionState& state = session.state();
+    const View& state = session.view();
     run(session, {"view step"});
     CHECK(state.asking.close_up == CloseUp::step);
     run(session, {"view next"});

@@ -31,6 +31,7 @@ double largest_difference(const Tensor& batch, Index sample, const Tensor& alone
 TEST_CASE("a padded sentence with its mask has the numbers that it has alone, and without it has others") {
     const auto opened = a_session("You are welcome");
     Session& session = *opened;
+    run(session, "heads batch");
     run(session, "batch clear");
     run(session, "batch add " + tired);
     run(session, "batch add I am fine");
@@ -75,6 +76,7 @@ TEST_CASE("a padded sentence with its mask has the numbers that it has alone, an
 TEST_CASE(
     "with the mask nothing of any attention lies on <pad>, without it some does, and rows still sum to 1") {
     const auto opened = a_session("I am fine");
+    run(*opened, "heads batch");
     const PaddedBatch& batch = opened->padded_batch();
     const Index n = opened->batch_sample();
     const PaddedSample& sample = batch.samples[std::size_t(n)];
@@ -111,6 +113,7 @@ TEST_CASE(
 TEST_CASE("the batch has the sentence, the second one and others, put together by commands and undone") {
     const auto opened = a_session("I am fine");
     Session& session = *opened;
+    run(session, "heads batch");
     const std::size_t at_first = session.padded_batch().samples.size();
     CHECK(at_first == 3); // and two examples of other lengths
     run(session, "second " + wide);
@@ -125,13 +128,13 @@ TEST_CASE("the batch has the sentence, the second one and others, put together b
     CHECK_FALSE(session.execute("batch"));
     CHECK_FALSE(session.execute("batch add"));
     run(session, "batch add you are fine");
-    const std::vector<std::string> others = session.batch_others();
+    const std::vector<std::string> others = session.experiment().batch_others();
     CHECK(others.back() == "you are fine");
     run(session, "batch remove 3");
-    CHECK(session.batch_others().size() == others.size() - 1);
+    CHECK(session.experiment().batch_others().size() == others.size() - 1);
     CHECK(session.padded_batch().samples.size() == others.size() + 1);
     run(session, "undo");
-    CHECK(session.batch_others() == others);
+    CHECK(session.experiment().batch_others() == others);
     CHECK(session.padded_batch().samples.size() == others.size() + 2);
     while (Index(session.padded_batch().samples.size()) < largest_batch) run(session, "batch add fine");
     CHECK_FALSE(session.execute("batch add fine"));
@@ -147,11 +150,11 @@ TEST_CASE("the batch has the sentence, the second one and others, put together b
     run(session, "save " + (folder / "batch").string());
     const auto another = a_session();
     run(*another, "open " + (folder / "batch").string());
-    CHECK(another->state().heads == session.state().heads);
+    CHECK(another->view().heads == session.view().heads);
     CHECK(another->padded_batch().samples[1].probability_unmasked
           == session.padded_batch().samples[1].probability_unmasked);
     run(session, "batch reset");
-    CHECK(session.state().heads.batch == BatchView{});
+    CHECK(session.view().heads.batch == BatchView{});
     run(session, "second off");
     CHECK(session.padded_batch().samples.size() == at_first);
 }
@@ -161,6 +164,7 @@ TEST_CASE("the longest sentence that the model reads, and an empty one, share a 
     Session& session = *opened;
     std::string longest;
     for (int i = 0; i < 100; ++i) longest += "the ";
+    run(session, "heads batch");
     run(session, "batch clear");
     run(session, "batch add " + longest);
     const PaddedBatch& batch = session.padded_batch();

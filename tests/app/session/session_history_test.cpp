@@ -58,7 +58,7 @@ TEST_CASE("a saved session is opened to the same numbers, bit for bit") {
     run(second, "open " + file);
     CHECK(second.as_commands() == first->as_commands());
     CHECK(bits(second) == bits(*first));
-    CHECK(second.state().changes.size() == 4);
+    CHECK(second.question().changes.size() == 4);
 
     // Over another session it is one step, and undo brings that back.
     const auto third = a_session("I am fine");
@@ -67,8 +67,8 @@ TEST_CASE("a saved session is opened to the same numbers, bit for bit") {
     run(*third, "open " + file);
     CHECK(bits(*third) == bits(*first));
     run(*third, "undo");
-    CHECK(third->state().changes.size() == 1);
-    CHECK(third->state().source_text == "I am fine");
+    CHECK(third->question().changes.size() == 1);
+    CHECK(third->question().source == "I am fine");
 }
 
 TEST_CASE("a saved session brings back room, heads, sweep and lesson, to the bit") {
@@ -86,9 +86,9 @@ TEST_CASE("a saved session brings back room, heads, sweep and lesson, to the bit
     const auto check = [&](const Session& session) {
         CHECK(session.as_commands() == first->as_commands());
         CHECK(bits(session) == bits(*first));
-        CHECK(session.state().heads == first->state().heads);
-        CHECK(session.state().room == first->state().room);
-        const LessonView &lesson = session.state().lesson, &wanted = first->state().lesson;
+        CHECK(session.view().heads == first->view().heads);
+        CHECK(session.view().room == first->view().room);
+        const LessonView &lesson = session.lesson(), &wanted = first->lesson();
         CHECK(static_cast<const LessonSetting&>(lesson) == wanted);
         CHECK(KeptTensor(lesson.attention->graph.find("y")->value)
               == KeptTensor(wanted.attention->graph.find("y")->value));
@@ -115,23 +115,23 @@ TEST_CASE("undo goes back through what was looked at: page, head, order, word") 
     const auto opened = a_session();
     Session& session = *opened;
     run(session, "room heads");
-    std::vector<HeadsView> views{session.state().heads};
+    std::vector<HeadsView> views{session.view().heads};
     for (const char* command :
          {"heads masks", "change mask encoder.mask 1 2 forbid", "heads open encoder.1.self_attn 1",
           "heads word query 2", "heads transpose on", "heads close", "heads order entropy"}) {
         run(session, command);
-        views.push_back(session.state().heads);
+        views.push_back(session.view().heads);
     }
     run(session, "room explore");
     for (std::size_t i = views.size() - 1; i > 0; --i) {
         run(session, "undo");
-        CHECK(session.state().heads == views[i - 1]);
-        CHECK(session.state().room == Room::heads);
-        CHECK(session.state().changes.size() == (i - 1 >= 2 ? 1 : 0));
+        CHECK(session.view().heads == views[i - 1]);
+        CHECK(session.view().room == Room::heads);
+        CHECK(session.question().changes.size() == (i - 1 >= 2 ? 1 : 0));
     }
     run(session, "heads grid"); // as it was: nothing to undo
     run(session, "redo");
-    CHECK(session.state().heads == views[1]);
+    CHECK(session.view().heads == views[1]);
 }
 
 TEST_CASE("a session file that says something else is refused with its line, and nothing has happened") {
@@ -151,7 +151,7 @@ TEST_CASE("a session file that says something else is refused with its line, and
             folder.write("bad" + std::to_string(count++), "model copy\nsource abc\n# fine\n" + bad + "\n")
                 .string();
         CHECK_FALSE(session.execute("open " + file));
-        CHECK(session.state().notice->text.find("4") != std::string::npos);
+        CHECK(session.view().notice->text.find("4") != std::string::npos);
         CHECK(session.as_commands() == before);
         CHECK(bits(session) == numbers);
     }
@@ -200,4 +200,37 @@ TEST_CASE("whatever is done, undo all the way leads to the first numbers and red
         CHECK(session.as_commands() == last);
         CHECK(bits(session) == last_bits);
     }
+}
+
+TEST_CASE("the smoothing of the loss is undone, saved and opened like all that numbers depend on") {
+    const TemporaryFolder folder;
+    const auto opened = a_session("I am fine");
+    Session& session = *opened;
+    const double plain = double(value(session, "output.loss")(0, 0, 0));
+    run(session, "smoothing 0.3");
+    const double smooth = double(value(session, "output.loss")(0, 0, 0));
+    CHECK(smooth != plain);
+    run(session, "save " + (folder / "smooth").string());
+    run(session, "undo");
+    CHECK(double(value(session, "output.loss")(0, 0, 0)) == plain);
+    run(session, "redo");
+    CHECK(double(value(session, "output.loss")(0, 0, 0)) == smooth);
+    const auto another = a_session("The animal");
+    run(*another, "open " + (folder / "smooth").string());
+    CHECK(double(value(*another, "output.loss")(0, 0, 0)) == smooth);
+}
+
+TEST_CASE("a session file that goes wrong leaves model, sentence, changes and view as they were") {
+    const TemporaryFolder folder;
+    folder.write("wrong", "model copy\nsource abc\nsmoothing 0.2\nlesson word 3\ngoto nowhere\n");
+    const auto opened = a_session("I am fine");
+    Session& session = *opened;
+    run(session, "change head encoder.0.self_attn 0 silence");
+    run(session, "goto encoder.1.add1");
+    run(session, "select encoder.1.add1 1 2");
+    const std::vector<std::string> before = session.as_commands();
+    const std::vector<std::uint32_t> numbers = bits(session);
+    CHECK_FALSE(session.execute("open " + (folder / "wrong").string()));
+    CHECK(session.as_commands() == before);
+    CHECK(bits(session) == numbers);
 }

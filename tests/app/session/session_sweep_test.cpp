@@ -80,7 +80,7 @@ TEST_CASE("a sweep is told as probability, as log-probability or as log-odds, wh
     Session& session = *opened;
     run(session, "sweep heads 7 ele");
     run(session, "sweep finish");
-    const auto shown = [&] { return measure_of(*session.sweep(), session.state().heads.measure); };
+    const auto shown = [&] { return measure_of(*session.sweep(), session.view().heads.measure); };
     CHECK(shown() == SweepMeasure::log_odds); // it is nearly certain of "ele"
     run(session, "sweep show probability");
     CHECK(shown() == SweepMeasure::probability);
@@ -98,7 +98,7 @@ TEST_CASE("a sweep is told as probability, as log-probability or as log-odds, wh
 TEST_CASE("in a sentence of the examples one head alone finds what it means: silent, the street is lazy") {
     const auto opened = a_session(lazy);
     Session& session = *opened;
-    const std::vector<std::string>& examples = session.examples();
+    const std::vector<std::string>& examples = session.model().examples;
     CHECK(std::find(examples.begin(), examples.end(), lazy) != examples.end());
     CHECK(session.sentence().output == "O animal não quis atravessar a rua porque ele era preguiçoso demais");
     // About to say the pronoun, it looks at "lazy".

@@ -26,8 +26,8 @@ std::unique_ptr<Session> a_session(const std::string& model = "translate-en-pt")
 TEST_CASE("a model opens with its first example, and all of its values are computed") {
     const auto opened = a_session();
     const Session& session = *opened;
-    REQUIRE_FALSE(session.examples().empty());
-    CHECK(session.state().source_text == session.examples().front());
+    REQUIRE_FALSE(session.model().examples.empty());
+    CHECK(session.question().source == session.model().examples.front());
     CHECK_FALSE(session.sentence().output.empty());
     for (const StoryStep& step : session.model().story) CHECK(step.node->value.size() > 0);
 }
@@ -35,23 +35,23 @@ TEST_CASE("a model opens with its first example, and all of its values are compu
 TEST_CASE("undo goes back a word at a time, over targets and models too, and redo forward again") {
     const auto opened = a_session();
     Session& session = *opened;
-    const std::string first = session.state().source_text;
+    const std::string first = session.question().source;
     for (const char* text : {"I", "I ", "I a", "I am", "I am ", "I am f", "I am fine"})
         REQUIRE(session.execute(std::string("source ") + text));
     REQUIRE(session.execute("target Estou bem"));
     REQUIRE(session.execute("model copy"));
     REQUIRE(session.execute("undo"));
     CHECK(session.model().name == "translate-en-pt");
-    CHECK(session.state().target_text == "Estou bem");
+    CHECK(session.question().target == "Estou bem");
     REQUIRE(session.execute("undo"));
-    CHECK_FALSE(session.state().target_text);
-    CHECK(session.state().source_text == "I am fine");
+    CHECK_FALSE(session.question().target);
+    CHECK(session.question().source == "I am fine");
     int steps = 0;
     while (session.can_undo() && steps < 20) {
         REQUIRE(session.execute("undo"));
         ++steps;
     }
-    CHECK(session.state().source_text == first);
+    CHECK(session.question().source == first);
     CHECK(steps < 7); // words, not letters
     while (session.can_redo()) REQUIRE(session.execute("redo"));
     CHECK(session.model().name == "copy");
@@ -66,7 +66,7 @@ TEST_CASE("nothing to undo is no error") {
     CHECK(session.execute("undo"));
     CHECK(session.execute("redo"));
     CHECK(session.execute("source hello")); // kept for the model that will be opened
-    CHECK_FALSE(session.state().notice);
+    CHECK_FALSE(session.view().notice);
 }
 
 TEST_CASE("a model that does not open leaves everything as it was, and says what is wrong") {
@@ -79,10 +79,10 @@ TEST_CASE("a model that does not open leaves everything as it was, and says what
     for (const std::string& command :
          std::vector<std::string>{"model /no/such/folder", "model", "model " + folder.path().string()}) {
         CHECK_FALSE(session.execute(command));
-        REQUIRE(session.state().notice);
-        CHECK(session.state().notice->is_error);
-        CHECK(session.state().notice->text.find('[') != 0);
-        CHECK(session.state().source_text == "You are welcome");
+        REQUIRE(session.view().notice);
+        CHECK(session.view().notice->is_error);
+        CHECK(session.view().notice->text.find('[') != 0);
+        CHECK(session.question().source == "You are welcome");
         CHECK(session.sentence().output == output);
     }
 }

@@ -180,17 +180,17 @@ TEST_CASE("a number in the arithmetic is followed by a click, the crumbs and the
     REQUIRE(hinted);
     CHECK(*hinted == Selection{"encoder.0.self_attn.q", {1, 3, 0}});
     stage.click("ask.term.0.0.0");
-    CHECK(*stage.state().selection == Selection{"encoder.0.self_attn.q", {1, 3, 0}});
+    CHECK(*stage.view().selection == Selection{"encoder.0.self_attn.q", {1, 3, 0}});
     stage.click("ask.term.0.0.0"); // of the whole Q, before it was cut into heads
-    CHECK(*stage.state().selection == Selection{"encoder.0.self_attn.query", {0, 3, 16}});
+    CHECK(*stage.view().selection == Selection{"encoder.0.self_attn.query", {0, 3, 16}});
     stage.click("ask.trail.2");
-    CHECK(stage.state().selection->path == "encoder.0.self_attn.scores");
+    CHECK(stage.view().selection->path == "encoder.0.self_attn.scores");
     stage.click("ask.forward");
-    CHECK(stage.state().selection->path == "encoder.0.self_attn.q");
+    CHECK(stage.view().selection->path == "encoder.0.self_attn.q");
     stage.click("ask.back");
-    CHECK(stage.state().selection->path == "encoder.0.self_attn.scores");
+    CHECK(stage.view().selection->path == "encoder.0.self_attn.scores");
     stage.click("ask.release");
-    CHECK_FALSE(stage.state().selection);
+    CHECK_FALSE(stage.view().selection);
     CHECK_FALSE(stage.names().find("ask.back"));
 }
 
@@ -198,38 +198,38 @@ TEST_CASE("what is not listed of a long sum is unfolded and folded again; terms 
     PanelStage stage = a_panel(420, 600);
     stage.run("select decoder.1.ffn.output 2 7\n");
     stage.click("ask.terms all");
-    CHECK(stage.state().asking.every_term);
+    CHECK(stage.view().asking.every_term);
     CHECK_FALSE(stage.names().find("ask.terms few")); // at the end of 256 terms, out of sight
     stage.hover("ask.term.0.0.0");
     stage.turn_wheel(-500);
     CHECK(stage.names().find("ask.terms few"));
     stage.click("ask.terms few");
-    CHECK_FALSE(stage.state().asking.every_term);
+    CHECK_FALSE(stage.view().asking.every_term);
     stage.turn_wheel(500);
     stage.click("ask.order.1");
-    CHECK_FALSE(stage.state().asking.by_contribution);
+    CHECK_FALSE(stage.view().asking.by_contribution);
 }
 
 TEST_CASE("the other direction lists what reads the number, and a click goes there") {
     PanelStage stage = a_panel(420, 900);
     stage.run("select encoder.embed.output 2 7\n");
     stage.click("ask.direction.1");
-    CHECK(stage.state().asking.direction == AskingDirection::touches);
+    CHECK(stage.view().asking.direction == AskingDirection::touches);
     stage.hover("ask.touched.0.1");
     CHECK(*hinted == Selection{"encoder.0.self_attn.query", {0, 2, 1}});
     stage.click("ask.touched.0");
     CHECK(stage.session().step().path() == "encoder.0.self_attn.query");
     stage.click("ask.touched.0.1");
-    CHECK(*stage.state().selection == Selection{"encoder.0.self_attn.query", {0, 2, 1}});
+    CHECK(*stage.view().selection == Selection{"encoder.0.self_attn.query", {0, 2, 1}});
 }
 
 TEST_CASE("a part of the matrix is chosen and copied by buttons") {
     PanelStage stage = a_panel(420, 1200);
     stage.run("source I am fine\nselect encoder.0.self_attn.weights 0 2 1\n");
     stage.click("ask.part.0");
-    CHECK(*stage.state().asking.part == MatrixPart{"encoder.0.self_attn.weights", 0, 2, 0, 2, 3});
+    CHECK(*stage.view().asking.part == MatrixPart{"encoder.0.self_attn.weights", 0, 2, 0, 2, 3});
     stage.click("ask.copy.0");
-    CHECK(stage.state().asking.copied.starts_with("\ti\tam\tfine\t</s>\nfine\t"));
+    CHECK(stage.view().asking.copied.starts_with("\ti\tam\tfine\t</s>\nfine\t"));
     stage.click("ask.figure.1"); // the largest of the row
-    CHECK(stage.state().selection->cell.row == 2);
+    CHECK(stage.view().selection->cell.row == 2);
 }

@@ -60,13 +60,13 @@ TEST_CASE("stepping brings each step's card into sight, large enough to be read"
 TEST_CASE("a number is asked with the pointer and held with a click") {
     CanvasStage stage;
     CHECK(stage.run("goto encoder.0.self_attn.weights\nhover encoder.0.self_attn.weights.1 2 3") == "");
-    CHECK(!stage.state().selection);
+    CHECK(!stage.view().selection);
     CHECK(stage.run("click encoder.0.self_attn.weights.1 2 3") == "");
-    REQUIRE(stage.state().selection);
-    CHECK(stage.state().selection->path == "encoder.0.self_attn.weights");
-    CHECK(stage.state().selection->cell == Cell{1, 2, 3});
+    REQUIRE(stage.view().selection);
+    CHECK(stage.view().selection->path == "encoder.0.self_attn.weights");
+    CHECK(stage.view().selection->cell == Cell{1, 2, 3});
     CHECK(stage.run("click encoder.0.self_attn.weights.1 2 3") == "");
-    CHECK(!stage.state().selection);
+    CHECK(!stage.view().selection);
 }
 
 TEST_CASE("fit, frame, look back and forward, zoom and pan") {

@@ -112,7 +112,7 @@ TEST_CASE("a worked-out row answers the pointer: on, play, another row, another 
     stage.click("workings.play");
     CHECK_FALSE(at().playing);
     stage.click("closeup.heads.2");
-    CHECK(stage.state().head == 2);
+    CHECK(stage.view().head == 2);
     const auto row = stage.names().cell_centre("workings.matrix", 5, 2);
     REQUIRE(row);
     stage.display().input().click(row->x, row->y);
@@ -122,38 +122,38 @@ TEST_CASE("a worked-out row answers the pointer: on, play, another row, another 
     REQUIRE(cell);
     stage.display().input().click(cell->x, cell->y);
     stage.frame();
-    REQUIRE(stage.state().selection);
-    CHECK(stage.state().selection->path == "encoder.0.self_attn.masked");
-    CHECK(stage.state().selection->cell == Cell{2, 5, 3});
+    REQUIRE(stage.view().selection);
+    CHECK(stage.view().selection->path == "encoder.0.self_attn.masked");
+    CHECK(stage.view().selection->cell == Cell{2, 5, 3});
     stage.click("closeup.close");
-    CHECK(stage.state().asking.close_up == CloseUp::none);
+    CHECK(stage.view().asking.close_up == CloseUp::none);
 }
 
 TEST_CASE("a followed word answers the pointer: the token, the step, the form, a number held") {
     PanelStage stage = a_close_up(893, 585);
     stage.run("goto encoder.1.self_attn.scores\ncloseup word");
     stage.click("word.token.2");
-    CHECK(stage.state().close_ups.word.token == 2);
+    CHECK(stage.view().close_ups.word.token == 2);
     CHECK(stage.names().find("word.k"));
     CHECK_FALSE(stage.names().find("word.scores")); // not there yet
     stage.click("word.stage.3");
-    CHECK(stage.state().close_ups.word.stage == WordStage::weights);
+    CHECK(stage.view().close_ups.word.stage == WordStage::weights);
     CHECK_FALSE(stage.names().find("word.sum"));
     const auto score = stage.names().cell_centre("word.scaled", 4, 0);
     REQUIRE(score);
     stage.display().input().click(score->x, score->y);
     stage.frame();
-    REQUIRE(stage.state().selection);
-    CHECK(stage.state().selection->path == "encoder.1.self_attn.scaled");
-    CHECK(stage.state().selection->cell == Cell{0, 2, 4}); // query, key
+    REQUIRE(stage.view().selection);
+    CHECK(stage.view().selection->path == "encoder.1.self_attn.scaled");
+    CHECK(stage.view().selection->cell == Cell{0, 2, 4}); // query, key
     stage.click("word.on");
     stage.click("word.on");
     CHECK(stage.names().find("word.sum"));
     stage.click("word.form.1");
-    CHECK(stage.state().close_ups.word.as_matrices);
+    CHECK(stage.view().close_ups.word.as_matrices);
     CHECK(stage.names().cell_centre("word.matrix.weights", 2, 4));
     stage.click("closeup.close");
-    CHECK(stage.state().asking.close_up == CloseUp::none);
+    CHECK(stage.view().asking.close_up == CloseUp::none);
 }
 
 TEST_CASE("sixty-four tokens, one token and no token at all can be looked at closely") {

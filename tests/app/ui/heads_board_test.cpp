@@ -20,9 +20,9 @@ TEST_CASE("the large head is silenced by a click, and by another it speaks again
                   "click grid.decoder.0.cross_attn.3\nwait 3\nclick silence.0\nwait 3")
         == "");
     CHECK(stage.session().sentence().output.find("porque ela era") != std::string::npos);
-    CHECK(stage.state().room == Room::heads);
+    CHECK(stage.view().room == Room::heads);
     REQUIRE(stage.run("click silence.0") == "");
-    CHECK(stage.state().changes.empty());
+    CHECK(stage.question().changes.empty());
     CHECK(stage.session().sentence().output.find("porque ele era") != std::string::npos);
 }
 
@@ -35,36 +35,36 @@ TEST_CASE("a vector of the lesson that is dragged, and a matrix that is turned, 
           "drag lesson vector 4 0.5 0.5", "drag lesson vector 4 0.6 0.6", "drag end", "drag lesson turn q 10",
           "drag lesson turn q 20", "drag lesson turn k 20", "drag end"})
         REQUIRE(stage.run(line) == "");
-    CHECK(stage.state().lesson.degrees == std::array<double, 3>{20, 20, 0});
+    CHECK(stage.session().lesson().degrees == std::array<double, 3>{20, 20, 0});
     REQUIRE(stage.run("undo") == "");
-    CHECK(stage.state().lesson.degrees == std::array<double, 3>{20, 0, 0});
+    CHECK(stage.session().lesson().degrees == std::array<double, 3>{20, 0, 0});
     REQUIRE(stage.run("undo\nroom explore\nundo") == "");
-    CHECK(stage.state().room == Room::lesson); // where it is seen
-    CHECK(stage.state().lesson.vectors.numbers[4] == std::vector<double>{0.2, 0.3});
-    CHECK(stage.state().lesson.attention->graph.find("x")->value(0, 4, 1) == Real(0.3));
+    CHECK(stage.view().room == Room::lesson); // where it is seen
+    CHECK(stage.session().lesson().vectors.numbers[4] == std::vector<double>{0.2, 0.3});
+    CHECK(stage.session().lesson().attention->graph.find("x")->value(0, 4, 1) == Real(0.3));
     REQUIRE(stage.run("undo") == "");
-    CHECK(static_cast<const LessonSetting&>(stage.state().lesson) == fresh);
+    CHECK(static_cast<const LessonSetting&>(stage.session().lesson()) == fresh);
     REQUIRE(stage.run("redo\nredo\nredo\nredo") == "");
-    CHECK(stage.state().lesson.degrees == std::array<double, 3>{20, 20, 0});
-    CHECK(stage.state().lesson.vectors.numbers[4] == std::vector<double>{0.6, 0.6});
+    CHECK(stage.session().lesson().degrees == std::array<double, 3>{20, 20, 0});
+    CHECK(stage.session().lesson().vectors.numbers[4] == std::vector<double>{0.6, 0.6});
     // With the pointer: from press to release.
     stage.run("lesson reset");
     REQUIRE(stage.run("click lesson.word.2\nundo") == "");
-    CHECK(static_cast<const LessonSetting&>(stage.state().lesson) == fresh);
+    CHECK(static_cast<const LessonSetting&>(stage.session().lesson()) == fresh);
 }
 
 TEST_CASE("the padded batch: a sheet is taken, a sentence typed and removed, a head and a query chosen") {
     CanvasStage stage("translate-en-pt", 1280, 1500);
     REQUIRE(stage.run("room heads\nsource I am fine\nheads batch\nwait 3") == "");
-    const auto view = [&]() -> const BatchView& { return stage.state().heads.batch; };
+    const auto view = [&]() -> const BatchView& { return stage.view().heads.batch; };
     REQUIRE(stage.session().padded_batch().samples.size() == 3);
     REQUIRE(stage.run("click padded.sample.3") == "");
     CHECK(stage.session().batch_sample() == 2);
     REQUIRE(stage.run("click padded.add\ntype you are fine\npress enter\nwait 3") == "");
-    REQUIRE(stage.session().batch_others().size() == 3);
-    CHECK(stage.session().batch_others().back() == "you are fine");
+    REQUIRE(stage.session().experiment().batch_others().size() == 3);
+    CHECK(stage.session().experiment().batch_others().back() == "you are fine");
     REQUIRE(stage.run("click padded.remove.2\nwait 3") == "");
-    CHECK(stage.session().batch_others().size() == 2);
+    CHECK(stage.session().experiment().batch_others().size() == 2);
     CHECK(stage.run("click padded.remove.1") != ""); // the sentence above stays
     REQUIRE(stage.run("click padded.head.2\nwait 3") == "");
     CHECK(view().head == 2);
@@ -108,13 +108,13 @@ TEST_CASE("who knows no head finds by clicks which one the translation depends o
                       "click rooms.2\nwait 3\nclick which.0\nwait 3\nsweep finish\nwait 3\n"
                       "click sweep.found.0\nwait 3")
             == "");
-    CHECK(stage.state().changes == std::vector<Change>{{"head decoder.0.cross_attn 3 silence", true}});
+    CHECK(stage.question().changes == std::vector<Change>{{"head decoder.0.cross_attn 3 silence", true}});
     CHECK(stage.session().sentence().output.find("porque ela era") != std::string::npos);
     REQUIRE(stage.run("click sweep.back.0\nwait 3\nclick sweep.found.1\nwait 3") == "");
     CHECK(stage.session().sentence().output.find("porque ele era") != std::string::npos);
-    CHECK(stage.state().heads.attention == "decoder.0.cross_attn");
-    CHECK(stage.state().heads.head == 3);
-    CHECK(stage.state().heads.word == HeldWord{false, 8}); // "porque" has been read, "ele" is next
+    CHECK(stage.view().heads.attention == "decoder.0.cross_attn");
+    CHECK(stage.view().heads.head == 3);
+    CHECK(stage.view().heads.word == HeldWord{false, 8}); // "porque" has been read, "ele" is next
 }
 
 TEST_CASE(
@@ -129,7 +129,7 @@ TEST_CASE(
                 REQUIRE_MESSAGE(middle, node, " is not to be seen");
                 return *middle;
             };
-            const bool projected = stage.state().lesson.options.projections;
+            const bool projected = stage.session().lesson().options.projections;
             INFO(look << " / " << options);
             CHECK(at("x", 0, 0).x > widgets().find("lesson.plane")->max.x);
             for (const int row : {0, 8}) {

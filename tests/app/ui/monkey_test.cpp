@@ -60,30 +60,43 @@ private:
         return all[std::size_t(below(int(all.size())))];
     }
 
+    // Any command that there is, written as it is declared, or nearly so.
     std::string command() {
-        const auto& story = stage_.session().model().story;
-        const std::string path = story[std::size_t(below(int(story.size())))].path();
-        switch (below(12)) {
-        case 0:
-            return "source " + one_of(texts_) + " " + one_of(texts_);
-        case 1:
-            return "target " + one_of(texts_);
-        case 2:
-            return "target";
-        case 3:
-        case 4:
-            return "goto " + path;
-        case 5:
-            return "select " + path + " " + std::to_string(below(5)) + " " + std::to_string(below(12)) + " "
-                   + std::to_string(below(70));
-        case 6:
-            return "head " + std::to_string(below(6) - 1);
-        case 7:
-            return below(15) ? std::string("toggle") : "model " + one_of(models_);
-        case 8:
-            return one_of(commands_);
+        if (below(30) == 0) return one_of(nonsense_);
+        if (below(3) == 0) return "step " + std::to_string(below(41) - 20); // so that much is seen
+        const std::vector<WindowCommand>& all = stage_.session().commands().list();
+        const WindowCommand& command = all[std::size_t(below(int(all.size())))];
+        const CommandForm& form = command.forms[std::size_t(below(int(command.forms.size())))];
+        std::string line = command.name;
+        for (const Argument& argument : form.arguments)
+            if (!argument.is_optional || below(2)) line += " " + written(argument);
+        const bool is_left_out =
+            std::any_of(left_out_.begin(), left_out_.end(), [&](const std::string& begin) {
+                return line == begin || line.starts_with(begin + " ");
+            });
+        return is_left_out || (command.name == "model" && below(8)) ? "toggle" : line;
+    }
+
+    std::string written(const Argument& argument) {
+        if (!argument.words.empty() && (argument.kind == Argument::Kind::words || below(2)))
+            return one_of(argument.words);
+        const auto& nodes = stage_.session().model().graph().nodes();
+        switch (argument.kind) {
+        case Argument::Kind::whole:
+        case Argument::Kind::number: { // now and then one too many
+            const double least = std::max(argument.least, -4.0), most = std::min(argument.most, least + 80);
+            const double share = double(below(23)) / 20;
+            return argument.kind == Argument::Kind::whole
+                       ? std::to_string(long(least + share * (most - least)))
+                       : std::to_string(least + share * (most - least));
+        }
+        case Argument::Kind::attention:
+            return one_of({"encoder.0.self_attn", "decoder.1.cross_attn", "decoder.0.self_attn", "nowhere"});
+        case Argument::Kind::value:
+        case Argument::Kind::word:
+            return below(12) ? std::next(nodes.begin(), below(int(nodes.size())))->path : one_of(words_);
         default:
-            return "step " + std::to_string(below(41) - 20);
+            return argument.name == "DIR" ? one_of(models_) : one_of(texts_) + " " + one_of(texts_);
         }
     }
 
@@ -96,21 +109,13 @@ private:
         "",      "the animal", "Eu gosto de manga", "?", "\xF0\x9F\x90\x88", "cafe\xCC\x81", "\xff", "xyzzy",
         "a b c", " "};
     const std::vector<std::string> models_ = {"copy", "reverse", "translate-en-pt", "/nowhere"};
-    const std::vector<std::string> commands_ = {"undo",
-                                                "redo",
-                                                "play",
-                                                "pause",
-                                                "unselect",
-                                                "layer next",
-                                                "head next",
-                                                "help toggle",
-                                                "theme next",
-                                                "language next",
-                                                "presenter toggle",
-                                                "speed 40",
-                                                "no such command",
-                                                "\"",
-                                                "step last"};
+    const std::vector<std::string> words_ = {"copy", "settings", "heads", "f1", "entropy", "0.5", "\""};
+    const std::vector<std::string> nonsense_ = {"no such command", "\"",     "goto",
+                                                "select 1 2 3",    "change", "  "};
+    // What ends the window, waits, or writes files; and trainings, which go on in their own time.
+    const std::vector<std::string> left_out_ = {"quit",       "wait",       "screenshot",      "save",
+                                                "train save", "train wait", "train start",     "train step",
+                                                "train open", "train task", "moment continue", "resize"};
 };
 
 } // namespace
@@ -125,8 +130,10 @@ TEST_CASE("two thousand random commands, clicks and keys leave the window in ord
     }
     for (int i = 0; i < 4000 && !stage.display().input().empty(); ++i) stage.frame();
     stage.display().input().release_mouse();
-    REQUIRE(
-        stage.run("pause\nhelp off\nmodel translate-en-pt\ntarget\nsource I am fine\nstep first\n").empty());
+    REQUIRE(stage
+                .run("pause\nhelp off\nchanges clear\nmodel translate-en-pt\ntarget\nsource I am fine\nstep "
+                     "first\n")
+                .empty());
     CHECK(stage.session().strings().missing().empty());
     Stage* fresh = &stage;
     CHECK(fresh->session().sentence().source.size() == 3);

@@ -79,7 +79,7 @@ TEST_CASE("the three maps are those of the two graphs and their difference, for 
                     REQUIRE(stage.run(std::string("heads transpose ") + turned + "\nheads open " + path + " "
                                       + head)
                             == "");
-                    CHECK(stage.state().heads.page == HeadsPage::pair);
+                    CHECK(stage.view().heads.page == HeadsPage::pair);
                     check_map(stage, pair.map(stage.session(), data));
                 }
     }
@@ -157,20 +157,20 @@ TEST_CASE("a word's way has the vectors of the two graphs, their distances, and 
 TEST_CASE("a pair begins by a click, a word is followed by another, and a head is chosen by a third") {
     CanvasStage stage("translate-pt-en");
     REQUIRE(stage.run("room heads\nclick page.1\nwait 3\nclick pair.start.0") == "");
-    CHECK(stage.state().source_text == "Eu gosto de comer manga");
-    CHECK(stage.state().second_text == "Ele pediu para a costureira cortar a manga");
+    CHECK(stage.question().source == "Eu gosto de comer manga");
+    CHECK(stage.question().second == "Ele pediu para a costureira cortar a manga");
     REQUIRE(stage.run("click pair.second.encoder.4") == ""); // costureira, beside what was there: manga
-    CHECK(stage.state().heads.shows_way);
-    CHECK(stage.state().heads.followed == FollowedWords{false, 4, 4});
+    CHECK(stage.view().heads.shows_way);
+    CHECK(stage.view().heads.followed == FollowedWords{false, 4, 4});
     REQUIRE(stage.run("click pair.second.encoder.7") == ""); // manga and its partner
-    CHECK(stage.state().heads.followed == FollowedWords{false, 4, 7});
+    CHECK(stage.view().heads.followed == FollowedWords{false, 4, 7});
     REQUIRE(stage.run("click pair.first.decoder.2\nclick pair.view.0\nwait 3\nclick pair.head.1") == "");
-    CHECK(stage.state().heads.followed->in_decoder);
-    CHECK(!stage.state().heads.shows_way);
-    CHECK(stage.state().heads.head == 1);
+    CHECK(stage.view().heads.followed->in_decoder);
+    CHECK(!stage.view().heads.shows_way);
+    CHECK(stage.view().heads.head == 1);
     CHECK(stage.names().find("pair.cells.difference"));
     REQUIRE(stage.run("click pair.field\ntype De nada\npress enter") == "");
-    CHECK(stage.state().second_text == "De nada");
+    CHECK(stage.question().second == "De nada");
     REQUIRE(stage.run("source De\nwait 3\nheads pair way\nwait 3") == ""); // the followed words are no more
     CHECK(stage.names().find("pair.plane"));
     REQUIRE(stage.run("second off\nwait 3") == "");
@@ -193,14 +193,14 @@ TEST_CASE("how two sentences are looked at is undone, and saved as commands") {
     {
         Tired stage;
         REQUIRE(stage.run("heads follow encoder 7 7\nheads open encoder.1.self_attn 2") == "");
-        view = stage.state().heads;
+        view = stage.view().heads;
         commands = stage.session().as_commands();
         REQUIRE(stage.run("undo\nundo") == "");
-        CHECK(!stage.state().heads.followed);
+        CHECK(!stage.view().heads.followed);
     }
     CanvasStage other;
     for (const std::string& line : commands) REQUIRE(other.run(line) == "");
-    CHECK(other.state().heads == view);
+    CHECK(other.view().heads == view);
 }
 
 TEST_CASE("no text of two sentences is cut, for any of them, in either language") {

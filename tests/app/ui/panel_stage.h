@@ -18,7 +18,8 @@ public:
     PanelStage(const std::string& model, int width, int height, Draw draw);
 
     Session& session() { return *session_; }
-    const SessionState& state() const { return session_->state(); }
+    const View& view() const { return session_->view(); }
+    const Question& question() const { return session_->question(); }
     WidgetRegistry& names() { return ui_->widgets(); }
     Offscreen& display() { return *display_; }
 

@@ -53,36 +53,36 @@ void check_no_text_is_cut(int width, int height, const PanelStage::Draw& draw,
 
 TEST_CASE("a suggestion of the what-ifs is made by a click, and taken back by another, by undo and redo") {
     RoomStage stage("whatif");
-    CHECK(stage.state().changes.empty());
+    CHECK(stage.question().changes.empty());
     stage.click("changes.try.0");
-    REQUIRE(stage.state().changes.size() == 1);
-    CHECK(stage.state().changes[0] == Change{"remove positions all", true});
+    REQUIRE(stage.question().changes.size() == 1);
+    CHECK(stage.question().changes[0] == Change{"remove positions all", true});
     CHECK(stage.session().what_if().comparison());
     stage.click("changes.switch.1");
-    CHECK(stage.state().changes[0].on == false);
+    CHECK(stage.question().changes[0].on == false);
     CHECK(!stage.session().what_if().comparison());
     stage.click("changes.history.0");
-    CHECK(stage.state().changes[0].on);
+    CHECK(stage.question().changes[0].on);
     stage.click("changes.delete.1");
-    CHECK(stage.state().changes.empty());
+    CHECK(stage.question().changes.empty());
     stage.click("changes.history.0");
-    CHECK(stage.state().changes.size() == 1);
+    CHECK(stage.question().changes.size() == 1);
     stage.click("changes.history.1");
-    CHECK(stage.state().changes.empty());
+    CHECK(stage.question().changes.empty());
 }
 
 TEST_CASE("a head is silenced where the present step is, and a second click lets it speak again") {
     RoomStage stage("whatif", 1280, 1600); // high enough that nothing has to be scrolled to
     REQUIRE(stage.run("goto decoder.1.cross_attn.weights") == "");
     stage.click("changes.head.3");
-    CHECK(stage.state().head == 2);
+    CHECK(stage.view().head == 2);
     stage.click("changes.pattern.0");
-    REQUIRE(stage.state().changes.size() == 1);
-    CHECK(stage.state().changes[0].text == "head decoder.1.cross_attn 2 silence");
+    REQUIRE(stage.question().changes.size() == 1);
+    CHECK(stage.question().changes[0].text == "head decoder.1.cross_attn 2 silence");
     const Tensor& heads = stage.session().model().graph().find("decoder.1.cross_attn.heads")->value;
     for (Index c = 0; c < heads.columns(); ++c) CHECK(heads(2, 0, c) == 0);
     stage.click("changes.pattern.0");
-    CHECK(stage.state().changes.empty());
+    CHECK(stage.question().changes.empty());
 }
 
 TEST_CASE("the held number is typed or dragged, and a drag is one step for undo") {
@@ -101,7 +101,7 @@ TEST_CASE("the held number is typed or dragged, and a drag is one step for undo"
     CHECK(node.value(1, 2, 3) == 3);
     REQUIRE(stage.run("drag end\nundo") == "");
     CHECK(node.value(1, 2, 3) == before);
-    CHECK(stage.state().changes.empty());
+    CHECK(stage.question().changes.empty());
 }
 
 TEST_CASE("beside the baseline nothing but what follows a change differs") {
@@ -113,7 +113,7 @@ TEST_CASE("beside the baseline nothing but what follows a change differs") {
         const Node *now = stage.session().model().graph().find(path), *was = comparison->baseline->find(path);
         for (Index i = 0; i < now->value.size(); ++i) CHECK(now->value.data()[i] == was->value.data()[i]);
     }
-    CHECK(stage.state().against_baseline);
+    CHECK(stage.view().against_baseline);
     REQUIRE(stage.run("wait 5\nbaseline off\nwait 5") == "");
 }
 
@@ -131,16 +131,16 @@ TEST_CASE("no text of the what-ifs is cut, for any sentence, in either language"
 TEST_CASE("a head opens by a click, holds a word by another, and what the room says is what was measured") {
     RoomStage stage("heads");
     stage.click("grid.encoder.0.self_attn.1");
-    CHECK(stage.state().heads.attention == "encoder.0.self_attn");
-    CHECK(stage.state().heads.head == 1);
+    CHECK(stage.view().heads.attention == "encoder.0.self_attn");
+    CHECK(stage.view().heads.head == 1);
     stage.click("lines.query.3");
-    CHECK(stage.state().heads.word == HeldWord{false, 3});
+    CHECK(stage.view().heads.word == HeldWord{false, 3});
     stage.click("lines.query.3");
-    CHECK(!stage.state().heads.word);
+    CHECK(!stage.view().heads.word);
     stage.click("lines.key.2");
-    CHECK(stage.state().heads.word == HeldWord{true, 2});
+    CHECK(stage.view().heads.word == HeldWord{true, 2});
     REQUIRE(stage.run("heads open encoder.0.self_attn rollout\nheads transpose on\nwait 3") == "");
-    CHECK(stage.state().heads.map == HeadMap::rollout);
+    CHECK(stage.view().heads.map == HeadMap::rollout);
     REQUIRE(stage.run("source I\nwait 3\nheads grid\nheads order entropy\nwait 3")
             == ""); // shorter: the held word is gone
     CHECK(stage.run("heads open nowhere 0") != "");
@@ -192,25 +192,25 @@ TEST_CASE("a sweep is begun by a click, and a click on its square makes that cha
             "heads sweep\nclick sweep.kind.0\nsweep finish\nwait 3\nclick sweep.word.8\nsweep finish\nwait 3")
         == "");
     stage.click("sweep.1.2");
-    REQUIRE(stage.state().changes.size() == 1);
-    CHECK(stage.state().changes[0].text == "head encoder.1.self_attn 2 silence");
-    CHECK(stage.state().room == Room::heads); // its effect stands beside the table
+    REQUIRE(stage.question().changes.size() == 1);
+    CHECK(stage.question().changes[0].text == "head encoder.1.self_attn 2 silence");
+    CHECK(stage.view().room == Room::heads); // its effect stands beside the table
     REQUIRE(stage.run("wait 3\nsweep finish") == "");
     CHECK(stage.session().sweep()->sweep.changes()(0, 1, 2) == 0); // silent already
     stage.click("sweep.1.2");
-    CHECK(stage.state().changes.empty());
+    CHECK(stage.question().changes.empty());
     stage.click("sweep.scale.1");
-    CHECK(stage.state().heads.measure == SweepMeasure::log_probability);
+    CHECK(stage.view().heads.measure == SweepMeasure::log_probability);
 }
 
 TEST_CASE("the lesson's words follow the pointer, and its matrices follow them") {
     RoomStage stage("lesson");
     const auto number = [&](const char* node, Index r, Index c) {
-        return double(stage.state().lesson.attention->graph.find(node)->value(0, r, c));
+        return double(stage.session().lesson().attention->graph.find(node)->value(0, r, c));
     };
     CHECK(number("scores", 6, 8) == doctest::Approx(0.8 * 0.9 + 0.5 * 0.5)); // rei · Roma
     stage.click("lesson.word.4");
-    CHECK(stage.state().lesson.word == 4);
+    CHECK(stage.session().lesson().word == 4);
     REQUIRE(stage.run("lesson vector 4 0.5 -0.25") == "");
     CHECK(number("x", 4, 1) == doctest::Approx(-0.25));
     CHECK(number("scores", 4, 4) == doctest::Approx(0.3125));
@@ -221,7 +221,7 @@ TEST_CASE("the lesson's words follow the pointer, and its matrices follow them")
     stage.click("lesson.scaled");
     CHECK(number("scaled", 0, 0) == doctest::Approx(number("scores", 0, 0) / std::sqrt(2.0)));
     REQUIRE(stage.run("lesson width 64") == "");
-    CHECK(stage.state().lesson.measured.variance == doctest::Approx(64).epsilon(0.15));
+    CHECK(stage.session().lesson().measured.variance == doctest::Approx(64).epsilon(0.15));
     CHECK(stage.run("lesson vector 99 0 0") != "");
     REQUIRE(stage.run("lesson reset\nwait 3") == "");
     CHECK(number("x", 4, 0) == doctest::Approx(-0.3));

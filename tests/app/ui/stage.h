@@ -18,7 +18,8 @@ public:
     explicit Stage(const std::string& model = "translate-en-pt", int width = 1280, int height = 800);
 
     Session& session() { return *session_; }
-    const SessionState& state() const { return session_->state(); }
+    const View& view() const { return session_->view(); }
+    const Question& question() const { return session_->question(); }
     Offscreen& display() { return *display_; }
     WidgetRegistry& names() { return ui_->widgets(); }
 

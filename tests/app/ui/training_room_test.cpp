@@ -50,8 +50,8 @@ TEST_CASE("a setting is chosen from a list that has no impossible values, or typ
     CHECK(training(stage).settings().options.seed == 42);
     REQUIRE(stage.run("click set.d_model\nclick set.d_model.field\ntype 10\npress enter") == "");
     CHECK(training(stage).settings().sizes.d_model == 8); // 4 heads cannot share 10
-    REQUIRE(stage.state().notice);
-    CHECK(stage.state().notice->is_error);
+    REQUIRE(stage.view().notice);
+    CHECK(stage.view().notice->is_error);
 }
 
 TEST_CASE("a drag along the timeline brings back the model as it was; live follows again") {
@@ -99,8 +99,8 @@ TEST_CASE("a run is saved in the folder that is typed, and opened from it") {
     REQUIRE(stage.run(small + "train start 6\ntrain wait 60\ndesk settings\nwait 3\nclick train.folder\ntype "
                       + place + "\nclick train.save")
             == "");
-    REQUIRE(stage.state().notice);
-    CHECK_FALSE(stage.state().notice->is_error);
+    REQUIRE(stage.view().notice);
+    CHECK_FALSE(stage.view().notice->is_error);
     REQUIRE(stage.run("train delete 1\nwait 3") == "");
     REQUIRE(training(stage).runs().empty());
     REQUIRE(stage.run("click train.open\nwait 3") == "");
@@ -113,12 +113,12 @@ TEST_CASE("examples, words and the way back are there to be operated") {
     REQUIRE(stage.run(small + "desk examples\ntrain start 20\ntrain wait 60\nwait 3") == "");
     REQUIRE_FALSE(training(stage).run()->examples.empty());
     REQUIRE(stage.run("click example.0\nwait 3") == "");
-    CHECK(stage.state().source_text == training(stage).run()->examples[0].source);
+    CHECK(stage.question().source == training(stage).run()->examples[0].source);
     REQUIRE(stage.run("source abc\ntarget abc\nclick desk.3\nwait 3\nclick words.1") == "");
-    CHECK(stage.state().desk.row == 1);
+    CHECK(stage.view().desk.row == 1);
     REQUIRE(stage.run("click desk.4\nwait 3\nclick walk.forward\nclick walk.forward\nwait 3") == "");
-    CHECK(stage.state().backward.step == 2);
-    CHECK(stage.state().backward.on);
+    CHECK(stage.view().backward.step == 2);
+    CHECK(stage.view().backward.on);
     REQUIRE(stage.run("moment 8\nselect encoder.0.self_attn.w_q 0 1 2\nwait 2\nunselect\nbackward off")
             == "");
 }
@@ -134,8 +134,8 @@ TEST_CASE("one head and one word are drawn at many moments; a click on one shows
     REQUIRE(stage.run("click moments.0\nwait 3") == "");
     CHECK(stage.session().training().step == 0);
     REQUIRE(stage.run("click moments.word.2\nwait 3\nclick moments.head.1\nwait 60") == "");
-    CHECK(stage.state().desk.row == 2);
-    CHECK(stage.state().head == 1);
+    CHECK(stage.view().desk.row == 2);
+    CHECK(stage.view().head == 1);
     REQUIRE(stage.run("click moments.11\nwait 3") == "");
     CHECK(stage.session().training().step == 30);
 }

@@ -42,18 +42,18 @@ TEST_CASE("each letter that is typed is read at once, and Escape leaves the fiel
         stage.display().input().type_text(std::string(1, letter));
         stage.frame(4);
         if (letter == ' ') continue; // a blank at the end is no word yet
-        CHECK(stage.state().source_text == typed);
+        CHECK(stage.question().source == typed);
         CHECK(stage.session().version() != version);
         version = stage.session().version();
     }
     CHECK(stage.session().sentence().output != before);
     REQUIRE(stage.run("press escape\n").empty());
-    CHECK(stage.state().source_text == "you are welcome");
-    const Index step = stage.state().step;
+    CHECK(stage.question().source == "you are welcome");
+    const Index step = stage.view().step;
     REQUIRE(stage.run("press right\n").empty()); // steps again, now that nobody types
-    CHECK(stage.state().step == step + 1);
+    CHECK(stage.view().step == step + 1);
     REQUIRE(stage.run("press enter\ntype I\npress escape\n").empty());
-    CHECK(stage.state().source_text == "I"); // Enter takes the field, all of it selected
+    CHECK(stage.question().source == "I"); // Enter takes the field, all of it selected
 }
 
 TEST_CASE(
@@ -72,7 +72,7 @@ TEST_CASE(
                     stage.display().input().press_key(*parse_chord("right"));
                     while (!stage.display().input().empty()) stage.frame();
                 }
-                REQUIRE(stage.state().step == i + 1);
+                REQUIRE(stage.view().step == i + 1);
             }
             CHECK(stage.session().strings().missing().empty());
             INFO(all_of(stage.session().strings().missing()));
@@ -86,10 +86,10 @@ TEST_CASE(
 TEST_CASE("Tab walks the controls; until then the arrows step and no control lights up") {
     Stage stage;
     REQUIRE(stage.run("press right\npress right\n").empty());
-    CHECK(stage.state().step == 2);
+    CHECK(stage.view().step == 2);
     CHECK_FALSE(ImGui::GetIO().NavVisible);
     REQUIRE(stage.run("press tab\npress tab\npress tab\npress escape\npress escape\npress right\n").empty());
-    CHECK(stage.state().step == 3);
+    CHECK(stage.view().step == 3);
 }
 
 TEST_CASE("a click on a box of the map goes there; the track and Home and End too") {
@@ -101,45 +101,45 @@ TEST_CASE("a click on a box of the map goes there; the track and Home and End to
         CHECK(stage.session().step().block == block.id);
     }
     REQUIRE(stage.run("press home").empty());
-    CHECK(stage.state().step == 0);
+    CHECK(stage.view().step == 0);
     REQUIRE(stage.run("press end").empty());
-    CHECK(stage.state().step + 1 == Index(stage.session().model().story.size()));
+    CHECK(stage.view().step + 1 == Index(stage.session().model().story.size()));
     REQUIRE(stage.run("click track").empty());
-    CHECK(std::abs(double(stage.state().step) / double(stage.session().model().story.size()) - 0.5) < 0.02);
+    CHECK(std::abs(double(stage.view().step) / double(stage.session().model().story.size()) - 0.5) < 0.02);
 }
 
 TEST_CASE("heads are chosen by button and key; playing goes on by itself until it is paused") {
     Stage stage;
     REQUIRE(stage.run("view step\ngoto encoder.0.self_attn.weights\nclick closeup.heads.2\n").empty());
-    CHECK(stage.state().head == 1);
+    CHECK(stage.view().head == 1);
     REQUIRE(stage.run("press h\nclick closeup.heads.0\n").empty());
-    CHECK(stage.state().head == -1);
-    const Index step = stage.state().step;
+    CHECK(stage.view().head == -1);
+    const Index step = stage.view().step;
     REQUIRE(stage.run("speed 10\npress space\nwait 60\n").empty());
-    CHECK(stage.state().playing);
-    CHECK(stage.state().step > step + 5);
+    CHECK(stage.view().playing);
+    CHECK(stage.view().step > step + 5);
     REQUIRE(stage.run("click step.play\n").empty());
-    const Index there = stage.state().step;
+    const Index there = stage.view().step;
     stage.frame(60);
-    CHECK(stage.state().step == there);
+    CHECK(stage.view().step == there);
 }
 
 TEST_CASE("a clicked cell is held and explained with its own value; Escape lets it go") {
     Stage stage;
     REQUIRE(stage.run("view step\ngoto encoder.0.self_attn.scores\nhead 1\nclick step.result 1 2\n").empty());
-    REQUIRE(stage.state().selection);
-    CHECK(*stage.state().selection == Selection{"encoder.0.self_attn.scores", {1, 1, 2}});
+    REQUIRE(stage.view().selection);
+    CHECK(*stage.view().selection == Selection{"encoder.0.self_attn.scores", {1, 1, 2}});
     const Graph& graph = stage.session().model().graph();
     const Node& node = *graph.find("encoder.0.self_attn.scores");
     const ExplanationText text = explanation_text(graph, node, {1, 1, 2});
     CHECK(text.lines.back().value == doctest::Approx(double(node.value(1, 1, 2))).epsilon(1e-5));
     // Steps may be taken while it is held; a shorter sentence that has no such cell lets it go.
     REQUIRE(stage.run("press right\npress left\n").empty());
-    CHECK(stage.state().selection);
+    CHECK(stage.view().selection);
     REQUIRE(stage.run("press escape\n").empty());
-    CHECK_FALSE(stage.state().selection);
+    CHECK_FALSE(stage.view().selection);
     REQUIRE(stage.run("select encoder.0.self_attn.scores 1 3 3\nsource I\n").empty());
-    CHECK_FALSE(stage.state().selection);
+    CHECK_FALSE(stage.view().selection);
 }
 
 TEST_CASE("pointing at any cell of any step is answered") {
@@ -167,29 +167,29 @@ TEST_CASE("an unknown word is marked, and a click on a near one puts it in its p
     REQUIRE(stage.run("source The animall didn't cross\n").empty());
     REQUIRE(stage.names().find("nearest.animal"));
     REQUIRE(stage.run("click nearest.animal\n").empty());
-    CHECK(stage.state().source_text == "The animal didn't cross");
+    CHECK(stage.question().source == "The animal didn't cross");
     CHECK_FALSE(stage.names().find("nearest.animal"));
     // Only the word by itself, not the same letters inside another.
     REQUIRE(stage.run("source animal anima\nclick nearest.animal\n").empty());
-    CHECK(stage.state().source_text == "animal animal");
+    CHECK(stage.question().source == "animal animal");
 }
 
 TEST_CASE("an example is chosen from the list, a target is given and taken back") {
     Stage stage;
-    REQUIRE(stage.session().examples().size() > 2);
+    REQUIRE(stage.session().model().examples.size() > 2);
     REQUIRE(stage.run("click examples\nclick examples.2\n").empty());
-    CHECK(stage.state().source_text == stage.session().examples()[2]);
+    CHECK(stage.question().source == stage.session().model().examples[2]);
     const std::string own = stage.session().sentence().output;
     REQUIRE(stage.run("click target.given\n").empty());
-    CHECK(stage.state().target_text == own);
+    CHECK(stage.question().target == own);
     CHECK(stage.session().sentence().teacher_forced);
     REQUIRE(stage.run("click target\npress ctrl+a\ntype Eu\npress escape\n").empty());
-    CHECK(stage.state().target_text == "Eu");
+    CHECK(stage.question().target == "Eu");
     REQUIRE(stage.run("click target.given\n").empty());
     CHECK_FALSE(stage.session().sentence().teacher_forced);
     CHECK(stage.session().sentence().output == own);
     REQUIRE(stage.run("press ctrl+z\n").empty());
-    CHECK(stage.state().target_text == "Eu");
+    CHECK(stage.question().target == "Eu");
 }
 
 TEST_CASE("strange sentences are read without harm: nothing, very much, emoji, decomposed letters") {
@@ -207,7 +207,7 @@ TEST_CASE("strange sentences are read without harm: nothing, very much, emoji, d
     REQUIRE(stage.run("source \nclick source\n").empty());
     stage.display().input().type_text(much); // pasted
     stage.frame(20);
-    CHECK(stage.state().source_text.size() >= 9'000);
+    CHECK(stage.question().source.size() >= 9'000);
     CHECK(stage.session().sentence().tokens_left_out > 0);
 }
 
@@ -229,9 +229,9 @@ TEST_CASE("an error is shown as a notice until it is closed; nothing is lost") {
     CHECK_FALSE(stage.run("model /no/such/folder\n").empty());
     stage.frame(2);
     REQUIRE(stage.names().find("notice.close"));
-    CHECK(stage.state().source_text == "I am fine");
+    CHECK(stage.question().source == "I am fine");
     REQUIRE(stage.run("click notice.close\n").empty());
-    CHECK_FALSE(stage.state().notice);
+    CHECK_FALSE(stage.view().notice);
 }
 
 TEST_CASE("without a model the window says how to open one") {

@@ -17,7 +17,7 @@ void explore_room(const ScreenRect& body, const Session& session, CanvasView& ca
     const ScreenRect inner{{side.min.x + px(16), side.min.y + px(14)},
                            {side.max.x - px(16), side.max.y - px(12)}};
     // A number that is held wants the room more than the words do.
-    const bool held = session.state().selection.has_value();
+    const bool held = session.view().selection.has_value();
     const float share = held ? 0.2f : 0.5f;
     const float words =
         step_words({inner.min, {inner.max.x, inner.min.y + inner.height() * share}}, session, commands);

@@ -27,7 +27,7 @@ Index most_leaking(const BatchContext& context) {
 }
 
 BatchContext look_at(const Session& session, CommandSink& commands) {
-    const BatchView& view = session.state().heads.batch;
+    const BatchView& view = session.view().heads.batch;
     BatchContext context{session, session.padded_batch(), commands, session.batch_sample(), view.attention};
     const std::vector<std::string> attentions = attentions_with_padding(session.model().map());
     if (std::find(attentions.begin(), attentions.end(), view.attention) == attentions.end())
@@ -51,7 +51,7 @@ void add_sentence(PanelColumn& column, const Session& session, CommandSink& comm
     }
     ImGui::SetCursorScreenPos({column.left + width + px(8), column.y});
     if (button("padded.reset", s.text("batch.reset"),
-               {.tooltip = s.text("batch.reset.tip"), .enabled = session.state().heads.batch != BatchView{}}))
+               {.tooltip = s.text("batch.reset.tip"), .enabled = session.view().heads.batch != BatchView{} || session.question().batch}))
         commands.emit("batch reset");
     column.skip(control_height() + px(12));
 }

@@ -12,7 +12,7 @@ namespace {
 
 const std::vector<Real>& shown_numbers(const Session& session, const MeasuredAttention& attention) {
     HeadsMemory& memory = ui().memory<HeadsMemory>();
-    const HeadsView& view = session.state().heads;
+    const HeadsView& view = session.view().heads;
     const std::string key = attention.path + " " + std::to_string(int(view.map)) + " "
                             + std::to_string(view.head) + " " + std::to_string(view.transposed) + " "
                             + std::to_string(session.version());
@@ -32,7 +32,7 @@ const std::vector<Real>& shown_numbers(const Session& session, const MeasuredAtt
 // Which map is shown: a head's, or all heads' as one; and back to all.
 void map_choice(PanelColumn& column, const Session& session, const MeasuredAttention& attention,
                 CommandSink& commands) {
-    const HeadsView& view = session.state().heads;
+    const HeadsView& view = session.view().heads;
     const Strings& s = session.strings();
     std::vector<Chip> choices = {{"← " + s.text("board.all"), s.text("board.all.tip")}};
     std::vector<std::string> lines = {"heads close"};
@@ -57,7 +57,7 @@ void map_choice(PanelColumn& column, const Session& session, const MeasuredAtten
 }
 
 void hold(const Session& session, HeldWord word, CommandSink& commands) {
-    if (session.state().heads.word == word)
+    if (session.view().heads.word == word)
         commands.emit("heads word off");
     else
         commands.emit(std::string("heads word ") + (word.is_key ? "key " : "query ")
@@ -68,7 +68,7 @@ void hold(const Session& session, HeldWord word, CommandSink& commands) {
 std::string next_word(const Session& session, const MeasuredAttention& attention) {
     const Strings& s = session.strings();
     const Sentence& said = session.sentence();
-    const std::optional<HeldWord>& held = session.state().heads.word;
+    const std::optional<HeldWord>& held = session.view().heads.word;
     if (!queries_are_target(session.model().map(), attention.path) || said.chosen_labels.empty()) return {};
     const std::size_t place = held && !held->is_key ? std::size_t(held->place) : 0;
     if (place >= said.chosen_labels.size() || place >= attention.queries.size()) return {};
@@ -78,7 +78,7 @@ std::string next_word(const Session& session, const MeasuredAttention& attention
 } // namespace
 
 std::string title_of_map(const Session& session, const MeasuredAttention& attention) {
-    const HeadsView& view = session.state().heads;
+    const HeadsView& view = session.view().heads;
     const Strings& s = session.strings();
     const std::string place = place_words(session, attention.path);
     if (view.map == HeadMap::one)
@@ -88,7 +88,7 @@ std::string title_of_map(const Session& session, const MeasuredAttention& attent
 }
 
 void words_of_map(PanelColumn& column, const Session& session, const MeasuredAttention& attention) {
-    const HeadsView& view = session.state().heads;
+    const HeadsView& view = session.view().heads;
     column_text(column, faces().caption, colours().ink_faint,
                 session.strings().text(view.transposed ? "board.axes.transposed" : "board.axes"));
     if (const std::string next = next_word(session, attention); !next.empty())
@@ -98,7 +98,7 @@ void words_of_map(PanelColumn& column, const Session& session, const MeasuredAtt
 void head_large(const ScreenRect& rect, const Session& session, const MeasuredAttention& attention,
                 bool with_words, CommandSink& commands) {
     const Strings& s = session.strings();
-    const HeadsView& view = session.state().heads;
+    const HeadsView& view = session.view().heads;
     PanelColumn column{rect.min.x, rect.max.x, rect.min.y};
     map_choice(column, session, attention, commands);
     column.skip(px(8));

@@ -101,7 +101,7 @@ float width_of_each(float width, int across) {
 
 Hovered heads_grid(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     const std::vector<MeasuredAttention>& all = ui().memory<HeadsMemory>().data.of(session);
-    const std::string& order = session.state().heads.order;
+    const std::string& order = session.view().heads.order;
     const std::vector<HeadTile> tiles = order.empty() ? tiles_of(all) : sorted(tiles_of(all), order);
     Hovered hovered;
     ScrolledColumn scrolled("heads", rect);

@@ -11,7 +11,7 @@ namespace {
 
 void page_choice(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
-    const HeadsPage page = session.state().heads.page;
+    const HeadsPage page = session.view().heads.page;
     const std::vector<std::pair<HeadsPage, const char*>> pages = {{HeadsPage::grid, "grid"},
                                                                   {HeadsPage::pair, "pair"},
                                                                   {HeadsPage::masks, "masks"},
@@ -28,7 +28,7 @@ void page_choice(PanelColumn& column, const Session& session, CommandSink& comma
 } // namespace
 
 void heads_room(const ScreenRect& body, const Session& session, CommandSink& commands) {
-    const HeadsView& view = session.state().heads;
+    const HeadsView& view = session.view().heads;
     const bool with_side = view.page == HeadsPage::grid;
     const float gap = px(12), width = with_side ? std::clamp(body.width() * 0.26f, px(260), px(360)) : -gap;
     const ScreenRect page_card{body.min, {body.max.x - width - gap, body.max.y}};

@@ -49,7 +49,7 @@ void one_head(PanelColumn& column, const Session& session, const MeasuredAttenti
                     + s.text("story.head_number", {std::to_string(head + 1)}));
     column_text(column, faces().body, colours().accent, s.text(measured.label()));
     column.skip(px(10));
-    if (!session.state().heads.attention.empty()) {
+    if (!session.view().heads.attention.empty()) {
         silence_button(column, session, attention.path, head, commands);
         column.skip(px(8));
         effect_beside(column, session, commands);
@@ -76,7 +76,7 @@ void which_head_matters(PanelColumn& column, const Session& session, CommandSink
 void heads_side(const ScreenRect& rect, const Session& session, const MeasuredAttention* attention,
                 Index head, bool with_words, CommandSink& commands) {
     const Strings& s = session.strings();
-    const HeadsView& view = session.state().heads;
+    const HeadsView& view = session.view().heads;
     ScrolledColumn scrolled("headside", rect);
     PanelColumn& column = scrolled.column;
     if (view.attention.empty()) {

@@ -62,7 +62,7 @@ HeadWords head_words(const Session& session, const HeadTile& tile) {
     const Strings& s = session.strings();
     const MeasuredHead& head = tile.attention->heads[std::size_t(tile.head)];
     HeadWords words{s.text("story.head_number", {std::to_string(tile.head + 1)}), {}, {}};
-    const std::string& order = session.state().heads.order;
+    const std::string& order = session.view().heads.order;
     if (!order.empty()) {
         const std::optional<double> value = measure_of(head, order);
         words.does = s.text("heads." + order) + " " + (value ? format_number(*value, 2) : "–");

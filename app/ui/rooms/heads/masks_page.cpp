@@ -55,7 +55,7 @@ void mask_and_attention(PanelColumn& column, const Session& session, const Node&
     const float right = column.left + width + gap;
     const Attention* reader = reader_of(session, mask);
     const Node* weights = reader ? reader->weights : nullptr;
-    const Index head = weights ? std::min(session.state().heads.head, weights->shape().batch - 1) : 0;
+    const Index head = weights ? std::min(session.view().heads.head, weights->shape().batch - 1) : 0;
     const auto title = [&](float x, const std::string& words) {
         return draw_wrapped(pen(), faces().strong, {x, column.y}, width, colours().ink, words);
     };

@@ -40,8 +40,8 @@ void attention_choice(PanelColumn& column, const Session& session, const PairedM
 void pair_field(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     HeadsMemory& memory = ui().memory<HeadsMemory>();
-    if (memory.second_was != session.state().second_text) { // set or undone elsewhere
-        memory.second_was = session.state().second_text;
+    if (memory.second_was != session.question().second) { // set or undone elsewhere
+        memory.second_was = session.question().second;
         memory.second = memory.second_was.value_or("");
     }
     ScreenRect line = column.take(control_height());
@@ -99,7 +99,7 @@ void pair_start(PanelColumn& column, const Session& session, CommandSink& comman
 void pair_choices(PanelColumn& column, const Session& session, const PairedMap& map,
                   const PartingHead& parting, CommandSink& commands) {
     const Strings& s = session.strings();
-    const HeadsView& view = session.state().heads;
+    const HeadsView& view = session.view().heads;
     const float centred = (control_height() - faces().caption.size - px(11)) / 2; // chips beside controls
     const std::array<Chip, 2> views = {
         Chip{s.text("beside.maps"), s.text("beside.maps.tip"), !view.shows_way},

@@ -196,7 +196,7 @@ void PairData::refresh(const Session& session) {
 
 const WordWay& PairData::way(const Session& session) {
     refresh(session);
-    const std::optional<FollowedWords>& chosen = session.state().heads.followed;
+    const std::optional<FollowedWords>& chosen = session.view().heads.followed;
     if (!parting_words_) parting_words_ = parting_words(session);
     const bool valid = chosen && exist(*chosen, session.sentence(), *session.what_if().second());
     const FollowedWords& words = valid ? *chosen : *parting_words_;
@@ -221,7 +221,7 @@ const PartingHead& PairData::parting_head(const Session& session, HeadsData& fir
 }
 
 const PairedMap& PairData::map(const Session& session, HeadsData& first) {
-    const HeadsView& view = session.state().heads;
+    const HeadsView& view = session.view().heads;
     const PartingHead& parting = parting_head(session, first);
     const bool chosen = first.find(session, view.attention) != nullptr;
     const std::string& path = chosen ? view.attention : parting.path;

@@ -28,7 +28,7 @@ void pair_page(const ScreenRect& rect, const Session& session, CommandSink& comm
     if (!low) sentences();
     pair_choices(column, session, map, memory.pair.parting_head(session, memory.data), commands);
     const float left = rect.height() - (column.y - top) - px(12);
-    if (session.state().heads.shows_way) {
+    if (session.view().heads.shows_way) {
         pair_way(column, left, session, way);
     } else { // so high that every word can be read, while all is seen at once: then the page scrolls
         const std::size_t rows = (map.transposed ? map.keys : map.queries).size();

@@ -53,7 +53,7 @@ std::string follow_line(const Words& words, const WordPair& pair, const Followed
 void draw_words(Flow& flow, const Words& words, const Session& session, const FollowedWords* followed,
                 CommandSink& commands) {
     const bool chosen_here =
-        session.state().heads.shows_way && followed && followed->in_decoder == words.decoder;
+        session.view().heads.shows_way && followed && followed->in_decoder == words.decoder;
     const Index chosen = !chosen_here ? -1 : words.second ? followed->second : followed->first;
     for (const WordPair& pair : words.pairs) {
         const Index place = words.place(pair);

@@ -168,7 +168,7 @@ void finding(PanelColumn& column, const Session& session, const SessionSweep& do
     const Strings& s = session.strings();
     const Sweep& sweep = done.sweep;
     if (done.kind != SweepKind::heads || sweep.done() < sweep.total()) return;
-    const SweepTrial* trial = strongest_of(sweep, measure_of(done, session.state().heads.measure));
+    const SweepTrial* trial = strongest_of(sweep, measure_of(done, session.view().heads.measure));
     if (!trial) return;
     const std::string& attention = sweep.plan().rows[std::size_t(trial->row)];
     column_caption(column, s.text("board.sweep.found"));
@@ -235,7 +235,7 @@ void sweep_table(const ScreenRect& rect, const Session& session, CommandSink& co
     if (!done) return;
     const Sweep& sweep = done->sweep;
     word_choice(column, session, *done, commands);
-    const SweepMeasure measure = measure_of(*done, session.state().heads.measure);
+    const SweepMeasure measure = measure_of(*done, session.view().heads.measure);
     measure_choice(column, session, measure, commands);
     column_text(column, faces().strong, colours().ink,
                 s.text(done->kind == SweepKind::heads ? "board.sweep.watch" : "board.sweep.watch_patch",

@@ -124,7 +124,7 @@ std::string arithmetic(const LessonView& lesson, const Shown& shown, MatrixCell 
 
 HeatmapGeometry draw(const HeatmapView& view, const Shown& shown, ImVec2 at, const Session& session,
                      CommandSink& commands) {
-    const LessonView& lesson = session.state().lesson;
+    const LessonView& lesson = session.lesson();
     const HeatmapResult drawn = heatmap(view, {at, {at.x + far, at.y + far}});
     if (drawn.clicked) commands.emit("lesson word " + std::to_string(drawn.clicked->row));
     const HeatmapGeometry& g = drawn.geometry;
@@ -142,7 +142,7 @@ HeatmapGeometry draw(const HeatmapView& view, const Shown& shown, ImVec2 at, con
 // One line from `at` on; returns where it ends.
 float draw_line(const Line& line, const Cells& cells, ImVec2 at, const Session& session,
                 CommandSink& commands) {
-    const LessonView& lesson = session.state().lesson;
+    const LessonView& lesson = session.lesson();
     float names = 0, end = at.y;
     for (std::size_t i = 0; i < line.size(); ++i)
         names = std::max(names, names_of(lesson, line[i], cells, i == 0).y);
@@ -165,7 +165,7 @@ float draw_line(const Line& line, const Cells& cells, ImVec2 at, const Session& 
 } // namespace
 
 void lesson_matrices(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    const LessonView& lesson = session.state().lesson;
+    const LessonView& lesson = session.lesson();
     const bool projected = lesson.options.projections, scaled = lesson.options.scaled;
     const std::string scaled_title = std::string(projected ? "Q Kᵀ" : "X Xᵀ") + " ÷ √2";
     const Shown x{"x", "X"}, weights{"weights", "softmax"}, y{"y", "Y", colours().value};

@@ -59,7 +59,7 @@ void projections(ImDrawList& list, const Plane& plane, const LessonView& lesson)
 } // namespace
 
 void lesson_plane(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    const LessonView& lesson = session.state().lesson;
+    const LessonView& lesson = session.lesson();
     const Graph& graph = lesson.attention->graph;
     const Tensor &x = graph.find("x")->value, &y = graph.find("y")->value, &w = graph.find("weights")->value;
     const float side = std::min(rect.width(), rect.height());

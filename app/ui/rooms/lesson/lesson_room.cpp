@@ -14,7 +14,7 @@ void lesson_room(const ScreenRect& body, const Session& session, CommandSink& co
         pen().AddRectFilled(card.min, card.max, colours().card, px(10));
     const ScreenRect inner = main.inset(px(14));
     const std::string& legend = session.strings().text(
-        session.state().lesson.options.projections ? "plain.legend.projected" : "plain.legend");
+        session.lesson().options.projections ? "plain.legend.projected" : "plain.legend");
     // What the matrices can do without is the plane's.
     const float square = std::min(inner.height(), std::max(inner.width() * 0.38f, inner.width() - px(800)));
     const ScreenRect plane = ScreenRect::at(inner.min.x, inner.min.y, square, square);

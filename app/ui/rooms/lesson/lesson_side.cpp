@@ -21,7 +21,7 @@ void show_formula(PanelColumn& column, const LessonView& lesson) {
 
 void switches(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
-    const LessonView& lesson = session.state().lesson;
+    const LessonView& lesson = session.lesson();
     bool projections = lesson.options.projections, scaled = lesson.options.scaled;
     ImGui::SetCursorScreenPos({column.left, column.y});
     if (toggle("lesson.projections", s.text("plain.projections"), projections,
@@ -36,7 +36,7 @@ void switches(PanelColumn& column, const Session& session, CommandSink& commands
 
 // Three sliders that turn the plane, and the matrix that each makes.
 void turns(PanelColumn& column, const Session& session, CommandSink& commands) {
-    const LessonView& lesson = session.state().lesson;
+    const LessonView& lesson = session.lesson();
     if (!lesson.options.projections) return;
     constexpr const char* letters[] = {"q", "k", "v"};
     constexpr const char* labels[] = {"W_Q", "W_K", "W_V"};
@@ -81,7 +81,7 @@ void number_line(PanelColumn& column, const std::string& label, double number) {
 // Why ÷√d_k: measured on random vectors of the chosen width.
 void widths(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
-    const LessonView& lesson = session.state().lesson;
+    const LessonView& lesson = session.lesson();
     column_heading(column, s.text("plain.width.title"));
     column_text(column, faces().body, colours().ink_soft, s.text("plain.width.text"));
     column.skip(px(8));
@@ -116,7 +116,7 @@ void widths(PanelColumn& column, const Session& session, CommandSink& commands) 
 void lesson_side(const ScreenRect& rect, std::string_view legend, const Session& session,
                  CommandSink& commands) {
     const Strings& s = session.strings();
-    const LessonView& lesson = session.state().lesson;
+    const LessonView& lesson = session.lesson();
     ScrolledColumn scrolled("lessonside", rect);
     PanelColumn& column = scrolled.column;
     column_heading(column, s.text(lesson.options.projections ? "plain.title.projected" : "plain.title"));

@@ -100,12 +100,12 @@ void update_of_weight(TrainingContext& context) {
     const Session& session = context.session;
     draw_label(pen(), faces().strong, context.column.take(faces().strong.size * 1.5f), colours().ink,
                s.text("learn.adam.title"));
-    const std::optional<Selection>& held = session.state().selection;
+    const std::optional<Selection>& held = session.view().selection;
     const Run* run = context.run();
     if (!run || !session.training().shown) return running_text(context, s.text("learn.adam.no_run"));
     const Node* node = held ? session.model().graph().find(held->path) : nullptr;
     const Index place = node ? place_of_weight(session.model(), *node, held->cell) : -1;
-    if (place < 0 || !session.with_gradients().has_gradient(*node))
+    if (place < 0 || !session.model().graph().has_gradient(*node))
         return running_text(context, s.text("learn.adam.choose"));
     const Index step = session.training().step;
     const std::optional<Moment> moment = session.training().training.moment_near(step);
@@ -146,14 +146,14 @@ void backward_page(TrainingContext& context) {
     if (!session.has_model()) return running_text(context, s.text("learn.words.none"));
     const ScreenRect row = context.column.take(control_height());
     ImGui::SetCursorScreenPos(row.min);
-    bool on = session.state().backward.on;
+    bool on = session.view().backward.on;
     if (toggle("backward", s.text("learn.backward"), on, s.text("learn.backward.tip")))
         context.commands.emit(on ? "backward on" : "backward off");
     context.column.skip(px(4));
     running_text(context, s.text(on ? "learn.backward.on" : "learn.backward.off"));
     context.column.skip(px(12));
     // Where a weight is held, its update is what one waits for.
-    const std::optional<Selection>& held = session.state().selection;
+    const std::optional<Selection>& held = session.view().selection;
     const Node* node = held ? session.model().graph().find(held->path) : nullptr;
     const bool update_first = node && place_of_weight(session.model(), *node, held->cell) >= 0;
     for (const bool update : {update_first, !update_first}) {

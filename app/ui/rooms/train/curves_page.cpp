@@ -16,7 +16,7 @@ bool has_point_a_step(Curve curve) {
 
 void choose_curve(TrainingContext& context) {
     const Strings& s = context.strings();
-    const TrainingDesk& desk = context.session.state().desk;
+    const TrainingDesk& desk = context.session.view().desk;
     std::vector<Chip> curves;
     for (int i = 0; i < curves_offered; ++i) {
         const std::string key = "learn.curve." + std::string(name_of(Curve(i)));
@@ -49,7 +49,7 @@ void choose_curve(TrainingContext& context) {
 
 void curves_page(TrainingContext& context, float bottom) {
     const Strings& s = context.strings();
-    const TrainingDesk& desk = context.session.state().desk;
+    const TrainingDesk& desk = context.session.view().desk;
     const auto& runs = context.training().runs();
     choose_curve(context);
     CurveStore& store = context.memory.curves;

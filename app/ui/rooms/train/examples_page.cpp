@@ -61,7 +61,6 @@ void example(TrainingContext& context, const JudgedExample& example, std::size_t
 void examples_page(TrainingContext& context) {
     const Run* run = context.run();
     const Strings& s = context.strings();
-    context.training().ask_for_examples();
     if (!run || run->examples.empty()) {
         running_text(context, s.text("learn.examples.empty"));
         return;

@@ -133,9 +133,9 @@ void moments_page(TrainingContext& context) {
         return running_text(context, s.text("learn.moments.none"));
     const Node& node = looked_at(session);
     const Index heads = node.value.batch();
-    const Index head = std::clamp<Index>(session.state().head, 0, heads - 1);
+    const Index head = std::clamp<Index>(session.view().head, 0, heads - 1);
     const Index rows = Index(session.sentence().goal_ids.size());
-    const Index row = std::clamp<Index>(session.state().desk.row, 0, rows - 1);
+    const Index row = std::clamp<Index>(session.view().desk.row, 0, rows - 1);
     const Index goal = Index(session.sentence().goal_ids[std::size_t(row)]);
     bring_up_to_date(context, {node.path, head, {}},
                      {session.model().map().output.probabilities->path, 0, Cell{0, row, goal}});

@@ -22,10 +22,10 @@ void choose_page(TrainingContext& context, DeskPage present) {
 
 void training_panel(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     if (rect.empty()) return;
-    const DeskPage page = session.state().desk.page(session.training().training.run() != nullptr);
+    const DeskPage page = session.view().desk.page(session.training().training.run() != nullptr);
     TrainingContext context{session, commands, {rect.min.x, rect.max.x, rect.min.y}};
     // The controls stay where they are while the page below them scrolls; in a low window all scrolls.
-    const bool held = session.state().selection.has_value(); // then the room is the answer's
+    const bool held = session.view().selection.has_value(); // then the room is the answer's
     const bool all_scrolls = !held && rect.height() < px(430);
     float pages_at = 0; // where the choice of pages stands
     const auto header = [page, held, &pages_at](TrainingContext& where) {

@@ -96,12 +96,12 @@ void distributions(TrainingContext& context, Index row) {
 void offer_target(TrainingContext& context) {
     const Strings& s = context.strings();
     const Run* run = context.run();
-    const SessionState& state = context.session.state();
+    const Question& question = context.session.question();
     const std::string* target = nullptr;
     if (run && run->model)
         for (const SentencePair& pair : run->model->held_out)
-            if (pair.source == state.source_text) target = &pair.target;
-    if (state.target_text) {
+            if (pair.source == question.source) target = &pair.target;
+    if (question.target) {
         running_text(context, s.text("learn.words.forced"));
     } else {
         running_text(context, s.text("learn.words.free"));
@@ -124,7 +124,7 @@ void words_page(TrainingContext& context) {
     if (!session.has_model()) return running_text(context, context.strings().text("learn.words.none"));
     offer_target(context);
     const Index rows = Index(session.sentence().goal_ids.size());
-    const Index chosen = std::clamp<Index>(session.state().desk.row, 0, rows - 1);
+    const Index chosen = std::clamp<Index>(session.view().desk.row, 0, rows - 1);
     heading(context);
     for (Index row = 0; row < rows; ++row) one_row(context, row, row == chosen);
     const ScreenRect total = context.column.take(faces().body.size + px(10));

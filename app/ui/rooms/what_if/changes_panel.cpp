@@ -43,7 +43,7 @@ void heading(ChangesContext& context) {
 // A switch, the change in words, and a cross that deletes it.
 void change_row(ChangesContext& context, std::size_t i) {
     const Session& session = context.session;
-    const Change& change = session.state().changes[i];
+    const Change& change = session.question().changes[i];
     PanelColumn& column = context.column;
     const std::string number = std::to_string(i + 1), words = change_words(session, change.text);
     const float box = px(34), cross = px(26), line = faces().body.size * line_spacing;
@@ -84,7 +84,7 @@ void changes_list(ChangesContext& context) {
     const Session& session = context.session;
     const Strings& s = session.strings();
     PanelColumn& column = context.column;
-    const std::vector<Change>& changes = session.state().changes;
+    const std::vector<Change>& changes = session.question().changes;
     if (changes.empty()) {
         column_text(column, faces().body, colours().ink_soft, s.text("whatif.empty"));
         column.skip(px(8));
@@ -100,7 +100,7 @@ void changes_list(ChangesContext& context) {
     if (const auto pressed = chips("changes.all", all, column))
         context.commands.emit(*pressed == 1 ? "changes clear" : any_on ? "changes off" : "changes on");
     column.skip(px(10));
-    bool against = session.state().against_baseline;
+    bool against = session.view().against_baseline;
     ImGui::SetCursorScreenPos({column.left, column.y});
     if (toggle("changes.difference", s.text("whatif.difference"), against, s.text("whatif.difference.tip")))
         context.commands.emit(against ? "baseline on" : "baseline off");
@@ -129,9 +129,9 @@ void of_a_head(ChangesContext& context) {
         column.skip(px(6));
         return;
     }
-    std::vector<Chip> heads = {{s.text("whatif.all_heads"), {}, session.state().head < 0}};
+    std::vector<Chip> heads = {{s.text("whatif.all_heads"), {}, session.view().head < 0}};
     for (Index h = 0; h < session.model().map().max_heads(); ++h)
-        heads.push_back({std::to_string(h + 1), {}, session.state().head == h});
+        heads.push_back({std::to_string(h + 1), {}, session.view().head == h});
     if (const auto pressed = chips("changes.head", heads, column))
         context.commands.emit(*pressed == 0 ? std::string("head all")
                                             : "head " + std::to_string(*pressed - 1));

@@ -86,7 +86,7 @@ void held_number(ChangesContext& context) {
     const Strings& s = session.strings();
     PanelColumn& column = context.column;
     column_caption(column, s.text("whatif.held"));
-    const std::optional<Selection>& held = session.state().selection;
+    const std::optional<Selection>& held = session.view().selection;
     if (!held) {
         column_text(column, faces().body, colours().ink_soft, s.text("whatif.held.none"));
         column.skip(px(14));
@@ -129,8 +129,8 @@ void second_sentence_field(ChangesContext& context) {
     const Strings& s = session.strings();
     PanelColumn& column = context.column;
     ChangesMemory& memory = ui().memory<ChangesMemory>();
-    if (memory.second_was != session.state().second_text) { // set or undone elsewhere
-        memory.second_was = session.state().second_text;
+    if (memory.second_was != session.question().second) { // set or undone elsewhere
+        memory.second_was = session.question().second;
         memory.second = memory.second_was.value_or("");
     }
     column_caption(column, s.text("whatif.second"));

@@ -1,4 +1,5 @@
 #include "tests/app/session/training/small_training.h"
+#include "tests/support/temporary_folder.h"
 
 using namespace headlight;
 
@@ -11,7 +12,7 @@ TEST_CASE("the window shows the newest weights while it trains, and the sentence
     REQUIRE(session.has_model());
     CHECK(session.training().shown);
     CHECK(session.training().step == 20);
-    CHECK(session.state().source_text == "abc");
+    CHECK(session.question().source == "abc");
     const unsigned long version = session.version();
     const LoadedModel* model = &session.model();
     CHECK(weights_of(session.model()) == *session.training().training.run()->newest->weights);
@@ -21,7 +22,7 @@ TEST_CASE("the window shows the newest weights while it trains, and the sentence
     CHECK(session.version() != version);
     CHECK(&session.model() == model); // weights are copied in; the graph stays
     CHECK(weights_of(session.model()) == *session.training().training.run()->newest->weights);
-    CHECK_FALSE(session.state().notice);
+    CHECK_FALSE(session.view().notice);
 }
 
 TEST_CASE("the timeline gives back exactly the weights of each step, and live goes on to the newest") {
@@ -83,7 +84,7 @@ TEST_CASE("the difference of two moments is that of every value, and of a moment
     const Numbers at_5 = values(path);
     REQUIRE(session.execute("difference 5 30"));
     CHECK(session.training().step == 30);
-    const Numbers at_30 = values(path), difference = session.difference_of(path);
+    const Numbers at_30 = values(path), difference = session.experiment().difference_of(path);
     REQUIRE(difference.size() == at_5.size());
     bool differs = false;
     for (std::size_t i = 0; i < at_5.size(); ++i) {
@@ -92,12 +93,12 @@ TEST_CASE("the difference of two moments is that of every value, and of a moment
     }
     CHECK(differs);
     REQUIRE(session.execute("source other words")); // computed again with both
-    CHECK(session.difference_of(path).size() == values(path).size());
+    CHECK(session.experiment().difference_of(path).size() == values(path).size());
     REQUIRE(session.execute("difference 30 30"));
     for (const StoryStep& step : session.model().story)
-        for (const Real number : session.difference_of(step.node->path)) CHECK(number == 0);
+        for (const Real number : session.experiment().difference_of(step.node->path)) CHECK(number == 0);
     REQUIRE(session.execute("difference off"));
-    CHECK(session.difference_of(path).empty());
+    CHECK(session.experiment().difference_of(path).empty());
 }
 
 TEST_CASE("a value over time is what each moment itself shows, and follows the sentence") {
@@ -156,8 +157,8 @@ TEST_CASE("leaving the training brings back the model, the sentence and the targ
     REQUIRE(session.execute("train leave"));
     CHECK_FALSE(session.training().shown);
     CHECK(session.model().name == "translate-en-pt");
-    CHECK(session.state().source_text == "You are welcome");
-    CHECK(session.state().target_text == "De nada");
+    CHECK(session.question().source == "You are welcome");
+    CHECK(session.question().target == "De nada");
     CHECK(session.sentence().output == output);
     REQUIRE(session.execute("moment live")); // and back again
     CHECK(session.training().shown);
@@ -192,11 +193,43 @@ TEST_CASE("what cannot be done says why, and changes nothing") {
           "moment continue", "moment", "difference 1", "difference 1 2", "train set start model"}) {
         CAPTURE(command);
         CHECK_FALSE(session.execute(command));
-        REQUIRE(session.state().notice);
-        CHECK_FALSE(session.state().notice->text.starts_with('['));
+        REQUIRE(session.view().notice);
+        CHECK_FALSE(session.view().notice->text.starts_with('['));
         CHECK_FALSE(session.has_model());
     }
     CHECK(session.execute("train pause"));
     CHECK(session.execute("train leave"));
     CHECK(session.execute("difference off"));
+}
+
+TEST_CASE("what was opened waits as it was while a run is shown, and is what a saved session holds") {
+    const TemporaryFolder folder;
+    const auto opened = a_training_session();
+    Session& session = *opened;
+    REQUIRE(session.execute("model translate-en-pt"));
+    REQUIRE(session.execute("source You are welcome"));
+    REQUIRE(session.execute("second I am fine"));
+    REQUIRE(session.execute("train start 2"));
+    REQUIRE(session.execute("train wait 120"));
+    REQUIRE(session.training().shown);
+    REQUIRE(session.execute("source kuvo"));
+    REQUIRE(session.execute("undo")); // of the run's own sentences
+    CHECK(session.training().shown);
+    REQUIRE(session.execute("source kuvo"));
+    CHECK(session.opened().question().source == "You are welcome");
+    CHECK(session.opened().question().model.filename() == "translate-en-pt");
+    REQUIRE(session.execute("goto encoder.0.self_attn.weights"));
+    REQUIRE(session.execute("save " + (folder / "session").string()));
+
+    const auto another = a_training_session();
+    REQUIRE(another->execute("open " + (folder / "session").string()));
+    CHECK(another->model().name == "translate-en-pt");
+    CHECK(another->question().source == "You are welcome");
+    CHECK(another->question().second == "I am fine");
+    CHECK(another->step().path() == "encoder.0.self_attn.weights");
+
+    REQUIRE(session.execute("model reverse")); // undone, it is what was opened before, not the run
+    REQUIRE(session.execute("undo"));
+    CHECK(session.model().name == "translate-en-pt");
+    CHECK(session.question().source == "You are welcome");
 }

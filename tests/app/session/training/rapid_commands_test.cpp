@@ -63,7 +63,7 @@ TEST_CASE("rapid random commands leave a session that works") {
         CAPTURE(i);
         CAPTURE(command);
         const Result<Done> done = session->execute(command);
-        if (!done) CHECK_FALSE(session->state().notice->text.starts_with('['));
+        if (!done) CHECK_FALSE(session->view().notice->text.starts_with('['));
         session->advance(0.05);
         const TrainingView& view = session->training();
         if (random.below(3) == 0) view.training.ask_for_examples(); // as a page that shows them does

@@ -1,0 +1,268 @@
+#include "app/session/argument.h"
+
+#include "app/session/loaded_model.h"
+#include "engine/base/check.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <sstream>
+
+namespace headlight {
+
+namespace {
+
+// As a person writes it: 1, 0.05.
+std::string plain(double number) {
+    return number == std::floor(number) ? std::to_string(long(number)) : exactly(number);
+}
+
+// The first word, quotes removed, and the text after it.
+std::string take_word(std::string_view& text) {
+    const bool quoted = text.front() == '"';
+    if (quoted) text.remove_prefix(1);
+    const std::size_t end = std::min(quoted ? text.find('"') : text.find_first_of(" \t"), text.size());
+    std::string word(text.substr(0, end));
+    text.remove_prefix(std::min(text.size(), end + (quoted ? 1 : 0)));
+    text = trim(text);
+    return word;
+}
+
+} // namespace
+
+Argument::Argument(const char* choices) {
+    std::istringstream all{std::string(choices)};
+    for (std::string word; std::getline(all, word, '|');) words.push_back(word);
+}
+
+std::string Argument::usage() const {
+    std::string text = name;
+    for (auto word = words.rbegin(); word != words.rend(); ++word)
+        text = text.empty() ? *word : *word + "|" + text;
+    return is_optional ? "[" + text + "]" : text;
+}
+
+Argument operator|(Argument words, Argument place) {
+    place.words.insert(place.words.begin(), words.words.begin(), words.words.end());
+    return place;
+}
+
+namespace argument {
+
+Argument whole(std::string name, double least, double most) {
+    Argument argument(std::move(name), Argument::Kind::whole);
+    argument.least = least;
+    argument.most = most;
+    return argument;
+}
+
+Argument whole(std::string name, Index (*last)(const LoadedModel&)) {
+    Argument argument = whole(std::move(name), 0.0);
+    argument.last = last;
+    return argument;
+}
+
+Index last_head(const LoadedModel& model) { return model.map().max_heads() - 1; }
+
+Argument number(std::string name) { return {std::move(name), Argument::Kind::number}; }
+
+Argument number(std::string name, double least, double most) {
+    Argument argument = number(std::move(name));
+    argument.least = least;
+    argument.most = most;
+    return argument;
+}
+
+Argument word(std::string name) { return {std::move(name), Argument::Kind::word}; }
+Argument value(std::string name) { return {std::move(name), Argument::Kind::value}; }
+Argument attention(std::string name) { return {std::move(name), Argument::Kind::attention}; }
+Argument file(std::string name) { return {std::move(name), Argument::Kind::file}; }
+
+Argument text(std::string name) { return optional({std::move(name), Argument::Kind::text}); }
+
+Argument optional(Argument argument) {
+    argument.is_optional = true;
+    return argument;
+}
+
+} // namespace argument
+
+// --- what was written -------------------------------------------------------------------------------------
+
+bool Arguments::said(std::string_view word) const {
+    return std::find(said_.begin(), said_.end(), word) != said_.end();
+}
+
+const Arguments::Written* Arguments::find(std::string_view name) const {
+    const auto found =
+        std::find_if(written_.begin(), written_.end(), [&](const Written& one) { return one.name == name; });
+    return found == written_.end() ? nullptr : &*found;
+}
+
+bool Arguments::has(std::string_view name) const { return find(name) != nullptr; }
+
+Index Arguments::whole(std::string_view name, Index otherwise) const {
+    const Written* written = find(name);
+    return written ? Index(written->number) : otherwise;
+}
+
+double Arguments::number(std::string_view name, double otherwise) const {
+    const Written* written = find(name);
+    return written ? written->number : otherwise;
+}
+
+const std::string& Arguments::text(std::string_view name) const {
+    static const std::string nothing;
+    const Written* written = find(name);
+    return written ? written->text : nothing;
+}
+
+class ArgumentReader {
+public:
+    ArgumentReader(const std::vector<Argument>& declared, const LoadedModel* model, std::string_view command)
+        : declared_(declared), model_(model), command_(command) {}
+
+    Reading read(std::string_view line) {
+        line = trim(line);
+        reading_.arguments.line_ = line;
+        std::size_t given = words_of(line).size(), needed = 0;
+        for (const Argument& argument : declared_) needed += argument.is_optional ? 0 : 1;
+        std::size_t to_spare = given > needed ? given - needed : 0;
+        for (const Argument& argument : declared_) {
+            if (argument.takes_the_rest() && !is_choice(argument, line)) {
+                if (line.empty() && argument.kind == Argument::Kind::file) return std::move(reading_);
+                if (!line.empty()) write(argument, rest_of(line));
+                line = {};
+                break;
+            }
+            if (argument.is_optional && to_spare == 0) continue;
+            if (line.empty()) return std::move(reading_);
+            to_spare -= argument.is_optional ? 1 : 0;
+            if (!take(argument, take_word(line))) return std::move(reading_);
+            ++reading_.understood;
+        }
+        reading_.is_complete = line.empty();
+        return std::move(reading_);
+    }
+
+private:
+    // A file name may have blanks in it, with or without quotes around it.
+    static std::string rest_of(std::string_view line) {
+        const std::vector<std::string> words = words_of(line);
+        return words.size() == 1 && line.size() > 1 && line.back() == '"' ? words[0] : std::string(line);
+    }
+
+    static bool is_choice(const Argument& argument, std::string_view word) {
+        return std::find(argument.words.begin(), argument.words.end(), word) != argument.words.end();
+    }
+
+    void write(const Argument& argument, std::string text, double number = 0) {
+        reading_.arguments.written_.push_back({argument.name, std::move(text), number});
+    }
+
+    // False when the word does not belong there; then the reading may say why.
+    bool take(const Argument& argument, std::string word) {
+        if (is_choice(argument, word)) {
+            const auto place = std::find(argument.words.begin(), argument.words.end(), word);
+            reading_.arguments.place_ = std::size_t(place - argument.words.begin());
+            reading_.arguments.said_.push_back(word);
+            reading_.arguments.choice_ = std::move(word);
+            return true;
+        }
+        switch (argument.kind) {
+        case Argument::Kind::words:
+            return false;
+        case Argument::Kind::whole:
+        case Argument::Kind::number:
+            return take_number(argument, word);
+        case Argument::Kind::value:
+        case Argument::Kind::attention:
+            if (!model_->graph().find(argument.kind == Argument::Kind::value ? word : word + ".weights"))
+                return fail({"error.no_such_value", {word, model_->name}});
+            [[fallthrough]];
+        default:
+            write(argument, std::move(word));
+            return true;
+        }
+    }
+
+    bool take_number(const Argument& argument, const std::string& word) {
+        double number = 0;
+        if (argument.kind == Argument::Kind::whole) {
+            const Result<long> read = whole_number_of(word);
+            if (!read) return fail(read.error());
+            number = double(*read);
+        } else {
+            const Result<double> read = number_of(word);
+            if (!read) return fail(read.error());
+            number = *read;
+        }
+        const double most = argument.last ? double(argument.last(*model_)) : argument.most;
+        if (number < argument.least || number > most)
+            return fail({"error.out_of_range", {what(), plain(argument.least), plain(most)}});
+        write(argument, word, number);
+        return true;
+    }
+
+    bool fail(Error error) {
+        reading_.error = std::move(error);
+        return false;
+    }
+
+    // "train start"
+    std::string what() const {
+        std::string text(command_);
+        for (const std::string& word : reading_.arguments.said_) text += " " + word;
+        return text;
+    }
+
+    const std::vector<Argument>& declared_;
+    const LoadedModel* model_;
+    std::string_view command_;
+    Reading reading_;
+};
+
+Reading read(const std::vector<Argument>& declared, std::string_view line, const LoadedModel* model,
+             std::string_view command) {
+    return ArgumentReader(declared, model, command).read(line);
+}
+
+// --- words and numbers ------------------------------------------------------------------------------------
+
+std::string_view trim(std::string_view text) {
+    const std::string_view blanks = " \t\r\n";
+    const std::size_t first = text.find_first_not_of(blanks);
+    if (first == text.npos) return {};
+    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+std::vector<std::string> words_of(std::string_view text) {
+    std::vector<std::string> words;
+    for (text = trim(text); !text.empty();) words.push_back(take_word(text));
+    return words;
+}
+
+Result<double> number_of(const std::string& word) {
+    double number = 0;
+    const char* first = word.data() + (word.starts_with('+') ? 1 : 0);
+    const auto [end, fault] = std::from_chars(first, word.data() + word.size(), number);
+    if (fault != std::errc() || end != word.data() + word.size() || !std::isfinite(number))
+        return Error{"error.not_a_number", {word}};
+    return number;
+}
+
+Result<long> whole_number_of(const std::string& word) {
+    long number = 0;
+    const char* first = word.data() + (word.starts_with('+') ? 1 : 0);
+    const auto [end, fault] = std::from_chars(first, word.data() + word.size(), number);
+    if (fault != std::errc() || end != word.data() + word.size())
+        return Error{"error.not_a_whole_number", {word}};
+    return number;
+}
+
+std::string exactly(double number) {
+    char text[32];
+    return {text, std::to_chars(std::begin(text), std::end(text), number).ptr};
+}
+
+} // namespace headlight

@@ -1,0 +1,115 @@
+// How the commands of the window are written: each declares its arguments once, and from that come how they
+// are read, what is said when they are wrong, and what help tells.
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/tensor/real.h"
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace headlight {
+
+struct LoadedModel;
+
+// Words to choose from, a place where something is to be written, or both: "all|HEAD".
+struct Argument {
+    enum class Kind {
+        words,     // nothing but the words
+        whole,     // a whole number from `least` to `most`
+        number,    // any finite number from `least` to `most`
+        word,      // one word, whatever it is
+        value,     // the path of a value that the model computes
+        attention, // the path of one of the model's attentions
+        text,      // what is left of the line; it may be nothing
+        file       // the same, and it is something
+    };
+
+    std::vector<std::string> words;
+    std::string name; // "HEAD"
+    Kind kind = Kind::words;
+    double least = -std::numeric_limits<double>::infinity(), most = -least;
+    Index (*last)(const LoadedModel&) = nullptr; // where the model at hand says what the most is
+    bool is_optional = false;
+
+    Argument(const char* choices); // "on|off|toggle"
+    Argument(std::string called, Kind what) : name(std::move(called)), kind(what) {}
+
+    bool takes_the_rest() const { return kind == Kind::text || kind == Kind::file; }
+    std::string usage() const; // "[all|HEAD]"
+};
+
+Argument operator|(Argument words, Argument place); // either one of the words or what belongs into the place
+
+// How arguments are declared: {"open", value(), optional(whole("HEAD", last_head))}.
+namespace argument {
+
+Argument whole(std::string name, double least = std::numeric_limits<long>::min(),
+               double most = std::numeric_limits<long>::max());
+Argument whole(std::string name, Index (*last)(const LoadedModel&)); // from 0 to that
+Index last_head(const LoadedModel& model);
+Argument number(std::string name);
+Argument number(std::string name, double least, double most);
+Argument word(std::string name);
+Argument value(std::string name = "PATH");
+Argument attention(std::string name = "ATTENTION");
+Argument text(std::string name = "TEXT");
+Argument file(std::string name = "FILE");
+Argument optional(Argument argument);
+
+} // namespace argument
+
+// The arguments as somebody wrote them, and as they were declared.
+class Arguments {
+public:
+    bool said(std::string_view word) const; // one of the words to choose from
+    bool has(std::string_view name) const;  // what may be left out was written
+    // These were declared, and written or not: then the number, or the empty text, that stands for it.
+    Index whole(std::string_view name, Index otherwise = 0) const;
+    double number(std::string_view name, double otherwise = 0) const;
+    const std::string& text(std::string_view name) const;
+    // The word that was chosen, from the last argument with words; empty when there was none.
+    const std::string& choice() const { return choice_; }
+    std::size_t place() const { return place_; }      // of the choice, among the words that it is from
+    const std::string& line() const { return line_; } // all of it, as written
+
+private:
+    struct Written {
+        std::string name, text;
+        double number;
+    };
+    const Written* find(std::string_view name) const;
+
+    std::vector<std::string> said_;
+    std::vector<Written> written_;
+    std::string choice_, line_;
+    std::size_t place_ = 0;
+
+    friend class ArgumentReader;
+};
+
+// What the words of a line are as these arguments.
+struct Reading {
+    Arguments arguments;
+    std::size_t understood = 0; // words, until something was wrong
+    bool is_complete = false;   // every word has its place, and nothing is missing
+    std::optional<Error> error; // of a word in its place: no number, out of range, no such value
+};
+
+// `model`: the one at hand, for arguments that it decides about; null when none is open.
+Reading read(const std::vector<Argument>& declared, std::string_view line, const LoadedModel* model,
+             std::string_view command);
+
+// --- words and numbers ------------------------------------------------------------------------------------
+
+std::string_view trim(std::string_view text);
+std::vector<std::string> words_of(std::string_view text); // cut at blanks; "quoted words" stay together
+Result<double> number_of(const std::string& word);        // the whole word, finite
+Result<long> whole_number_of(const std::string& word);
+std::string exactly(double number); // the shortest text that is read back as this very number
+
+} // namespace headlight

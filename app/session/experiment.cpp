@@ -1,0 +1,165 @@
+#include "app/session/experiment.h"
+
+#include "app/session/version.h"
+#include "engine/ops/cross_entropy.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+constexpr double seconds_for_a_sweep = 0.01; // one that is done anew goes on between frames
+constexpr std::size_t unasked = 2;           // examples in a batch that nobody has put together
+
+} // namespace
+
+Experiment::Experiment() { compute_lesson(lesson_); }
+
+Result<Done> Experiment::ask(Question question) {
+    std::shared_ptr<LoadedModel> model = model_;
+    if (question.model != question_.model && !question.model.empty()) {
+        Result<std::unique_ptr<LoadedModel>> loaded = load_model(question.model);
+        if (!loaded) return loaded.error();
+        model = *std::move(loaded);
+    }
+    ask(std::move(question), std::move(model));
+    return Done{};
+}
+
+void Experiment::ask(Question question, std::shared_ptr<LoadedModel> model) {
+    const bool is_other_model = std::exchange(model_, std::move(model)) != model_;
+    Question before = std::exchange(question_, std::move(question));
+    if (before.lesson != question_.lesson) {
+        static_cast<LessonSetting&>(lesson_) = question_.lesson;
+        compute_lesson(lesson_);
+    }
+    if (before.batch != question_.batch) padded_batch_.reset();
+    before.lesson = question_.lesson; // these two are dealt with
+    before.batch = question_.batch;
+    const bool are_other_changes = std::exchange(before.changes, question_.changes) != question_.changes;
+    if (is_other_model) {
+        sweep_.reset();
+        earlier_.reset();
+        compute();
+        model_version_ = weights_version_ = version_;
+    } else if (before != question_) {
+        compute();
+    } else if (are_other_changes) {
+        compute_changes();
+    }
+}
+
+void Experiment::compute() {
+    if (!has_model()) return;
+    sweep_.reset(); // of the values before
+    padded_batch_.reset();
+    set_label_smoothing(model_->transformer->loss, question_.label_smoothing);
+    const bool other_weights = what_if_.prepare(*model_, question_.changes, question_.second);
+    sentence_ = run_sentence(*model_, question_.source, question_.target);
+    what_if_.compare(*model_, question_.changes, question_.source, question_.target, sentence_,
+                     question_.label_smoothing);
+    compute_earlier();
+    version_ = next_version();
+    if (other_weights) weights_version_ = version_;
+}
+
+void Experiment::compute_changes() {
+    const std::unique_ptr<SessionSweep> before = std::move(sweep_);
+    compute();
+    if (!before || before->sweep.target().row >= Index(sentence_.chosen_ids.size())
+        || (before->kind == SweepKind::patch && what_if_.second() == nullptr))
+        return;
+    sweep_over(before->kind, before->sweep.target(), before->chooses_word);
+    advance_sweep(seconds_for_a_sweep);
+}
+
+void Experiment::differentiate() {
+    if (has_model() && !model_->graph().differentiated()) model_->graph().backward(model_->transformer->loss);
+}
+
+// --- padded batch -----------------------------------------------------------------------------------------
+
+void Experiment::compute_padded_batch() {
+    if (!has_model() || padded_batch_) return;
+    std::vector<BatchSentence> sentences = {{question_.source, question_.target}};
+    if (question_.second) sentences.push_back({*question_.second});
+    for (const std::string& text : batch_others()) sentences.push_back({text});
+    padded_batch_ = std::make_unique<PaddedBatch>(headlight::compute_padded_batch(*model_, sentences));
+}
+
+// As chosen; else examples of lengths that are not there yet, so that there is something to pad.
+std::vector<std::string> Experiment::batch_others() const {
+    if (question_.batch) return *question_.batch;
+    const auto length = [&](const std::string& text) { return model_->files.source.encode(text).size(); };
+    std::vector<std::size_t> lengths = {length(question_.source)};
+    if (question_.second) lengths.push_back(length(*question_.second));
+    std::vector<std::string> others;
+    for (const std::string& example : model_->examples) {
+        if (others.size() == unasked) break;
+        if (std::find(lengths.begin(), lengths.end(), length(example)) != lengths.end()) continue;
+        lengths.push_back(length(example));
+        others.push_back(example);
+    }
+    return others;
+}
+
+// --- sweep ------------------------------------------------------------------------------------------------
+
+void Experiment::sweep_over(SweepKind kind, const SweepTarget& target, bool chooses_word) {
+    Transformer& pass = model_->pass(LoadedModel::Pass::swept);
+    compute_with_words_of(sentence_, sentence_.source_ids, pass);
+    SweepPlan plan = kind == SweepKind::heads
+                         ? plan_silenced_heads(model_->map())
+                         : plan_patched_positions(model_->map(), *what_if_.second_graph());
+    std::vector<SweepTarget> targets = {target};
+    if (chooses_word) // among the words said, but for </s>
+        for (std::size_t i = 0; i + 1 < sentence_.chosen_ids.size(); ++i)
+            targets.push_back({Index(i), sentence_.chosen_ids[i]});
+    sweep_ = std::make_unique<SessionSweep>(
+        SessionSweep{kind, Sweep(pass, model_->graph().edits(), std::move(plan), std::move(targets)),
+                     model_->files.target.vocabulary().token(target.word), chooses_word});
+}
+
+bool Experiment::advance_sweep(double seconds) {
+    if (!sweep_ || sweep_->is_over()) return false;
+    advance_for(*sweep_, seconds, model_->files.target.vocabulary());
+    return true;
+}
+
+// --- of a run ---------------------------------------------------------------------------------------------
+
+void Experiment::put_weights(std::span<const Real> weights) {
+    headlight::put_weights(*model_, weights);
+    compute();
+    weights_version_ = version_;
+}
+
+void Experiment::compare_with(std::span<const Real> weights) {
+    earlier_ = another_of(*model_);
+    headlight::put_weights(*earlier_, weights);
+    compute();
+}
+
+// What differs is the training alone.
+void Experiment::compute_earlier() {
+    if (!earlier_) return;
+    set_label_smoothing(earlier_->transformer->loss, question_.label_smoothing);
+    earlier_->graph().set_edits(model_->graph().edits());
+    compute_like(*model_, *earlier_);
+}
+
+std::vector<Real> Experiment::difference_of(std::string_view path) const {
+    if (!earlier_) return {};
+    const Node *now = model_->graph().find(path), *before = earlier_->graph().find(path);
+    if (!now || !before || now->value.size() != before->value.size()) return {};
+    std::vector<Real> difference(std::size_t(now->value.size()));
+    for (std::size_t i = 0; i < difference.size(); ++i) {
+        const Real a = before->value.data()[i], b = now->value.data()[i];
+        difference[i] = a == b ? Real(0) : b - a; // −∞ in both: masked then as now
+    }
+    return difference;
+}
+
+} // namespace headlight

@@ -1,0 +1,85 @@
+// The one place that computes: what a question asks, on a model that is open. Between two commands nothing
+// here changes but the sweep, which goes on by itself.
+#pragma once
+
+#include "app/session/loaded_model.h"
+#include "app/session/padded_batch.h"
+#include "app/session/question.h"
+#include "app/session/sentence.h"
+#include "app/session/session_sweep.h"
+#include "app/session/what_if.h"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+class Experiment {
+public:
+    Experiment(); // without a model: a sentence may wait for one
+    Experiment(const Experiment&) = delete;
+    Experiment& operator=(const Experiment&) = delete;
+
+    const Question& question() const { return question_; }
+    // Computes what is other than it was. Error: a model that does not open; then nothing is other.
+    Result<Done> ask(Question question);
+    // The same of a model that is at hand.
+    void ask(Question question, std::shared_ptr<LoadedModel> model);
+
+    bool has_model() const { return model_ != nullptr; }
+    const LoadedModel& model() const { return *model_; }
+    const std::shared_ptr<LoadedModel>& shared_model() const { return model_; }
+    const Sentence& sentence() const { return sentence_; }
+    const WhatIf& what_if() const { return what_if_; }
+    const LessonView& lesson() const { return lesson_; }
+    // Another with every computation, in this experiment or any other: what was drawn of an older one is out
+    // of date. What depends on the model or on its weights alone is up to date since the other two.
+    unsigned long version() const { return version_; }
+    unsigned long model_version() const { return model_version_; }
+    unsigned long weights_version() const { return weights_version_; }
+
+    // The gradients of the loss, from now until something else is computed.
+    void differentiate();
+
+    // The sentence, the second one and others in one padded batch, likewise; null while nobody has asked.
+    const PaddedBatch* padded_batch() const { return padded_batch_.get(); }
+    void compute_padded_batch();
+    std::vector<std::string> batch_others() const; // its sentences beside those two
+
+    // A sweep over this computation, done or under way; null when there is none. `chooses_word`: nobody asked
+    // for one.
+    const SessionSweep* sweep() const { return sweep_.get(); }
+    void sweep_over(SweepKind kind, const SweepTarget& target, bool chooses_word);
+    bool advance_sweep(double seconds); // true when it moved
+    void end_sweep() { sweep_.reset(); }
+
+    // --- of a run in training
+    // Other weights; the graph stays.
+    void put_weights(std::span<const Real> weights);
+    // The same sentence with earlier weights, to compare with; none when there are none.
+    void compare_with(std::span<const Real> weights);
+    void compare_no_more() { earlier_.reset(); }
+    // Of a value, the present minus the earlier, cell by cell; empty when nothing is compared.
+    std::vector<Real> difference_of(std::string_view path) const;
+
+private:
+    void compute();
+    void compute_changes(); // nothing but the changes is other: a sweep is done anew
+    void compute_earlier();
+
+    Question question_;
+    std::shared_ptr<LoadedModel> model_;
+    Sentence sentence_;
+    WhatIf what_if_;
+    LessonView lesson_;
+    std::unique_ptr<SessionSweep> sweep_;
+    std::unique_ptr<PaddedBatch> padded_batch_;
+    std::unique_ptr<LoadedModel> earlier_;
+    unsigned long version_ = 0, model_version_ = 0, weights_version_ = 0;
+};
+
+} // namespace headlight

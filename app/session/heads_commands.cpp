@@ -1,0 +1,65 @@
+// The commands of looking into heads: what is shown, not what is computed.
+#include "app/session/command.h"
+#include "app/session/heads_view.h"
+#include "app/session/loaded_model.h"
+#include "app/session/strings.h"
+
+namespace headlight {
+
+namespace {
+
+// "decoder.1.cross_attn"
+void open_map(HeadsView& heads, const std::string& attention, HeadMap map) {
+    heads.map = map;
+    if (heads.attention != attention) heads.word.reset(); // of another pair of sentences
+    heads.attention = attention;
+    if (heads.page != HeadsPage::pair) heads.page = HeadsPage::grid;
+}
+
+void show_pair(HeadsView& heads, bool way) {
+    heads.page = HeadsPage::pair;
+    heads.shows_way = way;
+}
+
+} // namespace
+
+void add_heads_commands(CommandRegistry& commands, HeadsView& heads, const Strings& strings) {
+    using namespace argument;
+    const auto add = [&](std::vector<Argument> arguments, auto run) {
+        commands.add_with_model("heads", std::move(arguments), std::move(run));
+    };
+    add({"grid|pair|masks|batch|sweep"}, [&](const Arguments& in) {
+        heads.page = HeadsPage(in.place()); // as they are declared there
+        if (heads.page == HeadsPage::grid) heads.attention.clear();
+    });
+    add({"pair", "maps|way"}, [&](const Arguments& in) { show_pair(heads, in.said("way")); });
+    add({"follow", "off"}, [&](const Arguments&) { heads.followed.reset(); });
+    const double any = double(std::numeric_limits<int>::max());
+    add({"follow", "encoder|decoder", whole("FIRST", 0, any), whole("SECOND", 0, any)},
+        [&](const Arguments& in) {
+            heads.followed = {in.said("decoder"), in.whole("FIRST"), in.whole("SECOND")};
+            show_pair(heads, true);
+        });
+    add({"open", attention(), "mean|maximum|rollout"}, [&](const Arguments& in) {
+        open_map(heads, in.text("ATTENTION"), HeadMap(in.place() + 1)); // after the map of one head
+    });
+    add({"open", attention(), whole("HEAD", last_head)}, [&](const Arguments& in) {
+        heads.head = in.whole("HEAD");
+        open_map(heads, in.text("ATTENTION"), HeadMap::one);
+    });
+    add({"close"}, [&](const Arguments&) { heads.attention.clear(); });
+    add({"order", optional(word("MEASURE"))}, [&](const Arguments& in) -> Result<Done> {
+        const std::string& measure = in.text("MEASURE");
+        if (!measure.empty() && !strings.texts("en").contains("heads." + measure))
+            return Error{"error.command_usage", {"heads order [MEASURE]"}};
+        heads.order = measure;
+        return Done{};
+    });
+    add({"transpose", "on|off"}, [&](const Arguments& in) { heads.transposed = in.said("on"); });
+    add({"word", "off"}, [&](const Arguments&) { heads.word.reset(); });
+    add({"word", "query|key", whole("N", 0, any)}, [&](const Arguments& in) {
+        heads.word = {in.said("key"), in.whole("N")};
+    });
+}
+
+} // namespace headlight

@@ -1,0 +1,35 @@
+// Everything that the numbers in the window depend on. Undo, a saved session and its replay work on it alone.
+#pragma once
+
+#include "app/session/changes.h"
+#include "app/session/lesson_view.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+struct Question {
+    std::filesystem::path model; // its folder; empty: none, or one that was never saved
+    std::string source;
+    std::optional<std::string> target; // given: teacher forcing; none: the model's own words
+    std::optional<std::string> second; // another sentence, to compare with
+    std::vector<Change> changes;       // what-ifs, in the order in which they are made
+    double label_smoothing = 0; // ε of the loss: of the wanted distribution, so much is spread over all words
+    // In the padded batch beside the sentence and the second one; none: a few examples of other lengths.
+    std::optional<std::vector<std::string>> batch;
+    LessonSetting lesson;
+
+    bool operator==(const Question&) const = default;
+};
+
+// The commands that ask it, of a session that asks nothing yet. A model of the program's own is called by its
+// name.
+std::vector<std::string> commands_of(const Question& question, const std::filesystem::path& assets);
+
+// source, target, second, smoothing, change, changes, drag. `replaying`: a saved session is being read.
+void add_question_commands(CommandRegistry& commands, Inquiries& inquiries, const bool& replaying);
+
+} // namespace headlight

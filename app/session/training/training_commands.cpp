@@ -1,0 +1,215 @@
+// The commands of training: train, moment, difference, over_time.
+#include "app/session/session.h"
+#include "app/session/training/training_follow.h"
+#include "app/session/training/training_view.h"
+
+#include <algorithm>
+#include <string>
+
+namespace headlight {
+
+namespace {
+
+constexpr double longest_training = 1'000'000'000;
+constexpr double longest_wait = 86'400; // seconds
+
+// What the commands may touch.
+struct Training {
+    TrainingView& view;
+    Inquiries& inquiries;
+
+    LiveTraining& live() const { return view.training; }
+    const ModelFiles* on_screen() const {
+        const Experiment& shown = inquiries.experiment();
+        return shown.has_model() ? &shown.model().files : nullptr;
+    }
+    // The newest weights of the run that is looked at.
+    Result<Done> show(Result<Done> done) const {
+        if (!done) return done;
+        view.awaited = view.live = true;
+        view.playing = false;
+        return end_difference();
+    }
+    Result<Done> end_difference() const {
+        view.difference.reset();
+        inquiries.experiment().compare_no_more();
+        return Done{};
+    }
+    void follow() const { (void)follow_training(view, inquiries, 0); }
+};
+
+// Until nothing trains any more, and what came of it is shown.
+Result<Done> wait_for(const Training& training, double seconds) {
+    const bool is_over = training.live().wait(seconds);
+    training.follow();
+    if (!is_over) return Error{"error.training_not_over", {exactly(seconds)}};
+    const Run* run = training.live().run();
+    return run && run->error ? Result<Done>(*run->error) : Result<Done>(Done{});
+}
+
+// The run whose moments are shown; it is shown if it was not.
+Result<const Run*> run_with_moments(const Training& training) {
+    TrainingView& view = training.view;
+    const Run* run = view.training.run();
+    const Error none{"error.training_no_moment", {}};
+    if (!run || run->kept.empty() || !run->model) return none;
+    if (view.shown && view.model == run->model) return run;
+    view.awaited = true;
+    training.follow();
+    if (!view.shown) return none;
+    return run;
+}
+
+Result<Done> go_to_moment(const Training& training, Index step) {
+    TrainingView& view = training.view;
+    const std::optional<Moment> moment = view.training.moment_near(step);
+    if (!moment) return Error{"error.training_no_moment", {}};
+    view.live = view.playing = false;
+    show_moment(view, training.inquiries, *moment);
+    return Done{};
+}
+
+// So many kept moments on.
+Index step_after(const std::vector<KeptMoment>& kept, Index step, Index by) {
+    const auto present = std::lower_bound(kept.begin(), kept.end(), step,
+                                          [](const KeptMoment& one, Index at) { return one.step < at; });
+    const Index last = Index(kept.size()) - 1;
+    const Index place = std::clamp<Index>(by, -last, last) + Index(present - kept.begin());
+    return kept[std::size_t(std::clamp<Index>(place, 0, last))].step;
+}
+
+Result<Done> choose_moment(const Training& training, const Arguments& in) {
+    const Result<const Run*> run = run_with_moments(training);
+    if (!run) return run.error();
+    const std::vector<KeptMoment>& kept = (*run)->kept;
+    if (in.said("first")) return go_to_moment(training, kept.front().step);
+    if (in.said("last")) return go_to_moment(training, kept.back().step);
+    const std::string& written = in.text("STEP|+N");
+    const bool is_relative = written.starts_with('+') || written.starts_with('-');
+    const Index number = in.whole("STEP|+N");
+    return go_to_moment(training, is_relative ? step_after(kept, training.view.step, number) : number);
+}
+
+Result<Done> play_film(const Training& training) {
+    const Result<const Run*> run = run_with_moments(training);
+    if (!run) return run.error();
+    TrainingView& view = training.view;
+    if (view.step >= (*run)->kept.back().step) // again from the beginning
+        (void)go_to_moment(training, (*run)->kept.front().step);
+    view.playing = true;
+    view.live = false;
+    view.film_clock = 0;
+    return Done{};
+}
+
+Result<Done> show_newest(const Training& training) {
+    if (const Result<const Run*> run = run_with_moments(training); !run) return run.error();
+    training.view.live = true;
+    training.view.playing = false;
+    (void)training.end_difference();
+    training.follow();
+    return Done{};
+}
+
+Result<Done> continue_training(const Training& training) {
+    TrainingView& view = training.view;
+    const Run* run = view.training.run();
+    if (!run || run->kept.empty() || !run->model) return Error{"error.training_no_moment", {}};
+    const Result<Done> begun = view.training.continue_from(view.shown ? view.step : run->step());
+    if (begun) view.awaited = view.live = true;
+    return begun;
+}
+
+Result<Done> compare_moments(const Training& training, Index a, Index b) {
+    TrainingView& view = training.view;
+    if (const Result<const Run*> run = run_with_moments(training); !run) return run.error();
+    if (const Result<Done> shown = go_to_moment(training, std::max<Index>(b, 0)); !shown) return shown;
+    const std::optional<Moment> from = view.training.moment_near(a);
+    view.difference = MomentDifference{from->step, view.step};
+    training.inquiries.experiment().compare_with(*from->weights);
+    return Done{};
+}
+
+Result<Done> show_over_time(const Training& training, const Arguments& in) {
+    if (!training.view.shown) return Error{"error.training_no_moment", {}};
+    const Graph& graph = training.inquiries.experiment().model().graph();
+    const Node* node = graph.find(in.text("PATH"));
+    const Selection first{node->path, {in.whole("HEAD"), in.whole("ROW"), in.whole("COLUMN")}};
+    if (!exists(first, graph)) return Error{"error.no_such_cell", {node->path, to_string(node->shape())}};
+    OverTime::Wanted wanted{node->path, in.whole("HEAD", -1), {}};
+    if (in.has("ROW")) wanted.cell = first.cell;
+    training.view.over_time.emplace(std::move(wanted));
+    return Done{};
+}
+
+void add_train_commands(CommandRegistry& commands, const Training& training, View& view,
+                        const Strings& strings) {
+    using namespace argument;
+    const auto add = [&](std::vector<Argument> arguments, auto run) {
+        commands.add("train", std::move(arguments), std::move(run));
+    };
+    LiveTraining& live = training.live();
+    add({"task", file("NAME|FILE")},
+        [&live](const Arguments& in) { return live.choose_task(in.text("NAME|FILE")); });
+    add({"set", word("NAME"), word("VALUE")}, [&live, training](const Arguments& in) {
+        return live.set(in.text("NAME"), in.text("VALUE"), training.on_screen());
+    });
+    add({"goal", word("F")}, [&live, training](const Arguments& in) {
+        return live.set("goal", in.text("F"), training.on_screen());
+    });
+    add({"start", optional(whole("STEPS", 1, longest_training))}, [&live, training](const Arguments& in) {
+        return training.show(live.start(in.whole("STEPS"), training.on_screen()));
+    });
+    add({"step", optional(whole("STEPS", 1, longest_training))}, [&live, training](const Arguments& in) {
+        return training.show(live.start(in.whole("STEPS", 1), training.on_screen()));
+    });
+    add({"pause"}, [&live](const Arguments&) { live.pause(); });
+    add({"reset"},
+        [&live, training](const Arguments&) { return training.show(live.reset(training.on_screen())); });
+    add({"run", whole("RUN", 1, longest_training)}, [&live, training](const Arguments& in) {
+        return training.show(live.look_at(std::size_t(in.whole("RUN")) - 1));
+    });
+    add({"delete", whole("RUN", 1, longest_training)}, [&live, training](const Arguments& in) {
+        const Result<Done> removed = live.remove(std::size_t(in.whole("RUN")) - 1);
+        if (removed) training.follow();
+        return removed;
+    });
+    add({"save", file("DIR")}, [&live, &view, &strings](const Arguments& in) {
+        const Result<Done> saved = live.save(in.text("DIR"));
+        if (saved)
+            view.notice = Notice{
+                false, strings.text("learn.saved", {std::filesystem::absolute(in.text("DIR")).string()})};
+        return saved;
+    });
+    add({"open", file("DIR")},
+        [&live, training](const Arguments& in) { return training.show(live.open(in.text("DIR"))); });
+    add({"wait", optional(number("SECONDS", 0, longest_wait))},
+        [training](const Arguments& in) { return wait_for(training, in.number("SECONDS", 600)); });
+    add({"leave"}, [training](const Arguments&) { leave_training(training.view, training.inquiries); });
+}
+
+} // namespace
+
+void add_training_commands(CommandRegistry& commands, Inquiries& inquiries, TrainingView& of_training,
+                           View& view, const Strings& strings) {
+    using namespace argument;
+    const Training training{of_training, inquiries};
+    add_train_commands(commands, training, view, strings);
+    commands.add("moment", {"first|last" | whole("STEP|+N")},
+                 [training](const Arguments& in) { return choose_moment(training, in); });
+    commands.add("moment", {"live"}, [training](const Arguments&) { return show_newest(training); });
+    commands.add("moment", {"play"}, [training](const Arguments&) { return play_film(training); });
+    commands.add("moment", {"pause"}, [training](const Arguments&) { training.view.playing = false; });
+    commands.add("moment", {"continue"},
+                 [training](const Arguments&) { return continue_training(training); });
+    commands.add("difference", {"off"}, [training](const Arguments&) { return training.end_difference(); });
+    commands.add("difference", {whole("STEP_A"), whole("STEP_B")}, [training](const Arguments& in) {
+        return compare_moments(training, in.whole("STEP_A"), in.whole("STEP_B"));
+    });
+    const auto show = [training](const Arguments& in) { return show_over_time(training, in); };
+    commands.add("over_time", {"off"}, [training](const Arguments&) { training.view.over_time.reset(); });
+    commands.add_with_model("over_time", {value(), optional(whole("HEAD"))}, show);
+    commands.add_with_model("over_time", {value(), whole("HEAD"), whole("ROW"), whole("COLUMN")}, show);
+}
+
+} // namespace headlight

@@ -1,0 +1,101 @@
+#include "app/session/training/training_follow.h"
+
+#include "app/session/session.h"
+#include "app/session/training/training_view.h"
+#include "engine/base/stopwatch.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+constexpr double over_time_share = 0.004; // seconds of a frame
+
+// Whether the run can learn to read it: of known tokens, and no longer than what it is judged by.
+bool can_learn(const RunModel& model, const std::string& text) {
+    const std::vector<Piece> pieces = model.source.encode(text);
+    std::size_t longest = 0;
+    for (const SentencePair& pair : model.held_out)
+        longest = std::max(longest, model.source.encode(pair.source).size());
+    return !pieces.empty() && pieces.size() <= longest
+           && std::all_of(pieces.begin(), pieces.end(), [](const Piece& piece) { return piece.known; });
+}
+
+// The run's model takes the place of the one that is shown, and is asked the same, as far as it can be.
+void show_run(TrainingView& training, Inquiries& inquiries, const Run& run) {
+    training.show(run.model);
+    std::shared_ptr<LoadedModel> model = model_of_run(*run.model, run.name);
+    Question question = inquiries.experiment().question();
+    question.model.clear(); // it was never saved
+    question.target.reset();
+    if (!can_learn(*run.model, question.source) && !model->examples.empty())
+        question.source = model->examples.front();
+    put_weights(*model, *run.newest->weights);
+    training.step = run.newest->step;
+    inquiries.of_run = std::make_shared<Inquiry>();
+    inquiries.of_run->experiment.ask(std::move(question), std::move(model));
+}
+
+bool play_film(TrainingView& training, Inquiries& inquiries, const Run& run, double seconds) {
+    training.film_clock += seconds;
+    if (training.film_clock * training.moments_per_second < 1) return false;
+    training.film_clock = 0;
+    const auto next = std::find_if(run.kept.begin(), run.kept.end(),
+                                   [&](const KeptMoment& kept) { return kept.step > training.step; });
+    if (next == run.kept.end())
+        training.playing = false;
+    else if (const auto moment = training.training.moment_near(next->step))
+        show_moment(training, inquiries, *moment);
+    return true;
+}
+
+// A large model takes long to compute a sentence: the window rests in between, and most of the processor is
+// the trainer's.
+bool follow_newest(TrainingView& training, Inquiries& inquiries, const Run& run, double seconds) {
+    training.seconds_to_rest = std::max(0.0, training.seconds_to_rest - seconds);
+    if (!training.live || !run.newest || run.newest->step == training.step) return false;
+    if (run.training && training.seconds_to_rest > 0) return false;
+    const Stopwatch watch;
+    show_moment(training, inquiries, {run.newest->step, run.newest->weights, nullptr});
+    training.seconds_to_rest = 9 * watch.seconds();
+    return true;
+}
+
+} // namespace
+
+bool follow_training(TrainingView& training, Inquiries& inquiries, double seconds) {
+    bool changed = training.training.poll();
+    const Run* run = training.training.run();
+    if (!run) {
+        if (training.shown) leave_training(training, inquiries);
+        return changed;
+    }
+    if ((training.shown || training.awaited) && run->model && run->newest && training.model != run->model) {
+        show_run(training, inquiries, *run);
+        changed = true;
+    }
+    if (!training.shown || training.model != run->model) return changed;
+    changed |= training.playing ? play_film(training, inquiries, *run, seconds)
+                                : follow_newest(training, inquiries, *run, seconds);
+    if (training.over_time)
+        changed |= training.over_time->advance(*run, inquiries.experiment().model(), over_time_share);
+    return changed;
+}
+
+void show_moment(TrainingView& training, Inquiries& inquiries, const Moment& moment) {
+    training.step = moment.step;
+    if (training.difference) training.difference->to = moment.step;
+    inquiries.experiment().put_weights(*moment.weights);
+}
+
+void leave_training(TrainingView& training, Inquiries& inquiries) {
+    training.show(nullptr);
+    if (!inquiries.of_run || !inquiries.opened->experiment.has_model()) return;
+    Question question = inquiries.opened->experiment.question();
+    question.lesson = inquiries.experiment().question().lesson; // is of no model
+    inquiries.of_run.reset();
+    (void)inquiries.experiment().ask(std::move(question));
+}
+
+} // namespace headlight

@@ -1,0 +1,98 @@
+// How the window looks at an experiment: nothing that a number depends on.
+#pragma once
+
+#include "app/session/asking.h"
+#include "app/session/closeups.h"
+#include "app/session/heads_view.h"
+#include "app/session/training/training_desk.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+struct LoadedModel;
+class CommandRegistry;
+class Session;
+class Strings;
+
+enum class ThemeName { dark, light };
+
+// What the window is set up for.
+enum class Room {
+    explore, // the canvas, the step in words, the number that is asked about
+    train,   // the canvas while the model learns
+    heads,   // all heads of the sentence
+    what_if, // the canvas with changes
+    lesson,  // attention without parameters, from the ground
+};
+constexpr const char* room_names = "explore|train|heads|whatif|lesson";
+std::string_view name_of(Room room); // "whatif"
+
+// Where the colours of matrices end.
+struct ColourRange {
+    bool shared = true;  // by all heads of a value; else each matrix has its own
+    bool locked = false; // as it was, whatever the numbers do
+    bool operator==(const ColourRange&) const = default;
+};
+
+// The backward pass: whether gradients are shown in the place of values, and how far the walk from the loss
+// back has come.
+struct Backward {
+    bool on = false;
+    Index step = 0; // place in the backward story
+};
+
+// A picture that a script wants of the next complete frame.
+struct ScreenshotRequest {
+    std::filesystem::path file;
+    int width = 0, height = 0; // 0: as the window is
+};
+
+// Something to tell the person, until the next command or until it is closed.
+struct Notice {
+    bool is_error = false;
+    std::string text;
+};
+
+struct View {
+    Room room = Room::explore;
+    Index step = 0;                     // place in the story
+    Index head = -1;                    // shown large; −1: all side by side
+    std::optional<Selection> selection; // the cell that is held
+    Asking asking;
+    HeadsView heads;
+    Backward backward;
+    CloseUps close_ups;
+    TrainingDesk desk;
+    bool against_baseline = false; // matrices show what the changes add to each number
+    bool playing = false;
+    double steps_per_second = 0.8;
+    double play_clock = 0; // seconds since the last step
+    ThemeName theme = ThemeName::dark;
+    bool presenter = false; // larger type, for a projector
+    bool show_help = false;
+    bool animations = true; // the canvas moves from place to place; else it jumps
+    ColourRange colour_range;
+    std::optional<Notice> notice;
+    std::vector<ScreenshotRequest> screenshots;
+
+    // Another model is looked at: the same place of the story, as far as it has one. `path`: of the step.
+    void move_to(const LoadedModel& model, std::string_view path);
+    // Other numbers were computed: what is not there any more is not looked at.
+    void keep_what_exists(const Graph& graph);
+    bool play(const LoadedModel& model, double seconds); // time goes on; true when it moved
+};
+
+// The story walked and played: goto, step, play, pause, toggle, speed, head, layer.
+void add_walking_commands(CommandRegistry& commands, const Session& session, View& view);
+// backward …
+void add_backward_commands(CommandRegistry& commands, const Session& session, Backward& backward);
+// The window itself: room, range, theme, language, presenter, animation,
+// baseline, help, screenshot.
+void add_window_commands(CommandRegistry& commands, View& view, Strings& strings);
+
+} // namespace headlight

@@ -1,0 +1,127 @@
+// The commands of walking through the story, and of the window itself.
+#include "app/session/session.h"
+#include "app/session/view.h"
+
+#include <algorithm>
+#include <string>
+
+namespace headlight {
+
+namespace {
+
+Index last_step(const LoadedModel& model) { return Index(model.story.size()) - 1; }
+
+constexpr double widest = 8192, narrowest = 320, lowest = 240; // pictures, in pixels
+
+void play_story(View& view, const LoadedModel& model) {
+    if (view.step >= last_step(model)) view.step = 0; // again from the beginning
+    view.playing = true;
+    view.play_clock = 0;
+}
+
+// A layer's place in its stack; −1 outside of the layers.
+Index layer_of(const LoadedModel& model, const StoryStep& step) {
+    for (const StoryBlock& block : model.blocks)
+        if (block.id == step.block) return block.layer;
+    return -1;
+}
+
+// Where an attention or else the layer begins.
+std::string first_step_in(const LoadedModel& model, const std::string& layer) {
+    for (const bool attends : {true, false})
+        for (const StoryBlock& block : model.blocks)
+            if (lies_in(block.id, layer) && (block.attends || !attends))
+                return model.story[std::size_t(block.first)].path();
+    return layer;
+}
+
+// The same place of the story in another layer of the same stack.
+Result<Done> go_to_layer(View& view, const LoadedModel& model, const StoryStep& step, Index layer) {
+    const std::vector<const Layer*> layers = model.map().layers_beside(*step.node);
+    if (layer < 0 || layer >= Index(layers.size()))
+        return Error{"error.out_of_range", {"layer", "0", std::to_string(Index(layers.size()) - 1)}};
+    const std::string& there = layers[std::size_t(layer)]->path;
+    const Index same = model.step_of(there + "." + role_of(*step.node));
+    view.step = same >= 0 ? same : model.step_of(first_step_in(model, there));
+    return Done{};
+}
+
+} // namespace
+
+void add_walking_commands(CommandRegistry& commands, const Session& session, View& view) {
+    using namespace argument;
+    commands.add_with_model("goto", {word("PATH")}, [&](const Arguments& in) -> Result<Done> {
+        const Index step = session.model().step_of(in.text("PATH"));
+        if (step < 0) return Error{"error.no_such_value", {in.text("PATH"), session.model().name}};
+        view.step = step;
+        return Done{};
+    });
+    commands.add_with_model("step", {optional("first|last" | whole("+N"))}, [&](const Arguments& in) {
+        const Index last = last_step(session.model());
+        const Index by = std::clamp<Index>(in.whole("+N", 1), -last, last);
+        view.step = in.said("first")  ? 0
+                    : in.said("last") ? last
+                                      : std::clamp<Index>(view.step + by, 0, last);
+    });
+    commands.add_with_model("play", {}, [&](const Arguments&) { play_story(view, session.model()); });
+    commands.add("pause", {}, [&](const Arguments&) { view.playing = false; });
+    commands.add_with_model("toggle", {}, [&](const Arguments&) {
+        view.playing ? void(view.playing = false) : play_story(view, session.model());
+    });
+    commands.add("speed", {number("STEPS_PER_SECOND", 0.05, 60)},
+                 [&](const Arguments& in) { view.steps_per_second = in.number("STEPS_PER_SECOND"); });
+    commands.add_with_model("head", {"all|next" | whole("HEAD", last_head)}, [&](const Arguments& in) {
+        if (in.has("HEAD")) view.head = in.whole("HEAD");
+        if (in.said("all")) view.head = -1;
+        if (in.said("next")) // all, the first, the second, …, all
+            view.head = view.head >= last_head(session.model()) ? -1 : view.head + 1;
+    });
+    commands.add_with_model("layer", {whole("LAYER")}, [&](const Arguments& in) {
+        return go_to_layer(view, session.model(), session.step(), in.whole("LAYER"));
+    });
+    commands.add_with_model("layer", {"next|previous"}, [&](const Arguments& in) {
+        const Index layer = layer_of(session.model(), session.step());
+        if (layer < 0) return; // there is no such layer: nothing happens
+        (void)go_to_layer(view, session.model(), session.step(), layer + (in.said("next") ? 1 : -1));
+    });
+}
+
+void add_window_commands(CommandRegistry& commands, View& view, Strings& strings) {
+    using namespace argument;
+    commands.add("room", {room_names}, [&](const Arguments& in) {
+        for (const Room room : {Room::explore, Room::train, Room::heads, Room::what_if, Room::lesson})
+            if (in.choice() == name_of(room)) view.room = room;
+    });
+    commands.add("range", {"shared|each"},
+                 [&](const Arguments& in) { view.colour_range.shared = in.said("shared"); });
+    commands.add("range", {"lock|follow"},
+                 [&](const Arguments& in) { view.colour_range.locked = in.said("lock"); });
+    commands.add("language", {"next" | word("en|pt")}, [&](const Arguments& in) -> Result<Done> {
+        const std::vector<std::string>& codes = strings.languages();
+        const auto present = std::find(codes.begin(), codes.end(), strings.language());
+        const bool is_last = present + 1 == codes.end();
+        const std::string code = in.said("next") ? (is_last ? codes.front() : present[1]) : in.text("en|pt");
+        if (!strings.speaks(code)) return Error{"error.command_usage", {"language en|pt|next"}};
+        strings.set_language(code);
+        return Done{};
+    });
+    commands.add("theme", {"light|dark|next"}, [&](const Arguments& in) {
+        const bool light = in.said("light") || (in.said("next") && view.theme == ThemeName::dark);
+        view.theme = light ? ThemeName::light : ThemeName::dark;
+    });
+    const auto add_switch = [&](const char* name, bool& on) {
+        commands.add(name, {a_switch()}, [&on](const Arguments& in) { on = switched(in, on); });
+    };
+    add_switch("presenter", view.presenter);
+    add_switch("animation", view.animations);
+    add_switch("baseline", view.against_baseline);
+    add_switch("help", view.show_help);
+    const auto take = [&](const Arguments& in) {
+        view.screenshots.push_back({in.text("FILE"), int(in.whole("WIDTH")), int(in.whole("HEIGHT"))});
+    };
+    commands.add("screenshot",
+                 {word("FILE"), whole("WIDTH", narrowest, widest), whole("HEIGHT", lowest, widest)}, take);
+    commands.add("screenshot", {word("FILE")}, take);
+}
+
+} // namespace headlight
