@@ -3,6 +3,7 @@
 #include "app/canvas/block_layout.h"
 #include "app/canvas/connections.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace headlight {
@@ -22,13 +23,19 @@ struct Side {
     std::vector<Paragraph> paragraphs;
 };
 
+// A side for each stack that tokens pass; what belongs to none (the output) stands on the side before it.
 std::vector<Side> sides_of(std::span<const StoryBlock> blocks) {
     std::vector<Side> sides;
+    std::size_t present = 0;
     for (std::size_t i = 0; i < blocks.size(); ++i) {
         const StoryBlock& block = blocks[i];
-        const bool new_side = sides.empty() || (block.side != sides.back().name && block.in_stream);
-        if (new_side) sides.push_back({block.side, {}});
-        std::vector<Paragraph>& paragraphs = sides.back().paragraphs;
+        if (sides.empty() || block.in_stream) {
+            const auto known = std::find_if(sides.begin(), sides.end(),
+                                            [&](const Side& side) { return side.name == block.side; });
+            present = std::size_t(known - sides.begin());
+            if (known == sides.end()) sides.push_back({block.side, {}});
+        }
+        std::vector<Paragraph>& paragraphs = sides[present].paragraphs;
         const bool goes_on = !paragraphs.empty() && paragraphs.back().layer == block.layer
                              && blocks[paragraphs.back().blocks.back()].side == block.side;
         if (!goes_on) paragraphs.push_back({block.layer, {}});

@@ -41,7 +41,7 @@ public:
     }
 
 private:
-    std::optional<Error> compute(const ModelFiles& files, Transformer& model) const {
+    std::optional<Error> compute(const ModelFiles& files, Model& model) const {
         const ModelConfig& config = files.config;
         std::vector<TokenId> source = encode_with_end(files.source, *text_, config.eos_id);
         if (Index(source.size()) > config.max_length)
@@ -64,8 +64,8 @@ private:
             return Error{
                 "error.text_too_long",
                 {"--target", std::to_string(target.size() - 1), std::to_string(config.max_length - 1)}};
-        feed(model.source_tokens, source, 1, Index(source.size()));
-        feed(model.target_tokens, target, 1, Index(target.size()));
+        feed(model.map.source()->tokens, source, 1, Index(source.size()));
+        feed(model.map.target()->tokens, target, 1, Index(target.size()));
         model.graph.forward();
         return std::nullopt;
     }

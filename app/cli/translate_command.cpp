@@ -56,7 +56,7 @@ public:
     }
 
 private:
-    Result<std::string> translation(const ModelFiles& files, Transformer& model, const std::string& sentence,
+    Result<std::string> translation(const ModelFiles& files, Model& model, const std::string& sentence,
                                     std::size_t number) const {
         const std::vector<TokenId> source = encode_with_end(files.source, sentence, files.config.eos_id);
         if (source.size() == 1) return std::string(); // nothing was said

@@ -55,7 +55,7 @@ void Experiment::compute() {
     if (!has_model()) return;
     sweep_.reset(); // of the values before
     padded_batch_.reset();
-    set_label_smoothing(model_->transformer->loss, question_.label_smoothing);
+    if (Node* loss = model_->map().output.loss) set_label_smoothing(loss, question_.label_smoothing);
     const bool other_weights = what_if_.prepare(*model_, question_.changes, question_.second);
     sentence_ = run_sentence(*model_, question_.source, question_.target);
     what_if_.compare(*model_, question_.changes, question_.source, question_.target, sentence_,
@@ -76,7 +76,8 @@ void Experiment::compute_changes() {
 }
 
 void Experiment::differentiate() {
-    if (has_model() && !model_->graph().differentiated()) model_->graph().backward(model_->transformer->loss);
+    Node* loss = has_model() ? model_->map().output.loss : nullptr;
+    if (loss && !model_->graph().differentiated()) model_->graph().backward(loss);
 }
 
 // --- padded batch -----------------------------------------------------------------------------------------
@@ -108,7 +109,7 @@ std::vector<std::string> Experiment::batch_others() const {
 // --- sweep ------------------------------------------------------------------------------------------------
 
 void Experiment::sweep_over(SweepKind kind, const SweepTarget& target, bool chooses_word) {
-    Transformer& pass = model_->pass(LoadedModel::Pass::swept);
+    Model& pass = model_->pass(LoadedModel::Pass::swept);
     compute_with_words_of(sentence_, sentence_.source_ids, pass);
     SweepPlan plan = kind == SweepKind::heads
                          ? plan_silenced_heads(model_->map())
@@ -145,7 +146,7 @@ void Experiment::compare_with(std::span<const Real> weights) {
 // What differs is the training alone.
 void Experiment::compute_earlier() {
     if (!earlier_) return;
-    set_label_smoothing(earlier_->transformer->loss, question_.label_smoothing);
+    if (Node* loss = earlier_->map().output.loss) set_label_smoothing(loss, question_.label_smoothing);
     earlier_->graph().set_edits(model_->graph().edits());
     compute_like(*model_, *earlier_);
 }

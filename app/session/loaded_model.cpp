@@ -2,6 +2,7 @@
 
 #include "app/session/argument.h"
 #include "engine/base/check.h"
+#include "engine/model/transformer.h"
 #include "engine/model/transformer_parameters.h"
 #include "engine/ops/leaves.h"
 
@@ -29,19 +30,23 @@ Index LoadedModel::step_of(std::string_view path) const {
     return -1;
 }
 
-Transformer& LoadedModel::pass(Pass which) {
-    std::unique_ptr<Transformer>& made = passes_[std::size_t(which)];
-    if (!made) made = build_transformer(files.config, files.parameters, {.loss = true});
+Model& LoadedModel::pass(Pass which) {
+    std::unique_ptr<Model>& made = passes_[std::size_t(which)];
+    if (!made) made = build(files.parameters);
     return *made;
 }
 
-std::unique_ptr<LoadedModel> assemble_model(ModelFiles files) {
+std::unique_ptr<LoadedModel> assemble_model(ModelFiles files,
+                                            std::function<std::unique_ptr<Model>(Parameters&)> build) {
     auto model = std::make_unique<LoadedModel>();
     model->files = std::move(files);
-    model->transformer = build_transformer(model->files.config, model->files.parameters, {.loss = true});
-    model->story = tell(*model->transformer);
-    model->blocks = blocks_of(*model->transformer, model->story);
-    model->backward_story = tell_backward(*model->transformer);
+    model->build = build ? std::move(build) : [config = model->files.config](Parameters& parameters) {
+        return build_transformer(config, parameters, {.loss = true});
+    };
+    model->shown = model->build(model->files.parameters);
+    model->story = tell(*model->shown);
+    model->blocks = blocks_of(*model->shown, model->story);
+    if (model->map().output.loss) model->backward_story = tell_backward(*model->shown);
     return model;
 }
 
@@ -58,8 +63,7 @@ Result<std::unique_ptr<LoadedModel>> load_model(const std::filesystem::path& fol
 }
 
 std::unique_ptr<LoadedModel> another_of(const LoadedModel& model) {
-    const ModelConfig& config = model.config();
-    return assemble_model({config, declare_parameters(config), model.files.source, model.files.target});
+    return assemble_model(model.files, model.build);
 }
 
 void put_weights(LoadedModel& model, std::span<const Real> weights) {
@@ -70,9 +74,9 @@ void put_weights(LoadedModel& model, std::span<const Real> weights) {
 }
 
 void compute_like(const LoadedModel& from, LoadedModel& to) {
-    feed_like(from.transformer->source_tokens, to.transformer->source_tokens);
-    feed_like(from.transformer->target_tokens, to.transformer->target_tokens);
-    feed_like(from.transformer->goal_tokens, to.transformer->goal_tokens);
+    for (std::size_t i = 0; i < from.map().streams.size(); ++i)
+        feed_like(from.map().streams[i].tokens, to.map().streams[i].tokens);
+    feed_like(from.map().output.goal, to.map().output.goal);
     to.graph().forward();
 }
 

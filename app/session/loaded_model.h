@@ -5,10 +5,11 @@
 #include "engine/inspect/backward_story.h"
 #include "engine/inspect/story.h"
 #include "engine/io/model_folder.h"
-#include "engine/model/transformer.h"
+#include "engine/model/model.h"
 
 #include <array>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -26,7 +27,8 @@ struct LoadedModel {
     std::filesystem::path folder;
     std::string name; // the folder's own name
     ModelFiles files;
-    std::unique_ptr<Transformer> transformer;
+    std::function<std::unique_ptr<Model>(Parameters&)> build; // another pass of the same weights
+    std::unique_ptr<Model> shown;                             // the pass that is shown
     std::vector<StoryStep> story;
     std::vector<StoryBlock> blocks;
     std::vector<BackwardStep> backward_story;
@@ -34,9 +36,9 @@ struct LoadedModel {
     std::vector<ComparedPair> compared_pairs; // its pairs.txt, if it has one
 
     const ModelConfig& config() const { return files.config; }
-    Graph& graph() { return transformer->graph; }
-    const Graph& graph() const { return transformer->graph; }
-    const ModelMap& map() const { return transformer->map; }
+    Graph& graph() { return shown->graph; }
+    const Graph& graph() const { return shown->graph; }
+    const ModelMap& map() const { return shown->map; }
     Index step_of(std::string_view path) const; // place in the story; −1 when the path is no step of it
 
     // Further passes of the same weights beside the one that is shown, each made when it is first asked for.
@@ -49,14 +51,16 @@ struct LoadedModel {
         padded_unmasked, // the same without them
         count
     };
-    Transformer& pass(Pass which);
+    Model& pass(Pass which);
 
 private:
-    std::array<std::unique_ptr<Transformer>, std::size_t(Pass::count)> passes_;
+    std::array<std::unique_ptr<Model>, std::size_t(Pass::count)> passes_;
 };
 
-// The graph of a model and the story that it tells; without folder and name.
-std::unique_ptr<LoadedModel> assemble_model(ModelFiles files);
+// The graph of a model and the story that it tells; without folder and name. Without `build` it is the
+// Transformer of the config.
+std::unique_ptr<LoadedModel> assemble_model(ModelFiles files,
+                                            std::function<std::unique_ptr<Model>(Parameters&)> build = {});
 Result<std::unique_ptr<LoadedModel>> load_model(const std::filesystem::path& folder);
 // Another with the same choices, sizes and words; its weights are yet to be put in.
 std::unique_ptr<LoadedModel> another_of(const LoadedModel& model);

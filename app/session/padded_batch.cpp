@@ -78,8 +78,8 @@ void pad(std::vector<std::string>& labels, Index length, const std::string& with
 PaddedBatch compute_padded_batch(LoadedModel& model, const std::vector<BatchSentence>& sentences) {
     const ModelConfig& config = model.config();
     const Vocabulary &from = model.files.source.vocabulary(), &to = model.files.target.vocabulary();
-    Transformer &masked = model.pass(LoadedModel::Pass::padded),
-                &unmasked = model.pass(LoadedModel::Pass::padded_unmasked);
+    Model &masked = model.pass(LoadedModel::Pass::padded),
+          &unmasked = model.pass(LoadedModel::Pass::padded_unmasked);
     PaddedBatch batch;
     std::vector<EncodedPair> pairs;
     std::vector<Alone> alone;
@@ -90,9 +90,10 @@ PaddedBatch compute_padded_batch(LoadedModel& model, const std::vector<BatchSent
         sample.target_labels = sample.alone.target_labels;
         sample.source_length = Index(sample.alone.source_ids.size());
         sample.target_length = Index(sample.alone.target_ids.size());
-        alone.push_back(
-            {KeptTensor(masked.map.streams.front().output->value), KeptTensor(masked.probabilities->value)});
-        sample.probability_alone = probabilities_of(sample.alone.goal_ids, masked.probabilities->value, 0);
+        alone.push_back({KeptTensor(masked.map.streams.front().output->value),
+                         KeptTensor(masked.map.output.probabilities->value)});
+        sample.probability_alone =
+            probabilities_of(sample.alone.goal_ids, masked.map.output.probabilities->value, 0);
         pairs.push_back({sample.alone.source_ids, sample.alone.goal_ids});
     }
     std::vector<const EncodedPair*> all;
@@ -118,8 +119,8 @@ PaddedBatch compute_padded_batch(LoadedModel& model, const std::vector<BatchSent
         pad(sample.source_labels, batch.source_length, from.token(config.pad_id));
         pad(sample.target_labels, batch.target_length, to.token(config.pad_id));
         const std::vector<TokenId>& goal = sample.alone.goal_ids;
-        sample.probability_masked = probabilities_of(goal, masked.probabilities->value, n);
-        sample.probability_unmasked = probabilities_of(goal, unmasked.probabilities->value, n);
+        sample.probability_masked = probabilities_of(goal, masked.map.output.probabilities->value, n);
+        sample.probability_unmasked = probabilities_of(goal, unmasked.map.output.probabilities->value, n);
         sample.masked = deviation(sample, alone[i], masked, n, to);
         sample.unmasked = deviation(sample, alone[i], unmasked, n, to);
     }

@@ -3,6 +3,8 @@
 #include "engine/decode/greedy.h"
 #include "engine/ops/leaves.h"
 
+#include <algorithm>
+
 namespace headlight {
 
 namespace {
@@ -48,16 +50,14 @@ bool queries_are_target(const ModelMap& map, const std::string& attention) {
 
 Sentence run_sentence(LoadedModel& model, const std::string& source,
                       const std::optional<std::string>& target) {
-    return run_sentence(model.files, *model.transformer, source, target);
+    return run_sentence(model.files, *model.shown, source, target);
 }
 
-Sentence run_sentence(const ModelFiles& files, Transformer& transformer, const std::string& source,
-                      const std::optional<std::string>& target) {
-    const ModelConfig& config = files.config;
-    const Tokenizer &from = files.source, &to = files.target;
-    Sentence sentence;
+namespace {
 
-    sentence.source = from.encode(source);
+void read_source(Sentence& sentence, const Tokenizer& from, const std::string& text,
+                 const ModelConfig& config) {
+    sentence.source = from.encode(text);
     sentence.tokens_left_out = cut(sentence.source, config.max_length);
     for (const Piece& piece : sentence.source) {
         sentence.source_ids.push_back(piece.id);
@@ -67,35 +67,90 @@ Sentence run_sentence(const ModelFiles& files, Transformer& transformer, const s
     sentence.source_ids.push_back(config.eos_id);
     sentence.source_labels.push_back(token_label(from, config.eos_id));
     sentence.source_known.push_back(true);
+}
 
-    if (target) {
-        sentence.teacher_forced = true;
-        sentence.target_ids = to.encode_ids(*target);
-        sentence.tokens_left_out += cut(sentence.target_ids, config.max_length);
-    } else {
-        sentence.target_ids = greedy_decode(transformer, config, sentence.source_ids);
-    }
-    sentence.output = to.decode(sentence.target_ids);
-    sentence.target_ids.insert(sentence.target_ids.begin(), config.bos_id);
-    sentence.goal_ids.assign(sentence.target_ids.begin() + 1, sentence.target_ids.end());
+// `words` are those of the target, without <s> and </s>.
+void set_target(Sentence& sentence, std::vector<TokenId> words, const Tokenizer& to,
+                const ModelConfig& config) {
+    sentence.output = to.decode(words);
+    sentence.goal_ids = words;
     sentence.goal_ids.push_back(config.eos_id);
+    sentence.target_ids = std::move(words);
+    sentence.target_ids.insert(sentence.target_ids.begin(), config.bos_id);
     for (TokenId id : sentence.target_ids) sentence.target_labels.push_back(token_label(to, id));
     for (TokenId id : sentence.goal_ids) sentence.goal_labels.push_back(token_label(to, id));
+}
 
-    if (target) { // greedy decoding has left the graph computed; a given target is computed here
-        feed(transformer.source_tokens, sentence.source_ids, 1, Index(sentence.source_ids.size()));
-        feed(transformer.target_tokens, sentence.target_ids, 1, Index(sentence.target_ids.size()));
-        feed(transformer.goal_tokens, sentence.goal_ids, 1, Index(sentence.goal_ids.size()));
-        transformer.graph.forward();
+// A goal that is no word to come: what the model itself finds most probable.
+void set_own_goal(Sentence& sentence, Model& model) {
+    model.graph.forward(0, model.end_of_output());
+    const Tensor& values = model.map.output.values->value;
+    for (Index r = 0; r < values.rows(); ++r) {
+        const Real* row = values.row(0, r);
+        sentence.goal_ids.push_back(TokenId(std::max_element(row, row + values.columns()) - row));
+        sentence.goal_labels.push_back(std::to_string(sentence.goal_ids.back()));
     }
-    relabel(sentence.source_labels, sentence.source_ids, *transformer.source_tokens, from);
-    relabel(sentence.target_labels, sentence.target_ids, *transformer.target_tokens, to);
-    relabel(sentence.goal_labels, sentence.goal_ids, *transformer.goal_tokens, to);
-    const Tensor& chosen = transformer.map.output.chosen->value;
+}
+
+void read_choices(Sentence& sentence, const Output& output, const Tokenizer& to) {
+    if (!output.chosen) return;
+    const Tensor& chosen = output.chosen->value;
     for (Index t = 0; t < chosen.rows(); ++t) {
-        sentence.chosen_ids.push_back(TokenId(chosen(0, t, 0)));
-        sentence.chosen_labels.push_back(token_label(to, sentence.chosen_ids.back()));
+        const TokenId id = TokenId(chosen(0, t, 0));
+        sentence.chosen_ids.push_back(id);
+        sentence.chosen_labels.push_back(output.meaning == Output::Meaning::words ? token_label(to, id)
+                                                                                  : std::to_string(id));
     }
+}
+
+} // namespace
+
+void feed_sentence(const Sentence& sentence, Model& model) {
+    const auto feed_ids = [](Node* tokens, const std::vector<TokenId>& ids) {
+        feed(tokens, ids, 1, Index(ids.size()));
+    };
+    for (const Stream& stream : model.map.streams)
+        feed_ids(stream.tokens, stream.begins ? sentence.target_ids : sentence.source_ids);
+    if (model.map.output.goal) feed_ids(model.map.output.goal, sentence.goal_ids);
+}
+
+Sentence run_sentence(const ModelFiles& files, Model& model, const std::string& source,
+                      const std::optional<std::string>& target) {
+    const ModelConfig& config = files.config;
+    const ModelMap& map = model.map;
+    const Stream* written = map.target();
+    const Tokenizer& to = written && written->vocabulary == 0 ? files.source : files.target;
+    Sentence sentence;
+    bool computed = false;
+    if (map.source()) read_source(sentence, files.source, source, config);
+    if (written) {
+        std::vector<TokenId> words;
+        if (target || !map.source()) { // what is only written goes on with what was typed
+            sentence.teacher_forced = target.has_value();
+            words = to.encode_ids(target ? *target : source);
+            sentence.tokens_left_out += cut(words, config.max_length);
+        } else {
+            words = greedy_decode(model, config, sentence.source_ids);
+            computed = true; // and the graph holds all of it
+        }
+        set_target(sentence, std::move(words), to, config);
+    }
+    if (!computed) {
+        if (map.output.goal && map.output.meaning != Output::Meaning::words) {
+            Sentence without_goal = sentence;
+            without_goal.goal_ids.assign(written ? sentence.target_ids.size() : sentence.source_ids.size(),
+                                         0);
+            feed_sentence(without_goal, model);
+            set_own_goal(sentence, model);
+        }
+        feed_sentence(sentence, model);
+        model.graph.forward();
+    }
+    if (map.source())
+        relabel(sentence.source_labels, sentence.source_ids, *map.source()->tokens, files.source);
+    if (written) relabel(sentence.target_labels, sentence.target_ids, *written->tokens, to);
+    if (map.output.goal && written) relabel(sentence.goal_labels, sentence.goal_ids, *map.output.goal, to);
+    read_choices(sentence, map.output, to);
     return sentence;
 }
 

@@ -35,9 +35,13 @@ const std::vector<std::string>& labels_of(const Sentence& sentence, const ModelM
 bool is_target(const ModelMap& map, const Node& tokens);
 bool queries_are_target(const ModelMap& map, const std::string& attention);
 
+// Feeds a pass the words of a sentence: every stream that is read its source, the one that is written its
+// target.
+void feed_sentence(const Sentence& sentence, Model& model);
+
 // Computes every value of a pass of the model, the loss too. Without `target` the decoder is fed its own
 // greedy output, which is then also what it should have said.
-Sentence run_sentence(const ModelFiles& files, Transformer& transformer, const std::string& source,
+Sentence run_sentence(const ModelFiles& files, Model& model, const std::string& source,
                       const std::optional<std::string>& target);
 // The same, of the pass that is shown.
 Sentence run_sentence(LoadedModel& model, const std::string& source,

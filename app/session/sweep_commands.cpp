@@ -47,6 +47,7 @@ void advance_for(SessionSweep& sweep, double seconds, const Vocabulary& vocabula
 SweepTarget default_target(SweepKind kind, const Sentence& sentence, const Sentence* second,
                            const std::optional<Selection>& held, const Output& output) {
     if (is_of_output(held, output)) return {held->cell.row, TokenId(held->cell.column)};
+    if (sentence.chosen_ids.empty()) return {}; // no words are said
     const std::size_t last = sentence.chosen_ids.size() - 1;
     if (second != nullptr)
         for (std::size_t i = 0; i <= last && i < second->chosen_ids.size(); ++i)

@@ -6,22 +6,13 @@
 
 namespace headlight {
 
-namespace {
-
-std::string last_name(const std::string& path) { return path.substr(path.rfind('.') + 1); }
-
-} // namespace
-
 bool is_per_head(const Node& node) { return axes_of(node).per_head; }
 
 std::string value_name(const Session& session, const Node& node) {
     // The most specific name there is: "story.value.embed.output" before "story.value.output".
-    const std::string last = last_name(node.path);
-    const std::size_t end = node.path.size() - std::min(node.path.size(), last.size() + 1);
-    const std::string owner = last_name(node.path.substr(0, end));
-    const std::string specific = "story.value." + owner + "." + last;
-    return session.strings().text_or(
-        session.strings().texts("en").contains(specific) ? specific : "story.value." + last, last);
+    const Strings& s = session.strings();
+    return s.text_or("story.value." + node.box->name + "." + node.name,
+                     s.text_or("story.value." + node.name, node.name));
 }
 
 std::vector<std::string> axis_labels(const Session& session, const Node& node, bool rows) {

@@ -1,7 +1,6 @@
 #include "app/session/what_if.h"
 
 #include "engine/ops/cross_entropy.h"
-#include "engine/ops/leaves.h"
 
 #include <utility>
 
@@ -9,22 +8,29 @@ namespace headlight {
 
 namespace {
 
-void feed_tokens(Node* node, const std::vector<TokenId>& ids) { feed(node, ids, 1, Index(ids.size())); }
-
 // Of each word of the goal, in a pass that was fed the words before it.
-std::vector<double> probabilities_of(const std::vector<TokenId>& goal, const Transformer& pass) {
+std::vector<double> probabilities_of(const std::vector<TokenId>& goal, const Model& pass) {
     std::vector<double> probabilities;
+    if (!pass.map.output.probabilities) return probabilities;
     for (std::size_t i = 0; i < goal.size(); ++i)
-        probabilities.push_back(double(pass.probabilities->value(0, Index(i), goal[i])));
+        probabilities.push_back(double(pass.map.output.probabilities->value(0, Index(i), goal[i])));
     return probabilities;
+}
+
+void smooth(Model& pass, double label_smoothing) {
+    if (pass.map.output.loss) set_label_smoothing(pass.map.output.loss, label_smoothing);
+}
+
+double loss_of(const Model& pass) {
+    return pass.map.output.loss ? double(pass.map.output.loss->value(0, 0, 0)) : 0;
 }
 
 } // namespace
 
-void compute_with_words_of(const Sentence& words, const std::vector<TokenId>& source_ids, Transformer& pass) {
-    feed_tokens(pass.source_tokens, source_ids);
-    feed_tokens(pass.target_tokens, words.target_ids);
-    feed_tokens(pass.goal_tokens, words.goal_ids);
+void compute_with_words_of(const Sentence& words, const std::vector<TokenId>& source_ids, Model& pass) {
+    Sentence fed = words;
+    fed.source_ids = source_ids;
+    feed_sentence(fed, pass);
     pass.graph.forward();
 }
 
@@ -33,7 +39,7 @@ bool WhatIf::prepare(LoadedModel& model, const std::vector<Change>& changes,
     second_.reset();
     second_graph_ = nullptr;
     if (second) {
-        Transformer& pass = model.pass(LoadedModel::Pass::second_sentence);
+        Model& pass = model.pass(LoadedModel::Pass::second_sentence);
         second_ = run_sentence(model.files, pass, *second, std::nullopt);
         second_graph_ = &pass.graph;
     }
@@ -67,17 +73,17 @@ void WhatIf::compare(LoadedModel& model, const std::vector<Change>& changes, con
     if (model.graph().edits().empty()) return;
 
     Comparison& comparison = comparison_.emplace();
-    Transformer& unchanged = model.pass(LoadedModel::Pass::unchanged);
-    set_label_smoothing(unchanged.loss, label_smoothing);
+    Model& unchanged = model.pass(LoadedModel::Pass::unchanged);
+    smooth(unchanged, label_smoothing);
     comparison.before = run_sentence(model.files, unchanged, source, target);
-    comparison.loss_before = double(unchanged.loss->value(0, 0, 0));
+    comparison.loss_before = loss_of(unchanged);
     comparison.probability_before = probabilities_of(comparison.before.goal_ids, unchanged);
 
-    Transformer& judged = model.pass(LoadedModel::Pass::judged);
-    set_label_smoothing(judged.loss, label_smoothing);
+    Model& judged = model.pass(LoadedModel::Pass::judged);
+    smooth(judged, label_smoothing);
     judged.graph.set_edits(model.graph().edits());
     compute_with_words_of(comparison.before, changed.source_ids, judged);
-    comparison.loss_after = double(judged.loss->value(0, 0, 0));
+    comparison.loss_after = loss_of(judged);
     comparison.probability_after = probabilities_of(comparison.before.goal_ids, judged);
 
     if (comparison.before.target_ids != changed.target_ids)

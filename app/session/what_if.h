@@ -23,7 +23,7 @@ struct Comparison {
 };
 
 // A pass computes a source with the words of a sentence, said or not.
-void compute_with_words_of(const Sentence& words, const std::vector<TokenId>& source_ids, Transformer& pass);
+void compute_with_words_of(const Sentence& words, const std::vector<TokenId>& source_ids, Model& pass);
 
 class WhatIf {
 public:

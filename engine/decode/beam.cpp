@@ -54,24 +54,24 @@ std::vector<Candidate> best_candidates(const Tensor& logits, const std::vector<H
 
 // One row of the batch for each hypothesis; rows to spare repeat the first, so that the encoder's values, of
 // `width` equal rows, serve every pass.
-void feed_hypotheses(Transformer& model, const std::vector<Hypothesis>& live, Index width) {
+void feed_hypotheses(Model& model, const std::vector<Hypothesis>& live, Index width) {
     const Index length = Index(live.front().fed.size());
     std::vector<TokenId> ids;
     for (Index h = 0; h < width; ++h) {
         const auto& fed = live[h < Index(live.size()) ? std::size_t(h) : 0].fed;
         ids.insert(ids.end(), fed.begin(), fed.end());
     }
-    feed(model.target_tokens, ids, width, length);
+    feed(model.map.target()->tokens, ids, width, length);
 }
 
 } // namespace
 
-std::vector<TokenId> beam_search(Transformer& model, const ModelConfig& config,
-                                 std::span<const TokenId> source, Index width) {
+std::vector<TokenId> beam_search(Model& model, const ModelConfig& config, std::span<const TokenId> source,
+                                 Index width) {
     HEADLIGHT_CHECK(width >= 1, "a beam of " + std::to_string(width));
     std::vector<TokenId> sources;
     for (Index h = 0; h < width; ++h) sources.insert(sources.end(), source.begin(), source.end());
-    feed(model.source_tokens, sources, width, Index(source.size()));
+    feed(model.map.source()->tokens, sources, width, Index(source.size()));
 
     std::vector<Hypothesis> live{{{config.bos_id}, 0}};
     Hypothesis best = live.front(); // of those that have ended
@@ -85,10 +85,10 @@ std::vector<TokenId> beam_search(Transformer& model, const ModelConfig& config,
     for (Index length = 1, first = 0; length < config.max_length && !live.empty() && ended < width;
          ++length) {
         feed_hypotheses(model, live, width);
-        model.graph.forward(first, model.end_of_words());
-        first = model.first_of_decoder;
+        model.graph.forward(first, model.end_of_output());
+        first = model.map.target()->tokens->index;
         std::vector<Hypothesis> next;
-        for (const Candidate& candidate : best_candidates(model.logits->value, live, width)) {
+        for (const Candidate& candidate : best_candidates(model.map.output.values->value, live, width)) {
             Hypothesis hypothesis{live[std::size_t(candidate.hypothesis)].fed, candidate.log_probability};
             if (candidate.word != config.eos_id) hypothesis.fed.push_back(candidate.word);
             if (candidate.word == config.eos_id || length + 1 == config.max_length)

@@ -14,7 +14,7 @@ namespace headlight {
 // of a word (</s> among them) is highest: a sum alone would prefer short answers. A width of 1 is greedy
 // decoding. `source` is fed as it is, </s> included. The encoder runs once. An answer ends at </s> or at
 // max_length. Returns the words without <s> and </s>.
-std::vector<TokenId> beam_search(Transformer& model, const ModelConfig& config,
-                                 std::span<const TokenId> source, Index width);
+std::vector<TokenId> beam_search(Model& model, const ModelConfig& config, std::span<const TokenId> source,
+                                 Index width);
 
 } // namespace headlight

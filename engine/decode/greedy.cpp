@@ -15,23 +15,23 @@ TokenId most_probable(const Tensor& logits, Index position) {
 
 } // namespace
 
-std::vector<TokenId> greedy_decode(Transformer& model, const ModelConfig& config,
-                                   std::span<const TokenId> source) {
+std::vector<TokenId> greedy_decode(Model& model, const ModelConfig& config, std::span<const TokenId> source) {
     std::vector<TokenId> fed{config.bos_id}, goal;
-    feed(model.source_tokens, source, 1, Index(source.size()));
-    for (Index first = 0;; first = model.first_of_decoder) {
-        feed(model.target_tokens, fed, 1, Index(fed.size()));
-        if (model.goal_tokens) { // as if the sentence ended here, which is right when it does
+    for (const Stream& stream : model.map.streams)
+        if (!stream.begins) feed(stream.tokens, source, 1, Index(source.size()));
+    for (Index first = 0;; first = model.map.target()->tokens->index) {
+        feed(model.map.target()->tokens, fed, 1, Index(fed.size()));
+        if (model.map.output.goal) { // as if the sentence ended here, which is right when it does
             goal.assign(fed.begin() + 1, fed.end());
             goal.push_back(config.eos_id);
-            feed(model.goal_tokens, goal, 1, Index(goal.size()));
+            feed(model.map.output.goal, goal, 1, Index(goal.size()));
         }
-        model.graph.forward(first, model.end_of_words());
-        const TokenId next = most_probable(model.logits->value, Index(fed.size()) - 1);
+        model.graph.forward(first, model.end_of_output());
+        const TokenId next = most_probable(model.map.output.values->value, Index(fed.size()) - 1);
         if (next == config.eos_id || Index(fed.size()) >= config.max_length) break;
         fed.push_back(next);
     }
-    if (model.loss) model.graph.forward(model.loss->index);
+    if (model.map.output.loss) model.graph.forward(model.map.output.loss->index);
     fed.erase(fed.begin());
     return fed;
 }

@@ -25,6 +25,7 @@ struct Node {
     std::string family;            // what its texts share with values like it: "add" of "add1"; else its name
     const GraphBox* box = nullptr; // of the architecture, where it stands; never null
     Axes axes;                     // what its rows and columns stand for
+    Symbol symbol;                 // by which formulas know it; without a letter, by its name
 
     Tensor value;
     Tensor computed;           // the value before edits; empty when there are none

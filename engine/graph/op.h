@@ -77,6 +77,10 @@ public:
     virtual std::string equation(const Node& node, const Letters& letters) const;
     // The same with the sizes of this model; nothing for most.
     virtual std::string sized_equation(const Node&, const Letters&) const { return {}; }
+    // What `explain` calls the cells of an input in its formula ("w_{jc}") and the number that one of its
+    // steps gives ("mean" is "\\mu_i"); nothing where the formula does not have them.
+    virtual std::string cell_letter(std::size_t /*input*/) const { return {}; }
+    virtual std::string step_letter(std::string_view /*step*/) const { return {}; }
     // How it differentiates: what it hands back to one of its inputs. As a rule, the gradient as it comes.
     virtual GradientTerm gradient_term(const Node&, std::size_t /*input*/,
                                        const GradientLetters& letters) const {

@@ -11,6 +11,7 @@ Node* Builder::weight(std::string_view as, const std::string& parameter_name, No
 }
 
 Node* Builder::value(std::string_view as, Node* node, Notation notation, std::string_view family) {
+    node->symbol = std::move(notation.symbol);
     map.notations.insert_or_assign(node, std::move(notation));
     return name(as, node, family);
 }

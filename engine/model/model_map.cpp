@@ -30,8 +30,12 @@ const Stream* ModelMap::stream_of(const Node* tokens) const {
     return find_in(streams, [&](const Stream& s) { return s.tokens == tokens; });
 }
 
-const Stream* ModelMap::written() const {
-    return output.meaning == Output::Meaning::words ? stream_of(output.tokens) : nullptr;
+const Stream* ModelMap::source() const {
+    return find_in(streams, [](const Stream& s) { return !s.begins; });
+}
+
+const Stream* ModelMap::target() const {
+    return find_in(streams, [](const Stream& s) { return s.begins; });
 }
 
 const Attention* ModelMap::attention(std::string_view path) const {
@@ -86,7 +90,7 @@ Index ModelMap::max_heads() const {
 Index ModelMap::words_of(const Node& ids) const {
     const Node* own = ids.is(ValueKind::choice) ? ids.input(0).axes.columns.tokens : &ids;
     if (const Stream* stream = stream_of(own)) return stream->vocabulary_size;
-    if (const Stream* said = written()) return said->vocabulary_size; // a goal
+    if (const Stream* said = stream_of(output.tokens)) return said->vocabulary_size; // a goal
     return output.values->value.columns();
 }
 
@@ -97,8 +101,7 @@ const Notation& ModelMap::notation(const Node& value) const {
 }
 
 Symbol ModelMap::symbol(const Node& value) const {
-    const Symbol& known = notation(value).symbol;
-    return known.letter.empty() ? Symbol{"\\mathrm{" + value.name + "}"} : known;
+    return value.symbol.letter.empty() ? Symbol{"\\mathrm{" + value.name + "}"} : value.symbol;
 }
 
 bool lies_in(std::string_view path, std::string_view place) {

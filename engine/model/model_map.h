@@ -86,7 +86,7 @@ struct Output {
 
 // How a value is written in the formulas of a model.
 struct Notation {
-    Symbol symbol = {};
+    Symbol symbol = {};       // given to the value itself
     bool is_named = true;     // its own formula begins with the symbol: "S = …"
     bool spelled_out = false; // formulas of its readers have its formula in place of its symbol
     bool per_head = false;    // its own formula is that of one head, with its index
@@ -108,8 +108,9 @@ struct ModelMap {
     // --- looking; nullptr when there is none ------------------------------------------------------------
     const Stream* stream(std::string_view name) const;
     const Stream* stream_of(const Node* tokens) const;
-    // Whose words the model writes one after another, and the others, which it reads.
-    const Stream* written() const;
+    // The first sequence that is only read; that which begins with <s> and is written word after word.
+    const Stream* source() const;
+    const Stream* target() const;
     const Attention* attention(std::string_view path) const;
     const Attention* attention_of(const Node& value) const; // in whose box it stands
     // Which words of the source each word said looks at, last: else the last attention of all.

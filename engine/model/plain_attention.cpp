@@ -47,6 +47,9 @@ std::unique_ptr<PlainAttention> build_plain_attention(const PlainVectors& vector
         q = name("q", matmul(x, w_q));
         k = name("k", matmul(x, w_k));
         v = name("v", matmul(x, w_v));
+        q->symbol = {"Q", "query"}, w_q->symbol = {"W^Q", "query"};
+        k->symbol = {"K", "key"}, w_k->symbol = {"W^K", "key"};
+        v->symbol = {"V", "value"}, w_v->symbol = {"W^V", "value"};
     }
     Node* scores = name("scores", matmul_nt(q, k));
     if (options.scaled) scores = name("scaled", divide(scores, square_root("d_k", d)));

@@ -58,9 +58,9 @@ Node* goal_tokens(Builder& build) {
 
 } // namespace
 
-std::unique_ptr<Transformer> build_transformer(const ModelConfig& config, Parameters& parameters,
-                                               const TransformerOptions& options) {
-    auto model = std::make_unique<Transformer>();
+std::unique_ptr<Model> build_transformer(const ModelConfig& config, Parameters& parameters,
+                                         const TransformerOptions& options) {
+    auto model = std::make_unique<Model>();
     Builder build{model->graph, model->map, parameters, options.gradients};
     LayerContext context{build, config, options.dropout ? config.dropout : 0};
 
@@ -71,15 +71,6 @@ std::unique_ptr<Transformer> build_transformer(const ModelConfig& config, Parame
     Node* x = decoder(target, source, memory, context);
     say_words(x, target, build, "generator.weight", "generator.bias",
               {options.probabilities, goal, config.pad_id, options.label_smoothing});
-
-    const Output& output = model->map.output;
-    model->source_tokens = source.tokens;
-    model->target_tokens = target.tokens;
-    model->goal_tokens = goal;
-    model->logits = output.values;
-    model->probabilities = output.probabilities;
-    model->loss = output.loss;
-    model->first_of_decoder = target.tokens->index;
     return model;
 }
 

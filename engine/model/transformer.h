@@ -17,21 +17,10 @@ struct TransformerOptions {
     Real* gradients = nullptr;  // where backward writes the weights' gradients; null: in the pass
 };
 
-// The map's usual places by short names.
-struct Transformer : Model {
-    Node* source_tokens = nullptr; // "encoder.tokens", fed as `tokens </s>`
-    Node* target_tokens = nullptr; // "decoder.tokens", fed as `<s> tokens`
-    Node* goal_tokens = nullptr;   // "decoder.goal", `tokens </s>`; with a loss only
-    Node* logits = nullptr;        // "output.logits" [n × T × target vocabulary]
-    Node* probabilities = nullptr; // "output.probabilities"
-    Node* loss = nullptr;          // "output.loss" [1 × 1]
-    Index first_of_decoder = 0;    // index of the first node that depends on the target
-
-    Index end_of_words() const { return end_of_output(); }
-};
-
-// The parameters must live as long as the graph; their values may change between passes.
-std::unique_ptr<Transformer> build_transformer(const ModelConfig& config, Parameters& parameters,
-                                               const TransformerOptions& options = {});
+// Two streams, "encoder" and "decoder", and words said: "output.logits" [n × T × target vocabulary]. With a
+// loss the goal is "decoder.goal" and the loss "output.loss" [1 × 1]. The parameters must live as long as the
+// graph; their values may change between passes.
+std::unique_ptr<Model> build_transformer(const ModelConfig& config, Parameters& parameters,
+                                         const TransformerOptions& options = {});
 
 } // namespace headlight

@@ -21,6 +21,7 @@ struct SameShape : Op {
 
 struct Add final : SameShape {
     std::string_view name() const override { return "add"; }
+    std::string cell_letter(std::size_t input) const override { return input == 0 ? "a_{ij}" : "b_{ij}"; }
     Shape shape(const Node& node) const override {
         const Shape &a = node.input(0).shape(), &b = node.input(1).shape();
         HEADLIGHT_CHECK(a == b || (b.batch == 1 && a.rows == b.rows && a.columns == b.columns),
@@ -83,6 +84,7 @@ struct Scale final : SameShape {
 
     Real factor() const { return Real(divides ? 1 / number : number); }
     std::string_view name() const override { return divides ? "divide" : "multiply"; }
+    std::string cell_letter(std::size_t input) const override { return input == 0 ? "x_{ij}" : ""; }
     void forward(Node& node) const override { flat(node.value) = flat(node.input(0).value) * factor(); }
     void backward(Node& node) const override {
         GradientOf x(node.input(0));

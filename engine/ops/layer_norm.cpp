@@ -14,6 +14,16 @@ struct LayerNorm final : Op {
     double epsilon;
 
     std::string_view name() const override { return "layer_norm"; }
+    std::string cell_letter(std::size_t input) const override {
+        return input == 0 ? "x_{ij}" : input == 1 ? "\\gamma_j" : "\\beta_j";
+    }
+    std::string step_letter(std::string_view step) const override {
+        return step == "mean"        ? "\\mu_i"
+               : step == "variance"  ? "\\sigma_i^2"
+               : step == "deviation" ? "\\sqrt{\\sigma_i^2 + \\epsilon}"
+               : step == "normal"    ? "\\frac{x_{ij} - \\mu_i}{\\sqrt{\\sigma_i^2 + \\epsilon}}"
+                                     : "";
+    }
     Shape shape(const Node& node) const override { return node.input(0).shape(); }
     // Of each row: its mean, and 1 / √(variance + ε).
     Shape saved_shape(const Node& node) const override { return {1, node.input(0).shape().all_rows(), 2}; }

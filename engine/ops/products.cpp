@@ -12,6 +12,10 @@ std::string transposed(const std::string& symbol) { return "{" + symbol + "}^T";
 
 struct Linear final : Op {
     std::string_view name() const override { return "linear"; }
+    std::string cell_letter(std::size_t input) const override {
+        return input == 0 ? "x_{ic}" : input == 1 ? "w_{jc}" : "b_j";
+    }
+    std::string step_letter(std::string_view step) const override { return step == "y" ? "y_{ij}" : ""; }
     Axes axes(const Node& node) const override {
         return {node.input(0).axes.rows, node.input(1).axes.rows, node.input(0).axes.per_head};
     }
@@ -114,6 +118,8 @@ struct BatchedProduct : Op {
 
 struct MatmulNt final : BatchedProduct {
     std::string_view name() const override { return "matmul_nt"; }
+    std::string cell_letter(std::size_t input) const override { return input == 0 ? "a_{ic}" : "b_{jc}"; }
+    std::string step_letter(std::string_view step) const override { return step == "y" ? "y_{ij}" : ""; }
     Axes axes(const Node& node) const override {
         return {node.input(0).axes.rows, node.input(1).axes.rows, node.input(0).axes.per_head};
     }
@@ -181,6 +187,8 @@ struct MatmulNt final : BatchedProduct {
 
 struct Matmul final : BatchedProduct {
     std::string_view name() const override { return "matmul"; }
+    std::string cell_letter(std::size_t input) const override { return input == 0 ? "a_{is}" : "b_{sj}"; }
+    std::string step_letter(std::string_view step) const override { return step == "y" ? "y_{ij}" : ""; }
     Axes axes(const Node& node) const override {
         return {node.input(0).axes.rows, node.input(1).axes.columns, node.input(0).axes.per_head};
     }

@@ -72,6 +72,7 @@ struct AttentionMask final : Op {
 
 struct Masked final : Op {
     std::string_view name() const override { return "masked"; }
+    std::string cell_letter(std::size_t input) const override { return input == 0 ? "x_{ij}" : "m_{ij}"; }
     bool may_forbid() const override { return true; }
     static Index sequence(const Node& node, Index i) {
         return i / (node.value.batch() / node.input(1).value.batch());
@@ -118,6 +119,10 @@ struct Masked final : Op {
 
 struct Softmax final : Op {
     std::string_view name() const override { return "softmax"; }
+    std::string cell_letter(std::size_t input) const override { return input == 0 ? "x_{ij}" : ""; }
+    std::string step_letter(std::string_view step) const override {
+        return step == "e" ? "e^{x_{ij}}" : step == "total" ? "\\sum_{s} e^{x_{is}}" : "";
+    }
     ValueKind kind() const override { return ValueKind::probabilities; }
     Shape shape(const Node& node) const override { return node.input(0).shape(); }
     void forward(Node& node) const override {

@@ -26,10 +26,10 @@ void Batch::fill(std::span<const EncodedPair* const> pairs, const ModelConfig& c
     }
 }
 
-void feed(Transformer& model, const Batch& batch) {
-    feed(model.source_tokens, batch.source, batch.sequences, batch.source_length);
-    feed(model.target_tokens, batch.target, batch.sequences, batch.target_length);
-    if (model.goal_tokens) feed(model.goal_tokens, batch.goal, batch.sequences, batch.target_length);
+void feed(Model& model, const Batch& batch) {
+    feed(model.map.source()->tokens, batch.source, batch.sequences, batch.source_length);
+    feed(model.map.target()->tokens, batch.target, batch.sequences, batch.target_length);
+    if (model.map.output.goal) feed(model.map.output.goal, batch.goal, batch.sequences, batch.target_length);
 }
 
 } // namespace headlight

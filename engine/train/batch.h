@@ -24,6 +24,6 @@ struct Batch {
     void fill(std::span<const EncodedPair* const> pairs, const ModelConfig& config);
 };
 
-void feed(Transformer& model, const Batch& batch);
+void feed(Model& model, const Batch& batch);
 
 } // namespace headlight

@@ -10,7 +10,7 @@ constexpr Index pairs_at_once = 32;
 
 struct Evaluator::Shard {
     Batch batch;
-    std::unique_ptr<Transformer> model;
+    std::unique_ptr<Model> model;
     Index exact = 0, right = 0, tokens = 0;
     double loss = 0;
 
@@ -31,7 +31,7 @@ void Evaluator::Shard::judge(std::span<const EncodedPair* const> pairs, const Mo
     batch.fill(pairs, config);
     feed(*model, batch);
     model->graph.forward();
-    const Tensor& logits = model->logits->value;
+    const Tensor& logits = model->map.output.values->value;
     for (Index i = 0; i < batch.sequences; ++i) {
         Index wrong = 0;
         const auto& goal = pairs[std::size_t(i)]->target;
@@ -44,7 +44,7 @@ void Evaluator::Shard::judge(std::span<const EncodedPair* const> pairs, const Mo
         right += Index(goal.size()) - wrong;
     }
     tokens += batch.goal_tokens;
-    loss += double(model->loss->value(0, 0, 0)) * double(batch.goal_tokens);
+    loss += double(model->map.output.loss->value(0, 0, 0)) * double(batch.goal_tokens);
 }
 
 Evaluation Evaluator::evaluate(std::span<const EncodedPair> pairs, Workers& workers) {

@@ -26,7 +26,7 @@ constexpr Index stretch = 1 << 14; // weights summed and updated in one piece of
 struct Trainer::Shard {
     Batch batch;
     AlignedReals gradients; // laid out like Parameters::data()
-    std::unique_ptr<Transformer> model;
+    std::unique_ptr<Model> model;
 };
 
 Trainer::Trainer(const ModelConfig& config, Parameters& parameters, const PairSource& source,
@@ -90,16 +90,16 @@ StepResult Trainer::step() {
         Graph& graph = shard.model->graph;
         graph.random_seed = Random({options_.seed, std::uint64_t(step), std::uint64_t(i), 0xd409}).next();
         feed(*shard.model, shard.batch);
-        set_token_count(shard.model->loss, goal_tokens);
+        set_token_count(shard.model->map.output.loss, goal_tokens);
         graph.forward();
-        graph.backward(shard.model->loss);
+        graph.backward(shard.model->map.output.loss);
     });
 
     StepResult result;
     result.step = step;
     result.tokens = tokens;
     result.learning_rate = options_.schedule.rate(step);
-    for (const auto& shard : shards_) result.loss += double(shard->model->loss->value(0, 0, 0));
+    for (const auto& shard : shards_) result.loss += double(shard->model->map.output.loss->value(0, 0, 0));
     result.gradient_norm = gradient_norm();
     if (!std::isfinite(result.loss) || !std::isfinite(result.gradient_norm)) return result;
 

@@ -78,7 +78,7 @@ public:
     const Adam& adam() const { return trainer_->adam(); }
     const EncodedTask& encoded() const { return *encoded_; }
     // A graph of the model as it is now, without dropout, for decoding between steps.
-    std::unique_ptr<Transformer> watch() { return build_transformer(model_.config, model_.parameters); }
+    std::unique_ptr<Model> watch() { return build_transformer(model_.config, model_.parameters); }
     Evaluation evaluate() { return evaluator_->evaluate(encoded_->held_out(), trainer_->workers()); }
     // So many that evaluation takes less than a tenth of the time: a forward pass costs a third of a step.
     Index steps_between_records() const;

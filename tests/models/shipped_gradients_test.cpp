@@ -21,7 +21,7 @@ namespace {
 // "The animal … tired", answered as if it had been wide: a loss with something to learn.
 struct Asked {
     ModelFiles files;
-    std::unique_ptr<Transformer> model;
+    std::unique_ptr<Model> model;
 
     Asked() {
         Result<ModelFiles> read =
@@ -38,11 +38,11 @@ struct Asked {
         source.push_back(config.eos_id);
         goal.push_back(config.eos_id);
         target.insert(target.begin(), config.bos_id);
-        feed(model->source_tokens, source, 1, Index(source.size()));
-        feed(model->target_tokens, target, 1, Index(target.size()));
-        feed(model->goal_tokens, goal, 1, Index(goal.size()));
+        feed(model->map.source()->tokens, source, 1, Index(source.size()));
+        feed(model->map.target()->tokens, target, 1, Index(target.size()));
+        feed(model->map.output.goal, goal, 1, Index(goal.size()));
         model->graph.forward();
-        model->graph.backward(model->loss);
+        model->graph.backward(model->map.output.loss);
     }
 };
 
@@ -61,7 +61,7 @@ TEST_CASE(
     Random random(11);
     while (questions.size() < 500) {
         const Node& node = graph.nodes()[std::size_t(random.below(Index(graph.nodes().size())))];
-        if (!graph.has_gradient(node) || &node == asked.model->loss) continue;
+        if (!graph.has_gradient(node) || &node == asked.model->map.output.loss) continue;
         const Shape& s = node.shape();
         Cell cell{random.below(s.batch), random.below(s.rows), random.below(s.columns)};
         // Most rows of a table belong to words that the sentence has not: ask one that it has.
@@ -76,7 +76,7 @@ TEST_CASE(
     Index moving = 0;
     std::ostringstream wrong;
     for (const Question& q : questions) {
-        const double slope = loss_derivative(graph, *asked.model->loss, [&](double change) {
+        const double slope = loss_derivative(graph, *asked.model->map.output.loss, [&](double change) {
             const Region there{q.cell.batch, q.cell.row, q.cell.column};
             graph.set_edits({{q.node->path, there, Edit::Kind::add, change}});
             graph.forward(q.node->index);

@@ -34,7 +34,7 @@ ModelFiles open(const std::string& folder) {
     return *std::move(files);
 }
 
-std::string answer(ModelFiles& model, Transformer& graph, const std::string& text) {
+std::string answer(ModelFiles& model, Model& graph, const std::string& text) {
     return model.target.decode(
         greedy_decode(graph, model.config, encode_with_end(model.source, text, model.config.eos_id)));
 }
@@ -84,7 +84,7 @@ TEST_CASE("one teacher-forced pass and greedy decoding agree on which held-out p
     const Result<std::unique_ptr<Task>> task = make_task("reverse", assets.string());
     REQUIRE(task);
     const EncodedTask encoded(**task, {model.source, model.target}, model.config);
-    const std::unique_ptr<Transformer> graph = build_transformer(model.config, model.parameters);
+    const std::unique_ptr<Model> graph = build_transformer(model.config, model.parameters);
     Workers workers(1);
     Evaluator evaluator(model.config, model.parameters, 1);
     for (std::size_t i = 0; i < 100; ++i) {
@@ -137,7 +137,7 @@ TEST_CASE("every gradient of the shipped models is what its explanation says") {
         ModelFiles model = open(s.folder);
         const auto graph = build_transformer(model.config, model.parameters, {.loss = true});
         answer(model, *graph, lines_of(assets / "models" / s.folder / "examples.txt").front());
-        graph->graph.backward(graph->loss);
+        graph->graph.backward(graph->map.output.loss);
         CHECK(test::unexplained_gradient(graph->graph) == "");
     }
 }

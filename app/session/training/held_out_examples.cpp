@@ -46,7 +46,7 @@ void mark_common(JudgedExample& example, const std::vector<TokenId>& output, con
 
 } // namespace
 
-std::vector<JudgedExample> judge_examples(Transformer& transformer, const ModelConfig& config,
+std::vector<JudgedExample> judge_examples(Model& transformer, const ModelConfig& config,
                                           const Tokenizer& source, const Tokenizer& target,
                                           std::span<const SentencePair> pairs) {
     std::vector<JudgedExample> examples;

@@ -16,8 +16,7 @@ void append(std::vector<Real>& numbers, const Node* node) {
 
 std::vector<Real> tokens_of(const LoadedModel& model) {
     std::vector<Real> tokens;
-    append(tokens, model.transformer->source_tokens);
-    append(tokens, model.transformer->target_tokens);
+    for (const Stream& stream : model.map().streams) append(tokens, stream.tokens);
     return tokens;
 }
 

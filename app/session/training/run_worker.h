@@ -80,7 +80,7 @@ private:
     RunPlan plan_;
     const std::shared_ptr<RunChannel> channel_;
     std::shared_ptr<const RunModel> model_;
-    std::unique_ptr<Transformer> watch_; // for examples
+    std::unique_ptr<Model> watch_; // for examples
     double seconds_ = 0;
     double last_snapshot_ = 0, last_examples_ = 0; // seconds_ then
     Index step_of_examples_ = -1;

@@ -64,7 +64,7 @@ void probabilities(ChangesContext& context, const Sentence& judged, const Compar
     const Session& session = context.session;
     const Strings& s = session.strings();
     PanelColumn& column = context.column;
-    const Tensor& now = session.model().transformer->probabilities->value;
+    const Tensor& now = session.model().map().output.probabilities->value;
     std::vector<Bar> all;
     for (std::size_t i = 0; i < judged.goal_ids.size(); ++i) {
         Bar bar{judged.goal_labels[i]};
@@ -115,7 +115,7 @@ void effect_view(ChangesContext& context) {
     column.skip(px(8));
     probabilities(context, comparison ? comparison->before : said, comparison);
     const double loss =
-        comparison ? comparison->loss_before : double(session.model().transformer->loss->value(0, 0, 0));
+        comparison ? comparison->loss_before : double(session.model().map().output.loss->value(0, 0, 0));
     loss_line(column, session, loss,
               comparison ? std::optional<double>(comparison->loss_after) : std::nullopt);
 }

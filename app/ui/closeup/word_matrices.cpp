@@ -33,8 +33,7 @@ void draw(ScreenRect rect, const WordView& view, const ShownMatrix& shown, bool 
     const bool short_title = cramped || text_width(faces().strong, title) > rect.width();
     if (short_title) rect.min.y += draw_short_title(rect, shown);
     ValueView value;
-    make_value_view(value, view.session, node, view.head,
-                    "word.matrix." + node.path.substr(node.path.rfind('.') + 1));
+    make_value_view(value, view.session, node, view.head, "word.matrix." + node.name);
     value.view.title = title;
     value.view.show_legend = false;
     value.view.show_title = !short_title;

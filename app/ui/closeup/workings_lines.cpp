@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 namespace headlight {
 
@@ -68,28 +67,11 @@ int place_of_largest(const std::vector<float>& numbers) {
 
 // What the formula of an operation calls the part that has just been worked out.
 std::string formula_part(const Node& node, const WorkingLine& line) {
-    static const std::map<std::string, std::string, std::less<>> parts = {
-        {"softmax e", "e^{x_{ij}}"},
-        {"softmax total", "\\sum_{s} e^{x_{is}}"},
-        {"layer_norm mean", "\\mu_i"},
-        {"layer_norm variance", "\\sigma_i^2"},
-        {"layer_norm deviation", "\\sqrt{\\sigma_i^2 + \\epsilon}"},
-        {"layer_norm normal", "\\frac{x_{ij} - \\mu_i}{\\sqrt{\\sigma_i^2 + \\epsilon}}"},
-    };
-    const std::string op(node.op->name());
-    if (const auto found = parts.find(op + " " + line.symbol); found != parts.end()) return found->second;
-    if (line.is_result) return op == "linear" || op.starts_with("matmul") ? "y_{ij}" : "";
+    const std::string of_step = node.op->step_letter(line.is_result ? "y" : line.symbol);
+    if (!of_step.empty() || line.is_result) return of_step;
     if (line.cells.empty()) return line.symbol;
-    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-        if (node.inputs[i] != line.cells.front().node) continue;
-        if (op == "linear") return std::vector<std::string>{"x_{ic}", "w_{jc}", "b_j"}[i];
-        if (op == "matmul_nt") return i == 0 ? "a_{ic}" : "b_{jc}";
-        if (op == "matmul") return i == 0 ? "a_{is}" : "b_{sj}";
-        if (op == "layer_norm") return std::vector<std::string>{"x_{ij}", "\\gamma_j", "\\beta_j"}[i];
-        if (op == "add") return i == 0 ? "a_{ij}" : "b_{ij}";
-        if (op == "masked") return i == 0 ? "x_{ij}" : "m_{ij}";
-        if (op == "softmax" || op == "divide" || op == "multiply") return "x_{ij}";
-    }
+    for (std::size_t i = 0; i < node.inputs.size(); ++i)
+        if (node.inputs[i] == line.cells.front().node) return node.op->cell_letter(i);
     return {};
 }
 

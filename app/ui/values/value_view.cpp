@@ -9,8 +9,6 @@ namespace headlight {
 
 namespace {
 
-std::string last_name(const std::string& path) { return path.substr(path.rfind('.') + 1); }
-
 bool of_attention(const Axes& axes) {
     return axes.rows.kind == Axis::Kind::positions && axes.columns.kind == Axis::Kind::positions;
 }
@@ -30,10 +28,10 @@ std::string unit(const Session& session, const Axis& axis, const Node& node, boo
 } // namespace
 
 std::optional<Colour> value_colour(const Node& node) {
-    const std::string last = last_name(node.path);
-    if (last == "q" || last == "query" || last == "w_q" || last == "b_q") return colours().query;
-    if (last == "k" || last == "key" || last == "w_k" || last == "b_k") return colours().key;
-    if (last == "v" || last == "value" || last == "w_v" || last == "b_v") return colours().value;
+    const std::string& colour = node.symbol.colour;
+    if (colour == "query") return colours().query;
+    if (colour == "key") return colours().key;
+    if (colour == "value") return colours().value;
     return {};
 }
 

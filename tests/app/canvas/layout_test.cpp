@@ -2,6 +2,7 @@
 
 #include "engine/model/transformer.h"
 #include "engine/ops/leaves.h"
+#include "tests/engine/model/foreign_models.h"
 #include "tests/engine/model/small_model.h"
 
 #include <doctest/doctest.h>
@@ -15,15 +16,15 @@ namespace {
 // A model with its values computed, so that shapes are known.
 struct Told {
     Parameters parameters;
-    std::unique_ptr<Transformer> model;
+    std::unique_ptr<Model> model;
     std::vector<StoryStep> story;
     std::vector<StoryBlock> blocks;
 
     Told(const ModelConfig& config, Index source, Index target)
         : parameters(test::random_parameters(config, 3)), model(build_transformer(config, parameters)) {
         const std::vector<std::int32_t> from(std::size_t(source), 4), to(std::size_t(target), 4);
-        feed(model->source_tokens, from, 1, source);
-        feed(model->target_tokens, to, 1, target);
+        feed(model->map.source()->tokens, from, 1, source);
+        feed(model->map.target()->tokens, to, 1, target);
         model->graph.forward();
         story = tell(*model);
         blocks = blocks_of(*model, story);
@@ -172,6 +173,26 @@ TEST_CASE("attention unfolds from scores to heads, and heads lie side by side") 
     REQUIRE(weights.matrices.size() == 4);
     CHECK(weights.matrices[1].x > weights.matrices[0].right());
     CHECK(weights.matrices[1].y == weights.matrices[0].y);
+}
+
+TEST_CASE(
+    "architectures that nobody ships are laid out: a side for each of their streams, a card for each value") {
+    for (const test::ForeignModel& foreign : test::foreign_models()) {
+        CAPTURE(foreign.name);
+        const test::ComputedForeignModel m(foreign);
+        const std::vector<StoryStep> story = tell(*m.model);
+        const std::vector<StoryBlock> blocks = blocks_of(*m.model, story);
+        for (const double aspect : {0.6, 1.7, 3.0}) {
+            const CanvasLayout layout = lay_out(story, blocks, aspect);
+            check_frames(layout);
+            CHECK(layout.sides.size() == std::max<std::size_t>(1, m.model->map.streams.size()));
+            CHECK(layout.layers.size() == m.model->map.layers.size());
+            for (const StoryStep& step : story) {
+                CHECK(layout.find(step.node));
+                for (const Node* operand : step.operands) CHECK_MESSAGE(layout.find(operand), operand->path);
+            }
+        }
+    }
 }
 
 } // namespace headlight

@@ -47,11 +47,11 @@ TEST_CASE(
         CHECK(sentence.goal_ids.size() == sentence.target_ids.size());
         CHECK(sentence.goal_labels.back() == "</s>");
         if (target.empty()) CHECK(sentence.goal_labels == std::vector<std::string>{"De", "nada", "</s>"});
-        const Node& probabilities = *session->model().transformer->probabilities;
+        const Node& probabilities = *session->model().map().output.probabilities;
         double surprise = 0;
         for (std::size_t t = 0; t < sentence.goal_ids.size(); ++t)
             surprise -= std::log(double(probabilities.value(0, Index(t), sentence.goal_ids[t])));
-        CHECK(double(session->model().transformer->loss->value(0, 0, 0))
+        CHECK(double(session->model().map().output.loss->value(0, 0, 0))
               == doctest::Approx(surprise / double(sentence.goal_ids.size())).epsilon(1e-4));
     }
 }
@@ -64,7 +64,7 @@ TEST_CASE("gradients are computed when they are asked for, and anew when the sen
     CHECK(session->model().graph().differentiated() == nullptr); // nobody looks at gradients yet
     REQUIRE(session->execute("backward on"));
     CHECK(session->shows_gradient(q));
-    CHECK_FALSE(session->shows_gradient(*session->model().transformer->source_tokens));
+    CHECK_FALSE(session->shows_gradient(*session->model().map().source()->tokens));
     const double before = double(q.grad(0, 0, 0));
     CHECK(before != 0);
     REQUIRE(session->execute("source I am fine"));
@@ -81,16 +81,18 @@ TEST_CASE("predicted and wanted stand side by side, and their difference is the 
     const auto session = a_session("You are welcome", "De nada");
     REQUIRE(session->execute("smoothing 0.1"));
     REQUIRE(session->execute("backward on"));
-    const Transformer& model = *session->model().transformer;
+    const Model& model = *session->model().shown;
     const Index words = model.logits->value.columns();
     for (Index t = 0; t < model.logits->value.rows(); ++t) {
         const std::vector<double> wanted = wanted_distribution(*model.loss, 0, t);
         double total = 0;
         for (Index v = 0; v < words; ++v) {
             total += wanted[std::size_t(v)];
-            const double difference = double(model.probabilities->value(0, t, v)) - wanted[std::size_t(v)];
-            CHECK(double(model.logits->grad(0, t, v))
-                  == doctest::Approx(difference / double(model.logits->value.rows())).epsilon(1e-4));
+            const double difference =
+                double(model.map.output.probabilities->value(0, t, v)) - wanted[std::size_t(v)];
+            CHECK(
+                double(model.map.output.values->grad(0, t, v))
+                == doctest::Approx(difference / double(model.map.output.values->value.rows())).epsilon(1e-4));
         }
         CHECK(total == doctest::Approx(1));
         CHECK(wanted[std::size_t(session->sentence().goal_ids[std::size_t(t)])]

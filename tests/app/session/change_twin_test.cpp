@@ -200,7 +200,7 @@ struct Sides {
 struct Pair {
     ModelConfig config;
     LoadedModel model;
-    std::unique_ptr<Transformer> second;
+    std::unique_ptr<Model> second;
     Sides here{{4, 8, 5, 7, 2}, {1, 6, 4, 5}}, there{{5, 8, 6, 2}, {1, 4, 6, 6, 5}};
     naive::Values second_by_hand;
 
@@ -208,16 +208,16 @@ struct Pair {
         model.files.config = config;
         model.files.parameters = random_parameters(config, seed);
         model.name = "small";
-        model.transformer = build_transformer(config, model.files.parameters);
+        model.shown = build_transformer(config, model.files.parameters);
         second = build_transformer(config, model.files.parameters);
         compute(*second, there);
-        compute(*model.transformer, here);
+        compute(*model.shown, here);
         second_by_hand = twin(there, {});
     }
 
-    static void compute(Transformer& pass, const Sides& fed) {
-        feed(pass.source_tokens, fed.source, 1, Index(fed.source.size()));
-        feed(pass.target_tokens, fed.target, 1, Index(fed.target.size()));
+    static void compute(Model& pass, const Sides& fed) {
+        feed(pass.map.source()->tokens, fed.source, 1, Index(fed.source.size()));
+        feed(pass.map.target()->tokens, fed.target, 1, Index(fed.target.size()));
         pass.graph.forward();
     }
 
@@ -241,7 +241,7 @@ struct Pair {
             all.insert(all.end(), edits->begin(), edits->end());
         }
         model.graph().set_edits(all);
-        compute(*model.transformer, here);
+        compute(*model.shown, here);
         for (const auto& [path, expected] : twin(here, changes)) {
             const Node* node = model.graph().find(path);
             if (node == nullptr) return "no value " + path;

@@ -60,7 +60,7 @@ TEST_CASE("the sweep finds that place: only the last word of the source decides 
     REQUIRE(session.sweep());
     CHECK(session.sweep()->word == "ela");
     CHECK(session.sweep()->sweep.baseline()
-          == double(session.model().transformer->probabilities->value(0, 7, sweep_target(session).word)));
+          == double(session.model().map().output.probabilities->value(0, 7, sweep_target(session).word)));
     run(session, "undo");
     REQUIRE(session.sweep());
     run(session, "source " + wide);

@@ -34,11 +34,11 @@ Parameters sharp_parameters(const ModelConfig& config, std::uint64_t seed) {
 
 const std::vector<TokenId> source{4, 3, 4, 2};
 
-double log_probability_of_next(Transformer& model, const std::vector<TokenId>& fed, TokenId word) {
-    feed(model.source_tokens, source, 1, Index(source.size()));
-    feed(model.target_tokens, fed, 1, Index(fed.size()));
+double log_probability_of_next(Model& model, const std::vector<TokenId>& fed, TokenId word) {
+    feed(model.map.source()->tokens, source, 1, Index(source.size()));
+    feed(model.map.target()->tokens, fed, 1, Index(fed.size()));
     model.graph.forward();
-    return std::log(double(model.probabilities->value(0, Index(fed.size()) - 1, word)));
+    return std::log(double(model.map.output.probabilities->value(0, Index(fed.size()) - 1, word)));
 }
 
 struct Answer {
@@ -47,8 +47,7 @@ struct Answer {
 };
 
 // Tries every answer there is.
-void find_best(Transformer& model, const ModelConfig& config, std::vector<TokenId> fed, double sum,
-               Answer& best) {
+void find_best(Model& model, const ModelConfig& config, std::vector<TokenId> fed, double sum, Answer& best) {
     const Index said = Index(fed.size());
     for (TokenId word = 0; word < config.target_vocab_size; ++word) {
         const double total = sum + log_probability_of_next(model, fed, word);
@@ -86,12 +85,13 @@ TEST_CASE("a model with a loss says the same words, and its loss is the surprise
             std::vector<TokenId> goal = words;
             goal.push_back(config.eos_id);
             for (std::size_t t = 0; t < goal.size(); ++t) {
-                CHECK(asked->goal_tokens->value(0, Index(t), 0) == Real(goal[t]));
+                CHECK(asked->map.output.goal->value(0, Index(t), 0) == Real(goal[t]));
                 if (goal[t] == config.pad_id) continue; // it may say <pad>, but is never asked to
                 ++count;
-                surprise -= std::log(double(asked->probabilities->value(0, Index(t), goal[t])));
+                surprise -= std::log(double(asked->map.output.probabilities->value(0, Index(t), goal[t])));
             }
-            CHECK(double(asked->loss->value(0, 0, 0)) == doctest::Approx(surprise / count).epsilon(1e-5));
+            CHECK(double(asked->map.output.loss->value(0, 0, 0))
+                  == doctest::Approx(surprise / count).epsilon(1e-5));
         }
     }
 }

@@ -44,15 +44,15 @@ TEST_CASE("the backward story tells every value and weight that the loss depends
           "readers") {
     for (const ModelConfig& config : kinds_of_models()) {
         InspectedModel m(config);
-        m.graph().backward(m.model->loss);
+        m.graph().backward(m.model->map.output.loss);
         const std::vector<BackwardStep> steps = tell_backward(*m.model);
-        REQUIRE(steps.front().node == m.model->loss);
+        REQUIRE(steps.front().node == m.model->map.output.loss);
         Nodes told;
         for (const BackwardStep& step : steps) {
             CAPTURE(step.path());
             CHECK(told.insert(step.node).second);
             for (const Node* reader : step.gradients_from) CHECK(told.contains(reader));
-            CHECK(step.gradients_from.empty() == (step.node == m.model->loss));
+            CHECK(step.gradients_from.empty() == (step.node == m.model->map.output.loss));
             CHECK(step.formula.starts_with("\\frac{\\partial L}{\\partial "));
         }
         for (const Node& node : m.graph().nodes()) {
@@ -66,9 +66,9 @@ TEST_CASE("the backward story tells every value and weight that the loss depends
 TEST_CASE("what a step says it is made from is what the explanations of its cells are made from") {
     for (const ModelConfig& config : kinds_of_models()) {
         InspectedModel m(config);
-        m.graph().backward(m.model->loss);
+        m.graph().backward(m.model->map.output.loss);
         for (const BackwardStep& step : tell_backward(*m.model)) {
-            if (step.node == m.model->loss) continue;
+            if (step.node == m.model->map.output.loss) continue;
             CAPTURE(step.path());
             Nodes gradients, values;
             const Shape& s = step.node->shape();

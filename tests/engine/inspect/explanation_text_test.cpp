@@ -70,7 +70,7 @@ void check_random_cells(InspectedModel& m, Index count, std::uint64_t seed, Aske
     Random random(seed);
     Index lines = 0, rests = 0;
     const bool gradients = asked == Asked::gradients;
-    if (gradients) m.graph().backward(m.model->loss);
+    if (gradients) m.graph().backward(m.model->map.output.loss);
     for (Index i = 0; i < count; ++i) {
         const Node& node = m.graph().nodes()[std::size_t(random.below(Index(m.graph().nodes().size())))];
         if (gradients && !m.graph().has_gradient(node)) continue;
@@ -276,7 +276,7 @@ TEST_CASE("a term leads to the cells it is made of, and a step to its line") {
 
 TEST_CASE("a gradient is told as the shares of all that read the value, each with its own formula") {
     InspectedModel m;
-    m.graph().backward(m.model->loss);
+    m.graph().backward(m.model->map.output.loss);
     // The encoder's output of post-norm is read by K and V of the decoder's cross-attention.
     const Node& memory = m.node("encoder.output");
     const ExplanationText text = gradient_text(m.graph(), memory, {0, 1, 3});
@@ -289,7 +289,7 @@ TEST_CASE("a gradient is told as the shares of all that read the value, each wit
     const NumberLink& link = text.lines[0].terms.front().links.front();
     CHECK(link.cell.gradient);
     CHECK(link.cell.node == &m.node("decoder.0.cross_attn.key"));
-    CHECK(gradient_text(m.graph(), *m.model->loss, {0, 0, 0}).text() == "g = 1");
+    CHECK(gradient_text(m.graph(), *m.model->map.output.loss, {0, 0, 0}).text() == "g = 1");
     CHECK(gradient_text(m.graph(), m.node("decoder.embed.table"), {0, 9, 0}).note == "note.gradient.unread");
     CHECK(gradient_text(m.graph(), m.node("encoder.0.self_attn.masked"), {0, 1, 5}).note
           == "note.gradient.forbidden");

@@ -20,7 +20,7 @@ namespace {
 
 struct Told {
     Parameters parameters;
-    std::unique_ptr<Transformer> model;
+    std::unique_ptr<Model> model;
     std::map<std::string, StoryStep> steps; // by path
 
     explicit Told(const ModelConfig& config)
@@ -204,7 +204,7 @@ TEST_CASE("the loss says when it is smoothed") {
     const ModelConfig config = small_config();
     Parameters parameters = random_parameters(config, 3);
     const auto model = build_transformer(config, parameters, {.loss = true, .label_smoothing = 0.1});
-    CHECK(contains(formula_of(model->map, *model->loss).text, "q_{iv}"));
+    CHECK(contains(formula_of(model->map, *model->map.output.loss).text, "q_{iv}"));
 }
 
 TEST_CASE("roots that are whole numbers are said to be equal, others to be near") {

@@ -29,7 +29,7 @@ inline ModelConfig small_config() {
 struct InspectedModel {
     ModelConfig config;
     Parameters parameters;
-    std::unique_ptr<Transformer> model;
+    std::unique_ptr<Model> model;
 
     // Every weight, biases too, is changed by a normal number of this deviation.
     explicit InspectedModel(ModelConfig chosen = small_config(), std::uint64_t seed = 7,
@@ -49,9 +49,9 @@ struct InspectedModel {
     // Sequences lie one under another.
     void compute(const std::vector<TokenId>& source, const std::vector<TokenId>& target,
                  const std::vector<TokenId>& goal, Index sequences = 1) {
-        feed(model->source_tokens, source, sequences, Index(source.size()) / sequences);
-        feed(model->target_tokens, target, sequences, Index(target.size()) / sequences);
-        feed(model->goal_tokens, goal, sequences, Index(goal.size()) / sequences);
+        feed(model->map.source()->tokens, source, sequences, Index(source.size()) / sequences);
+        feed(model->map.target()->tokens, target, sequences, Index(target.size()) / sequences);
+        feed(model->map.output.goal, goal, sequences, Index(goal.size()) / sequences);
         model->graph.forward();
     }
 

@@ -14,10 +14,10 @@ namespace {
 
 const std::vector<TokenId> source = {5, 9, 2, 4, 7}, target = {1, 7, 12, 3}, goal = {7, 12, 3, 2};
 
-void feed_all(Transformer& pass) {
-    feed(pass.source_tokens, source, 1, Index(source.size()));
-    feed(pass.target_tokens, target, 1, Index(target.size()));
-    if (pass.goal_tokens) feed(pass.goal_tokens, goal, 1, Index(goal.size()));
+void feed_all(Model& pass) {
+    feed(pass.map.source()->tokens, source, 1, Index(source.size()));
+    feed(pass.map.target()->tokens, target, 1, Index(target.size()));
+    if (pass.map.output.goal) feed(pass.map.output.goal, goal, 1, Index(goal.size()));
 }
 
 // From the first token to the last, with nothing kept.
@@ -27,7 +27,7 @@ double brute_force(InspectedModel& m, std::vector<Edit> edits, const SweepTrial&
     edits.insert(edits.end(), trial.edits.begin(), trial.edits.end());
     pass->graph.set_edits(std::move(edits));
     pass->graph.forward();
-    return double(pass->probabilities->value(0, watched.row, watched.word));
+    return double(pass->map.output.probabilities->value(0, watched.row, watched.word));
 }
 
 void check_against_brute_force(InspectedModel& m, const std::vector<Edit>& edits, const SweepPlan& plan) {
@@ -104,8 +104,9 @@ TEST_CASE("log-probability and log-odds of a sweep are those of the logits, work
         alone->graph.set_edits(std::move(edits));
         alone->graph.forward();
         double word = 0, others = 0;
-        for (Index i = 0; i < alone->logits->shape().columns; ++i)
-            (i == target_word.word ? word : others) += std::exp(double(alone->logits->value(0, 2, i)));
+        for (Index i = 0; i < alone->map.output.values->shape().columns; ++i)
+            (i == target_word.word ? word : others) +=
+                std::exp(double(alone->map.output.values->value(0, 2, i)));
         return std::pair{std::log(word / (word + others)), std::log(word / others)};
     };
     const auto [log_p, log_odds] = by_hand({});
@@ -125,14 +126,14 @@ TEST_CASE(
     "where the probability is as good as 1, the log-odds still tell how good; an edited one is taken as is") {
     InspectedModel m;
     m.compute(source, target, goal);
-    Transformer& pass = *m.model;
-    const double z = double(pass.logits->value(0, 1, 4));
+    Model& pass = *m.model;
+    const double z = double(pass.map.output.values->value(0, 1, 4));
     for (const double more : {30.0, 60.0, 300.0}) {
         pass.graph.set_edits({{"output.logits", {0, 1, 4}, Edit::Kind::add, Real(more)}});
         pass.graph.forward();
         double others = 0;
-        for (Index i = 0; i < pass.logits->shape().columns; ++i)
-            if (i != 4) others += std::exp(double(pass.logits->value(0, 1, i)));
+        for (Index i = 0; i < pass.map.output.values->shape().columns; ++i)
+            if (i != 4) others += std::exp(double(pass.map.output.values->value(0, 1, i)));
         CHECK(watched(pass, 1, 4, SweepMeasure::probability) == 1);
         CHECK(watched(pass, 1, 4, SweepMeasure::log_odds)
               == doctest::Approx(z + more - std::log(others)).epsilon(1e-6));

@@ -24,12 +24,12 @@ Vocabulary vocabulary(Index size) {
 struct Traced {
     ModelConfig config;
     Parameters parameters = random_parameters(config, 7);
-    std::unique_ptr<Transformer> model = build_transformer(config, parameters);
+    std::unique_ptr<Model> model = build_transformer(config, parameters);
     TemporaryFolder folder;
 
     explicit Traced(const ModelConfig& c) : config(c) {
-        feed(model->source_tokens, source, 1, Index(source.size()));
-        feed(model->target_tokens, target, 1, Index(target.size()));
+        feed(model->map.source()->tokens, source, 1, Index(source.size()));
+        feed(model->map.target()->tokens, target, 1, Index(target.size()));
         model->graph.forward();
     }
     SafetensorsFile write() {

@@ -25,7 +25,7 @@ TEST_CASE("in every kind of Transformer, every parameter's gradient is the slope
         model->graph.random_seed = 5;
         feed(*model, padded_batch(config));
         model->graph.forward();
-        model->graph.backward(model->loss);
+        model->graph.backward(model->map.output.loss);
 
         Random random(3);
         std::ostringstream wrong;
@@ -33,10 +33,11 @@ TEST_CASE("in every kind of Transformer, every parameter's gradient is the slope
             for (int sample = 0; sample < 3; ++sample) {
                 const Index i = p.offset + random.below(p.size());
                 const Real weight = parameters.data()[i];
-                const double numeric = loss_derivative(model->graph, *model->loss, [&](double change) {
-                    parameters.data()[i] = weight + change;
-                    model->graph.forward();
-                });
+                const double numeric =
+                    loss_derivative(model->graph, *model->map.output.loss, [&](double change) {
+                        parameters.data()[i] = weight + change;
+                        model->graph.forward();
+                    });
                 parameters.data()[i] = weight;
                 if (!agrees_with_slope(gradients[std::size_t(i)], numeric))
                     wrong << p.name << "[" << i - p.offset << "]: " << gradients[std::size_t(i)]
@@ -57,10 +58,10 @@ TEST_CASE("the gradient shown at any value is what a nudge of that value does to
         const auto model = build_transformer(config, parameters, {.loss = true});
         feed(*model, padded_batch(config));
         model->graph.forward();
-        model->graph.backward(model->loss);
+        model->graph.backward(model->map.output.loss);
         std::map<const Node*, std::vector<Real>> gradients; // kept: the nudges run the graph again
         for (const Node& node : model->graph.nodes())
-            if (node.needs_grad && node.index <= model->loss->index)
+            if (node.needs_grad && node.index <= model->map.output.loss->index)
                 gradients[&node].assign(node.grad.data(), node.grad.data() + node.grad.size());
 
         Random random(4);
@@ -71,10 +72,11 @@ TEST_CASE("the gradient shown at any value is what a nudge of that value does to
                 const Index i = random.below(shape.size());
                 const Region cell{i / (shape.rows * shape.columns), i / shape.columns % shape.rows,
                                   i % shape.columns};
-                const double numeric = loss_derivative(model->graph, *model->loss, [&](double change) {
-                    model->graph.set_edits({{node->path, cell, Edit::Kind::add, change}});
-                    model->graph.forward();
-                });
+                const double numeric =
+                    loss_derivative(model->graph, *model->map.output.loss, [&](double change) {
+                        model->graph.set_edits({{node->path, cell, Edit::Kind::add, change}});
+                        model->graph.forward();
+                    });
                 if (!agrees_with_slope(gradient[std::size_t(i)], numeric))
                     wrong << node->path << "[" << i << "]: " << gradient[std::size_t(i)] << " instead of "
                           << numeric << "\n";

@@ -32,7 +32,7 @@ TEST_CASE(
         const auto model = build_transformer(config, parameters, {.loss = true, .label_smoothing = 0.1});
         feed(*model, padded_batch(config));
         model->graph.forward();
-        model->graph.backward(model->loss);
+        model->graph.backward(model->map.output.loss);
         CAPTURE(description(config));
         CHECK(unexplained_cell(model->graph) == "");
         CHECK(unexplained_gradient(model->graph) == "");
@@ -47,7 +47,7 @@ TEST_CASE("a Transformer in training explains its dropout, too") {
     feed(*model, padded_batch(config));
     model->graph.random_seed = 3;
     model->graph.forward();
-    model->graph.backward(model->loss);
+    model->graph.backward(model->map.output.loss);
     CHECK(unexplained_cell(model->graph) == "");
     CHECK(unexplained_gradient(model->graph) == "");
 }
@@ -66,7 +66,7 @@ TEST_CASE("what-ifs in the middle of a Transformer are explained, and so are the
                             {"output.logits", {0, 1, -1}, Edit::Kind::scale, 3},
                             {"encoder.embed.output", {0, 2, 3}, Edit::Kind::replace, 4}});
     model->graph.forward();
-    model->graph.backward(model->loss);
+    model->graph.backward(model->map.output.loss);
     CHECK(unexplained_cell(model->graph) == "");
     CHECK(unexplained_gradient(model->graph) == "");
 }
@@ -82,7 +82,7 @@ TEST_CASE("the decoder fed word by word computes the same bits as the whole Tran
             feed(*whole, batch);
             feed(*part, batch);
             whole->graph.forward();
-            part->graph.forward(length == 1 ? 0 : part->first_of_decoder);
+            part->graph.forward(length == 1 ? 0 : part->map.target()->tokens->index);
             CAPTURE(length);
             CHECK(different_bits(whole->graph, part->graph) == "");
             ++words;
@@ -91,13 +91,13 @@ TEST_CASE("the decoder fed word by word computes the same bits as the whole Tran
     CHECK(words == 27);
 }
 
-TEST_CASE("nothing before first_of_decoder depends on the target") {
+TEST_CASE("what the encoder computes stands before the target's tokens") {
     const ModelConfig config = small_config();
     Parameters parameters = random_parameters(config, 7);
     const auto model = build_transformer(config, parameters, {.loss = true});
-    CHECK(model->target_tokens->index >= model->first_of_decoder);
-    CHECK(model->goal_tokens->index >= model->first_of_decoder);
-    CHECK(model->source_tokens->index < model->first_of_decoder);
+    CHECK(model->map.output.goal->index > model->map.target()->tokens->index);
+    CHECK(model->map.source()->output->index < model->map.target()->tokens->index);
+    CHECK(model->map.source()->tokens->index < model->map.target()->tokens->index);
 }
 
 TEST_CASE("a word does not look at the words after it") {
@@ -112,8 +112,12 @@ TEST_CASE("a word does not look at the words after it") {
     a->graph.forward();
     b->graph.forward();
     const std::size_t earlier = std::size_t(5 * config.target_vocab_size);
-    CHECK(std::memcmp(a->logits->value.data(), b->logits->value.data(), earlier * sizeof(Real)) == 0);
-    CHECK(std::memcmp(a->logits->value.row(0, 5), b->logits->value.row(0, 5), sizeof(Real)) != 0);
+    CHECK(std::memcmp(a->map.output.values->value.data(), b->map.output.values->value.data(),
+                      earlier * sizeof(Real))
+          == 0);
+    CHECK(std::memcmp(a->map.output.values->value.row(0, 5), b->map.output.values->value.row(0, 5),
+                      sizeof(Real))
+          != 0);
 }
 
 TEST_CASE("padding changes no number of the sentence beside it") {
@@ -133,8 +137,8 @@ TEST_CASE("padding changes no number of the sentence beside it") {
     alone->graph.forward();
     for (Index t = 0; t < 2; ++t)
         for (Index v = 0; v < config.target_vocab_size; ++v)
-            CHECK(padded->logits->value(1, t, v)
-                  == doctest::Approx(alone->logits->value(0, t, v)).epsilon(1e-5));
+            CHECK(padded->map.output.values->value(1, t, v)
+                  == doctest::Approx(alone->map.output.values->value(0, t, v)).epsilon(1e-5));
 }
 
 TEST_CASE("memory grows with the longest sentence only, forward and backward") {
@@ -145,7 +149,7 @@ TEST_CASE("memory grows with the longest sentence only, forward and backward") {
     const auto pass = [&](Index length) {
         feed(*model, one_pair(config, length, length, 1));
         model->graph.forward();
-        model->graph.backward(model->loss);
+        model->graph.backward(model->map.output.loss);
         return model->graph.bytes();
     };
     const std::size_t after_first = pass(150);
@@ -162,7 +166,7 @@ TEST_CASE("memory does not grow while the decoder alone runs again and again") {
     feed(*model, one_pair(config, 100, 100, 1));
     model->graph.forward();
     const std::size_t after_first = model->graph.bytes();
-    for (int i = 0; i < 50; ++i) model->graph.forward(model->first_of_decoder);
+    for (int i = 0; i < 50; ++i) model->graph.forward(model->map.target()->tokens->index);
     CHECK(model->graph.bytes() == after_first);
 }
 

@@ -17,7 +17,7 @@ struct TrainingPass {
     ReferenceFile file;
     ModelFiles model;
     std::vector<Real> gradients;
-    std::unique_ptr<Transformer> transformer;
+    std::unique_ptr<Model> transformer;
 
     explicit TrainingPass(const std::filesystem::path& folder)
         : file(folder / "training.safetensors"),
@@ -40,7 +40,7 @@ struct TrainingPass {
     }
     void run() {
         transformer->graph.forward();
-        transformer->graph.backward(transformer->loss);
+        transformer->graph.backward(transformer->map.output.loss);
     }
 };
 
@@ -54,9 +54,10 @@ TEST_CASE("logits, loss and the gradient of every parameter over a padded batch 
         TrainingPass pass(folder);
         pass.run();
         const Reference logits = pass.file.read("logits");
-        REQUIRE(Index(logits.values.size()) == pass.transformer->logits->value.size());
-        CHECK(worst_difference(pass.transformer->logits->value.data(), logits) <= tolerance);
-        CHECK(worst_difference(pass.transformer->loss->value.data(), pass.file.read("loss")) <= tolerance);
+        REQUIRE(Index(logits.values.size()) == pass.transformer->map.output.values->value.size());
+        CHECK(worst_difference(pass.transformer->map.output.values->value.data(), logits) <= tolerance);
+        CHECK(worst_difference(pass.transformer->map.output.loss->value.data(), pass.file.read("loss"))
+              <= tolerance);
         for (const Parameter& p : pass.model.parameters.list()) {
             CAPTURE(p.name);
             const Reference gradient = pass.file.read("gradient/" + p.name);

@@ -39,8 +39,8 @@ TEST_CASE("every named value of a forward pass is what PyTorch computes from the
         const auto target = ids_of(file.metadata("target_tokens"), model.target);
 
         const auto transformer = build_transformer(model.config, model.parameters);
-        feed(transformer->source_tokens, source, 1, Index(source.size()));
-        feed(transformer->target_tokens, target, 1, Index(target.size()));
+        feed(transformer->map.source()->tokens, source, 1, Index(source.size()));
+        feed(transformer->map.target()->tokens, target, 1, Index(target.size()));
         transformer->graph.forward();
 
         const std::vector<std::string> paths = file.names();

@@ -15,7 +15,7 @@ namespace {
 struct Judged {
     ModelConfig config = small_config();
     Parameters parameters = random_parameters(config, 5);
-    std::unique_ptr<Transformer> model = build_transformer(config, parameters);
+    std::unique_ptr<Model> model = build_transformer(config, parameters);
 
     Evaluation evaluate(const std::vector<EncodedPair>& pairs, int threads = 1) {
         Workers workers(threads);

@@ -17,13 +17,13 @@ constexpr Real infinite = std::numeric_limits<Real>::infinity();
 struct Trained {
     ModelConfig config = small_config();
     Parameters parameters = random_parameters(config, 3);
-    std::unique_ptr<Transformer> model = build_transformer(config, parameters, {.loss = true});
+    std::unique_ptr<Model> model = build_transformer(config, parameters, {.loss = true});
     Batch batch = padded_batch(config);
 
     std::optional<NotFinite> look() {
         feed(*model, batch);
         model->graph.forward();
-        model->graph.backward(model->loss);
+        model->graph.backward(model->map.output.loss);
         return first_not_finite(model->graph);
     }
 };

@@ -137,14 +137,14 @@ TEST_CASE("the gradient of a batch does not depend on how it is cut into shards"
     batch.fill(pointers, config);
     feed(*whole, batch);
     whole->graph.forward();
-    whole->graph.backward(whole->loss);
+    whole->graph.backward(whole->map.output.loss);
     double squares = 0;
     for (const Real g : gradients) squares += double(g) * double(g);
 
     Trainer trainer(config, parameters, source, options);
     const StepResult step = trainer.step();
     CHECK(trainer.shards() == 3);
-    CHECK(step.loss == doctest::Approx(whole->loss->value(0, 0, 0)).epsilon(1e-5));
+    CHECK(step.loss == doctest::Approx(whole->map.output.loss->value(0, 0, 0)).epsilon(1e-5));
     CHECK(step.gradient_norm == doctest::Approx(std::sqrt(squares)).epsilon(1e-4));
     CHECK(step.tokens == tokens);
     CHECK(step.step == 1);

@@ -24,12 +24,13 @@ ScreenRect column_of(const ScreenRect& row, std::size_t i) {
 
 // −Σ q log p of one row: what it adds to the loss, before the mean over the rows.
 double surprise(const Session& session, Index row) {
-    const Transformer& transformer = *session.model().transformer;
-    const std::vector<double> wanted = wanted_distribution(*transformer.loss, 0, row);
+    const Model& model = *session.model().shown;
+    const std::vector<double> wanted = wanted_distribution(*model.map.output.loss, 0, row);
     double sum = 0;
     for (std::size_t word = 0; word < wanted.size(); ++word)
         if (wanted[word] > 0)
-            sum -= wanted[word] * std::log(double(transformer.probabilities->value(0, row, Index(word))));
+            sum -=
+                wanted[word] * std::log(double(model.map.output.probabilities->value(0, row, Index(word))));
     return sum;
 }
 
@@ -64,8 +65,8 @@ void one_row(TrainingContext& context, Index number, bool chosen) {
 void distributions(TrainingContext& context, Index row) {
     const Strings& s = context.strings();
     const Session& session = context.session;
-    const Transformer& transformer = *session.model().transformer;
-    const std::vector<double> wanted = wanted_distribution(*transformer.loss, 0, row);
+    const Model& model = *session.model().shown;
+    const std::vector<double> wanted = wanted_distribution(*model.map.output.loss, 0, row);
     const Sentence& sentence = session.sentence();
     draw_label(pen(), faces().strong, context.column.take(faces().strong.size * 1.5f), colours().ink,
                s.text("window.probability_row", {sentence.target_labels[std::size_t(row)]}));
@@ -75,7 +76,8 @@ void distributions(TrainingContext& context, Index row) {
     std::vector<Index> order(wanted.size());
     std::iota(order.begin(), order.end(), Index(0));
     const auto weight = [&](Index word) {
-        return std::max(double(transformer.probabilities->value(0, row, word)), wanted[std::size_t(word)]);
+        return std::max(double(model.map.output.probabilities->value(0, row, word)),
+                        wanted[std::size_t(word)]);
     };
     std::partial_sort(order.begin(), order.begin() + std::ptrdiff_t(shown), order.end(),
                       [&](Index a, Index b) { return weight(a) > weight(b); });
@@ -84,7 +86,7 @@ void distributions(TrainingContext& context, Index row) {
     for (std::size_t i = 0; i < shown; ++i) {
         if (order[i] == Index(sentence.goal_ids[std::size_t(row)])) goal = int(i);
         bars.push_back({token_label(session.model().files.target, TokenId(order[i])),
-                        float(transformer.probabilities->value(0, row, order[i])),
+                        float(model.map.output.probabilities->value(0, row, order[i])),
                         float(wanted[std::size_t(order[i])])});
     }
     ImGui::SetCursorScreenPos({context.column.left, context.column.y});
@@ -131,7 +133,7 @@ void words_page(TrainingContext& context) {
     draw_label(pen(), faces().caption, {total.min, column_of(total, 2).max}, colours().ink_faint,
                context.strings().text("learn.words.mean"));
     draw_label(pen(), faces().mono_small, column_of(total, 3), colours().ink,
-               format_number(double(session.model().transformer->loss->value(0, 0, 0)), 3), Align::right);
+               format_number(double(session.model().map().output.loss->value(0, 0, 0)), 3), Align::right);
     context.column.skip(px(10));
     distributions(context, chosen);
 }
