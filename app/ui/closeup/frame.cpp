@@ -86,6 +86,7 @@ float closeup_heads(ImVec2 top_right, const Session& session, const HeadChoice& 
                 ? label + ": " + s.text("window.heads.all")
                 : s.text("closeups.head_of", {std::to_string(choice.head + 1), std::to_string(choice.heads)});
         const float natural = std::ceil(text_width(faces().body, which)) + 2 * px(14);
+        if (natural > room) return 0; // the keys choose
         ImGui::SetCursorScreenPos({top_right.x - natural, top_right.y});
         if (button("closeup.heads", which, {.tooltip = tip, .width = natural / theme().scale}))
             commands.emit(choice.may_be_all ? "head next"

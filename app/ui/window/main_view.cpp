@@ -52,7 +52,7 @@ void send_keys(const Session& session, CommandSink& commands) {
 }
 
 // In the interface's units. In less the network has no place beside what is said of it.
-constexpr float narrowest = 424, lowest = 320;
+constexpr float narrowest = 520, lowest = 360;
 
 bool is_too_small(const ScreenRect& window) {
     return window.width() < px(narrowest) || window.height() < px(lowest);

@@ -61,8 +61,10 @@ void transport(const ScreenRect& rect, const Session& session, CommandSink& comm
     next("step.forward", "→", s.text("window.step.forward"), "step +1", view.step < last);
     next("step.last", "→|", s.text("window.step.last"), "step last", view.step < last);
 
-    const float speed_width = 150;
-    track({{x + px(14), rect.min.y}, {rect.max.x - px(speed_width) - px(28), rect.max.y}}, session, commands);
+    const float speed_width = 150, left = x + px(14), right = rect.max.x - px(speed_width) - px(28);
+    const bool has_room_for_speed = right - left >= px(80); // the track needs it more
+    track({{left, rect.min.y}, {has_room_for_speed ? right : rect.max.x, rect.max.y}}, session, commands);
+    if (!has_room_for_speed) return;
     float speed = float(view.steps_per_second);
     ImGui::SetCursorScreenPos({rect.max.x - px(speed_width), rect.centre().y - px(18)});
     SliderOptions options{

@@ -37,7 +37,7 @@ TEST_CASE("no size harms the window, in any room and either size of type") {
     Stage stage;
     REQUIRE(stage.run("animation on\nsource I am fine\n") == "");
     const int sizes[][2] = {{1, 1},     {1, 900},   {1600, 1},  {40, 30},   {160, 120}, {320, 240},
-                            {320, 480}, {420, 318}, {424, 320}, {440, 340}, {480, 360}, {560, 420},
+                            {320, 480}, {518, 358}, {520, 360}, {540, 380}, {480, 360}, {560, 420},
                             {560, 900}, {640, 480}, {660, 330}, {900, 325}};
     for (const char* type : {"off", "on"})
         for (const char* room : rooms) {
@@ -60,7 +60,7 @@ TEST_CASE("the close-ups and a held number survive a narrow window, too") {
         for (const char* room : {"explore", "train", "whatif"}) {
             REQUIRE(stage.run(std::string("room ") + room + "\n" + open) == "");
             for (const auto& [width, height] :
-                 {std::pair{1, 1}, {320, 240}, {424, 320}, {480, 700}, {640, 360}}) {
+                 {std::pair{1, 1}, {320, 240}, {520, 360}, {480, 700}, {640, 360}}) {
                 INFO(open << " " << room << " " << width << " x " << height);
                 resize(stage, width, height);
                 stage.frame();
@@ -74,11 +74,11 @@ TEST_CASE("a window that is too small says so in either language, and what would
         REQUIRE(stage.run(std::string("language ") + language) == "");
         resize(stage, 320, 480);
         CHECK(stage.names().find("too_small"));
-        resize(stage, 424, 320);
+        resize(stage, 520, 360);
         CHECK_FALSE(stage.names().find("too_small"));
     }
     CHECK(stage.session().strings().missing().empty());
-    resize(stage, 500, 400); // enough for small type, not for large
+    resize(stage, 600, 400); // enough for small type, not for large
     CHECK_FALSE(stage.names().find("too_small"));
     REQUIRE(stage.run("presenter on") == "");
     CHECK(stage.names().find("too_small"));
