@@ -82,9 +82,9 @@ TEST_CASE("predicted and wanted stand side by side, and their difference is the 
     REQUIRE(session->execute("smoothing 0.1"));
     REQUIRE(session->execute("backward on"));
     const Model& model = *session->model().shown;
-    const Index words = model.logits->value.columns();
-    for (Index t = 0; t < model.logits->value.rows(); ++t) {
-        const std::vector<double> wanted = wanted_distribution(*model.loss, 0, t);
+    const Index words = model.map.output.values->value.columns();
+    for (Index t = 0; t < model.map.output.values->value.rows(); ++t) {
+        const std::vector<double> wanted = wanted_distribution(*model.map.output.loss, 0, t);
         double total = 0;
         for (Index v = 0; v < words; ++v) {
             total += wanted[std::size_t(v)];
