@@ -171,9 +171,9 @@ void plain_line(AskingContext& context, const ExplanationLine& line, std::size_t
     if (flowed.hinted) context.hinted = flowed.hinted;
     if (line.leaf && !term.links.empty() && term.links[0].cell.node) { // copied from there
         const CellRef& from = term.links[0].cell;
-        wrapped_text(context, faces().caption, colours().ink_faint,
-                     value_label(context.session, *from.node, from.cell.batch, from.gradient) + "  ·  "
-                         + cell_place(context.session, *from.node, from.cell));
+        column_text(context.column, faces().caption, colours().ink_faint,
+                    value_label(context.session, *from.node, from.cell.batch, from.gradient) + "  ·  "
+                        + cell_place(context.session, *from.node, from.cell));
     }
     if (!last || line.leaf) return;
     const bool one_line = flowed.height < 1.5f * row_height() + px(4);
@@ -228,7 +228,7 @@ void arithmetic_view(AskingContext& context, const Selection& asked) {
     }
     if (!arithmetic.note.empty()) {
         context.column.skip(px(8));
-        wrapped_text(context, faces().body, colours().ink_soft, s.text(arithmetic.note));
+        column_text(context.column, faces().body, colours().ink_soft, s.text(arithmetic.note));
     }
 }
 

@@ -39,10 +39,10 @@ void asked_heading(AskingContext& context, const Selection& asked) {
     const Session& session = context.session;
     const Node& node = *session.model().graph().find(asked.path);
     if (session.view().selection) let_go(context);
-    wrapped_text(context, faces().caption, colours().accent, place_of(session, node.path));
+    column_text(context.column, faces().caption, colours().accent, place_of(session, node.path));
     context.column.skip(px(2));
-    wrapped_text(context, faces().heading, colours().ink,
-                 value_label(session, node, asked.cell.batch, session.shows_gradient(node)));
+    column_text(context.column, faces().heading, colours().ink,
+                value_label(session, node, asked.cell.batch, session.shows_gradient(node)));
     context.column.skip(px(2));
 
     // The number as its arithmetic ends; every digit of it under the pointer.

@@ -11,11 +11,6 @@ void section_caption(AskingContext& context, std::string_view text) {
                text);
 }
 
-void wrapped_text(AskingContext& context, const Face& face, Colour colour, std::string_view text) {
-    PanelColumn& column = context.column;
-    column.skip(draw_wrapped(pen(), face, {column.left, column.y}, column.width(), colour, text));
-}
-
 namespace {
 
 void choose_direction(AskingContext& context) {
@@ -44,7 +39,7 @@ void contents(AskingContext& context, const std::optional<Selection>& pointed) {
     } else {
         section_caption(context, session.strings().text("asking.title"));
         context.column.skip(px(4));
-        wrapped_text(context, faces().body, colours().ink_soft, session.strings().text("asking.empty"));
+        column_text(context.column, faces().body, colours().ink_soft, session.strings().text("asking.empty"));
     }
     context.column.skip(px(16));
     part_view(context, pointed);

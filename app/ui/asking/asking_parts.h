@@ -30,6 +30,5 @@ void part_view(AskingContext& context, const std::optional<Selection>& pointed);
 
 // A caption that names what follows.
 void section_caption(AskingContext& context, std::string_view text);
-void wrapped_text(AskingContext& context, const Face& face, Colour colour, std::string_view text);
 
 } // namespace headlight

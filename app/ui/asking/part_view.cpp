@@ -147,8 +147,8 @@ void copying(AskingContext& context, const MatrixPart& part) {
         context.commands.emit(std::string("copy ") + words[std::size_t(*pressed)]);
     if (session.view().asking.copied_part == part) {
         context.column.skip(px(4));
-        wrapped_text(context, faces().caption, colours().accent,
-                     s.text("asking.copied", {std::to_string(part.rows()), std::to_string(part.columns())}));
+        column_text(context.column, faces().caption, colours().accent,
+                    s.text("asking.copied", {std::to_string(part.rows()), std::to_string(part.columns())}));
     }
 }
 
@@ -163,8 +163,8 @@ void part_view(AskingContext& context, const std::optional<Selection>& pointed) 
     pen().AddLine({context.column.left, line}, {context.column.right, line}, colours().line);
     context.column.skip(px(10));
     section_caption(context, session.strings().text("asking.part.title"));
-    wrapped_text(context, faces().strong, colours().ink, value_label(session, node, part->head));
-    wrapped_text(context, faces().caption, colours().ink_soft, part_label(session, *part, node));
+    column_text(context.column, faces().strong, colours().ink, value_label(session, node, part->head));
+    column_text(context.column, faces().caption, colours().ink_soft, part_label(session, *part, node));
     context.column.skip(px(6));
     choose_part(context, *part, node);
     // The mean of token ids says nothing.

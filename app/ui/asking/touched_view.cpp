@@ -100,8 +100,8 @@ void touched_value(AskingContext& context, const TouchedCells& touched, const st
 void touched_view(AskingContext& context, const Selection& asked) {
     const std::vector<TouchedCells>& touched = touched_by(context.session, asked);
     const Strings& s = context.session.strings();
-    wrapped_text(context, faces().body, colours().ink_soft,
-                 s.text(touched.empty() ? "asking.touches.nothing" : "asking.touches.text"));
+    column_text(context.column, faces().body, colours().ink_soft,
+                s.text(touched.empty() ? "asking.touches.nothing" : "asking.touches.text"));
     context.column.skip(px(8));
     for (std::size_t i = 0; i < touched.size(); ++i)
         touched_value(context, touched[i], "ask.touched." + std::to_string(i));

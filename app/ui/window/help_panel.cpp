@@ -1,4 +1,4 @@
-#include "app/ui/window/help_panel.h"
+#include "app/ui/window/window_parts.h"
 
 #include "app/session/key_bindings.h"
 

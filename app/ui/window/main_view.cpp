@@ -3,9 +3,7 @@
 #include "app/session/key_bindings.h"
 #include "app/ui/rooms/rooms.h"
 #include "app/ui/rooms/train/training_parts.h"
-#include "app/ui/window/help_panel.h"
-#include "app/ui/window/top_bar.h"
-#include "app/ui/window/transport.h"
+#include "app/ui/window/window_parts.h"
 
 #include <algorithm>
 #include <cmath>

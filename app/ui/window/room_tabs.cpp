@@ -1,4 +1,4 @@
-#include "app/ui/window/room_tabs.h"
+#include "app/ui/window/window_parts.h"
 
 #include "app/ui/widgets/drop_list.h"
 

@@ -1,9 +1,8 @@
-#include "app/ui/window/top_bar.h"
+#include "app/ui/window/window_parts.h"
 
 #include "app/session/training/training_view.h"
 #include "app/ui/widgets/drop_list.h"
 #include "app/ui/widgets/token_strip.h"
-#include "app/ui/window/room_tabs.h"
 
 #include <algorithm>
 #include <cctype>

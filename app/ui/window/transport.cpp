@@ -1,4 +1,4 @@
-#include "app/ui/window/transport.h"
+#include "app/ui/window/window_parts.h"
 
 #include <algorithm>
 #include <cmath>

@@ -59,10 +59,8 @@ void walk(TrainingContext& context) {
     const Pressable p = pressable("walk.show", name);
     draw_label(pen(), faces().caption, name, p.hovered ? colours().ink : colours().accent, step.path());
     if (p.pressed) go(present);
-    context.column.skip(draw_wrapped(pen(), faces().heading, {context.column.left, context.column.y},
-                                     context.column.width(), colours().ink,
-                                     gradient_title(context.session, step))
-                        + px(4));
+    column_text(context.column, faces().heading, colours().ink, gradient_title(context.session, step));
+    context.column.skip(px(4));
     running_text(context, gradient_text(context.session, step));
     context.column.skip(px(8));
     formula(context, step.formula);
@@ -130,9 +128,8 @@ void update_of_weight(TrainingContext& context) {
          explanation_text(update.explanation, double(update.weight), options).lines) {
         ExplanationLine named = line;
         named.symbol = symbol_name(session, line.symbol);
-        context.column.skip(draw_wrapped(pen(), faces().mono_small, {context.column.left, context.column.y},
-                                         context.column.width(), colours().ink_soft, named.text())
-                            + px(3));
+        column_text(context.column, faces().mono_small, colours().ink_soft, named.text());
+        context.column.skip(px(3));
     }
     context.column.skip(px(4));
     small_caption(context, s.text("learn.adam.batch"));

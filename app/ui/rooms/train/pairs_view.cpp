@@ -35,15 +35,12 @@ void preview(TrainingContext& context, const PairReading& reading, const PairRep
     if (report.refused.empty()) return;
     context.column.skip(px(6));
     const Colour warning = colours().warning;
-    context.column.skip(draw_wrapped(pen(), faces().caption, {context.column.left, context.column.y},
-                                     context.column.width(), warning,
-                                     s.text("learn.pairs.refused", {std::to_string(report.refused.size())})));
+    column_text(context.column, faces().caption, warning,
+                s.text("learn.pairs.refused", {std::to_string(report.refused.size())}));
     for (std::size_t i = 0; i < std::min(lines_shown, report.refused.size()); ++i) {
         const RefusedLine& line = report.refused[i];
-        context.column.skip(draw_wrapped(
-            pen(), faces().caption, {context.column.left, context.column.y}, context.column.width(),
-            colours().ink_soft,
-            s.text(line.reason, {reading.file().filename().string(), std::to_string(line.line)})));
+        column_text(context.column, faces().caption, colours().ink_soft,
+                    s.text(line.reason, {reading.file().filename().string(), std::to_string(line.line)}));
     }
     if (report.refused.size() <= lines_shown) return;
     std::string numbers; // of the others

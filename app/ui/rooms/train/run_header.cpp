@@ -172,14 +172,11 @@ Colour colour_of_run(std::size_t number) {
 }
 
 void small_caption(TrainingContext& context, std::string_view text) {
-    context.column.skip(draw_wrapped(pen(), faces().caption, {context.column.left, context.column.y},
-                                     context.column.width(), colours().ink_faint, text));
+    column_text(context.column, faces().caption, colours().ink_faint, text);
 }
 
 void running_text(TrainingContext& context, std::string_view text, bool soft) {
-    context.column.skip(draw_wrapped(pen(), faces().body, {context.column.left, context.column.y},
-                                     context.column.width(), soft ? colours().ink_soft : colours().ink,
-                                     text));
+    column_text(context.column, faces().body, soft ? colours().ink_soft : colours().ink, text);
 }
 
 void run_header(TrainingContext& context) {
