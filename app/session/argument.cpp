@@ -177,7 +177,8 @@ private:
             return take_number(argument, word);
         case Argument::Kind::value:
         case Argument::Kind::attention:
-            if (!model_->graph().find(argument.kind == Argument::Kind::value ? word : word + ".weights"))
+            if (argument.kind == Argument::Kind::value ? !model_->graph().find(word)
+                                                       : !model_->map().attention(word))
                 return fail({"error.no_such_value", {word, model_->name}});
             [[fallthrough]];
         default:

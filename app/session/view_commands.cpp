@@ -38,11 +38,11 @@ std::string first_step_in(const LoadedModel& model, const std::string& layer) {
 // The same place of the story in another layer of the same stack.
 Result<Done> go_to_layer(View& view, const LoadedModel& model, const StoryStep& step, Index layer) {
     const std::vector<const Layer*> layers = model.map().layers_beside(*step.node);
-    if (layer < 0 || layer >= Index(layers.size()))
-        return Error{"error.out_of_range", {"layer", "0", std::to_string(Index(layers.size()) - 1)}};
+    const Index last = Index(layers.size()) - 1;
+    if (layer < 0 || layer > last) return Error{"error.out_of_range", {"layer", "0", std::to_string(last)}};
     const std::string& there = layers[std::size_t(layer)]->path;
     const Index same = model.step_of(there + "." + role_of(*step.node));
-    view.step = same >= 0 ? same : model.step_of(first_step_in(model, there));
+    view.step = same >= 0 ? same : std::max<Index>(0, model.step_of(first_step_in(model, there)));
     return Done{};
 }
 

@@ -87,7 +87,7 @@ const LitCells& cells_touched(const Session& session, const std::optional<Select
 
 const LitCells& cells_of_direction(const Session& session, const std::optional<Selection>& asked) {
     return session.view().asking.direction == AskingDirection::touches ? cells_touched(session, asked)
-                                                                        : cells_behind(session, asked);
+                                                                       : cells_behind(session, asked);
 }
 
 } // namespace headlight

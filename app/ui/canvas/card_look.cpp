@@ -30,8 +30,7 @@ enum class Shown { value, gradient, difference, baseline };
 Shown shown_of(const Session& session) {
     if (session.view().backward.on) return Shown::gradient;
     if (session.training().difference) return Shown::difference;
-    return session.view().against_baseline && session.what_if().comparison() ? Shown::baseline
-                                                                              : Shown::value;
+    return session.view().against_baseline && session.what_if().comparison() ? Shown::baseline : Shown::value;
 }
 
 Shown shown_of(const Session& session, const Card& card) {
@@ -44,7 +43,8 @@ Shown shown_of(const Session& session, const Card& card) {
 unsigned long version_of(const Session& session, const Card& card) {
     const bool as_loaded =
         card.kind == CardKind::weight && card.node->computed.size() == 0 && shown_of(session) == Shown::value;
-    return as_loaded ? session.experiment().weights_version() : session.version(); // a changed weight is computed anew
+    return as_loaded ? session.experiment().weights_version()
+                     : session.version(); // a changed weight is computed anew
 }
 
 std::vector<Real> difference(const Tensor& now, const Tensor& before) {

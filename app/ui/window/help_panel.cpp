@@ -62,7 +62,8 @@ void help_panel(const ScreenRect& window, const Session& session, CommandSink& c
     column("help.commands", {{middle, top}, inner.max}, s.text("window.help.commands"),
            session.commands().list(),
            [&](ImDrawList& into, ImVec2 at, float room, const WindowCommand& command) {
-                              float y = at.y + draw_wrapped(into, faces().mono_small, at, room, colours().accent, command.usage());
+               float y =
+                   at.y + draw_wrapped(into, faces().mono_small, at, room, colours().accent, command.usage());
                y += draw_wrapped(into, faces().body, {at.x, y}, room, colours().ink_soft,
                                  s.text("command." + command.name));
                return y - at.y + px(8);

@@ -33,8 +33,7 @@ void PanelStage::run(const std::string& lines) {
 
 void PanelStage::frame(int count) {
     for (int left = count; left > 0; left -= display_->input().empty()) { // all input first
-        ui_->set_theme(
-            {.dark = view().theme == ThemeName::dark, .presenter = view().presenter ? 1.5f : 1.f});
+        ui_->set_theme({.dark = view().theme == ThemeName::dark, .presenter = view().presenter ? 1.5f : 1.f});
         REQUIRE(ui_->begin_frame());
         CommandSink commands;
         const ImVec2 size = ImGui::GetIO().DisplaySize;

@@ -51,7 +51,8 @@ void add_sentence(PanelColumn& column, const Session& session, CommandSink& comm
     }
     ImGui::SetCursorScreenPos({column.left + width + px(8), column.y});
     if (button("padded.reset", s.text("batch.reset"),
-               {.tooltip = s.text("batch.reset.tip"), .enabled = session.view().heads.batch != BatchView{} || session.question().batch}))
+               {.tooltip = s.text("batch.reset.tip"),
+                .enabled = session.view().heads.batch != BatchView{} || session.question().batch}))
         commands.emit("batch reset");
     column.skip(control_height() + px(12));
 }

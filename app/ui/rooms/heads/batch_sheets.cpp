@@ -88,7 +88,8 @@ void sheet(const BatchContext& context, Index n, const Sizes& sizes, const Scree
     const std::string number = std::to_string(n + 1), name = "padded.sample." + number;
     const bool chosen = n == context.sample;
     // What can be taken away has its cross in the corner; it lies over the sheet's own button.
-    const Index own = Index(context.batch.samples.size() - context.session.experiment().batch_others().size());
+    const Index own =
+        Index(context.batch.samples.size() - context.session.experiment().batch_others().size());
     const ScreenRect cross = ScreenRect::at(rect.max.x - sizes.head, rect.min.y, sizes.head, sizes.head);
     Pressable removed;
     if (n >= own) removed = pressable(("padded.remove." + number).c_str(), cross);
