@@ -1,8 +1,8 @@
 // The window measured: how long its frames take, and what it takes from a training beside it.
+#include "app/bench/frames.h"
+#include "app/bench/live.h"
 #include "app/cli/arguments.h"
 #include "app/cli/command.h"
-#include "app/ui/bench/frames.h"
-#include "app/ui/bench/live.h"
 
 #include <CLI/CLI.hpp>
 

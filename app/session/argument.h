@@ -104,12 +104,4 @@ struct Reading {
 Reading read(const std::vector<Argument>& declared, std::string_view line, const LoadedModel* model,
              std::string_view command);
 
-// --- words and numbers ------------------------------------------------------------------------------------
-
-std::string_view trim(std::string_view text);
-std::vector<std::string> words_of(std::string_view text); // cut at blanks; "quoted words" stay together
-Result<double> number_of(const std::string& word);        // the whole word, finite
-Result<long> whole_number_of(const std::string& word);
-std::string exactly(double number); // the shortest text that is read back as this very number
-
 } // namespace headlight

@@ -28,11 +28,6 @@ void relabel(std::vector<std::string>& labels, const std::vector<TokenId>& fed, 
 
 } // namespace
 
-std::string token_label(const Tokenizer& tokenizer, TokenId id) {
-    const std::string& token = tokenizer.vocabulary().token(id);
-    return token == " " ? "␣" : token;
-}
-
 const std::vector<std::string>& labels_of(const Sentence& sentence, const ModelMap& map, const Node& tokens) {
     if (&tokens == map.output.goal) return sentence.goal_labels;
     return is_target(map, tokens) ? sentence.target_labels : sentence.source_labels;

@@ -25,9 +25,6 @@ struct Sentence {
     Index tokens_left_out = 0;              // the sentence was longer than the model reads
 };
 
-// How a token is called on the screen: as in the vocabulary, a space so that it can be seen.
-std::string token_label(const Tokenizer& tokenizer, TokenId id);
-
 // What the words of a stream are called, as they were fed to these tokens.
 const std::vector<std::string>& labels_of(const Sentence& sentence, const ModelMap& map, const Node& tokens);
 

@@ -229,4 +229,9 @@ Tokenizer Tokenizer::with_specials(const SpecialTokens& specials) const {
     return Tokenizer(std::move(changed));
 }
 
+std::string token_label(const Tokenizer& tokenizer, TokenId id) {
+    const std::string& token = tokenizer.vocabulary().token(id);
+    return token == " " ? "␣" : token;
+}
+
 } // namespace headlight

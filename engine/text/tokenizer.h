@@ -69,4 +69,7 @@ private:
     std::shared_ptr<const State> state_;
 };
 
+// How a token is called where it is shown: as in the vocabulary, a space so that it can be seen.
+std::string token_label(const Tokenizer& tokenizer, TokenId id);
+
 } // namespace headlight

@@ -22,7 +22,8 @@ const std::vector<std::vector<std::string>> floors = {
     {"engine/decode", "engine/inspect", "engine/io"},
     {"engine/task"},
     {"engine/train"},
-    {"app/platform", "app/session", "app/session/training"},
+    {"app/live", "app/platform"},
+    {"app/session", "app/session/training"},
     {"app/canvas", "app/ui/base"},
     {"app/ui/widgets"},
     {"app/ui/values"},
@@ -33,7 +34,7 @@ const std::vector<std::vector<std::string>> floors = {
     {"app/ui/rooms/explore", "app/ui/rooms/heads", "app/ui/rooms/lesson", "app/ui/rooms/train",
      "app/ui/rooms/what_if"},
     {"app/ui/window"},
-    {"app/ui/bench"},
+    {"app/bench"},
     {"app/cli"},
     {"app"},
 };

@@ -2,8 +2,8 @@
 // number grew, such as the probability of a word.
 #pragma once
 
+#include "app/live/run.h"
 #include "app/session/loaded_model.h"
-#include "app/session/training/run.h"
 
 #include <map>
 #include <memory>

@@ -1,8 +1,8 @@
 // What of the training the window shows: the newest weights, or those of a moment that was kept.
 #pragma once
 
+#include "app/live/live_training.h"
 #include "app/session/loaded_model.h"
-#include "app/session/training/live_training.h"
 #include "app/session/training/over_time.h"
 
 #include <memory>

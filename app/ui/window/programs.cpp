@@ -1,10 +1,10 @@
 #include "app/ui/window/programs.h"
 
+#include "app/live/kept_runs.h"
 #include "app/platform/offscreen.h"
 #include "app/platform/window.h"
 #include "app/session/interruption.h"
 #include "app/session/settings.h"
-#include "app/session/training/memory.h"
 #include "app/ui/window/host.h"
 
 #include <fstream>

@@ -2,7 +2,7 @@
 // each of them a number that was really measured at that step, and no peak is lost.
 #pragma once
 
-#include "app/session/training/run.h"
+#include "app/live/run.h"
 #include "app/session/training/training_desk.h"
 
 #include <map>

@@ -1,8 +1,8 @@
 // A training so small that a test can afford hundreds of them.
 #pragma once
 
+#include "app/live/live_training.h"
 #include "app/session/session.h"
-#include "app/session/training/live_training.h"
 #include "app/session/training/training_view.h"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-#include "app/session/training/run_channel.h"
+#include "app/live/run_channel.h"
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-#include "app/session/training/run.h"
+#include "app/live/run.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "app/session/training/pair_reading.h"
+#include "app/live/pair_reading.h"
 
 #include "engine/io/file.h"
 #include "engine/train/encoded_task.h"

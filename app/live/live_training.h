@@ -3,10 +3,10 @@
 // it says so.
 #pragma once
 
-#include "app/session/training/memory.h"
-#include "app/session/training/pair_reading.h"
-#include "app/session/training/run.h"
-#include "app/session/training/run_worker.h"
+#include "app/live/kept_runs.h"
+#include "app/live/pair_reading.h"
+#include "app/live/run.h"
+#include "app/live/run_worker.h"
 
 #include <filesystem>
 #include <memory>
@@ -93,7 +93,7 @@ private:
     void drop(std::size_t number);
     void share_budget();
     void finish_step(Run& run);
-    void adopt(Memory::Remembered remembered);
+    void adopt(KeptRuns::Remembered remembered);
     void keep_remembered();
     bool is_taken(const std::string& name) const;
     std::string free_name(const std::string& task);
@@ -107,7 +107,7 @@ private:
     unsigned long runs_named_ = 0;
     std::vector<Error> troubles_;
 
-    std::unique_ptr<Memory> memory_;   // none: nothing is remembered
+    std::unique_ptr<KeptRuns> kept_;   // none: nothing is remembered
     bool told_not_remembered_ = false; // that it cannot be written: told once
 
     struct Work {

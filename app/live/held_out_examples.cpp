@@ -1,6 +1,4 @@
-#include "app/session/training/held_out_examples.h"
-
-#include "app/session/sentence.h"
+#include "app/live/held_out_examples.h"
 
 #include "engine/decode/greedy.h"
 #include "engine/train/encoded_task.h"

@@ -1,7 +1,7 @@
-#include "app/session/training/training_settings.h"
+#include "app/live/training_settings.h"
 
-#include "app/session/command.h"
 #include "engine/base/check.h"
+#include "engine/text/words.h"
 #include "engine/train/recipes.h"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 // its first minutes. Measured, never asserted.
 #pragma once
 
+#include "app/bench/measuring.h"
 #include "app/session/session.h"
-#include "app/ui/bench/measuring.h"
 
 #include <string>
 

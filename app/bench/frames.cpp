@@ -1,4 +1,4 @@
-#include "app/ui/bench/frames.h"
+#include "app/bench/frames.h"
 
 #include "app/platform/offscreen.h"
 #include "app/ui/window/host.h"

@@ -2,9 +2,9 @@
 // and puts what happens into the run's channel.
 #pragma once
 
-#include "app/session/training/pair_reading.h"
-#include "app/session/training/run_channel.h"
-#include "app/session/training/training_settings.h"
+#include "app/live/pair_reading.h"
+#include "app/live/run_channel.h"
+#include "app/live/training_settings.h"
 #include "engine/io/model_folder.h"
 #include "engine/train/training_run.h"
 

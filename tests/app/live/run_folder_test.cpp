@@ -1,6 +1,6 @@
-#include "app/session/training/run_folder.h"
+#include "app/live/run_folder.h"
 
-#include "app/session/training/memory.h"
+#include "app/live/kept_runs.h"
 #include "engine/tensor/random.h"
 #include "tests/app/session/training/small_training.h"
 #include "tests/support/temporary_folder.h"

@@ -3,8 +3,8 @@
 // left it; what two of them went on with stays twice.
 #pragma once
 
-#include "app/session/training/run.h"
-#include "app/session/training/run_folder.h"
+#include "app/live/run.h"
+#include "app/live/run_folder.h"
 #include "engine/base/stopwatch.h"
 
 #include <atomic>
@@ -18,7 +18,7 @@
 
 namespace headlight {
 
-class Memory {
+class KeptRuns {
 public:
     using Runs = std::vector<std::unique_ptr<Run>>;
     struct Remembered {
@@ -27,10 +27,10 @@ public:
     };
 
     // Begins to read, beside the window.
-    Memory(std::filesystem::path folder, std::size_t most_runs, Index timeline_budget);
-    ~Memory(); // gives up what is not yet read
-    Memory(const Memory&) = delete;
-    Memory& operator=(const Memory&) = delete;
+    KeptRuns(std::filesystem::path folder, std::size_t most_runs, Index timeline_budget);
+    ~KeptRuns(); // gives up what is not yet read
+    KeptRuns(const KeptRuns&) = delete;
+    KeptRuns& operator=(const KeptRuns&) = delete;
 
     bool is_reading() const { return !is_taken_; } // or has read what nobody has taken yet
     // Once, when all is read.

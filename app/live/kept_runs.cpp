@@ -1,4 +1,4 @@
-#include "app/session/training/memory.h"
+#include "app/live/kept_runs.h"
 
 #include "engine/io/folder_transaction.h"
 
@@ -55,17 +55,17 @@ bool is_due(const Run& run) { return !run.is_remembered && run.model && !run.ste
 // --- reading
 // ------------------------------------------------------------------------------------------------
 
-Memory::Memory(fs::path folder, std::size_t most_runs, Index timeline_budget)
+KeptRuns::KeptRuns(fs::path folder, std::size_t most_runs, Index timeline_budget)
     : folder_(std::move(folder)),
       reader_([this, most_runs, timeline_budget] { read(most_runs, timeline_budget); }),
       rest_(shortest_rest) {}
 
-Memory::~Memory() {
+KeptRuns::~KeptRuns() {
     if (reader_.joinable()) reader_.join();
     if (writer_.joinable()) writer_.join();
 }
 
-void Memory::read(std::size_t most_runs, Index timeline_budget) {
+void KeptRuns::read(std::size_t most_runs, Index timeline_budget) {
     Remembered remembered;
     for (const auto& [number, name] : numbered_folders(folder_)) {
         if (!is_run(folder_ / name)) continue; // cut short: never was a run
@@ -85,7 +85,7 @@ void Memory::read(std::size_t most_runs, Index timeline_budget) {
     remembered_ = std::move(remembered);
 }
 
-std::optional<Memory::Remembered> Memory::take() {
+std::optional<KeptRuns::Remembered> KeptRuns::take() {
     const std::lock_guard lock(mutex_);
     is_taken_ = is_taken_ || remembered_;
     if (remembered_)
@@ -93,7 +93,7 @@ std::optional<Memory::Remembered> Memory::take() {
     return std::exchange(remembered_, std::nullopt);
 }
 
-std::optional<Memory::Remembered> Memory::wait() {
+std::optional<KeptRuns::Remembered> KeptRuns::wait() {
     if (reader_.joinable()) reader_.join();
     return take();
 }
@@ -102,7 +102,7 @@ std::optional<Memory::Remembered> Memory::wait() {
 // ------------------------------------------------------------------------------------------------
 
 // A folder that is nobody's yet: whoever makes it has it.
-std::string Memory::claim_name() const {
+std::string KeptRuns::claim_name() const {
     std::error_code cause;
     fs::create_directories(folder_, cause);
     Index number = 1;
@@ -112,7 +112,8 @@ std::string Memory::claim_name() const {
 }
 
 // `name`: the run's folder, which had these files; empty: none yet.
-Memory::Written Memory::write_one(std::string name, const FolderStamp& files, const RunRecord& record) const {
+KeptRuns::Written KeptRuns::write_one(std::string name, const FolderStamp& files,
+                                      const RunRecord& record) const {
     const Stopwatch watch;
     Written written;
     const bool is_new = name.empty();
@@ -132,7 +133,7 @@ Memory::Written Memory::write_one(std::string name, const FolderStamp& files, co
     return written;
 }
 
-std::optional<Error> Memory::take_over(Run* run, Written written) {
+std::optional<Error> KeptRuns::take_over(Run* run, Written written) {
     if (run && written.error) run->is_remembered = false;
     if (written.error) return written.error;
     own_[written.name] = written.files;
@@ -143,7 +144,7 @@ std::optional<Error> Memory::take_over(Run* run, Written written) {
     return std::nullopt;
 }
 
-std::optional<Error> Memory::settle(const Runs& runs) {
+std::optional<Error> KeptRuns::settle(const Runs& runs) {
     if (!writer_.joinable() || !has_written_) return std::nullopt;
     writer_.join();
     since_writing_ = {};
@@ -154,7 +155,7 @@ std::optional<Error> Memory::settle(const Runs& runs) {
     return take_over(found == runs.end() ? nullptr : found->get(), std::exchange(written_, {}));
 }
 
-void Memory::forget_others(const Runs& runs) {
+void KeptRuns::forget_others(const Runs& runs) {
     std::erase_if(own_, [&](const auto& own) {
         const auto& [name, files] = own;
         const bool is_known = std::any_of(runs.begin(), runs.end(),
@@ -165,7 +166,7 @@ void Memory::forget_others(const Runs& runs) {
     });
 }
 
-std::optional<Error> Memory::keep(const Runs& runs) {
+std::optional<Error> KeptRuns::keep(const Runs& runs) {
     if (!is_taken_) return std::nullopt;
     const std::optional<Error> error = settle(runs);
     if (writer_.joinable()) return error;
@@ -200,13 +201,13 @@ std::optional<Error> Memory::keep(const Runs& runs) {
     return error;
 }
 
-bool Memory::is_behind(const Runs& runs) const {
+bool KeptRuns::is_behind(const Runs& runs) const {
     return is_taken_ && (writer_.joinable() || std::any_of(runs.begin(), runs.end(), [](const auto& run) {
                              return is_due(*run);
                          }));
 }
 
-std::vector<Error> Memory::write(const Runs& runs) {
+std::vector<Error> KeptRuns::write(const Runs& runs) {
     std::vector<Error> errors;
     while (writer_.joinable() && !has_written_) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     (void)settle(runs); // a run that could not be written is written again

@@ -1,6 +1,6 @@
-#include "app/session/training/live_training.h"
+#include "app/live/live_training.h"
 
-#include "app/session/training/run_folder.h"
+#include "app/live/run_folder.h"
 
 #include <algorithm>
 #include <chrono>
@@ -30,11 +30,11 @@ LiveTraining::~LiveTraining() { (void)close(); }
 std::vector<Error> LiveTraining::close() {
     retire_worker();
     ending_.clear();
-    if (!memory_) return {};
+    if (!kept_) return {};
     for (const auto& run : runs_) run->take_news();
-    if (auto remembered = memory_->wait()) adopt(std::move(*remembered));
-    const std::vector<Error> errors = memory_->write(runs_);
-    memory_.reset();
+    if (auto remembered = kept_->wait()) adopt(std::move(*remembered));
+    const std::vector<Error> errors = kept_->write(runs_);
+    kept_.reset();
     return errors;
 }
 
@@ -300,11 +300,11 @@ Result<Done> LiveTraining::open(const std::filesystem::path& folder) {
 }
 
 void LiveTraining::remember_in(const std::filesystem::path& folder) {
-    memory_ = std::make_unique<Memory>(folder, most_runs, timeline_budget_);
+    kept_ = std::make_unique<KeptRuns>(folder, most_runs, timeline_budget_);
 }
 
 // Before the runs of this time, in the order in which they were.
-void LiveTraining::adopt(Memory::Remembered remembered) {
+void LiveTraining::adopt(KeptRuns::Remembered remembered) {
     for (const Error& error : remembered.errors) troubles_.push_back(error);
     std::size_t place = 0;
     for (std::unique_ptr<Run>& run : remembered.runs) {
@@ -320,8 +320,8 @@ void LiveTraining::adopt(Memory::Remembered remembered) {
 }
 
 void LiveTraining::keep_remembered() {
-    if (!memory_) return;
-    const std::optional<Error> failed = memory_->keep(runs_);
+    if (!kept_) return;
+    const std::optional<Error> failed = kept_->keep(runs_);
     if (failed && !std::exchange(told_not_remembered_, true)) troubles_.push_back(*failed);
 }
 
@@ -339,7 +339,7 @@ bool LiveTraining::wait(double seconds) {
 }
 
 bool LiveTraining::is_busy() const {
-    const bool is_reading = (reading_ && !reading_->progress().ended) || (memory_ && memory_->is_reading());
+    const bool is_reading = (reading_ && !reading_->progress().ended) || (kept_ && kept_->is_reading());
     return is_reading || std::any_of(runs_.begin(), runs_.end(), [&](const auto& run) {
                const bool is_being_prepared =
                    present_.run == run.get() && !run->model && !present_.worker->has_ended();
@@ -347,7 +347,7 @@ bool LiveTraining::is_busy() const {
            });
 }
 
-bool LiveTraining::is_keeping() const { return memory_ && memory_->is_behind(runs_); }
+bool LiveTraining::is_keeping() const { return kept_ && kept_->is_behind(runs_); }
 
 Index LiveTraining::timeline_bytes() const {
     Index bytes = 0;
@@ -375,8 +375,8 @@ std::optional<Moment> LiveTraining::moment_near(Index step) const {
 bool LiveTraining::poll() {
     std::erase_if(ending_, [](const Work& work) { return work.worker->has_ended(); });
     bool changed = false;
-    if (memory_)
-        if (auto remembered = memory_->take()) {
+    if (kept_)
+        if (auto remembered = kept_->take()) {
             adopt(std::move(*remembered));
             changed = true;
         }

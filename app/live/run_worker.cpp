@@ -1,6 +1,6 @@
-#include "app/session/training/run_worker.h"
+#include "app/live/run_worker.h"
 
-#include "app/session/training/held_out_examples.h"
+#include "app/live/held_out_examples.h"
 #include "engine/base/stopwatch.h"
 #include "engine/model/transformer_parameters.h"
 

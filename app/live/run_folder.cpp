@@ -1,4 +1,4 @@
-#include "app/session/training/run_folder.h"
+#include "app/live/run_folder.h"
 
 #include "engine/io/file.h"
 #include "engine/io/json_text.h"

@@ -1,4 +1,4 @@
-#include "app/ui/bench/measuring.h"
+#include "app/bench/measuring.h"
 
 #include <algorithm>
 #include <cmath>

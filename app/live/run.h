@@ -2,9 +2,9 @@
 // changed by the window's thread alone; the trainer's is on the other side of the channel.
 #pragma once
 
-#include "app/session/training/run_channel.h"
-#include "app/session/training/run_worker.h"
-#include "app/session/training/training_settings.h"
+#include "app/live/run_channel.h"
+#include "app/live/run_worker.h"
+#include "app/live/training_settings.h"
 #include "engine/io/folder_transaction.h"
 
 #include <memory>

@@ -1,4 +1,4 @@
-#include "app/session/training/pair_reading.h"
+#include "app/live/pair_reading.h"
 
 #include "tests/app/session/training/small_training.h"
 #include "tests/support/temporary_folder.h"

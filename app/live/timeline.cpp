@@ -1,4 +1,4 @@
-#include "app/session/training/timeline.h"
+#include "app/live/timeline.h"
 
 #include "engine/base/check.h"
 

@@ -1,4 +1,4 @@
-#include "app/session/training/training_settings.h"
+#include "app/live/training_settings.h"
 
 #include "app/session/strings.h"
 #include "engine/train/recipes.h"

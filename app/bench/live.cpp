@@ -1,4 +1,4 @@
-#include "app/ui/bench/live.h"
+#include "app/bench/live.h"
 
 #include "app/platform/offscreen.h"
 #include "app/session/training/training_view.h"

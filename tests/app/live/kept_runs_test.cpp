@@ -1,4 +1,4 @@
-#include "app/session/training/memory.h"
+#include "app/live/kept_runs.h"
 
 #include "tests/app/session/training/small_training.h"
 #include "tests/support/failing_disk.h"

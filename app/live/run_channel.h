@@ -2,8 +2,8 @@
 // waits for more than the copying of a pointer.
 #pragma once
 
-#include "app/session/training/held_out_examples.h"
-#include "app/session/training/timeline.h"
+#include "app/live/held_out_examples.h"
+#include "app/live/timeline.h"
 #include "engine/base/result.h"
 #include "engine/task/task.h"
 #include "engine/text/tokenizer.h"

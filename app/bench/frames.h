@@ -1,8 +1,8 @@
 // How long a frame takes: measured, never asserted.
 #pragma once
 
+#include "app/bench/measuring.h"
 #include "app/session/session.h"
-#include "app/ui/bench/measuring.h"
 
 #include <string>
 

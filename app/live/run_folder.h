@@ -3,7 +3,7 @@
 // curves.safetensors (every step) and timeline.safetensors (every kept moment).
 #pragma once
 
-#include "app/session/training/run.h"
+#include "app/live/run.h"
 #include "engine/base/result.h"
 #include "engine/io/folder_transaction.h"
 
