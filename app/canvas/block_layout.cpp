@@ -7,7 +7,8 @@ namespace headlight {
 
 namespace {
 
-constexpr double column_gap = 56, stack_gap = 36, near_gap = 14, frame = 34;
+constexpr double column_gap = 130, stack_gap = 40, near_gap = 14, frame = 34;
+constexpr Index most_across = 4;
 
 // A result with the weights that make it: what stays together in a column.
 struct Item {
@@ -20,18 +21,22 @@ struct Item {
 
 bool is_weight(const Node& node) { return node.is(ValueKind::parameter); }
 
-Item make_item(const StoryStep& step, std::span<const Axes> axes, Index heads_across, HeadRows rows) {
-    const auto axes_of = [&](const Node& node) -> const Axes& { return axes[std::size_t(node.index)]; };
+// How the heads lie side by side: maps of who looks at whom in a square, vectors in a row where they fit.
+Index heads_across(const Axes& axes, Index heads) {
+    const bool square = axes.columns.kind == Axis::Kind::positions;
+    return square ? Index(std::ceil(std::sqrt(double(heads)))) : std::min(heads, most_across);
+}
+
+Item make_item(const StoryStep& step) {
     Item item;
-    const bool square = axes_of(*step.node).columns.kind == Axis::Kind::positions;
-    item.card = make_card(*step.node, axes_of(*step.node),
-                          square || rows == HeadRows::grid ? heads_across : step.node->value.batch());
+    item.card =
+        make_card(*step.node, step.node->axes, heads_across(step.node->axes, step.node->value.batch()));
     const double tall = std::max(160.0, item.card.matrices.front().height);
     for (const Node* operand : step.operands) {
         if (!is_weight(*operand)) continue;
         const bool along =
             operand->value.rows() == 1 && operand->value.columns() == step.node->value.columns();
-        Card card = make_weight_card(*operand, axes_of(*operand), tall, along ? item.card.cell_width : 4);
+        Card card = make_weight_card(*operand, operand->axes, tall, along ? item.card.cell_width : 4);
         (along ? item.below : item.beside).push_back(std::move(card));
     }
     double beside = 0, beside_height = 0;
@@ -94,49 +99,21 @@ Columns columns_of(std::vector<Item>& items) {
     return columns;
 }
 
-// Heads side by side, in as many rows as are no higher than what stands beside them anyway.
-Index heads_across(std::span<const StoryStep> steps, std::span<const Axes> all_axes, HeadRows rows) {
-    std::vector<Item> flat;
-    const std::vector<std::size_t> depths = depths_of(steps);
-    Index heads = 1;
-    const Node* attention = nullptr;
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-        const Axes& axes = all_axes[std::size_t(steps[i].node->index)];
-        if (axes.per_head) heads = std::max(heads, steps[i].node->value.batch());
-        if (axes.per_head && axes.columns.kind == Axis::Kind::positions) {
-            attention = steps[i].node;
-            continue;
-        }
-        flat.push_back(make_item(steps[i], all_axes, steps[i].node->value.batch() > 1 ? 2 : 1, rows));
-        flat.back().depth = depths[i];
-    }
-    if (!attention || heads == 1) return heads;
-    const double others = columns_of(flat).height;
-    for (Index across = std::min<Index>(2, heads); across < heads; ++across)
-        if (make_card(*attention, all_axes[std::size_t(attention->index)], across).rect.height
-            <= others * 1.05)
-            return across;
-    return heads;
-}
-
 } // namespace
 
-BlockLayout lay_out_block(std::span<const StoryStep> steps, const StoryBlock& block,
-                          std::span<const Axes> axes, HeadRows rows) {
+BlockLayout lay_out_block(std::span<const StoryStep> steps, const StoryBlock& block) {
     const auto mine = steps.subspan(std::size_t(block.first), std::size_t(block.count));
-    const Index across = heads_across(mine, axes, rows);
     const std::vector<std::size_t> depths = depths_of(mine);
     std::vector<Item> items;
     items.reserve(mine.size());
     for (std::size_t i = 0; i < mine.size(); ++i) {
-        items.push_back(make_item(mine[i], axes, across, rows));
+        items.push_back(make_item(mine[i]));
         items.back().depth = depths[i];
         items.back().card.step = block.first + long(i);
     }
     const Columns columns = columns_of(items);
 
     BlockLayout layout;
-    layout.title = std::clamp(columns.height * 0.15, 150.0, 190.0);
     double x = frame;
     for (const auto& column : columns.items) {
         double width = 0, height = -stack_gap;
@@ -144,7 +121,7 @@ BlockLayout lay_out_block(std::span<const StoryStep> steps, const StoryBlock& bl
             width = std::max(width, item->width);
             height += stack_gap + item->height;
         }
-        double y = layout.title + (columns.height - height) / 2; // what belongs together stands level
+        double y = frame + (columns.height - height) / 2; // what belongs together stands level
         for (Item* item : column) {
             for (std::vector<Card>* cards : {&item->beside, &item->below})
                 for (Card& card : *cards) card.move(x, y);
@@ -156,7 +133,7 @@ BlockLayout lay_out_block(std::span<const StoryStep> steps, const StoryBlock& bl
         x += width + column_gap;
     }
     layout.width = columns.width + 2 * frame;
-    layout.height = layout.title + columns.height + frame;
+    layout.height = columns.height + 2 * frame;
     for (Item& item : items) {
         for (std::vector<Card>* cards : {&item.beside, &item.below})
             for (Card& card : *cards) layout.cards.push_back(std::move(card));

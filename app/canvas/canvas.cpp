@@ -8,9 +8,11 @@ namespace headlight {
 
 namespace {
 
-constexpr double closest = 4000;         // zoom at which the smallest cell fills a view
-constexpr double margin = 28;            // between what is framed and the view's edges
-constexpr double most_of_a_frame = 2.2;  // zoom: nothing is framed larger than that
+constexpr double closest = 4000;        // zoom at which the smallest cell fills a view
+constexpr double margin = 28;           // between what is framed and the view's edges
+constexpr double most_of_a_frame = 2.2; // zoom: nothing is framed larger than that
+constexpr double pulse_seconds = 2;
+constexpr double boxes_apart = 38;       // a box so many readable rows wide is one of the figure's
 constexpr std::size_t places_kept = 100; // that one can go back to
 
 std::vector<Index> lengths_of(const LoadedModel& model) {
@@ -33,7 +35,9 @@ bool Canvas::update(const ViewSize& view, double seconds, double row, const View
     if (!session_.has_model()) return false;
     follow_session();
     const bool jumped = std::exchange(jumps_, false) || resized;
-    if (step_ != session_.view().step) {
+    const Index head = head_on_stage();
+    const bool other_head = std::exchange(head_, head) != head;
+    if (step_ != session_.view().step || (other_head && follows_ == Follows::step)) {
         const bool first = step_ < 0;
         step_ = session_.view().step;
         if (!first) {
@@ -45,12 +49,13 @@ bool Canvas::update(const ViewSize& view, double seconds, double row, const View
         if (follows_ == Follows::everything) go(of_everything(), false, true);
         if (follows_ == Follows::step) go(camera_for_step(), false, true);
     }
-    if (!way_) return false;
+    if (pulse_ && (*pulse_ += seconds / pulse_seconds) >= 1) pulse_.reset();
+    if (!way_) return pulse_.has_value();
     way_->done += seconds / way_->seconds;
     const double t = std::min(way_->done, 1.0);
     camera_ = between(way_->from, way_->to, view_, t * t * (3 - 2 * t)); // slow at both ends
     if (t >= 1) way_.reset();
-    return way_.has_value();
+    return way_ || pulse_;
 }
 
 void Canvas::follow_session() {
@@ -83,7 +88,7 @@ void Canvas::lay_out_again() {
     const std::string path = nearest ? nearest->node->path : std::string();
     const PlaneRect before = nearest ? nearest->rect : PlaneRect{};
     const LoadedModel& model = session_.model();
-    layout_ = lay_out(model.story, model.blocks, view_.width / std::max(view_.height, 1.0));
+    layout_ = lay_out(model.map(), model.story, model.blocks);
     laid_out_ = session_.shared_model();
     const Node* node = path.empty() ? nullptr : model.graph().find(path);
     const Card* now = node ? layout_.find(node) : nullptr;
@@ -133,8 +138,8 @@ void Canvas::fit() {
     follows_ = Follows::everything;
 }
 
-void Canvas::frame(const PlaneRect& on_plane) {
-    go(below_tools(on_plane, margin, most_of_a_frame), true);
+void Canvas::frame(const PlaneRect& on_plane, double scale) {
+    go(below_tools(on_plane, margin, most_of_a_frame / scale), true);
     follows_ = Follows::hand;
 }
 
@@ -168,18 +173,57 @@ Camera Canvas::below_tools(const PlaneRect& rect, double space, double most) con
 
 Camera Canvas::of_everything() const { return below_tools(layout_.bounds, margin / 2, 1); }
 
-Camera Canvas::on_stage(const PlaneRect& rect) const {
+Camera Canvas::on_stage(const PlaneRect& rect, double scale) const {
     const ViewSize uncovered{view_.width, std::max(view_.height - free_.top - free_.bottom + margin, 1.0)};
-    Camera camera = framing(rect, uncovered, margin / 2, most_of_a_frame);
+    Camera camera = framing(rect, uncovered, margin / 2, most_of_a_frame / scale);
     camera.centre.y += (free_.bottom - free_.top) / 2 / camera.zoom;
     return camera;
+}
+
+PlaneRect Canvas::head_rect(const Card& card, Index head) const {
+    const PlaneRect& m = card.matrices[std::min(std::size_t(head), card.matrices.size() - 1)];
+    const double left = card.has_row_labels ? card_measures::row_labels : 0;
+    const bool is_first_row = m.y == card.matrices.front().y; // then the card's name is above it
+    const double above = (card.has_column_labels ? card_measures::column_labels : 0)
+                         + card_measures::head_title + (is_first_row ? card_measures::title : 0);
+    return {m.x - left * card.scale, m.y - above * card.scale, m.width + left * card.scale,
+            m.height + (above + card_measures::legend) * card.scale};
+}
+
+Index Canvas::head_on_stage() const {
+    if (!session_.has_model()) return -1;
+    const Card* card = layout_.find(session_.step().node);
+    if (!card || card->matrices.size() < 2) return -1;
+    const Index head = session_.view().head;
+    if (head >= 0 && head < Index(card->matrices.size())) return head;
+    if (on_stage(card->rect, card->scale).zoom >= readable_zoom(*card)) return -1;
+    const std::optional<Selection>& held = session_.view().selection;
+    return held && held->path == card->node->path ? held->cell.batch : 0;
+}
+
+double Canvas::readable_zoom(const Card& card) const {
+    return readable_row_ / (card_measures::row * card.scale);
+}
+
+double Canvas::nearness() const {
+    if (layout_.blocks.empty()) return 1;
+    const double width = layout_.blocks.front().rect.width;
+    const double far = std::max(readable_row_ * boxes_apart, of_everything().zoom * width * 1.1);
+    return std::clamp((camera_.zoom * width / far - 1) / 0.3, 0.0, 1.0);
+}
+
+const CanvasLayout& Canvas::present_layout() {
+    if (session_.has_model()) follow_session();
+    return layout_;
 }
 
 PlaneRect Canvas::stage_of(const StoryStep& step) const {
     const Card* card = layout_.find(step.node);
     if (!card) return layout_.bounds;
-    const double readable = readable_row_ / card_measures::row;
-    const auto can_be_read = [&](const PlaneRect& rect) { return on_stage(rect).zoom >= readable; };
+    const double readable = readable_zoom(*card);
+    const auto can_be_read = [&](const PlaneRect& rect) {
+        return on_stage(rect, card->scale).zoom >= readable;
+    };
     // Weights first, then the values, the nearest first: as many as still can be read.
     PlaneRect stage = card->rect;
     std::vector<const Card*> others;
@@ -199,8 +243,14 @@ PlaneRect Canvas::stage_of(const StoryStep& step) const {
 Camera Canvas::camera_for_step() const {
     const Card* card = layout_.find(session_.step().node);
     if (!card) return framing(layout_.bounds, view_, margin / 2, 1);
-    Camera there = on_stage(stage_of(session_.step()));
-    const double readable = readable_row_ / card_measures::row;
+    if (const Index head = head_on_stage(); head >= 0) {
+        const ViewSize uncovered{view_.width, std::max(view_.height - free_.top - free_.tabs, 1.0)};
+        Camera near = framing(head_rect(*card, head), uncovered, margin / 3, most_of_a_frame / card->scale);
+        near.centre.y += (free_.tabs - free_.top) / 2 / near.zoom;
+        return near;
+    }
+    Camera there = on_stage(stage_of(session_.step()), card->scale);
+    const double readable = readable_zoom(*card);
     if (there.zoom >= readable) return there;
     // A card too large to be read as a whole is looked at from its beginning.
     const double space = margin / 2 / readable, top = free_.top / readable, bottom = free_.bottom / readable;

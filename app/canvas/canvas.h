@@ -5,6 +5,7 @@
 
 #include "app/canvas/camera.h"
 #include "app/canvas/layout.h"
+#include "app/canvas/search.h"
 #include "app/session/session.h"
 
 #include <memory>
@@ -16,6 +17,7 @@ namespace headlight {
 
 struct ViewInsets {
     double top = 0, bottom = 0;
+    double tabs = 0; // at the bottom where one head is shown, and nothing else floats there
     bool operator==(const ViewInsets&) const = default;
 };
 
@@ -32,6 +34,10 @@ public:
     bool update(const ViewSize& view, double seconds, double row, const ViewInsets& free = {});
 
     const CanvasLayout& layout() const { return layout_; }
+    const CanvasLayout& present_layout(); // also while the canvas is not drawn
+    // 0: the figure as a whole, a picture a box; 1: the cards in its boxes; between: one fades into the
+    // other.
+    double nearness() const;
     const Camera& camera() const { return camera_; }
     const ViewSize& view() const { return view_; }
     bool moving() const { return way_.has_value(); }
@@ -44,9 +50,10 @@ public:
     void pan(double dx, double dy); // in the view's units
     void zoom(PlanePoint in_view, double factor);
 
-    void fit();                            // everything
-    void frame(const PlaneRect& on_plane); // one part
-    bool look_back();                      // where one was before the last jump; false when there is none
+    void fit(); // everything
+    // One part, no nearer than suits cards of this scale.
+    void frame(const PlaneRect& on_plane, double scale = 1);
+    bool look_back(); // where one was before the last jump; false when there is none
     bool look_forward();
     bool can_look_back() const { return !past_.empty(); }
     bool can_look_forward() const { return !future_.empty(); }
@@ -54,8 +61,15 @@ public:
     // What a step's view shows: its card, with those it is made from where they are near enough to be read.
     PlaneRect stage_of(const StoryStep& step) const;
 
-    // Values whose path or title (in the session's language) holds every word of the text, best first.
-    std::vector<const Card*> search(std::string_view text) const;
+    // The one look at the whole that shows which way it runs: from the words that are read, over what is
+    // remembered of them, to the word that is said. Where it has come, 0 … 1; none while there is none.
+    void start_pulse() { pulse_ = 0; }
+    std::optional<double> pulse() const { return pulse_; }
+
+    void show(const Found& found);
+    // The one head of the present step that the view shows, because all of them have no room or because one
+    // was chosen; −1: all.
+    Index head_on_stage() const;
 
 private:
     enum class Follows { everything, step, hand };
@@ -71,8 +85,10 @@ private:
     Camera camera_for_step() const;
     Camera below_tools(const PlaneRect& rect, double space, double most) const;
     Camera of_everything() const;
-    Camera on_stage(const PlaneRect& rect) const; // framed in what is not covered
-    double farthest() const;                      // least zoom
+    Camera on_stage(const PlaneRect& rect, double scale) const; // framed in what is not covered
+    double readable_zoom(const Card& card) const;
+    PlaneRect head_rect(const Card& card, Index head) const; // with its labels
+    double farthest() const; // least zoom
     Result<Done> frame_path(std::string_view path);
 
     Session& session_;
@@ -89,8 +105,9 @@ private:
     ViewInsets free_;
     unsigned long version_ = 0;
     std::vector<Index> lengths_; // of the sequences that the layout was made for
-    bool jumps_ = false;         // the next frame shows another plane: there is no way to be watched
-    Index step_ = -1;
+    std::optional<double> pulse_;
+    bool jumps_ = false; // the next frame shows another plane: there is no way to be watched
+    Index step_ = -1, head_ = -1;
 };
 
 } // namespace headlight

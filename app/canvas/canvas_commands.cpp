@@ -1,28 +1,9 @@
 // What a person can tell the canvas.
 #include "app/canvas/canvas.h"
-#include "app/session/step_text.h"
 
-#include <algorithm>
-#include <cctype>
+#include <type_traits>
 
 namespace headlight {
-
-namespace {
-
-// Lower case for the letters of English and Portuguese, two bytes each in UTF-8 where they carry an accent.
-std::string lower(std::string_view text) {
-    std::string out(text);
-    for (std::size_t i = 0; i < out.size(); ++i) {
-        const auto byte = static_cast<unsigned char>(out[i]);
-        if (byte < 0x80)
-            out[i] = char(std::tolower(byte));
-        else if (i > 0 && static_cast<unsigned char>(out[i - 1]) == 0xC3 && byte >= 0x80 && byte < 0x9F)
-            out[i] = char(byte + 0x20);
-    }
-    return out;
-}
-
-} // namespace
 
 void Canvas::add_commands() {
     const auto add = [this](const char* name, std::vector<Argument> arguments, auto run) {
@@ -36,6 +17,9 @@ void Canvas::add_commands() {
             });
     };
     add("fit", {}, [this](const Arguments&) { fit(); });
+    add("pulse", {}, [this](const Arguments&) {
+        if (session_.view().animations) start_pulse();
+    });
     add("zoom", {"in|out" | argument::number("FACTOR", 0.001, 1000)}, [this](const Arguments& in) {
         const double factor = in.said("in") ? 1.5 : in.said("out") ? 1 / 1.5 : in.number("FACTOR");
         zoom({view_.width / 2, view_.height / 2}, factor);
@@ -48,10 +32,17 @@ void Canvas::add_commands() {
     add("look", {"back|forward"},
         [this](const Arguments& in) { in.said("back") ? look_back() : look_forward(); });
     add("find", {argument::text()}, [this](const Arguments& in) -> Result<Done> {
-        const std::vector<const Card*> found = search(in.text("TEXT"));
+        const std::vector<Found> found = search(session_, layout_, in.text("TEXT"));
         if (found.empty()) return Error{"error.nothing_found", {in.text("TEXT")}};
-        return frame_path(found.front()->node->path);
+        show(found.front());
+        return Done{};
     });
+}
+
+void Canvas::show(const Found& found) {
+    const Card& card = *found.card;
+    if (found.head < 0) return frame(card.rect, card.scale);
+    frame(head_rect(card, found.head), card.scale);
 }
 
 // A value's card; a block or a layer by the beginning that its paths share; the present step.
@@ -63,40 +54,16 @@ Result<Done> Canvas::frame_path(std::string_view path) {
     }
     if (const Node* node = session_.model().graph().find(path)) {
         if (const Card* card = layout_.find(node)) {
-            frame(card->rect);
+            frame(card->rect, card->scale);
             return Done{};
         }
     }
     PlaneRect part;
     for (const Card& card : layout_.cards)
-        if (card.node->path.starts_with(std::string(path) + ".")) part = around(part, card.rect);
+        if (lies_in(card.node->path, path)) part = around(part, layout_.blocks[card.block].rect);
     if (part.empty()) return Error{"error.no_such_value", {std::string(path), session_.model().name}};
     frame(part.grown(20));
     return Done{};
-}
-
-std::vector<const Card*> Canvas::search(std::string_view text) const {
-    struct Found {
-        const Card* card;
-        std::size_t length; // of what it was found in: the shortest says it best
-    };
-    std::vector<std::string> wanted;
-    for (const std::string& word : words_of(text)) wanted.push_back(lower(word));
-    std::vector<Found> found;
-    if (wanted.empty()) return {};
-    for (const Card& card : layout_.cards) {
-        std::string in = lower(card.node->path);
-        if (card.step >= 0)
-            in += " " + lower(step_title(session_, session_.model().story[std::size_t(card.step)]));
-        const auto holds = [&](const std::string& word) { return in.find(word) != in.npos; };
-        if (std::all_of(wanted.begin(), wanted.end(), holds))
-            found.push_back({&card, card.node->path.size() + (card.kind == CardKind::weight ? 20 : 0)});
-    }
-    std::stable_sort(found.begin(), found.end(),
-                     [](const Found& a, const Found& b) { return a.length < b.length; });
-    std::vector<const Card*> cards;
-    for (const Found& one : found) cards.push_back(one.card);
-    return cards;
 }
 
 } // namespace headlight

@@ -23,6 +23,17 @@ double cell_width_of(const Node& node, const Axes& axes) {
 
 } // namespace
 
+void Card::scale_by(double factor) {
+    const auto scaled = [&](const PlaneRect& r) {
+        return PlaneRect{r.x * factor, r.y * factor, r.width * factor, r.height * factor};
+    };
+    rect = scaled(rect);
+    title = scaled(title);
+    for (PlaneRect& matrix : matrices) matrix = scaled(matrix);
+    for (double* length : {&cell_width, &cell_height, &column_left, &column_right, &entry, &scale})
+        *length *= factor;
+}
+
 void Card::move(double dx, double dy) {
     rect = rect.moved(dx, dy);
     title = title.moved(dx, dy);

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "app/canvas/plane.h"
-#include "engine/inspect/axes.h"
+#include "engine/graph/graph.h"
 
 #include <vector>
 
@@ -45,6 +45,9 @@ struct Card {
     double column_left = 0, column_right = 0;
     double entry = 0; // where a line to it ends: left of the weights that stand before it
 
+    double scale = 1; // of its measures: so many units of the plane for one of them
+
+    void scale_by(double factor); // about the origin
     void move(double dx, double dy);
     // Where a cell lies; `batch` is the head.
     PlaneRect cell(Index batch, Index row, Index column) const;

@@ -1,12 +1,11 @@
-// The lines between cards: right-angled, through the gaps between columns, lines and sides, where no card is.
+// Lines from card to card that cross no card: right-angled, in gutters between columns, below the cards of a
+// box, between boxes, and beside a side's boxes.
 #pragma once
 
 #include "app/canvas/layout.h"
 
 namespace headlight {
 
-// `lines`: rectangles of the lines of blocks; `line_of`: which one each block stands in.
-std::vector<Connection> connect(const CanvasLayout& layout, std::span<const StoryStep> steps,
-                                std::span<const PlaneRect> lines, std::span<const std::size_t> line_of);
+std::vector<Connection> connect(const CanvasLayout& layout, std::span<const StoryStep> steps);
 
 } // namespace headlight

@@ -2,17 +2,24 @@
 
 #include "app/canvas/block_layout.h"
 #include "app/canvas/connections.h"
+#include "app/canvas/figure_lines.h"
 
 #include <algorithm>
-#include <cmath>
+#include <optional>
 
 namespace headlight {
 
 namespace {
 
-constexpr double block_gap = 70, line_gap = 90, layer_gap = 150, layer_padding = 46, side_gap = 360;
+// Of the figure: so wide and flat that two columns suit a window.
+constexpr double box_width = 7600;
+constexpr double attention_height = 960, box_height = 560, slim_height = 400;
+constexpr double box_gap = 140, layer_gap = 200, layer_padding = 60, column_margin = 820, side_gap = 200;
+constexpr double words_below = 900, words_above = 1500, words_gap = 120, side_title = 400;
+constexpr double box_title = 130, box_padding = 30, badge_share = 0.3; // of a row
+constexpr double largest_scale = 1.2;
 
-// Blocks that are read one after another: they share a layer, or stand outside of all.
+// Boxes that are read one after another: they share a layer, or stand outside of all.
 struct Paragraph {
     long layer = -1;
     std::vector<std::size_t> blocks;
@@ -44,165 +51,175 @@ std::vector<Side> sides_of(std::span<const StoryBlock> blocks) {
     return sides;
 }
 
-using Line = std::vector<std::size_t>;
-
-std::vector<Line> lines_of(const Paragraph& paragraph, const std::vector<BlockLayout>& blocks, double width) {
-    std::vector<Line> lines;
-    double used = 0;
-    for (const std::size_t block : paragraph.blocks) {
-        const double wanted = blocks[block].width;
-        if (lines.empty() || used + block_gap + wanted > width) {
-            lines.emplace_back();
-            used = -block_gap;
-        }
-        used += block_gap + wanted;
-        lines.back().push_back(block);
-    }
-    return lines;
-}
-
 class Composer {
 public:
-    Composer(std::span<const StoryStep> steps, std::span<const StoryBlock> blocks, std::span<const Axes> axes,
-             HeadRows rows)
-        : steps_(steps), story_blocks_(blocks), sides_(sides_of(blocks)) {
-        for (const StoryBlock& block : blocks) blocks_.push_back(lay_out_block(steps, block, axes, rows));
-    }
+    Composer(const ModelMap& map, std::span<const StoryStep> steps, std::span<const StoryBlock> blocks)
+        : map_(map), steps_(steps), blocks_(blocks) {}
 
-    double widest_block() const {
-        double width = 0;
-        for (const BlockLayout& block : blocks_) width = std::max(width, block.width);
-        return width;
-    }
-    double widest_paragraph() const {
-        double widest = 0;
-        for (const Side& side : sides_)
-            for (const Paragraph& paragraph : side.paragraphs) {
-                double width = 0;
-                for (const std::size_t block : paragraph.blocks) width += blocks_[block].width + block_gap;
-                widest = std::max(widest, width);
-            }
-        return widest;
-    }
-
-    // With lines at most so wide.
-    CanvasLayout compose(double line_width) const;
-    // Only its size.
-    PlaneRect extent(double line_width) const;
+    CanvasLayout compose();
 
 private:
-    void compose_side(CanvasLayout& layout, const Side& side, double left, double line_width,
-                      std::vector<PlaneRect>& lines, std::vector<std::size_t>& line_of) const;
+    std::span<const StoryStep> steps_of(const StoryBlock& block) const {
+        return steps_.subspan(std::size_t(block.first), std::size_t(block.count));
+    }
+    bool is_all(const StoryBlock& block, ValueKind kind) const {
+        const auto steps = steps_of(block);
+        return std::all_of(steps.begin(), steps.end(), [&](const StoryStep& s) { return s.node->is(kind); });
+    }
+    double height_of(const StoryBlock& block) const;
+    const Node* picture_of(const StoryBlock& block) const;
+    void place_side(const Side& side, double left);
+    void place_box(std::size_t index, const PlaneRect& rect);
+    void place_words(const Side& side, const CanvasGroup& whole);
 
+    const ModelMap& map_;
     std::span<const StoryStep> steps_;
-    std::span<const StoryBlock> story_blocks_;
-    std::vector<Side> sides_;
-    std::vector<BlockLayout> blocks_;
+    std::span<const StoryBlock> blocks_;
+    CanvasLayout layout_;
 };
 
-void Composer::compose_side(CanvasLayout& layout, const Side& side, double left, double line_width,
-                            std::vector<PlaneRect>& all_lines, std::vector<std::size_t>& line_of) const {
-    CanvasGroup whole{side.name, side.name, -1, false, true, -1, -1, {}, {}};
+// Sums, norms, masks and ids are told in a line; an attention has its heads to show.
+double Composer::height_of(const StoryBlock& block) const {
+    if (block.attends) return attention_height;
+    const auto is_slight = [&](const StoryStep& step) {
+        const Node* node = step.node;
+        const auto is_sum = [&](const ResidualSum& sum) { return sum.sum == node; };
+        return node->is(ValueKind::mask) || node->is(ValueKind::tokens)
+               || std::find(map_.norms.begin(), map_.norms.end(), node) != map_.norms.end()
+               || std::any_of(map_.sums.begin(), map_.sums.end(), is_sum);
+    };
+    const auto steps = steps_of(block);
+    return std::all_of(steps.begin(), steps.end(), is_slight) ? slim_height : box_height;
+}
+
+// Who looks at whom; the wave of the positions; what fires in the feed-forward; else what leaves the box.
+const Node* Composer::picture_of(const StoryBlock& block) const {
+    const auto steps = steps_of(block);
+    const auto first_with = [&](auto is) -> const Node* {
+        const auto found =
+            std::find_if(steps.begin(), steps.end(), [&](const StoryStep& step) { return is(step.node); });
+        return found == steps.end() ? nullptr : found->node;
+    };
+    const Attention* attention = map_.attention(block.id);
+    if (attention && attention->weights) return attention->weights;
+    if (const Node* code = first_with([](const Node* node) { return node->is(ValueKind::positions); }))
+        return code;
+    if (const Node* active = first_with([&](const Node* node) {
+            return std::any_of(map_.feed_forwards.begin(), map_.feed_forwards.end(),
+                               [&](const FeedForward& ffn) { return ffn.activated == node; });
+        }))
+        return active;
+    if (const Node* shares = first_with([](const Node* node) { return node->is(ValueKind::probabilities); }))
+        return shares;
+    return steps.back().node;
+}
+
+void Composer::place_box(std::size_t index, const PlaneRect& rect) {
+    CanvasGroup& group = layout_.blocks[index];
+    group.rect = rect;
+    group.title = {rect.x, rect.y, rect.width, box_title};
+    group.picture = picture_of(blocks_[index]);
+    const BlockLayout inside = lay_out_block(steps_, blocks_[index]);
+    const double width = rect.width - 2 * box_padding, height = rect.height - box_title - box_padding;
+    group.scale = std::min({width / inside.width, height / inside.height, largest_scale});
+    const double x = rect.x + (rect.width - inside.width * group.scale) / 2;
+    const double y = rect.y + box_title + (height - inside.height * group.scale) / 2;
+    for (Card card : inside.cards) {
+        card.scale_by(group.scale);
+        card.move(x, y);
+        card.block = index;
+        layout_.cards.push_back(std::move(card));
+    }
+}
+
+void Composer::place_side(const Side& side, double left) {
+    CanvasGroup whole{.kind = side.name, .side = side.name, .is_side = true, .first = -1, .end = -1};
     double bottom = 0; // everything stands on one ground; what comes later stands higher
     for (const Paragraph& paragraph : side.paragraphs) {
-        const bool is_layer = paragraph.layer >= 0;
-        if (is_layer) bottom -= layer_padding;
+        const bool has_mask = std::any_of(paragraph.blocks.begin(), paragraph.blocks.end(),
+                                          [&](std::size_t i) { return is_all(blocks_[i], ValueKind::mask); });
+        std::optional<PlaneRect> badge; // the place for it
         PlaneRect covered;
-        for (const Line& line : lines_of(paragraph, blocks_, line_width)) {
-            double height = 0, x = left + layer_padding;
-            for (const std::size_t block : line) height = std::max(height, blocks_[block].height);
-            PlaneRect line_rect;
-            for (const std::size_t index : line) {
-                const BlockLayout& block = blocks_[index];
-                CanvasGroup& group = layout.blocks[index];
-                group.rect = {x, bottom - block.height, block.width, block.height};
-                group.title = {x, group.rect.y, block.width, block.title};
-                for (Card card : block.cards) {
-                    card.move(x, group.rect.y);
-                    card.block = index;
-                    layout.cards.push_back(std::move(card));
-                }
-                line_rect = around(line_rect, group.rect);
-                line_of[index] = all_lines.size();
-                x += block.width + block_gap;
+        for (const std::size_t index : paragraph.blocks) {
+            // A mask stands beside the ids that it is made of.
+            const bool beside = badge && is_all(blocks_[index], ValueKind::mask);
+            const double height = height_of(blocks_[index]);
+            PlaneRect rect{left + column_margin, bottom - height, box_width, height};
+            if (beside) rect = *badge;
+            if (has_mask && !badge && is_all(blocks_[index], ValueKind::tokens)) {
+                const double narrow = box_width * badge_share;
+                badge = PlaneRect{rect.right() - narrow, rect.y, narrow, rect.height};
+                rect.width -= narrow + box_gap;
             }
-            all_lines.push_back(line_rect);
-            covered = around(covered, line_rect);
-            bottom -= height + line_gap;
+            place_box(index, rect);
+            covered = around(covered, rect);
+            if (!beside) bottom -= height + box_gap;
         }
-        bottom += line_gap;
-        const StoryBlock& first = story_blocks_[paragraph.blocks.front()];
-        const StoryBlock& last = story_blocks_[paragraph.blocks.back()];
-        if (is_layer) {
-            const double title = std::clamp(covered.height * 0.08, 160.0, 220.0);
-            CanvasGroup layer{"layer", side.name,   paragraph.layer,         false,
-                              false,   first.first, last.first + last.count, {},
-                              {}};
-            layer.rect = {covered.x - layer_padding, covered.y - title, covered.width + 2 * layer_padding,
-                          covered.height + title + layer_padding};
-            layer.title = {layer.rect.x, layer.rect.y, layer.rect.width, title};
-            covered = layer.rect;
-            bottom = layer.rect.y;
-            layout.layers.push_back(std::move(layer));
+        const StoryBlock& first = blocks_[std::size_t(paragraph.blocks.front())];
+        const StoryBlock& last = blocks_[std::size_t(paragraph.blocks.back())];
+        if (paragraph.layer >= 0) {
+            CanvasGroup layer{.kind = "layer",
+                              .side = side.name,
+                              .layer = paragraph.layer,
+                              .first = first.first,
+                              .end = last.first + last.count};
+            layer.rect = covered.grown(layer_padding);
+            layer.title = {layer.rect.x - column_margin, layer.rect.y, column_margin, layer.rect.height};
+            layout_.layers.push_back(std::move(layer));
         }
         if (whole.first < 0) whole.first = first.first;
         whole.end = last.first + last.count;
         whole.rect = around(whole.rect, covered);
-        bottom -= layer_gap;
+        bottom -= layer_gap - box_gap;
     }
-    constexpr double title = 300;
-    whole.rect = whole.rect.grown(layer_padding);
-    whole.rect.y -= title;
-    whole.rect.height += title;
-    whole.title = {whole.rect.x, whole.rect.y, whole.rect.width, title};
-    layout.sides.push_back(std::move(whole));
+    whole.rect.x -= column_margin;
+    whole.rect.width += 2 * column_margin;
+    place_words(side, whole);
+    for (const WordsSlot& slot : layout_.words)
+        if (slot.rect.x >= whole.rect.x) whole.rect = around(whole.rect, slot.rect);
+    whole.rect.y -= side_title;
+    whole.rect.height += side_title;
+    whole.title = {whole.rect.x + column_margin, whole.rect.y, box_width, side_title};
+    layout_.sides.push_back(std::move(whole));
 }
 
-CanvasLayout Composer::compose(double line_width) const {
-    CanvasLayout layout;
-    for (const StoryBlock& block : story_blocks_)
-        layout.blocks.push_back({block.kind,
-                                 block.side,
-                                 block.layer,
-                                 block.attends,
-                                 false,
-                                 block.first,
-                                 block.first + block.count,
-                                 {},
-                                 {}});
-    std::vector<PlaneRect> lines;
-    std::vector<std::size_t> line_of(story_blocks_.size(), 0);
+void Composer::place_words(const Side& side, const CanvasGroup& whole) {
+    const PlaneRect& r = whole.rect;
+    const Stream* stream = map_.stream(side.name);
+    if (stream)
+        layout_.words.push_back(
+            {stream->tokens,
+             false,
+             {r.x + column_margin, r.bottom() + words_gap, box_width, words_below - words_gap}});
+    const Output& output = map_.output;
+    if (output.chosen && stream
+        && (output.tokens ? stream->tokens == output.tokens : side.name == stack_of(*output.chosen)))
+        layout_.words.push_back(
+            {output.chosen,
+             true,
+             {r.x + column_margin, r.y - words_above, box_width, words_above - words_gap}});
+}
+
+CanvasLayout Composer::compose() {
+    for (const StoryBlock& block : blocks_)
+        layout_.blocks.push_back({.kind = block.kind,
+                                  .side = block.side,
+                                  .layer = block.layer,
+                                  .attends = block.attends,
+                                  .first = block.first,
+                                  .end = block.first + block.count});
     double left = 0;
-    for (const Side& side : sides_) {
-        compose_side(layout, side, left, line_width, lines, line_of);
-        left = layout.sides.back().rect.right() + side_gap;
+    for (const Side& side : sides_of(blocks_)) {
+        place_side(side, left);
+        left = layout_.sides.back().rect.right() + side_gap;
     }
-    for (const CanvasGroup& side : layout.sides) layout.bounds = around(layout.bounds, side.rect);
-    for (std::size_t i = 0; i < layout.cards.size(); ++i) layout.card_of[layout.cards[i].node] = i;
-    layout.connections = connect(layout, steps_, lines, line_of);
-    return layout;
-}
-
-PlaneRect Composer::extent(double line_width) const {
-    double width = 0, height = 0;
-    for (const Side& side : sides_) {
-        double side_width = 0, side_height = 0;
-        for (const Paragraph& paragraph : side.paragraphs) {
-            for (const Line& line : lines_of(paragraph, blocks_, line_width)) {
-                double x = 0, tall = 0;
-                for (const std::size_t block : line) {
-                    x += blocks_[block].width + block_gap;
-                    tall = std::max(tall, blocks_[block].height);
-                }
-                side_width = std::max(side_width, x);
-                side_height += tall + line_gap;
-            }
-            side_height += layer_gap;
-        }
-        width += side_width + side_gap;
-        height = std::max(height, side_height);
-    }
-    return {0, 0, width, height};
+    for (const CanvasGroup& side : layout_.sides) layout_.bounds = around(layout_.bounds, side.rect);
+    std::stable_sort(layout_.cards.begin(), layout_.cards.end(),
+                     [](const Card& a, const Card& b) { return a.block < b.block; });
+    for (std::size_t i = 0; i < layout_.cards.size(); ++i) layout_.card_of[layout_.cards[i].node] = i;
+    layout_.lines = figure_lines(layout_, map_);
+    layout_.connections = connect(layout_, steps_);
+    return std::move(layout_);
 }
 
 } // namespace
@@ -218,24 +235,9 @@ long CanvasLayout::cells() const {
     return count;
 }
 
-CanvasLayout lay_out(std::span<const StoryStep> steps, std::span<const StoryBlock> blocks, double aspect) {
-    if (steps.empty()) return {};
-    // The arrangement that suits the view best: heads in one row or in a grid, lines of several widths.
-    const std::vector<Axes> axes = axes_of_all(*steps.front().node->graph);
-    const Composer one_row(steps, blocks, axes, HeadRows::one), grid(steps, blocks, axes, HeadRows::grid);
-    const Composer* best = &grid;
-    double best_width = grid.widest_block(), least = 1e300;
-    for (const Composer* composer : {&one_row, &grid})
-        for (int parts = 1; parts <= 8; ++parts) {
-            const double width = std::max(composer->widest_block(), composer->widest_paragraph() / parts);
-            const PlaneRect extent = composer->extent(width);
-            const double distance = std::abs(std::log(extent.width / extent.height / aspect));
-            if (distance >= least) continue;
-            least = distance;
-            best = composer;
-            best_width = width;
-        }
-    return best->compose(best_width);
+CanvasLayout lay_out(const ModelMap& map, std::span<const StoryStep> steps,
+                     std::span<const StoryBlock> blocks) {
+    return steps.empty() ? CanvasLayout{} : Composer(map, steps, blocks).compose();
 }
 
 } // namespace headlight

@@ -16,6 +16,8 @@
 namespace headlight {
 namespace {
 
+constexpr int title_bar = 32; // about as high as those of window managers are
+
 constexpr int frames_after_event = 3;   // hover, then what it opens, then its final place
 constexpr double caret_interval = 0.25; // a text field's caret blinks
 constexpr float longest_step = 0.1f;    // seconds: after a sleep nothing shall leap
@@ -176,8 +178,15 @@ Result<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
     glfwWindowHint(GLFW_MAXIMIZED, options.maximized ? GLFW_TRUE : GLFW_FALSE);
     glfwWindowHintString(GLFW_X11_CLASS_NAME, "headlight");
-    GLFWwindow* handle =
-        glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
+    // Never larger than what the screen has free beside panels and the window's own frame.
+    int width = options.width, height = options.height;
+    if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
+        int x = 0, y = 0, free_width = 0, free_height = 0;
+        glfwGetMonitorWorkarea(monitor, &x, &y, &free_width, &free_height);
+        if (free_width > 0) width = std::min(width, free_width);
+        if (free_height > title_bar) height = std::min(height, free_height - title_bar);
+    }
+    GLFWwindow* handle = glfwCreateWindow(width, height, options.title.c_str(), nullptr, nullptr);
     if (!handle) {
         glfwTerminate();
         return window_error();

@@ -4,6 +4,7 @@
 
 #include "engine/base/result.h"
 #include "engine/tensor/real.h"
+#include "engine/text/words.h"
 
 #include <limits>
 #include <optional>

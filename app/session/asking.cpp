@@ -51,4 +51,10 @@ void Asking::keep_what_exists(const Graph& graph) {
     if (copied_part && !exists(*copied_part, graph)) copied_part.reset();
 }
 
+std::string select_command(const Selection& cell) {
+    const auto& [batch, row, column] = cell.cell;
+    return "select " + cell.path + " " + std::to_string(batch) + " " + std::to_string(row) + " "
+           + std::to_string(column);
+}
+
 } // namespace headlight

@@ -24,6 +24,8 @@ struct Selection {
 };
 
 bool exists(const Selection& selection, const Graph& graph);
+// "select encoder.0.self_attn.q 1 3 2"
+std::string select_command(const Selection& cell);
 
 // Cells row0 … row1 × column0 … column1 of one matrix of a value, ends included.
 struct MatrixPart {

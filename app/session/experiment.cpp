@@ -29,14 +29,16 @@ Result<Done> Experiment::ask(Question question) {
 }
 
 void Experiment::ask(Question question, std::shared_ptr<LoadedModel> model) {
-    const bool is_other_model = std::exchange(model_, std::move(model)) != model_;
+    const bool is_other_model = model != model_;
+    model_ = std::move(model);
     Question before = std::exchange(question_, std::move(question));
     if (before.lesson != question_.lesson) {
         static_cast<LessonSetting&>(lesson_) = question_.lesson;
         compute_lesson(lesson_);
     }
     if (before.batch != question_.batch) padded_batch_.reset();
-    before.lesson = question_.lesson; // these two are dealt with
+    // What is dealt with is made equal in `before`: what is left of the difference wants more.
+    before.lesson = question_.lesson;
     before.batch = question_.batch;
     const bool are_other_changes = std::exchange(before.changes, question_.changes) != question_.changes;
     if (is_other_model) {

@@ -1,5 +1,5 @@
 // The one place that computes: what a question asks, on a model that is open. Between two commands nothing
-// here changes but the sweep, which goes on by itself.
+// here changes but the sweep, which goes on by itself, and the weights of a run that is followed.
 #pragma once
 
 #include "app/session/loaded_model.h"

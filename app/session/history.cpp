@@ -8,8 +8,8 @@ namespace headlight {
 namespace {
 
 // Whether a letter or so was typed or deleted.
-bool is_a_letter(const Asked& before, const Asked& now) {
-    Asked with_this_source = before;
+bool is_a_letter(const UndoState& before, const UndoState& now) {
+    UndoState with_this_source = before;
     with_this_source.question.source = now.question.source;
     const std::string &was = before.question.source, &is = now.question.source;
     return with_this_source == now && is.size() <= was.size() + 4 && was.size() <= is.size() + 4
@@ -25,7 +25,7 @@ bool ends_a_word(const std::string& was, const std::string& is) {
 
 } // namespace
 
-void History::remember(const Asked& before, const Asked& now) {
+void History::remember(const UndoState& before, const UndoState& now) {
     const std::string moved = std::exchange(moved_now_, {});
     if (std::exchange(stepped_, false) || now == before) return;
     // Without a model there is nowhere to go back to.
@@ -39,14 +39,14 @@ void History::remember(const Asked& before, const Asked& now) {
     if (!goes_on) past_.push_back(before);
 }
 
-void History::undo(const Asked& now) {
+void History::undo(const UndoState& now) {
     future_.push_back(now);
     past_.pop_back();
     typing_ = false;
     stepped_ = true;
 }
 
-void History::redo(const Asked& now) {
+void History::redo(const UndoState& now) {
     past_.push_back(now);
     future_.pop_back();
     typing_ = false;

@@ -11,10 +11,10 @@
 namespace headlight {
 
 // What undo brings back: the question, and how the heads were looked at.
-struct Asked {
+struct UndoState {
     Question question;
     HeadsView heads;
-    bool operator==(const Asked&) const = default;
+    bool operator==(const UndoState&) const = default;
 };
 
 class History {
@@ -24,19 +24,19 @@ public:
 
     // A command has led from one to the other. A word that is being typed is one step, not one for each
     // letter; so is a drag.
-    void remember(const Asked& before, const Asked& now);
+    void remember(const UndoState& before, const UndoState& now);
     // The command at hand moves this, as the next ones may: many small changes of one thing.
     void drag(std::string what) { moved_now_ = std::move(what); }
     void end_drag() { moved_.clear(); }
 
     // Where undo (redo) leads; nothing when it leads nowhere. Then, once one is there, the step is taken.
-    const Asked* before() const { return past_.empty() ? nullptr : &past_.back(); }
-    const Asked* after() const { return future_.empty() ? nullptr : &future_.back(); }
-    void undo(const Asked& now);
-    void redo(const Asked& now);
+    const UndoState* before() const { return past_.empty() ? nullptr : &past_.back(); }
+    const UndoState* after() const { return future_.empty() ? nullptr : &future_.back(); }
+    void undo(const UndoState& now);
+    void redo(const UndoState& now);
 
 private:
-    std::vector<Asked> past_, future_;
+    std::vector<UndoState> past_, future_;
     bool typing_ = false;           // the last change was a letter more or less
     bool stepped_ = false;          // the command at hand goes along the way: there is nothing to remember
     std::string moved_, moved_now_; // by the drag that the last step was, and by the command at hand

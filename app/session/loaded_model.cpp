@@ -5,6 +5,7 @@
 #include "engine/model/transformer.h"
 #include "engine/model/transformer_parameters.h"
 #include "engine/ops/leaves.h"
+#include "engine/text/words.h"
 
 #include <algorithm>
 #include <fstream>

@@ -14,6 +14,8 @@ namespace headlight {
 
 namespace {
 
+constexpr double seconds_of_a_remark = 4;
+
 constexpr double sweep_seconds = 0.01; // of a frame
 
 // As it was, when the model knows its words; else the first of the sentences that it knows well.
@@ -69,13 +71,13 @@ Session::~Session() = default;
 
 Result<Done> Session::execute(std::string_view line) {
     const std::shared_ptr<Inquiry> inquiry = inquiries_.shown();
-    const Asked before = asked();
+    const UndoState before = undo_state();
     const Question opened = this->opened().question();
     Result<Done> result = run(line);
     if (inquiry == inquiries_.shown())
-        inquiry->history.remember(before, asked());
+        inquiry->history.remember(before, undo_state());
     else if (opened != this->opened().question()) // a run was shown until now
-        inquiries_.opened->history.remember({opened, view_.heads}, asked());
+        inquiries_.opened->history.remember({opened, view_.heads}, undo_state());
     if (!result) view_.notice = Notice{true, strings_.text(result.error())};
     return result;
 }
@@ -95,6 +97,10 @@ bool Session::advance(double seconds) {
     follow();
     changed = inquiries_.experiment().advance_sweep(sweep_seconds) || changed;
     changed = advance_close_up(*this, view_, seconds) || changed;
+    if (view_.notice && view_.notice->seconds_left > 0 && (view_.notice->seconds_left -= seconds) <= 0) {
+        view_.notice.reset();
+        changed = true;
+    }
     return (has_model() && view_.play(model(), seconds)) || changed;
 }
 
@@ -126,10 +132,10 @@ Result<Done> Session::open_model(const std::string& folder) {
     return Done{};
 }
 
-Result<Done> Session::go_to(const Asked* there, void (History::*step)(const Asked& now)) {
+Result<Done> Session::go_to(const UndoState* there, void (History::*step)(const UndoState& now)) {
     if (!there) return Done{};
-    const Asked here = asked();
-    Asked next = *there;
+    const UndoState here = undo_state();
+    UndoState next = *there;
     if (next.question.model.empty()) next.question.model = here.question.model; // before there was any
     if (const Result<Done> done = inquiries_.experiment().ask(next.question); !done) return done;
     follow();
@@ -212,7 +218,12 @@ bool Session::is_moving() const {
 
 bool Session::is_lively() const {
     const LiveTraining& training = training_->training;
-    return is_moving() || training.is_busy() || training.awaits_examples() || training.is_keeping();
+    return is_moving() || training.is_busy() || (view_.notice && view_.notice->seconds_left > 0)
+           || training.awaits_examples() || training.is_keeping();
+}
+
+void Session::tell(std::string_view key, std::vector<std::string> values) {
+    view_.notice = Notice{false, strings_.text(std::string(key), values), seconds_of_a_remark};
 }
 
 std::vector<ScreenshotRequest> Session::take_screenshots() { return std::exchange(view_.screenshots, {}); }

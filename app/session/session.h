@@ -97,13 +97,14 @@ public:
     // The text that `copy` made since the last time: for whoever has a clipboard.
     std::optional<std::string> take_copied();
     void dismiss_notice() { view_.notice.reset(); }
+    void tell(std::string_view key, std::vector<std::string> values); // a remark that goes by itself
 
 private:
-    Asked asked() const { return {question(), view_.heads}; }
+    UndoState undo_state() const { return {question(), view_.heads}; }
     Result<Done> run(std::string_view line);
     Result<Done> run_all(std::string_view lines, const std::string& file);
     Result<Done> open_model(const std::string& folder);
-    Result<Done> go_to(const Asked* there, void (History::*step)(const Asked& now));
+    Result<Done> go_to(const UndoState* there, void (History::*step)(const UndoState& now));
     // After whatever was computed: the view is of what there is, and what it shows is computed.
     void follow();
 

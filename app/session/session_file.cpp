@@ -34,8 +34,7 @@ std::vector<std::string> Session::as_commands() const {
     if (view_.head < model.map().max_heads())
         lines.push_back("head " + (view_.head < 0 ? std::string("all") : std::to_string(view_.head)));
     if (const std::optional<Selection>& held = view_.selection; held && exists(*held, model.graph()))
-        lines.push_back("select " + held->path + " " + std::to_string(held->cell.batch) + " "
-                        + std::to_string(held->cell.row) + " " + std::to_string(held->cell.column));
+        lines.push_back(select_command(*held));
     HeadsView heads = view_.heads;
     if (&opened() != &experiment()) keep_what_exists(heads, model.map());
     for (std::string& line : commands_of(heads, model.map())) lines.push_back(std::move(line));
@@ -50,7 +49,9 @@ void add_file_commands(CommandRegistry& commands, Session& session) {
     commands.add_with_model("save", {file()}, [&](const Arguments& in) {
         std::string text = "# Headlight: open this file with the command open\n";
         for (const std::string& line : session.as_commands()) text += line + "\n";
-        return write_file_atomically(in.text("FILE"), text);
+        const Result<Done> saved = write_file_atomically(in.text("FILE"), text);
+        if (saved) session.tell("session.saved", {std::filesystem::absolute(in.text("FILE")).string()});
+        return saved;
     });
     commands.add("open", {file()}, [&](const Arguments& in) -> Result<Done> {
         const Result<std::string> text = read_file(in.text("FILE"), longest_session);

@@ -15,6 +15,7 @@ struct Settings {
     bool first_steps_done = false; // of somebody new
     std::string model;             // empty: the shipped translation model
     std::string source;            // the sentence
+    bool operator==(const Settings&) const = default;
 };
 
 // $XDG_CONFIG_HOME/headlight/settings.json, or ~/.config/headlight/settings.json; empty without a home.

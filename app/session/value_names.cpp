@@ -1,12 +1,8 @@
 #include "app/session/value_names.h"
 
-#include "engine/inspect/axes.h"
-
 #include <algorithm>
 
 namespace headlight {
-
-bool is_per_head(const Node& node) { return axes_of(node).per_head; }
 
 std::string value_name(const Session& session, const Node& node) {
     // The most specific name there is: "story.value.embed.output" before "story.value.output".
@@ -16,7 +12,7 @@ std::string value_name(const Session& session, const Node& node) {
 }
 
 std::vector<std::string> axis_labels(const Session& session, const Node& node, bool rows) {
-    const Axes axes = axes_of(node);
+    const Axes& axes = node.axes;
     const Axis& axis = rows ? axes.rows : axes.columns;
     const LoadedModel& model = session.model();
     if (axis.kind == Axis::Kind::positions) {

@@ -14,8 +14,6 @@ std::string value_name(const Session& session, const Node& node);
 // Labels of the tokens that an axis stands for; none for features.
 std::vector<std::string> axis_labels(const Session& session, const Node& node, bool rows);
 
-bool is_per_head(const Node& node);
-
 // Of row or column i: its token, or its number.
 std::string place_label(const std::vector<std::string>& labels, Index i);
 

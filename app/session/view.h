@@ -52,10 +52,11 @@ struct ScreenshotRequest {
     int width = 0, height = 0; // 0: as the window is
 };
 
-// Something to tell the person, until the next command or until it is closed.
+// Something to tell the person, until it is closed or there is something newer.
 struct Notice {
     bool is_error = false;
     std::string text;
+    double seconds_left = 0; // of one that goes by itself; 0: it stays
 };
 
 struct View {
@@ -74,7 +75,7 @@ struct View {
     double play_clock = 0; // seconds since the last step
     ThemeName theme = ThemeName::dark;
     bool presenter = false; // larger type, for a projector
-    bool show_help = false;
+    bool show_help = false, show_palette = false;
     bool animations = true; // the canvas moves from place to place; else it jumps
     ColourRange colour_range;
     std::optional<Notice> notice;

@@ -116,6 +116,8 @@ void add_window_commands(CommandRegistry& commands, View& view, Strings& strings
     add_switch("animation", view.animations);
     add_switch("baseline", view.against_baseline);
     add_switch("help", view.show_help);
+    add_switch("palette", view.show_palette);
+    commands.add("notice", {"off"}, [&](const Arguments&) { view.notice.reset(); });
     const auto take = [&](const Arguments& in) {
         view.screenshots.push_back({in.text("FILE"), int(in.whole("WIDTH")), int(in.whole("HEIGHT"))});
     };

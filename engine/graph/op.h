@@ -77,6 +77,9 @@ public:
     virtual std::string equation(const Node& node, const Letters& letters) const;
     // The same with the sizes of this model; nothing for most.
     virtual std::string sized_equation(const Node&, const Letters&) const { return {}; }
+    // What is done to the first input, in little, for a line that leads from it to the result:
+    // "\\times\\,K^T". Nothing where there is nothing to say.
+    virtual std::string sign(const Node&, const Letters&) const { return {}; }
     // What `explain` calls the cells of an input in its formula ("w_{jc}") and the number that one of its
     // steps gives ("mean" is "\\mu_i"); nothing where the formula does not have them.
     virtual std::string cell_letter(std::size_t /*input*/) const { return {}; }

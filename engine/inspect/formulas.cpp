@@ -56,6 +56,15 @@ WrittenFormula formula_of(const ModelMap& map, const Node& value) {
     return result;
 }
 
+std::string sign_of(const ModelMap& map, const Node& value) {
+    Letters letters{map.symbol(value)};
+    for (const Node* input : value.inputs) {
+        const Symbol symbol = map.symbol(*input);
+        letters.inputs.push_back({symbol, {symbol.text()}});
+    }
+    return value.op->sign(value, letters);
+}
+
 std::string symbol_of(const ModelMap& map, const Node& value) {
     const Symbol symbol = map.symbol(value);
     return value.axes.per_head ? symbol.at("h") : symbol.text();

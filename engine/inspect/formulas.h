@@ -19,6 +19,10 @@ struct WrittenFormula {
 
 WrittenFormula formula_of(const ModelMap& map, const Node& value);
 
+// What is done to the value's first input, in little: "\\times\\,K^T", "\\mathrm{softmax}"; empty where there
+// is nothing to say.
+std::string sign_of(const ModelMap& map, const Node& value);
+
 // "\\color{query}{Q_h}": of one head, where the value has heads. What gradients are written with.
 std::string symbol_of(const ModelMap& map, const Node& value);
 

@@ -57,6 +57,7 @@ std::vector<StoryStep> tell(const Model& model) {
         step.family = family_of(*node);
         step.block = box_of(*node, model).path;
         step.formula = std::move(formula.text);
+        step.sign = sign_of(model.map, *node);
         step.sized = std::move(formula.sized);
         step.letters = std::move(formula.letters);
         step.operands.assign(node->inputs.begin(), node->inputs.end());

@@ -18,6 +18,7 @@ struct StoryStep {
     std::string family;  // what it is among its like: "attn.scores", "add"
     std::string block;   // the box of the architecture that it belongs to: "encoder.0.self_attn"
     std::string formula; // in the formula language: "S = Q\\,K^T"
+    std::string sign;    // what it does to its first operand, in little: "\\div\\,\\sqrt{d_k}"
     std::string sized;   // the same with this model's sizes: "\\frac{S}{\\sqrt{16}} = \\frac{S}{4}"
     std::vector<std::pair<std::string, const Node*>> letters; // what those of the formula stand for
     std::vector<const Node*> operands;                        // values and weights that it is made from

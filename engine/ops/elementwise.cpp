@@ -72,6 +72,7 @@ struct Add final : SameShape {
     Formula formula(const Node&, const Letters& letters) const override {
         return {letters.text(0) + " + " + letters.text(1), true};
     }
+    std::string sign(const Node&, const Letters& letters) const override { return "+\\," + letters.text(1); }
 };
 
 struct Scale final : SameShape {
@@ -107,6 +108,9 @@ struct Scale final : SameShape {
         return {divides ? "\\frac{" + letters.text(0) + "}{" + letter() + "}"
                         : letters.factor(0) + "\\," + letter()};
     }
+    std::string sign(const Node&, const Letters&) const override {
+        return (divides ? "\\div\\," : "\\times\\,") + letter();
+    }
     std::string sized_equation(const Node&, const Letters& letters) const override {
         if (constant.sized.empty()) return {};
         const std::string x = letters.inputs[0].symbol.text(), value = equals_rounded(number);
@@ -141,6 +145,7 @@ struct Relu final : SameShape {
     Formula formula(const Node&, const Letters& letters) const override {
         return {"\\max(0,\\, " + letters.text(0) + ")"};
     }
+    std::string sign(const Node&, const Letters&) const override { return "\\mathrm{ReLU}"; }
     GradientTerm gradient_term(const Node& node, std::size_t, const GradientLetters& letters) const override {
         return {letters.slope() + " \\odot [" + letters.inputs[0] + " > 0]", "", {&node.input(0)}};
     }
@@ -186,6 +191,7 @@ struct Gelu final : SameShape {
     Formula formula(const Node&, const Letters& letters) const override {
         return {"\\mathrm{GELU}(" + letters.text(0) + ")"};
     }
+    std::string sign(const Node&, const Letters&) const override { return "\\mathrm{GELU}"; }
     std::string equation(const Node& node, const Letters& letters) const override {
         return formula(node, letters).text + " = " + letters.factor(0) + " \\cdot \\Phi(" + letters.text(0)
                + ")";

@@ -113,6 +113,7 @@ struct MergeHeads final : Op {
         const Symbol& head = letters.inputs[0].symbol;
         return {"\\mathrm{Concat}(" + head.at("1") + ", \\ldots, " + head.at("h") + ")"};
     }
+    std::string sign(const Node&, const Letters&) const override { return "\\mathrm{concat}"; }
     GradientTerm gradient_term(const Node&, std::size_t, const GradientLetters& letters) const override {
         return {"\\left[" + letters.slope() + "\\right]_{h}"};
     }

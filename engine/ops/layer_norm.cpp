@@ -93,6 +93,7 @@ struct LayerNorm final : Op {
     Formula formula(const Node&, const Letters& letters) const override {
         return {"\\mathrm{LayerNorm}(" + letters.text(0) + ")"};
     }
+    std::string sign(const Node&, const Letters&) const override { return "\\mathrm{norm}"; }
     std::string equation(const Node& node, const Letters& letters) const override {
         return formula(node, letters).text + " = \\frac{" + letters.text(0)
                + " - \\mu}{\\sqrt{\\sigma^2 + \\epsilon}}\\," + letters.factor(1) + " + " + letters.text(2);

@@ -80,6 +80,9 @@ struct Linear final : Op {
     Formula formula(const Node&, const Letters& letters) const override {
         return {letters.factor(0) + "\\," + letters.factor(1) + " + " + letters.text(2), true};
     }
+    std::string sign(const Node&, const Letters& letters) const override {
+        return "\\times\\," + letters.text(1);
+    }
     GradientTerm gradient_term(const Node& node, std::size_t input,
                                const GradientLetters& letters) const override {
         if (input == 0)
@@ -178,6 +181,9 @@ struct MatmulNt final : BatchedProduct {
     Formula formula(const Node&, const Letters& letters) const override {
         return {letters.factor(0) + "\\," + letters.factor(1) + "^T"};
     }
+    std::string sign(const Node&, const Letters& letters) const override {
+        return "\\times\\," + letters.text(1) + "^T";
+    }
     GradientTerm gradient_term(const Node& node, std::size_t input,
                                const GradientLetters& letters) const override {
         if (input == 0) return {letters.slope() + "\\," + letters.inputs[1], "", {&node.input(1)}};
@@ -245,6 +251,9 @@ struct Matmul final : BatchedProduct {
     }
     Formula formula(const Node&, const Letters& letters) const override {
         return {letters.factor(0) + "\\," + letters.factor(1)};
+    }
+    std::string sign(const Node&, const Letters& letters) const override {
+        return "\\times\\," + letters.text(1);
     }
     GradientTerm gradient_term(const Node& node, std::size_t input,
                                const GradientLetters& letters) const override {

@@ -115,6 +115,7 @@ struct Masked final : Op {
     Formula formula(const Node&, const Letters& letters) const override {
         return {letters.text(0) + " + " + letters.text(1), true};
     }
+    std::string sign(const Node&, const Letters& letters) const override { return "+\\," + letters.text(1); }
 };
 
 struct Softmax final : Op {
@@ -203,6 +204,7 @@ struct Softmax final : Op {
     Formula formula(const Node&, const Letters& letters) const override {
         return {"\\mathrm{softmax}\\left(" + letters.text(0) + "\\right)"};
     }
+    std::string sign(const Node&, const Letters&) const override { return "\\mathrm{softmax}"; }
     std::string equation(const Node& node, const Letters& letters) const override {
         if (!letters.by_cells) return Op::equation(node, letters);
         const Symbol& x = letters.inputs[0].symbol;

@@ -160,7 +160,7 @@ const AskedArithmetic& known_arithmetic(const Session& session, const Selection&
 
 std::string value_label(const Session& session, const Node& node, Index head, bool gradient) {
     std::string label = (gradient ? "∂L/∂ " : "") + value_name(session, node);
-    if (is_per_head(node))
+    if (node.axes.per_head)
         label += "  ·  " + session.strings().text("story.head_number", {std::to_string(head + 1)});
     return label;
 }
@@ -178,12 +178,6 @@ std::string cell_place(const Session& session, const Node& node, const Cell& cel
         place += label("asking.part.column", columns, cell.column);
     }
     return place;
-}
-
-std::string select_line(const Selection& cell) {
-    const auto& [batch, row, column] = cell.cell;
-    return "select " + cell.path + " " + std::to_string(batch) + " " + std::to_string(row) + " "
-           + std::to_string(column);
 }
 
 } // namespace headlight

@@ -55,7 +55,4 @@ bool is_maximum(const ExplanationLine& line);
 std::string value_label(const Session& session, const Node& node, Index head, bool gradient = false);
 std::string cell_place(const Session& session, const Node& node, const Cell& cell);
 
-// "select encoder.0.self_attn.q 1 3 2"
-std::string select_line(const Selection& cell);
-
 } // namespace headlight

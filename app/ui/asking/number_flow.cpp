@@ -99,7 +99,7 @@ NumberFlowResult draw_number_flow(const NumberFlow& flow, ImVec2 top_left, float
                                      value_label(session, node, there.cell.batch, atom.link->cell.gradient)
                                          + "  ·  " + cell_place(session, node, there.cell));
             }
-            if (p.pressed && leads_on) commands.emit(select_line(there));
+            if (p.pressed && leads_on) commands.emit(select_command(there));
         }
         draw_text_in(pen(), *flow.face, {rect.min, {rect.max.x + 1, rect.max.y}}, ink, atom.text);
     }

@@ -130,7 +130,7 @@ void table(AskingContext& context, const std::vector<Figure>& figures, const Mat
         const Selection there{part.path,
                               {part.head, part.row0 + figure.cell->row, part.column0 + figure.cell->column}};
         if (p.hovered) context.hinted = there;
-        if (p.pressed) context.commands.emit(select_line(there));
+        if (p.pressed) context.commands.emit(select_command(there));
     }
 }
 

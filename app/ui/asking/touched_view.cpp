@@ -81,7 +81,7 @@ void touched_value(AskingContext& context, const TouchedCells& touched, const st
                    colours().ink_soft, cell_place(session, node, cells[i]));
         draw_text_in(pen(), faces().mono_small, row, link.hovered ? colours().accent : colours().ink, value,
                      Align::right);
-        if (link.pressed) context.commands.emit(select_line(there));
+        if (link.pressed) context.commands.emit(select_command(there));
     }
     if (count > Index(cells.size()))
         draw_label(

@@ -71,6 +71,17 @@ Colour to_colour(const Oklch& oklch) {
     return colour;
 }
 
+double contrast(Colour a, Colour b) {
+    const auto luminance = [](Colour colour) { // WCAG 2.2
+        const auto part = [&](int channel) {
+            return double(decoded(float(colour >> (8 * channel) & 255) / 255));
+        };
+        return 0.2126 * part(0) + 0.7152 * part(1) + 0.0722 * part(2);
+    };
+    const double x = luminance(a), y = luminance(b);
+    return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
+}
+
 float lightness(Colour colour) {
     Triple linear;
     for (int channel = 0; channel < 3; ++channel)

@@ -25,6 +25,8 @@ struct Oklch {
 // hue.
 Colour to_colour(const Oklch& oklch);
 float lightness(Colour colour);
+// How far two colours stand apart, 1 … 21 (WCAG 2.2): text wants 4.5, lines that carry meaning 3.
+double contrast(Colour a, Colour b);
 
 Colour mix(Colour a, Colour b, float share_of_b); // in RGB
 

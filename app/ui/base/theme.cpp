@@ -12,10 +12,11 @@ Colours light_colours() {
     Colours c{};
     c.window = rgb(0xF6F6F4), c.card = rgb(0xFFFFFF), c.raised = rgb(0xF1F1EE), c.hovered = rgb(0xE9E9E5);
     c.pressed = rgb(0xDEDED9), c.line = rgb(0xE2E2DE);
-    c.ink = rgb(0x1D2228), c.ink_soft = rgb(0x545C67), c.ink_faint = rgb(0x868D97);
+    c.ink = rgb(0x1D2228), c.ink_soft = rgb(0x545C67), c.ink_faint = rgb(0x636A74);
+    c.frame = rgb(0x828992);
     c.accent = rgb(0x2860C5), c.accent_soft = rgb(0xE4ECFA), c.on_accent = rgb(0xFFFFFF);
-    c.query = rgb(0x7040C0), c.key = rgb(0xB25A00), c.value = rgb(0x007C70);
-    c.warning = rgb(0xA85B00), c.alarm = rgb(0xD6106E);
+    c.query = rgb(0x7040C0), c.key = rgb(0xA85400), c.value = rgb(0x007C70);
+    c.warning = rgb(0xA25700), c.alarm = rgb(0xD6106E);
     return c;
 }
 
@@ -23,7 +24,8 @@ Colours dark_colours() {
     Colours c{};
     c.window = rgb(0x14161A), c.card = rgb(0x1C1F24), c.raised = rgb(0x272B32), c.hovered = rgb(0x30353D);
     c.pressed = rgb(0x3A4049), c.line = rgb(0x31363E);
-    c.ink = rgb(0xE9EBEE), c.ink_soft = rgb(0xAAB1BC), c.ink_faint = rgb(0x7B838F);
+    c.ink = rgb(0xE9EBEE), c.ink_soft = rgb(0xAAB1BC), c.ink_faint = rgb(0x939BA7);
+    c.frame = rgb(0x737B87);
     c.accent = rgb(0x84B3FF), c.accent_soft = rgb(0x24344F), c.on_accent = rgb(0x0E1726);
     c.query = rgb(0xB99BF5), c.key = rgb(0xF2A65A), c.value = rgb(0x4CCDBB);
     c.warning = rgb(0xF0B35C), c.alarm = rgb(0xFF4FA3);

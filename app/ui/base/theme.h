@@ -21,7 +21,9 @@ struct ThemeOptions {
 struct Colours {
     // Surfaces, from behind to before, and the lines between them.
     Colour window, card, raised, hovered, pressed, line;
-    // Text, from what is read to what is only there.
+    // Lines that carry meaning: frames of cards and layers, brackets, tracks. 3 : 1 on any surface.
+    Colour frame;
+    // Text, from what is read to what is only there; all of it 4.5 : 1 where it stands.
     Colour ink, ink_soft, ink_faint;
     // What can be operated or is selected; text upon it.
     Colour accent, accent_soft, on_accent;

@@ -33,7 +33,6 @@ public:
 
     // Takes effect when the next frame begins.
     void set_theme(const ThemeOptions& options) { wanted_ = options; }
-    const ThemeOptions& theme_options() const { return wanted_; }
 
     Display& display() { return display_; }
     const Theme& theme() const { return theme_; }

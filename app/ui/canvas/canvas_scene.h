@@ -22,9 +22,8 @@ struct CanvasScene {
     std::optional<Selection> hovered;      // under the pointer now
     std::optional<Selection> hinted;       // that a panel speaks of
     bool staged = false;                   // the present step takes the stage: the rest is dimmed
+    std::set<const Node*> changed = {};    // by a what-if: the values that it edits and all that follows
     std::set<const Node*> on_stage;        // the step's value and what it is made from
-    int cards_drawn = 0;
-    long cells_drawn = 0;
 
     float zoom() const { return float(canvas.camera().zoom); }
     ScreenRect on_screen(const PlaneRect& r) const {

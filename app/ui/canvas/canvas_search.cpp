@@ -1,5 +1,8 @@
 #include "app/ui/canvas/canvas_search.h"
 
+#include "app/session/step_text.h"
+#include "app/session/value_names.h"
+
 #include <algorithm>
 
 namespace headlight {
@@ -28,12 +31,12 @@ void CanvasSearch::draw(const ScreenRect& rect, const Session& session, const Ca
     if (active && key_pressed(Key::escape)) open_ = false;
     list_ = {};
     if (!open_ || text_.empty()) return;
-    const std::vector<const Card*> found = canvas.search(text_);
+    const std::vector<Found> found = search(session, canvas.layout(), text_);
     const std::size_t count = std::min(found.size(), most_shown);
     if (active && key_pressed(Key::down)) chosen_ = std::min(chosen_ + 1, int(count) - 1);
     if (active && key_pressed(Key::up)) chosen_ = std::max(chosen_ - 1, 0);
 
-    const float line = faces().body.size * 1.7f, width = std::max(rect.width(), px(340));
+    const float line = faces().body.size * 1.7f, width = std::max(rect.width(), px(520));
     list_ = ScreenRect::at(rect.min.x, rect.max.y + px(4), width,
                            line * float(std::max<std::size_t>(count, 1)) + px(8));
     pen().AddRectFilled(list_.min, list_.max, colours().raised, px(6));
@@ -43,31 +46,40 @@ void CanvasSearch::draw(const ScreenRect& rect, const Session& session, const Ca
                      s.text("window.canvas.find.none"));
         return;
     }
-    const auto go = [&](const Card& card) {
-        commands.emit((card.step >= 0 ? "goto " : "frame ") + card.node->path);
+    const auto go = [&](const Found& one) {
+        const Card& card = *one.card;
+        if (card.step >= 0) commands.emit("goto " + card.node->path);
+        if (one.head >= 0)
+            commands.emit("find " + text_); // to the head itself
+        else if (card.step < 0)
+            commands.emit("frame " + card.node->path);
         open_ = false;
         text_.clear();
     };
     for (std::size_t i = 0; i < count; ++i) {
-        const Card& card = *found[i];
+        const Card& card = *found[i].card;
         const ScreenRect r =
             ScreenRect::at(list_.min.x + px(4), list_.min.y + px(4) + line * float(i), width - px(8), line);
         const Pressable p = pressable(("canvas.find." + std::to_string(i)).c_str(), r);
         if (p.hovered || int(i) == chosen_) pen().AddRectFilled(r.min, r.max, colours().hovered, px(4));
-        const std::string title = card.step >= 0
-                                      ? step_title(session, session.model().story[std::size_t(card.step)])
-                                      : s.text("window.canvas.find.weight");
-        const float path = std::min(text_width(faces().caption, card.node->path), width * 0.55f);
-        draw_text_in(pen(), faces().body, {{r.min.x + px(6), r.min.y}, {r.max.x - path - px(14), r.max.y}},
-                     colours().ink, title);
-        draw_text_in(pen(), faces().caption, {{r.max.x - path - px(6), r.min.y}, {r.max.x - px(4), r.max.y}},
-                     colours().ink_faint, card.node->path);
+        const StoryStep* step = card.step >= 0 ? &session.model().story[std::size_t(card.step)] : nullptr;
+        std::string title =
+            step ? step_title(session, *step)
+                 : value_name(session, *card.node) + "  ·  " + s.text("window.canvas.find.weight");
+        if (found[i].head >= 0)
+            title += "  ·  " + s.text("story.head_number", {std::to_string(found[i].head + 1)});
+        const std::string place = step ? step_place(session, *step) : card.node->path;
+        const float wide = std::min(text_width(faces().caption, place), width * 0.5f);
+        draw_label(pen(), faces().body, {{r.min.x + px(6), r.min.y}, {r.max.x - wide - px(14), r.max.y}},
+                   colours().ink, title);
+        draw_label(pen(), faces().caption, {{r.max.x - wide - px(6), r.min.y}, {r.max.x - px(4), r.max.y}},
+                   colours().ink_soft, place);
         if (p.pressed) {
-            go(card);
+            go(found[i]);
             return;
         }
     }
-    if (event == FieldEvent::entered) go(*found[std::size_t(std::clamp(chosen_, 0, int(count) - 1))]);
+    if (event == FieldEvent::entered) go(found[std::size_t(std::clamp(chosen_, 0, int(count) - 1))]);
 }
 
 } // namespace headlight

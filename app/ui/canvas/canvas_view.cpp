@@ -1,9 +1,13 @@
 #include "app/ui/canvas/canvas_view.h"
 
+#include "app/ui/canvas/card_marks.h"
 #include "app/ui/canvas/card_painter.h"
+#include "app/ui/canvas/figure_painter.h"
+#include "app/ui/canvas/figure_parts.h"
 #include "app/ui/canvas/frame_painter.h"
 #include "app/ui/canvas/overlays.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace headlight {
@@ -21,11 +25,6 @@ const CanvasGroup* group_at(const CanvasLayout& layout, PlanePoint at) {
         for (const CanvasGroup& group : *groups)
             if (group.rect.contains(at)) return &group;
     return nullptr;
-}
-
-std::string select_command(const Selection& s) {
-    return "select " + s.path + " " + std::to_string(s.cell.batch) + " " + std::to_string(s.cell.row) + " "
-           + std::to_string(s.cell.column);
 }
 
 } // namespace
@@ -56,7 +55,9 @@ void CanvasView::answer_pointer(const ScreenRect& rect, const Session& session, 
     if (dragging_) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
 
     const PlanePoint at = to_plane(camera, canvas_.view(), in_view);
-    const Card* card = over ? card_at(canvas_.layout(), at) : nullptr;
+    const bool is_far = canvas_.nearness() < 0.5;
+    const Card* card = over && !is_far ? card_at(canvas_.layout(), at) : nullptr;
+    const CanvasGroup* group = over && !card ? group_at(canvas_.layout(), at) : nullptr;
     if (card && !dragging_) {
         Cell cell;
         const bool large_enough =
@@ -68,9 +69,9 @@ void CanvasView::answer_pointer(const ScreenRect& rect, const Session& session, 
     if (ImGui::IsMouseReleased(0)) dragging_ = false;
     if (over && ImGui::IsMouseDoubleClicked(0) && !hovered) {
         if (card)
-            canvas_.frame(card->rect);
-        else if (const CanvasGroup* group = group_at(canvas_.layout(), at))
-            canvas_.frame(group->rect);
+            canvas_.frame(card->rect, card->scale);
+        else if (group)
+            canvas_.frame(group->rect, group->scale);
     } else if (clicked) {
         if (hovered)
             commands.emit(session.view().selection == hovered ? "unselect" : select_command(*hovered));
@@ -80,8 +81,8 @@ void CanvasView::answer_pointer(const ScreenRect& rect, const Session& session, 
             commands.emit("goto " + card->node->path);
         else if (card)
             commands.emit("frame " + card->node->path);
-        else if (const CanvasGroup* group = group_at(canvas_.layout(), at); group && camera.zoom < 0.25)
-            canvas_.frame(group->rect);
+        else if (group && is_far)
+            canvas_.frame(group->rect, group->scale);
     }
     // What one would find on coming nearer.
     if (over && !hovered && !dragging_ && !held) {
@@ -94,6 +95,12 @@ void CanvasView::answer_pointer(const ScreenRect& rect, const Session& session, 
                                  ScreenRect::at(rect.min.x + float(r.x), rect.min.y + float(r.y),
                                                 float(r.width), float(r.height)),
                                  true, title + "  " + looks_.of(session, *card).shape);
+        } else if (group && is_far && group->kind != "layer") {
+            const PlaneRect r = to_view(camera, canvas_.view(), group->rect);
+            tooltip_when_resting("canvas.box." + std::to_string(group->first),
+                                 ScreenRect::at(rect.min.x + float(r.x), rect.min.y + float(r.y),
+                                                float(r.width), float(r.height)),
+                                 true, block_tip(session, *group));
         }
     }
 }
@@ -107,7 +114,7 @@ std::optional<Selection> CanvasView::draw(const ScreenRect& rect, const Session&
     looks_.begin_frame();
     const ViewSize view{double(rect.width()), double(rect.height())};
     canvas_.update(view, double(ImGui::GetIO().DeltaTime), double(faces().caption.size) * 0.94,
-                   covered(rect.height()));
+                   covered(rect));
     pen().AddRectFilled(rect.min, rect.max, colours().window, px(10));
     pen().PushClipRect(rect.min, rect.max, true);
 
@@ -118,27 +125,42 @@ std::optional<Selection> CanvasView::draw(const ScreenRect& rect, const Session&
                       pen(),   cells_of_direction(session, asked),
                       asked,   hovered,
                       hinted,  canvas_.follows_step(),
-                      {},      0,
-                      0};
+                      {},      {}};
+    const Graph& graph = session.model().graph();
+    for (const Edit& edit : graph.edits())
+        if (const Node* edited = graph.find(edit.path)) scene.changed.insert(edited);
+    const auto follows = [&](const Node* input) { return scene.changed.contains(input); };
+    if (!scene.changed.empty())
+        for (const Node& node : graph.nodes())
+            if (std::any_of(node.inputs.begin(), node.inputs.end(), follows)) scene.changed.insert(&node);
     scene.on_stage.insert(session.step().node);
     for (const Node* operand : session.step().operands) scene.on_stage.insert(operand);
     if (asked) scene.staged = false; // then the numbers behind the one asked about stand out instead
 
-    paint_groups(scene);
-    paint_connections(scene);
-    for (const Card& card : canvas_.layout().cards) paint_card(scene, card);
-    paint_group_titles(scene);
+    paint_grounds(scene);
+    const bool is_near = canvas_.nearness() > 0;
+    if (is_near) {
+        paint_frames(scene);
+        paint_connections(scene);
+        for (const Card& card : canvas_.layout().cards) paint_card(scene, card);
+        paint_marks(scene);
+        paint_frame_titles(scene);
+    }
+    paint_boxes(scene);
+    paint_figure_lines(scene);
+    paint_stream_words(scene);
+    paint_figure_legend(scene);
+    paint_pulse(scene);
     overlays(scene, canvas_, commands);
     if (chord_pressed({.key = Key::f, .ctrl = true})) search_.focus();
-    if (has_room_for_tools(rect.width()))
+    if (has_room_for_tools(rect))
         search_.draw(ScreenRect::at(rect.min.x + px(12), rect.min.y + px(10),
                                     std::min(px(230), rect.width() * 0.3f), control_height()),
                      session, canvas_, commands);
     pen().PopClipRect();
     pen().AddRect(rect.min, rect.max, with_alpha(colours().line, 0.8f), px(10));
-    wants_frame_ = canvas_.moving() || looks_.postponed() || ui().display().heatmaps().postponed();
-    cards_drawn_ = scene.cards_drawn;
-    cells_drawn_ = scene.cells_drawn;
+    wants_frame_ =
+        canvas_.moving() || canvas_.pulse() || looks_.postponed() || ui().display().heatmaps().postponed();
     return hovered;
 }
 

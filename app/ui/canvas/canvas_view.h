@@ -31,8 +31,6 @@ public:
     std::optional<Selection> hinted;
     bool wants_frame() const { return wants_frame_; } // something moves, or was not ready
     FirstSteps& first_steps() { return first_steps_; }
-    int cards_drawn() const { return cards_drawn_; }
-    long cells_drawn() const { return cells_drawn_; }
 
 private:
     void answer_pointer(const ScreenRect& rect, const Session& session, CommandSink& commands,
@@ -43,8 +41,6 @@ private:
     FirstSteps first_steps_;
     CardLooks looks_;
     bool dragging_ = false, wants_frame_ = false;
-    int cards_drawn_ = 0;
-    long cells_drawn_ = 0;
 };
 
 } // namespace headlight

@@ -93,7 +93,7 @@ void paint_surface(CanvasScene& scene, const Card& card, const ScreenRect& r) {
     else if (scene.staged && scene.on_stage.contains(card.node))
         scene.list.AddRect(r.min, r.max, with_alpha(colours().accent, 0.55f), rounding, 0, px(1));
     else if (r.height() > 24)
-        scene.list.AddRect(r.min, r.max, with_alpha(colours().line, 0.8f), rounding);
+        scene.list.AddRect(r.min, r.max, colours().frame, rounding);
 }
 
 } // namespace
@@ -126,11 +126,10 @@ std::vector<CellRange> ranges_of(const std::vector<MatrixCell>& cells) {
 void paint_card(CanvasScene& scene, const Card& card) {
     const ScreenRect r = scene.on_screen(card.rect);
     if (!scene.sees(r) || r.height() < 1.5f || r.width() < 1.5f) return;
-    ++scene.cards_drawn;
     paint_surface(scene, card, r);
     const bool dim = scene.staged && !scene.on_stage.contains(card.node);
     if (card.kind == CardKind::words) {
-        paint_words(scene, card, r, dim);
+        paint_words(scene, card, dim);
     } else {
         if (!scene.looks.in_time(scene.session, card)) return;
         const CardLook& look = scene.looks.of(scene.session, card);
@@ -138,7 +137,6 @@ void paint_card(CanvasScene& scene, const Card& card) {
         for (std::size_t i = 0; i < card.matrices.size(); ++i) {
             const ScreenRect on_screen = scene.on_screen(card.matrices[i]);
             if (!scene.sees(on_screen)) continue;
-            scene.cells_drawn += card.node->value.rows() * card.node->value.columns();
             Matrix m{i, scene.looks.matrix(scene.session, card, i), geometry_of(scene, card, i),
                      look.ranges[i]};
             if (const auto found = scene.lit.find({card.node, Index(i)}); found != scene.lit.end())

@@ -35,7 +35,7 @@ const std::vector<std::string>& words_of_card(const Session& session, const Card
 void paint_row_labels(CanvasScene& scene, const Card& card, std::size_t which,
                       const std::vector<std::string>& labels, Colour ink) {
     const Face& face = faces().caption;
-    const float zoom = scene.zoom(), gutter = float(row_labels) * zoom - px(6);
+    const float zoom = scene.zoom(), gutter = float(row_labels * card.scale) * zoom - px(6);
     const float height = float(card.cell_height) * zoom;
     if (labels.empty() || gutter < px(26)) return;
     const int every = std::max(1, int(std::ceil(face.size * 0.92f / height)));
@@ -68,7 +68,7 @@ void paint_row_labels(CanvasScene& scene, const Card& card, std::size_t which,
 void paint_column_labels(CanvasScene& scene, const Card& card, std::size_t which,
                          const std::vector<std::string>& labels, Colour ink) {
     const Face& face = faces().caption;
-    const float zoom = scene.zoom(), zone = float(column_labels) * zoom,
+    const float zoom = scene.zoom(), zone = float(column_labels * card.scale) * zoom,
                 width = float(card.cell_width) * zoom;
     if (labels.empty() || zone < face.size + px(4)) return;
     const ScreenRect m = scene.on_screen(card.matrices[which]);
@@ -103,13 +103,13 @@ void paint_column_labels(CanvasScene& scene, const Card& card, std::size_t which
 void head_names(CanvasScene& scene, const Card& card, Colour ink) {
     if (!card.axes.per_head) return;
     const Face& face = faces().caption;
-    const float strip = float(head_title) * scene.zoom();
+    const float strip = float(head_title * card.scale) * scene.zoom();
     if (strip < face.size * 0.85f) return;
     for (std::size_t i = 0; i < card.matrices.size(); ++i) {
         const PlaneRect& m = card.matrices[i];
         const double above = card.has_column_labels ? card_measures::column_labels : 0;
-        const ScreenRect place =
-            scene.on_screen(PlaneRect{m.x, m.y - above - head_title, m.width, head_title});
+        const ScreenRect place = scene.on_screen(
+            PlaneRect{m.x, m.y - (above + head_title) * card.scale, m.width, head_title * card.scale});
         if (scene.sees(place))
             draw_text_in(scene.list, face, place, ink,
                          scene.session.strings().text("story.head_number", {std::to_string(i + 1)}));
@@ -119,8 +119,9 @@ void head_names(CanvasScene& scene, const Card& card, Colour ink) {
 void axis_names(CanvasScene& scene, const Card& card, const ValueLabels& labels) {
     const Face& face = faces().caption;
     if (labels.row_axis.empty() || !card.has_column_labels) return;
-    const float zoom = scene.zoom();
-    if (float(row_labels) * zoom < text_width(face, labels.row_axis)
+    const float zoom = scene.zoom() * float(card.scale);
+    if (float(row_labels) * zoom - px(6)
+            < std::max(text_width(face, labels.row_axis), text_width(face, labels.column_axis))
         || float(card_measures::column_labels) * zoom < face.size * 2.1f)
         return;
     for (const PlaneRect& matrix : card.matrices) {
@@ -140,7 +141,7 @@ void axis_names(CanvasScene& scene, const Card& card, const ValueLabels& labels)
 // The range that the colours run through, as the data have it.
 void paint_legend(CanvasScene& scene, const Card& card, const CardLook& look) {
     const Face& face = faces().mono_small;
-    const float strip = float(card_measures::legend) * scene.zoom();
+    const float strip = float(card_measures::legend * card.scale) * scene.zoom();
     if (card.kind == CardKind::weight || strip < face.size + px(4)) return;
     const auto draw = [&](std::size_t which, const ScreenRect& under) {
         const float middle = under.max.y + strip / 2, bar = std::min(px(110), under.width() * 0.3f);
@@ -223,7 +224,7 @@ void paint_title(CanvasScene& scene, const Card& card, const ScreenRect& r) {
     }
 }
 
-void paint_words(CanvasScene& scene, const Card& card, const ScreenRect&, bool dim) {
+void paint_words(CanvasScene& scene, const Card& card, bool dim) {
     const std::vector<std::string>& words = words_of_card(scene.session, card);
     const ScreenRect m = scene.on_screen(card.matrices.front());
     const float height = float(card.cell_height) * scene.zoom();
@@ -246,7 +247,8 @@ void paint_words(CanvasScene& scene, const Card& card, const ScreenRect&, bool d
                                      3);
         const Colour ink = dim ? colours().ink_faint : colours().ink;
         if (!can_be_read) { // a line as long as the word
-            const float length = std::min(m.width(), float(word.size()) * 12 * scene.zoom());
+            const float length =
+                std::min(m.width(), float(word.size()) * 12 * float(card.scale) * scene.zoom());
             scene.list.AddRectFilled({m.min.x, line.min.y + height * 0.3f},
                                      {m.min.x + length, line.min.y + height * 0.7f}, with_alpha(ink, 0.5f));
             continue;
@@ -272,7 +274,8 @@ void paint_labels(CanvasScene& scene, const Card& card, const CardLook& look, fl
     const ValueLabels& labels = value_labels(scene.session, *card.node);
     axis_names(scene, card, labels);
     for (std::size_t i = 0; i < card.matrices.size(); ++i) {
-        if (!scene.sees(scene.on_screen(card.matrices[i].grown(card_measures::row_labels)))) continue;
+        if (!scene.sees(scene.on_screen(card.matrices[i].grown(card_measures::row_labels * card.scale))))
+            continue;
         if (card.has_row_labels) paint_row_labels(scene, card, i, labels.rows, ink);
         const bool of_words = card.axes.columns.kind == Axis::Kind::vocabulary
                               && float(card.cell_width) * scene.zoom() > faces().caption.size;

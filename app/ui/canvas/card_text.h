@@ -7,7 +7,7 @@
 namespace headlight {
 
 void paint_title(CanvasScene& scene, const Card& card, const ScreenRect& card_on_screen);
-void paint_words(CanvasScene& scene, const Card& card, const ScreenRect& card_on_screen, bool dim);
+void paint_words(CanvasScene& scene, const Card& card, bool dim);
 void paint_labels(CanvasScene& scene, const Card& card, const CardLook& look, float dimming);
 
 } // namespace headlight

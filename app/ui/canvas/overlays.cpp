@@ -1,7 +1,7 @@
 #include "app/ui/canvas/overlays.h"
 
 #include "app/ui/canvas/card_painter.h"
-#include "app/ui/canvas/frame_painter.h"
+#include "app/ui/canvas/figure_parts.h"
 #include "app/ui/widgets/drop_list.h"
 
 #include <algorithm>
@@ -106,9 +106,9 @@ float minimap(CanvasScene& scene, Canvas& canvas) {
 }
 
 // Operands of the present step that are out of sight, as thumbnails beside the map: a click goes there.
-void out_of_sight(CanvasScene& scene, float left, bool names_only, CommandSink& commands) {
+void out_of_sight(CanvasScene& scene, float left, CommandSink& commands) {
     if (!scene.canvas.follows_step() || scene.canvas.moving()) return;
-    const float height = names_only ? control_height() : dock_height(scene.rect.height()), gap = px(8);
+    const float height = dock_height(scene.rect.height()), gap = px(8);
     float x = left + px(10);
     std::set<const Node*> shown;
     for (const Node* operand : scene.session.step().operands) {
@@ -120,8 +120,7 @@ void out_of_sight(CanvasScene& scene, float left, bool names_only, CommandSink& 
         if (in_sight) continue;
         const CardLook& look = scene.looks.of(scene.session, *card);
         const Face& strong = faces().strong;
-        const float least = names_only ? 0 : px(170);
-        const float width = std::max(least, text_width(strong, look.name) + px(46));
+        const float width = std::max(px(170), text_width(strong, look.name) + px(46));
         if (x + width > scene.rect.max.x - px(8)) break;
         const ScreenRect r = ScreenRect::at(x, scene.rect.max.y - height - px(6), width, height);
         const Pressable p = pressable(("canvas.operand." + operand->path).c_str(), r);
@@ -135,29 +134,57 @@ void out_of_sight(CanvasScene& scene, float left, bool names_only, CommandSink& 
         const ScreenRect line = ScreenRect::at(inner.min.x, inner.min.y - px(2), inner.width(), strong.size);
         draw_text_in(scene.list, strong, line, look.colour.value_or(colours().ink), look.name);
         draw_text_in(scene.list, strong, line, colours().accent, arrow, Align::right);
-        if (!names_only) paint_thumbnail(scene, *card, {{inner.min.x, line.max.y + px(5)}, inner.max});
+        paint_thumbnail(scene, *card, {{inner.min.x, line.max.y + px(5)}, inner.max});
         tooltip_when_resting("canvas.operand." + operand->path, r, p.hovered, operand->path);
         if (p.pressed) commands.emit("frame " + operand->path);
         x += width + gap;
     }
 }
 
-} // namespace
-
-ViewInsets covered(float view_height) {
-    return {double(control_height() + px(18)), double(dock_height(view_height) + px(16))};
+// Which head is in sight, where one is by itself: the others are a click away.
+void head_tabs(const CanvasScene& scene, CommandSink& commands) {
+    const Index shown = scene.canvas.follows_step() ? scene.canvas.head_on_stage() : -1;
+    if (shown < 0) return;
+    const Strings& s = scene.session.strings();
+    const bool is_chosen = scene.session.view().head >= 0; // not for want of room
+    std::vector<std::string> names;
+    if (is_chosen) names.push_back(s.text("window.heads.all"));
+    for (Index i = 0; i < scene.session.step().node->value.batch(); ++i)
+        names.push_back(std::to_string(i + 1));
+    const float width = segmented_width(names), pad = px(4);
+    const ScreenRect place =
+        ScreenRect::at(scene.rect.max.x - width - px(12), scene.rect.max.y - control_height() - px(6), width,
+                       control_height());
+    if (place.min.x < scene.rect.min.x) return; // the keys choose
+    scene.list.AddRectFilled({place.min.x - pad, place.min.y - pad}, {place.max.x + pad, place.max.y + pad},
+                             with_alpha(colours().card, 0.93f), px(8));
+    ImGui::SetCursorScreenPos(place.min);
+    const int first = is_chosen ? 1 : 0;
+    int chosen = int(shown) + first;
+    if (segmented("canvas.heads", names, chosen, s.text("window.heads.tip")))
+        commands.emit(chosen < first ? std::string("head all") : "head " + std::to_string(chosen - first));
 }
 
-bool has_room_for_tools(float view_width) { return view_width >= px(330); }
+} // namespace
+
+ViewInsets covered(const ScreenRect& view) {
+    return {double(has_room_for_tools(view) ? control_height() + px(18) : px(8)),
+            double(dock_height(view.height()) + px(16)), double(control_height() + px(12))};
+}
+
+bool has_room_for_tools(const ScreenRect& view) {
+    return view.width() >= px(330) && view.height() >= px(400);
+}
 
 void overlays(CanvasScene& scene, Canvas& canvas, CommandSink& commands) {
-    // A card that needs the whole height keeps it: then names stand at the bottom, without pictures.
+    // A card that needs the whole height keeps it.
     const Card* step = scene.canvas.layout().find(scene.session.step().node);
     const float dock_top = scene.rect.max.y - dock_height(scene.rect.height()) - px(8);
     const bool needed =
         scene.canvas.follows_step() && step && scene.on_screen(step->rect).max.y > dock_top + px(6);
-    out_of_sight(scene, needed ? scene.rect.min.x : minimap(scene, canvas), needed, commands);
-    if (has_room_for_tools(scene.rect.width())) camera_buttons(scene, canvas, commands);
+    if (!needed && canvas.head_on_stage() < 0) out_of_sight(scene, minimap(scene, canvas), commands);
+    if (has_room_for_tools(scene.rect)) camera_buttons(scene, canvas, commands);
+    head_tabs(scene, commands);
 }
 
 } // namespace headlight

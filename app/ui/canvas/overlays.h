@@ -7,10 +7,10 @@
 namespace headlight {
 
 // What they cover at the top and the bottom of a view so high.
-ViewInsets covered(float view_height);
+ViewInsets covered(const ScreenRect& view);
 
-// A narrower view leaves its controls and its search to keys and commands.
-bool has_room_for_tools(float view_width);
+// A smaller view leaves its controls and its search to keys and commands.
+bool has_room_for_tools(const ScreenRect& view);
 
 void overlays(CanvasScene& scene, Canvas& canvas, CommandSink& commands);
 

@@ -17,11 +17,12 @@ void canvas_or_closeup(const ScreenRect& rect, const Session& session, CanvasVie
         pointed = canvas.draw(rect, session, commands, asked);
     } else {
         canvas.hide();
-        pointed = closeup_panel(rect, session, commands, asked);
+        pointed = closeup_panel(rect, session, canvas.canvas().present_layout(), commands, asked);
     }
 }
 
-std::optional<Selection> closeup_panel(const ScreenRect& rect, const Session& session, CommandSink& commands,
+std::optional<Selection> closeup_panel(const ScreenRect& rect, const Session& session,
+                                       const CanvasLayout& layout, CommandSink& commands,
                                        const std::optional<Selection>& asked) {
     const CloseUp open = session.view().asking.close_up;
     if (open == CloseUp::none || !session.has_model() || rect.empty()) return {};
@@ -30,7 +31,7 @@ std::optional<Selection> closeup_panel(const ScreenRect& rect, const Session& se
     const ScreenRect inner = rect.inset(px(14));
     switch (open) {
     case CloseUp::step:
-        return step_closeup(inner, session, commands, asked);
+        return step_closeup(inner, session, layout, commands, asked);
     case CloseUp::positions:
         positions_panel(inner, session, commands);
         break;

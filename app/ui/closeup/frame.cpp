@@ -76,8 +76,7 @@ float closeup_heads(ImVec2 top_right, const Session& session, const HeadChoice& 
     std::vector<std::string> labels;
     if (choice.may_be_all) labels.push_back(s.text("window.heads.all"));
     for (Index h = 0; h < choice.heads; ++h) labels.push_back(std::to_string(h + 1));
-    float width = 2 * px(3); // as the control takes it
-    for (const std::string& label : labels) width += std::ceil(text_width(faces().body, label)) + 2 * px(14);
+    const float width = segmented_width(labels);
     const std::string& label = s.text("window.heads.label");
     const float label_width = std::ceil(text_width(faces().caption, label)) + px(10);
     if (width + label_width > room) { // too many to stand side by side: one after another

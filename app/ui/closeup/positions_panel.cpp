@@ -190,7 +190,6 @@ float heading(const ScreenRect& rect, const Session& session, const Node* node, 
     const Strings& s = session.strings();
     const float line = std::max(faces().title.size * 1.2f, control_height());
     const float width = close_button({rect.max.x, rect.min.y}, session, commands);
-    if (key_pressed(Key::escape)) commands.emit("closeup off");
     draw_label(pen(), faces().title, {rect.min, {rect.max.x - width - px(12), rect.min.y + line}},
                colours().ink, s.text("story.step.embed.positions.title"));
     float y = rect.min.y + line + px(4);

@@ -1,17 +1,18 @@
 #include "app/ui/closeup/step_closeup.h"
 
-#include "app/ui/canvas/map_panel.h"
+#include "app/ui/canvas/figure_map.h"
 #include "app/ui/closeup/frame.h"
 #include "app/ui/step/matrices.h"
 
 namespace headlight {
 
-std::optional<Selection> step_closeup(const ScreenRect& rect, const Session& session, CommandSink& commands,
+std::optional<Selection> step_closeup(const ScreenRect& rect, const Session& session,
+                                      const CanvasLayout& layout, CommandSink& commands,
                                       const std::optional<Selection>& asked) {
     ScreenRect body = rect;
     if (rect.width() > px(1060)) { // in less the matrices need the width more than the map
         const float map = px(270);
-        map_panel({rect.min, {rect.min.x + map, rect.max.y}}, session, commands);
+        figure_map({rect.min, {rect.min.x + map, rect.max.y}}, session, layout, commands);
         body.min.x += map + px(24);
     }
     const float close = close_button({body.max.x, body.min.y}, session, commands) + px(12);

@@ -45,7 +45,7 @@ void draw(ScreenRect rect, const WordView& view, const ShownMatrix& shown, bool 
     const HeatmapResult result = heatmap(value.view, rect);
     if (result.clicked)
         view.commands.emit(
-            select_line({node.path, {view.head, result.clicked->row, result.clicked->column}}));
+            select_command({node.path, {view.head, result.clicked->row, result.clicked->column}}));
 }
 
 // Side by side, in equal parts.

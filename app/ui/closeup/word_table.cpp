@@ -180,7 +180,7 @@ void draw_column(const Table& table, const Column& column, float top, int lit,
     if (result.hovered)
         hovered = PointedToken{result.hovered->row, column.is_vector ? result.hovered->column : -1};
     if (result.clicked && column.node)
-        view.commands.emit(select_line({column.node->path, cell_at(*result.clicked)}));
+        view.commands.emit(select_command({column.node->path, cell_at(*result.clicked)}));
 }
 
 // A single vector above or below its column: the query, the sum.
@@ -202,7 +202,7 @@ void draw_vector(const Table& table, const Node& node, const char* name, ImVec2 
         strip.selected = MatrixCell{0, int(held->cell.column)};
     const StripResult result = draw_strip(strip, top_left);
     if (result.clicked)
-        view.commands.emit(select_line({node.path, {view.head, view.token, result.clicked->column}}));
+        view.commands.emit(select_command({node.path, {view.head, view.token, result.clicked->column}}));
 }
 
 // The lines of all keys; they scroll where they are many. Returns what the pointer is on.

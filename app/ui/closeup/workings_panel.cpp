@@ -212,7 +212,7 @@ void draw_line(const Place& place, const WorkingLine& line, const ScreenRect& re
     if (strip.hovered && aligned) hovered = strip.hovered->column;
     if (strip.clicked && !line.cells.empty()) {
         const CellRef& there = line.cells[std::size_t(strip.clicked->column)];
-        place.commands.emit(select_line({there.node->path, there.cell}));
+        place.commands.emit(select_command({there.node->path, there.cell}));
     }
     std::optional<int> read = scalar ? 0 : aligned ? focus : view.lit_column;
     if (read && std::size_t(*read) < line.known)

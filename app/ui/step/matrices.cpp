@@ -43,7 +43,7 @@ bool joins_heads(const StoryStep& step) {
 }
 
 bool all_heads_shown(const Session& session, const Node& node) {
-    return is_per_head(node) && session.view().head < 0;
+    return node.axes.per_head && session.view().head < 0;
 }
 
 float widest(const std::vector<std::string>& labels) {
@@ -102,19 +102,19 @@ std::vector<Part> parts_of(const Session& session) {
     for (const Node* operand : step.operands) {
         const bool shown =
             std::any_of(parts.begin(), parts.end(), [&](const Part& part) { return part.node == operand; });
-        if (shown || (tiles && is_per_head(*operand))) continue;
+        if (shown || (tiles && operand->axes.per_head)) continue;
         if (is_lookup(*step.node) && is_word_list(*operand)) continue; // the ids stand beside the rows
         if (is_numbered(*step.node)) continue;                         // positions depend on no token
         if (is_word_list(*step.node)) continue;                        // the probabilities stand in the list
         parts.push_back({operand,
                          false,
-                         is_per_head(*operand) && (tiles || joins_heads(step)),
-                         is_per_head(*operand) ? head : 0,
+                         operand->axes.per_head && (tiles || joins_heads(step)),
+                         operand->axes.per_head ? head : 0,
                          {}});
     }
     if (tiles && step.operands.size() > parts.size() && parts.size() == 1 && step.role.ends_with(".masked"))
         parts.clear(); // the mask alone would say little
-    parts.push_back({step.node, true, tiles, is_per_head(*step.node) ? head : 0, {}});
+    parts.push_back({step.node, true, tiles, step.node->axes.per_head ? head : 0, {}});
     return parts;
 }
 
@@ -178,8 +178,8 @@ Drawn draw_matrix(const Look& look, const Part& part, Index head, const ScreenRe
         view.title = title;
     }
     if (is_probability(node)) // shares of attention get small in long sentences: colours end at the largest
-        view.range = ValueRange{0, is_per_head(node) ? range_of_all(node).high : 1};
-    else if (is_per_head(node))
+        view.range = ValueRange{0, node.axes.per_head ? range_of_all(node).high : 1};
+    else if (node.axes.per_head)
         view.range = range_of_all(node);
     if (is_numbered(*step.node) && part.is_result) {
         for (std::size_t i = 0; i < value.row_labels.size(); ++i)
@@ -204,9 +204,7 @@ Drawn draw_matrix(const Look& look, const Part& part, Index head, const ScreenRe
         view.selected = MatrixCell{int(look.asked->cell.row), int(look.asked->cell.column)};
     const HeatmapResult result = heatmap(view, rect);
     if (result.clicked)
-        look.commands.emit("select " + node.path + " " + std::to_string(head) + " "
-                           + std::to_string(result.clicked->row) + " "
-                           + std::to_string(result.clicked->column));
+        look.commands.emit(select_command({node.path, {head, result.clicked->row, result.clicked->column}}));
     Drawn drawn{{}, result.geometry, result.rect};
     if (result.hovered)
         drawn.hovered = Selection{node.path, {head, result.hovered->row, result.hovered->column}};

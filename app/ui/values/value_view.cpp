@@ -1,7 +1,6 @@
 #include "app/ui/values/value_view.h"
 
 #include "app/ui/base/ui.h"
-#include "engine/inspect/axes.h"
 
 #include <map>
 
@@ -41,7 +40,7 @@ namespace {
 
 ValueLabels labels_of(const Session& session, const Node& node) {
     const Strings& s = session.strings();
-    const Axes axes = axes_of(node);
+    const Axes& axes = node.axes;
     ValueLabels labels{axis_labels(session, node, true), axis_labels(session, node, false), {}, {}};
     if (of_attention(axes)) {
         labels.row_axis = s.text("story.axis.query") + " ↓";
@@ -76,7 +75,7 @@ const ValueLabels& value_labels(const Session& session, const Node& node) {
 
 void make_value_view(ValueView& out, const Session& session, const Node& node, Index head, std::string name) {
     const Strings& s = session.strings();
-    const Axes axes = axes_of(node);
+    const Axes& axes = node.axes;
     const ValueLabels& labels = value_labels(session, node);
     out.name = std::move(name);
     out.title = value_name(session, node);

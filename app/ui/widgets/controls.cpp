@@ -174,14 +174,22 @@ bool toggle(std::string_view name, std::string_view label, bool& on, std::string
     return pressed.clicked;
 }
 
+constexpr float segment_inset = 3, segment_padding = 14;
+
+float segmented_width(std::span<const std::string> labels) {
+    float width = 2 * theme().px(segment_inset);
+    for (const std::string& label : labels)
+        width += std::ceil(text_width(faces().body, label)) + 2 * theme().px(segment_padding);
+    return width;
+}
+
 bool segmented(std::string_view name, std::span<const std::string> labels, int& chosen,
                std::string_view tooltip) {
     const Theme& look = theme();
     const Colours& c = look.colours;
     const Face& face = look.faces.body;
-    const float inset = look.px(3), padding = look.px(14), height = control_height();
-    float width = 2 * inset;
-    for (const std::string& label : labels) width += std::ceil(text_width(face, label)) + 2 * padding;
+    const float inset = look.px(segment_inset), padding = look.px(segment_padding), height = control_height();
+    const float width = segmented_width(labels);
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float rounding = look.px(8);

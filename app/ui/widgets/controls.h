@@ -28,6 +28,7 @@ bool button(std::string_view name, std::string_view label, const ButtonOptions& 
 bool toggle(std::string_view name, std::string_view label, bool& on, std::string_view tooltip = {});
 
 // One of several, side by side.
+float segmented_width(std::span<const std::string> labels);
 bool segmented(std::string_view name, std::span<const std::string> labels, int& chosen,
                std::string_view tooltip = {});
 

@@ -75,7 +75,7 @@ void help_panel(const ScreenRect& window, const Session& session, CommandSink& c
 }
 
 // An error or a remark, above the transport, until it is closed.
-void notice_panel(const ScreenRect& window, Session& session) {
+void notice_panel(const ScreenRect& window, const Session& session, CommandSink& commands) {
     const std::optional<Notice>& notice = session.view().notice;
     if (!notice) return;
     ImDrawList& list = *ImGui::GetForegroundDrawList();
@@ -92,7 +92,7 @@ void notice_panel(const ScreenRect& window, Session& session) {
     const ScreenRect close = ScreenRect::at(card.max.x - px(40), card.min.y + px(8), px(28), px(28));
     draw_text_in(list, faces().body, close, colours().ink_soft, "×", Align::centre);
     widgets().record("notice.close", close);
-    if (ImGui::IsMouseClicked(0) && close.contains(ImGui::GetIO().MousePos)) session.dismiss_notice();
+    if (ImGui::IsMouseClicked(0) && close.contains(ImGui::GetIO().MousePos)) commands.emit("notice off");
 }
 
 } // namespace headlight

@@ -117,8 +117,9 @@ void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, Com
         empty_window(window, session);
         return;
     }
+    const float unlike = unlike_strip({{inner.min.x, inner.min.y + bar}, inner.max}, session, commands);
     const float bottom = px(trains ? 64 : 48);
-    const ScreenRect body{{inner.min.x, inner.min.y + bar}, {inner.max.x, inner.max.y - bottom}};
+    const ScreenRect body{{inner.min.x, inner.min.y + bar + unlike}, {inner.max.x, inner.max.y - bottom}};
     show_room(body, session, canvas, commands);
     const ScreenRect below{{inner.min.x, inner.max.y - bottom + px(8)}, inner.max};
     if (trains)
@@ -146,7 +147,8 @@ void main_view(Session& session, CanvasView& canvas) {
     lay_out(window, session, canvas, commands);
     if (!is_too_small(window)) {
         help_panel(window, session, commands);
-        notice_panel(window, session);
+        notice_panel(window, session, commands);
+        palette(window, session, commands);
     }
     ImGui::End();
     for (const std::string& line : commands.take())

@@ -6,12 +6,15 @@
 #include "app/session/interruption.h"
 #include "app/session/settings.h"
 #include "app/ui/window/host.h"
+#include "engine/base/stopwatch.h"
 
 #include <fstream>
 
 namespace headlight {
 
 namespace {
+
+constexpr double seconds_between_settings = 2;
 
 constexpr const char* first_model = "translate-en-pt";
 
@@ -51,12 +54,6 @@ Result<Done> open_window(Session& session, const WindowRequest& request) {
         (void)session.execute("source " + before.source);
     session.dismiss_notice();
     if (const auto folder = training_folder(); !folder.empty()) session.remember_training(folder);
-    if (session.has_model()) { // the picture everybody came for: which words of the source each new word
-                               // looks at
-        if (const Attention* telling = session.model().map().most_telling())
-            (void)session.execute("goto " + telling->weights->path);
-    }
-
     auto window =
         Window::open({.width = before.width, .height = before.height, .maximized = before.maximized});
     if (!window) return window.error();
@@ -66,26 +63,37 @@ Result<Done> open_window(Session& session, const WindowRequest& request) {
     if (!ui) return ui.error();
     Host host(**window, **ui, session);
     if (before.first_steps_done) host.canvas().first_steps().skip();
+    // What is remembered is written when it changes: a window may be killed.
+    Settings kept = before;
+    const auto keep_settings = [&] {
+        const View& view = session.view();
+        const Question& opened = session.opened().question(); // a run that is shown is remembered as a run
+        Settings now;
+        now.language = session.strings().language();
+        now.theme = view.theme == ThemeName::dark ? "dark" : "light";
+        now.presenter = view.presenter;
+        now.width = (*window)->maximized() ? before.width : (*window)->width();
+        now.height = (*window)->maximized() ? before.height : (*window)->height();
+        now.maximized = (*window)->maximized();
+        now.first_steps_done = host.canvas().first_steps().done();
+        now.model =
+            session.opened().has_model() ? std::filesystem::absolute(opened.model).string() : std::string();
+        now.source = opened.source;
+        if (now == kept) return;
+        kept = now;
+        write_settings(file, now);
+    };
+    (void)session.execute("pulse");
     Result<Done> ended = Done{};
     if (!request.script.empty()) ended = run_script_file(host, request.script);
     if (ended)
-        while (host.frame()) {
-        }
+        for (Stopwatch since; host.frame();)
+            if (since.seconds() > seconds_between_settings) {
+                keep_settings();
+                since = {};
+            }
 
-    const View& view = session.view();
-    const Question& opened = session.opened().question(); // a run that is shown is remembered as a run
-    Settings now;
-    now.language = session.strings().language();
-    now.theme = view.theme == ThemeName::dark ? "dark" : "light";
-    now.presenter = view.presenter;
-    now.width = (*window)->maximized() ? before.width : (*window)->width();
-    now.height = (*window)->maximized() ? before.height : (*window)->height();
-    now.maximized = (*window)->maximized();
-    now.first_steps_done = host.canvas().first_steps().done();
-    now.model =
-        session.opened().has_model() ? std::filesystem::absolute(opened.model).string() : std::string();
-    now.source = opened.source;
-    write_settings(file, now);
+    keep_settings();
     std::string lost;
     for (const Error& error : session.close_training())
         lost += (lost.empty() ? "" : " ") + session.strings().text(error);

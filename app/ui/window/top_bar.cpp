@@ -75,6 +75,11 @@ std::string with_word_replaced(std::string text, const std::string& word, const 
     return text;
 }
 
+bool has_unknown(const Sentence& sentence) {
+    return std::any_of(sentence.source.begin(), sentence.source.end(),
+                       [](const Piece& p) { return !p.known; });
+}
+
 // A word that the model does not know, and the nearest ones that it does.
 void unknown_words(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     const Sentence& sentence = session.sentence();
@@ -192,7 +197,8 @@ void source_half(const ScreenRect& rect, const Session& session, CommandSink& co
         line.max.x -= px(6);
     }
     source_field(line, session, commands);
-    source_tokens({{left, line.max.y + px(7)}, rect.max}, session);
+    const ScreenRect below{{left, line.max.y + px(7)}, rect.max};
+    if (below.height() >= faces().body.size * 1.5f) source_tokens(below, session); // else folded away
 }
 
 // What is too long for one line in two smaller ones; the rest under the pointer.
@@ -270,7 +276,14 @@ float top_bar(const ScreenRect& rect, const Session& session, CommandSink& comma
     if (!session.has_model()) return y - rect.min.y;
 
     const float chips = faces().body.size + faces().mono_small.size + px(10) + px(3);
-    const float height = row + px(7) + chips, middle = std::round(rect.min.x + rect.width() * 0.56f);
+    // A projector has no room for the ids: there the words stand below the network that reads them.
+    const float two_lines = faces().strong.size * line_spacing * 2;
+    const bool remarks = session.sentence().source.empty() || session.sentence().tokens_left_out > 0
+                         || has_unknown(session.sentence());
+    const float height = !session.view().presenter ? row + px(7) + chips
+                         : remarks                 ? two_lines + px(26)
+                                                   : std::max(row, two_lines);
+    const float middle = std::round(rect.min.x + rect.width() * 0.56f);
     source_half({{rect.min.x, y}, {middle - half_gap / 2, y + height}}, session, commands);
     output_half({{middle + half_gap / 2, y}, {rect.max.x, y + height}}, session, commands);
     return y + height + px(10) - rect.min.y;

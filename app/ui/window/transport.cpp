@@ -22,11 +22,10 @@ void track(const ScreenRect& rect, const Session& session, CommandSink& commands
     const float middle = rect.centre().y, half = px(4);
     for (const StoryBlock& block : session.model().blocks) {
         const bool here = present >= block.first && present < block.first + block.count;
-        const Colour colour = here            ? colours().accent_soft
-                              : block.attends ? colours().hovered
-                                              : colours().raised;
-        pen().AddRectFilled({x_of(block.first) + 1, middle - half},
-                            {x_of(block.first + block.count) - 1, middle + half}, colour, px(2));
+        const float height = block.attends ? half : half * 0.6f; // attention is what one looks for
+        pen().AddRectFilled({x_of(block.first) + 1, middle - height},
+                            {x_of(block.first + block.count) - 1, middle + height},
+                            here ? colours().ink_soft : colours().frame, px(2));
     }
     const float x = x_of(present) + width / 2;
     pen().AddRectFilled({x - std::max(px(2), width / 2 - 1), middle - px(8)},

@@ -9,6 +9,10 @@ namespace headlight {
 // Returns the height that it took.
 float top_bar(const ScreenRect& rect, const Session& session, CommandSink& commands);
 
+// While what is shown is other than the model as it was trained (a what-if, an earlier moment, gradients, a
+// given target …): what it is, in words, and the way back. Returns the height that it took; 0 when it is not.
+float unlike_strip(const ScreenRect& rect, const Session& session, CommandSink& commands);
+
 // What the window is set up for: one choice for each room, or a list of them where there is little width.
 // In a line of the height of controls; ends at the right end of `rect`, and leaves the rest of it free.
 // Returns where it begins.
@@ -19,6 +23,8 @@ void transport(const ScreenRect& rect, const Session& session, CommandSink& comm
 
 // Keys and commands, made from the registries that run them.
 void help_panel(const ScreenRect& window, const Session& session, CommandSink& commands);
-void notice_panel(const ScreenRect& window, Session& session);
+void notice_panel(const ScreenRect& window, const Session& session, CommandSink& commands);
+// Every command by what it is for, and its arguments completed, while it is open.
+void palette(const ScreenRect& window, const Session& session, CommandSink& commands);
 
 } // namespace headlight

@@ -82,8 +82,8 @@ TEST_CASE("for two thousand random cells the arithmetic that the panel shows add
             const Selection cell{node.path,
                                  {Index(random()) % shape.batch, Index(random()) % shape.rows,
                                   Index(random()) % shape.columns}};
-            CAPTURE(select_line(cell));
-            REQUIRE(stage.session().execute(select_line(cell)));
+            CAPTURE(select_command(cell));
+            REQUIRE(stage.session().execute(select_command(cell)));
             REQUIRE(stage.session().execute(i % 2 ? "terms all" : "terms few"));
             REQUIRE(stage.session().execute(i % 3 ? "terms contribution" : "terms computed"));
             const AskedArithmetic shown = asked_arithmetic(stage.session(), cell);
@@ -115,7 +115,7 @@ TEST_CASE("whatever kind of value is asked about, no text of the panel is cut an
                 if (!seen.insert(role_of(node)).second) continue; // layers repeat
                 const Index last = node.value.rows() - 1;
                 const std::string cell =
-                    select_line({node.path, {0, std::min<Index>(last, 3), node.value.columns() - 1}});
+                    select_command({node.path, {0, std::min<Index>(last, 3), node.value.columns() - 1}});
                 CAPTURE(cell);
                 note_cut_texts(&cut);
                 stage.run("direction from\n" + cell + "\n");

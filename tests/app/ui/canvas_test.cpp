@@ -50,16 +50,19 @@ TEST_CASE("stepping brings each step's card into sight, large enough to be read"
         CAPTURE(step.path());
         const Card& card = card_of(stage, step.path());
         CHECK(stage.canvas().follows_step());
-        const PlaneRect there = to_view(stage.canvas().camera(), stage.canvas().view(), card.rect);
+        const Index head = stage.canvas().head_on_stage(); // alone, where all have no room
+        const PlaneRect& shown = head < 0 ? card.rect : card.matrices[std::size_t(head)];
+        const PlaneRect there = to_view(stage.canvas().camera(), stage.canvas().view(), shown);
         CHECK(there.x >= 0);
         CHECK(there.y >= 0);
-        CHECK(stage.canvas().camera().zoom * card_measures::row >= 10);
+        CHECK(stage.canvas().camera().zoom * card.scale * card_measures::row >= 10);
     }
 }
 
 TEST_CASE("a number is asked with the pointer and held with a click") {
     CanvasStage stage;
-    CHECK(stage.run("goto encoder.0.self_attn.weights\nhover encoder.0.self_attn.weights.1 2 3") == "");
+    CHECK(stage.run("goto encoder.0.self_attn.weights\nhead 1") == "");
+    CHECK(stage.run("hover encoder.0.self_attn.weights.1 2 3") == "");
     CHECK(!stage.view().selection);
     CHECK(stage.run("click encoder.0.self_attn.weights.1 2 3") == "");
     REQUIRE(stage.view().selection);
@@ -90,6 +93,19 @@ TEST_CASE("fit, frame, look back and forward, zoom and pan") {
     CHECK(stage.run("frame nothing.here") != "");
     CHECK(stage.run("zoom 0") != "");
     CHECK(stage.run("pan here") != "");
+}
+
+TEST_CASE("the search understands what is written on the screen, in both languages") {
+    CanvasStage stage;
+    CHECK(stage.run("find encoder layer 2 head 3 attention weights") == "");
+    const Card& weights = card_of(stage, "encoder.1.self_attn.weights");
+    CHECK(in_sight(stage.canvas(), weights.matrices[2]));
+    CHECK(!in_sight(stage.canvas(), weights.matrices[0]));
+    CHECK(stage.run("find Scaled Scores") == "");
+    CHECK(in_sight(stage.canvas(), card_of(stage, "encoder.0.self_attn.scaled").rect));
+    CHECK(stage.run("language pt\nfind camada 2 atencao cruzada pesos") == "");
+    CHECK(in_sight(stage.canvas(), card_of(stage, "decoder.1.cross_attn.weights").rect));
+    CHECK(stage.run("find cabeça 9 pesos") != "");
 }
 
 TEST_CASE("the search finds values by path and by title, in both languages") {

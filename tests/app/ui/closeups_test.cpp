@@ -18,7 +18,7 @@ namespace {
 PanelStage a_close_up(int width, int height, const std::string& model = "translate-en-pt") {
     return PanelStage(model, width, height,
                       [](const ScreenRect& rect, Session& session, CommandSink& commands) {
-                          closeup_panel(rect, session, commands);
+                          closeup_panel(rect, session, {}, commands);
                       });
 }
 

@@ -73,3 +73,19 @@ TEST_CASE("text stands out from every surface it is put on") {
             }
     }
 }
+
+TEST_CASE("text and what carries meaning stand out from every surface, in both themes") {
+    for (const bool dark : {false, true}) {
+        const Theme theme = make_theme({.dark = dark}, 1);
+        const Colours& c = theme.colours;
+        CAPTURE(dark);
+        for (const Colour surface : {c.window, c.card, c.raised}) {
+            for (const Colour text :
+                 {c.ink, c.ink_soft, c.ink_faint, c.accent, c.query, c.key, c.value, c.warning})
+                CHECK(contrast(text, surface) >= 4.5);
+            CHECK(contrast(c.frame, surface) >= 3);
+        }
+        CHECK(contrast(c.ink, c.hovered) >= 4.5);
+        CHECK(contrast(c.on_accent, c.accent) >= 4.5);
+    }
+}

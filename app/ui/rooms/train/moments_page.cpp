@@ -21,7 +21,7 @@ constexpr double seconds_a_frame = 0.004; // for passes of the model as it was
 // source.
 const Node& looked_at(const Session& session) {
     const Node& node = *session.step().node;
-    if (is_probability(node) && is_per_head(node)) return node;
+    if (is_probability(node) && node.axes.per_head) return node;
     const Attention* telling = session.model().map().most_telling();
     return telling ? *telling->weights : node;
 }

@@ -80,7 +80,7 @@ void draw_track(const ScreenRect& rect, const Session& session, CommandSink& com
     track.first = run.first_step;
     track.last = std::max(run.step(), run.first_step + 1);
     pen().AddRectFilled({track.rect.min.x, track.rect.max.y}, {track.rect.max.x, track.rect.max.y + 1},
-                        colours().line);
+                        colours().frame);
     draw_hills(pen(), track, run);
     draw_ticks(pen(), track, run);
     if (view.difference) mark(pen(), track, view.difference->from, colours().warning, false);

@@ -27,6 +27,7 @@ void training_room(const ScreenRect& body, const Session& session, CanvasView& c
     const ScreenRect inner{{side.min.x + px(16), side.min.y + px(12)},
                            {side.max.x - px(14), side.max.y - px(10)}};
     // A number that is held is answered here; the training waits below the answer until it is let go.
+    canvas.hinted.reset();
     if (!held) return training_panel(inner, session, commands);
     const float answered = inner.height() * 0.5f;
     canvas.hinted = asking_panel({inner.min, {inner.max.x, inner.min.y + answered}}, session, commands, {});

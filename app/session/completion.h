@@ -1,0 +1,24 @@
+// How a line that is being typed may go on: commands by their name or by what they are for, then their
+// arguments, as they are declared and as the model at hand has them.
+#pragma once
+
+#include "app/session/command.h"
+#include "app/session/strings.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+struct Completion {
+    std::string line;           // what the line becomes
+    std::string shown, meaning; // "goto PATH", "Goes to a step"; of an argument, the word alone
+    bool is_whole = false;      // the line can be run as it then is
+};
+
+// Best first. `model`: null when none is open.
+std::vector<Completion> completions(const CommandRegistry& commands, const Strings& strings,
+                                    const LoadedModel* model, std::string_view line);
+
+} // namespace headlight

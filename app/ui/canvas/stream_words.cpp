@@ -1,0 +1,110 @@
+#include "app/ui/canvas/figure_painter.h"
+
+#include "app/ui/base/ui.h"
+#include "app/ui/widgets/text.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+// A word, and below it how probable it is, of those that were said.
+struct Chip {
+    std::string word;
+    double share = -1; // none
+    float width = 0;
+};
+
+std::vector<Chip> chips_of(const Session& session, const WordsSlot& slot) {
+    const Sentence& s = session.sentence();
+    const ModelMap& map = session.model().map();
+    const std::vector<std::string>& words = slot.is_said ? s.chosen_labels : labels_of(s, map, *slot.tokens);
+    const Node* shares = slot.is_said ? map.output.probabilities : nullptr;
+    std::vector<Chip> chips;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        Chip chip{words[i]};
+        if (shares && i < std::size_t(shares->value.rows()) && i < s.chosen_ids.size())
+            chip.share = double(shares->value(0, Index(i), Index(s.chosen_ids[i])));
+        chip.width = std::max(text_width(faces().caption, chip.word), text_width(faces().mono_small, "0.00"));
+        chips.push_back(std::move(chip));
+    }
+    return chips;
+}
+
+struct ChipLines {
+    std::vector<std::vector<const Chip*>> lines{1};
+    std::vector<float> widths{0};
+    std::size_t shown = 0;
+};
+
+// As many as fit, in lines; after those that do not comes "… +3", as wide as `rest`.
+ChipLines broken(const std::vector<Chip>& chips, float width, std::size_t most_lines, float gap, float rest) {
+    ChipLines broken;
+    for (const Chip& chip : chips) {
+        const bool last = broken.lines.size() == most_lines;
+        const float room = width - (last && broken.shown + 1 < chips.size() ? rest : 0);
+        if (!broken.lines.back().empty() && broken.widths.back() + gap + chip.width > room) {
+            if (last) break;
+            broken.lines.emplace_back();
+            broken.widths.push_back(0);
+        }
+        broken.widths.back() += (broken.lines.back().empty() ? 0 : gap) + chip.width;
+        broken.lines.back().push_back(&chip);
+        ++broken.shown;
+    }
+    return broken;
+}
+
+void paint_words_slot(CanvasScene& scene, const WordsSlot& slot) {
+    const ScreenRect r = scene.on_screen(slot.rect);
+    const Face &face = faces().caption, &small = faces().mono_small;
+    if (!scene.sees(r) || r.height() < face.size) return;
+    const std::vector<Chip> chips = chips_of(scene.session, slot);
+    if (chips.empty()) return;
+    const bool shares = chips.front().share >= 0;
+    const float gap = px(8), rest = text_width(face, "… +00") + gap;
+    // The probabilities as numbers where all words still fit, else as bars.
+    float line = face.size * 1.2f + small.size * 1.1f;
+    const auto lines_of = [&] { return std::max<std::size_t>(1, std::size_t(r.height() / line)); };
+    ChipLines found = broken(chips, r.width(), lines_of(), gap, rest);
+    const bool as_numbers = shares && found.shown == chips.size();
+    if (!as_numbers) {
+        line = face.size * 1.2f + (shares ? px(6) : 0);
+        found = broken(chips, r.width(), lines_of(), gap, rest);
+    }
+    // What is fed stands close below the column, what is said close above it.
+    float y = slot.is_said ? r.max.y - line * float(found.lines.size()) : r.min.y;
+    for (std::size_t i = 0; i < found.lines.size(); ++i, y += line) {
+        const bool cut = i + 1 == found.lines.size() && found.shown < chips.size();
+        float x = r.centre().x - (found.widths[i] + (cut ? rest : 0)) / 2;
+        for (const Chip* chip : found.lines[i]) {
+            draw_text(scene.list, face, {x + (chip->width - text_width(face, chip->word)) / 2, y},
+                      slot.is_said ? colours().accent : colours().ink, chip->word);
+            const float under = y + face.size * 1.15f;
+            if (as_numbers) {
+                const std::string share = format_fixed(chip->share, 2);
+                draw_text(scene.list, small, {x + (chip->width - text_width(small, share)) / 2, under},
+                          colours().ink_soft, share);
+            } else if (shares) {
+                const float full = chip->width, height = px(3);
+                scene.list.AddRectFilled({x, under}, {x + full, under + height}, colours().line);
+                scene.list.AddRectFilled({x, under}, {x + full * float(chip->share), under + height},
+                                         colours().probability);
+            }
+            x += chip->width + gap;
+        }
+        if (cut)
+            draw_text(scene.list, face, {x, y}, colours().ink_soft,
+                      "… +" + std::to_string(chips.size() - found.shown));
+    }
+    widgets().record(slot.is_said ? "canvas.said" : "canvas.fed." + slot.tokens->path, r);
+}
+
+} // namespace
+
+void paint_stream_words(CanvasScene& scene) {
+    for (const WordsSlot& slot : scene.canvas.layout().words) paint_words_slot(scene, slot);
+}
+
+} // namespace headlight

@@ -1,0 +1,86 @@
+#include "app/session/training/training_view.h"
+#include "app/ui/changes/change_words.h"
+#include "app/ui/window/window_parts.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace headlight {
+
+namespace {
+
+// Something that makes what is shown other than the model as it was trained, and the command that ends it.
+struct Unlike {
+    const char* name;
+    std::string text, back, command;
+};
+
+std::vector<Unlike> all_unlike(const Session& session) {
+    const Strings& s = session.strings();
+    const Question& question = session.question();
+    std::vector<Unlike> all;
+    const TrainingView& training = session.training();
+    if (training.shown && !(session.view().room == Room::train && training.live))
+        all.push_back({"moment",
+                       s.text("unlike.moment", {session.model().name, std::to_string(training.step)}),
+                       s.text(session.opened().has_model() ? "unlike.moment.back" : "unlike.moment.newest"),
+                       session.opened().has_model() ? "train leave" : "moment live"});
+    const auto is_on = [](const Change& change) { return change.on; };
+    const auto first = std::find_if(question.changes.begin(), question.changes.end(), is_on);
+    if (first != question.changes.end()) {
+        const long count = std::count_if(question.changes.begin(), question.changes.end(), is_on);
+        std::string text = s.text("unlike.changes", {change_words(session, first->text)});
+        if (count > 1) text += s.text("unlike.changes.more", {std::to_string(count - 1)});
+        all.push_back({"changes", text, s.text("unlike.changes.back"), "changes off"});
+    }
+    if (session.view().against_baseline && session.what_if().comparison())
+        all.push_back({"baseline", s.text("unlike.baseline"), s.text("unlike.values.back"), "baseline off"});
+    if (session.view().backward.on)
+        all.push_back({"gradient", s.text("unlike.gradient"), s.text("unlike.values.back"), "backward off"});
+    if (training.difference)
+        all.push_back({"difference",
+                       s.text("unlike.difference", {std::to_string(training.difference->from),
+                                                    std::to_string(training.difference->to)}),
+                       s.text("unlike.values.back"), "difference off"});
+    if (question.target)
+        all.push_back({"target", s.text("unlike.target"), s.text("unlike.target.back"), "target"});
+    if (question.label_smoothing > 0)
+        all.push_back({"smoothing", s.text("unlike.smoothing", {exactly(question.label_smoothing)}),
+                       s.text("unlike.smoothing.back"), "smoothing 0"});
+    return all;
+}
+
+} // namespace
+
+float unlike_strip(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+    if (!session.has_model() || session.view().room == Room::lesson) return 0;
+    const std::vector<Unlike> all = all_unlike(session);
+    if (all.empty()) return 0;
+    const Face& face = faces().body;
+    const float height = std::ceil(face.size * 1.5f), pad = px(10);
+    const ScreenRect strip = ScreenRect::at(rect.min.x, rect.min.y, rect.width(), height);
+    pen().AddRectFilled(strip.min, strip.max, mix(colours().window, colours().warning, 0.16f), px(6));
+    pen().AddRectFilled(strip.min, {strip.min.x + px(4), strip.max.y}, colours().warning, px(2));
+    widgets().record("unlike", strip);
+    // All ways back keep their room; what is told shares the rest.
+    const auto back_width = [&](const Unlike& one) { return text_width(face, one.back) + px(18); };
+    float rest = rect.width() - pad - px(6);
+    for (const Unlike& one : all) rest -= back_width(one) + px(22);
+    const float share = rest / float(all.size());
+    float x = strip.min.x + pad + px(6);
+    for (const Unlike& one : all) {
+        const float width = std::clamp(text_width(face, one.text) + 1, 0.f, std::max(share, px(40)));
+        if (x + width + back_width(one) > strip.max.x) break;
+        draw_label(pen(), face, ScreenRect::at(x, strip.min.y, width, height), colours().ink, one.text);
+        x += width + px(8);
+        const ScreenRect place = ScreenRect::at(x, strip.min.y + px(2), back_width(one), height - px(4));
+        const Pressable p = pressable((std::string("unlike.") + one.name).c_str(), place);
+        pen().AddRectFilled(place.min, place.max, p.hovered ? colours().hovered : colours().raised, px(5));
+        draw_text_in(pen(), face, place, colours().accent, one.back, Align::centre);
+        if (p.pressed) commands.emit(one.command);
+        x += back_width(one) + px(14);
+    }
+    return height + px(8);
+}
+
+} // namespace headlight
