@@ -6,9 +6,12 @@ namespace headlight {
 
 namespace {
 
-// Strings of a step: those of its side and role, of its role, of the kind of thing it is.
+// Strings of a step: those of its side and role, of its role where training reaches it ("embed.positions" has
+// other words when they are learned), of its role, of the kind of thing it is.
 std::string step_key(const Session& session, const StoryStep& step, const std::string& part) {
-    for (const std::string& candidate : {stack_of(*step.node) + "." + step.role, step.role, step.family})
+    const std::string learned = step.node->needs_grad ? step.role + ".learned" : step.role;
+    for (const std::string& candidate :
+         {stack_of(*step.node) + "." + step.role, learned, step.role, step.family})
         if (const std::string key = "story.step." + candidate + "." + part;
             session.strings().texts("en").contains(key))
             return key;

@@ -4,10 +4,27 @@
 #include "app/ui/widgets/formula.h"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace headlight {
 
 namespace {
+
+// Equations that stand side by side stand one below another where the column is too narrow for them: no half
+// of a formula is left out.
+std::vector<std::string> lines_of(const std::string& formula, float width) {
+    constexpr std::string_view between = "\\quad ";
+    if (measure_formula(formula, {MathSize::small}).width <= width) return {formula};
+    std::vector<std::string> lines;
+    for (std::size_t begin = 0; begin != formula.npos;) {
+        const std::size_t end = formula.find(between, begin);
+        lines.push_back(formula.substr(begin, end - begin));
+        begin = end == formula.npos ? end : end + between.size();
+    }
+    return lines;
+}
 
 // In the largest size in which it fits the column; the general form, and below it that of this model.
 float formulas(ImDrawList& list, const ScreenRect& rect, const Session& session) {
@@ -15,14 +32,22 @@ float formulas(ImDrawList& list, const ScreenRect& rect, const Session& session)
     float y = rect.min.y;
     for (const std::string* tex : {&step.formula, &step.sized}) {
         if (tex->empty()) continue;
-        const std::string formula = formula_in_language(session, *tex);
+        const std::vector<std::string> lines = lines_of(formula_in_language(session, *tex), rect.width());
         for (const MathSize size : {MathSize::normal, MathSize::small}) {
             const FormulaStyle style{size, tex == &step.formula ? colours().ink : colours().ink_soft};
-            const FormulaExtent extent = measure_formula(formula, style);
-            if (extent.width > rect.width() && size == MathSize::normal) continue;
-            if (extent.width > rect.width() || y + extent.height() > rect.max.y) break;
-            draw_formula(list, {rect.min.x, y + extent.ascent}, formula, style);
-            y += extent.height() + px(8);
+            float width = 0, height = 0;
+            for (const std::string& line : lines) {
+                const FormulaExtent extent = measure_formula(line, style);
+                width = std::max(width, extent.width);
+                height += extent.height() + px(8);
+            }
+            if (width > rect.width() && size == MathSize::normal) continue;
+            if (width > rect.width() || y + height - px(8) > rect.max.y) break;
+            for (const std::string& line : lines) {
+                const FormulaExtent extent =
+                    draw_formula(list, {rect.min.x, y + measure_formula(line, style).ascent}, line, style);
+                y += extent.height() + px(8);
+            }
             break;
         }
     }

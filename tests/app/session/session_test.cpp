@@ -1,4 +1,8 @@
 #include "app/session/session.h"
+#include "app/session/step_text.h"
+#include "engine/io/model_folder.h"
+#include "engine/model/initialise.h"
+#include "engine/model/transformer_parameters.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>
@@ -95,4 +99,31 @@ TEST_CASE("each computation has a version of its own, in whatever session") {
     REQUIRE(one.execute("source a b"));
     CHECK(one.version() != before);
     CHECK(one.version() != other.version());
+}
+
+TEST_CASE("the text of a step says what this model does: exact roots, waves or learned positions") {
+    const auto text_of = [](const Session& session, const std::string& what) {
+        for (const StoryStep& step : session.model().story)
+            if (step.role == what || step.family == what) return step_text(session, step);
+        return std::string();
+    };
+    const auto says = [](const std::string& text, const char* words) {
+        CAPTURE(text);
+        return text.find(words) != std::string::npos;
+    };
+    const auto opened = a_session("copy");
+    CHECK(says(text_of(*opened, "embed.scaled"), "√64 = 8"));
+    CHECK(says(text_of(*opened, "attn.scaled"), "√16 = 4"));
+    CHECK(says(text_of(*opened, "embed.positions"), "Sines"));
+
+    Result<ModelFiles> files = read_model_folder(assets / "models/copy");
+    REQUIRE(files);
+    files->config.positional_encoding = PositionalEncoding::learned;
+    Parameters parameters = declare_parameters(files->config);
+    initialise(parameters, files->config, 1);
+    const TemporaryFolder folder;
+    REQUIRE(write_model_folder(folder / "learned", files->config, parameters, files->source, files->target));
+    const auto learned = a_session((folder / "learned").string());
+    CHECK(says(text_of(*learned, "embed.positions"), "learned"));
+    CHECK_FALSE(says(text_of(*learned, "embed.positions"), "Sines"));
 }

@@ -67,8 +67,9 @@ void curves_page(TrainingContext& context, float bottom) {
             if (looked_at)
                 add(store.of_steps(run, desk.curve, desk.smoothing), s.text("learn.curve.training"),
                     with_alpha(colour, 0.5f));
-            add(store.of_judgements(run, desk.curve),
-                runs.size() == 1 ? s.text("learn.curve.held_out") : run.name, colour);
+            const std::string& judged =
+                s.text(judged_on_training(run) ? "learn.curve.trained" : "learn.curve.held_out");
+            add(store.of_judgements(run, desk.curve), runs.size() == 1 ? judged : run.name, colour);
         } else if (has_point_a_step(desk.curve)) {
             add(store.of_steps(run, desk.curve, desk.curve == Curve::rate ? 0 : desk.smoothing), run.name,
                 colour);

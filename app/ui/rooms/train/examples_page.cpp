@@ -65,8 +65,7 @@ void examples_page(TrainingContext& context) {
         running_text(context, s.text("learn.examples.empty"));
         return;
     }
-    small_caption(context, s.text(run->model && run->model->held_out_is_training ? "learn.examples.seen"
-                                                                                 : "learn.examples.title"));
+    small_caption(context, s.text(judged_on_training(*run) ? "learn.examples.seen" : "learn.examples.title"));
     context.column.skip(px(4));
     for (std::size_t i = 0; i < run->examples.size(); ++i) example(context, run->examples[i], i);
 }

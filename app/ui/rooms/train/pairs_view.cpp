@@ -18,7 +18,7 @@ void reading_bar(TrainingContext& context, const PairProgress& progress) {
 
 void preview(TrainingContext& context, const PairReading& reading, const PairReport& report) {
     const Strings& s = context.strings();
-    running_text(context, s.text("learn.pairs.read",
+    running_text(context, s.text(report.held_out_is_training ? "learn.pairs.read_all" : "learn.pairs.read",
                                  {std::to_string(report.pairs.size()), std::to_string(report.source_words),
                                   std::to_string(report.target_words), std::to_string(report.held_out),
                                   std::to_string(report.unknown_words)}));

@@ -107,13 +107,14 @@ std::string percent(double share) {
     return text;
 }
 
-// How much of the held-out pairs comes out word for word, on the way to the goal.
+// How much of the held-out pairs comes out word for word, on the way to the goal; where there are too few to
+// hold any out, of those that it trains on.
 void progress(TrainingContext& context, const Run& run) {
     const Strings& s = context.strings();
     const double exact = run.judged.empty() ? 0 : run.judged.back().exact_match;
     const double goal = context.training().settings().goal_exact;
-    const std::string said =
-        run.judged.empty() ? s.text("learn.progress.none") : s.text("learn.progress", {percent(exact)});
+    const std::string judged = judged_on_training(run) ? "learn.progress.trained" : "learn.progress";
+    const std::string said = run.judged.empty() ? s.text(judged + ".none") : s.text(judged, {percent(exact)});
     const ScreenRect words = context.column.take(faces().caption.size * 1.4f);
     draw_label(pen(), faces().caption, words, colours().ink_soft, said);
     if (goal > 0) {
@@ -165,6 +166,8 @@ std::string duration(double seconds) {
         std::snprintf(text, sizeof text, "%ld:%02ld", whole / 60, whole % 60);
     return text;
 }
+
+bool judged_on_training(const Run& run) { return run.model && run.model->held_out_is_training; }
 
 Colour colour_of_run(std::size_t number) {
     const auto& series = colours().series;

@@ -46,6 +46,7 @@ void moments_page(TrainingContext& context);
 // "2:05", "1:02:05".
 std::string duration(double seconds);
 Colour colour_of_run(std::size_t number); // one each, in plots and lists
+bool judged_on_training(const Run& run);  // there were too few pairs to hold any out
 std::string task_label(const Session& session, const TrainingSettings& settings);
 
 } // namespace headlight
