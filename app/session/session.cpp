@@ -42,7 +42,8 @@ Session::Session(std::filesystem::path assets, Strings strings)
       strings_(std::move(strings)),
       training_(std::make_unique<TrainingView>(assets_)),
       commands_([this] { return has_model() ? &model() : nullptr; }),
-      shipped_models_(model_folders(assets_ / "models")) {
+      shipped_models_(model_folders(assets_ / "models")),
+      classroom_(classroom_examples(assets_)) {
     commands_.add("model", {argument::file("DIR")},
                   [this](const Arguments& in) { return open_model(in.text("DIR")); });
     commands_.add("undo", {}, [this](const Arguments&) {

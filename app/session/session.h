@@ -87,6 +87,8 @@ public:
     const Experiment& opened() const { return inquiries_.opened->experiment; }
     // Folders of assets/models in order of name, as of the last time that a model was opened.
     const std::vector<std::filesystem::path>& shipped_models() const { return shipped_models_; }
+    // What shows one thing well, in one click: files of assets/classroom, which `classroom NAME` opens.
+    const std::vector<std::string>& classroom() const { return classroom_; }
     bool can_undo() const { return inquiries_.shown()->history.can_undo(); }
     bool can_redo() const { return inquiries_.shown()->history.can_redo(); }
 
@@ -115,6 +117,7 @@ private:
     std::unique_ptr<TrainingView> training_;
     CommandRegistry commands_;
     std::vector<std::filesystem::path> shipped_models_;
+    std::vector<std::string> classroom_;
     std::shared_ptr<const LoadedModel> seen_; // by the view
     unsigned long seen_version_ = 0;
     bool replaying_ = false; // a session file is being read
@@ -123,6 +126,7 @@ private:
 // A session file is the list of commands that make the session. Error: the line is none of those that may
 // stand there.
 Result<Done> check_replayable(std::string_view line);
-void add_file_commands(CommandRegistry& commands, Session& session); // save, open
+void add_file_commands(CommandRegistry& commands, Session& session); // save, open, classroom
+std::vector<std::string> classroom_examples(const std::filesystem::path& assets);
 
 } // namespace headlight

@@ -14,7 +14,13 @@ constexpr Index longest_session = 1 << 20; // bytes
 // What a session file may say: nothing that writes files or moves the window.
 constexpr std::string_view replayable[] = {"model",   "source", "target", "second", "smoothing", "change",
                                            "changes", "goto",   "head",   "select", "unselect",  "heads",
-                                           "batch",   "sweep",  "lesson", "room"};
+                                           "batch",   "sweep",  "lesson", "room",   "closeup",   "backward"};
+
+std::string joined(const std::vector<std::string>& names) {
+    std::string all;
+    for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
+    return all;
+}
 
 } // namespace
 
@@ -44,6 +50,16 @@ std::vector<std::string> Session::as_commands() const {
     return lines;
 }
 
+// "01-tokens": the files in their order.
+std::vector<std::string> classroom_examples(const std::filesystem::path& assets) {
+    std::vector<std::string> names;
+    std::error_code none;
+    for (const auto& entry : std::filesystem::directory_iterator(assets / "classroom", none))
+        if (entry.path().extension() == ".txt") names.push_back(entry.path().stem().string());
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
 void add_file_commands(CommandRegistry& commands, Session& session) {
     using namespace argument;
     commands.add_with_model("save", {file()}, [&](const Arguments& in) {
@@ -52,6 +68,14 @@ void add_file_commands(CommandRegistry& commands, Session& session) {
         const Result<Done> saved = write_file_atomically(in.text("FILE"), text);
         if (saved) session.tell("session.saved", {std::filesystem::absolute(in.text("FILE")).string()});
         return saved;
+    });
+    commands.add("classroom", {word("NAME")}, [&](const Arguments& in) -> Result<Done> {
+        const std::vector<std::string>& known = session.classroom();
+        if (std::find(known.begin(), known.end(), in.text("NAME")) == known.end())
+            return Error{"error.no_such_example", {in.text("NAME"), joined(known)}};
+        const std::filesystem::path path = session.assets() / "classroom" / (in.text("NAME") + ".txt");
+        const Result<std::string> text = read_file(path.string(), longest_session);
+        return text ? session.replay(*text, path.string()) : text.error();
     });
     commands.add("open", {file()}, [&](const Arguments& in) -> Result<Done> {
         const Result<std::string> text = read_file(in.text("FILE"), longest_session);

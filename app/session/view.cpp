@@ -6,11 +6,6 @@
 
 namespace headlight {
 
-std::string_view name_of(Room room) {
-    constexpr std::string_view names[] = {"explore", "train", "heads", "whatif", "lesson"};
-    return names[std::size_t(room)];
-}
-
 void View::move_to(const LoadedModel& model, std::string_view path) {
     step = std::max<Index>(0, model.step_of(path));
     if (head >= model.map().max_heads()) head = -1;

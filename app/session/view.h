@@ -29,8 +29,8 @@ enum class Room {
     what_if, // the canvas with changes
     lesson,  // attention without parameters, from the ground
 };
-constexpr const char* room_names = "explore|train|heads|whatif|lesson";
-std::string_view name_of(Room room); // "whatif"
+constexpr std::string_view room_names[] = {"explore", "train", "heads", "whatif", "lesson"};
+constexpr std::string_view name_of(Room room) { return room_names[std::size_t(room)]; }
 
 // Where the colours of matrices end.
 struct ColourRange {

@@ -88,10 +88,9 @@ void add_walking_commands(CommandRegistry& commands, const Session& session, Vie
 
 void add_window_commands(CommandRegistry& commands, View& view, Strings& strings) {
     using namespace argument;
-    commands.add("room", {room_names}, [&](const Arguments& in) {
-        for (const Room room : {Room::explore, Room::train, Room::heads, Room::what_if, Room::lesson})
-            if (in.choice() == name_of(room)) view.room = room;
-    });
+    Argument rooms("");
+    rooms.words.assign(std::begin(room_names), std::end(room_names));
+    commands.add("room", {rooms}, [&](const Arguments& in) { view.room = Room(in.place()); });
     commands.add("range", {"shared|each"},
                  [&](const Arguments& in) { view.colour_range.shared = in.said("shared"); });
     commands.add("range", {"lock|follow"},

@@ -187,13 +187,20 @@ void source_half(const ScreenRect& rect, const Session& session, CommandSink& co
     ScreenRect line = ScreenRect::at(rect.min.x, rect.min.y, rect.width(), row);
     line.min.x += caption_before(line, s.text("window.source.label"));
     const float left = line.min.x;
-    if (!session.model().examples.empty()) {
+    // What shows one thing of the lecture each; then sentences that this model knows well.
+    std::vector<std::string> choices;
+    for (const std::string& name : session.classroom())
+        choices.push_back("▸ " + s.text("classroom." + name.substr(name.find('-') + 1)));
+    for (const std::string& sentence : session.model().examples) choices.push_back(sentence);
+    if (!choices.empty()) {
         const float width = drop_list_width(s.text("window.examples.label"));
         const DropList list{"examples", s.text("window.examples.label"), s.text("window.examples.tip"),
-                            session.model().examples};
+                            choices};
         line.max.x -= width;
         if (const std::optional<int> chosen = drop_list({line.max.x, line.min.y}, width, list))
-            commands.emit("source " + session.model().examples[std::size_t(*chosen)]);
+            commands.emit(std::size_t(*chosen) < session.classroom().size()
+                              ? "classroom " + session.classroom()[std::size_t(*chosen)]
+                              : "source " + choices[std::size_t(*chosen)]);
         line.max.x -= px(6);
     }
     source_field(line, session, commands);
