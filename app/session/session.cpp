@@ -160,6 +160,9 @@ Result<Done> Session::replay(std::string_view lines, const std::string& file) {
     fresh.source = before.source;
     Result<Done> done = inquiries_.experiment().ask(std::move(fresh));
     view_.heads = {};
+    view_.asking.close_up = CloseUp::none;
+    view_.backward.on = false;
+    view_.head = -1;
     replaying_ = true;
     if (done) done = run_all(lines, file);
     replaying_ = false;

@@ -1,3 +1,4 @@
+#include "app/session/completion.h"
 #include "app/session/session.h"
 #include "app/session/step_text.h"
 #include "engine/io/model_folder.h"
@@ -7,6 +8,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -126,4 +128,42 @@ TEST_CASE("the text of a step says what this model does: exact roots, waves or l
     const auto learned = a_session((folder / "learned").string());
     CHECK(says(text_of(*learned, "embed.positions"), "learned"));
     CHECK_FALSE(says(text_of(*learned, "embed.positions"), "Sines"));
+}
+
+TEST_CASE("every example of the classroom opens, whatever was looked at before, and has a title in both "
+          "languages") {
+    const auto opened = a_session("copy");
+    Session& session = *opened;
+    REQUIRE(session.classroom().size() >= 10);
+    for (const std::string& name : session.classroom()) {
+        CAPTURE(name);
+        REQUIRE(session.execute("closeup word"));
+        CHECK(session.execute("classroom " + name));
+        const std::string key = "classroom." + name.substr(name.find('-') + 1);
+        for (const std::string& language : session.strings().languages())
+            CHECK(session.strings().texts(language).contains(key));
+    }
+    CHECK(session.execute("undo")); // each is one step
+    CHECK_FALSE(session.execute("classroom nothing-like-it"));
+}
+
+TEST_CASE("a command is found by what it is for, and its arguments are completed") {
+    const auto opened = a_session();
+    const Session& session = *opened;
+    const auto complete = [&](const std::string& line) {
+        return completions(session.commands(), session.strings(), &session.model(), line);
+    };
+    const auto holds = [](const std::vector<Completion>& all, const std::string& line) {
+        return std::any_of(all.begin(), all.end(), [&](const Completion& c) { return c.line == line; });
+    };
+    CHECK(complete("").size() == session.commands().list().size());
+    CHECK(complete("go").front().line == "goto ");
+    CHECK(holds(complete("undo"), "undo"));
+    CHECK(holds(complete("room "), "room heads"));
+    CHECK(holds(complete("theme li"), "theme light"));
+    CHECK(holds(complete("goto decoder.1.cross_attn.w"), "goto decoder.1.cross_attn.weights"));
+    CHECK(holds(complete("change del"), "change delete "));
+    CHECK(complete("no command is about this").empty());
+    for (const WindowCommand& command : session.commands().list()) // nothing that is offered goes wrong
+        for (const Completion& one : complete(command.name + " ")) CHECK(one.line.starts_with(command.name));
 }
