@@ -19,12 +19,16 @@ struct CanvasScene {
     ImDrawList& list;
     const LitCells& lit;                   // the numbers behind the one that is asked about
     const std::optional<Selection>& asked; // held, or under the pointer in the frame before
-    std::optional<Selection> hovered;      // under the pointer now
-    std::optional<Selection> hinted;       // that a panel speaks of
+    std::optional<Selection> hovered = {}; // under the pointer now
+    std::optional<Selection> hinted = {};  // that a panel speaks of
+    Index only_head = -1;                  // of the present step: the others have no room
     bool staged = false;                   // the present step takes the stage: the rest is dimmed
     std::set<const Node*> changed = {};    // by a what-if: the values that it edits and all that follows
-    std::set<const Node*> on_stage;        // the step's value and what it is made from
+    std::set<const Node*> on_stage = {};   // the step's value and what it is made from
 
+    bool shows(const Card& card, std::size_t matrix) const {
+        return only_head < 0 || card.node != session.step().node || matrix == std::size_t(only_head);
+    }
     float zoom() const { return float(canvas.camera().zoom); }
     ScreenRect on_screen(const PlaneRect& r) const {
         const PlaneRect v = to_view(canvas.camera(), canvas.view(), r);

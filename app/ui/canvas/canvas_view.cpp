@@ -120,12 +120,18 @@ std::optional<Selection> CanvasView::draw(const ScreenRect& rect, const Session&
 
     std::optional<Selection> hovered;
     answer_pointer(rect, session, commands, hovered);
-    CanvasScene scene{session, canvas_,
-                      looks_,  rect,
-                      pen(),   cells_of_direction(session, asked),
-                      asked,   hovered,
-                      hinted,  canvas_.follows_step(),
-                      {},      {}};
+    const LitCells& lit = cells_of_direction(session, asked);
+    CanvasScene scene{.session = session,
+                      .canvas = canvas_,
+                      .looks = looks_,
+                      .rect = rect,
+                      .list = pen(),
+                      .lit = lit,
+                      .asked = asked,
+                      .hovered = hovered,
+                      .hinted = hinted,
+                      .staged = canvas_.follows_step()};
+    if (canvas_.follows_step()) scene.only_head = canvas_.head_on_stage();
     const Graph& graph = session.model().graph();
     for (const Edit& edit : graph.edits())
         if (const Node* edited = graph.find(edit.path)) scene.changed.insert(edited);

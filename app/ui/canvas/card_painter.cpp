@@ -136,7 +136,7 @@ void paint_card(CanvasScene& scene, const Card& card) {
         const float dimming = dim ? unstaged : scene.asked && !scene.lit.empty() ? 0.35f : 0.f;
         for (std::size_t i = 0; i < card.matrices.size(); ++i) {
             const ScreenRect on_screen = scene.on_screen(card.matrices[i]);
-            if (!scene.sees(on_screen)) continue;
+            if (!scene.sees(on_screen) || !scene.shows(card, i)) continue;
             Matrix m{i, scene.looks.matrix(scene.session, card, i), geometry_of(scene, card, i),
                      look.ranges[i]};
             if (const auto found = scene.lit.find({card.node, Index(i)}); found != scene.lit.end())

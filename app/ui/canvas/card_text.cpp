@@ -110,7 +110,7 @@ void head_names(CanvasScene& scene, const Card& card, Colour ink) {
         const double above = card.has_column_labels ? card_measures::column_labels : 0;
         const ScreenRect place = scene.on_screen(
             PlaneRect{m.x, m.y - (above + head_title) * card.scale, m.width, head_title * card.scale});
-        if (scene.sees(place))
+        if (scene.sees(place) && scene.shows(card, i))
             draw_text_in(scene.list, face, place, ink,
                          scene.session.strings().text("story.head_number", {std::to_string(i + 1)}));
     }
@@ -124,9 +124,9 @@ void axis_names(CanvasScene& scene, const Card& card, const ValueLabels& labels)
             < std::max(text_width(face, labels.row_axis), text_width(face, labels.column_axis))
         || float(card_measures::column_labels) * zoom < face.size * 2.1f)
         return;
-    for (const PlaneRect& matrix : card.matrices) {
-        const ScreenRect m = scene.on_screen(matrix);
-        if (!scene.sees(m)) continue;
+    for (std::size_t i = 0; i < card.matrices.size(); ++i) {
+        const ScreenRect m = scene.on_screen(card.matrices[i]);
+        if (!scene.sees(m) || !scene.shows(card, i)) continue;
         const float left = m.min.x - float(card_measures::row_labels) * zoom;
         draw_text_in(scene.list, face,
                      ScreenRect::at(left, m.min.y - face.size - px(2), m.min.x - left - px(5), face.size),
@@ -167,9 +167,11 @@ void paint_legend(CanvasScene& scene, const Card& card, const CardLook& look) {
     };
     for (std::size_t i = 0; i < card.matrices.size(); ++i) {
         const PlaneRect& m = card.matrices[i];
-        const bool lowest = i + 1 == card.matrices.size() || m.bottom() >= card.matrices.back().bottom() - 1;
+        const bool lowest = i + 1 == card.matrices.size() || m.bottom() >= card.matrices.back().bottom() - 1
+                            || (Index(i) == scene.only_head && card.node == scene.session.step().node);
         const ScreenRect on_screen = scene.on_screen(m);
-        if (lowest && scene.sees({on_screen.min, {on_screen.max.x, on_screen.max.y + strip}}))
+        if (lowest && scene.shows(card, i)
+            && scene.sees({on_screen.min, {on_screen.max.x, on_screen.max.y + strip}}))
             draw(i, on_screen);
     }
 }
@@ -274,6 +276,7 @@ void paint_labels(CanvasScene& scene, const Card& card, const CardLook& look, fl
     const ValueLabels& labels = value_labels(scene.session, *card.node);
     axis_names(scene, card, labels);
     for (std::size_t i = 0; i < card.matrices.size(); ++i) {
+        if (!scene.shows(card, i)) continue;
         if (!scene.sees(scene.on_screen(card.matrices[i].grown(card_measures::row_labels * card.scale))))
             continue;
         if (card.has_row_labels) paint_row_labels(scene, card, i, labels.rows, ink);

@@ -14,6 +14,15 @@ constexpr std::string_view ellipsis = "…";
 constexpr std::string_view minus = "−";
 
 std::vector<std::string>* cut_texts = nullptr;
+std::vector<DrawnText>* drawn_texts = nullptr;
+
+void note(const ImDrawList& list, const Face& face, ImVec2 top_left, std::string_view text) {
+    const ScreenRect letters{{top_left.x, top_left.y + face.size * 0.15f},
+                             {top_left.x + text_width(face, text), top_left.y + face.size * 0.85f}};
+    const ImVec2 least = list.GetClipRectMin(), most = list.GetClipRectMax();
+    const ScreenRect in_sight = letters.cut_to({least, most});
+    if (!in_sight.empty()) drawn_texts->push_back({in_sight, std::string(text)});
+}
 
 } // namespace
 
@@ -24,6 +33,7 @@ float text_width(const Face& face, std::string_view text) {
 
 void draw_text(ImDrawList& list, const Face& face, ImVec2 top_left, Colour colour, std::string_view text) {
     if (text.empty()) return;
+    if (drawn_texts) note(list, face, top_left, text);
     list.AddText(face.font, face.size, {std::round(top_left.x), std::round(top_left.y)}, colour, text.data(),
                  text.data() + text.size());
 }
@@ -57,6 +67,7 @@ bool draw_text_in(ImDrawList& list, const Face& face, const ScreenRect& rect, Co
 }
 
 void note_cut_texts(std::vector<std::string>* into) { cut_texts = into; }
+void note_drawn_texts(std::vector<DrawnText>* into) { drawn_texts = into; }
 
 void show_tooltip(std::string_view text, const ScreenRect& explained) {
     if (text.empty()) return;

@@ -31,6 +31,14 @@ void draw_label(ImDrawList& list, const Face& face, const ScreenRect& rect, Colo
 // more.
 void note_cut_texts(std::vector<std::string>* into);
 
+// The same of every text that is drawn level, with the place that its letters take, as far as it is in sight:
+// that no text covers another can be tested.
+struct DrawnText {
+    ScreenRect place;
+    std::string text;
+};
+void note_drawn_texts(std::vector<DrawnText>* into);
+
 // Lines no wider than `width`, broken at spaces (inside a word only where the word alone is too wide) and at
 // line ends. The views point into `text`.
 std::vector<std::string_view> wrapped(const Face& face, std::string_view text, float width);

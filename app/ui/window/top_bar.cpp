@@ -57,59 +57,12 @@ void model_chooser(const ScreenRect& rect, const Session& session, CommandSink& 
     const Strings& s = session.strings();
     const std::string label = chosen < 0 ? s.text("window.model.label") : names[std::size_t(chosen)];
     const float width = std::min(drop_list_width(label), rect.width());
-    const DropList list{"models", label, s.text("window.model.tip"), names, chosen};
+    // What the present one was trained on, in a line.
+    const std::string about = s.text_or("about." + label, "");
+    const std::string tip = (about.empty() ? "" : about + ".\n") + s.text("window.model.tip");
+    const DropList list{"models", label, tip, names, chosen};
     if (const std::optional<int> now = drop_list(rect.min, width, list); now && *now != chosen)
         if (std::size_t(*now) < folders.size()) commands.emit("model " + folders[std::size_t(*now)].string());
-}
-
-bool is_letter(char byte) { return std::isalnum(static_cast<unsigned char>(byte)) || (byte & 0x80); }
-
-// The first place where `word` stands by itself; a part of a longer word is left alone.
-std::string with_word_replaced(std::string text, const std::string& word, const std::string& by) {
-    for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
-        const std::size_t end = at + word.size();
-        const bool begins = at == 0 || !is_letter(text[at - 1]) || !is_letter(word.front());
-        const bool ends = end == text.size() || !is_letter(text[end]) || !is_letter(word.back());
-        if (begins && ends) return text.replace(at, word.size(), by);
-    }
-    return text;
-}
-
-bool has_unknown(const Sentence& sentence) {
-    return std::any_of(sentence.source.begin(), sentence.source.end(),
-                       [](const Piece& p) { return !p.known; });
-}
-
-// A word that the model does not know, and the nearest ones that it does.
-void unknown_words(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    const Sentence& sentence = session.sentence();
-    const Strings& s = session.strings();
-    if (sentence.tokens_left_out > 0) {
-        draw_text_in(pen(), faces().caption, rect, colours().warning,
-                     s.text("window.tokens.left_out", {std::to_string(session.model().config().max_length),
-                                                       std::to_string(sentence.tokens_left_out)}));
-        return;
-    }
-    const auto unknown =
-        std::find_if(sentence.source.begin(), sentence.source.end(), [](const Piece& p) { return !p.known; });
-    if (unknown == sentence.source.end()) return;
-    const std::string text =
-        s.text("window.unknown.one", {ellipsized(faces().caption, unknown->text, px(120))});
-    draw_text_in(pen(), faces().caption, rect, colours().warning, text);
-    float x = rect.min.x + text_width(faces().caption, text) + px(10);
-    for (const std::string& word : session.model().files.source.nearest(unknown->text, 4)) {
-        const float width = text_width(faces().caption, word) + px(14);
-        if (x + width > rect.max.x) break;
-        const ScreenRect chip = ScreenRect::at(x, rect.min.y, width, rect.height());
-        const Pressable p = pressable(("nearest." + word).c_str(), chip);
-        tooltip_when_resting("nearest." + word, chip, p.hovered, s.text("window.unknown.replace", {word}));
-        pen().AddRectFilled(chip.min, chip.max, p.hovered ? colours().hovered : colours().raised, px(4));
-        draw_text_in(pen(), faces().caption, chip, colours().ink, word, Align::centre);
-        if (p.pressed) {
-            commands.emit("source " + with_word_replaced(session.question().source, unknown->text, word));
-        }
-        x += width + px(6);
-    }
 }
 
 struct Typing {
@@ -180,6 +133,25 @@ float caption_before(const ScreenRect& row, const std::string& text) {
     return width;
 }
 
+// All that the model can read, where the line has room for both: beside the sentence.
+void vocabulary_list(ScreenRect& line, const Session& session, CommandSink& commands) {
+    const Strings& s = session.strings();
+    const Vocabulary& vocabulary = session.model().files.source.vocabulary();
+    const std::string label = s.text("window.vocabulary", {std::to_string(vocabulary.size())});
+    const float width = drop_list_width(label);
+    if (line.width() - width < px(420)) return;
+    std::vector<std::string> words;
+    for (Index id = 0; id < vocabulary.size(); ++id) words.push_back(vocabulary.token(TokenId(id)));
+    std::sort(words.begin(), words.end());
+    const DropList list{"vocabulary", label, s.text("window.vocabulary.tip"), words};
+    line.max.x -= width;
+    if (const std::optional<int> chosen = drop_list({line.max.x, line.min.y}, width, list)) {
+        const std::string space = session.model().files.source.is_characters() ? "" : " ";
+        commands.emit("source " + session.question().source + space + words[std::size_t(*chosen)]);
+    }
+    line.max.x -= px(6);
+}
+
 // Left: what is typed, and the tokens that the model reads. Right: what it says to that.
 void source_half(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
@@ -203,6 +175,7 @@ void source_half(const ScreenRect& rect, const Session& session, CommandSink& co
                               : "source " + choices[std::size_t(*chosen)]);
         line.max.x -= px(6);
     }
+    vocabulary_list(line, session, commands);
     source_field(line, session, commands);
     const ScreenRect below{{left, line.max.y + px(7)}, rect.max};
     if (below.height() >= faces().body.size * 1.5f) source_tokens(below, session); // else folded away
@@ -252,10 +225,7 @@ void output_half(const ScreenRect& rect, const Session& session, CommandSink& co
     widgets().record("output", line);
     // What is wrong with the sentence stands below the answer to it: nothing moves when it comes or goes.
     const ScreenRect remark = ScreenRect::at(left, rect.max.y - px(26), rect.max.x - left, px(26));
-    if (session.sentence().source.empty())
-        draw_text_in(pen(), faces().caption, remark, colours().accent, s.text("window.source.empty"));
-    else
-        unknown_words(remark, session, commands);
+    sentence_remarks(remark, session, commands);
 }
 
 } // namespace
@@ -285,8 +255,7 @@ float top_bar(const ScreenRect& rect, const Session& session, CommandSink& comma
     const float chips = faces().body.size + faces().mono_small.size + px(10) + px(3);
     // A projector has no room for the ids: there the words stand below the network that reads them.
     const float two_lines = faces().strong.size * line_spacing * 2;
-    const bool remarks = session.sentence().source.empty() || session.sentence().tokens_left_out > 0
-                         || has_unknown(session.sentence());
+    const bool remarks = has_remarks(session);
     const float height = !session.view().presenter ? row + px(7) + chips
                          : remarks                 ? two_lines + px(26)
                                                    : std::max(row, two_lines);

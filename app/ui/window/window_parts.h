@@ -9,6 +9,11 @@ namespace headlight {
 // Returns the height that it took.
 float top_bar(const ScreenRect& rect, const Session& session, CommandSink& commands);
 
+// What is to be said of the sentence: words that the model does not know, all of them, with a model that
+// does and the nearest known ones; that it is empty, or too long. In one line.
+bool has_remarks(const Session& session);
+void sentence_remarks(const ScreenRect& line, const Session& session, CommandSink& commands);
+
 // While what is shown is other than the model as it was trained (a what-if, an earlier moment, gradients, a
 // given target …): what it is, in words, and the way back. Returns the height that it took; 0 when it is not.
 float unlike_strip(const ScreenRect& rect, const Session& session, CommandSink& commands);

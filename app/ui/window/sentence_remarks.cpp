@@ -1,0 +1,134 @@
+#include "app/ui/widgets/drop_list.h"
+#include "app/ui/window/window_parts.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+
+namespace headlight {
+
+namespace {
+
+bool is_letter(char byte) { return std::isalnum(static_cast<unsigned char>(byte)) || (byte & 0x80); }
+
+// The first place where `word` stands by itself; a part of a longer word is left alone.
+std::string with_word_replaced(std::string text, const std::string& word, const std::string& by) {
+    for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
+        const std::size_t end = at + word.size();
+        const bool begins = at == 0 || !is_letter(text[at - 1]) || !is_letter(word.front());
+        const bool ends = end == text.size() || !is_letter(text[end]) || !is_letter(word.back());
+        if (begins && ends) return text.replace(at, word.size(), by);
+    }
+    return text;
+}
+
+std::vector<std::string> unknown_words(const Tokenizer& tokenizer, std::string_view sentence) {
+    std::vector<std::string> words;
+    for (const Piece& piece : tokenizer.encode(sentence))
+        if (!piece.known && std::find(words.begin(), words.end(), piece.text) == words.end())
+            words.push_back(piece.text);
+    return words;
+}
+
+// The vocabularies of the shipped models, read when a sentence first wants one.
+struct RemarksMemory {
+    std::map<std::filesystem::path, Tokenizer> readers;
+    std::string sentence; // that was looked at, and what knows more of its words
+    std::filesystem::path model, better;
+};
+
+// The shipped model that knows the most of the sentence's words, if it knows more than the present one.
+const std::filesystem::path& better_model(const Session& session, std::size_t unknown) {
+    RemarksMemory& memory = ui().memory<RemarksMemory>();
+    const std::string& sentence = session.question().source;
+    if (memory.sentence == sentence && memory.model == session.model().folder) return memory.better;
+    memory.sentence = sentence;
+    memory.model = session.model().folder;
+    memory.better.clear();
+    for (const std::filesystem::path& folder : session.shipped_models()) {
+        if (!memory.readers.contains(folder)) {
+            const Result<ModelFiles> files = read_model_folder(folder);
+            memory.readers[folder] = files ? files->source : Tokenizer();
+        }
+        const Tokenizer& reader = memory.readers[folder];
+        if (reader.is_characters()) continue; // knows letters, not words
+        if (const std::size_t there = unknown_words(reader, sentence).size(); there < unknown) {
+            unknown = there;
+            memory.better = folder;
+        }
+    }
+    return memory.better;
+}
+
+std::string listed(const std::vector<std::string>& words) {
+    std::string list;
+    for (const std::string& word : words) list += (list.empty() ? "“" : ", “") + word + "”";
+    return list;
+}
+
+// A chip in the line; true when it is pressed. Nothing where it has no room any more.
+bool chip(float& x, const ScreenRect& line, const std::string& name, const std::string& text,
+          const std::string& tip, Colour ink) {
+    const float width = text_width(faces().caption, text) + px(14);
+    if (x + width > line.max.x) return false;
+    const ScreenRect place = ScreenRect::at(x, line.min.y, width, line.height());
+    const Pressable p = pressable(name.c_str(), place);
+    tooltip_when_resting(name, place, p.hovered, tip);
+    pen().AddRectFilled(place.min, place.max, p.hovered ? colours().hovered : colours().raised, px(4));
+    draw_text_in(pen(), faces().caption, place, ink, text, Align::centre);
+    x += width + px(6);
+    return p.pressed;
+}
+
+void unknown_remark(const ScreenRect& line, const Session& session, const std::vector<std::string>& unknown,
+                    CommandSink& commands) {
+    const Strings& s = session.strings();
+    const Tokenizer& reader = session.model().files.source;
+    const std::string text = unknown.size() == 1 ? s.text("window.unknown.one", {unknown.front()})
+                                                 : s.text("window.unknown.many", {listed(unknown)});
+    // All words are told; the rest of the line is for ways out.
+    const float told = std::min(text_width(faces().caption, text) + 1, line.width() * 0.62f);
+    draw_label(pen(), faces().caption, {line.min, {line.min.x + told, line.max.y}}, colours().warning, text);
+    float x = line.min.x + told + px(10);
+    if (const std::filesystem::path& better = better_model(session, unknown.size()); !better.empty()) {
+        const std::string name = better.filename().string();
+        if (chip(x, line, "unknown.model", s.text("window.unknown.model", {name}), s.text("about." + name),
+                 colours().accent)) {
+            commands.emit("model " + better.string());
+            commands.emit("source " + session.question().source);
+            return;
+        }
+    }
+    for (const std::string& word : reader.nearest(unknown.front(), 4))
+        if (chip(x, line, "nearest." + word, word, s.text("window.unknown.replace", {word}), colours().ink))
+            commands.emit("source " + with_word_replaced(session.question().source, unknown.front(), word));
+}
+
+} // namespace
+
+bool has_remarks(const Session& session) {
+    const Sentence& sentence = session.sentence();
+    return sentence.source.empty() || sentence.tokens_left_out > 0
+           || std::any_of(sentence.source.begin(), sentence.source.end(),
+                          [](const Piece& p) { return !p.known; });
+}
+
+void sentence_remarks(const ScreenRect& line, const Session& session, CommandSink& commands) {
+    const Sentence& sentence = session.sentence();
+    const Strings& s = session.strings();
+    if (sentence.source.empty()) {
+        draw_text_in(pen(), faces().caption, line, colours().accent, s.text("window.source.empty"));
+    } else if (sentence.tokens_left_out > 0) {
+        draw_text_in(pen(), faces().caption, line, colours().warning,
+                     s.text("window.tokens.left_out", {std::to_string(session.model().config().max_length),
+                                                       std::to_string(sentence.tokens_left_out)}));
+    } else {
+        std::vector<std::string> unknown;
+        for (const Piece& piece : sentence.source)
+            if (!piece.known && std::find(unknown.begin(), unknown.end(), piece.text) == unknown.end())
+                unknown.push_back(piece.text);
+        if (!unknown.empty()) unknown_remark(line, session, unknown, commands);
+    }
+}
+
+} // namespace headlight

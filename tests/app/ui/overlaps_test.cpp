@@ -1,0 +1,72 @@
+// No text covers another, none leaves the window and none of the window's own is cut: in every room and page,
+// at the sizes that people have, in both languages, with presenter type and without.
+#include "app/ui/widgets/text.h"
+#include "tests/app/ui/stage.h"
+
+#include <doctest/doctest.h>
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace headlight;
+
+namespace {
+
+const std::map<std::string, std::string> places = {
+    {"far", "closeup off\nroom explore\nstep first\nfit\n"},
+    {"layer", "closeup off\nroom explore\nframe encoder.0\n"},
+    {"step", "closeup off\nroom explore\nstep first\ngoto decoder.1.self_attn.weights\n"},
+    {"asked", "closeup off\nroom explore\nselect decoder.1.cross_attn.scores 1 1 1\n"},
+    {"step by itself", "closeup step\nroom explore\ngoto encoder.0.self_attn.weights\n"},
+    {"workings", "room explore\ngoto encoder.0.self_attn.weights\ncloseup workings\n"},
+    {"train", "closeup off\nroom train\ndesk settings\n"},
+    {"heads", "room heads\nheads grid\n"},
+    {"masks", "room heads\nheads masks\n"},
+    {"what if", "room whatif\nchange remove scaling all\nstep first\nfit\n"},
+    {"lesson", "room lesson\n"},
+};
+
+float share_covered(const ScreenRect& a, const ScreenRect& b) {
+    const ScreenRect both = a.cut_to(b);
+    if (both.empty()) return 0;
+    const float least = std::min(a.width() * a.height(), b.width() * b.height());
+    return both.width() * both.height() / least;
+}
+
+} // namespace
+
+TEST_CASE("no text covers another or leaves the window, at any usual size, in both languages, for a "
+          "projector too") {
+    const int sizes[][2] = {{1280, 720}, {1366, 768}, {1600, 1000}, {1920, 1080}, {2560, 1440}};
+    for (const char* sentence :
+         {"I am fine", "The animal didn't cross the street because it was too tired"}) {
+        CanvasStage stage("translate-en-pt", 1280, 800);
+        REQUIRE(stage.run(std::string("source ") + sentence) == "");
+        for (const auto& [width, height] : sizes)
+            for (const char* language : {"en", "pt"})
+                for (const char* presenter : {"off", "on"})
+                    for (const auto& [name, lines] : places) {
+                        const std::string size = std::to_string(width) + " " + std::to_string(height);
+                        REQUIRE(stage.run("changes clear\nunselect\nlanguage " + std::string(language)
+                                          + "\npresenter " + presenter + "\nresize " + size + "\n" + lines)
+                                == "");
+                        std::vector<DrawnText> texts;
+                        note_drawn_texts(&texts);
+                        stage.frame(1);
+                        note_drawn_texts(nullptr);
+                        const std::string where = name + ", " + size + ", " + language + ", presenter "
+                                                  + presenter + ", “" + sentence + "”";
+                        for (std::size_t i = 0; i < texts.size(); ++i) {
+                            const ScreenRect& a = texts[i].place;
+                            if (a.min.x < -1 || a.max.x > float(width) + 1 || a.max.y > float(height) + 1)
+                                FAIL_CHECK(where << ": out of the window: " << texts[i].text);
+                            for (std::size_t j = 0; j < i; ++j)
+                                if (share_covered(a, texts[j].place) > 0.15f)
+                                    FAIL_CHECK(where << ": “" << texts[i].text << "” over “" << texts[j].text
+                                                     << "”");
+                        }
+                    }
+    }
+}
