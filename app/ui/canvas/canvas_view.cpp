@@ -6,6 +6,7 @@
 #include "app/ui/canvas/figure_parts.h"
 #include "app/ui/canvas/frame_painter.h"
 #include "app/ui/canvas/overlays.h"
+#include "app/ui/canvas/word_rows.h"
 
 #include <algorithm>
 #include <cmath>
@@ -62,7 +63,9 @@ void CanvasView::answer_pointer(const ScreenRect& rect, const Session& session, 
         Cell cell;
         const bool large_enough =
             std::min(card->cell_width, card->cell_height) * camera.zoom >= double(smallest_asked);
-        if (large_enough && card->cell_at(at, cell)) hovered = Selection{card->node->path, cell};
+        const bool found = is_shown_as_words(*card, camera.zoom) ? cell_of_word_at(*card, at, cell)
+                                                                 : large_enough && card->cell_at(at, cell);
+        if (found) hovered = Selection{card->node->path, cell};
     }
     const bool released = ImGui::IsItemDeactivated();
     const bool clicked = released && over && !dragging_;

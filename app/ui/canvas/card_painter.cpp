@@ -3,6 +3,7 @@
 #include "app/ui/base/ui.h"
 #include "app/ui/canvas/card_text.h"
 #include "app/ui/canvas/edit_marks.h"
+#include "app/ui/canvas/word_rows.h"
 #include "app/ui/values/value_view.h"
 #include "app/ui/widgets/number_painter.h"
 #include "app/ui/widgets/text.h"
@@ -134,7 +135,9 @@ void paint_card(CanvasScene& scene, const Card& card) {
         if (!scene.looks.in_time(scene.session, card)) return;
         const CardLook& look = scene.looks.of(scene.session, card);
         const float dimming = dim ? unstaged : scene.asked && !scene.lit.empty() ? 0.35f : 0.f;
-        for (std::size_t i = 0; i < card.matrices.size(); ++i) {
+        const bool as_words = is_shown_as_words(card, scene.canvas.camera().zoom);
+        if (as_words) paint_word_rows(scene, card, dimming);
+        for (std::size_t i = 0; i < card.matrices.size() && !as_words; ++i) {
             const ScreenRect on_screen = scene.on_screen(card.matrices[i]);
             if (!scene.sees(on_screen) || !scene.shows(card, i)) continue;
             Matrix m{i, scene.looks.matrix(scene.session, card, i), geometry_of(scene, card, i),

@@ -1,6 +1,7 @@
 #include "app/ui/canvas/card_text.h"
 
 #include "app/ui/base/ui.h"
+#include "app/ui/canvas/word_rows.h"
 #include "app/ui/values/value_view.h"
 #include "app/ui/widgets/formula.h"
 #include "app/ui/widgets/heatmap_layout.h"
@@ -142,7 +143,9 @@ void axis_names(CanvasScene& scene, const Card& card, const ValueLabels& labels)
 void paint_legend(CanvasScene& scene, const Card& card, const CardLook& look) {
     const Face& face = faces().mono_small;
     const float strip = float(card_measures::legend * card.scale) * scene.zoom();
-    if (card.kind == CardKind::weight || strip < face.size + px(4)) return;
+    const bool has_colours =
+        card.kind != CardKind::weight && !is_shown_as_words(card, scene.canvas.camera().zoom);
+    if (!has_colours || strip < face.size + px(4)) return;
     const auto draw = [&](std::size_t which, const ScreenRect& under) {
         const float middle = under.max.y + strip / 2, bar = std::min(px(110), under.width() * 0.3f);
         const float low = look.lows[which], high = look.highs[which];

@@ -1,0 +1,82 @@
+#include "app/ui/canvas/word_rows.h"
+
+#include "app/ui/base/ui.h"
+#include "app/ui/widgets/text.h"
+
+#include <algorithm>
+#include <array>
+
+namespace headlight {
+
+namespace {
+
+constexpr Index words_shown = 5;
+constexpr double told_apart = 9; // columns so wide are a matrix
+
+using TopWords = std::array<Index, words_shown>;
+
+TopWords top_words(const Node& node, Index row) {
+    TopWords top;
+    const Index count = node.value.columns();
+    std::vector<Index> order(std::size_t(count), 0);
+    for (Index i = 0; i < count; ++i) order[std::size_t(i)] = i;
+    std::partial_sort(order.begin(), order.begin() + words_shown, order.end(),
+                      [&](Index a, Index b) { return node.value(0, row, a) > node.value(0, row, b); });
+    std::copy_n(order.begin(), words_shown, top.begin());
+    return top;
+}
+
+} // namespace
+
+bool is_shown_as_words(const Card& card, double zoom) {
+    return card.axes.columns.kind == Axis::Kind::vocabulary && card.node->is(ValueKind::probabilities)
+           && card.node->value.columns() > 2 * words_shown && card.cell_width * zoom < told_apart;
+}
+
+void paint_word_rows(CanvasScene& scene, const Card& card, float dimming) {
+    const ScreenRect m = scene.on_screen(card.matrices.front());
+    const Face &face = faces().caption, &small = faces().mono_small;
+    const float row = float(card.cell_height) * scene.zoom(), width = m.width() / float(words_shown);
+    const Vocabulary& words = scene.session.model().files.target.vocabulary();
+    const float number = text_width(small, "0.00");
+    for (Index i = 0; i < card.node->value.rows(); ++i) {
+        const float y = m.min.y + row * float(i);
+        if (y + row < scene.rect.min.y || y > scene.rect.max.y) continue;
+        const TopWords top = top_words(*card.node, i);
+        for (std::size_t place = 0; place < top.size(); ++place) {
+            const float p = float(card.node->value(0, i, top[place]));
+            const ScreenRect cell =
+                ScreenRect::at(m.min.x + width * float(place) + 1, y + 1, width - 3, row - 2);
+            const Colour bar = mix(colours().probability, colours().card, 0.45f + dimming * 0.4f);
+            scene.list.AddRectFilled(cell.min, {cell.min.x + cell.width() * p, cell.max.y}, bar, px(2));
+            const auto is_here = [&](const std::optional<Selection>& which) {
+                return which && which->path == card.node->path && which->cell == Cell{0, i, top[place]};
+            };
+            if (is_here(scene.asked) || is_here(scene.hovered))
+                scene.list.AddRect(cell.min, cell.max, colours().ink, px(2), 0,
+                                   px(is_here(scene.asked) ? 2 : 1));
+            if (row < face.size * 0.95f || top[place] >= words.size()) continue;
+            const bool both = width > number + px(60);
+            draw_text_in(scene.list, face,
+                         {{cell.min.x + px(4), cell.min.y},
+                          {cell.max.x - (both ? number + px(8) : px(2)), cell.max.y}},
+                         dimming > 0.3f ? colours().ink_faint : colours().ink,
+                         words.token(TokenId(top[place])));
+            if (both)
+                draw_text_in(scene.list, small, {cell.min, {cell.max.x - px(4), cell.max.y}},
+                             colours().ink_soft, format_fixed(double(p), 2), Align::right);
+        }
+    }
+}
+
+bool cell_of_word_at(const Card& card, PlanePoint at, Cell& cell) {
+    const PlaneRect& m = card.matrices.front();
+    if (!m.contains(at)) return false;
+    const Index row = std::min(Index((at.y - m.y) / card.cell_height), card.node->value.rows() - 1);
+    const auto place =
+        std::min(std::size_t((at.x - m.x) / m.width * double(words_shown)), std::size_t(words_shown - 1));
+    cell = {0, row, top_words(*card.node, row)[place]};
+    return true;
+}
+
+} // namespace headlight
