@@ -33,12 +33,15 @@ struct CrossEntropy final : Op {
         return input == 0 ? std::optional<Regions>() : Regions{Region{}};
     }
     Formula formula(const Node&, const Letters& letters) const override {
-        const std::string p = "\\mathrm{softmax}(" + letters.text(0) + ")";
-        if (label_smoothing > 0) return {"-\\frac{1}{n}\\sum_{i}\\sum_{v} q_{iv} \\log " + p + "_{iv}"};
-        return {"-\\frac{1}{n}\\sum_{i} \\log " + p + "_{i,\\," + letters.inputs[1].symbol.at("i") + "}"};
+        const std::string log_p = "\\log \\mathrm{softmax}(" + letters.text(0) + ")",
+                          of_goal = log_p + "_{i,\\," + letters.inputs[1].symbol.at("i") + "}";
+        if (label_smoothing == 0) return {"-\\frac{1}{n}\\sum_{i} " + of_goal};
+        return {"-\\frac{1}{n}\\sum_{i} \\left((1 - \\epsilon)\\," + of_goal
+                + " + \\frac{\\epsilon}{V}\\sum_{v} " + log_p + "_{iv}\\right)"};
     }
     GradientTerm gradient_term(const Node& node, std::size_t, const GradientLetters& letters) const override {
-        return {"\\frac{1}{n}\\left(\\mathrm{softmax}(" + letters.inputs[0] + ") - Y\\right)",
+        const std::string wanted = label_smoothing == 0 ? "Y" : "(1 - \\epsilon)\\,Y - \\frac{\\epsilon}{V}";
+        return {"\\frac{1}{n}\\left(\\mathrm{softmax}(" + letters.inputs[0] + ") - " + wanted + "\\right)",
                 "",
                 {&node.input(0), &node.input(1)}};
     }
