@@ -4,9 +4,19 @@
 
 namespace headlight {
 
+Index place_of_head(const ModelMap& map, const Node& node, Index head) {
+    const Index places = node.axes.per_head ? node.value.batch() : 1;
+    const Attention* attention = map.attention_of(node);
+    const Index heads = attention ? attention->heads : places;
+    return std::clamp<Index>(head, 0, heads - 1) * places / heads;
+}
+
 std::string value_name(const Session& session, const Node& node) {
     // The most specific name there is: "story.value.embed.output" before "story.value.output".
     const Strings& s = session.strings();
+    const Output& output = session.model().map().output;
+    if (&node == output.values && output.meaning == Output::Meaning::classes)
+        return s.text("story.value.classes.logits");
     return s.text_or("story.value." + node.box->name + "." + node.name,
                      s.text_or("story.value." + node.name, node.name));
 }
@@ -18,11 +28,8 @@ std::vector<std::string> axis_labels(const Session& session, const Node& node, b
     if (axis.kind == Axis::Kind::positions) {
         return labels_of(session.sentence(), model.map(), *axis.tokens);
     }
-    if (axis.kind == Axis::Kind::vocabulary) {
-        const Stream* stream = model.map().stream_of(axis.tokens);
-        const bool source = stream && stream->vocabulary == 0;
-        return (source ? model.files.source : model.files.target).vocabulary().tokens();
-    }
+    if (axis.kind == Axis::Kind::vocabulary)
+        return tokenizer_of(model.files, model.map().stream_of(axis.tokens)).vocabulary().tokens();
     return {};
 }
 
