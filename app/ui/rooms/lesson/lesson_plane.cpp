@@ -11,7 +11,7 @@ namespace {
 
 constexpr double reach = 1.25; // of the plane, from its middle to its edge
 
-struct Plane {
+struct LessonPlane {
     ImVec2 origin;
     float unit; // pixels
 
@@ -21,7 +21,7 @@ struct Plane {
     }
 };
 
-void paper(ImDrawList& list, const Plane& plane, const ScreenRect& square) {
+void squared_paper(ImDrawList& list, const LessonPlane& plane, const ScreenRect& square) {
     const Face& face = faces().caption;
     for (const double line : {-1.0, -0.5, 0.0, 0.5, 1.0}) {
         const Colour colour = with_alpha(colours().line, line == 0 ? 1.f : 0.45f);
@@ -48,7 +48,7 @@ void arrow(ImDrawList& list, ImVec2 from, ImVec2 to, Colour colour, float thickn
 }
 
 // With projections: the chosen word's query, and every word's key.
-void projections(ImDrawList& list, const Plane& plane, const LessonView& lesson) {
+void projections(ImDrawList& list, const LessonPlane& plane, const LessonView& lesson) {
     const Graph& graph = lesson.attention->graph;
     const Tensor &keys = graph.find("k")->value, &queries = graph.find("q")->value;
     for (Index i = 0; i < keys.rows(); ++i)
@@ -64,10 +64,10 @@ void lesson_plane(const ScreenRect& rect, const Session& session, CommandSink& c
     const Tensor &x = graph.find("x")->value, &y = graph.find("y")->value, &w = graph.find("weights")->value;
     const float side = std::min(rect.width(), rect.height());
     const ScreenRect square = ScreenRect::at(rect.min.x, rect.min.y, side, side);
-    const Plane plane{square.centre(), side / 2 / float(reach)};
+    const LessonPlane plane{square.centre(), side / 2 / float(reach)};
     pen().AddRectFilled(square.min, square.max, colours().window, px(8));
     pen().PushClipRect(square.min, square.max, true);
-    paper(pen(), plane, square);
+    squared_paper(pen(), plane, square);
     widgets().record("lesson.plane", square);
 
     const Index words = Index(lesson.vectors.words.size());

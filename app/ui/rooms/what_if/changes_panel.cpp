@@ -123,7 +123,8 @@ void of_a_head(ChangesContext& context) {
     if (const auto picked =
             drop_list({column.left, column.y}, std::min(drop_list_width(label), column.width()),
                       {"changes.attention", label, s.text("whatif.choose_attention.tip"), names, chosen}))
-        context.commands.emit("goto " + all[std::size_t(*picked)] + ".weights");
+        context.commands.emit("goto "
+                              + session.model().map().attentions[std::size_t(*picked)].weights->path);
     column.skip(control_height() + px(8));
     if (present.empty()) {
         column.skip(px(6));
