@@ -143,8 +143,8 @@ private:
         // i counts rows, v columns; what is summed is what follows.
         if (take("\\sum_{i} ")) return row_sums(transposed(atom()));
         if (take("\\sum_{v} ")) return row_sums(atom());
-        if (take("\\log ")) return each(atom(), [](double x) { return std::log(x); });
-        if (take("\\mathrm{softmax}(")) return picked(softmax_of_rows(within(")")));
+        if (take("\\log ")) return each(picked(atom()), [](double x) { return std::log(x); });
+        if (take("\\mathrm{softmax}(")) return softmax_of_rows(within(")"));
         if (take("\\mathrm{softmax}\\left(")) return softmax_of_rows(within("\\right)"));
         if (take("\\max(0,\\, ")) return each(within(")"), [](double x) { return std::max(0.0, x); });
         if (take("\\mathrm{GELU}(")) return each(within(")"), [](double x) { return x * normal_cdf(x); });

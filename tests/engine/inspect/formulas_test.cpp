@@ -114,6 +114,8 @@ double difference(const StoryStep& step, const ModelConfig& config, Index head, 
         letters["n"] = number(double(step.node->input(0).value.rows()));
         letters["V"] = number(double(step.node->input(0).value.columns()));
         letters["\\epsilon"] = number(smoothing);
+        const std::string p = right_hand_side(without_colours(step.sized)); // what it is, then what ε is
+        if (!p.empty()) letters["p"] = evaluate_formula(p.substr(0, p.find(", ")), letters);
     }
     const Numbers2 said = evaluate_formula(right_hand_side(without_colours(step.formula)), letters);
     const Tensor& value = step.node->value;
