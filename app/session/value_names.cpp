@@ -5,10 +5,21 @@
 namespace headlight {
 
 Index place_of_head(const ModelMap& map, const Node& node, Index head) {
-    const Index places = node.axes.per_head ? node.value.batch() : 1;
-    const Attention* attention = map.attention_of(node);
-    const Index heads = attention ? attention->heads : places;
+    const Index places = node.axes.per_head ? node.value.batch() : 1, heads = heads_of(map, node);
     return std::clamp<Index>(head, 0, heads - 1) * places / heads;
+}
+
+Index heads_of(const ModelMap& map, const Node& node) {
+    const Attention* attention = node.axes.per_head ? map.attention_of(node) : nullptr;
+    return attention ? attention->heads : node.value.batch();
+}
+
+std::string head_label(const Session& session, const Node& node, Index place) {
+    const Index shared = std::max<Index>(1, heads_of(session.model().map(), node) / node.value.batch());
+    const std::string first = std::to_string(place * shared + 1);
+    return shared == 1
+               ? session.strings().text("story.head_number", {first})
+               : session.strings().text("story.head_numbers", {first, std::to_string((place + 1) * shared)});
 }
 
 std::string value_name(const Session& session, const Node& node) {

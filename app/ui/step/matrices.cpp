@@ -170,7 +170,7 @@ Drawn draw_matrix(const Look& look, const Part& part, Index head, const ScreenRe
     std::vector<std::string> numbered;
     std::vector<int> gathered;
     if (part.all_heads) { // a head among heads: what they share is said once
-        title = look.session.strings().text("story.head_number", {std::to_string(head + 1)});
+        title = head_label(look.session, node, head);
         view.title = title;
         view.units = {};
         const std::string shape =
