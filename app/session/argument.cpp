@@ -64,6 +64,7 @@ Argument number(std::string name, double least, double most) {
 Argument word(std::string name) { return {std::move(name), Argument::Kind::word}; }
 Argument value(std::string name) { return {std::move(name), Argument::Kind::value}; }
 Argument attention(std::string name) { return {std::move(name), Argument::Kind::attention}; }
+Argument stream(std::string name) { return {std::move(name), Argument::Kind::stream}; }
 Argument file(std::string name) { return {std::move(name), Argument::Kind::file}; }
 
 Argument text(std::string name) { return optional({std::move(name), Argument::Kind::text}); }
@@ -165,14 +166,30 @@ private:
             return take_number(argument, word);
         case Argument::Kind::value:
         case Argument::Kind::attention:
-            if (argument.kind == Argument::Kind::value ? !model_->graph().find(word)
-                                                       : !model_->map().attention(word))
-                return fail({"error.no_such_value", {word, model_->name}});
+        case Argument::Kind::stream:
+            if (std::optional<Error> error = missing(argument, word)) return fail(*std::move(error));
             [[fallthrough]];
         default:
             write(argument, std::move(word));
             return true;
         }
+    }
+
+    // Why the model at hand has nothing of that name.
+    std::optional<Error> missing(const Argument& argument, const std::string& word) const {
+        const ModelMap& map = model_->map();
+        if (argument.kind == Argument::Kind::stream) {
+            if (map.stream(word)) return {};
+            std::string names;
+            for (const Stream& stream : map.streams) names += (names.empty() ? "" : ", ") + stream.name;
+            return names.empty() ? Error{"error.reads_no_words", {model_->name}}
+                                 : Error{"error.no_such_stream", {word, names}};
+        }
+        if (argument.kind == Argument::Kind::attention && map.attentions.empty())
+            return Error{"error.no_attention", {model_->name}};
+        const bool is_there = argument.kind == Argument::Kind::value ? model_->graph().find(word) != nullptr
+                                                                     : map.attention(word) != nullptr;
+        return is_there ? std::nullopt : std::optional(Error{"error.no_such_value", {word, model_->name}});
     }
 
     bool take_number(const Argument& argument, const std::string& word) {
@@ -187,6 +204,7 @@ private:
             number = *read;
         }
         const double most = argument.last ? double(argument.last(*model_)) : argument.most;
+        if (most < argument.least) return fail({"error.none_to_choose", {what(), model_->name}});
         if (number < argument.least || number > most)
             return fail({"error.out_of_range", {what(), plain(argument.least), plain(most)}});
         write(argument, word, number);

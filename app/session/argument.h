@@ -26,6 +26,7 @@ struct Argument {
         word,      // one word, whatever it is
         value,     // the path of a value that the model computes
         attention, // the path of one of the model's attentions
+        stream,    // the name of one of the sequences that it reads or writes
         text,      // what is left of the line; it may be nothing
         file       // the same, and it is something
     };
@@ -58,6 +59,7 @@ Argument number(std::string name, double least, double most);
 Argument word(std::string name);
 Argument value(std::string name = "PATH");
 Argument attention(std::string name = "ATTENTION");
+Argument stream(std::string name = "STREAM");
 Argument text(std::string name = "TEXT");
 Argument file(std::string name = "FILE");
 Argument optional(Argument argument);

@@ -109,6 +109,7 @@ Result<Edit> pattern_of_second(const Node& weights, Index head, const Context& c
 Result<Edits> edits_of_head(const Words& words, const Context& context) {
     if (words.size() < 4) return usage(words);
     const Attention* attention = context.model.map().attention(words[1]);
+    if (context.model.map().attentions.empty()) return Error{"error.no_attention", {context.model.name}};
     if (!attention)
         return Error{"error.no_such_attention", {words[1], list_of(attentions_of(context.model.map()))}};
     const Result<Index> head = index_of(words[2], true);
@@ -223,6 +224,7 @@ Result<Edits> edits_of_mask(const Words& words, const Context& context) {
         Words masks;
         for (const Node& node : context.graph().nodes())
             if (node.is(ValueKind::mask)) masks.push_back(node.path);
+        if (masks.empty()) return Error{"error.no_masks", {context.model.name}};
         return Error{"error.no_such_mask", {words[1], list_of(masks)}};
     }
     const Result<Index> row = index_of(words[2], true), column = index_of(words[3], true);

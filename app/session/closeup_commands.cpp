@@ -136,7 +136,7 @@ void add_word_commands(CommandRegistry& commands, const Session& session, View& 
     const auto add = [&](std::vector<Argument> arguments, auto set) {
         commands.add_with_model("word", std::move(arguments), [&, set](const Arguments& in) -> Result<Done> {
             const std::optional<FollowedAttention> attention = followed_attention(session);
-            if (!attention) return Error{"error.no_such_value", {"self_attn", session.model().name}};
+            if (!attention) return Error{"error.no_attention", {session.model().name}};
             FollowedWord word = view.close_ups.word;
             word.token = followed_token(session, *attention);
             const Result<Done> done = set(in, word, *attention);

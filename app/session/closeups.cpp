@@ -9,8 +9,7 @@
 namespace headlight {
 
 Index head_worked_out(const Session& session) {
-    const Index last = session.step().node->value.batch() - 1;
-    return std::clamp<Index>(session.view().head, 0, last);
+    return place_of_head(session.model().map(), *session.step().node, session.view().head);
 }
 
 Workings present_workings(const Session& session) {

@@ -1,7 +1,6 @@
 #include "app/session/experiment.h"
 
 #include "app/session/version.h"
-#include "engine/ops/cross_entropy.h"
 
 #include <algorithm>
 #include <utility>
@@ -57,7 +56,7 @@ void Experiment::compute() {
     if (!has_model()) return;
     sweep_.reset(); // of the values before
     padded_batch_.reset();
-    if (Node* loss = model_->map().output.loss) set_label_smoothing(loss, question_.label_smoothing);
+    model_->smooth_labels(question_.label_smoothing);
     const bool other_weights = what_if_.prepare(*model_, question_.changes, question_.second);
     sentence_ = run_sentence(*model_, question_.source, question_.target);
     what_if_.compare(*model_, question_.changes, question_.source, question_.target, sentence_,
@@ -70,7 +69,7 @@ void Experiment::compute() {
 void Experiment::compute_changes() {
     const std::unique_ptr<SessionSweep> before = std::move(sweep_);
     compute();
-    if (!before || before->sweep.target().row >= Index(sentence_.chosen_ids.size())
+    if (!before || before->sweep.target().row >= model_->map().output.values->value.rows()
         || (before->kind == SweepKind::patch && what_if_.second() == nullptr))
         return;
     sweep_over(before->kind, before->sweep.target(), before->chooses_word);
@@ -85,7 +84,7 @@ void Experiment::differentiate() {
 // --- padded batch -----------------------------------------------------------------------------------------
 
 void Experiment::compute_padded_batch() {
-    if (!has_model() || padded_batch_) return;
+    if (!has_model() || padded_batch_ || !pads(model_->map())) return;
     std::vector<BatchSentence> sentences = {{question_.source, question_.target}};
     if (question_.second) sentences.push_back({*question_.second});
     for (const std::string& text : batch_others()) sentences.push_back({text});
@@ -117,17 +116,17 @@ void Experiment::sweep_over(SweepKind kind, const SweepTarget& target, bool choo
                          ? plan_silenced_heads(model_->map())
                          : plan_patched_positions(model_->map(), *what_if_.second_graph());
     std::vector<SweepTarget> targets = {target};
-    if (chooses_word) // among the words said, but for </s>
-        for (std::size_t i = 0; i + 1 < sentence_.chosen_ids.size(); ++i)
+    if (chooses_word) // among what is said, but for </s>
+        for (std::size_t i = 0; i < words_said(sentence_, model_->map()).size(); ++i)
             targets.push_back({Index(i), sentence_.chosen_ids[i]});
     sweep_ = std::make_unique<SessionSweep>(
         SessionSweep{kind, Sweep(pass, model_->graph().edits(), std::move(plan), std::move(targets)),
-                     model_->files.target.vocabulary().token(target.word), chooses_word});
+                     said_label(model_->files, model_->map(), target.word), chooses_word});
 }
 
 bool Experiment::advance_sweep(double seconds) {
     if (!sweep_ || sweep_->is_over()) return false;
-    advance_for(*sweep_, seconds, model_->files.target.vocabulary());
+    advance_for(*sweep_, seconds, *model_);
     return true;
 }
 
@@ -148,7 +147,7 @@ void Experiment::compare_with(std::span<const Real> weights) {
 // What differs is the training alone.
 void Experiment::compute_earlier() {
     if (!earlier_) return;
-    if (Node* loss = earlier_->map().output.loss) set_label_smoothing(loss, question_.label_smoothing);
+    earlier_->smooth_labels(question_.label_smoothing);
     earlier_->graph().set_edits(model_->graph().edits());
     compute_like(*model_, *earlier_);
 }

@@ -45,7 +45,8 @@ public:
     // The gradients of the loss, from now until something else is computed.
     void differentiate();
 
-    // The sentence, the second one and others in one padded batch, likewise; null while nobody has asked.
+    // The sentence, the second one and others in one padded batch, likewise; null while nobody has asked, and
+    // of a model that pads nothing.
     const PaddedBatch* padded_batch() const { return padded_batch_.get(); }
     void compute_padded_batch();
     std::vector<std::string> batch_others() const; // its sentences beside those two

@@ -35,11 +35,10 @@ void add_heads_commands(CommandRegistry& commands, HeadsView& heads, const Strin
     add({"pair", "maps|way"}, [&](const Arguments& in) { show_pair(heads, in.said("way")); });
     add({"follow", "off"}, [&](const Arguments&) { heads.followed.reset(); });
     const double any = double(std::numeric_limits<int>::max());
-    add({"follow", "encoder|decoder", whole("FIRST", 0, any), whole("SECOND", 0, any)},
-        [&](const Arguments& in) {
-            heads.followed = {in.said("decoder"), in.whole("FIRST"), in.whole("SECOND")};
-            show_pair(heads, true);
-        });
+    add({"follow", stream(), whole("FIRST", 0, any), whole("SECOND", 0, any)}, [&](const Arguments& in) {
+        heads.followed = {in.text("STREAM"), in.whole("FIRST"), in.whole("SECOND")};
+        show_pair(heads, true);
+    });
     add({"open", attention(), "mean|maximum|rollout"}, [&](const Arguments& in) {
         open_map(heads, in.text("ATTENTION"), HeadMap(in.place() + 1)); // after the map of one head
     });

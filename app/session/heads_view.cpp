@@ -2,6 +2,11 @@
 
 namespace headlight {
 
+std::string follow_command(const FollowedWords& words) {
+    return "heads follow " + words.stream + " " + std::to_string(words.first) + " "
+           + std::to_string(words.second);
+}
+
 void keep_what_exists(HeadsView& view, const ModelMap& map) {
     if (!map.attention(view.attention)) view.attention.clear();
     if (view.attention.empty()) {
@@ -9,6 +14,7 @@ void keep_what_exists(HeadsView& view, const ModelMap& map) {
         view.word.reset();
     }
     if (view.head >= map.max_heads()) view.head = 0;
+    if (view.followed && !map.stream(view.followed->stream)) view.followed.reset();
     view.batch = {}; // sentences of another model
 }
 
@@ -16,9 +22,7 @@ std::vector<std::string> commands_of(const HeadsView& view, const ModelMap& map)
     const HeadsView fresh;
     std::vector<std::string> lines;
     if (map.attentions.empty()) return lines;
-    if (const auto& words = view.followed)
-        lines.push_back(std::string("heads follow ") + (words->in_decoder ? "decoder " : "encoder ")
-                        + std::to_string(words->first) + " " + std::to_string(words->second));
+    if (const auto& words = view.followed) lines.push_back(follow_command(*words));
     if (view.followed || view.shows_way) {
         lines.emplace_back(view.shows_way ? "heads pair way" : "heads pair maps");
         lines.emplace_back("heads grid");

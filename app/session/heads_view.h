@@ -28,10 +28,12 @@ struct HeldWord {
 
 // A word of each of two sentences whose way through the layers is followed.
 struct FollowedWords {
-    bool in_decoder = false; // words that the decoder reads, else those that the encoder reads
+    std::string stream; // that they are words of: "encoder"
     Index first = 0, second = 0;
     bool operator==(const FollowedWords&) const = default;
 };
+
+std::string follow_command(const FollowedWords& words);
 
 struct HeadsView {
     HeadsPage page = HeadsPage::grid;

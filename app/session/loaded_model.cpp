@@ -4,11 +4,13 @@
 #include "engine/base/check.h"
 #include "engine/model/transformer.h"
 #include "engine/model/transformer_parameters.h"
+#include "engine/ops/cross_entropy.h"
 #include "engine/ops/leaves.h"
 #include "engine/text/words.h"
 
 #include <algorithm>
 #include <fstream>
+#include <utility>
 
 namespace headlight {
 
@@ -35,6 +37,15 @@ Model& LoadedModel::pass(Pass which) {
     std::unique_ptr<Model>& made = passes_[std::size_t(which)];
     if (!made) made = build(files.parameters);
     return *made;
+}
+
+void LoadedModel::smooth_labels(double smoothing) {
+    Node* loss = map().output.loss;
+    if (!loss || std::exchange(smoothing_, smoothing) == smoothing) return;
+    set_label_smoothing(loss, smoothing);
+    for (StoryStep& step : story)
+        if (step.node == loss) write_formula(step, map());
+    backward_story = tell_backward(*shown);
 }
 
 std::unique_ptr<LoadedModel> assemble_model(ModelFiles files,

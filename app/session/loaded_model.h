@@ -53,7 +53,11 @@ struct LoadedModel {
     };
     Model& pass(Pass which);
 
+    // The label smoothing of the loss, from the next computation on; the stories tell it.
+    void smooth_labels(double smoothing);
+
 private:
+    double smoothing_ = -1; // as it was built
     std::array<std::unique_ptr<Model>, std::size_t(Pass::count)> passes_;
 };
 

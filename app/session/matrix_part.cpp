@@ -39,7 +39,7 @@ std::optional<MatrixPart> part_asked(const Session& session, const std::optional
     for (const std::optional<Selection>& cell : {view.selection, pointed})
         if (cell && exists(*cell, graph)) return whole_matrix(*graph.find(cell->path), cell->cell.batch);
     const Node& node = *session.step().node;
-    return whole_matrix(node, node.axes.per_head ? std::max<Index>(0, view.head) : 0);
+    return whole_matrix(node, place_of_head(session.model().map(), node, view.head));
 }
 
 PartStatistics statistics_of(const Node& node, const MatrixPart& part) {

@@ -16,8 +16,10 @@ namespace {
 
 // What is compared of a sentence that was computed alone.
 struct Alone {
-    KeptTensor encoder, probabilities;
+    KeptTensor read, probabilities;
 };
+
+const Stream& first_read(const Model& pass) { return pass.map.streams.front(); }
 
 // The padding is forgotten, the look-ahead stays.
 std::vector<Edit> without_padding_masks(const Model& pass) {
@@ -43,19 +45,19 @@ std::vector<double> probabilities_of(const std::vector<TokenId>& goal, const Ten
 }
 
 Deviation deviation(const PaddedSample& sample, const Alone& alone, const Model& pass, Index n,
-                    const Vocabulary& words) {
+                    const ModelFiles& files) {
     Deviation result;
-    const Tensor &encoder = pass.map.streams.front().output->value,
+    const Tensor &read = first_read(pass).output->value,
                  &probabilities = pass.map.output.probabilities->value;
     double squares = 0;
-    for (Index r = 0; r < sample.source_length; ++r)
-        for (Index c = 0; c < encoder.columns(); ++c) {
-            const double difference = double(encoder(n, r, c)) - double(alone.encoder(0, r, c));
+    for (Index r = 0; r < alone.read.shape.rows; ++r)
+        for (Index c = 0; c < read.columns(); ++c) {
+            const double difference = double(read(n, r, c)) - double(alone.read(0, r, c));
             squares += difference * difference;
             result.largest = std::max(result.largest, std::abs(difference));
         }
-    result.encoder = std::sqrt(squares);
-    for (Index r = 0; r < sample.target_length; ++r) {
+    result.read = std::sqrt(squares);
+    for (Index r = 0; r < alone.probabilities.shape.rows; ++r) {
         const Real* row = probabilities.row(n, r);
         for (Index c = 0; c < probabilities.columns(); ++c)
             result.largest =
@@ -63,7 +65,7 @@ Deviation deviation(const PaddedSample& sample, const Alone& alone, const Model&
         const TokenId best = TokenId(std::max_element(row, row + probabilities.columns()) - row);
         if (result.first_wrong < 0 && best != sample.alone.chosen_ids[std::size_t(r)]) {
             result.first_wrong = r;
-            result.instead = words.token(best);
+            result.instead = said_label(files, pass.map, best);
         }
     }
     return result;
@@ -77,7 +79,6 @@ void pad(std::vector<std::string>& labels, Index length, const std::string& with
 
 PaddedBatch compute_padded_batch(LoadedModel& model, const std::vector<BatchSentence>& sentences) {
     const ModelConfig& config = model.config();
-    const Vocabulary &from = model.files.source.vocabulary(), &to = model.files.target.vocabulary();
     Model &masked = model.pass(LoadedModel::Pass::padded),
           &unmasked = model.pass(LoadedModel::Pass::padded_unmasked);
     PaddedBatch batch;
@@ -90,7 +91,7 @@ PaddedBatch compute_padded_batch(LoadedModel& model, const std::vector<BatchSent
         sample.target_labels = sample.alone.target_labels;
         sample.source_length = Index(sample.alone.source_ids.size());
         sample.target_length = Index(sample.alone.target_ids.size());
-        alone.push_back({KeptTensor(masked.map.streams.front().output->value),
+        alone.push_back({KeptTensor(first_read(masked).output->value),
                          KeptTensor(masked.map.output.probabilities->value)});
         sample.probability_alone =
             probabilities_of(sample.alone.goal_ids, masked.map.output.probabilities->value, 0);
@@ -109,41 +110,68 @@ PaddedBatch compute_padded_batch(LoadedModel& model, const std::vector<BatchSent
     batch.source_length = fed.source_length;
     batch.target_length = fed.target_length;
     batch.version = next_version();
-    batch.num_heads = config.num_heads;
     batch.map = &masked.map;
     batch.masked = &masked.graph;
     batch.unmasked = &unmasked.graph;
     for (std::size_t i = 0; i < batch.samples.size(); ++i) {
         PaddedSample& sample = batch.samples[i];
         const Index n = Index(i);
-        pad(sample.source_labels, batch.source_length, from.token(config.pad_id));
-        pad(sample.target_labels, batch.target_length, to.token(config.pad_id));
+        const auto padding = [&](const Stream* stream) {
+            return tokenizer_of(model.files, stream).vocabulary().token(config.pad_id);
+        };
+        pad(sample.source_labels, batch.source_length, padding(masked.map.source()));
+        pad(sample.target_labels, batch.target_length, padding(masked.map.target()));
         const std::vector<TokenId>& goal = sample.alone.goal_ids;
         sample.probability_masked = probabilities_of(goal, masked.map.output.probabilities->value, n);
         sample.probability_unmasked = probabilities_of(goal, unmasked.map.output.probabilities->value, n);
-        sample.masked = deviation(sample, alone[i], masked, n, to);
-        sample.unmasked = deviation(sample, alone[i], unmasked, n, to);
+        sample.masked = deviation(sample, alone[i], masked, n, model.files);
+        sample.unmasked = deviation(sample, alone[i], unmasked, n, model.files);
     }
     return batch;
 }
 
+Index PaddedBatch::heads_of(const std::string& attention) const { return map->attention(attention)->heads; }
+
+namespace {
+
+bool asks_target(const ModelMap& map, const std::string& attention, bool queries) {
+    const Attention& of = *map.attention(attention);
+    return is_target(map, queries ? *of.query_tokens() : *of.key_tokens());
+}
+
+} // namespace
+
+const std::vector<std::string>& PaddedBatch::labels(const std::string& attention, Index sample,
+                                                    bool queries) const {
+    const PaddedSample& of = samples[std::size_t(sample)];
+    return asks_target(*map, attention, queries) ? of.target_labels : of.source_labels;
+}
+
+Index PaddedBatch::length(const std::string& attention, Index sample, bool queries) const {
+    const PaddedSample& of = samples[std::size_t(sample)];
+    return asks_target(*map, attention, queries) ? of.target_length : of.source_length;
+}
+
 const Real* PaddedBatch::weights(const Graph& graph, const std::string& attention, Index sample,
                                  Index head) const {
-    return graph.find(attention + ".weights")->value.row(sample * num_heads + head, 0);
+    const Node& weights = *graph.find(map->attention(attention)->weights->path);
+    return weights.value.row(sample * heads_of(attention) + head, 0);
 }
 
 double PaddedBatch::on_padding(const Graph& graph, const std::string& attention, Index sample, Index head,
                                std::optional<Index> query) const {
-    const bool of_target = queries_are_target(*map, attention);
-    const PaddedSample& of = samples[std::size_t(sample)];
-    const Tensor& w = graph.find(attention + ".weights")->value;
-    const Index own = of_target ? of.target_length : of.source_length;
-    const Index first = query.value_or(0), last = query ? *query + 1 : own;
+    const Real* w = weights(graph, attention, sample, head);
+    const Index own_keys = length(attention, sample, false),
+                keys = Index(labels(attention, sample, false).size());
+    const Index first = query.value_or(0), last = query ? *query + 1 : length(attention, sample, true);
     double sum = 0;
     for (Index r = first; r < last; ++r)
-        for (Index c = of.source_length; c < w.columns(); ++c)
-            sum += double(w(sample * num_heads + head, r, c));
+        for (Index c = own_keys; c < keys; ++c) sum += double(w[r * keys + c]);
     return sum / double(last - first);
+}
+
+bool pads(const ModelMap& map) {
+    return !attentions_with_padding(map).empty() && map.output.probabilities && map.streams.front().output;
 }
 
 std::vector<std::string> attentions_with_padding(const ModelMap& map) {

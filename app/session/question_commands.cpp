@@ -71,17 +71,38 @@ void add_question_commands(CommandRegistry& commands, Inquiries& inquiries, cons
     };
     commands.add("source", {text()},
                  asking([](Question& next, const Arguments& in) { next.source = in.text("TEXT"); }));
-    commands.add("target", {text()}, asking([](Question& next, const Arguments& in) {
-                     next.target.reset();
-                     if (in.has("TEXT")) next.target = in.text("TEXT");
-                 }));
-    commands.add_with_model("second", {"off" | text()}, asking([](Question& next, const Arguments& in) {
-                                next.second.reset();
-                                if (in.has("TEXT")) next.second = in.text("TEXT");
-                            }));
-    commands.add("smoothing", {number("EPSILON", 0, 0.9)}, asking([](Question& next, const Arguments& in) {
-                     next.label_smoothing = in.number("EPSILON");
-                 }));
+    // The same of what not every model has; `error` says what this one lacks. A saved session is believed.
+    const auto asking_where = [&inquiries, &replaying, asking](auto has, const char* error, auto set) {
+        return [&inquiries, &replaying, has, error, ask = asking(set)](const Arguments& in) -> Result<Done> {
+            const Experiment& experiment = inquiries.experiment();
+            if (!replaying && experiment.has_model() && !has(experiment.model().map(), in))
+                return Error{error, {experiment.model().name}};
+            return ask(in);
+        };
+    };
+    commands.add(
+        "target", {text()},
+        asking_where([](const ModelMap& map,
+                        const Arguments& in) { return !in.has("TEXT") || (map.source() && map.target()); },
+                     "error.no_target",
+                     [](Question& next, const Arguments& in) {
+                         next.target.reset();
+                         if (in.has("TEXT")) next.target = in.text("TEXT");
+                     }));
+    commands.add_with_model(
+        "second", {"off" | text()},
+        asking_where(
+            [](const ModelMap& map, const Arguments& in) { return !in.has("TEXT") || !map.streams.empty(); },
+            "error.reads_no_words",
+            [](Question& next, const Arguments& in) {
+                next.second.reset();
+                if (in.has("TEXT")) next.second = in.text("TEXT");
+            }));
+    commands.add(
+        "smoothing", {number("EPSILON", 0, 0.9)},
+        asking_where(
+            [](const ModelMap& map, const Arguments&) { return map.output.loss != nullptr; }, "error.no_loss",
+            [](Question& next, const Arguments& in) { next.label_smoothing = in.number("EPSILON"); }));
     commands.add_with_model("change", {"on|off|delete", whole("N")},
                             [&](const Arguments& in) { return switch_change(inquiries.experiment(), in); });
     commands.add_with_model("change", {file("CHANGE")}, [&](const Arguments& in) {
@@ -107,11 +128,14 @@ void add_question_commands(CommandRegistry& commands, Inquiries& inquiries, cons
 
 std::vector<std::string> commands_of(const Question& question, const std::filesystem::path& assets) {
     std::vector<std::string> lines;
-    std::error_code ignored;
-    const std::string name = (question.model / "").parent_path().filename().string();
-    const bool is_shipped = std::filesystem::equivalent(find_model(assets, name), question.model, ignored);
-    lines.push_back("model "
-                    + (is_shipped ? name : std::filesystem::absolute(question.model, ignored).string()));
+    if (!question.model.empty()) {
+        std::error_code ignored;
+        const std::string name = (question.model / "").parent_path().filename().string();
+        const bool is_shipped =
+            std::filesystem::equivalent(find_model(assets, name), question.model, ignored);
+        lines.push_back("model "
+                        + (is_shipped ? name : std::filesystem::absolute(question.model, ignored).string()));
+    }
     lines.push_back("source " + on_one_line(question.source));
     if (question.target) lines.push_back("target " + on_one_line(*question.target));
     if (question.second) lines.push_back("second " + on_one_line(*question.second));

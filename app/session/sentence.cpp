@@ -1,6 +1,7 @@
 #include "app/session/sentence.h"
 
 #include "engine/decode/greedy.h"
+#include "engine/inspect/numbers.h"
 #include "engine/ops/leaves.h"
 
 #include <algorithm>
@@ -28,6 +29,23 @@ void relabel(std::vector<std::string>& labels, const std::vector<TokenId>& fed, 
 
 } // namespace
 
+const Tokenizer& tokenizer_of(const ModelFiles& files, const Stream* stream) {
+    return stream && stream->vocabulary == 0 ? files.source : files.target;
+}
+
+std::string said_label(const ModelFiles& files, const ModelMap& map, Index id) {
+    if (map.output.meaning != Output::Meaning::words) return std::to_string(id);
+    return token_label(tokenizer_of(files, map.stream_of(map.output.tokens)), TokenId(id));
+}
+
+std::vector<std::string> words_said(const Sentence& sentence, const ModelMap& map) {
+    std::vector<std::string> labels = sentence.chosen_labels;
+    if (map.output.meaning == Output::Meaning::words && !labels.empty()) labels.pop_back();
+    return labels;
+}
+
+const Stream* typed_stream(const ModelMap& map) { return map.source() ? map.source() : map.target(); }
+
 const std::vector<std::string>& labels_of(const Sentence& sentence, const ModelMap& map, const Node& tokens) {
     if (&tokens == map.output.goal) return sentence.goal_labels;
     return is_target(map, tokens) ? sentence.target_labels : sentence.source_labels;
@@ -38,11 +56,6 @@ bool is_target(const ModelMap& map, const Node& tokens) {
     return stream && stream->begins;
 }
 
-bool queries_are_target(const ModelMap& map, const std::string& attention) {
-    const Attention* found = map.attention(attention);
-    return found && is_target(map, *found->query_tokens());
-}
-
 Sentence run_sentence(LoadedModel& model, const std::string& source,
                       const std::optional<std::string>& target) {
     return run_sentence(model.files, *model.shown, source, target);
@@ -50,18 +63,13 @@ Sentence run_sentence(LoadedModel& model, const std::string& source,
 
 namespace {
 
-void read_source(Sentence& sentence, const Tokenizer& from, const std::string& text,
-                 const ModelConfig& config) {
-    sentence.source = from.encode(text);
-    sentence.tokens_left_out = cut(sentence.source, config.max_length);
+void read_source(Sentence& sentence, const Tokenizer& from, const ModelConfig& config) {
     for (const Piece& piece : sentence.source) {
         sentence.source_ids.push_back(piece.id);
         sentence.source_labels.push_back(piece.known ? token_label(from, piece.id) : piece.text);
-        sentence.source_known.push_back(piece.known);
     }
     sentence.source_ids.push_back(config.eos_id);
     sentence.source_labels.push_back(token_label(from, config.eos_id));
-    sentence.source_known.push_back(true);
 }
 
 // `words` are those of the target, without <s> and </s>.
@@ -76,26 +84,43 @@ void set_target(Sentence& sentence, std::vector<TokenId> words, const Tokenizer&
     for (TokenId id : sentence.goal_ids) sentence.goal_labels.push_back(token_label(to, id));
 }
 
-// A goal that is no word to come: what the model itself finds most probable.
-void set_own_goal(Sentence& sentence, Model& model) {
-    model.graph.forward(0, model.end_of_output());
-    const Tensor& values = model.map.output.values->value;
+// What the model finds most probable at each position.
+std::vector<TokenId> choices(const Output& output) {
+    std::vector<TokenId> ids;
+    if (output.meaning == Output::Meaning::number) return ids;
+    const Tensor& values = output.values->value;
     for (Index r = 0; r < values.rows(); ++r) {
         const Real* row = values.row(0, r);
-        sentence.goal_ids.push_back(TokenId(std::max_element(row, row + values.columns()) - row));
-        sentence.goal_labels.push_back(std::to_string(sentence.goal_ids.back()));
+        ids.push_back(output.chosen ? TokenId(output.chosen->value(0, r, 0))
+                                    : TokenId(std::max_element(row, row + values.columns()) - row));
     }
+    return ids;
 }
 
-void read_choices(Sentence& sentence, const Output& output, const Tokenizer& to) {
-    if (!output.chosen) return;
-    const Tensor& chosen = output.chosen->value;
-    for (Index t = 0; t < chosen.rows(); ++t) {
-        const TokenId id = TokenId(chosen(0, t, 0));
-        sentence.chosen_ids.push_back(id);
-        sentence.chosen_labels.push_back(output.meaning == Output::Meaning::words ? token_label(to, id)
-                                                                                  : std::to_string(id));
-    }
+std::vector<std::string> said_labels(const ModelFiles& files, const ModelMap& map,
+                                     const std::vector<TokenId>& ids) {
+    std::vector<std::string> labels;
+    for (const TokenId id : ids) labels.push_back(said_label(files, map, id));
+    return labels;
+}
+
+constexpr Index most_numbers = 12;
+
+std::vector<std::string> first_numbers(const Tensor& values) {
+    std::vector<std::string> numbers;
+    for (Index i = 0; i < std::min(values.size(), most_numbers); ++i)
+        numbers.push_back(number_text(double(values.data()[i])));
+    return numbers;
+}
+
+// Of what reads and writes the answer is what was written; else the last word, as one behind those that were
+// typed, or a class for each of them.
+std::string answer(const Sentence& sentence, const ModelMap& map) {
+    if (map.source() && map.target()) return sentence.output;
+    std::string text;
+    for (const std::string& label : sentence.chosen_labels)
+        text = (text.empty() || map.target() ? "" : text + " ") + label;
+    return text;
 }
 
 } // namespace
@@ -114,15 +139,24 @@ Sentence run_sentence(const ModelFiles& files, Model& model, const std::string& 
     const ModelConfig& config = files.config;
     const ModelMap& map = model.map;
     const Stream* written = map.target();
-    const Tokenizer& to = written && written->vocabulary == 0 ? files.source : files.target;
+    const Tokenizer &from = tokenizer_of(files, typed_stream(map)), &to = tokenizer_of(files, written);
     Sentence sentence;
     bool computed = false;
-    if (map.source()) read_source(sentence, files.source, source, config);
+    if (!map.streams.empty()) {
+        sentence.source = from.encode(source);
+        sentence.tokens_left_out = cut(sentence.source, config.max_length);
+        for (const Piece& piece : sentence.source) sentence.known.push_back(piece.known);
+        sentence.known.insert(map.source() ? sentence.known.end() : sentence.known.begin(),
+                              true); // </s>, <s>
+    }
+    if (map.source()) read_source(sentence, from, config);
     if (written) {
         std::vector<TokenId> words;
-        if (target || !map.source()) { // what is only written goes on with what was typed
-            sentence.teacher_forced = target.has_value();
-            words = to.encode_ids(target ? *target : source);
+        if (!map.source()) { // what is only written goes on with what was typed
+            for (const Piece& piece : sentence.source) words.push_back(piece.id);
+        } else if (target) {
+            sentence.teacher_forced = true;
+            words = to.encode_ids(*target);
             sentence.tokens_left_out += cut(words, config.max_length);
         } else {
             words = greedy_decode(model, config, sentence.source_ids);
@@ -136,16 +170,21 @@ Sentence run_sentence(const ModelFiles& files, Model& model, const std::string& 
             without_goal.goal_ids.assign(written ? sentence.target_ids.size() : sentence.source_ids.size(),
                                          0);
             feed_sentence(without_goal, model);
-            set_own_goal(sentence, model);
+            model.graph.forward(0, model.end_of_output());
+            sentence.goal_ids = choices(map.output); // no word to come: what it finds most probable itself
+            sentence.goal_labels = said_labels(files, map, sentence.goal_ids);
         }
         feed_sentence(sentence, model);
         model.graph.forward();
     }
-    if (map.source())
-        relabel(sentence.source_labels, sentence.source_ids, *map.source()->tokens, files.source);
+    if (map.source()) relabel(sentence.source_labels, sentence.source_ids, *map.source()->tokens, from);
     if (written) relabel(sentence.target_labels, sentence.target_ids, *written->tokens, to);
     if (map.output.goal && written) relabel(sentence.goal_labels, sentence.goal_ids, *map.output.goal, to);
-    read_choices(sentence, map.output, to);
+    sentence.chosen_ids = choices(map.output);
+    sentence.chosen_labels = map.output.meaning == Output::Meaning::number
+                                 ? first_numbers(map.output.values->value)
+                                 : said_labels(files, map, sentence.chosen_ids);
+    sentence.output = answer(sentence, map);
     return sentence;
 }
 

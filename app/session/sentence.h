@@ -14,29 +14,39 @@ struct Sentence {
     std::vector<TokenId> source_ids;        // as fed: `tokens </s>`
     std::vector<TokenId> target_ids;        // as fed: `<s> tokens`
     std::vector<TokenId> goal_ids;          // what it should say after each: `tokens </s>`
-    std::vector<TokenId> chosen_ids;        // what the model says after each target token
+    std::vector<TokenId> chosen_ids;        // what the model says at each position: words, or classes
     std::vector<std::string> source_labels; // the vocabulary's strings for source_ids; unknown words as typed
     std::vector<std::string> target_labels; // for target_ids
     std::vector<std::string> goal_labels;   // for goal_ids
-    std::vector<std::string> chosen_labels; // for chosen_ids
-    std::vector<bool> source_known;         // for source_ids
-    std::string output;                     // the target as text
+    std::vector<std::string> chosen_labels; // for chosen_ids; of a model that says numbers the first of these
+    std::vector<bool> known;                // of the typed stream's tokens, as fed
+    std::string output;                     // what it says as text
     bool teacher_forced = false;            // the target was given, not the model's own words
     Index tokens_left_out = 0;              // the sentence was longer than the model reads
 };
 
+// Which words a stream has, or what the model says is of; null: the latter.
+const Tokenizer& tokenizer_of(const ModelFiles& files, const Stream* stream);
+// How a word or a class that the model may say is called: of a class, its number.
+std::string said_label(const ModelFiles& files, const ModelMap& map, Index id);
+
+// The labels of what it says but for a mark of the end, which is a word said as any.
+std::vector<std::string> words_said(const Sentence& sentence, const ModelMap& map);
+
 // What the words of a stream are called, as they were fed to these tokens.
 const std::vector<std::string>& labels_of(const Sentence& sentence, const ModelMap& map, const Node& tokens);
 
-// Whether these are the words that are written, or an attention's queries are.
+// Whether these are the words that are written.
 bool is_target(const ModelMap& map, const Node& tokens);
-bool queries_are_target(const ModelMap& map, const std::string& attention);
+
+// The sentence that is typed is read, or, where nothing is only read, written on.
+const Stream* typed_stream(const ModelMap& map);
 
 // Feeds a pass the words of a sentence: every stream that is read its source, the one that is written its
 // target.
 void feed_sentence(const Sentence& sentence, Model& model);
 
-// Computes every value of a pass of the model, the loss too. Without `target` the decoder is fed its own
+// Computes every value of a pass of the model, the loss too. Without `target` what writes is fed its own
 // greedy output, which is then also what it should have said.
 Sentence run_sentence(const ModelFiles& files, Model& model, const std::string& source,
                       const std::optional<std::string>& target);

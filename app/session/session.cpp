@@ -20,7 +20,7 @@ constexpr double sweep_seconds = 0.01; // of a frame
 
 // As it was, when the model knows its words; else the first of the sentences that it knows well.
 std::string source_for(const LoadedModel& model, const std::string& source) {
-    const std::vector<Piece> pieces = model.files.source.encode(source);
+    const std::vector<Piece> pieces = tokenizer_of(model.files, typed_stream(model.map())).encode(source);
     const bool understood = std::all_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.known; });
     return model.examples.empty() || (understood && !pieces.empty()) ? source : model.examples.front();
 }
@@ -121,16 +121,33 @@ void Session::follow() {
 Result<Done> Session::open_model(const std::string& folder) {
     Result<std::unique_ptr<LoadedModel>> loaded = load_model(find_model(assets_, folder));
     if (!loaded) return loaded.error(); // what was open stays open
-    Question next;
-    next.model = (*loaded)->folder;
-    next.source = source_for(**loaded, question().source);
-    next.label_smoothing = question().label_smoothing;
-    next.lesson = question().lesson;
-    training_->show(nullptr);
-    inquiries_.of_run.reset();
+    Question next = question_for(**loaded);
+    leave_run();
     inquiries_.experiment().ask(std::move(next), *std::move(loaded));
     shipped_models_ = model_folders(assets_ / "models");
     return Done{};
+}
+
+void Session::open(std::shared_ptr<LoadedModel> model) {
+    Question next = question_for(*model);
+    leave_run();
+    inquiries_.opened = std::make_shared<Inquiry>();
+    inquiries_.experiment().ask(std::move(next), std::move(model));
+    follow();
+}
+
+Question Session::question_for(const LoadedModel& model) const {
+    Question next;
+    next.model = model.folder;
+    next.source = source_for(model, question().source);
+    next.label_smoothing = question().label_smoothing;
+    next.lesson = question().lesson;
+    return next;
+}
+
+void Session::leave_run() {
+    training_->show(nullptr);
+    inquiries_.of_run.reset();
 }
 
 Result<Done> Session::go_to(const UndoState* there, void (History::*step)(const UndoState& now)) {
@@ -154,6 +171,8 @@ Result<Done> Session::go_to(const UndoState* there, void (History::*step)(const 
 Result<Done> Session::replay(std::string_view lines, const std::string& file) {
     const Inquiries inquiries_before = inquiries_;
     const Question opened_before = opened().question(), before = question();
+    const std::shared_ptr<LoadedModel> opened_model = opened().shared_model(),
+                                       model = experiment().shared_model();
     const View view_before = view_;
     Question fresh;
     fresh.model = before.model;
@@ -169,8 +188,8 @@ Result<Done> Session::replay(std::string_view lines, const std::string& file) {
     if (done) return done;
     inquiries_ = inquiries_before;
     training_->shown = inquiries_.of_run != nullptr;
-    if (const Result<Done> back = inquiries_.opened->experiment.ask(opened_before); !back) return back;
-    if (const Result<Done> back = inquiries_.experiment().ask(before); !back) return back;
+    inquiries_.opened->experiment.ask(opened_before, opened_model);
+    inquiries_.experiment().ask(before, model);
     follow();
     view_ = view_before;
     return done;

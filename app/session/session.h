@@ -40,6 +40,9 @@ public:
 
     // Runs one command line. An error changes nothing but the notice, and is returned too.
     Result<Done> execute(std::string_view line);
+    // Opens a model that no folder holds, as any builder makes it (assemble_model); undo leads no farther
+    // back.
+    void open(std::shared_ptr<LoadedModel> model);
     // Runs the lines of a session file as one step for undo. When one goes wrong, as if nothing had been.
     Result<Done> replay(std::string_view lines, const std::string& file);
     // Time goes on: playing moves. True when something changed.
@@ -76,7 +79,7 @@ public:
     unsigned long version() const { return experiment().version(); }
     const StoryStep& step() const { return model().story[std::size_t(view_.step)]; }
     const BackwardStep& backward_step() const; // where the walk back from the loss is
-    // While the heads' page shows it; batch_sample() is the one that is looked at.
+    // While the heads' page shows it, of a model that pads; batch_sample() is the one that is looked at.
     const PaddedBatch& padded_batch() const { return *experiment().padded_batch(); }
     Index batch_sample() const;
     // Whether the window shows this value's gradient in its place: the backward pass is looked at, and the
@@ -106,6 +109,8 @@ private:
     Result<Done> run(std::string_view line);
     Result<Done> run_all(std::string_view lines, const std::string& file);
     Result<Done> open_model(const std::string& folder);
+    Question question_for(const LoadedModel& model) const; // the present one, as far as it can be asked of it
+    void leave_run();
     Result<Done> go_to(const UndoState* there, void (History::*step)(const UndoState& now));
     // After whatever was computed: the view is of what there is, and what it shows is computed.
     void follow();

@@ -20,17 +20,17 @@ enum class SweepKind { heads, patch };
 struct SessionSweep {
     SweepKind kind;
     Sweep sweep;
-    std::string word;          // whose probability is watched
+    std::string word;          // or class, whose probability is watched
     bool chooses_word = false; // nobody asked for one: it will be the one that depends most on a single head
 
     bool is_over() const { return sweep.done() == sweep.total(); }
 };
 
 // Goes on for about so many seconds.
-void advance_for(SessionSweep& sweep, double seconds, const Vocabulary& vocabulary);
+void advance_for(SessionSweep& sweep, double seconds, const LoadedModel& model);
 
 // The command that begins a sweep of this kind over this word.
-std::string sweep_command(SweepKind kind, const SweepTarget& target, const Vocabulary& vocabulary);
+std::string sweep_command(SweepKind kind, const SweepTarget& target, const LoadedModel& model);
 
 // The scale that a person chose, or else the one that tells most.
 SweepMeasure measure_of(const SessionSweep& sweep, const std::optional<SweepMeasure>& chosen);

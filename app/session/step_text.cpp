@@ -6,12 +6,33 @@ namespace headlight {
 
 namespace {
 
+// What is special about a value, as the model's map has it; the text of its role would not be true of it.
+std::string special_key(const ModelMap& map, const Node& value) {
+    const Output& output = map.output;
+    const bool is_of_output = output.values && value.index >= output.values->index;
+    if (output.meaning == Output::Meaning::classes && (is_of_output || &value == output.goal))
+        return "classes." + value.name;
+    if (value.is(ValueKind::mask)) {
+        const Stream* stream = map.stream_of(value.axes.rows.tokens);
+        return stream && stream->mask == &value && stream->is_causal ? "self_mask" : "mask";
+    }
+    const Attention* attention = map.attention_of(value);
+    if (attention && attention->key_heads < attention->heads
+        && (&value == attention->k || &value == attention->v))
+        return "shared." + value.name;
+    if (attention && !attention->is_self() && (value.name == "key" || value.name == "value"))
+        return "across." + value.name;
+    return {};
+}
+
 // Strings of a step: those of its side and role, of its role where training reaches it ("embed.positions" has
-// other words when they are learned), of its role, of the kind of thing it is.
+// other words when they are learned), of its role, of what is special about it, of the kind of thing it is.
 std::string step_key(const Session& session, const StoryStep& step, const std::string& part) {
-    const std::string learned = step.node->needs_grad ? step.role + ".learned" : step.role;
+    const std::string special = special_key(session.model().map(), *step.node);
+    const bool is_first = special.starts_with("classes") || special.starts_with("shared");
     for (const std::string& candidate :
-         {stack_of(*step.node) + "." + step.role, learned, step.role, step.family})
+         {is_first ? special : std::string(), stack_of(*step.node) + "." + step.role,
+          step.node->needs_grad ? step.role + ".learned" : std::string(), step.role, special, step.family})
         if (const std::string key = "story.step." + candidate + "." + part;
             session.strings().texts("en").contains(key))
             return key;
@@ -49,9 +70,10 @@ std::vector<std::string> sizes_in_texts(const Session& session, const Node& valu
     const Index said = map.output.values ? map.output.values->value.columns() : value.value.columns();
     std::vector<std::string> texts;
     for (const Index size :
-         {d_model, heads, d_k, d_ff, Index(s.source_ids.size()), Index(s.target_ids.size()), said})
+         {d_model, heads, d_k, d_ff, Index(s.source_ids.size()), Index(s.goal_ids.size()), said})
         texts.push_back(std::to_string(size));
     texts.insert(texts.end(), {root_of(d_k), root_of(d_model), value.name});
+    texts.push_back(std::to_string(attention ? attention->key_heads : 1));
     return texts;
 }
 

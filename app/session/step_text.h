@@ -12,7 +12,7 @@ namespace headlight {
 std::string step_title(const Session& session, const StoryStep& step);
 std::string step_text(const Session& session, const StoryStep& step);
 // What the texts about a value may name, {0} … {9}: d_model, heads, d_k, d_ff, words of the source and of the
-// target, numbers said, √d_k and √d_model ("= 4", "≈ 2.83"), the value's own name.
+// goal, numbers said, √d_k and √d_model ("= 4", "≈ 2.83"), the value's own name; and {10} the heads of keys.
 std::vector<std::string> sizes_in_texts(const Session& session, const Node& value);
 
 // "Encoder", "Self-attention"; what has no text in the language is called by its own name.

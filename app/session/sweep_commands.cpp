@@ -15,18 +15,28 @@ namespace {
 constexpr double first_seconds = 0.15; // a small sweep is done when its command is
 
 // When all is measured, and nobody has asked for a word, the most telling one is watched.
-void choose_word(SessionSweep& sweep, const Vocabulary& vocabulary) {
+void choose_word(SessionSweep& sweep, const LoadedModel& model) {
     if (!sweep.chooses_word || sweep.sweep.done() < sweep.sweep.total()) return;
     sweep.chooses_word = false;
     sweep.sweep.watch(sweep.sweep.most_harmed());
-    sweep.word = vocabulary.token(sweep.sweep.target().word);
+    sweep.word = said_label(model.files, model.map(), sweep.sweep.target().word);
 }
 
-Result<TokenId> word_of(const std::string& text, const Vocabulary& vocabulary) {
-    if (const std::optional<TokenId> id = vocabulary.find(text)) return *id;
+// Of the words that the model says; null where it says none.
+const Vocabulary* said_words(const LoadedModel& model) {
+    const Output& output = model.map().output;
+    if (output.meaning != Output::Meaning::words) return nullptr;
+    return &tokenizer_of(model.files, model.map().stream_of(output.tokens)).vocabulary();
+}
+
+// A word, or the number of a word, a class or a column.
+Result<TokenId> word_of(const std::string& text, const LoadedModel& model) {
+    const Vocabulary* words = said_words(model);
+    if (const std::optional<TokenId> id = words ? words->find(text) : std::nullopt) return *id;
+    const Index last = model.map().output.values->value.columns() - 1;
     const Result<long> number = whole_number_of(text);
-    if (number && *number >= 0 && *number < vocabulary.size()) return TokenId(*number);
-    return Error{"error.no_such_word", {text, std::to_string(vocabulary.size() - 1)}};
+    if (number && *number >= 0 && *number <= last) return TokenId(*number);
+    return Error{words ? "error.no_such_word" : "error.no_such_class", {text, std::to_string(last)}};
 }
 
 bool is_of_output(const std::optional<Selection>& held, const Output& output) {
@@ -36,18 +46,18 @@ bool is_of_output(const std::optional<Selection>& held, const Output& output) {
 
 } // namespace
 
-void advance_for(SessionSweep& sweep, double seconds, const Vocabulary& vocabulary) {
+void advance_for(SessionSweep& sweep, double seconds, const LoadedModel& model) {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point begin = Clock::now();
     while (sweep.sweep.advance() && std::chrono::duration<double>(Clock::now() - begin).count() < seconds) {
     }
-    choose_word(sweep, vocabulary);
+    choose_word(sweep, model);
 }
 
 SweepTarget default_target(SweepKind kind, const Sentence& sentence, const Sentence* second,
                            const std::optional<Selection>& held, const Output& output) {
     if (is_of_output(held, output)) return {held->cell.row, TokenId(held->cell.column)};
-    if (sentence.chosen_ids.empty()) return {}; // no words are said
+    if (sentence.chosen_ids.empty()) return {}; // numbers alone are said
     const std::size_t last = sentence.chosen_ids.size() - 1;
     if (second != nullptr)
         for (std::size_t i = 0; i <= last && i < second->chosen_ids.size(); ++i)
@@ -57,10 +67,11 @@ SweepTarget default_target(SweepKind kind, const Sentence& sentence, const Sente
     return {Index(row), sentence.chosen_ids[row]};
 }
 
-std::string sweep_command(SweepKind kind, const SweepTarget& target, const Vocabulary& vocabulary) {
-    const std::string& token = vocabulary.token(target.word);
+std::string sweep_command(SweepKind kind, const SweepTarget& target, const LoadedModel& model) {
+    const Vocabulary* words = said_words(model);
+    const std::string token = words ? words->token(target.word) : std::string();
     const bool is_one_word =
-        !token.empty() && token.find_first_of(" \t\"") == token.npos && vocabulary.find(token) == target.word;
+        !token.empty() && token.find_first_of(" \t\"") == token.npos && words->find(token) == target.word;
     return std::string(kind == SweepKind::heads ? "sweep heads " : "sweep patch ")
            + std::to_string(target.row) + " " + (is_one_word ? token : std::to_string(target.word));
 }
@@ -75,13 +86,18 @@ Result<Done> begin_sweep(Experiment& experiment, const std::optional<Selection>&
     const SweepKind kind = in.said("heads") ? SweepKind::heads : SweepKind::patch;
     const Sentence& sentence = experiment.sentence();
     const Sentence* second = experiment.what_if().second();
+    const LoadedModel& model = experiment.model();
+    if (kind == SweepKind::heads && model.map().attentions.empty())
+        return Error{"error.no_attention", {model.name}};
+    if (kind == SweepKind::patch && model.map().streams.empty())
+        return Error{"error.reads_no_words", {model.name}};
     if (kind == SweepKind::patch && !second) return Error{"error.no_second_sentence", {}};
-    const Output& output = experiment.model().map().output;
+    const Output& output = model.map().output;
     SweepTarget target = default_target(kind, sentence, second, held, output);
     if (in.has("ROW")) {
-        const Index row = in.whole("ROW"), last = Index(sentence.chosen_ids.size()) - 1;
+        const Index row = in.whole("ROW"), last = output.values->value.rows() - 1;
         if (row < 0 || row > last) return Error{"error.out_of_range", {"sweep", "0", std::to_string(last)}};
-        const Result<TokenId> word = word_of(in.text("WORD"), experiment.model().files.target.vocabulary());
+        const Result<TokenId> word = word_of(in.text("WORD"), model);
         if (!word) return word.error();
         target = {row, *word};
     }

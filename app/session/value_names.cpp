@@ -4,9 +4,30 @@
 
 namespace headlight {
 
+Index place_of_head(const ModelMap& map, const Node& node, Index head) {
+    const Index places = node.axes.per_head ? node.value.batch() : 1, heads = heads_of(map, node);
+    return std::clamp<Index>(head, 0, heads - 1) * places / heads;
+}
+
+Index heads_of(const ModelMap& map, const Node& node) {
+    const Attention* attention = node.axes.per_head ? map.attention_of(node) : nullptr;
+    return attention ? attention->heads : node.value.batch();
+}
+
+std::string head_label(const Session& session, const Node& node, Index place) {
+    const Index shared = std::max<Index>(1, heads_of(session.model().map(), node) / node.value.batch());
+    const std::string first = std::to_string(place * shared + 1);
+    return shared == 1
+               ? session.strings().text("story.head_number", {first})
+               : session.strings().text("story.head_numbers", {first, std::to_string((place + 1) * shared)});
+}
+
 std::string value_name(const Session& session, const Node& node) {
     // The most specific name there is: "story.value.embed.output" before "story.value.output".
     const Strings& s = session.strings();
+    const Output& output = session.model().map().output;
+    if (&node == output.values && output.meaning == Output::Meaning::classes)
+        return s.text("story.value.classes.logits");
     return s.text_or("story.value." + node.box->name + "." + node.name,
                      s.text_or("story.value." + node.name, node.name));
 }
@@ -18,11 +39,8 @@ std::vector<std::string> axis_labels(const Session& session, const Node& node, b
     if (axis.kind == Axis::Kind::positions) {
         return labels_of(session.sentence(), model.map(), *axis.tokens);
     }
-    if (axis.kind == Axis::Kind::vocabulary) {
-        const Stream* stream = model.map().stream_of(axis.tokens);
-        const bool source = stream && stream->vocabulary == 0;
-        return (source ? model.files.source : model.files.target).vocabulary().tokens();
-    }
+    if (axis.kind == Axis::Kind::vocabulary)
+        return tokenizer_of(model.files, model.map().stream_of(axis.tokens)).vocabulary().tokens();
     return {};
 }
 

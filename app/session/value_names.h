@@ -14,6 +14,14 @@ std::string value_name(const Session& session, const Node& node);
 // Labels of the tokens that an axis stands for; none for features.
 std::vector<std::string> axis_labels(const Session& session, const Node& node, bool rows);
 
+// Where the numbers of one head of its attention lie in a value: heads that share keys have one place there.
+// 0 for a value that has no heads, and for no head (−1).
+Index place_of_head(const ModelMap& map, const Node& node, Index head);
+Index heads_of(const ModelMap& map, const Node& node); // of its attention; else as many as it has itself
+
+// "head 2", or "heads 3–4" where these lie in the same place.
+std::string head_label(const Session& session, const Node& node, Index place);
+
 // Of row or column i: its token, or its number.
 std::string place_label(const std::vector<std::string>& labels, Index i);
 

@@ -39,6 +39,7 @@ std::string first_step_in(const LoadedModel& model, const std::string& layer) {
 Result<Done> go_to_layer(View& view, const LoadedModel& model, const StoryStep& step, Index layer) {
     const std::vector<const Layer*> layers = model.map().layers_beside(*step.node);
     const Index last = Index(layers.size()) - 1;
+    if (last < 0) return Error{"error.none_to_choose", {"layer", model.name}};
     if (layer < 0 || layer > last) return Error{"error.out_of_range", {"layer", "0", std::to_string(last)}};
     const std::string& there = layers[std::size_t(layer)]->path;
     const Index same = model.step_of(there + "." + role_of(*step.node));

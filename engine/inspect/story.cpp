@@ -50,19 +50,23 @@ std::string stack_of(const Node& value) {
 std::vector<StoryStep> tell(const Model& model) {
     std::vector<StoryStep> steps;
     for (const Node* node : in_order_of_telling(model)) {
-        WrittenFormula formula = formula_of(model.map, *node);
         StoryStep& step = steps.emplace_back();
         step.node = node;
+        write_formula(step, model.map);
         step.role = role_of(*node);
         step.family = family_of(*node);
         step.block = box_of(*node, model).path;
-        step.formula = std::move(formula.text);
         step.sign = sign_of(model.map, *node);
-        step.sized = std::move(formula.sized);
-        step.letters = std::move(formula.letters);
         step.operands.assign(node->inputs.begin(), node->inputs.end());
     }
     return steps;
+}
+
+void write_formula(StoryStep& step, const ModelMap& map) {
+    WrittenFormula formula = formula_of(map, *step.node);
+    step.formula = std::move(formula.text);
+    step.sized = std::move(formula.sized);
+    step.letters = std::move(formula.letters);
 }
 
 std::vector<StoryBlock> blocks_of(const Model& model, const std::vector<StoryStep>& steps) {

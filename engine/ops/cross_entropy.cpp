@@ -4,6 +4,7 @@
 #include "engine/ops/eigen_view.h"
 
 #include <cmath>
+#include <sstream>
 
 namespace headlight {
 
@@ -33,12 +34,22 @@ struct CrossEntropy final : Op {
         return input == 0 ? std::optional<Regions>() : Regions{Region{}};
     }
     Formula formula(const Node&, const Letters& letters) const override {
-        const std::string p = "\\mathrm{softmax}(" + letters.text(0) + ")";
-        if (label_smoothing > 0) return {"-\\frac{1}{n}\\sum_{i}\\sum_{v} q_{iv} \\log " + p + "_{iv}"};
-        return {"-\\frac{1}{n}\\sum_{i} \\log " + p + "_{i,\\," + letters.inputs[1].symbol.at("i") + "}"};
+        const std::string goal = "_{i,\\," + letters.inputs[1].symbol.at("i") + "}";
+        if (label_smoothing == 0)
+            return {"-\\frac{1}{n}\\sum_{i} \\log \\mathrm{softmax}(" + letters.text(0) + ")" + goal};
+        return {"-\\frac{1}{n}\\sum_{i} \\left((1 - \\epsilon)\\,\\log p" + goal
+                + " + \\frac{\\epsilon}{V}\\sum_{v} \\log p_{iv}\\right)"};
+    }
+    // What the smoothed one calls p and ε.
+    std::string sized_equation(const Node&, const Letters& letters) const override {
+        if (label_smoothing == 0) return {};
+        std::ostringstream epsilon;
+        epsilon << label_smoothing;
+        return "p = \\mathrm{softmax}(" + letters.text(0) + "), \\quad \\epsilon = " + epsilon.str();
     }
     GradientTerm gradient_term(const Node& node, std::size_t, const GradientLetters& letters) const override {
-        return {"\\frac{1}{n}\\left(\\mathrm{softmax}(" + letters.inputs[0] + ") - Y\\right)",
+        const std::string wanted = label_smoothing == 0 ? "Y" : "(1 - \\epsilon)\\,Y - \\frac{\\epsilon}{V}";
+        return {"\\frac{1}{n}\\left(\\mathrm{softmax}(" + letters.inputs[0] + ") - " + wanted + "\\right)",
                 "",
                 {&node.input(0), &node.input(1)}};
     }

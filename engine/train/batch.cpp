@@ -27,8 +27,11 @@ void Batch::fill(std::span<const EncodedPair* const> pairs, const ModelConfig& c
 }
 
 void feed(Model& model, const Batch& batch) {
-    feed(model.map.source()->tokens, batch.source, batch.sequences, batch.source_length);
-    feed(model.map.target()->tokens, batch.target, batch.sequences, batch.target_length);
+    for (const Stream& stream : model.map.streams)
+        if (stream.begins)
+            feed(stream.tokens, batch.target, batch.sequences, batch.target_length);
+        else
+            feed(stream.tokens, batch.source, batch.sequences, batch.source_length);
     if (model.map.output.goal) feed(model.map.output.goal, batch.goal, batch.sequences, batch.target_length);
 }
 

@@ -160,8 +160,7 @@ const AskedArithmetic& known_arithmetic(const Session& session, const Selection&
 
 std::string value_label(const Session& session, const Node& node, Index head, bool gradient) {
     std::string label = (gradient ? "∂L/∂ " : "") + value_name(session, node);
-    if (node.axes.per_head)
-        label += "  ·  " + session.strings().text("story.head_number", {std::to_string(head + 1)});
+    if (node.axes.per_head) label += "  ·  " + head_label(session, node, head);
     return label;
 }
 

@@ -31,11 +31,6 @@ void words(PanelColumn& column, const std::vector<std::string>& all, const std::
     column.skip(line);
 }
 
-std::vector<std::string> without_end(std::vector<std::string> labels) {
-    if (!labels.empty()) labels.pop_back(); // </s>
-    return labels;
-}
-
 void loss_line(PanelColumn& column, const Session& session, double before, std::optional<double> after) {
     const std::string text =
         after ? format_number(before, 3) + "  →  " + format_number(*after, 3) : format_number(before, 3);
@@ -97,9 +92,11 @@ void effect_view(ChangesContext& context) {
     PanelColumn& column = context.column;
     const Comparison* comparison = session.what_if().comparison();
     const Sentence& said = session.sentence();
-    const std::vector<std::string> after = without_end(said.chosen_labels);
+    const ModelMap& map = session.model().map();
+    const Output& output = map.output;
+    const std::vector<std::string> after = words_said(said, map);
     if (comparison) {
-        const std::vector<std::string> before = without_end(comparison->before.chosen_labels);
+        const std::vector<std::string> before = words_said(comparison->before, map);
         const bool same = before == after;
         if (!same) {
             column_caption(column, s.text("whatif.says_before"));
@@ -113,9 +110,9 @@ void effect_view(ChangesContext& context) {
         words(column, after, nullptr);
     }
     column.skip(px(8));
-    probabilities(context, comparison ? comparison->before : said, comparison);
-    const double loss =
-        comparison ? comparison->loss_before : double(session.model().map().output.loss->value(0, 0, 0));
+    if (output.probabilities) probabilities(context, comparison ? comparison->before : said, comparison);
+    if (!output.loss) return;
+    const double loss = comparison ? comparison->loss_before : double(output.loss->value(0, 0, 0));
     loss_line(column, session, loss,
               comparison ? std::optional<double>(comparison->loss_after) : std::nullopt);
 }

@@ -17,9 +17,10 @@ std::optional<Selection> step_closeup(const ScreenRect& rect, const Session& ses
     }
     const float close = close_button({body.max.x, body.min.y}, session, commands) + px(12);
     const Node& node = *session.step().node;
-    closeup_heads({body.max.x - close, body.min.y}, session,
-                  {.head = session.view().head, .heads = node.value.batch(), .may_be_all = true},
-                  body.width() - close, commands);
+    closeup_heads(
+        {body.max.x - close, body.min.y}, session,
+        {.head = session.view().head, .heads = heads_of(session.model().map(), node), .may_be_all = true},
+        body.width() - close, commands);
     body.min.y += control_height() + px(8);
     return matrices(body, session, commands, asked);
 }

@@ -33,19 +33,19 @@ void draw(ScreenRect rect, const WordView& view, const ShownMatrix& shown, bool 
     const bool short_title = cramped || text_width(faces().strong, title) > rect.width();
     if (short_title) rect.min.y += draw_short_title(rect, shown);
     ValueView value;
-    make_value_view(value, view.session, node, view.head, "word.matrix." + node.name);
+    const Index head = view.place_in(node);
+    make_value_view(value, view.session, node, head, "word.matrix." + node.name);
     value.view.title = title;
     value.view.show_legend = false;
     value.view.show_title = !short_title;
     const std::array<int, 1> lit{int(view.token)};
     if (shown.of_queries) value.view.lit_rows = lit;
     const std::optional<Selection>& held = view.session.view().selection;
-    if (held && held->path == node.path && held->cell.batch == view.head)
+    if (held && held->path == node.path && held->cell.batch == head)
         value.view.selected = MatrixCell{int(held->cell.row), int(held->cell.column)};
     const HeatmapResult result = heatmap(value.view, rect);
     if (result.clicked)
-        view.commands.emit(
-            select_command({node.path, {view.head, result.clicked->row, result.clicked->column}}));
+        view.commands.emit(select_command({node.path, {head, result.clicked->row, result.clicked->column}}));
 }
 
 // Side by side, in equal parts.

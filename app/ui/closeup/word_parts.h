@@ -1,6 +1,7 @@
 // The two ways in which a followed token is shown.
 #pragma once
 
+#include "app/session/value_names.h"
 #include "app/ui/values/panel.h"
 
 #include <string>
@@ -17,6 +18,8 @@ struct WordView {
     Index head = 0, token = 0;
     const std::vector<std::string>&queries, &keys; // the tokens' names
 
+    // Where this head lies in a value.
+    Index place_in(const Node& node) const { return place_of_head(session.model().map(), node, head); }
     bool shows(WordStage what) const { return stage >= what; }
 };
 

@@ -48,11 +48,11 @@ double divisor(const WordView& view) {
 }
 
 std::span<const float> row_of(const Node& node, const WordView& view) {
-    return {node.value.row(view.head, view.token), std::size_t(node.value.columns())};
+    return {node.value.row(view.place_in(node), view.token), std::size_t(node.value.columns())};
 }
 
 std::span<const float> head_of(const Node& node, const WordView& view) {
-    return {node.value.matrix(view.head), std::size_t(node.value.rows() * node.value.columns())};
+    return {node.value.matrix(view.place_in(node)), std::size_t(node.value.rows() * node.value.columns())};
 }
 
 Table make_table(const WordView& view) {
@@ -63,7 +63,7 @@ Table make_table(const WordView& view) {
     for (int key = 0; key < table.keys; ++key)
         for (int c = 0; c < table.width; ++c)
             table.weighted.push_back(a.weights->value(view.head, view.token, key)
-                                     * a.v->value(view.head, key, c));
+                                     * a.v->value(view.place_in(*a.v), key, c));
     const auto vectors = [&](WordStage appears, const char* name, const char* formula, const Node* node,
                              ValueRange range) {
         table.columns.push_back({appears, name, formula, node, true, false, Palette::diverging, range});
@@ -142,18 +142,19 @@ HeatmapMatrix matrix_of(const Table& table, const Column& column) {
                 heatmap_id(view.attention.path + ".weighted." + std::to_string(view.token), int(view.head)),
                 version};
     const Tensor& value = column.node->value;
+    const Index head = view.place_in(*column.node);
     if (column.of_query_row)
-        return {value.row(view.head, view.token),
+        return {value.row(head, view.token),
                 table.keys,
                 1,
                 1,
-                heatmap_id(column.node->path + ".row." + std::to_string(view.token), int(view.head)),
+                heatmap_id(column.node->path + ".row." + std::to_string(view.token), int(head)),
                 version};
-    return {value.matrix(view.head),
+    return {value.matrix(head),
             table.keys,
             table.width,
             table.width,
-            heatmap_id(column.node->path, int(view.head)),
+            heatmap_id(column.node->path, int(head)),
             version};
 }
 
@@ -169,7 +170,8 @@ void draw_column(const Table& table, const Column& column, float top, int lit,
     strip.cell_height = table.row;
     strip.lit_row = lit;
     const auto cell_at = [&](const MatrixCell& at) {
-        return column.of_query_row ? Cell{view.head, view.token, at.row} : Cell{view.head, at.row, at.column};
+        const Index head = view.place_in(*column.node);
+        return column.of_query_row ? Cell{head, view.token, at.row} : Cell{head, at.row, at.column};
     };
     if (const auto& held = view.session.view().selection;
         held && column.node && held->path == column.node->path)
@@ -260,7 +262,7 @@ ExplanationText arithmetic_of(const Table& table, const PointedToken& at, int te
     case WordStage::weights:
         return explanation_text(graph, *a.weights, score, options);
     case WordStage::weighted: {
-        const Cell value{view.head, at.key, at.column};
+        const Cell value{view.place_in(*a.v), at.key, at.column};
         const Explanation product{"", {{"y", Expr::of(*a.weights, score) * Expr::of(*a.v, value)}}};
         return explanation_text(product, product.evaluate(), options);
     }
@@ -331,7 +333,7 @@ void word_by_word(const ScreenRect& rect, const WordView& view) {
     if (pointed_key >= 0 && pointed_key < table.keys) at.key = pointed_key;
     at.column = view.stage == WordStage::sum
                     ? most(row_of(*a.heads, view))
-                    : most({a.v->value.row(view.head, at.key), std::size_t(table.width)});
+                    : most({a.v->value.row(view.place_in(*a.v), at.key), std::size_t(table.width)});
     if (pointed_column >= 0 && pointed_column < table.width) at.column = pointed_column;
     const std::optional<PointedToken> hovered = draw_keys(table, keys, at.key);
     const PointedToken now = hovered.value_or(PointedToken{-1, -1});

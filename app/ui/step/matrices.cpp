@@ -42,6 +42,11 @@ bool joins_heads(const StoryStep& step) {
     return !step.node->axes.per_head && step.operands.front()->axes.per_head;
 }
 
+bool is_masked(const Session& session, const Node& node) {
+    const Attention* attention = session.model().map().attention_of(node);
+    return attention && attention->masked == &node;
+}
+
 bool all_heads_shown(const Session& session, const Node& node) {
     return node.axes.per_head && session.view().head < 0;
 }
@@ -96,7 +101,9 @@ MatrixExtent beside_each_other(MatrixExtent tile, Index count, float gap) {
 // differ from head to head would need as much room again: one head large shows them.
 std::vector<Part> parts_of(const Session& session) {
     const StoryStep& step = session.step();
-    const Index head = std::max<Index>(0, session.view().head);
+    const auto head = [&](const Node& node) {
+        return place_of_head(session.model().map(), node, session.view().head);
+    };
     const bool tiles = all_heads_shown(session, *step.node);
     std::vector<Part> parts;
     for (const Node* operand : step.operands) {
@@ -106,15 +113,12 @@ std::vector<Part> parts_of(const Session& session) {
         if (is_lookup(*step.node) && is_word_list(*operand)) continue; // the ids stand beside the rows
         if (is_numbered(*step.node)) continue;                         // positions depend on no token
         if (is_word_list(*step.node)) continue;                        // the probabilities stand in the list
-        parts.push_back({operand,
-                         false,
-                         operand->axes.per_head && (tiles || joins_heads(step)),
-                         operand->axes.per_head ? head : 0,
-                         {}});
+        parts.push_back(
+            {operand, false, operand->axes.per_head && (tiles || joins_heads(step)), head(*operand), {}});
     }
-    if (tiles && step.operands.size() > parts.size() && parts.size() == 1 && step.role.ends_with(".masked"))
+    if (tiles && step.operands.size() > parts.size() && parts.size() == 1 && is_masked(session, *step.node))
         parts.clear(); // the mask alone would say little
-    parts.push_back({step.node, true, tiles, step.node->axes.per_head ? head : 0, {}});
+    parts.push_back({step.node, true, tiles, head(*step.node), {}});
     return parts;
 }
 
@@ -166,7 +170,7 @@ Drawn draw_matrix(const Look& look, const Part& part, Index head, const ScreenRe
     std::vector<std::string> numbered;
     std::vector<int> gathered;
     if (part.all_heads) { // a head among heads: what they share is said once
-        title = look.session.strings().text("story.head_number", {std::to_string(head + 1)});
+        title = head_label(look.session, node, head);
         view.title = title;
         view.units = {};
         const std::string shape =

@@ -79,7 +79,7 @@ void make_value_view(ValueView& out, const Session& session, const Node& node, I
     const ValueLabels& labels = value_labels(session, node);
     out.name = std::move(name);
     out.title = value_name(session, node);
-    if (axes.per_head) out.title += "  ·  " + s.text("story.head_number", {std::to_string(head + 1)});
+    if (axes.per_head) out.title += "  ·  " + head_label(session, node, head);
     const std::string rows =
         of_attention(axes) ? s.text("story.axis.queries") : unit(session, axes.rows, node, true);
     const std::string columns =

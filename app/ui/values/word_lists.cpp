@@ -26,9 +26,10 @@ void draw_line(const Node& node, Index i, const ScreenRect& row, const Session& 
     };
     const std::string id = std::to_string(long(node.value(0, i, 0)));
     if (!is_chosen(node)) {
-        const std::vector<bool>& source_known = session.sentence().source_known;
-        const bool source = &node == session.model().map().streams.front().tokens;
-        const bool known = !source || std::size_t(i) >= source_known.size() || source_known[std::size_t(i)];
+        const std::vector<bool>& all = session.sentence().known;
+        const Stream* typed = typed_stream(session.model().map());
+        const bool known =
+            !typed || &node != typed->tokens || std::size_t(i) >= all.size() || all[std::size_t(i)];
         draw_label(pen(), faces().mono_small, at(0.02f, 0.16f), c.ink_faint, std::to_string(i));
         draw_label(pen(), face, at(0.16f, 0.72f), known ? c.ink : c.warning, reads[std::size_t(i)]);
         draw_label(pen(), row.height() < px(20) ? faces().mono_small : faces().mono, at(0.72f, 1), c.ink_soft,
@@ -108,14 +109,19 @@ std::optional<Selection> word_list(const Node& node, const ScreenRect& rect, con
     return hovered;
 }
 
+std::string probability_heading(const Session& session, Index row) {
+    const Output& output = session.model().map().output;
+    const bool is_next = output.meaning == Output::Meaning::words;
+    return session.strings().text(is_next ? "window.probability_row" : "window.probability_of",
+                                  {place_label(axis_labels(session, *output.probabilities, true), row)});
+}
+
 void probable_words(const ScreenRect& rect, const Session& session, Index row) {
     const Node* node = session.model().map().output.probabilities;
     if (!node || node->value.rows() == 0) return;
     row = std::clamp<Index>(row, 0, node->value.rows() - 1);
-    const std::string heading = session.strings().text("window.probability_row",
-                                                       {session.sentence().target_labels[std::size_t(row)]});
     draw_label(pen(), faces().strong, {rect.min, {rect.max.x, rect.min.y + faces().strong.size * 1.2f}},
-               colours().ink, heading);
+               colours().ink, probability_heading(session, row));
     const float top = rect.min.y + faces().strong.size + px(12);
     const Index words = node->value.columns();
     const std::size_t room = std::size_t(
@@ -126,7 +132,7 @@ void probable_words(const ScreenRect& rect, const Session& session, Index row) {
                       [&](Index a, Index b) { return node->value(0, row, a) > node->value(0, row, b); });
     std::vector<Bar> bars;
     for (std::size_t i = 0; i < room; ++i)
-        bars.push_back({token_label(session.model().files.target, TokenId(order[i])),
+        bars.push_back({said_label(session.model().files, session.model().map(), order[i]),
                         float(node->value(0, row, order[i])),
                         {}});
     ImGui::SetCursorScreenPos({rect.min.x, top});

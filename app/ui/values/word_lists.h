@@ -5,6 +5,7 @@
 #include "app/ui/widgets/heatmap.h"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace headlight {
@@ -16,6 +17,8 @@ std::optional<Selection> word_list(const Node& node, const ScreenRect& rect, con
                                    const std::vector<MatrixCell>* lit);
 float word_list_width(const Node& node); // of one column
 
+// "After “the”": whose probabilities one row of the output holds.
+std::string probability_heading(const Session& session, Index row);
 // The most probable words of one row of the output, as bars.
 void probable_words(const ScreenRect& rect, const Session& session, Index row);
 

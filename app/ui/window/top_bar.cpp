@@ -1,5 +1,6 @@
 #include "app/ui/window/window_parts.h"
 
+#include "app/session/step_text.h"
 #include "app/session/training/training_view.h"
 #include "app/ui/widgets/drop_list.h"
 #include "app/ui/widgets/token_strip.h"
@@ -112,10 +113,12 @@ void target_field(const ScreenRect& rect, const Session& session, CommandSink& c
 
 void source_tokens(const ScreenRect& rect, const Session& session) {
     const Sentence& sentence = session.sentence();
+    const bool is_read = session.model().map().source() != nullptr; // else it is written on
+    const std::vector<TokenId>& ids = is_read ? sentence.source_ids : sentence.target_ids;
+    const std::vector<std::string>& labels = is_read ? sentence.source_labels : sentence.target_labels;
     std::vector<TokenChip> chips;
-    for (std::size_t i = 0; i < sentence.source_ids.size(); ++i)
-        chips.push_back({sentence.source_labels[i], int(sentence.source_ids[i]), !sentence.source_known[i],
-                         i + 1 == sentence.source_ids.size()});
+    for (std::size_t i = 0; i < ids.size(); ++i)
+        chips.push_back({labels[i], int(ids[i]), !sentence.known[i], i == (is_read ? ids.size() - 1 : 0)});
     const std::string& unknown = session.strings().text("window.unknown.tip");
     TokenStripView view{.name = "source.tokens", .tokens = chips, .wrap = false, .unknown_tooltip = unknown};
     ImGui::SetCursorScreenPos(rect.min);
@@ -157,6 +160,10 @@ void source_half(const ScreenRect& rect, const Session& session, CommandSink& co
     const Strings& s = session.strings();
     const float row = control_height();
     ScreenRect line = ScreenRect::at(rect.min.x, rect.min.y, rect.width(), row);
+    if (session.model().map().streams.empty()) {
+        draw_text_in(pen(), faces().body, line, colours().ink_faint, s.text("window.source.none"));
+        return;
+    }
     line.min.x += caption_before(line, s.text("window.source.label"));
     const float left = line.min.x;
     // What shows one thing of the lecture each; then sentences that this model knows well.
@@ -193,24 +200,37 @@ void two_lines(ImDrawList& list, const ScreenRect& first, Colour ink, const std:
     draw_label(list, face, ScreenRect::at(first.min.x, y + step, first.width() + 1, step), ink, rest);
 }
 
+// What stands there: an answer, the word that would follow, a class for each word, or numbers.
+const char* output_label(const ModelMap& map) {
+    if (map.output.meaning == Output::Meaning::classes) return "window.output.classes";
+    if (map.output.meaning == Output::Meaning::number) return "window.output.numbers";
+    return map.source() ? "window.output.label" : "window.output.next";
+}
+
 void output_half(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     const float row = control_height();
     ScreenRect line = ScreenRect::at(rect.min.x, rect.min.y, rect.width(), row);
-    const bool given = session.question().target.has_value();
-    line.min.x += caption_before(line, s.text(given ? "window.target.label" : "window.output.label"));
+    const ModelMap& map = session.model().map();
+    const bool answers = map.source() && map.target(), given = answers && session.question().target;
+    line.min.x +=
+        caption_before(line, given ? s.text("window.target.label", {side_name(session, map.target()->name)})
+                                   : s.text(output_label(map)));
     const float left = line.min.x;
 
     const std::string& output = session.sentence().output;
-    const std::string& switch_label = s.text("window.target.switch");
-    const float switch_width = std::ceil(text_width(faces().body, switch_label)) + px(46);
-    line.max.x -= switch_width;
-    ImGui::SetCursorScreenPos({line.max.x, line.min.y});
-    bool on = given;
-    if (toggle("target.given", switch_label, on,
-               s.text("window.target.switch_tip"))) // begins with its own words
-        commands.emit(on ? "target " + (output.empty() ? std::string("?") : output) : std::string("target"));
-    line.max.x -= px(16);
+    if (answers) {
+        const std::string& switch_label = s.text("window.target.switch");
+        const float switch_width = std::ceil(text_width(faces().body, switch_label)) + px(46);
+        line.max.x -= switch_width;
+        ImGui::SetCursorScreenPos({line.max.x, line.min.y});
+        bool on = given;
+        if (toggle("target.given", switch_label, on,
+                   s.text("window.target.switch_tip"))) // begins with its own words
+            commands.emit(on ? "target " + (output.empty() ? std::string("?") : output)
+                             : std::string("target"));
+        line.max.x -= px(16);
+    }
 
     if (given) {
         target_field(line, session, commands);
@@ -225,7 +245,7 @@ void output_half(const ScreenRect& rect, const Session& session, CommandSink& co
     widgets().record("output", line);
     // What is wrong with the sentence stands below the answer to it: nothing moves when it comes or goes.
     const ScreenRect remark = ScreenRect::at(left, rect.max.y - px(26), rect.max.x - left, px(26));
-    sentence_remarks(remark, session, commands);
+    if (!map.streams.empty()) sentence_remarks(remark, session, commands);
 }
 
 } // namespace

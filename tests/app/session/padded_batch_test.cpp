@@ -64,7 +64,7 @@ TEST_CASE("a padded sentence with its mask has the numbers that it has alone, an
             for (Index c = 0; c < encoder.columns(); ++c)
                 squares +=
                     std::pow(double(encoder(n, r, c)) - double(value(*alone, "encoder.output")(0, r, c)), 2);
-        CHECK(sample.unmasked.encoder == doctest::Approx(std::sqrt(squares)).epsilon(1e-3));
+        CHECK(sample.unmasked.read == doctest::Approx(std::sqrt(squares)).epsilon(1e-3));
         for (std::size_t i = 0; i < sample.alone.goal_ids.size(); ++i) {
             const Tensor& p = batch.unmasked->find("output.probabilities")->value;
             CHECK(sample.probability_unmasked[i] == double(p(n, Index(i), sample.alone.goal_ids[i])));
@@ -82,7 +82,7 @@ TEST_CASE(
     const PaddedSample& sample = batch.samples[std::size_t(n)];
     REQUIRE(sample.source_length < batch.source_length);
     for (const std::string& attention : attentions_with_padding(opened->model().map()))
-        for (Index head = 0; head < batch.num_heads; ++head) {
+        for (Index head = 0; head < batch.heads_of(attention); ++head) {
             CAPTURE(attention);
             CHECK(batch.on_padding(*batch.masked, attention, n, head) == 0);
             const bool of_encoder = attention.starts_with("encoder");

@@ -92,7 +92,7 @@ TEST_CASE("what of a word's attention goes elsewhere is half of all differences 
     REQUIRE(stage.run("heads open encoder.0.self_attn 2") == "");
     const PairedMap& map = pair.map(stage.session(), data);
     const FollowedWords words = pair.way(stage.session()).words;
-    CHECK(words == FollowedWords{false, 4, 7}); // manga
+    CHECK(words == FollowedWords{"encoder", 4, 7}); // manga
     const Tensor &one = stage.first().find("encoder.0.self_attn.weights")->value,
                  &other = stage.second().find("encoder.0.self_attn.weights")->value;
     double shared = 0; // manga and </s> are in both: the smaller part of each stays where it was
@@ -114,8 +114,8 @@ TEST_CASE("a word's way has the vectors of the two graphs, their distances, and 
     Tired stage;
     PairData pair;
     const WordWay& way = pair.way(stage.session());
-    CHECK(way.words.in_decoder); // the encoder's words hardly turn away: the decoder tells the two apart
-    CHECK(way.words == FollowedWords{true, 7, 7}); // porque
+    // The encoder's words hardly turn away: the decoder tells the two apart.
+    CHECK(way.words == FollowedWords{"decoder", 7, 7}); // porque
     const std::vector<std::string> paths = {"decoder.embed.scaled", "decoder.embed.output", "decoder.0.norm3",
                                             "decoder.1.norm3"};
     REQUIRE(way.stops.size() == paths.size());
@@ -161,11 +161,11 @@ TEST_CASE("a pair begins by a click, a word is followed by another, and a head i
     CHECK(stage.question().second == "Ele pediu para a costureira cortar a manga");
     REQUIRE(stage.run("click pair.second.encoder.4") == ""); // costureira, beside what was there: manga
     CHECK(stage.view().heads.shows_way);
-    CHECK(stage.view().heads.followed == FollowedWords{false, 4, 4});
+    CHECK(stage.view().heads.followed == FollowedWords{"encoder", 4, 4});
     REQUIRE(stage.run("click pair.second.encoder.7") == ""); // manga and its partner
-    CHECK(stage.view().heads.followed == FollowedWords{false, 4, 7});
+    CHECK(stage.view().heads.followed == FollowedWords{"encoder", 4, 7});
     REQUIRE(stage.run("click pair.first.decoder.2\nclick pair.view.0\nwait 3\nclick pair.head.1") == "");
-    CHECK(stage.view().heads.followed->in_decoder);
+    CHECK(stage.view().heads.followed->stream == "decoder");
     CHECK(!stage.view().heads.shows_way);
     CHECK(stage.view().heads.head == 1);
     CHECK(stage.names().find("pair.cells.difference"));

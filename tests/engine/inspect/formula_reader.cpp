@@ -62,6 +62,16 @@ Numbers2 softmax_of_rows(Numbers2 x) {
     return x;
 }
 
+Numbers2 row_sums(const Numbers2& x) {
+    Numbers2 sums{x.rows, 1};
+    for (Index r = 0; r < x.rows; ++r) {
+        double sum = 0;
+        for (Index c = 0; c < x.columns; ++c) sum += x.at(r, c);
+        sums.data.push_back(sum);
+    }
+    return sums;
+}
+
 double normal_cdf(double x) { return 0.5 * (1 + std::erf(x / std::sqrt(2.0))); }
 
 class Reader {
@@ -102,9 +112,13 @@ private:
         }
     }
     Numbers2 term() {
+        const bool is_negative = take("-");
         Numbers2 value = factor();
+        if (is_negative) value = each(value, std::negate<double>());
         while (true) {
-            if (take("\\,"))
+            if (starts("\\sum_"))
+                value = together(value, factor(), std::multiplies<double>());
+            else if (take("\\,"))
                 value = product(value, factor());
             else if (take(" \\cdot "))
                 value = together(value, factor(), std::multiplies<double>());
@@ -125,12 +139,30 @@ private:
         }
         if (take("\\sqrt{")) return each(within("}"), [](double x) { return std::sqrt(x); });
         if (take("\\left(")) return within("\\right)");
+        if (take("(")) return within(")");
+        // i counts rows, v columns; what is summed is what follows.
+        if (take("\\sum_{i} ")) return row_sums(transposed(atom()));
+        if (take("\\sum_{v} ")) return row_sums(atom());
+        if (take("\\log ")) return each(picked(atom()), [](double x) { return std::log(x); });
+        if (take("\\mathrm{softmax}(")) return softmax_of_rows(within(")"));
         if (take("\\mathrm{softmax}\\left(")) return softmax_of_rows(within("\\right)"));
         if (take("\\max(0,\\, ")) return each(within(")"), [](double x) { return std::max(0.0, x); });
         if (take("\\mathrm{GELU}(")) return each(within(")"), [](double x) { return x * normal_cdf(x); });
         if (take("\\Phi(")) return each(within(")"), normal_cdf);
         if (take("\\mathrm{Concat}(\\mathrm{head}_1, \\ldots, \\mathrm{head}_h)")) return side_by_side();
         return letter();
+    }
+    bool starts(const std::string& what) const { return text_.compare(at_, what.size(), what) == 0; }
+    // Of each row the cell that a letter says, or every cell.
+    Numbers2 picked(const Numbers2& from) {
+        if (!take("_{i,\\,")) {
+            take("_{iv}");
+            return from;
+        }
+        const Numbers2 where = within("_i}");
+        Numbers2 cells{from.rows, 1};
+        for (Index r = 0; r < from.rows; ++r) cells.data.push_back(from.at(r, Index(where.at(r, 0))));
+        return cells;
     }
     // All heads, as many as there are.
     Numbers2 side_by_side() const {

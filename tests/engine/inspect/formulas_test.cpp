@@ -2,6 +2,7 @@
 
 #include "engine/inspect/story.h"
 #include "engine/model/transformer.h"
+#include "engine/ops/cross_entropy.h"
 #include "tests/engine/inspect/formula_reader.h"
 #include "tests/engine/model/foreign_models.h"
 #include "tests/engine/model/small_model.h"
@@ -91,14 +92,14 @@ void bind_moments(Bindings& letters, const Node& x) {
 
 // Formulas that say which row or cell is taken, not how a matrix is computed.
 bool only_takes(const ModelMap& map, const Node& node) {
-    for (const ValueKind kind : {ValueKind::tokens, ValueKind::lookup, ValueKind::positions, ValueKind::mask,
-                                 ValueKind::choice, ValueKind::loss})
+    for (const ValueKind kind :
+         {ValueKind::tokens, ValueKind::lookup, ValueKind::positions, ValueKind::mask, ValueKind::choice})
         if (node.is(kind)) return true;
     return map.notation(node).by_cells || (node.axes.per_head && !node.input(0).axes.per_head);
 }
 
 // The largest difference between what the formula says and what the operation computed.
-double difference(const StoryStep& step, const ModelConfig& config, Index head) {
+double difference(const StoryStep& step, const ModelConfig& config, Index head, double smoothing = 0) {
     Bindings letters{{"d_k", number(double(config.d_k()))}, {"d_{model}", number(double(config.d_model))}};
     for (const auto& [coloured, node] : step.letters) {
         const std::string letter = without_colours(coloured);
@@ -109,6 +110,13 @@ double difference(const StoryStep& step, const ModelConfig& config, Index head) 
                 letters[letter + "_" + std::to_string(h + 1)] = matrix_of(*node, h, false);
     }
     if (!step.node->inputs.empty()) bind_moments(letters, step.node->input(0));
+    if (step.node->is(ValueKind::loss)) {
+        letters["n"] = number(double(step.node->input(0).value.rows()));
+        letters["V"] = number(double(step.node->input(0).value.columns()));
+        letters["\\epsilon"] = number(smoothing);
+        const std::string p = right_hand_side(without_colours(step.sized)); // what it is, then what ε is
+        if (!p.empty()) letters["p"] = evaluate_formula(p.substr(0, p.find(", ")), letters);
+    }
     const Numbers2 said = evaluate_formula(right_hand_side(without_colours(step.formula)), letters);
     const Tensor& value = step.node->value;
     REQUIRE(said.rows == value.rows());
@@ -200,11 +208,22 @@ TEST_CASE("a positional encoding is written with its sines and its cosines") {
     CHECK(contains(formula, "PE_{(pos,\\,2i+1)} = \\cos"));
 }
 
-TEST_CASE("the loss says when it is smoothed") {
-    const ModelConfig config = small_config();
-    Parameters parameters = random_parameters(config, 3);
-    const auto model = build_transformer(config, parameters, {.loss = true, .label_smoothing = 0.1});
-    CHECK(contains(formula_of(model->map, *model->map.output.loss).text, "q_{iv}"));
+TEST_CASE("the loss says when it is smoothed, and what it says is what it is") {
+    Told told(small_config());
+    feed(*told.model, one_pair(small_config(), 4, 3, 5));
+    Node* loss = told.model->map.output.loss;
+    StoryStep& step = told.steps.at(loss->path);
+    const std::string without = step.formula;
+    for (const double smoothing : {0.1, 0.5, 0.0}) {
+        CAPTURE(smoothing);
+        set_label_smoothing(loss, smoothing);
+        told.model->graph.forward();
+        write_formula(step, told.model->map);
+        CAPTURE(step.formula);
+        CHECK(contains(step.formula, "\\epsilon") == (smoothing > 0));
+        CHECK(difference(step, small_config(), 0, smoothing) < 1e-5);
+    }
+    CHECK(step.formula == without);
 }
 
 TEST_CASE("roots that are whole numbers are said to be equal, others to be near") {

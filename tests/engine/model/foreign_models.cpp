@@ -284,7 +284,7 @@ void compute(Model& model) {
     }
     if (Node* goal = model.map.output.goal) {
         std::vector<TokenId> ids;
-        for (Index i = 0; i < last; ++i) ids.push_back(TokenId(i % classes + 1) % classes);
+        for (Index i = 0; i < last; ++i) ids.push_back(TokenId(i % (classes - 1) + 1)); // none is padding
         feed(goal, ids, 1, last);
     }
     model.graph.forward();

@@ -16,22 +16,22 @@ namespace {
 std::optional<int> map(const BatchContext& context, const Graph& graph, const char* name,
                        const ScreenRect& rect) {
     const Strings& s = context.session.strings();
-    const int rows = int(context.queries().size()), columns = int(context.batch.source_length);
+    const int rows = int(context.queries().size()), columns = int(context.keys().size());
     const std::string row_axis = s.text("story.axis.query") + " ↓",
                       column_axis = s.text("story.axis.key") + " →";
     HeatmapView view;
     view.name = name;
-    view.matrix = {
-        context.batch.weights(graph, context.attention, context.sample, context.head),
-        rows,
-        columns,
-        columns,
-        heatmap_id(name + context.attention, int(context.sample * context.batch.num_heads + context.head)),
-        context.batch.version};
+    view.matrix = {context.batch.weights(graph, context.attention, context.sample, context.head),
+                   rows,
+                   columns,
+                   columns,
+                   heatmap_id(name + context.attention,
+                              int(context.sample * context.batch.heads_of(context.attention) + context.head)),
+                   context.batch.version};
     view.show_title = false;
     view.show_legend = false;
     view.row_labels = context.queries();
-    view.column_labels = context.chosen().source_labels;
+    view.column_labels = context.keys();
     view.row_axis = row_axis;
     view.column_axis = column_axis;
     view.palette = Palette::sequential;
@@ -83,7 +83,7 @@ void batch_row(PanelColumn& column, const BatchContext& context) {
                 is_own ? s.text("batch.row.text", {format_number(100 * leak, 3)})
                        : s.text("batch.row.padding"));
     column.skip(px(6));
-    const Index keys = context.batch.source_length;
+    const Index keys = Index(context.keys().size());
     const Real *with = context.batch.weights(*context.batch.masked, context.attention, context.sample,
                                              context.head)
                        + context.query * keys,
@@ -92,7 +92,7 @@ void batch_row(PanelColumn& column, const BatchContext& context) {
                           + context.query * keys;
     std::vector<Bar> bars;
     for (Index key = 0; key < keys; ++key) {
-        Bar bar{context.chosen().source_labels[std::size_t(key)]};
+        Bar bar{context.keys()[std::size_t(key)]};
         bar.value = without[key];
         bar.reference = with[key];
         bars.push_back(std::move(bar));

@@ -1,4 +1,5 @@
 // What becomes of a padded sentence's output.
+#include "app/session/step_text.h"
 #include "app/ui/rooms/heads/batch_parts.h"
 
 #include <algorithm>
@@ -59,9 +60,10 @@ void batch_output(PanelColumn& column, const BatchContext& context) {
             s.text("batch.wrong", {sample.alone.chosen_labels[std::size_t(off.first_wrong)], off.instead}));
     column_text(column, faces().body, colours().ink,
                 s.text("batch.difference",
-                       {format_number(sample.masked.encoder, 2), format_number(sample.unmasked.encoder, 3)}));
+                       {format_number(sample.masked.read, 2), format_number(sample.unmasked.read, 3),
+                        side_name(context.session, context.session.model().map().streams.front().name)}));
     column.skip(px(4));
-    if (sample.source_length == context.batch.source_length)
+    if (context.read_length(sample) == Index(context.read(sample).size()))
         column_text(column, faces().body, colours().ink_soft, s.text("batch.longest"));
     else
         column_text(column, faces().body, colours().ink_soft,

@@ -32,7 +32,7 @@ BatchContext look_at(const Session& session, CommandSink& commands) {
     const std::vector<std::string> attentions = attentions_with_padding(session.model().map());
     if (std::find(attentions.begin(), attentions.end(), view.attention) == attentions.end())
         context.attention = attentions.front();
-    context.head = std::min(view.head, context.batch.num_heads - 1);
+    context.head = std::min(view.head, context.batch.heads_of(context.attention) - 1);
     context.query = std::min(view.query.value_or(most_leaking(context)), Index(context.queries().size()) - 1);
     return context;
 }
@@ -75,7 +75,7 @@ void head_choice(PanelColumn& column, const BatchContext& context) {
                        int(chosen)}))
         open(all[std::size_t(*picked)], context.head);
     std::vector<Chip> heads;
-    for (Index h = 0; h < context.batch.num_heads; ++h)
+    for (Index h = 0; h < context.batch.heads_of(context.attention); ++h)
         heads.push_back({std::to_string(h + 1), session.strings().text("board.head.tip"), h == context.head});
     PanelColumn beside{column.left + width + px(12), column.right, column.y + px(4)};
     if (const auto pressed = chips("padded.head", heads, beside)) open(context.attention, *pressed);

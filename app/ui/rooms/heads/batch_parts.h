@@ -18,13 +18,19 @@ struct BatchContext {
 
     const PaddedSample& chosen() const { return batch.samples[std::size_t(sample)]; }
     // Words of the queries; how many of them are the sample's own.
-    const std::vector<std::string>& queries() const {
-        return asks_with_target() ? chosen().target_labels : chosen().source_labels;
+    const std::vector<std::string>& queries() const { return batch.labels(attention, sample, true); }
+    const std::vector<std::string>& keys() const { return batch.labels(attention, sample, false); }
+    Index own_queries() const { return batch.length(attention, sample, true); }
+    // Of the first stream, which the sheets show.
+    bool sheets_of_target() const {
+        return is_target(session.model().map(), *session.model().map().streams.front().tokens);
     }
-    Index own_queries() const { return asks_with_target() ? chosen().target_length : chosen().source_length; }
-
-private:
-    bool asks_with_target() const { return queries_are_target(session.model().map(), attention); }
+    const std::vector<std::string>& read(const PaddedSample& of) const {
+        return sheets_of_target() ? of.target_labels : of.source_labels;
+    }
+    Index read_length(const PaddedSample& of) const {
+        return sheets_of_target() ? of.target_length : of.source_length;
+    }
 };
 
 // The samples as sheets behind one another, each length × width, with its padding mask; a click takes one.

@@ -17,14 +17,15 @@ struct Sizes {
     float margin = 0;
 };
 
-float label_width(const PaddedSample& sample) {
+float label_width(const BatchContext& context, const PaddedSample& sample) {
     float width = 0;
-    for (const std::string& word : sample.source_labels)
+    for (const std::string& word : context.read(sample))
         width = std::max(width, text_width(faces().caption, word));
     return std::ceil(width);
 }
 
-Sizes sizes_for(const PanelColumn& column, const PaddedBatch& batch) {
+Sizes sizes_for(const PanelColumn& column, const BatchContext& context) {
+    const PaddedBatch& batch = context.batch;
     Sizes sizes;
     sizes.line = std::round(faces().caption.size * 1.35f);
     sizes.head = std::round(faces().strong.size * 1.5f);
@@ -37,7 +38,7 @@ Sizes sizes_for(const PanelColumn& column, const PaddedBatch& batch) {
     const float count = float(batch.samples.size());
     float taken = px(22) + sizes.gap * (count - 1);
     for (const PaddedSample& sample : batch.samples)
-        taken += label_width(sample) + sizes.mask + 2 * sizes.margin + px(4);
+        taken += label_width(context, sample) + sizes.mask + 2 * sizes.margin + px(4);
     sizes.map = std::clamp(std::floor((column.width() - taken) / count), px(14), px(96));
     return sizes;
 }
@@ -70,12 +71,14 @@ void vectors(ImDrawList& list, const BatchContext& context, Index sample, const 
                                   geometry, {int(Palette::diverging), -largest, largest});
 }
 
-void words(ImDrawList& list, const PaddedSample& sample, const Sizes& sizes, ImVec2 corner, float width) {
-    for (std::size_t i = 0; i < sample.source_labels.size(); ++i) {
-        const bool is_padding = Index(i) >= sample.source_length;
+void words(ImDrawList& list, const BatchContext& context, const PaddedSample& sample, const Sizes& sizes,
+           ImVec2 corner, float width) {
+    const std::vector<std::string>& read = context.read(sample);
+    for (std::size_t i = 0; i < read.size(); ++i) {
+        const bool is_padding = Index(i) >= context.read_length(sample);
         const float y = corner.y + float(i) * sizes.line;
         draw_text_in(list, faces().caption, ScreenRect::at(corner.x, y, width + 1, sizes.line),
-                     is_padding ? colours().ink_faint : colours().ink, sample.source_labels[i], Align::right);
+                     is_padding ? colours().ink_faint : colours().ink, read[i], Align::right);
         draw_text_in(list, faces().mono_small, ScreenRect::at(corner.x + width, y, sizes.mask, sizes.line),
                      is_padding ? colours().alarm : colours().ink_faint, is_padding ? "−∞" : "0",
                      Align::right);
@@ -105,11 +108,11 @@ void sheet(const BatchContext& context, Index n, const Sizes& sizes, const Scree
         draw_text_in(pen(), faces().body, cross, removed.hovered ? colours().alarm : colours().ink_faint, "×",
                      Align::centre);
     const ImVec2 corner{rect.min.x + sizes.margin, rect.min.y + sizes.head};
-    const float padding = corner.y + sizes.line * float(sample.source_length),
-                end = corner.y + sizes.line * float(context.batch.source_length),
+    const float padding = corner.y + sizes.line * float(context.read_length(sample)),
+                end = corner.y + sizes.line * float(context.read(sample).size()),
                 left = corner.x + labels + sizes.mask + px(4), right = rect.max.x - sizes.margin;
     hatch(pen(), {{corner.x, padding}, {left, end}}, with_alpha(colours().ink_soft, 0.22f));
-    words(pen(), sample, sizes, corner, labels);
+    words(pen(), context, sample, sizes, corner, labels);
     vectors(pen(), context, n, {{left, corner.y}, {right, end}});
     hatch(pen(), {{left, padding}, {right, end}}, with_alpha(colours().ink_soft, 0.6f));
     if (removed.pressed)
@@ -126,29 +129,30 @@ void sheet(const BatchContext& context, Index n, const Sizes& sizes, const Scree
 void batch_sheets(PanelColumn& column, const BatchContext& context) {
     const Strings& s = context.session.strings();
     const PaddedBatch& batch = context.batch;
-    const Sizes sizes = sizes_for(column, batch);
-    const Index count = Index(batch.samples.size());
-    const float axis = px(22), height = sizes.head + sizes.line * float(batch.source_length) + sizes.margin;
+    const Sizes sizes = sizes_for(column, context);
+    const Index count = Index(batch.samples.size()),
+                length = Index(context.read(batch.samples.front()).size());
+    const float axis = px(22), height = sizes.head + sizes.line * float(length) + sizes.margin;
     const float top =
         column.y + std::max(sizes.rise * float(count - 1), std::ceil(faces().caption.size * 1.4f));
     float x = column.left + axis;
     for (Index n = 0; n < count; ++n) {
-        const float labels = label_width(batch.samples[std::size_t(n)]);
+        const float labels = label_width(context, batch.samples[std::size_t(n)]);
         const float width = labels + sizes.mask + sizes.map + 2 * sizes.margin + px(4);
         sheet(context, n, sizes, ScreenRect::at(x, top - sizes.rise * float(n), width, height), labels);
         x += width + sizes.gap;
     }
     const auto number = [](Index size) { return std::to_string(size); };
     draw_turned(pen(), faces().caption,
-                {column.left + axis / 2, top + sizes.head + sizes.line * float(batch.source_length)}, 90,
-                colours().ink_soft, "← " + s.text("batch.axis.length", {number(batch.source_length)}));
+                {column.left + axis / 2, top + sizes.head + sizes.line * float(length)}, 90,
+                colours().ink_soft, "← " + s.text("batch.axis.length", {number(length)}));
     draw_text(pen(), faces().caption, {column.left + axis, column.y}, colours().ink_soft,
               s.text("batch.axis.samples", {number(count)}) + " ↗");
     column.y = top + height + px(3);
     // Under the cells of the first sheet.
     const Index width = first_vectors(context).value.columns();
     const float cells =
-        column.left + axis + sizes.margin + label_width(batch.samples.front()) + sizes.mask + px(4);
+        column.left + axis + sizes.margin + label_width(context, batch.samples.front()) + sizes.mask + px(4);
     draw_text(pen(), faces().caption, {cells, column.y}, colours().ink_soft,
               s.text("batch.axis.width", {number(width)}) + " →");
     column.skip(faces().caption.size * line_spacing + px(6));

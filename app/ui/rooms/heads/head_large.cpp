@@ -64,12 +64,12 @@ void hold(const Session& session, HeldWord word, CommandSink& commands) {
                       + std::to_string(word.place));
 }
 
-// Which word a row of the decoder is about to say: not the one that names the row.
+// Which word a row is about to say: not the one that names the row.
 std::string next_word(const Session& session, const MeasuredAttention& attention) {
     const Strings& s = session.strings();
     const Sentence& said = session.sentence();
     const std::optional<HeldWord>& held = session.view().heads.word;
-    if (!queries_are_target(session.model().map(), attention.path) || said.chosen_labels.empty()) return {};
+    if (!attention.says) return {};
     const std::size_t place = held && !held->is_key ? std::size_t(held->place) : 0;
     if (place >= said.chosen_labels.size() || place >= attention.queries.size()) return {};
     return s.text("board.next_word", {attention.queries[place], said.chosen_labels[place]});

@@ -26,8 +26,9 @@ std::vector<MeasuredAttention> measure_attention(const ModelMap& map, const Grap
     for (const Attention& of_map : map.attentions) {
         const Attention attention = in_graph(of_map, graph);
         MeasuredAttention measured{attention.path, attention.weights};
-        measured.of_target = is_target(map, *of_map.query_tokens());
-        measured.to_target = is_target(map, *of_map.key_tokens());
+        measured.of = map.stream_of(of_map.query_tokens());
+        measured.to = map.stream_of(of_map.key_tokens());
+        measured.says = of_map.query_tokens() == map.output.tokens;
         measured.queries = labels_of(sentence, map, *of_map.query_tokens());
         measured.keys = labels_of(sentence, map, *of_map.key_tokens());
         measured.heads = measure_heads(attention, measured.queries, measured.keys);

@@ -12,7 +12,8 @@ namespace headlight {
 struct MeasuredAttention {
     std::string path; // "decoder.1.cross_attn"
     const Node* weights = nullptr;
-    bool of_target = false, to_target = false;  // its queries, its keys are words of the target
+    const Stream *of = nullptr, *to = nullptr;  // the streams of its queries and keys
+    bool says = false;                          // a query is about to say the next word
     std::vector<std::string> queries{}, keys{}; // the words at its rows and columns
     std::vector<MeasuredHead> heads{};
     KeptTensor mean{}, maximum{};

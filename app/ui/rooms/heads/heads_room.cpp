@@ -1,5 +1,6 @@
 #include "app/ui/rooms/rooms.h"
 
+#include "app/session/padded_batch.h"
 #include "app/ui/rooms/heads/heads_parts.h"
 
 #include <algorithm>
@@ -25,11 +26,25 @@ void page_choice(PanelColumn& column, const Session& session, CommandSink& comma
     column.skip(px(12));
 }
 
+// Why there is nothing on a page; null when there is something.
+const char* why_empty(HeadsPage page, const LoadedModel& model) {
+    const ModelMap& map = model.map();
+    const auto& nodes = model.graph().nodes();
+    if (page == HeadsPage::grid && map.attentions.empty()) return "board.none.heads";
+    if (page == HeadsPage::pair && followed_streams(map).empty()) return "board.none.words";
+    if (page == HeadsPage::sweep && map.attentions.empty() && map.streams.empty()) return "board.none.sweep";
+    if (page == HeadsPage::batch && !pads(map)) return "batch.none";
+    const bool has_mask =
+        std::any_of(nodes.begin(), nodes.end(), [](const Node& n) { return n.is(ValueKind::mask); });
+    return page == HeadsPage::masks && !has_mask ? "board.none.masks" : nullptr;
+}
+
 } // namespace
 
 void heads_room(const ScreenRect& body, const Session& session, CommandSink& commands) {
     const HeadsView& view = session.view().heads;
-    const bool with_side = view.page == HeadsPage::grid;
+    const char* empty = why_empty(view.page, session.model());
+    const bool with_side = view.page == HeadsPage::grid && !empty;
     const float gap = px(12), width = with_side ? std::clamp(body.width() * 0.26f, px(260), px(360)) : -gap;
     const ScreenRect page_card{body.min, {body.max.x - width - gap, body.max.y}};
     const ScreenRect side{{page_card.max.x + gap, body.min.y}, {body.max.x, body.max.y}};
@@ -40,6 +55,7 @@ void heads_room(const ScreenRect& body, const Session& session, CommandSink& com
 
     PanelColumn top{inner.min.x, inner.max.x, inner.min.y};
     page_choice(top, session, commands);
+    if (empty) return column_text(top, faces().body, colours().ink_soft, session.strings().text(empty));
     const ScreenRect page{{inner.min.x, top.y}, inner.max};
 
     const MeasuredAttention* attention = view.page == HeadsPage::grid

@@ -1,4 +1,6 @@
 // The masks as matrices that a click changes, each beside the attention that it is added to.
+#include "app/session/step_text.h"
+#include "app/session/value_names.h"
 #include "app/ui/changes/change_words.h"
 #include "app/ui/rooms/heads/heads_parts.h"
 #include "app/ui/values/value_view.h"
@@ -19,6 +21,21 @@ const Attention* reader_of(const Session& session, const Node& mask) {
     for (const Attention& attention : session.model().map().attentions)
         if (attention.mask == &mask) return &attention;
     return nullptr;
+}
+
+// "Decoder: look-ahead mask"; of one between two streams, who looks at whom.
+std::string mask_title(const Session& session, const Node& mask) {
+    const Strings& s = session.strings();
+    const ModelMap& map = session.model().map();
+    const auto side = [&](const Axis& axis) {
+        const Stream* stream = map.stream_of(axis.tokens);
+        return stream ? side_name(session, stream->name) : std::string();
+    };
+    const std::string queries = side(mask.axes.rows), keys = side(mask.axes.columns);
+    if (queries.empty() || keys.empty()) return value_name(session, mask);
+    if (queries != keys) return s.text("board.mask.across", {queries, keys});
+    return s.text(map.stream_of(mask.axes.rows.tokens)->is_causal ? "board.mask.ahead" : "board.mask.padding",
+                  {queries});
 }
 
 // Which rule decides about a cell.
@@ -59,7 +76,7 @@ void mask_and_attention(PanelColumn& column, const Session& session, const Node&
     const auto title = [&](float x, const std::string& words) {
         return draw_wrapped(pen(), faces().strong, {x, column.y}, width, colours().ink, words);
     };
-    float titles = title(column.left, s.text_or("board.mask." + mask.name, mask.name));
+    float titles = title(column.left, mask_title(session, mask));
     if (weights)
         titles =
             std::max(titles, title(right, place_words(session, reader->path) + ", "

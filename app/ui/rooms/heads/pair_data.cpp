@@ -10,8 +10,8 @@ namespace {
 
 constexpr Real no_partner = -std::numeric_limits<Real>::infinity();
 
-const std::vector<std::string>& labels(const Sentence& sentence, bool decoder) {
-    return decoder ? sentence.target_labels : sentence.source_labels;
+const std::vector<TokenId>& ids_of(const Sentence& sentence, const Stream& stream) {
+    return stream.begins ? sentence.target_ids : sentence.source_ids;
 }
 
 std::vector<std::string> pair_labels(const std::vector<WordPair>& pairs,
@@ -63,9 +63,9 @@ PairedMap pair_maps(const Session& session, const MeasuredAttention& first, cons
                     HeadMap which, Index head, const FollowedWords& words) {
     const Sentence &one = session.sentence(), &other = *session.what_if().second();
     PairedMap map{first.path, which, head};
-    map.of_target = first.of_target;
-    map.queries = align(one, other, first.of_target);
-    map.keys = align(one, other, first.to_target);
+    map.stream = first.of->name;
+    map.queries = align(one, other, *first.of);
+    map.keys = align(one, other, *first.to);
     map.first = {first.queries, first.keys, map_numbers(first, which, head)};
     map.second = {second.queries, second.keys, map_numbers(second, which, head)};
     map.difference = {pair_labels(map.queries, first.queries, second.queries),
@@ -73,7 +73,7 @@ PairedMap pair_maps(const Session& session, const MeasuredAttention& first, cons
     for (const WordMap* both : {&map.first, &map.second})
         for (const Real x : both->numbers)
             if (std::isfinite(x)) map.largest = std::max(map.largest, x);
-    if ((which == HeadMap::one || which == HeadMap::mean) && words.in_decoder == first.of_target)
+    if ((which == HeadMap::one || which == HeadMap::mean) && words.stream == map.stream)
         map.elsewhere = elsewhere(map, words.first, words.second);
     return map;
 }
@@ -85,26 +85,20 @@ std::span<const Real> row_of(const Graph& graph, const std::string& path, Index 
     return {value.row(0, row), std::size_t(value.columns())};
 }
 
-// Where the residual stream of a stack is looked at.
-std::vector<WayStop> stops_of(const LoadedModel& model, bool decoder) {
+// Where the vectors of a stream are looked at.
+std::vector<WayStop> stops_of(const ModelMap& map, const Stream& stream) {
     using Kind = WayStop::Kind;
-    const ModelMap& map = model.map();
-    std::vector<WayStop> stops;
-    for (const Stream& stream : map.streams) {
-        if (stream.begins != decoder || !stream.embedded) continue;
-        const Node* word = stream.positions ? &stream.embedded->input(0) : stream.embedded;
-        stops.push_back({Kind::embedding, 0, word->path});
-        if (stream.positions) stops.push_back({Kind::positions, 0, stream.embedded->path});
-        Index i = 0;
-        const Node* last = stream.embedded;
-        for (const Layer& layer : map.layers) {
-            if (layer.tokens != stream.tokens) continue;
-            stops.push_back({Kind::layer, i++, layer.output->path});
-            last = layer.output;
-        }
-        if (stream.output && stream.output != last) stops.push_back({Kind::norm, 0, stream.output->path});
-        break;
+    const Node* word = stream.positions ? &stream.embedded->input(0) : stream.embedded;
+    std::vector<WayStop> stops = {{Kind::embedding, 0, word->path}};
+    if (stream.positions) stops.push_back({Kind::positions, 0, stream.embedded->path});
+    Index i = 0;
+    const Node* last = stream.embedded;
+    for (const Layer& layer : map.layers) {
+        if (layer.tokens != stream.tokens) continue;
+        stops.push_back({Kind::layer, i++, layer.output->path});
+        last = layer.output;
     }
+    if (stream.output && stream.output != last) stops.push_back({Kind::norm, 0, stream.output->path});
     return stops;
 }
 
@@ -135,44 +129,55 @@ struct Parting {
     double cosine = 2; // above 1: there is no shared word
 };
 
-Parting most_parted(const Session& session, bool decoder) {
+Parting most_parted(const Session& session, const Stream& stream) {
     const Sentence &one = session.sentence(), &other = *session.what_if().second();
-    const std::string path = stops_of(session.model(), decoder).back().path;
+    const std::string path = stops_of(session.model().map(), stream).back().path;
     Parting best;
-    best.words.in_decoder = decoder;
-    for (const WordPair& pair : align(one, other, decoder)) {
-        const TokenId id = !pair.same ? session.model().config().pad_id
-                           : decoder  ? one.target_ids[std::size_t(pair.first)]
-                                      : one.source_ids[std::size_t(pair.first)];
+    best.words.stream = stream.name;
+    for (const WordPair& pair : align(one, other, stream)) {
+        const TokenId id =
+            pair.same ? ids_of(one, stream)[std::size_t(pair.first)] : session.model().config().pad_id;
         if (is_special(id, session.model().config())) continue;
         const double now = cosine(row_of(session.model().graph(), path, pair.first),
                                   row_of(*session.what_if().second_graph(), path, pair.second));
-        if (now < best.cosine) best = {{decoder, pair.first, pair.second}, now};
+        if (now < best.cosine) best = {{stream.name, pair.first, pair.second}, now};
     }
     return best;
 }
 
-bool exist(const FollowedWords& words, const Sentence& first, const Sentence& second) {
-    return words.first < Index(labels(first, words.in_decoder).size())
-           && words.second < Index(labels(second, words.in_decoder).size());
+bool exist(const FollowedWords& words, const Session& session) {
+    const Stream* stream = session.model().map().stream(words.stream);
+    return stream && words.first < Index(ids_of(session.sentence(), *stream).size())
+           && words.second < Index(ids_of(*session.what_if().second(), *stream).size());
 }
 
 } // namespace
 
-std::vector<WordPair> align(const Sentence& first, const Sentence& second, bool decoder) {
-    return decoder ? align(first.target_ids, second.target_ids) : align(first.source_ids, second.source_ids);
+std::vector<const Stream*> followed_streams(const ModelMap& map) {
+    std::vector<const Stream*> all;
+    for (const Stream* stream : {map.source(), map.target()})
+        if (stream && stream->embedded) all.push_back(stream);
+    return all;
+}
+
+std::vector<WordPair> align(const Sentence& first, const Sentence& second, const Stream& stream) {
+    return align(ids_of(first, stream), ids_of(second, stream));
 }
 
 FollowedWords parting_words(const Session& session) {
     constexpr double turned_away = 0.9;
-    const Parting encoder = most_parted(session, false);
-    if (encoder.cosine < turned_away) return encoder.words;
-    const Parting decoder = most_parted(session, true);
-    return decoder.cosine < encoder.cosine ? decoder.words : encoder.words;
+    Parting best;
+    for (const Stream* stream : followed_streams(session.model().map())) {
+        const Parting now = most_parted(session, *stream);
+        if (best.words.stream.empty() || now.cosine < best.cosine) best = now;
+        if (best.cosine < turned_away) break;
+    }
+    return best.words;
 }
 
 WordWay follow(const Session& session, const FollowedWords& words) {
-    WordWay way{words, stops_of(session.model(), words.in_decoder), {}};
+    const ModelMap& map = session.model().map();
+    WordWay way{words, stops_of(map, *map.stream(words.stream)), {}};
     std::vector<std::span<const Real>> vectors;
     for (WayStop& stop : way.stops) {
         stop.first = row_of(session.model().graph(), stop.path, words.first);
@@ -198,7 +203,7 @@ const WordWay& PairData::way(const Session& session) {
     refresh(session);
     const std::optional<FollowedWords>& chosen = session.view().heads.followed;
     if (!parting_words_) parting_words_ = parting_words(session);
-    const bool valid = chosen && exist(*chosen, session.sentence(), *session.what_if().second());
+    const bool valid = chosen && exist(*chosen, session);
     const FollowedWords& words = valid ? *chosen : *parting_words_;
     if (way_ && way_->words == words) return *way_;
     parting_head_.reset();

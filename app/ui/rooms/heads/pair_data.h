@@ -26,7 +26,7 @@ struct PairedMap {
     HeadMap map = HeadMap::one;
     Index head = 0;
     bool transposed = false;                 // rows are keys
-    bool of_target = false;                  // the queries are words of the target
+    std::string stream{};                    // that the queries are words of
     std::vector<WordPair> queries{}, keys{}; // how the words of both are paired
     // Second minus first over the pairs, a row and a column each; −∞ where a word has no partner.
     WordMap first{}, second{}, difference{};
@@ -62,11 +62,13 @@ struct WordWay {
     Projection projection;
 };
 
-// Pairs of the tokens that the encoder reads, or the decoder.
-std::vector<WordPair> align(const Sentence& first, const Sentence& second, bool decoder);
+// The streams whose words can tell two sentences apart: of those that are fed the same words the first.
+std::vector<const Stream*> followed_streams(const ModelMap& map);
+// Pairs of the tokens that it is fed in two sentences.
+std::vector<WordPair> align(const Sentence& first, const Sentence& second, const Stream& stream);
 
-// The word that both sentences share and that ends up in the most different directions: among the encoder's
-// words, unless none of them turns away from its partner and one of the decoder's does.
+// The word that both sentences share and that ends up in the most different directions: among those that are
+// read first, unless none of them turns away from its partner and one of a later stream does.
 FollowedWords parting_words(const Session& session);
 WordWay follow(const Session& session, const FollowedWords& words);
 

@@ -168,7 +168,7 @@ std::string notes(const Session& session, const PairedMap& map) {
 // The row of the followed word, where it is a query of this map.
 void outline_followed(const PairedMap& map, const FollowedWords& words, Which which,
                       const HeatmapGeometry& geometry) {
-    if (words.in_decoder != map.of_target) return;
+    if (words.stream != map.stream) return;
     int place = int(which == of_second ? words.second : words.first);
     if (which == of_difference) place = pair_at(map.queries, place, of_first);
     const int end = map.transposed ? geometry.columns : geometry.rows;

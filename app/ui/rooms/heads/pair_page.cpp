@@ -15,7 +15,6 @@ void pair_page(const ScreenRect& rect, const Session& session, CommandSink& comm
     }
     HeadsMemory& memory = ui().memory<HeadsMemory>();
     const WordWay& way = memory.pair.way(session);
-    const PairedMap& map = memory.pair.map(session, memory.data);
     const float top = column.y;
     const auto sentences = [&] {
         pair_field(column, session, commands);
@@ -26,14 +25,16 @@ void pair_page(const ScreenRect& rect, const Session& session, CommandSink& comm
     };
     const bool low = rect.height() < px(400); // no room for both: what is to be seen comes first
     if (!low) sentences();
-    pair_choices(column, session, map, memory.pair.parting_head(session, memory.data), commands);
+    const PairedMap* map =
+        session.model().map().attentions.empty() ? nullptr : &memory.pair.map(session, memory.data);
+    if (map) pair_choices(column, session, *map, memory.pair.parting_head(session, memory.data), commands);
     const float left = rect.height() - (column.y - top) - px(12);
-    if (session.view().heads.shows_way) {
+    if (!map || session.view().heads.shows_way) {
         pair_way(column, left, session, way);
     } else { // so high that every word can be read, while all is seen at once: then the page scrolls
-        const std::size_t rows = (map.transposed ? map.keys : map.queries).size();
+        const std::size_t rows = (map->transposed ? map->keys : map->queries).size();
         const float wanted = px(190) + float(rows) * px(12), most = std::max(rect.height(), px(330));
-        pair_maps(column.take(std::max(left, std::min(wanted, most))), session, map, way.words,
+        pair_maps(column.take(std::max(left, std::min(wanted, most))), session, *map, way.words,
                   memory.pair_cell);
     }
     if (!low) return;

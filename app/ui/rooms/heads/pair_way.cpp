@@ -1,3 +1,4 @@
+#include "app/session/step_text.h"
 #include "app/ui/rooms/heads/pair_parts.h"
 #include "app/ui/widgets/bar_list.h"
 
@@ -8,19 +9,19 @@ namespace headlight {
 
 namespace {
 
-std::string after(const Sentence& sentence, Index place) {
-    return sentence.chosen_labels[std::size_t(place)];
-}
-
 // Which word it is and what comes of it.
 std::string about(const Session& session, const FollowedWords& words) {
     const Strings& s = session.strings();
     const Sentence &first = session.sentence(), &second = *session.what_if().second();
     const std::string word = both_words(session, words);
-    if (!words.in_decoder) return s.text("beside.about.encoder", {word});
-    const std::string one = after(first, words.first), other = after(second, words.second);
-    return one == other ? s.text("beside.about.decoder_same", {word, one})
-                        : s.text("beside.about.decoder", {word, one, other});
+    const ModelMap& map = session.model().map();
+    const Stream& stream = *map.stream(words.stream);
+    const std::string side = side_name(session, stream.name);
+    if (stream.tokens != map.output.tokens) return s.text("beside.about.read", {word, side});
+    const std::string &one = first.chosen_labels[std::size_t(words.first)],
+                      &other = second.chosen_labels[std::size_t(words.second)];
+    return one == other ? s.text("beside.about.said_same", {word, side, one})
+                        : s.text("beside.about.said", {word, side, one, other});
 }
 
 } // namespace

@@ -30,7 +30,8 @@ private:
 };
 
 struct Words {
-    bool second = false, decoder = false;
+    bool second = false;
+    const Stream& stream;
     const std::vector<std::string>& labels;
     std::vector<WordPair> pairs;
 
@@ -42,18 +43,17 @@ struct Words {
 // has there already.
 std::string follow_line(const Words& words, const WordPair& pair, const FollowedWords* followed) {
     Index other = words.other_place(pair);
-    if (other < 0 && followed && followed->in_decoder == words.decoder)
+    if (other < 0 && followed && followed->stream == words.stream.name)
         other = words.second ? followed->first : followed->second;
     other = std::max<Index>(other, 0);
     const Index here = words.place(pair);
-    return std::string("heads follow ") + (words.decoder ? "decoder " : "encoder ")
-           + std::to_string(words.second ? other : here) + " " + std::to_string(words.second ? here : other);
+    return follow_command({words.stream.name, words.second ? other : here, words.second ? here : other});
 }
 
 void draw_words(Flow& flow, const Words& words, const Session& session, const FollowedWords* followed,
                 CommandSink& commands) {
     const bool chosen_here =
-        session.view().heads.shows_way && followed && followed->in_decoder == words.decoder;
+        session.view().heads.shows_way && followed && followed->stream == words.stream.name;
     const Index chosen = !chosen_here ? -1 : words.second ? followed->second : followed->first;
     for (const WordPair& pair : words.pairs) {
         const Index place = words.place(pair);
@@ -62,7 +62,7 @@ void draw_words(Flow& flow, const Words& words, const Session& session, const Fo
         const Face& face = pair.same ? faces().body : faces().strong;
         const ScreenRect rect = flow.next(std::ceil(text_width(face, word)) + px(9));
         const std::string name = std::string(words.second ? "pair.second." : "pair.first.")
-                                 + (words.decoder ? "decoder." : "encoder.") + std::to_string(place);
+                                 + words.stream.name + "." + std::to_string(place);
         const Pressable p = pressable(name.c_str(), rect);
         if (place == chosen || p.hovered)
             pen().AddRectFilled({rect.min.x, rect.min.y + 1}, {rect.max.x, rect.max.y - 1},
@@ -79,8 +79,9 @@ std::string percent(double share) { return std::to_string(std::lround(100 * shar
 
 std::string word_of(const Session& session, const FollowedWords& words, bool second) {
     const Sentence& sentence = second ? *session.what_if().second() : session.sentence();
-    return (words.in_decoder ? sentence.target_labels
-                             : sentence.source_labels)[std::size_t(second ? words.second : words.first)];
+    const ModelMap& map = session.model().map();
+    return labels_of(sentence, map,
+                     *map.stream(words.stream)->tokens)[std::size_t(second ? words.second : words.first)];
 }
 
 std::string both_words(const Session& session, const FollowedWords& words) {
@@ -91,7 +92,8 @@ std::string both_words(const Session& session, const FollowedWords& words) {
 void pair_words(PanelColumn& column, const Session& session, const FollowedWords* followed,
                 CommandSink& commands) {
     const Sentence &first = session.sentence(), &second = *session.what_if().second();
-    const std::vector<WordPair> sources = align(first, second, false), targets = align(first, second, true);
+    const ModelMap& map = session.model().map();
+    const std::vector<const Stream*> streams = followed_streams(map);
     const float badge = px(26);
     for (const bool is_second : {false, true}) {
         const Sentence& sentence = is_second ? second : first;
@@ -102,10 +104,14 @@ void pair_words(PanelColumn& column, const Session& session, const FollowedWords
         draw_text_in(pen(), faces().caption, ScreenRect::at(column.left, column.y, 2 * radius, line),
                      theme().ink_on(colour), is_second ? "2" : "1", Align::centre);
         Flow flow(column, badge);
-        draw_words(flow, {is_second, false, sentence.source_labels, sources}, session, followed, commands);
-        const ScreenRect arrow = flow.next(px(30));
-        draw_text_in(pen(), faces().body, arrow, colours().ink_faint, "→", Align::centre);
-        draw_words(flow, {is_second, true, sentence.target_labels, targets}, session, followed, commands);
+        for (const Stream* stream : streams) {
+            if (stream != streams.front())
+                draw_text_in(pen(), faces().body, flow.next(px(30)), colours().ink_faint, "→", Align::centre);
+            draw_words(flow,
+                       {is_second, *stream, labels_of(sentence, map, *stream->tokens),
+                        align(first, second, *stream)},
+                       session, followed, commands);
+        }
         flow.end();
     }
 }

@@ -48,6 +48,7 @@ void progress(PanelColumn& column, const Session& session, const Sweep& sweep) {
 void word_choice(PanelColumn& column, const Session& session, const SessionSweep& done,
                  CommandSink& commands) {
     const Sentence& said = session.sentence();
+    if (said.chosen_ids.empty()) return; // numbers alone are said
     column_caption(column, session.strings().text("board.sweep.word"));
     const SweepTarget& target = done.sweep.target();
     std::vector<Chip> words;
@@ -61,8 +62,7 @@ void word_choice(PanelColumn& column, const Session& session, const SessionSweep
         targets.push_back(target);
     }
     if (const auto pressed = chips("sweep.word", words, column))
-        commands.emit(sweep_command(done.kind, targets[std::size_t(*pressed)],
-                                    session.model().files.target.vocabulary()));
+        commands.emit(sweep_command(done.kind, targets[std::size_t(*pressed)], session.model()));
     column.skip(px(14));
 }
 
@@ -189,8 +189,9 @@ void finding(PanelColumn& column, const Session& session, const SessionSweep& do
             commands.emit(switch_command(session, silence_change(attention, trial->column)));
         } else {
             commands.emit("heads open " + attention + " " + std::to_string(trial->column));
-            if (queries_are_target(session.model().map(),
-                                   attention)) // where it looks when the word is about to be said
+            const ModelMap& map = session.model().map();
+            if (map.attention(attention)->query_tokens()
+                == map.output.tokens) // where it looks when the word is about to be said
                 commands.emit("heads word query " + std::to_string(sweep.target().row));
         }
     }
@@ -222,7 +223,8 @@ void sweep_table(const ScreenRect& rect, const Session& session, CommandSink& co
     const SessionSweep* done = session.sweep();
     const bool has_second = session.what_if().second() != nullptr;
     const std::array<Chip, 2> kinds = {Chip{s.text("board.sweep.heads"), s.text("board.sweep.heads.tip"),
-                                            done && done->kind == SweepKind::heads},
+                                            done && done->kind == SweepKind::heads,
+                                            !session.model().map().attentions.empty()},
                                        Chip{s.text("board.sweep.patch"), s.text("board.sweep.patch.tip"),
                                             done && done->kind == SweepKind::patch, has_second}};
     if (const auto pressed = chips("sweep.kind", kinds, column))

@@ -141,6 +141,7 @@ void backward_page(TrainingContext& context) {
     const Strings& s = context.strings();
     const Session& session = context.session;
     if (!session.has_model()) return running_text(context, s.text("learn.words.none"));
+    if (!session.model().map().output.loss) return running_text(context, s.text("learn.words.no_loss"));
     const ScreenRect row = context.column.take(control_height());
     ImGui::SetCursorScreenPos(row.min);
     bool on = session.view().backward.on;

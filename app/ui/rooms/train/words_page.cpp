@@ -2,6 +2,8 @@
 // after each it is asked for the next one.
 #include "app/ui/rooms/train/training_parts.h"
 
+#include "app/session/value_names.h"
+#include "app/ui/values/word_lists.h"
 #include "app/ui/widgets/bar_list.h"
 #include "engine/ops/cross_entropy.h"
 
@@ -34,6 +36,11 @@ double surprise(const Session& session, Index row) {
     return sum;
 }
 
+// What each row has read.
+std::vector<std::string> reads(const Session& session) {
+    return axis_labels(session, *session.model().map().output.probabilities, true);
+}
+
 void heading(TrainingContext& context) {
     const Strings& s = context.strings();
     const ScreenRect row = context.column.take(faces().caption.size * 1.6f);
@@ -52,7 +59,7 @@ void one_row(TrainingContext& context, Index number, bool chosen) {
     if (chosen || p.hovered)
         pen().AddRectFilled(row.min, row.max, chosen ? colours().accent_soft : colours().hovered, px(5));
     const bool right = sentence.chosen_ids[i] == sentence.goal_ids[i];
-    draw_label(pen(), faces().body, column_of(row, 0), colours().ink_soft, sentence.target_labels[i]);
+    draw_label(pen(), faces().body, column_of(row, 0), colours().ink_soft, reads(context.session)[i]);
     draw_label(pen(), faces().strong, column_of(row, 1), colours().ink, sentence.goal_labels[i]);
     draw_label(pen(), faces().body, column_of(row, 2), right ? colours().ink : colours().alarm,
                sentence.chosen_labels[i]);
@@ -69,7 +76,7 @@ void distributions(TrainingContext& context, Index row) {
     const std::vector<double> wanted = wanted_distribution(*model.map.output.loss, 0, row);
     const Sentence& sentence = session.sentence();
     draw_label(pen(), faces().strong, context.column.take(faces().strong.size * 1.5f), colours().ink,
-               s.text("window.probability_row", {sentence.target_labels[std::size_t(row)]}));
+               probability_heading(session, row));
     small_caption(context, s.text("learn.words.marks"));
     context.column.skip(px(4));
     const std::size_t shown = std::min<std::size_t>(wanted.size(), 8);
@@ -85,7 +92,7 @@ void distributions(TrainingContext& context, Index row) {
     std::optional<int> goal;
     for (std::size_t i = 0; i < shown; ++i) {
         if (order[i] == Index(sentence.goal_ids[std::size_t(row)])) goal = int(i);
-        bars.push_back({token_label(session.model().files.target, TokenId(order[i])),
+        bars.push_back({said_label(session.model().files, model.map, order[i]),
                         float(model.map.output.probabilities->value(0, row, order[i])),
                         float(wanted[std::size_t(order[i])])});
     }
@@ -124,7 +131,10 @@ void offer_target(TrainingContext& context) {
 void words_page(TrainingContext& context) {
     const Session& session = context.session;
     if (!session.has_model()) return running_text(context, context.strings().text("learn.words.none"));
-    offer_target(context);
+    const ModelMap& map = session.model().map();
+    if (!map.output.loss || !map.output.probabilities)
+        return running_text(context, context.strings().text("learn.words.no_loss"));
+    if (map.source() && map.target()) offer_target(context);
     const Index rows = Index(session.sentence().goal_ids.size());
     const Index chosen = std::clamp<Index>(session.view().desk.row, 0, rows - 1);
     heading(context);

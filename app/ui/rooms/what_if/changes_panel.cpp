@@ -123,7 +123,7 @@ void of_a_head(ChangesContext& context) {
     if (const auto picked =
             drop_list({column.left, column.y}, std::min(drop_list_width(label), column.width()),
                       {"changes.attention", label, s.text("whatif.choose_attention.tip"), names, chosen}))
-        context.commands.emit("goto " + all[std::size_t(*picked)] + ".weights");
+        context.commands.emit("goto " + session.model().map().attentions[std::size_t(*picked)].weights->path);
     column.skip(control_height() + px(8));
     if (present.empty()) {
         column.skip(px(6));
@@ -146,6 +146,7 @@ void removals(ChangesContext& context) {
     PanelColumn& column = context.column;
     bool& everywhere = ui().memory<ChangesMemory>().everywhere;
     const bool in_a_layer = !removal_choices(session, false).empty();
+    if (!in_a_layer && removal_choices(session, true).empty()) return;
     column_caption(column, s.text("whatif.group.remove"));
     const std::array<Chip, 2> scope = {Chip{s.text("whatif.everywhere"), {}, everywhere || !in_a_layer},
                                        Chip{s.text("whatif.this_layer"), s.text("whatif.this_layer.tip"),
