@@ -1,5 +1,6 @@
 #include "app/ui/closeup/step_closeup.h"
 
+#include "app/session/value_names.h"
 #include "app/ui/canvas/figure_map.h"
 #include "app/ui/closeup/frame.h"
 #include "app/ui/step/matrices.h"
