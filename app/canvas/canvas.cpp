@@ -45,6 +45,10 @@ bool Canvas::update(const ViewSize& view, double seconds, double row, const View
             go(camera_for_step(), false);
         }
     }
+    if (held_ != session_.view().selection) {
+        held_ = session_.view().selection;
+        look_at_held();
+    }
     if (jumped) { // nothing to watch: the same things stay in sight
         if (follows_ == Follows::everything) go(of_everything(), false, true);
         if (follows_ == Follows::step) go(camera_for_step(), false, true);
@@ -199,6 +203,21 @@ Index Canvas::head_on_stage() const {
     if (on_stage(card->rect, card->scale).zoom >= readable_zoom(*card)) return -1;
     const std::optional<Selection>& held = session_.view().selection;
     return held && held->path == card->node->path ? held->cell.batch : 0;
+}
+
+void Canvas::look_at_held() {
+    if (!held_) return;
+    const Node* node = session_.model().graph().find(held_->path);
+    const Card* card = node ? layout_.find(node) : nullptr;
+    if (!card || card->matrices.empty()) return;
+    const std::size_t which = std::min(std::size_t(held_->cell.batch), card->matrices.size() - 1);
+    const PlaneRect cell = card->cell(Index(which), held_->cell.row, held_->cell.column);
+    const PlaneRect in_sight = seen(camera_, view_);
+    const bool is_there =
+        in_sight.contains(cell) && camera_.zoom * std::min(card->cell_width, card->cell_height) >= 3;
+    if (is_there) return;
+    go(on_stage(card->matrices.size() > 1 ? head_rect(*card, Index(which)) : card->rect, card->scale), true);
+    follows_ = Follows::hand;
 }
 
 double Canvas::readable_zoom(const Card& card) const {

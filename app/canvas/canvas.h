@@ -81,6 +81,7 @@ private:
     void add_commands();
     void follow_session(); // the layout is that of the session's present values
     void lay_out_again();
+    void look_at_held(); // a number that was followed to a card out of sight
     void go(const Camera& there, bool remember, bool at_once = false);
     Camera camera_for_step() const;
     Camera below_tools(const PlaneRect& rect, double space, double most) const;
@@ -88,7 +89,7 @@ private:
     Camera on_stage(const PlaneRect& rect, double scale) const; // framed in what is not covered
     double readable_zoom(const Card& card) const;
     PlaneRect head_rect(const Card& card, Index head) const; // with its labels
-    double farthest() const; // least zoom
+    double farthest() const;                                 // least zoom
     Result<Done> frame_path(std::string_view path);
 
     Session& session_;
@@ -108,6 +109,7 @@ private:
     std::optional<double> pulse_;
     bool jumps_ = false; // the next frame shows another plane: there is no way to be watched
     Index step_ = -1, head_ = -1;
+    std::optional<Selection> held_; // in the frame before
 };
 
 } // namespace headlight

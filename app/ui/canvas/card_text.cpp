@@ -39,7 +39,7 @@ void paint_row_labels(CanvasScene& scene, const Card& card, std::size_t which,
     const float zoom = scene.zoom(), gutter = float(row_labels * card.scale) * zoom - px(6);
     const float height = float(card.cell_height) * zoom;
     if (labels.empty() || gutter < px(26)) return;
-    const int every = std::max(1, int(std::ceil(face.size * 0.92f / height)));
+    const int every = std::max(1, int(std::ceil(face.size * 0.84f / height)));
     if (every > 4 && card.kind != CardKind::weight) return;
     const ScreenRect m = scene.on_screen(card.matrices[which]);
     // Beside the cells, or at the view's edge while they reach beyond it.

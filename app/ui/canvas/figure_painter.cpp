@@ -58,7 +58,7 @@ BoxParts parts_of(const ScreenRect& box, float name_width) {
     const float pad = std::clamp(box.height() * 0.1f, px(2), px(8));
     const ScreenRect inner = {{box.min.x + px(10), box.min.y + pad}, {box.max.x - px(10), box.max.y - pad}};
     const float split = std::min(inner.min.x + name_width, inner.max.x);
-    return {{inner.min, {split, inner.max.y}},
+    return {{{inner.min.x, box.min.y}, {split, box.max.y}},
             {{std::min(split + px(10), inner.max.x), inner.min.y}, inner.max}};
 }
 
@@ -90,7 +90,7 @@ void paint_box(CanvasScene& scene, const CanvasGroup& block, const Face* face, f
     const std::string name = group_title(scene.session, block);
     if (face) name_width = std::min(name_width, std::max(text_width(*face, name) + px(2), r.width() * 0.4f));
     const BoxParts parts = parts_of(r, name_width);
-    if (face && face->size * 0.95f <= r.height() && text_width(*face, name) <= parts.name.width() + 1)
+    if (face && face->size * 0.8f <= r.height() && text_width(*face, name) <= parts.name.width() + 1)
         draw_text_in(scene.list, *face, parts.name, with_alpha(colours().ink, (away - 0.5f) * 2), name);
     const Card* card = block.picture ? scene.canvas.layout().find(block.picture) : nullptr;
     if (!card || card->kind == CardKind::words || parts.picture.width() < px(24)
@@ -162,11 +162,11 @@ void paint_boxes(CanvasScene& scene) {
             names = std::max(names, text_width(*face, group_title(scene.session, block)));
         return names;
     };
-    if (longest() > widest * 0.6f) { // pictures want some of the box
+    if (longest() > widest * 0.6f) { // pictures want some of the box, as far as names leave it
         face = &faces().caption;
         longest();
     }
-    names = std::min(names + px(2), widest * 0.6f);
+    names = std::min(names + px(2), widest - px(20));
     for (const CanvasGroup& block : layout.blocks) paint_box(scene, block, face, names);
     for (const FigureLine& line : layout.lines)
         if (line.kind == FigureLineKind::residual)

@@ -29,7 +29,7 @@ bool holds_step(const Session& session, const CanvasGroup& group) {
 const Face* box_face(float height) {
     const Faces& f = faces();
     for (const Face* face : {&f.body, &f.caption})
-        if (face->size * 0.95f <= height) return face; // capitals have room
+        if (face->size * 0.8f <= height) return face; // capitals have room
     return nullptr;
 }
 

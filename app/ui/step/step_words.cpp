@@ -1,5 +1,8 @@
 #include "app/ui/step/step_words.h"
 
+#include "app/session/changes.h"
+#include "app/ui/changes/change_words.h"
+
 #include "app/ui/values/value_view.h"
 #include "app/ui/widgets/formula.h"
 
@@ -52,6 +55,20 @@ float formulas(ImDrawList& list, const ScreenRect& rect, const Session& session)
         }
     }
     return y - rect.min.y;
+}
+
+// The changes that edit this value, in words.
+std::vector<std::string> changes_here(const Session& session, const Node& node) {
+    std::vector<std::string> words;
+    for (const Change& change : session.question().changes) {
+        if (!change.on) continue;
+        const Result<std::vector<Edit>> edits = edits_of(change.text, session.model(), nullptr);
+        if (edits && std::any_of(edits->begin(), edits->end(), [&](const Edit& edit) {
+                return edit.path == node.path;
+            }))
+            words.push_back(change_words(session, change.text));
+    }
+    return words;
 }
 
 // What else can be looked at of this step: its close-ups. Returns the height that they took.
@@ -117,6 +134,14 @@ float step_words(const ScreenRect& rect, const Session& session, CommandSink& co
         y += words + px(10);
     }
     y += formulas(pen(), {{rect.min.x, y}, rect.max}, session);
+    // The formula is the model's: what a what-if makes of this very value is said below it.
+    const std::vector<std::string> changed = changes_here(session, *step.node);
+    for (const std::string& change : changed) {
+        const std::string told = session.strings().text("unlike.here", {change});
+        if (y + wrapped_height(faces().body, told, rect.width()) > rect.max.y) break;
+        y += draw_wrapped(pen(), faces().body, {rect.min.x, y}, rect.width(), colours().warning, told)
+             + px(6);
+    }
     y += close_ups({{rect.min.x, y + px(4)}, rect.max}, session, commands);
     return y - rect.min.y;
 }

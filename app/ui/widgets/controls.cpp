@@ -94,8 +94,13 @@ void tooltip_when_resting(std::string_view name, const ScreenRect& item, bool ho
         std::string on;
         double since = 0; // seconds
         int last_frame = 0;
+        ImVec2 clicked = {-1e9f, -1e9f}; // what a click has brought is looked at until the pointer moves on
     };
-    auto& [resting_on, since, last_frame] = ui().memory<Resting>();
+    auto& [resting_on, since, last_frame, clicked] = ui().memory<Resting>();
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (ImGui::IsMouseDown(0)) clicked = mouse;
+    if (std::abs(mouse.x - clicked.x) + std::abs(mouse.y - clicked.y) < px(4)) return;
+    clicked = {-1e9f, -1e9f};
     if (!hovered || text.empty()) return;
     const double now = ImGui::GetTime();
     if (resting_on != name || ImGui::GetFrameCount() > last_frame + 1) {
@@ -103,7 +108,6 @@ void tooltip_when_resting(std::string_view name, const ScreenRect& item, bool ho
         since = now;
     }
     last_frame = ImGui::GetFrameCount();
-    if (ImGui::IsMouseDown(0)) since = now;
     if (now - since >= rest_before_tooltip)
         show_tooltip(text, item);
     else

@@ -29,6 +29,13 @@ void column(const char* name, const ScreenRect& rect, const std::string& title, 
     ImGui::PopStyleVar();
 }
 
+// What a key does: of its command as it is sent, where that has words of its own, else of the command.
+std::string key_words(const Strings& s, std::string_view command, std::string_view name) {
+    std::string key = "key." + std::string(command);
+    std::replace(key.begin(), key.end(), ' ', '_');
+    return s.text_or(key, s.text("command." + std::string(name)));
+}
+
 } // namespace
 
 void help_panel(const ScreenRect& window, const Session& session, CommandSink& commands) {
@@ -55,9 +62,10 @@ void help_panel(const ScreenRect& window, const Session& session, CommandSink& c
                const float keys = std::min(px(112), room * 0.5f);
                draw_text_in(into, faces().mono_small, ScreenRect::at(at.x, at.y, keys, line),
                             colours().accent, binding.chord);
-               draw_text_in(into, faces().mono_small, ScreenRect::at(at.x + keys, at.y, room - keys, line),
-                            colours().ink_soft, binding.command);
-               return line;
+               const std::string_view name = binding.command.substr(0, binding.command.find(' '));
+               const float tall = draw_wrapped(into, faces().caption, {at.x + keys, at.y}, room - keys,
+                                                 colours().ink_soft, key_words(s, binding.command, name));
+               return std::max(line, tall + px(5));
            });
     column("help.commands", {{middle, top}, inner.max}, s.text("window.help.commands"),
            session.commands().list(),

@@ -166,22 +166,25 @@ void source_half(const ScreenRect& rect, const Session& session, CommandSink& co
     }
     line.min.x += caption_before(line, s.text("window.source.label"));
     const float left = line.min.x;
-    // What shows one thing of the lecture each; then sentences that this model knows well.
-    std::vector<std::string> choices;
-    for (const std::string& name : session.classroom())
-        choices.push_back("▸ " + s.text("classroom." + name.substr(name.find('-') + 1)));
-    for (const std::string& sentence : session.model().examples) choices.push_back(sentence);
-    if (!choices.empty()) {
-        const float width = drop_list_width(s.text("window.examples.label"));
-        const DropList list{"examples", s.text("window.examples.label"), s.text("window.examples.tip"),
-                            choices};
+    const auto list_at_the_end = [&](const char* name, const std::string& label, const std::string& tip,
+                                     std::span<const std::string> choices) {
+        std::optional<int> chosen;
+        if (choices.empty()) return chosen;
+        const float width = drop_list_width(label);
         line.max.x -= width;
-        if (const std::optional<int> chosen = drop_list({line.max.x, line.min.y}, width, list))
-            commands.emit(std::size_t(*chosen) < session.classroom().size()
-                              ? "classroom " + session.classroom()[std::size_t(*chosen)]
-                              : "source " + choices[std::size_t(*chosen)]);
+        chosen = drop_list({line.max.x, line.min.y}, width, {name, label, tip, choices});
         line.max.x -= px(6);
-    }
+        return chosen;
+    };
+    if (const auto chosen = list_at_the_end("examples", s.text("window.examples.label"),
+                                            s.text("window.examples.tip"), session.model().examples))
+        commands.emit("source " + session.model().examples[std::size_t(*chosen)]);
+    std::vector<std::string> lecture;
+    for (const std::string& name : session.classroom())
+        lecture.push_back(s.text("classroom." + name.substr(name.find('-') + 1)));
+    if (const auto chosen = list_at_the_end("classroom", s.text("window.classroom.label"),
+                                            s.text("window.classroom.tip"), lecture))
+        commands.emit("classroom " + session.classroom()[std::size_t(*chosen)]);
     vocabulary_list(line, session, commands);
     source_field(line, session, commands);
     const ScreenRect below{{left, line.max.y + px(7)}, rect.max};

@@ -59,14 +59,20 @@ void controls(TrainingContext& context) {
         widest = std::max(widest, text_width(faces().body, s.text(each)));
     const ScreenRect row = context.column.take(control_height());
     ImGui::SetCursorScreenPos(row.min);
+    // Own pairs were asked for, and there are none yet: nothing else is trained in their place.
+    const bool lacks_pairs = context.memory.asks_for_file && context.training().settings().task != own_pairs;
     const bool begins_beside = !runs && run && anew && !run->steps.empty();
     if (button("train.start", s.text(key),
-               {.tooltip = s.text(begins_beside ? "learn.start.beside.tip" : key + ".tip"),
+               {.tooltip = s.text(lacks_pairs     ? "learn.start.pairs.tip"
+                                  : begins_beside ? "learn.start.beside.tip"
+                                                  : key + ".tip"),
                 .kind = ButtonKind::primary,
+                .enabled = runs || !lacks_pairs,
                 .width = widest / theme().scale + 36}))
         context.commands.emit(runs ? "train pause" : "train start");
     ImGui::SameLine(0, px(6));
-    if (button("train.step", s.text("learn.step"), {.tooltip = s.text("learn.step.tip"), .enabled = !runs}))
+    if (button("train.step", s.text("learn.step"),
+               {.tooltip = s.text("learn.step.tip"), .enabled = !runs && !lacks_pairs}))
         context.commands.emit("train step");
     ImGui::SameLine(0, px(6));
     if (button("train.reset", s.text("learn.reset"),
