@@ -1,5 +1,6 @@
 // What is promised of the models under assets/models.
 #include "engine/decode/greedy.h"
+#include "engine/inspect/sweep.h"
 #include "engine/io/model_folder.h"
 #include "engine/model/transformer.h"
 #include "engine/ops/leaves.h"
@@ -10,6 +11,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -34,9 +36,12 @@ ModelFiles open(const std::string& folder) {
     return *std::move(files);
 }
 
+std::vector<TokenId> said_to(ModelFiles& model, Model& graph, const std::string& text) {
+    return greedy_decode(graph, model.config, encode_with_end(model.source, text, model.config.eos_id));
+}
+
 std::string answer(ModelFiles& model, Model& graph, const std::string& text) {
-    return model.target.decode(
-        greedy_decode(graph, model.config, encode_with_end(model.source, text, model.config.eos_id)));
+    return model.target.decode(said_to(model, graph, text));
 }
 
 std::vector<std::string> lines_of(const fs::path& path) {
@@ -45,6 +50,14 @@ std::vector<std::string> lines_of(const fs::path& path) {
     for (std::string line; std::getline(file, line);)
         if (!line.empty()) lines.push_back(line);
     return lines;
+}
+
+std::vector<std::string> examples_and_held_out(const Shipped& s) {
+    std::vector<std::string> texts = lines_of(assets / "models" / s.folder / "examples.txt");
+    const Result<std::unique_ptr<Task>> task = make_task(s.task, assets.string());
+    REQUIRE(task);
+    for (std::size_t i = 0; i < 100; ++i) texts.push_back((*task)->held_out()[i].source);
+    return texts;
 }
 
 } // namespace
@@ -76,6 +89,50 @@ TEST_CASE("each shipped model answers at least 99 of 100 held-out pairs exactly"
             Evaluator(model.config, model.parameters).evaluate(encoded.held_out(), workers);
         CHECK(judged.pairs >= 400);
         CHECK(judged.exact_match >= 0.99);
+    }
+}
+
+TEST_CASE("the shipped models doubt: of the words that they say, half have a probability below 0.98") {
+    for (const Shipped& s : shipped) {
+        CAPTURE(s.folder);
+        ModelFiles model = open(s.folder);
+        const auto graph = build_transformer(model.config, model.parameters);
+        std::vector<Real> probabilities;
+        for (const std::string& text : examples_and_held_out(s)) {
+            const std::vector<TokenId> said = said_to(model, *graph, text);
+            for (std::size_t t = 0; t < said.size(); ++t)
+                probabilities.push_back(graph->map.output.probabilities->value(0, Index(t), said[t]));
+        }
+        const auto middle = probabilities.begin() + std::ptrdiff_t(probabilities.size() / 2);
+        std::nth_element(probabilities.begin(), middle, probabilities.end());
+        CHECK(*middle < Real(0.98));
+    }
+}
+
+// Silenced alone, a head that matters changes a word of what is said to some sentence.
+TEST_CASE("more than half of the heads of each shipped model matter") {
+    for (const Shipped& s : shipped) {
+        CAPTURE(s.folder);
+        ModelFiles model = open(s.folder);
+        const auto graph = build_transformer(model.config, model.parameters);
+        std::vector<SweepTrial> heads = plan_silenced_heads(graph->map).trials;
+        const std::size_t all = heads.size();
+        for (const std::string& text : examples_and_held_out(s)) {
+            std::vector<TokenId> said = said_to(model, *graph, text); // and is fed now
+            said.push_back(model.config.eos_id);
+            std::erase_if(heads, [&](const SweepTrial& head) {
+                graph->graph.set_edits(head.edits);
+                graph->graph.forward();
+                const Tensor& logits = graph->map.output.values->value;
+                for (std::size_t t = 0; t < said.size(); ++t) {
+                    const Real* row = logits.row(0, Index(t));
+                    if (std::max_element(row, row + logits.columns()) - row != said[t]) return true;
+                }
+                return false;
+            });
+            graph->graph.set_edits({});
+        }
+        CHECK(2 * heads.size() < all);
     }
 }
 

@@ -131,7 +131,7 @@ TEST_CASE("direction, order of terms, close-up and its dimensions are commands, 
     CHECK(asking.close_up == CloseUp::positions);
     CHECK(asking.dimensions == std::vector<Index>{3, 0});
     CHECK(asking.distance == PositionDistance::dot_product);
-    for (const char* line : {"direction up", "terms some", "closeup weights", "dimensions", "dimensions 64",
+    for (const char* line : {"direction up", "terms some", "closeup weights", "dimensions", "dimensions 32",
                              "dimensions x", "distance cosine"})
         CHECK_FALSE(session.execute(line));
     CHECK(asking.dimensions == std::vector<Index>{3, 0});

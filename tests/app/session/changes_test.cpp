@@ -179,7 +179,7 @@ TEST_CASE("a change that cannot be is refused with a sentence, and changes nothi
                               "change remove norm decoder.7",
                               "change cell encoder.0.norm1 0 0",
                               "change cell encoder.0.norm1 0 0 much",
-                              "change cell encoder.0.norm1 0 64 1",
+                              "change cell encoder.0.norm1 0 32 1",
                               "change cell encoder.0.norm1 -1 0 1",
                               "change cell no.such 0 0 1",
                               "change cell encoder.tokens 0 0 320",

@@ -182,7 +182,7 @@ TEST_CASE("a number in the arithmetic is followed by a click, the crumbs and the
     stage.click("ask.term.0.0.0");
     CHECK(*stage.view().selection == Selection{"encoder.0.self_attn.q", {1, 3, 0}});
     stage.click("ask.term.0.0.0"); // of the whole Q, before it was cut into heads
-    CHECK(*stage.view().selection == Selection{"encoder.0.self_attn.query", {0, 3, 16}});
+    CHECK(*stage.view().selection == Selection{"encoder.0.self_attn.query", {0, 3, 8}});
     stage.click("ask.trail.2");
     CHECK(stage.view().selection->path == "encoder.0.self_attn.scores");
     stage.click("ask.forward");
@@ -199,7 +199,7 @@ TEST_CASE("what is not listed of a long sum is unfolded and folded again; terms 
     stage.run("select decoder.1.ffn.output 2 7\n");
     stage.click("ask.terms all");
     CHECK(stage.view().asking.every_term);
-    CHECK_FALSE(stage.names().find("ask.terms few")); // at the end of 256 terms, out of sight
+    CHECK_FALSE(stage.names().find("ask.terms few")); // at the end of 128 terms, out of sight
     stage.hover("ask.term.0.0.0");
     stage.turn_wheel(-500);
     CHECK(stage.names().find("ask.terms few"));

@@ -16,14 +16,14 @@ using namespace headlight;
 TEST_CASE("the large head is silenced by a click, and by another it speaks again") {
     CanvasStage stage("translate-en-pt", 1280, 1200);
     REQUIRE(
-        stage.run("room heads\nsource The animal didn't want to cross the street because it was too lazy\n"
-                  "click grid.decoder.0.cross_attn.3\nwait 3\nclick silence.0\nwait 3")
+        stage.run("room heads\nsource The animal didn't cross the street because it was too tired\n"
+                  "click grid.decoder.0.cross_attn.0\nwait 3\nclick silence.0\nwait 3")
         == "");
-    CHECK(stage.session().sentence().output.find("porque ela era") != std::string::npos);
+    CHECK(stage.session().sentence().output.find("porque ela estava cansada") != std::string::npos);
     CHECK(stage.view().room == Room::heads);
     REQUIRE(stage.run("click silence.0") == "");
     CHECK(stage.question().changes.empty());
-    CHECK(stage.session().sentence().output.find("porque ele era") != std::string::npos);
+    CHECK(stage.session().sentence().output.find("porque ele estava cansado") != std::string::npos);
 }
 
 TEST_CASE("a vector of the lesson that is dragged, and a matrix that is turned, are one step each for undo") {
@@ -104,17 +104,17 @@ TEST_CASE("no text of the padded batch or of a silenced head is cut") {
 
 TEST_CASE("who knows no head finds by clicks which one the translation depends on, and where it looks") {
     CanvasStage stage("translate-en-pt", 1280, 800);
-    REQUIRE(stage.run("source The animal didn't want to cross the street because it was too lazy\n"
+    REQUIRE(stage.run("source The animal didn't cross the street because it was too tired\n"
                       "click rooms.2\nwait 3\nclick which.0\nwait 3\nsweep finish\nwait 3\n"
                       "click sweep.found.0\nwait 3")
             == "");
-    CHECK(stage.question().changes == std::vector<Change>{{"head decoder.0.cross_attn 3 silence", true}});
-    CHECK(stage.session().sentence().output.find("porque ela era") != std::string::npos);
+    CHECK(stage.question().changes == std::vector<Change>{{"head decoder.0.self_attn 3 silence", true}});
+    CHECK(stage.session().sentence().output.find("atravessou o caminho") != std::string::npos);
     REQUIRE(stage.run("click sweep.back.0\nwait 3\nclick sweep.found.1\nwait 3") == "");
-    CHECK(stage.session().sentence().output.find("porque ele era") != std::string::npos);
-    CHECK(stage.view().heads.attention == "decoder.0.cross_attn");
+    CHECK(stage.session().sentence().output.find("atravessou a rua") != std::string::npos);
+    CHECK(stage.view().heads.attention == "decoder.0.self_attn");
     CHECK(stage.view().heads.head == 3);
-    CHECK(stage.view().heads.word == HeldWord{false, 8}); // "porque" has been read, "ele" is next
+    CHECK(stage.view().heads.word == HeldWord{false, 4}); // "atravessou" has been read, "a" is next
 }
 
 TEST_CASE(
