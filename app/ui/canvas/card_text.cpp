@@ -146,9 +146,13 @@ void paint_legend(CanvasScene& scene, const Card& card, const CardLook& look) {
     const bool has_colours =
         card.kind != CardKind::weight && !is_shown_as_words(card, scene.canvas.camera().zoom);
     if (!has_colours || strip < face.size + px(4)) return;
+    const bool is_shared = card.matrices.size() > 1 && scene.session.view().colour_range.shared;
     const auto draw = [&](std::size_t which, const ScreenRect& under) {
         const float middle = under.max.y + strip / 2, bar = std::min(px(110), under.width() * 0.3f);
-        const float low = look.lows[which], high = look.highs[which];
+        // Where all matrices share their colours one legend speaks for all of them, to the palette's ends.
+        const ValueRange whole = look.ranges[which];
+        const float low = is_shared ? whole.low : look.lows[which],
+                    high = is_shared ? whole.high : look.highs[which];
         const std::string from = format_number(low, 3), to = format_number(high, 3);
         const float from_width = text_width(face, from), to_width = text_width(face, to);
         if (under.width() < from_width + to_width + bar + px(20) || bar < px(20)) return;
@@ -170,8 +174,10 @@ void paint_legend(CanvasScene& scene, const Card& card, const CardLook& look) {
     };
     for (std::size_t i = 0; i < card.matrices.size(); ++i) {
         const PlaneRect& m = card.matrices[i];
-        const bool lowest = i + 1 == card.matrices.size() || m.bottom() >= card.matrices.back().bottom() - 1
-                            || (Index(i) == scene.only_head && card.node == scene.session.step().node);
+        const bool is_alone = Index(i) == scene.only_head && card.node == scene.session.step().node;
+        const bool is_lowest = m.bottom() >= card.matrices.back().bottom() - 1;
+        const bool is_first = i == 0 || card.matrices[i - 1].bottom() < m.bottom() - 1; // of its row
+        const bool lowest = is_alone || (is_lowest && (is_first || !is_shared));
         const ScreenRect on_screen = scene.on_screen(m);
         if (lowest && scene.shows(card, i)
             && scene.sees({on_screen.min, {on_screen.max.x, on_screen.max.y + strip}}))
