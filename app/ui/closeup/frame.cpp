@@ -124,8 +124,9 @@ void arithmetic_line(ImVec2 top_left, float width, std::string_view name, const 
 }
 
 std::string strip_number(double x) {
-    return std::isfinite(x) && std::abs(x) < 1e4 && (x == 0 || std::abs(x) >= 1e-3) ? format_fixed(x, 3)
-                                                                                    : format_number(x, 3);
+    const double size = std::abs(x);
+    if (!std::isfinite(x) || size >= 1e4 || (x != 0 && size < 1e-3)) return format_number(x, 3);
+    return format_fixed(x, size >= 1e3 ? 1 : 3); // as wide as the strip has room for
 }
 
 std::string short_number(double x) {

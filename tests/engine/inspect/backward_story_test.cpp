@@ -101,7 +101,9 @@ TEST_CASE("the formulas are those of the chain rule, derived from the graph") {
         return text;
     };
     CHECK(formula("output.logits")
-          == "\\frac{\\partial L}{\\partial Z} = \\frac{1}{n}\\left(\\mathrm{softmax}(Z) - Y\\right)");
+          == "\\frac{\\partial L}{\\partial Z} = \\frac{1}{n}\\left(\\mathrm{softmax}(Z) - (1 - "
+             "\\epsilon)\\,Y - "
+             "\\frac{\\epsilon}{V}\\right)"); // its labels are smoothed
     CHECK(formula("decoder.0.self_attn.q")
           == "\\frac{\\partial L}{\\partial {Q_h}} = \\frac{\\partial L}{\\partial S_h}\\,{K_h}");
     CHECK(formula("decoder.0.self_attn.k")

@@ -1,6 +1,7 @@
 #include "tests/engine/inspect/formula_reader.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <functional>
 #include <stdexcept>
@@ -182,8 +183,14 @@ private:
             if (result.data.empty()) fail();
         }
     }
-    // The longest that is known here.
+    // The longest that is known here, or a whole number.
     Numbers2 letter() {
+        if (std::isdigit(static_cast<unsigned char>(text_[at_]))) {
+            double number = 0;
+            for (; at_ < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_])); ++at_)
+                number = number * 10 + (text_[at_] - '0');
+            return {1, 1, {number}};
+        }
         const Numbers2* best = nullptr;
         std::size_t length = 0;
         for (const auto& [name, value] : letters_)

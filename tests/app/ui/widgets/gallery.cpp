@@ -1,4 +1,4 @@
-#include "tests/app/widgets/gallery.h"
+#include "tests/app/ui/widgets/gallery.h"
 
 #include <doctest/doctest.h>
 #include <imgui.h>

@@ -1,7 +1,7 @@
 #include "app/ui/widgets/text.h"
 
 #include "app/ui/base/ui.h"
-#include "tests/app/widgets/gallery.h"
+#include "tests/app/ui/widgets/gallery.h"
 
 #include <doctest/doctest.h>
 

@@ -2,7 +2,7 @@
 
 #include "app/ui/base/ui.h"
 #include "app/ui/widgets/text.h"
-#include "tests/app/widgets/gallery.h"
+#include "tests/app/ui/widgets/gallery.h"
 
 #include <doctest/doctest.h>
 

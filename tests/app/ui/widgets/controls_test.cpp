@@ -5,7 +5,7 @@
 #include "app/ui/widgets/plot.h"
 #include "app/ui/widgets/text.h"
 #include "app/ui/widgets/token_strip.h"
-#include "tests/app/widgets/gallery.h"
+#include "tests/app/ui/widgets/gallery.h"
 
 #include <doctest/doctest.h>
 

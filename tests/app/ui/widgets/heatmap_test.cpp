@@ -4,7 +4,7 @@
 #include "app/ui/widgets/heatmap_layout.h"
 #include "app/ui/widgets/matrix_facts.h"
 #include "app/ui/widgets/text.h"
-#include "tests/app/widgets/gallery.h"
+#include "tests/app/ui/widgets/gallery.h"
 
 #include <doctest/doctest.h>
 
