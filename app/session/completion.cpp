@@ -9,11 +9,17 @@ namespace headlight {
 
 namespace {
 
+// One of them or several: "sentences" are found by "sentence".
 bool holds(const std::string& text, std::string_view word) {
+    if (word.size() > 3 && word.ends_with('s')) word.remove_suffix(1);
     return folded(text).find(folded(word)) != std::u32string::npos;
 }
 
+// It says enough by itself; not so where a text may follow, which is what one wants then.
 bool can_be_run_bare(const WindowCommand& command, const LoadedModel* model) {
+    for (const CommandForm& form : command.forms)
+        for (const Argument& argument : form.arguments)
+            if (argument.takes_the_rest()) return false;
     return std::any_of(command.forms.begin(), command.forms.end(), [&](const CommandForm& form) {
         return (!form.needs_model || model) && read(form.arguments, "", model, command.name).is_complete;
     });
@@ -33,10 +39,13 @@ std::vector<Completion> commands_like(const CommandRegistry& commands, const Str
         const auto is_about = [&](const std::string& word) {
             return holds(usage, word) || holds(meaning, word);
         };
-        if (!std::all_of(typed.begin(), typed.end(), is_about)) continue;
+        const auto told = std::count_if(typed.begin(), typed.end(), is_about);
+        // Some words of a question may be other than those of the answer.
+        if (2 * std::size_t(told) < typed.size()) continue;
         const bool by_name = typed.empty() || command.name.starts_with(typed.front());
         const bool bare = can_be_run_bare(command, model);
-        ranked.push_back({{command.name + (bare ? "" : " "), usage, meaning, bare}, by_name ? 0 : 1});
+        ranked.push_back(
+            {{command.name + (bare ? "" : " "), usage, meaning, bare}, (by_name ? 0 : 1) - 2 * int(told)});
     }
     std::stable_sort(ranked.begin(), ranked.end(),
                      [](const Ranked& a, const Ranked& b) { return a.rank < b.rank; });

@@ -23,7 +23,7 @@ void CanvasSearch::draw(const ScreenRect& rect, const Session& session, const Ca
                                .focus = focus_};
     focus_ = false;
     const FieldEvent event = text_field("canvas.find", "", text_, options);
-    const bool active = ImGui::IsItemActive();
+    const bool active = active_ = ImGui::IsItemActive();
     if (event == FieldEvent::changed) {
         open_ = !text_.empty();
         chosen_ = 0;
@@ -49,10 +49,8 @@ void CanvasSearch::draw(const ScreenRect& rect, const Session& session, const Ca
     const auto go = [&](const Found& one) {
         const Card& card = *one.card;
         if (card.step >= 0) commands.emit("goto " + card.node->path);
-        if (one.head >= 0)
-            commands.emit("find " + text_); // to the head itself
-        else if (card.step < 0)
-            commands.emit("frame " + card.node->path);
+        if (one.head >= 0 && card.step >= 0) commands.emit("head " + std::to_string(one.head));
+        if (card.step < 0) commands.emit("frame " + card.node->path);
         open_ = false;
         text_.clear();
     };
@@ -67,7 +65,7 @@ void CanvasSearch::draw(const ScreenRect& rect, const Session& session, const Ca
             step ? step_title(session, *step)
                  : value_name(session, *card.node) + "  ·  " + s.text("window.canvas.find.weight");
         if (found[i].head >= 0)
-            title += "  ·  " + s.text("story.head_number", {std::to_string(found[i].head + 1)});
+            title = s.text("story.head_number", {std::to_string(found[i].head + 1)}) + "  ·  " + title;
         const std::string place = step ? step_place(session, *step) : card.node->path;
         const float wide = std::min(text_width(faces().caption, place), width * 0.5f);
         draw_label(pen(), faces().body, {{r.min.x + px(6), r.min.y}, {r.max.x - wide - px(14), r.max.y}},

@@ -162,7 +162,7 @@ std::optional<Selection> CanvasView::draw(const ScreenRect& rect, const Session&
     paint_pulse(scene);
     overlays(scene, canvas_, commands);
     if (chord_pressed({.key = Key::f, .ctrl = true})) search_.focus();
-    if (has_room_for_tools(rect))
+    if (has_room_for_tools(rect) || search_.is_used())
         search_.draw(ScreenRect::at(rect.min.x + px(12), rect.min.y + px(10),
                                     std::min(px(230), rect.width() * 0.3f), control_height()),
                      session, canvas_, commands);

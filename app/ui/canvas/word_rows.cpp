@@ -55,7 +55,7 @@ void paint_word_rows(CanvasScene& scene, const Card& card, float dimming) {
             if (is_here(scene.asked) || is_here(scene.hovered))
                 scene.list.AddRect(cell.min, cell.max, colours().ink, px(2), 0,
                                    px(is_here(scene.asked) ? 2 : 1));
-            if (row < face.size * 0.95f || top[place] >= words.size()) continue;
+            if (row < face.size * 0.8f || top[place] >= words.size()) continue;
             const bool both = width > number + px(60);
             draw_text_in(scene.list, face,
                          {{cell.min.x + px(4), cell.min.y},

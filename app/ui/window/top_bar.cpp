@@ -223,16 +223,19 @@ void output_half(const ScreenRect& rect, const Session& session, CommandSink& co
 
     const std::string& output = session.sentence().output;
     if (answers) {
+        // A projector has room for the answer alone; a target is given by the command then.
+        const bool has_switch = given || !session.view().presenter;
         const std::string& switch_label = s.text("window.target.switch");
-        const float switch_width = std::ceil(text_width(faces().body, switch_label)) + px(46);
-        line.max.x -= switch_width;
-        ImGui::SetCursorScreenPos({line.max.x, line.min.y});
-        bool on = given;
-        if (toggle("target.given", switch_label, on,
-                   s.text("window.target.switch_tip"))) // begins with its own words
-            commands.emit(on ? "target " + (output.empty() ? std::string("?") : output)
-                             : std::string("target"));
-        line.max.x -= px(16);
+        if (has_switch) {
+            line.max.x -= std::ceil(text_width(faces().body, switch_label)) + px(46);
+            ImGui::SetCursorScreenPos({line.max.x, line.min.y});
+            bool on = given;
+            if (toggle("target.given", switch_label, on,
+                       s.text("window.target.switch_tip"))) // begins with its own words
+                commands.emit(on ? "target " + (output.empty() ? std::string("?") : output)
+                                 : std::string("target"));
+            line.max.x -= px(16);
+        }
     }
 
     if (given) {

@@ -57,23 +57,37 @@ float unlike_strip(const ScreenRect& rect, const Session& session, CommandSink& 
     const std::vector<Unlike> all = all_unlike(session);
     if (all.empty()) return 0;
     const Face& face = faces().body;
-    const float height = std::ceil(face.size * 1.5f), pad = px(10);
+    const float line = std::ceil(face.size * 1.5f), pad = px(10);
+    // All ways back keep their room; what is told shares the rest, on two lines where one is too short.
+    const auto back_width = [&](const Unlike& one) { return text_width(face, one.back) + px(18); };
+    float rest = rect.width() - pad - px(6);
+    for (const Unlike& one : all) rest -= back_width(one) + px(22);
+    const float share = std::max(rest / float(all.size()), px(40));
+    const bool on_two = std::any_of(all.begin(), all.end(),
+                                    [&](const Unlike& one) { return text_width(face, one.text) > share; });
+    const float height = on_two ? std::ceil(face.size * line_spacing * 2) + px(6) : line;
     const ScreenRect strip = ScreenRect::at(rect.min.x, rect.min.y, rect.width(), height);
     pen().AddRectFilled(strip.min, strip.max, mix(colours().window, colours().warning, 0.16f), px(6));
     pen().AddRectFilled(strip.min, {strip.min.x + px(4), strip.max.y}, colours().warning, px(2));
     widgets().record("unlike", strip);
-    // All ways back keep their room; what is told shares the rest.
-    const auto back_width = [&](const Unlike& one) { return text_width(face, one.back) + px(18); };
-    float rest = rect.width() - pad - px(6);
-    for (const Unlike& one : all) rest -= back_width(one) + px(22);
-    const float share = rest / float(all.size());
     float x = strip.min.x + pad + px(6);
     for (const Unlike& one : all) {
-        const float width = std::clamp(text_width(face, one.text) + 1, 0.f, std::max(share, px(40)));
+        const float width = std::min(text_width(face, one.text) + 1, share);
         if (x + width + back_width(one) > strip.max.x) break;
-        draw_label(pen(), face, ScreenRect::at(x, strip.min.y, width, height), colours().ink, one.text);
+        const std::vector<std::string_view> lines = wrapped(face, one.text, width);
+        const float step = on_two ? face.size * line_spacing : height;
+        float y = lines.size() == 1 ? strip.centre().y - step / 2 : strip.min.y + px(3);
+        for (std::size_t i = 0; i < std::min<std::size_t>(lines.size(), 2); ++i, y += step) {
+            const bool is_last = i == 1; // with what is left
+            const std::string_view told =
+                is_last ? std::string_view(lines[1].data(),
+                                           std::size_t(one.text.data() + one.text.size() - lines[1].data()))
+                        : lines[i];
+            draw_label(pen(), face, ScreenRect::at(x, y, width + 1, step), colours().ink, told);
+        }
         x += width + px(8);
-        const ScreenRect place = ScreenRect::at(x, strip.min.y + px(2), back_width(one), height - px(4));
+        const ScreenRect place =
+            ScreenRect::at(x, strip.centre().y - line / 2 + px(2), back_width(one), line - px(4));
         const Pressable p = pressable((std::string("unlike.") + one.name).c_str(), place);
         pen().AddRectFilled(place.min, place.max, p.hovered ? colours().hovered : colours().raised, px(5));
         draw_text_in(pen(), face, place, colours().accent, one.back, Align::centre);

@@ -163,7 +163,8 @@ TEST_CASE("a command is found by what it is for, and its arguments are completed
     CHECK(holds(complete("theme li"), "theme light"));
     CHECK(holds(complete("goto decoder.1.cross_attn.w"), "goto decoder.1.cross_attn.weights"));
     CHECK(holds(complete("change del"), "change delete "));
-    CHECK(complete("no command is about this").empty());
+    CHECK(holds(complete("compare two sentences"), "second "));
+    CHECK(complete("zxqv wvut").empty());
     for (const WindowCommand& command : session.commands().list()) // nothing that is offered goes wrong
         for (const Completion& one : complete(command.name + " ")) CHECK(one.line.starts_with(command.name));
 }
