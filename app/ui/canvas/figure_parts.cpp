@@ -81,10 +81,8 @@ std::string group_title(const Session& session, const CanvasGroup& group) {
 }
 
 std::string block_tip(const Session& session, const CanvasGroup& block) {
-    const std::vector<StoryStep>& story = session.model().story;
-    std::string tip = step_place(session, story[std::size_t(block.first)]);
-    for (long i = block.first; i < block.end; ++i) tip += "\n– " + step_title(session, story[std::size_t(i)]);
-    return tip;
+    const std::string place = step_place(session, session.model().story[std::size_t(block.first)]);
+    return session.strings().text("figure.box.tip", {place, std::to_string(block.end - block.first)});
 }
 
 } // namespace headlight

@@ -15,8 +15,9 @@ namespace headlight {
 
 Colour group_colour(const CanvasGroup& group); // of a block
 std::string group_title(const Session& session, const CanvasGroup& group);
-std::string block_tip(const Session& session, const CanvasGroup& block); // where it stands, and its steps
-bool holds_step(const Session& session, const CanvasGroup& group);       // the present one
+std::string block_tip(const Session& session,
+                      const CanvasGroup& block); // where it stands, and how many steps it has
+bool holds_step(const Session& session, const CanvasGroup& group); // the present one
 
 // Of the face that boxes so high are labelled in; null where none fits.
 const Face* box_face(float height);
