@@ -63,8 +63,9 @@ void CanvasView::answer_pointer(const ScreenRect& rect, const Session& session, 
         Cell cell;
         const bool large_enough =
             std::min(card->cell_width, card->cell_height) * camera.zoom >= double(smallest_asked);
-        const bool found = is_shown_as_words(*card, camera.zoom) ? cell_of_word_at(*card, at, cell)
-                                                                 : large_enough && card->cell_at(at, cell);
+        const bool found = is_shown_as_words(*card, looks_.of(session, *card), camera.zoom)
+                               ? cell_of_word_at(*card, at, cell)
+                               : large_enough && card->cell_at(at, cell);
         if (found) hovered = Selection{card->node->path, cell};
     }
     const bool released = ImGui::IsItemDeactivated();

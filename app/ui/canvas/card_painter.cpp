@@ -135,7 +135,7 @@ void paint_card(CanvasScene& scene, const Card& card) {
         if (!scene.looks.in_time(scene.session, card)) return;
         const CardLook& look = scene.looks.of(scene.session, card);
         const float dimming = dim ? unstaged : scene.asked && !scene.lit.empty() ? 0.35f : 0.f;
-        const bool as_words = is_shown_as_words(card, scene.canvas.camera().zoom);
+        const bool as_words = is_shown_as_words(card, look, scene.canvas.camera().zoom);
         if (as_words) paint_word_rows(scene, card, dimming);
         for (std::size_t i = 0; i < card.matrices.size() && !as_words; ++i) {
             const ScreenRect on_screen = scene.on_screen(card.matrices[i]);

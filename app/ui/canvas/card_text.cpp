@@ -144,7 +144,7 @@ void paint_legend(CanvasScene& scene, const Card& card, const CardLook& look) {
     const Face& face = faces().mono_small;
     const float strip = float(card_measures::legend * card.scale) * scene.zoom();
     const bool has_colours =
-        card.kind != CardKind::weight && !is_shown_as_words(card, scene.canvas.camera().zoom);
+        card.kind != CardKind::weight && !is_shown_as_words(card, look, scene.canvas.camera().zoom);
     if (!has_colours || strip < face.size + px(4)) return;
     const bool is_shared = card.matrices.size() > 1 && scene.session.view().colour_range.shared;
     const auto draw = [&](std::size_t which, const ScreenRect& under) {

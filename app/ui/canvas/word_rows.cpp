@@ -1,5 +1,6 @@
 #include "app/ui/canvas/word_rows.h"
 
+#include "app/session/sentence.h"
 #include "app/ui/base/ui.h"
 #include "app/ui/widgets/text.h"
 
@@ -28,16 +29,19 @@ TopWords top_words(const Node& node, Index row) {
 
 } // namespace
 
-bool is_shown_as_words(const Card& card, double zoom) {
-    return card.axes.columns.kind == Axis::Kind::vocabulary && card.node->is(ValueKind::probabilities)
-           && card.node->value.columns() > 2 * words_shown && card.cell_width * zoom < told_apart;
+bool is_shown_as_words(const Card& card, const CardLook& look, double zoom) {
+    return look.palette == Palette::sequential && card.axes.columns.kind == Axis::Kind::vocabulary
+           && card.node->is(ValueKind::probabilities) && card.node->value.columns() > 2 * words_shown
+           && card.cell_width * zoom < told_apart;
 }
 
 void paint_word_rows(CanvasScene& scene, const Card& card, float dimming) {
     const ScreenRect m = scene.on_screen(card.matrices.front());
     const Face &face = faces().caption, &small = faces().mono_small;
     const float row = float(card.cell_height) * scene.zoom(), width = m.width() / float(words_shown);
-    const Vocabulary& words = scene.session.model().files.target.vocabulary();
+    const LoadedModel& model = scene.session.model();
+    const Stream* said = model.map().stream_of(model.map().output.tokens);
+    const Vocabulary& words = tokenizer_of(model.files, said).vocabulary();
     const float number = text_width(small, "0.00");
     for (Index i = 0; i < card.node->value.rows(); ++i) {
         const float y = m.min.y + row * float(i);

@@ -6,7 +6,8 @@
 
 namespace headlight {
 
-bool is_shown_as_words(const Card& card, double zoom);
+// Not while gradients or differences are shown in the place of values.
+bool is_shown_as_words(const Card& card, const CardLook& look, double zoom);
 void paint_word_rows(CanvasScene& scene, const Card& card, float dimming);
 // The cell whose word lies there; false where none does.
 bool cell_of_word_at(const Card& card, PlanePoint at, Cell& cell);
