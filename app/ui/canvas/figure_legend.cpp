@@ -60,6 +60,7 @@ void paint_figure_legend(CanvasScene& scene) {
             }
         };
     };
+    if (scene.session.view().backward.on) return; // gradients have other colours; the strip names them
     entry("figure.shares", scale(Palette::sequential));
     entry("figure.numbers", scale(Palette::diverging));
 }
