@@ -1,10 +1,12 @@
 // Folders see only downward: a file includes from its own folder and from those listed before it.
+#include "tests/support/matches.h"
+
 #include <doctest/doctest.h>
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
-#include <regex>
 #include <set>
 #include <string>
 #include <vector>
@@ -23,7 +25,7 @@ const std::vector<std::vector<std::string>> floors = {
     {"engine/task"},
     {"engine/train"},
     {"app/live", "app/platform"},
-    {"app/session", "app/session/training"},
+    {"app/look", "app/session", "app/session/training"},
     {"app/canvas", "app/ui/base"},
     {"app/ui/widgets"},
     {"app/ui/values"},
@@ -65,14 +67,10 @@ std::vector<fs::path> sources(const fs::path& root) {
 }
 
 // "app/ui/base" of `#include "app/ui/base/ui.h"`: those that begin at the root of the sources.
-std::vector<std::string> included_folders(const fs::path& file) {
-    static const std::regex include(R"(^#include "((?:engine|app)/[^"]*)/[^/"]+")");
-    std::vector<std::string> folders;
-    std::ifstream lines(file);
-    std::smatch match;
-    for (std::string line; std::getline(lines, line);)
-        if (std::regex_search(line, match, include)) folders.push_back(match[1]);
-    return folders;
+std::multiset<std::string> included_folders(const fs::path& file) {
+    std::ifstream text(file);
+    return headlight::test::matches({std::istreambuf_iterator<char>(text), std::istreambuf_iterator<char>()},
+                                    R"(^#include "((?:engine|app)/[^"]*)/[^/"]+")");
 }
 
 } // namespace

@@ -159,10 +159,10 @@ Result<Done> load_fonts(Theme& theme) {
     faces.mono = fill.add(mono, 18, mono_ranges, text_symbols);
     constexpr float math_sizes[] = {15, 21, 29};
     for (std::size_t i = 0; i < std::size(math_sizes); ++i) {
-        faces.math_italic[i] = fill.add(italic, math_sizes[i], math_ranges);
-        faces.math_roman[i] = fill.add(roman, math_sizes[i], math_ranges, math_symbols);
-        faces.math_bold[i] = fill.add(bold, math_sizes[i], math_ranges);
-        faces.math_operator[i] = fill.add(roman, math_sizes[i] * 1.4f, delimiter_ranges, operator_ranges);
+        faces.math.italic[i] = fill.add(italic, math_sizes[i], math_ranges);
+        faces.math.roman[i] = fill.add(roman, math_sizes[i], math_ranges, math_symbols);
+        faces.math.bold[i] = fill.add(bold, math_sizes[i], math_ranges);
+        faces.math.operators[i] = fill.add(roman, math_sizes[i] * 1.4f, delimiter_ranges, operator_ranges);
     }
     build_atlas(atlas);
     return Done{};

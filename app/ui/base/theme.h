@@ -2,8 +2,9 @@
 // same colour everywhere, and the light and the dark theme differ in nothing but this file.
 #pragma once
 
+#include "app/look/colour.h"
+#include "app/look/typeset.h"
 #include "app/platform/imgui_compat.h"
-#include "app/ui/base/colour.h"
 
 #include <array>
 #include <string_view>
@@ -39,11 +40,10 @@ struct Colours {
 // The row of a heatmap's palette texture. Gradients are signed too, and look like nothing else.
 enum class Palette { diverging, sequential, gradient };
 
-// Text sizes. `math` has three, each about 0.72 of the next, so that a script is one size down.
+// Text sizes.
 struct Faces {
     Face caption, body, strong, heading, title, mono_small, mono;
-    std::array<Face, 3> math_italic, math_roman, math_bold; // small, normal, large
-    std::array<Face, 3> math_operator; // ∑ ∏ ∫ as they stand in a displayed formula
+    MathFaces math;
 };
 
 struct Theme {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/session/session.h"
-#include "app/ui/base/colour.h"
+#include "app/look/colour.h"
 #include "app/ui/base/theme.h"
 
 #include <optional>

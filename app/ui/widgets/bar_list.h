@@ -1,7 +1,7 @@
 // Numbers as bars under one another: the probabilities of words.
 #pragma once
 
-#include "app/ui/base/colour.h"
+#include "app/look/colour.h"
 #include "app/ui/base/screen_rect.h"
 
 #include <optional>

@@ -1,7 +1,7 @@
 #include "app/ui/widgets/formula.h"
 
+#include "app/look/typeset.h"
 #include "app/ui/base/ui.h"
-#include "app/ui/widgets/formula_parser.h"
 
 #include <cmath>
 #include <vector>
@@ -38,15 +38,21 @@ void draw_mark(ImDrawList& list, ImVec2 start, const MathMark& mark, Colour ink)
     }
 }
 
+MathBox set(std::string_view tex, const FormulaStyle& style) {
+    const Theme& look = theme();
+    return typeset(tex, {look.faces.math, [&](std::string_view name) { return look.colour_named(name); }},
+                   int(style.size));
+}
+
 } // namespace
 
 FormulaExtent measure_formula(std::string_view tex, const FormulaStyle& style) {
-    const MathBox box = typeset(tex, int(style.size));
+    const MathBox box = set(tex, style);
     return {box.width + box.slant, box.ascent, box.descent};
 }
 
 FormulaExtent draw_formula(ImDrawList& list, ImVec2 start, std::string_view tex, const FormulaStyle& style) {
-    const MathBox box = typeset(tex, int(style.size));
+    const MathBox box = set(tex, style);
     const Colour ink = style.ink ? style.ink : colours().ink;
     const ImVec2 whole{std::round(start.x), std::round(start.y)};
     for (const MathMark& mark : box.marks) draw_mark(list, whole, mark, ink);

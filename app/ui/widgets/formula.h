@@ -9,7 +9,7 @@
 // soft, …). What it does not know it shows as it was written.
 #pragma once
 
-#include "app/ui/base/colour.h"
+#include "app/look/colour.h"
 #include "app/ui/base/theme.h"
 
 #include <string_view>

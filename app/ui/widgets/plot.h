@@ -3,7 +3,7 @@
 // mean, and the band around it reaches from their smallest to their largest.
 #pragma once
 
-#include "app/ui/base/colour.h"
+#include "app/look/colour.h"
 #include "app/ui/base/screen_rect.h"
 
 #include <optional>

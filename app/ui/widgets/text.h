@@ -1,7 +1,7 @@
 // Text on a draw list: measured, cut with an ellipsis, wrapped, turned; and numbers as text.
 #pragma once
 
-#include "app/ui/base/colour.h"
+#include "app/look/colour.h"
 #include "app/ui/base/screen_rect.h"
 #include "app/ui/base/theme.h"
 

@@ -1,5 +1,6 @@
 #include "app/session/assets.h"
 #include "app/session/strings.h"
+#include "tests/support/matches.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>
@@ -7,7 +8,6 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
-#include <regex>
 #include <set>
 
 namespace fs = std::filesystem;
@@ -21,13 +21,6 @@ Strings shipped() {
     return *std::move(strings);
 }
 
-std::multiset<std::string> found(const std::string& text, const std::regex& pattern) {
-    std::multiset<std::string> all;
-    for (auto i = std::sregex_iterator(text.begin(), text.end(), pattern); i != std::sregex_iterator(); ++i)
-        all.insert((*i)[1]);
-    return all;
-}
-
 std::string contents(const fs::path& path) {
     std::ifstream file(path);
     return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
@@ -35,12 +28,12 @@ std::string contents(const fs::path& path) {
 
 // Every text in quotes that is written like a key of one of the topics that there are: "error.…", "cli.…".
 std::set<std::string> keys_in_sources(const std::set<std::string>& topics) {
-    const std::regex quoted(R"re("([a-z0-9_]+(?:\.[A-Za-z0-9_]+)+)")re");
+    const std::string quoted = R"re("([a-z0-9_]+(?:\.[A-Za-z0-9_]+)+)")re";
     std::set<std::string> keys;
     for (const char* room : {"engine", "app"})
         for (const auto& entry : fs::recursive_directory_iterator(fs::path(HEADLIGHT_SOURCE_DIR) / room))
             if (entry.path().extension() == ".cpp")
-                for (const std::string& key : found(contents(entry.path()), quoted))
+                for (const std::string& key : test::matches(contents(entry.path()), quoted))
                     if (topics.contains(key.substr(0, key.find('.')))) keys.insert(key);
     return keys;
 }
@@ -58,14 +51,15 @@ struct Folder : TemporaryFolder {
 TEST_CASE("every language has the same keys, with the same arguments in each text") {
     const Strings strings = shipped();
     REQUIRE(strings.languages() == std::vector<std::string>{"en", "pt"});
-    const std::regex argument(R"(\{(\d+)\})");
+    const std::string argument = R"(\{(\d+)\})";
     for (const std::string& one : strings.languages())
         for (const std::string& other : strings.languages())
             for (const auto& [key, text] : strings.texts(one)) {
                 CAPTURE(key);
                 const auto translated = strings.texts(other).find(key);
                 REQUIRE_MESSAGE(translated != strings.texts(other).end(), (other + " lacks it"));
-                const auto mine = found(text, argument), theirs = found(translated->second, argument);
+                const auto mine = test::matches(text, argument),
+                           theirs = test::matches(translated->second, argument);
                 CHECK(std::set(mine.begin(), mine.end()) == std::set(theirs.begin(), theirs.end()));
             }
 }

@@ -1,3 +1,5 @@
+#include "tests/support/matches.h"
+
 #include <doctest/doctest.h>
 
 #include <nlohmann/json.hpp>
@@ -6,7 +8,6 @@
 #include <fstream>
 #include <iterator>
 #include <map>
-#include <regex>
 #include <set>
 #include <string>
 
@@ -32,16 +33,14 @@ std::map<std::string, std::string> sentences(const std::string& language) {
     return all;
 }
 
-// Everything in `text` that the pattern matches.
-std::set<std::string> matches(const std::string& text, const std::regex& pattern) {
-    std::set<std::string> found;
-    for (auto i = std::sregex_iterator(text.begin(), text.end(), pattern); i != std::sregex_iterator(); ++i)
-        found.insert((*i)[1]);
-    return found;
+// Everything in `text` that the pattern matches, once.
+std::set<std::string> matches(const std::string& text, const std::string& pattern) {
+    const std::multiset<std::string> all = headlight::test::matches(text, pattern);
+    return {all.begin(), all.end()};
 }
 
 std::set<std::string> keys_in_sources() {
-    const std::regex key(R"re("(error\.[a-z0-9_]+)")re");
+    const std::string key = R"re("(error\.[a-z0-9_]+)")re";
     std::set<std::string> keys;
     for (const char* room : {"engine", "app"})
         for (const fs::directory_entry& entry :
@@ -56,7 +55,7 @@ std::set<std::string> keys_in_sources() {
 
 TEST_CASE("every error has a sentence in both languages, with the same arguments") {
     const auto english = sentences("en"), portuguese = sentences("pt");
-    const std::regex argument(R"(\{(\d+)\})");
+    const std::string argument = R"(\{(\d+)\})";
     for (const auto& [key, sentence] : english) {
         CAPTURE(key);
         REQUIRE(portuguese.contains(key));

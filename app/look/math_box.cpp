@@ -1,4 +1,4 @@
-#include "app/ui/widgets/math_box.h"
+#include "app/look/math_box.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "app/ui/widgets/math_symbols.h"
+#include "app/look/math_symbols.h"
 
 #include <algorithm>
 #include <array>

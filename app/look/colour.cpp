@@ -1,4 +1,4 @@
-#include "app/ui/base/colour.h"
+#include "app/look/colour.h"
 
 #include <algorithm>
 #include <array>

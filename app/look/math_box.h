@@ -2,8 +2,8 @@
 // roots. Distances follow the proportions of TeX (The TeXbook, appendix G), with y downwards.
 #pragma once
 
+#include "app/look/colour.h"
 #include "app/platform/imgui_compat.h"
-#include "app/ui/base/colour.h"
 
 #include <span>
 #include <string>

@@ -1,7 +1,6 @@
-#include "app/ui/widgets/formula_parser.h"
+#include "app/look/typeset.h"
 
-#include "app/ui/base/ui.h"
-#include "app/ui/widgets/math_symbols.h"
+#include "app/look/math_symbols.h"
 
 #include <algorithm>
 #include <cctype>
@@ -19,7 +18,7 @@ enum class Letters { variables, roman, italic, bold, blackboard };
 
 // How things are set at one place of a formula.
 struct Setting {
-    int size = 1;    // index of the theme's three math sizes
+    int size = 1;    // index of the style's three sizes
     int depth = 0;   // 0: limits stand above and below, fractions keep their size
     int nesting = 0; // of braces
     bool in_script = false;
@@ -40,7 +39,7 @@ bool is_figure(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0
 
 class Parser {
 public:
-    explicit Parser(std::string_view tex) : rest_(tex) {}
+    Parser(std::string_view tex, const MathStyle& style) : rest_(tex), style_(style) {}
 
     MathBox whole(const Setting& setting) {
         MathBox box = row(setting, "");
@@ -60,15 +59,14 @@ private:
     };
 
     const Face& face(const Setting& setting, Letters letters) const {
-        const Faces& faces = theme().faces;
         const auto size = std::size_t(setting.size);
         switch (letters) {
         case Letters::italic:
-            return faces.math_italic[size];
+            return style_.faces.italic[size];
         case Letters::bold:
-            return faces.math_bold[size];
+            return style_.faces.bold[size];
         default:
-            return faces.math_roman[size];
+            return style_.faces.roman[size];
         }
     }
     MathMetrics metrics(const Setting& setting) const { return metrics_of(face(setting, Letters::roman)); }
@@ -120,6 +118,7 @@ private:
     MathBox letters_box(const Setting& setting, std::string_view text);
 
     std::string_view rest_;
+    const MathStyle& style_;
 };
 
 // Atoms side by side until a closing brace, the end, or \right.
@@ -161,7 +160,7 @@ MathBox Parser::argument(const Setting& setting) {
     if (rest_.front() == '\\') return command(setting).box;
     const char* end = rest_.data();
     next_character(end, rest_.data() + rest_.size());
-    Parser one(rest_.substr(0, std::size_t(end - rest_.data())));
+    Parser one(rest_.substr(0, std::size_t(end - rest_.data())), style_);
     rest_.remove_prefix(std::size_t(end - rest_.data()));
     auto only = one.atom(setting);
     return only ? std::move(only->box) : MathBox{};
@@ -223,9 +222,9 @@ Parser::Atom Parser::symbol(const Setting& setting, const MathSymbol& sign) {
     Atom found;
     found.kind = sign.kind;
     if (sign.kind == MathClass::large_operator) {
-        const Faces& faces = theme().faces;
         const auto size = std::size_t(setting.size);
-        const Face& face_of_sign = setting.depth == 0 ? faces.math_operator[size] : faces.math_roman[size];
+        const Face& face_of_sign =
+            setting.depth == 0 ? style_.faces.operators[size] : style_.faces.roman[size];
         found.box = operator_box(face_of_sign, sign.text, metrics(setting), setting.colour);
         found.limits = setting.depth == 0 && sign.text != "∫";
     } else {
@@ -262,7 +261,7 @@ Parser::Atom Parser::fenced(const Setting& setting) {
     }
     std::vector<Face> faces{face(setting, Letters::roman)};
     for (auto size = std::size_t(setting.size); size < 3; ++size)
-        faces.push_back(theme().faces.math_operator[size]);
+        faces.push_back(style_.faces.operators[size]);
     const MathMetrics measures = metrics(setting);
     const float up = content.ascent, down = content.descent;
     Atom found;
@@ -300,7 +299,7 @@ Parser::Atom Parser::command(const Setting& setting) {
         if (!rest_.empty() && rest_.front() == '[') {
             const std::size_t end = rest_.find(']');
             if (end != std::string_view::npos) {
-                degree = Parser(rest_.substr(1, end - 1)).whole(setting.script().script());
+                degree = Parser(rest_.substr(1, end - 1), style_).whole(setting.script().script());
                 rest_.remove_prefix(end + 1);
             }
         }
@@ -309,7 +308,7 @@ Parser::Atom Parser::command(const Setting& setting) {
         found.box = root_box(argument(inside), degree ? &*degree : nullptr, measures, setting.colour);
     } else if (name == "color" || name == "textcolor") {
         Setting coloured = setting;
-        if (const auto colour_name = take_raw_group()) coloured.colour = theme().colour_named(*colour_name);
+        if (const auto colour_name = take_raw_group()) coloured.colour = style_.colour_named(*colour_name);
         ++coloured.nesting;
         found.box = argument(coloured);
     } else if (name == "mathbf" || name == "boldsymbol") {
@@ -382,10 +381,10 @@ Parser::Atom Parser::scripts(const Setting& setting, Atom base) {
 
 } // namespace
 
-MathBox typeset(std::string_view tex, int size) {
+MathBox typeset(std::string_view tex, const MathStyle& style, int size) {
     Setting setting;
     setting.size = size;
-    return Parser(tex).whole(setting);
+    return Parser(tex, style).whole(setting);
 }
 
 } // namespace headlight
