@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <set>
 #include <utility>
 
 namespace headlight {
@@ -46,6 +47,16 @@ void LoadedModel::smooth_labels(double smoothing) {
     for (StoryStep& step : story)
         if (step.node == loss) write_formula(step, map());
     backward_story = tell_backward(*shown);
+}
+
+void LoadedModel::edit(std::vector<Edit> edits) {
+    if (edits == graph().edits()) return;
+    std::set<const Node*> changed;
+    for (const std::vector<Edit>* some : {&graph().edits(), &std::as_const(edits)})
+        for (const Edit& edit : *some) changed.insert(graph().find(edit.path));
+    graph().set_edits(std::move(edits));
+    for (StoryStep& step : story)
+        if (changed.contains(step.node)) write_formula(step, map());
 }
 
 std::unique_ptr<LoadedModel> assemble_model(ModelFiles files,

@@ -55,6 +55,8 @@ struct LoadedModel {
 
     // The label smoothing of the loss, from the next computation on; the stories tell it.
     void smooth_labels(double smoothing);
+    // What-ifs, from the next computation on; the story's formulas follow.
+    void edit(std::vector<Edit> edits);
 
 private:
     double smoothing_ = -1; // as it was built

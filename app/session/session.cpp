@@ -92,6 +92,10 @@ Result<Done> Session::run(std::string_view line) {
 bool Session::advance(double seconds) {
     if (view_.room == Room::train && view_.desk.chosen == DeskPage::examples)
         training_->training.ask_for_examples();
+    // Who enters the room of a run sees its model: no other stands beside its curves.
+    const bool enters = view_.room == Room::train && !training_->visited;
+    training_->visited = view_.room == Room::train;
+    if (enters && training_->training.run()) training_->awaited = true;
     bool changed = follow_training(*training_, inquiries_, seconds);
     for (const Error& trouble : training_->training.take_troubles())
         view_.notice = Notice{true, strings_.text(trouble)};

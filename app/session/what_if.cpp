@@ -56,7 +56,7 @@ bool WhatIf::prepare(LoadedModel& model, const std::vector<Change>& changes,
     std::vector<Edit> of_weights;
     for (const Edit& edit : all)
         if (model.graph().find(edit.path)->is(ValueKind::parameter)) of_weights.push_back(edit);
-    model.graph().set_edits(std::move(all));
+    model.edit(std::move(all));
     return std::exchange(weight_edits_, of_weights) != of_weights;
 }
 

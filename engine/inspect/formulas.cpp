@@ -1,5 +1,9 @@
 #include "engine/inspect/formulas.h"
 
+#include "engine/text/words.h"
+
+#include <cmath>
+
 namespace headlight {
 
 namespace {
@@ -44,6 +48,46 @@ private:
     bool per_head_;
 };
 
+// The edits that make the whole value, or all of its heads, what it is; those before the last replacement do
+// not count.
+std::vector<const Edit*> edits_of_all(const Node& value) {
+    std::vector<const Edit*> found;
+    for (const Edit& edit : value.graph->edits()) {
+        if (edit.region != Region{} || value.graph->find(edit.path) != &value) continue;
+        const bool copies_at_place = !edit.from.empty() && edit.from_region == Region{};
+        if (edit.kind == Edit::Kind::replace || edit.silences()) found.clear();
+        if (edit.is_one_number() || copies_at_place) found.push_back(&edit);
+    }
+    return found;
+}
+
+std::string symbol_in(const ModelMap& map, const Node& value, bool per_head) {
+    Symbol symbol = map.symbol(value);
+    if (per_head && value.axes.per_head) symbol.letter = Symbol{symbol.letter}.at("h");
+    return symbol.text();
+}
+
+std::string number_in_formula(Real number) {
+    if (std::isinf(number)) return number > 0 ? "\\infty" : "-\\infty";
+    return std::isnan(number) ? "\\mathrm{NaN}" : exactly(double(number));
+}
+
+// As the formula is once the value is edited: a removed step is not done.
+void follow_edits(WrittenFormula& formula, const ModelMap& map, const Node& value, bool per_head) {
+    const std::string itself = symbol_in(map, value, per_head);
+    for (const Edit* edit : edits_of_all(value)) {
+        const Node* from = edit->from.empty() ? nullptr : value.graph->find(edit->from);
+        const std::string by = from ? symbol_in(map, *from, per_head) : number_in_formula(edit->number);
+        if (edit->silences() || edit->kind == Edit::Kind::replace) {
+            formula = {itself + " = " + (edit->silences() ? "0" : by), {}, {}};
+            if (from) formula.letters.emplace_back(by, from);
+        } else {
+            const char* sign = edit->kind == Edit::Kind::scale ? "\\cdot " : "+";
+            formula.sized = itself + "\\leftarrow " + itself + sign + by;
+        }
+    }
+}
+
 } // namespace
 
 WrittenFormula formula_of(const ModelMap& map, const Node& value) {
@@ -53,10 +97,15 @@ WrittenFormula formula_of(const ModelMap& map, const Node& value) {
     letters.by_cells = notation.by_cells;
     result.text = value.op->equation(value, letters);
     result.sized = value.op->sized_equation(value, letters);
+    follow_edits(result, map, value, notation.per_head);
     return result;
 }
 
 std::string sign_of(const ModelMap& map, const Node& value) {
+    if (const auto edits = edits_of_all(value); !edits.empty()) {
+        if (edits.front()->silences()) return "\\times\\,0";
+        if (edits.front()->kind == Edit::Kind::replace) return {}; // the operation is not done
+    }
     Letters letters{map.symbol(value)};
     for (const Node* input : value.inputs) {
         const Symbol symbol = map.symbol(*input);

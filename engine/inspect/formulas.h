@@ -17,6 +17,7 @@ struct WrittenFormula {
     std::vector<std::pair<std::string, const Node*>> letters = {};
 };
 
+// With the graph's edits: where one removes the step, it says what is done instead.
 WrittenFormula formula_of(const ModelMap& map, const Node& value);
 
 // What is done to the value's first input, in little: "\\times\\,K^T", "\\mathrm{softmax}"; empty where there

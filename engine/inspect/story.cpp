@@ -56,7 +56,6 @@ std::vector<StoryStep> tell(const Model& model) {
         step.role = role_of(*node);
         step.family = family_of(*node);
         step.block = box_of(*node, model).path;
-        step.sign = sign_of(model.map, *node);
         step.operands.assign(node->inputs.begin(), node->inputs.end());
     }
     return steps;
@@ -67,6 +66,7 @@ void write_formula(StoryStep& step, const ModelMap& map) {
     step.formula = std::move(formula.text);
     step.sized = std::move(formula.sized);
     step.letters = std::move(formula.letters);
+    step.sign = sign_of(map, *step.node);
 }
 
 std::vector<StoryBlock> blocks_of(const Model& model, const std::vector<StoryStep>& steps) {

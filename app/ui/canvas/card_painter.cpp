@@ -87,6 +87,14 @@ void paint_surface(CanvasScene& scene, const Card& card, const ScreenRect& r) {
     const bool is_step = scene.session.step().node == card.node;
     const float rounding = std::min(px(6), r.height() * 0.06f);
     if (r.height() < 8) return;
+    // Heads lie behind one another like sheets of paper.
+    const float behind = std::clamp(r.height() * 0.02f, 1.5f, px(3));
+    for (std::size_t sheet = std::min<std::size_t>(card.matrices.size(), 4); sheet-- > 1;) {
+        const float d = behind * float(sheet);
+        const ImVec2 from{r.min.x + d, r.min.y - d}, to{r.max.x + d, r.max.y - d};
+        scene.list.AddRectFilled(from, to, colours().card, rounding);
+        scene.list.AddRect(from, to, with_alpha(colours().frame, 0.7f), rounding);
+    }
     scene.list.AddRectFilled(r.min, r.max, colours().card, rounding);
     if (is_step)
         scene.list.AddRect({r.min.x - 1, r.min.y - 1}, {r.max.x + 1, r.max.y + 1}, colours().accent, rounding,

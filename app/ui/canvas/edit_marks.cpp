@@ -36,6 +36,7 @@ void mark_edits(CanvasScene& scene, const Card& card) {
         const Index matrices = Index(card.matrices.size());
         for (Index b = std::max<Index>(edit.region.batch, 0);
              b <= std::min(last(edit.region.batch, shape.batch), matrices - 1); ++b) {
+            if (!scene.shows(card, std::size_t(b))) continue;
             const Index row = std::max<Index>(edit.region.row, 0),
                         column = std::max<Index>(edit.region.column, 0);
             const ScreenRect first = scene.on_screen(card.cell(b, row, column)),

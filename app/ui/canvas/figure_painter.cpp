@@ -72,6 +72,9 @@ ScreenRect picture_place(const Card& card, const ScreenRect& room) {
     return {{room.max.x - width, room.min.y}, room.max};
 }
 
+// A box keeps its name until the titles of its cards are about to be read.
+constexpr float name_until = 0.3f;
+
 void paint_box(CanvasScene& scene, const CanvasGroup& block, const Face* face, float name_width) {
     const ScreenRect r = scene.on_screen(block.rect);
     if (!scene.sees(r)) return;
@@ -86,12 +89,13 @@ void paint_box(CanvasScene& scene, const CanvasGroup& block, const Face* face, f
     scene.list.AddRectFilled(r.min, r.max, with_alpha(fill, away), round);
     scene.list.AddRect(r.min, r.max, here ? colours().accent : colours().frame, round, 0,
                        px(here ? 2.5f : 1));
-    if (away < 0.5f) return;
+    if (away < name_until) return;
     const std::string name = group_title(scene.session, block);
     if (face) name_width = std::min(name_width, std::max(text_width(*face, name) + px(2), r.width() * 0.4f));
     const BoxParts parts = parts_of(r, name_width);
     if (face && face->size * 0.8f <= r.height() && text_width(*face, name) <= parts.name.width() + 1)
-        draw_text_in(scene.list, *face, parts.name, with_alpha(colours().ink, (away - 0.5f) * 2), name);
+        draw_text_in(scene.list, *face, parts.name, with_alpha(colours().ink, std::min((away - name_until) * 4, 1.f)), name);
+    if (away < 0.5f) return;
     const Card* card = block.picture ? scene.canvas.layout().find(block.picture) : nullptr;
     if (!card || card->kind == CardKind::words || parts.picture.width() < px(24)
         || parts.picture.height() < px(6))

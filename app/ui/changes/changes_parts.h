@@ -25,8 +25,10 @@ struct ChangesContext {
     PanelColumn& column;
 };
 
-// What the model says, how probable each word is, the loss: as it is, and changed.
-void effect_view(ChangesContext& context);
+// What the model says: as it is, and changed.
+void effect_in_words(ChangesContext& context);
+// How probable each word is, and the loss: as it is, and changed.
+void effect_in_numbers(ChangesContext& context);
 
 // --- what if a head were silent -----------------------------------------------------------------------
 

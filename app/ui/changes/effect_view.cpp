@@ -86,15 +86,13 @@ void probabilities(ChangesContext& context, const Sentence& judged, const Compar
 
 } // namespace
 
-void effect_view(ChangesContext& context) {
+void effect_in_words(ChangesContext& context) {
     const Session& session = context.session;
     const Strings& s = session.strings();
     PanelColumn& column = context.column;
     const Comparison* comparison = session.what_if().comparison();
-    const Sentence& said = session.sentence();
     const ModelMap& map = session.model().map();
-    const Output& output = map.output;
-    const std::vector<std::string> after = words_said(said, map);
+    const std::vector<std::string> after = words_said(session.sentence(), map);
     if (comparison) {
         const std::vector<std::string> before = words_said(comparison->before, map);
         const bool same = before == after;
@@ -110,10 +108,17 @@ void effect_view(ChangesContext& context) {
         words(column, after, nullptr);
     }
     column.skip(px(8));
-    if (output.probabilities) probabilities(context, comparison ? comparison->before : said, comparison);
+}
+
+void effect_in_numbers(ChangesContext& context) {
+    const Session& session = context.session;
+    const Comparison* comparison = session.what_if().comparison();
+    const Output& output = session.model().map().output;
+    if (output.probabilities)
+        probabilities(context, comparison ? comparison->before : session.sentence(), comparison);
     if (!output.loss) return;
     const double loss = comparison ? comparison->loss_before : double(output.loss->value(0, 0, 0));
-    loss_line(column, session, loss,
+    loss_line(context.column, session, loss,
               comparison ? std::optional<double>(comparison->loss_after) : std::nullopt);
 }
 

@@ -29,7 +29,8 @@ void effect_beside(PanelColumn& column, const Session& session, CommandSink& com
             column_text(column, faces().caption, colours().ink_soft, change_words(session, change.text));
     column.skip(px(8));
     ChangesContext context{session, commands, column};
-    effect_view(context);
+    effect_in_words(context);
+    effect_in_numbers(context);
 }
 
 } // namespace headlight

@@ -267,3 +267,30 @@ TEST_CASE("in every kind of Transformer a formula names what its operation reads
               == (config.norm_position == NormPosition::pre));
     }
 }
+
+TEST_CASE("an edited value is written as what it now is, and as the operation again when the edit is gone") {
+    Told told(small_config());
+    Graph& graph = told.model->graph;
+    const auto written = [&](const std::string& path) {
+        const StoryStep& step = told.steps.at(path);
+        StoryStep now = step;
+        write_formula(now, told.model->map);
+        return now;
+    };
+    Edit unscaled{"encoder.0.self_attn.scaled", {}};
+    unscaled.from = "encoder.0.self_attn.scores";
+    const Edit silent{"decoder.0.ffn.output", {}, Edit::Kind::scale, 0};
+    const Edit doubled{"encoder.0.add1", {}, Edit::Kind::scale, 2};
+    const Edit one_cell{"encoder.0.norm1", {0, 1, 2}, Edit::Kind::replace, 3};
+    graph.set_edits({unscaled, silent, doubled, one_cell});
+    const StoryStep scaled = written("encoder.0.self_attn.scaled");
+    CHECK(!contains(scaled.formula, "\\sqrt"));
+    CHECK(scaled.sized.empty());
+    CHECK(scaled.sign.empty());
+    CHECK(written("decoder.0.ffn.output").formula.ends_with("= 0"));
+    CHECK(written("decoder.0.ffn.output").sign == "\\times\\,0");
+    CHECK(contains(written("encoder.0.add1").sized, "\\cdot 2"));
+    CHECK(written("encoder.0.norm1").formula == told.steps.at("encoder.0.norm1").formula);
+    graph.set_edits({});
+    for (const auto& [path, step] : told.steps) CHECK(written(path).formula == step.formula);
+}

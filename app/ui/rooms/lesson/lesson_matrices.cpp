@@ -49,6 +49,7 @@ HeatmapView view_of(const LessonView& lesson, const Shown& shown, const Cells& c
     if (named_rows) view.row_labels = lesson.vectors.words;
     if (cells.named_columns && is_of_word_pairs(lesson, shown)) view.column_labels = lesson.vectors.words;
     view.palette = is_probability(node) ? Palette::sequential : Palette::diverging;
+    if (is_probability(node)) view.range = ValueRange{0, 1}; // the same colours on every page
     view.show_title = view.show_legend = view.show_shape = false;
     view.largest_cell = cells.height / theme().scale;
     view.cell_aspect = cells.width / cells.height;

@@ -2,8 +2,10 @@
 #include "app/ui/widgets/bar_list.h"
 #include "app/ui/widgets/formula.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace headlight {
 
@@ -78,6 +80,46 @@ void number_line(PanelColumn& column, const std::string& label, double number) {
     column.skip(words + px(3));
 }
 
+// How often each size of a dot product occurs: as they are, and the narrower ones ÷√d_k before them. Each as
+// high as the room, since one is much narrower than the other.
+void histogram(PanelColumn& column, const Session& session) {
+    const Strings& s = session.strings();
+    const DotProducts& measured = session.lesson().measured;
+    column_text(column, faces().caption, colours().ink_faint, s.text("plain.histogram"));
+    column.skip(px(4));
+    const ScreenRect room = column.take(px(72));
+    const float bin = room.width() / float(DotProducts::bins);
+    const auto bars = [&](const std::array<int, DotProducts::bins>& parts, Colour colour, float inset) {
+        const float most = float(std::max(*std::max_element(parts.begin(), parts.end()), 1));
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            const float x = room.min.x + bin * float(i), height = room.height() * float(parts[i]) / most;
+            if (parts[i] > 0)
+                pen().AddRectFilled({x + inset, room.max.y - std::max(height, 1.f)},
+                                    {x + bin - inset, room.max.y}, colour);
+        }
+    };
+    bars(measured.unscaled, with_alpha(colours().series[0], 0.45f), px(0.5f));
+    bars(measured.scaled, colours().series[1], bin * 0.25f);
+    pen().AddLine({room.min.x, room.max.y}, room.max, colours().frame);
+    widgets().record("lesson.histogram", room);
+    const ScreenRect ends = column.take(faces().caption.size * 1.4f);
+    const std::string end = format_fixed(measured.end, 0);
+    draw_text_in(pen(), faces().caption, ends, colours().ink_faint, "−" + end);
+    draw_text_in(pen(), faces().caption, ends, colours().ink_faint, "0", Align::centre);
+    draw_text_in(pen(), faces().caption, ends, colours().ink_faint, end, Align::right);
+    const ScreenRect legend = column.take(faces().caption.size * 1.6f);
+    float x = legend.min.x;
+    for (const auto& [key, colour] : {std::pair{"plain.without", with_alpha(colours().series[0], 0.45f)},
+                                      std::pair{"plain.with", colours().series[1]}}) {
+        pen().AddRectFilled({x, legend.centre().y - px(4)}, {x + px(12), legend.centre().y + px(4)}, colour);
+        x += px(17);
+        draw_text_in(pen(), faces().caption, {{x, legend.min.y}, legend.max}, colours().ink_soft,
+                     s.text(key));
+        x += text_width(faces().caption, s.text(key)) + px(16);
+    }
+    column.skip(px(6));
+}
+
 // Why ÷√d_k: measured on random vectors of the chosen width.
 void widths(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
@@ -96,6 +138,7 @@ void widths(PanelColumn& column, const Session& session, CommandSink& commands) 
     column.skip(faces().caption.size + px(32));
     number_line(column, s.text("plain.variance"), lesson.measured.variance);
     column.skip(px(6));
+    histogram(column, session);
     const std::array<Bar, 2> largest = {Bar{s.text("plain.without"), float(lesson.measured.largest_unscaled)},
                                         Bar{s.text("plain.with"), float(lesson.measured.largest_scaled)}};
     column_text(column, faces().caption, colours().ink_faint, s.text("plain.largest"));

@@ -162,12 +162,17 @@ void removals(ChangesContext& context) {
 void changes_panel(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     if (!session.has_model() || rect.empty()) return;
     const Strings& s = session.strings();
-    ScrolledColumn scrolled("changes", rect);
+    // What all changes together come to stays in sight above them, however long their list is.
+    PanelColumn pinned{rect.min.x, rect.max.x - px(10), rect.min.y};
+    ChangesContext top{session, commands, pinned};
+    heading(top);
+    effect_in_words(top);
+    column_line(pinned);
+    ScrolledColumn scrolled("changes", {{rect.min.x, pinned.y}, rect.max});
     PanelColumn& column = scrolled.column;
     ChangesContext context{session, commands, column};
-    heading(context);
     changes_list(context);
-    effect_view(context);
+    effect_in_numbers(context);
     column_line(column);
     column_heading(column, s.text("whatif.add"));
     column.skip(px(6));
