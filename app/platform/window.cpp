@@ -281,6 +281,7 @@ void Window::wait_for_something() {
 
 bool Window::begin_frame() {
     wait_for_something();
+    has_left_ = false;
     if (glfwWindowShouldClose(window_)) return false;
     if (!dropped_files_.empty()) {
         const auto files = std::exchange(dropped_files_, {});
@@ -359,6 +360,7 @@ void Window::fill_screen(bool fill) {
         glfwSetWindowMonitor(window_, nullptr, before_.x, before_.y, before_.width, before_.height,
                              GLFW_DONT_CARE);
         if (before_.maximized) glfwMaximizeWindow(window_);
+        has_left_ = true;
     }
     glfwSwapInterval(1); // some drivers forget it
     request_frames(frames_after_event);

@@ -37,8 +37,8 @@ public:
     void close(); // from any thread
     bool maximized() const;
     // As it is, or as it will be again when it fills the screen no more: what is worth remembering.
-    int own_width() const { return fills_screen() ? before_.width : width(); }
-    int own_height() const { return fills_screen() ? before_.height : height(); }
+    int own_width() const { return fills_screen() || has_left_ ? before_.width : width(); }
+    int own_height() const { return fills_screen() || has_left_ ? before_.height : height(); }
 
 private:
     static constexpr double never = 1e300;
@@ -56,7 +56,8 @@ private:
     struct Place {
         int x = 0, y = 0, width = 0, height = 0;
         bool maximized = false;
-    } before_; // it filled the screen
+    } before_;              // it filled the screen
+    bool has_left_ = false; // the screen in this frame, which is still as large
     std::vector<std::string> dropped_files_;
 };
 

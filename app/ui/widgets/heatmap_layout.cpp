@@ -183,7 +183,7 @@ HeatmapLayout lay_out(const HeatmapView& view, ImVec2 available, const Around& a
                      text_width(number, facts.minus_infinite + facts.broken > 0 ? "NaN" : ""));
         const HeatmapGeometry& g = layout.geometry;
         if (g.cell_width >= needed + px(4) && g.cell_height >= number.size + px(1))
-            layout.numbers = NumberWriting{&number, decimals, false};
+            layout.numbers = NumberWriting{&number, decimals};
         else if (theme().presents())
             layout.numbers = number_writing(g.cell_width, g.cell_height, decimals, {facts.low, facts.high});
     }

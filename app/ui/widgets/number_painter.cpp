@@ -91,9 +91,9 @@ std::optional<NumberWriting> number_writing(float cell_width, float cell_height,
     const Faces& faces = theme().faces;
     decimals = std::clamp(decimals, 0, 6);
     const int sign = range.low < 0 ? 1 : 0;
-    const auto room_in = [&](const Face& face, float beside = 1) {
+    const auto room_in = [&](const Face& face) {
         if (cell_height < face.size + 1) return 0;
-        return std::max(int((cell_width - px(beside)) / glyph_box(face, U'0').advance), 0);
+        return std::max(int((cell_width - px(1)) / glyph_box(face, U'0').advance), 0);
     };
     if (!theme().presents()) {
         const int full = (decimals == 0 ? 3 : 2 + decimals) + sign;
@@ -105,7 +105,7 @@ std::optional<NumberWriting> number_writing(float cell_width, float cell_height,
     for (double rest = std::min(largest, 1e12); rest >= 9.995; rest /= 10) ++whole;
     if (room_in(faces.mono_small) >= whole + (decimals > 0 ? 1 + decimals : 0) + sign)
         return NumberWriting{&faces.mono_small, decimals};
-    const int room = room_in(faces.mono_cell, 2);
+    const int room = room_in(faces.mono_cell);
     if (room < std::max(whole, decimals > 0 ? 2 : 1) + sign) return {};
     return NumberWriting{&faces.mono_cell, decimals, room};
 }

@@ -37,7 +37,7 @@ void darken_ring(ImDrawList& list, ImVec2 centre, float inner, float outer, Colo
 void spotlight(const ScreenRect& window, const Session& session) {
     const ImVec2 pointer = ImGui::GetIO().MousePos;
     if (!session.view().spotlight || !window.contains(pointer)) return;
-    const Colour dark = IM_COL32(0, 0, 0, session.view().theme == ThemeName::dark ? 190 : 150),
+    const Colour dark = IM_COL32(0, 0, 0, session.view().theme == ThemeName::dark ? 170 : 140),
                  clear = IM_COL32(0, 0, 0, 0);
     ImDrawList& list = *ImGui::GetForegroundDrawList();
     const float edge = px(dark_radius);

@@ -206,7 +206,7 @@ TEST_CASE("in a small cell a number gives up its zero, then its decimals, never 
     CHECK(written(12345.6, in(3)) == "12346");
     CHECK(written(-INFINITY, in(3)) == "−∞");
     CanvasStage stage("translate-en-pt", 1280, 720); // at a desk type gets no smaller
-    CHECK_FALSE(number_writing(30, 30, 2, {0, 1}));
+    CHECK_FALSE(number_writing(20, 30, 2, {0, 1}));
     REQUIRE(number_writing(60, 30, 2, {0, 1}));
     REQUIRE(stage.run("presenter on") == "");
     CHECK(number_writing(100, 40, 2, {0, 1})->face == &faces().mono_small);

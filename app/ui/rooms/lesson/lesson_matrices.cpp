@@ -181,8 +181,9 @@ void lesson_matrices(const ScreenRect& rect, const Session& session, CommandSink
         projected ? std::vector<std::vector<Line>>{{{x, q, k, v}, {scores, weights, y}},
                                                    {{x, q, k, v}, {scores}, {weights, y}}}
                   : std::vector<std::vector<Line>>{{{x, scores}, {weights, y}}, {{x, scores, weights, y}}};
-    // Narrower, as the formula is read: Q with K makes the scores, the weights with V make Y.
-    if (projected && theme().presents()) ways.push_back({{x, q, k, scores}, {weights, v, y}});
+    // Narrower, as the formula is read: Q with K makes the scores, the weights with V make Y. X is the
+    // plane's.
+    if (projected && theme().presents()) ways.push_back({{q, k, scores}, {weights, v, y}});
     const std::vector<Line>* best = &ways.front();
     Cells cells;
     for (const std::vector<Line>& way : ways)

@@ -17,7 +17,8 @@ void lesson_room(const ScreenRect& body, const Session& session, CommandSink& co
     const std::string& legend = session.strings().text(
         session.lesson().options.projections ? "plain.legend.projected" : "plain.legend");
     // What the matrices can do without is the plane's.
-    const float square = std::min(inner.height(), std::max(inner.width() * 0.38f, inner.width() - px(800)));
+    const float share = theme().presents() ? 0.35f : 0.38f;
+    const float square = std::min(inner.height(), std::max(inner.width() * share, inner.width() - px(800)));
     const ScreenRect plane = ScreenRect::at(inner.min.x, inner.min.y, square, square);
     lesson_plane(plane, session, commands);
     // The legend stands under the plane where there is room for it.
