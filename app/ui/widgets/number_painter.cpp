@@ -37,6 +37,8 @@ struct Shortened {
     bool no_zero = false;
 };
 Shortened shortened(double x, const NumberWriting& writing) {
+    if (writing.room >= most_glyphs)
+        return {writing.decimals, false}; // thousands a frame are written in full
     for (int decimals = writing.decimals; decimals > 0; --decimals) {
         const double scaled = std::nearbyint(std::abs(x) * powers[decimals]);
         int count = 2 + decimals + int(x < 0 && scaled > 0);
