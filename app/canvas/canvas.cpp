@@ -13,6 +13,8 @@ constexpr double margin = 28;           // between what is framed and the view's
 constexpr double most_of_a_frame = 2.2; // zoom: nothing is framed larger than that
 constexpr double pulse_seconds = 2;
 constexpr double boxes_apart = 38;       // a box so many readable rows wide is one of the figure's
+constexpr double number_shape = 1.8;     // of the shortest number: how wide for its height
+constexpr double most_beyond = 1.6;      // so many views wide a matrix may be for the sake of its numbers
 constexpr std::size_t places_kept = 100; // that one can go back to
 
 std::vector<Index> lengths_of(const LoadedModel& model) {
@@ -26,9 +28,11 @@ std::vector<Index> lengths_of(const LoadedModel& model) {
 
 Canvas::Canvas(Session& session) : session_(session) { add_commands(); }
 
-bool Canvas::update(const ViewSize& view, double seconds, double row, const ViewInsets& free) {
+bool Canvas::update(const ViewSize& view, double seconds, double row, const ViewInsets& free,
+                    double numbers) {
     if (view.width < 1 || view.height < 1) return false; // nothing can be seen: all stays as it was
-    const bool resized = view != view_ || free != free_;
+    const bool resized = view != view_ || free != free_ || numbers != number_row_;
+    number_row_ = numbers;
     free_ = free;
     view_ = view;
     readable_row_ = row;
@@ -184,6 +188,15 @@ Camera Canvas::on_stage(const PlaneRect& rect, double scale) const {
     return camera;
 }
 
+// Only what floats at the top and `below` is left free.
+Camera Canvas::large_on_stage(const PlaneRect& rect, double below, double scale) const {
+    const ViewSize uncovered{view_.width, std::max(view_.height - free_.top - below, 1.0)};
+    const double space = number_row_ > 0 ? margin / 7 : margin / 3;
+    Camera near = framing(rect, uncovered, space, most_of_a_frame / scale);
+    near.centre.y += (below - free_.top) / 2 / near.zoom;
+    return near;
+}
+
 PlaneRect Canvas::head_rect(const Card& card, Index head) const {
     const PlaneRect& m = card.matrices[std::min(std::size_t(head), card.matrices.size() - 1)];
     const double left = card.has_row_labels ? card_measures::row_labels : 0;
@@ -221,7 +234,8 @@ void Canvas::look_at_held() {
 }
 
 double Canvas::readable_zoom(const Card& card) const {
-    return readable_row_ / (card_measures::row * card.scale);
+    const bool of_word_pairs = card.has_row_labels && card.has_column_labels;
+    return std::max(readable_row_, of_word_pairs ? number_row_ : 0) / (card_measures::row * card.scale);
 }
 
 double Canvas::nearness() const {
@@ -245,6 +259,7 @@ PlaneRect Canvas::stage_of(const StoryStep& step) const {
     };
     // Weights first, then the values, the nearest first: as many as still can be read.
     PlaneRect stage = card->rect;
+    if (session_.view().alone) return stage;
     std::vector<const Card*> others;
     for (const Node* operand : step.operands)
         if (const Card* other = layout_.find(operand)) others.push_back(other);
@@ -262,15 +277,18 @@ PlaneRect Canvas::stage_of(const StoryStep& step) const {
 Camera Canvas::camera_for_step() const {
     const Card* card = layout_.find(session_.step().node);
     if (!card) return framing(layout_.bounds, view_, margin / 2, 1);
-    if (const Index head = head_on_stage(); head >= 0) {
-        const ViewSize uncovered{view_.width, std::max(view_.height - free_.top - free_.tabs, 1.0)};
-        Camera near = framing(head_rect(*card, head), uncovered, margin / 3, most_of_a_frame / card->scale);
-        near.centre.y += (free_.tabs - free_.top) / 2 / near.zoom;
-        return near;
-    }
+    if (const Index head = head_on_stage(); head >= 0)
+        return large_on_stage(head_rect(*card, head), free_.tabs, card->scale);
     Camera there = on_stage(stage_of(session_.step()), card->scale);
-    const double readable = readable_zoom(*card);
+    double readable = readable_zoom(*card);
+    const double in_numbers = number_row_ * number_shape / card->cell_width;
+    if (card->rect.width * in_numbers <= view_.width * most_beyond) readable = std::max(readable, in_numbers);
     if (there.zoom >= readable) return there;
+    // In word pairs it is the pattern that counts: all of it, as large as it goes.
+    if (card->has_row_labels && card->has_column_labels && number_row_ > 0) {
+        const Camera whole = large_on_stage(card->rect, 0, card->scale);
+        if (whole.zoom * card->scale * card_measures::row >= readable_row_) return whole;
+    }
     // A card too large to be read as a whole is looked at from its beginning.
     const double space = margin / 2 / readable, top = free_.top / readable, bottom = free_.bottom / readable;
     const double width = view_.width / readable, height = view_.height / readable;

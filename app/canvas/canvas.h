@@ -30,8 +30,10 @@ public:
 
     // Brings layout and camera up to date. `row`: how high a row must be on the screen for its label to be
     // read, in the interface's units. True while the camera is on its way: another frame is wanted.
-    // `free`: what the present step leaves free at the view's edges for what floats there.
-    bool update(const ViewSize& view, double seconds, double row, const ViewInsets& free = {});
+    // `free`: what the present step leaves free at the view's edges for what floats there. `numbers`: how
+    // high a row must be for the numbers in it to be read, where who looks at whom is to be read in numbers.
+    bool update(const ViewSize& view, double seconds, double row, const ViewInsets& free = {},
+                double numbers = 0);
 
     const CanvasLayout& layout() const { return layout_; }
     const CanvasLayout& present_layout(); // also while the canvas is not drawn
@@ -87,6 +89,7 @@ private:
     Camera below_tools(const PlaneRect& rect, double space, double most) const;
     Camera of_everything() const;
     Camera on_stage(const PlaneRect& rect, double scale) const; // framed in what is not covered
+    Camera large_on_stage(const PlaneRect& rect, double below, double scale) const;
     double readable_zoom(const Card& card) const;
     PlaneRect head_rect(const Card& card, Index head) const; // with its labels
     double farthest() const;                                 // least zoom
@@ -102,7 +105,7 @@ private:
     std::optional<Way> way_;
     std::vector<Camera> past_, future_;
     Follows follows_ = Follows::everything;
-    double readable_row_ = 12;
+    double readable_row_ = 12, number_row_ = 0;
     ViewInsets free_;
     unsigned long version_ = 0;
     std::vector<Index> lengths_; // of the sequences that the layout was made for

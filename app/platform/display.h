@@ -29,6 +29,9 @@ public:
 
     // In the interface's units, which are pixels except on screens that scale windows themselves.
     virtual void resize(int width, int height) = 0;
+    // All of the screen, or back to where the window was. A display without a screen stays as it is.
+    virtual void fill_screen(bool) {}
+    virtual bool fills_screen() const { return false; }
     int width() const { return width_; }
     int height() const { return height_; }
 

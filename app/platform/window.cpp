@@ -103,6 +103,30 @@ Key key_from_glfw(int key, int scancode) {
     }
 }
 
+struct Area {
+    int x, y, width, height;
+};
+
+// The screen that shows most of the window: the projector, when it was dragged there.
+GLFWmonitor* monitor_under(const Area& window) {
+    int count = 0;
+    GLFWmonitor** monitors = glfwGetMonitors(&count);
+    GLFWmonitor* best = glfwGetPrimaryMonitor();
+    long most = 0;
+    for (int i = 0; i < count; ++i) {
+        const GLFWvidmode* mode = glfwGetVideoMode(monitors[i]);
+        if (!mode) continue;
+        int x = 0, y = 0;
+        glfwGetMonitorPos(monitors[i], &x, &y);
+        const long wide = std::min(window.x + window.width, x + mode->width) - std::max(window.x, x);
+        const long high = std::min(window.y + window.height, y + mode->height) - std::max(window.y, y);
+        if (wide <= 0 || high <= 0 || wide * high <= most) continue;
+        most = wide * high;
+        best = monitors[i];
+    }
+    return best;
+}
+
 std::string utf8(unsigned character) {
     if (character < 0x80) return {char(character)};
     if (character < 0x800) return {char(0xC0 | character >> 6), char(0x80 | (character & 0x3F))};
@@ -177,6 +201,8 @@ Result<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
     glfwWindowHint(GLFW_MAXIMIZED, options.maximized ? GLFW_TRUE : GLFW_FALSE);
+    // A lecturer who clicks on another screen leaves this one to the class.
+    glfwWindowHint(GLFW_AUTO_ICONIFY, GLFW_FALSE);
     glfwWindowHintString(GLFW_X11_CLASS_NAME, "headlight");
     // Never larger than what the screen has free beside panels and the window's own frame.
     int width = options.width, height = options.height;
@@ -255,6 +281,7 @@ void Window::wait_for_something() {
 
 bool Window::begin_frame() {
     wait_for_something();
+    has_left_ = false;
     if (glfwWindowShouldClose(window_)) return false;
     if (!dropped_files_.empty()) {
         const auto files = std::exchange(dropped_files_, {});
@@ -311,6 +338,32 @@ void Window::close() {
     wake();
 }
 
-bool Window::maximized() const { return glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) != 0; }
+bool Window::maximized() const {
+    return fills_screen() ? before_.maximized : glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) != 0;
+}
+
+bool Window::fills_screen() const { return glfwGetWindowMonitor(window_) != nullptr; }
+
+void Window::fill_screen(bool fill) {
+    if (fill == fills_screen()) return;
+    if (fill) {
+        Place place;
+        place.maximized = maximized();
+        glfwGetWindowPos(window_, &place.x, &place.y); // Wayland does not tell, and does not need it
+        glfwGetWindowSize(window_, &place.width, &place.height);
+        GLFWmonitor* monitor = monitor_under({place.x, place.y, place.width, place.height});
+        const GLFWvidmode* mode = monitor ? glfwGetVideoMode(monitor) : nullptr;
+        if (!mode) return;
+        before_ = place;
+        glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+    } else {
+        glfwSetWindowMonitor(window_, nullptr, before_.x, before_.y, before_.width, before_.height,
+                             GLFW_DONT_CARE);
+        if (before_.maximized) glfwMaximizeWindow(window_);
+        has_left_ = true;
+    }
+    glfwSwapInterval(1); // some drivers forget it
+    request_frames(frames_after_event);
+}
 
 } // namespace headlight

@@ -27,6 +27,8 @@ public:
     bool begin_frame() override;
     void end_frame() override;
     void resize(int width, int height) override;
+    void fill_screen(bool fill) override;
+    bool fills_screen() const override;
     float scale() const override;
     void request_frames(int count) override;
     void request_frame_within(double seconds) override;
@@ -34,6 +36,9 @@ public:
 
     void close(); // from any thread
     bool maximized() const;
+    // As it is, or as it will be again when it fills the screen no more: what is worth remembering.
+    int own_width() const { return fills_screen() || has_left_ ? before_.width : width(); }
+    int own_height() const { return fills_screen() || has_left_ ? before_.height : height(); }
 
 private:
     static constexpr double never = 1e300;
@@ -48,6 +53,11 @@ private:
     int frames_wanted_ = 3;
     double next_frame_ = never; // glfwGetTime() of the frame that comes by itself
     std::atomic<bool> woken_ = false;
+    struct Place {
+        int x = 0, y = 0, width = 0, height = 0;
+        bool maximized = false;
+    } before_;              // it filled the screen
+    bool has_left_ = false; // the screen in this frame, which is still as large
     std::vector<std::string> dropped_files_;
 };
 

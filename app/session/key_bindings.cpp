@@ -50,21 +50,34 @@ const std::vector<KeyBinding>& key_bindings() {
         {"escape", "closeup off", false, CloseUp::positions},
         {"escape", "closeup off", false, CloseUp::workings},
         {"escape", "closeup off", false, CloseUp::word},
+        // What a presenter's remote control sends: begin, end, one forward, one back.
+        {"f5", "alone toggle", true},
+        {"escape", "alone off", false, CloseUp::none, true},
+        {"page_down", "step +1", false, CloseUp::none, true},
+        {"page_up", "step -1", false, CloseUp::none, true},
+        {"l", "spotlight toggle"},
         {"ctrl+k", "palette toggle", true},
         {"f1", "help toggle", true},
         {"f2", "language next", true},
         {"f3", "theme next", true},
         {"f4", "presenter toggle", true},
+        {"f11", "fullscreen toggle", true},
     };
     return bindings;
 }
 
-bool is_at_work(const KeyBinding& binding, CloseUp open) {
-    if (binding.close_up != CloseUp::none) return binding.close_up == open;
+bool is_at_work(const KeyBinding& binding, CloseUp open, bool alone) {
+    const auto holds = [&](const KeyBinding& one) {
+        return (one.close_up == CloseUp::none || one.close_up == open) && (!one.alone || alone);
+    };
+    // The more a binding asks for, the more it is meant for just this.
+    const auto rank = [](const KeyBinding& one) {
+        return 2 * int(one.alone) + int(one.close_up != CloseUp::none);
+    };
     const std::vector<KeyBinding>& all = key_bindings();
-    return std::none_of(all.begin(), all.end(), [&](const KeyBinding& other) {
-        return other.close_up == open && open != CloseUp::none && other.chord == binding.chord;
-    });
+    return holds(binding) && std::none_of(all.begin(), all.end(), [&](const KeyBinding& other) {
+               return other.chord == binding.chord && holds(other) && rank(other) > rank(binding);
+           });
 }
 
 } // namespace headlight

@@ -13,10 +13,11 @@ struct KeyBinding {
     std::string_view command;         // the line that it sends
     bool while_typing = false;        // works in a text field too
     CloseUp close_up = CloseUp::none; // only while this one is open, and then instead of any other
+    bool alone = false;               // only while one thing fills the window, and then instead of any other
 };
 
 const std::vector<KeyBinding>& key_bindings();
-// Whether a key sends this command while that close-up is open.
-bool is_at_work(const KeyBinding& binding, CloseUp open);
+// Whether a key sends this command while that close-up is open, and while one thing fills the window.
+bool is_at_work(const KeyBinding& binding, CloseUp open, bool alone = false);
 
 } // namespace headlight

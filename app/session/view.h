@@ -75,6 +75,8 @@ struct View {
     double play_clock = 0; // seconds since the last step
     ThemeName theme = ThemeName::dark;
     bool presenter = false; // larger type, for a projector
+    bool alone = false;     // what the room is about fills the window: nothing beside, above or below it
+    bool spotlight = false; // all is darker but what is around the pointer
     bool show_help = false, show_palette = false;
     bool animations = true; // the canvas moves from place to place; else it jumps
     ColourRange colour_range;
@@ -92,7 +94,7 @@ struct View {
 void add_walking_commands(CommandRegistry& commands, const Session& session, View& view);
 // backward …
 void add_backward_commands(CommandRegistry& commands, const Session& session, Backward& backward);
-// The window itself: room, range, theme, language, presenter, animation,
+// The window itself: room, range, theme, language, presenter, alone, spotlight, animation,
 // baseline, help, screenshot.
 void add_window_commands(CommandRegistry& commands, View& view, Strings& strings);
 

@@ -113,6 +113,8 @@ void add_window_commands(CommandRegistry& commands, View& view, Strings& strings
         commands.add(name, {a_switch()}, [&on](const Arguments& in) { on = switched(in, on); });
     };
     add_switch("presenter", view.presenter);
+    add_switch("alone", view.alone);
+    add_switch("spotlight", view.spotlight);
     add_switch("animation", view.animations);
     add_switch("baseline", view.against_baseline);
     add_switch("help", view.show_help);

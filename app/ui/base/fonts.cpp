@@ -157,6 +157,8 @@ Result<Done> load_fonts(Theme& theme) {
     faces.title = fill.add(display, 31, heading_ranges, title_symbols);
     faces.mono_small = fill.add(mono, 15, mono_ranges);
     faces.mono = fill.add(mono, 18, mono_ranges, text_symbols);
+    faces.fine = fill.add(*regular, 11.5f, text_ranges, text_symbols);
+    faces.mono_cell = fill.add(mono, 12, mono_ranges);
     constexpr float math_sizes[] = {15, 21, 29};
     for (std::size_t i = 0; i < std::size(math_sizes); ++i) {
         faces.math.italic[i] = fill.add(italic, math_sizes[i], math_ranges);

@@ -43,6 +43,8 @@ enum class Palette { diverging, sequential, gradient };
 // Text sizes.
 struct Faces {
     Face caption, body, strong, heading, title, mono_small, mono;
+    // At a projector, where the others have no room: digits in cells, names of slim boxes.
+    Face mono_cell, fine;
     MathFaces math;
 };
 
@@ -53,6 +55,7 @@ struct Theme {
     std::array<std::vector<Colour>, 3> palettes; // 256 colours each, indexed by Palette
     float scale = 1; // screen's scale × presenter size: multiply every length by it
 
+    bool presents() const { return options.presenter > 1; } // what is written is read from afar
     float px(float length) const { return float(int(length * scale + 0.5f)); } // a length in whole units
     // The colour of a span named in a formula or a caption: query, key, value, accent, positive, negative, …
     // Plain ink for names that it does not know.

@@ -21,6 +21,7 @@ struct CanvasScene {
     const std::optional<Selection>& asked; // held, or under the pointer in the frame before
     std::optional<Selection> hovered = {}; // under the pointer now
     std::optional<Selection> hinted = {};  // that a panel speaks of
+    ScreenRect tabs = {};                  // where a head is chosen; titles keep clear of it
     Index only_head = -1;                  // of the present step: the others have no room
     bool staged = false;                   // the present step takes the stage: the rest is dimmed
     std::set<const Node*> changed = {};    // by a what-if: the values that it edits and all that follows

@@ -117,8 +117,12 @@ std::optional<Selection> CanvasView::draw(const ScreenRect& rect, const Session&
     }
     looks_.begin_frame();
     const ViewSize view{double(rect.width()), double(rect.height())};
+    // In a lecture it is the numbers that shall be seen; at a desk one comes nearer for them.
+    const Face* numbers = theme().presents()     ? &faces().mono_cell
+                          : session.view().alone ? &faces().mono_small
+                                                 : nullptr;
     canvas_.update(view, double(ImGui::GetIO().DeltaTime), double(faces().caption.size) * 0.94,
-                   covered(rect));
+                   covered(session, rect), numbers ? double(numbers->size) + 1.5 : 0);
     pen().AddRectFilled(rect.min, rect.max, colours().window, px(10));
     pen().PushClipRect(rect.min, rect.max, true);
 
@@ -136,6 +140,7 @@ std::optional<Selection> CanvasView::draw(const ScreenRect& rect, const Session&
                       .hinted = hinted,
                       .staged = canvas_.follows_step()};
     if (canvas_.follows_step()) scene.only_head = canvas_.head_on_stage();
+    scene.tabs = place_of_head_tabs(session, canvas_, rect);
     const Graph& graph = session.model().graph();
     for (const Edit& edit : graph.edits())
         if (const Node* edited = graph.find(edit.path)) scene.changed.insert(edited);
@@ -154,7 +159,7 @@ std::optional<Selection> CanvasView::draw(const ScreenRect& rect, const Session&
         paint_connections(scene);
         for (const Card& card : canvas_.layout().cards) paint_card(scene, card);
         paint_marks(scene);
-        paint_frame_titles(scene);
+        if (!session.view().alone) paint_frame_titles(scene); // there the line above says it
     }
     paint_boxes(scene);
     paint_figure_lines(scene);
@@ -163,7 +168,7 @@ std::optional<Selection> CanvasView::draw(const ScreenRect& rect, const Session&
     paint_pulse(scene);
     overlays(scene, canvas_, commands);
     if (chord_pressed({.key = Key::f, .ctrl = true})) search_.focus();
-    if (has_room_for_tools(rect) || search_.is_used())
+    if (has_tools(session, rect) || search_.is_used())
         search_.draw(ScreenRect::at(rect.min.x + px(12), rect.min.y + px(10),
                                     std::min(px(230), rect.width() * 0.3f), control_height()),
                      session, canvas_, commands);

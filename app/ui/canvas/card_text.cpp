@@ -141,11 +141,12 @@ void axis_names(CanvasScene& scene, const Card& card, const ValueLabels& labels)
 
 // The range that the colours run through, as the data have it.
 void paint_legend(CanvasScene& scene, const Card& card, const CardLook& look) {
-    const Face& face = faces().mono_small;
     const float strip = float(card_measures::legend * card.scale) * scene.zoom();
+    const bool is_low = strip < faces().mono_small.size + px(4) && theme().presents();
+    const Face& face = is_low ? faces().mono_cell : faces().mono_small;
     const bool has_colours =
         card.kind != CardKind::weight && !is_shown_as_words(card, look, scene.canvas.camera().zoom);
-    if (!has_colours || strip < face.size + px(4)) return;
+    if (!has_colours || strip < face.size + (is_low ? 2 : px(4))) return;
     const bool is_shared = card.matrices.size() > 1 && scene.session.view().colour_range.shared;
     const auto draw = [&](std::size_t which, const ScreenRect& under) {
         const float middle = under.max.y + strip / 2, bar = std::min(px(110), under.width() * 0.3f);
@@ -198,7 +199,9 @@ void paint_title(CanvasScene& scene, const Card& card, const ScreenRect& r) {
     const float shown = std::min(strip, px(44));
     const bool sticky = top > r.min.y + 1;
     const float left = std::max(r.min.x, scene.rect.min.x) + px(8);
-    const float right = std::min(r.max.x, scene.rect.max.x) - px(6);
+    float right = std::min(r.max.x, scene.rect.max.x) - px(6);
+    if (top < scene.tabs.max.y && top + strip > scene.tabs.min.y)
+        right = std::min(right, scene.tabs.min.x - px(12));
     if (right - left < px(24)) return;
     const float wide = std::min(text_width(*face, look.name), right - left);
     const float middle = sticky ? top + face->size * 0.75f : top + strip - shown / 2;

@@ -19,6 +19,10 @@ void paint_figure_legend(CanvasScene& scene) {
                                        {first.max.x, first.min.y - px(4)}}
                           : ScreenRect{{all.max.x + px(24), scene.rect.min.y + px(58)},
                                        {scene.rect.max.x - px(20), scene.rect.max.y - px(20)}};
+    for (const FigureLine& one : layout.lines) // what they carry is written above their way across
+        if (one.kind == FigureLineKind::memory && layout.sides.size() > 1)
+            room.max.y =
+                std::min(room.max.y, scene.on_screen(one.points[1]).y - faces().strong.size * 1.25f - px(8));
     const Face& face = faces().body;
     const float line = face.size * 1.5f, mark = px(34);
     const auto has = [&](FigureLineKind kind) {

@@ -91,6 +91,7 @@ void paint_box(CanvasScene& scene, const CanvasGroup& block, const Face* face, f
                        px(here ? 2.5f : 1));
     if (away < name_until) return;
     const std::string name = group_title(scene.session, block);
+    if (theme().presents() && (!face || face->size * 0.8f > r.height())) face = &faces().fine;
     if (face) name_width = std::min(name_width, std::max(text_width(*face, name) + px(2), r.width() * 0.4f));
     const BoxParts parts = parts_of(r, name_width);
     if (face && face->size * 0.8f <= r.height() && text_width(*face, name) <= parts.name.width() + 1)

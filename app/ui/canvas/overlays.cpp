@@ -142,38 +142,48 @@ void out_of_sight(CanvasScene& scene, float left, CommandSink& commands) {
 }
 
 // Which head is in sight, where one is by itself: the others are a click away.
-void head_tabs(const CanvasScene& scene, CommandSink& commands) {
-    const Index shown = scene.canvas.follows_step() ? scene.canvas.head_on_stage() : -1;
-    if (shown < 0) return;
-    const Strings& s = scene.session.strings();
-    const bool is_chosen = scene.session.view().head >= 0; // not for want of room
+std::vector<std::string> names_of_tabs(const Session& session) {
     std::vector<std::string> names;
-    if (is_chosen) names.push_back(s.text("window.heads.all"));
-    for (Index i = 0; i < scene.session.step().node->value.batch(); ++i)
-        names.push_back(std::to_string(i + 1));
-    const float width = segmented_width(names), pad = px(4);
-    const ScreenRect place =
-        ScreenRect::at(scene.rect.max.x - width - px(12), scene.rect.max.y - control_height() - px(6), width,
-                       control_height());
-    if (place.min.x < scene.rect.min.x) return; // the keys choose
+    if (session.view().head >= 0) // it was chosen, and is not alone for want of room
+        names.push_back(session.strings().text("window.heads.all"));
+    for (Index i = 0; i < session.step().node->value.batch(); ++i) names.push_back(std::to_string(i + 1));
+    return names;
+}
+
+void head_tabs(const CanvasScene& scene, CommandSink& commands) {
+    const ScreenRect& place = scene.tabs;
+    if (place.empty()) return; // the keys choose
+    const float pad = px(4);
     scene.list.AddRectFilled({place.min.x - pad, place.min.y - pad}, {place.max.x + pad, place.max.y + pad},
                              with_alpha(colours().card, 0.93f), px(8));
     ImGui::SetCursorScreenPos(place.min);
-    const int first = is_chosen ? 1 : 0;
-    int chosen = int(shown) + first;
-    if (segmented("canvas.heads", names, chosen, s.text("window.heads.tip")))
+    const int first = scene.session.view().head >= 0 ? 1 : 0;
+    int chosen = int(scene.canvas.head_on_stage()) + first;
+    if (segmented("canvas.heads", names_of_tabs(scene.session), chosen,
+                  scene.session.strings().text("window.heads.tip")))
         commands.emit(chosen < first ? std::string("head all") : "head " + std::to_string(chosen - first));
 }
 
 } // namespace
 
-ViewInsets covered(const ScreenRect& view) {
-    return {double(has_room_for_tools(view) ? control_height() + px(18) : px(8)),
-            double(dock_height(view.height()) + px(16)), double(control_height() + px(12))};
+ViewInsets covered(const Session& session, const ScreenRect& view) {
+    const bool tools = has_tools(session, view), alone = session.view().alone;
+    return {double(tools ? control_height() + px(18) : px(8)),
+            double(alone ? 0 : dock_height(view.height()) + px(16)),
+            double(tools ? control_height() + px(12) : 0)};
 }
 
-bool has_room_for_tools(const ScreenRect& view) {
-    return view.width() >= px(330) && view.height() >= px(400);
+bool has_tools(const Session& session, const ScreenRect& view) {
+    return !session.view().alone && view.width() >= px(330) && view.height() >= px(400);
+}
+
+ScreenRect place_of_head_tabs(const Session& session, const Canvas& canvas, const ScreenRect& view) {
+    if (!canvas.follows_step() || canvas.head_on_stage() < 0) return {};
+    const float width = segmented_width(names_of_tabs(session));
+    const float left = view.max.x - width - px(12);
+    const float top = has_tools(session, view) ? view.max.y - control_height() - px(6) : view.min.y + px(8);
+    if (left < view.min.x) return {};
+    return ScreenRect::at(left, top, width, control_height());
 }
 
 void overlays(CanvasScene& scene, Canvas& canvas, CommandSink& commands) {
@@ -182,8 +192,10 @@ void overlays(CanvasScene& scene, Canvas& canvas, CommandSink& commands) {
     const float dock_top = scene.rect.max.y - dock_height(scene.rect.height()) - px(8);
     const bool needed =
         scene.canvas.follows_step() && step && scene.on_screen(step->rect).max.y > dock_top + px(6);
-    if (!needed && canvas.head_on_stage() < 0) out_of_sight(scene, minimap(scene, canvas), commands);
-    if (has_room_for_tools(scene.rect)) camera_buttons(scene, canvas, commands);
+    const bool alone = scene.session.view().alone;
+    if (!needed && !alone && canvas.head_on_stage() < 0)
+        out_of_sight(scene, minimap(scene, canvas), commands);
+    if (has_tools(scene.session, scene.rect)) camera_buttons(scene, canvas, commands);
     head_tabs(scene, commands);
 }
 

@@ -20,9 +20,10 @@ constexpr const char* arrow = "  ▾";
 std::optional<int> open_list(const DropList& list, const ScreenRect& button) {
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     const float line = faces().body.size + px(12), pad = px(6);
+    const float marks = list.on.empty() ? 0 : px(24); // beside the choices
     float width = button.width();
     for (const std::string& choice : list.choices)
-        width = std::max(width, std::ceil(text_width(faces().body, choice)) + px(32));
+        width = std::max(width, std::ceil(text_width(faces().body, choice)) + px(32) + marks);
     width = std::min(width, screen.x - px(24));
     const float wanted = line * float(list.choices.size()) + 2 * pad;
     const float height = std::min(wanted, screen.y - button.max.y - px(12));
@@ -39,8 +40,13 @@ std::optional<int> open_list(const DropList& list, const ScreenRect& button) {
             const ScreenRect row = ScreenRect::at(corner.x, corner.y + line * float(i), inner, line);
             const Pressable p = pressable((std::string(list.name) + "." + std::to_string(i)).c_str(), row);
             if (p.hovered) pen().AddRectFilled(row.min, row.max, colours().hovered, px(5));
-            draw_label(pen(), faces().body, {{row.min.x + px(8), row.min.y}, {row.max.x - px(8), row.max.y}},
-                       i == list.chosen ? colours().accent : colours().ink, list.choices[std::size_t(i)]);
+            const bool on = std::find(list.on.begin(), list.on.end(), i) != list.on.end();
+            const ScreenRect label{{row.min.x + px(8), row.min.y}, {row.max.x - px(8) - marks, row.max.y}};
+            draw_label(pen(), faces().body, label, on || i == list.chosen ? colours().accent : colours().ink,
+                       list.choices[std::size_t(i)]);
+            if (on)
+                draw_text_in(pen(), faces().body, {label.min, {row.max.x - px(8), row.max.y}},
+                             colours().accent, "✓", Align::right);
             if (p.pressed) chosen = i;
         }
         if (chosen || key_pressed(Key::escape)) ImGui::CloseCurrentPopup();

@@ -15,6 +15,7 @@ struct DropList {
     std::string tooltip;
     std::span<const std::string> choices;
     int chosen = -1;
+    std::span<const int> on = {}; // of switches: which are on
 };
 
 // Draws the button at the place and, while it is open, the list; returns what was chosen in this frame.

@@ -95,7 +95,7 @@ void Painter::cells() const {
 
 void Painter::numbers() const {
     if (!layout.numbers) return;
-    const int decimals = sensible_decimals(facts_of(view.matrix).largest_magnitude);
+    const bool is_small = layout.numbers->face != &look.faces.mono_small;
     const ImVec2 low = list.GetClipRectMin(), high = list.GetClipRectMax();
     const CellRange seen = geometry.visible(low.x, low.y, high.x, high.y);
     const bool dim = anything_lit();
@@ -106,7 +106,7 @@ void Painter::numbers() const {
             if (view.blanks && std::isinf(number)) continue;
             const ScreenRect place = cell_rect(cell);
             // The monospaced ∞ is too small to be read.
-            const Face& face = std::isinf(number) ? look.faces.caption : look.faces.mono_small;
+            const Face& face = std::isinf(number) && !is_small ? look.faces.caption : *layout.numbers->face;
             Colour behind = look.colours.card, ink = look.colours.ink_soft;
             if (std::isfinite(number)) {
                 behind = look.palette_colour(view.palette, (number - range.low) / (range.high - range.low));
@@ -120,10 +120,8 @@ void Painter::numbers() const {
                 ink = look.ink_on(look.colours.alarm);
             }
             if (dim && !lit(cell)) ink = mix(look.colours.ink, look.colours.card, faded);
-            std::string text = format_fixed(number, decimals);
-            if (text.front() == ' ') text.erase(0, 1); // centred as it is read; the sign hangs
-            const bool negative = number < 0;
-            const float sign = negative ? text_width(face, "−") : 0;
+            const std::string text = written(number, *layout.numbers); // centred; the sign hangs
+            const float sign = number < 0 && !is_small ? text_width(face, "−") : 0;
             const float width = text_width(face, text) - sign;
             draw_text(list, face, {place.centre().x - width / 2 - sign, place.centre().y - face.size / 2},
                       ink, text);

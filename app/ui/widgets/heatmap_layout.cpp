@@ -181,8 +181,11 @@ HeatmapLayout lay_out(const HeatmapView& view, ImVec2 available, const Around& a
         const float needed =
             std::max(text_width(number, format_fixed(-facts.largest_magnitude, decimals)),
                      text_width(number, facts.minus_infinite + facts.broken > 0 ? "NaN" : ""));
-        layout.numbers = layout.geometry.cell_width >= needed + px(4)
-                         && layout.geometry.cell_height >= number.size + px(1);
+        const HeatmapGeometry& g = layout.geometry;
+        if (g.cell_width >= needed + px(4) && g.cell_height >= number.size + px(1))
+            layout.numbers = NumberWriting{&number, decimals};
+        else if (theme().presents())
+            layout.numbers = number_writing(g.cell_width, g.cell_height, decimals, {facts.low, facts.high});
     }
     return layout;
 }

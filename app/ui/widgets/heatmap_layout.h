@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/ui/widgets/heatmap.h"
+#include "app/ui/widgets/number_painter.h"
 
 namespace headlight {
 
@@ -15,7 +16,8 @@ struct HeatmapLayout {
     std::string shape;
     float row_label_width = 0, column_label_length = 0;
     bool title = false, caption_beside_title = false, caption_below = false;
-    bool axes = false, legend = false, range_behind_bar = false, readout_below = false, numbers = false;
+    bool axes = false, legend = false, range_behind_bar = false, readout_below = false;
+    std::optional<NumberWriting> numbers; // how they are written
     float title_y = 0, caption_y = 0, axis_y = 0, legend_y = 0, readout_y = 0;
     float bar_left = 0, bar_width = 0, readout_x = 0, readout_end = 0;
     float width = 0, height = 0;

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 
 namespace headlight {
 
@@ -28,9 +29,29 @@ struct Glyphs {
     }
 };
 
-// The figures of |x| with so many decimals, from the last to the first; 0 when they are too many.
-int figures(double x, int decimals, std::array<std::uint8_t, most_glyphs>& out) {
-    static constexpr double powers[] = {1, 10, 100, 1e3, 1e4, 1e5, 1e6};
+constexpr double powers[] = {1, 10, 100, 1e3, 1e4, 1e5, 1e6};
+
+// The zero before the point goes first, then decimal after decimal, until there is room.
+struct Shortened {
+    int decimals = 0;
+    bool no_zero = false;
+};
+Shortened shortened(double x, const NumberWriting& writing) {
+    if (writing.room >= most_glyphs)
+        return {writing.decimals, false}; // thousands a frame are written in full
+    for (int decimals = writing.decimals; decimals > 0; --decimals) {
+        const double scaled = std::nearbyint(std::abs(x) * powers[decimals]);
+        int count = 2 + decimals + int(x < 0 && scaled > 0);
+        for (double above = scaled / powers[decimals]; above >= 10; above /= 10) ++count;
+        if (count <= writing.room) return {decimals, false};
+        if (scaled < powers[decimals] && count - 1 <= writing.room) return {decimals, true};
+    }
+    return {};
+}
+
+// The figures of |x|, from the last to the first; 0 when they are too many.
+int figures(double x, const NumberWriting& writing, std::array<std::uint8_t, most_glyphs>& out) {
+    const auto [decimals, no_zero] = shortened(x, writing);
     const double scaled = std::nearbyint(std::abs(x) * powers[decimals]);
     if (!(scaled < 1e11)) return 0;
     if (x == 0) { // exactly: a masked weight, a neuron that is silent
@@ -41,7 +62,10 @@ int figures(double x, int decimals, std::array<std::uint8_t, most_glyphs>& out) 
     const bool zero = rest == 0;
     int count = 0;
     for (int place = 0; place <= decimals || rest > 0; ++place) {
-        if (decimals > 0 && place == decimals) out[std::size_t(count++)] = point;
+        if (decimals > 0 && place == decimals) {
+            out[std::size_t(count++)] = point;
+            if (no_zero) break;
+        }
         out[std::size_t(count++)] = std::uint8_t(rest % 10);
         rest /= 10;
     }
@@ -50,9 +74,8 @@ int figures(double x, int decimals, std::array<std::uint8_t, most_glyphs>& out) 
 }
 
 // What is no number of figures: −∞, ∞, NaN, or one that is too long.
-void paint_special(ImDrawList& list, ImVec2 centre, float x, Colour ink) {
+void paint_special(ImDrawList& list, const Face& face, ImVec2 centre, float x, Colour ink) {
     const Theme& t = theme();
-    const Face& face = t.faces.caption;
     if (!std::isfinite(x) && !(x < 0)) { // on a quiet place of its own
         const float half = text_width(face, "NaN") / 2 + 2;
         list.AddRectFilled({centre.x - half, centre.y - face.size / 2},
@@ -65,16 +88,47 @@ void paint_special(ImDrawList& list, ImVec2 centre, float x, Colour ink) {
 
 } // namespace
 
+std::optional<NumberWriting> number_writing(float cell_width, float cell_height, int decimals,
+                                            ValueRange range) {
+    const Faces& faces = theme().faces;
+    decimals = std::clamp(decimals, 0, 6);
+    const int sign = range.low < 0 ? 1 : 0;
+    const auto room_in = [&](const Face& face) {
+        if (cell_height < face.size + 1) return 0;
+        return std::max(int((cell_width - px(1)) / glyph_box(face, U'0').advance), 0);
+    };
+    if (!theme().presents()) {
+        const int full = (decimals == 0 ? 3 : 2 + decimals) + sign;
+        if (room_in(faces.mono_small) < full) return {};
+        return NumberWriting{&faces.mono_small, decimals};
+    }
+    int whole = 1; // figures before the point, of the largest
+    const double largest = std::max(std::abs(double(range.low)), std::abs(double(range.high)));
+    for (double rest = std::min(largest, 1e12); rest >= 9.995; rest /= 10) ++whole;
+    if (room_in(faces.mono_small) >= whole + (decimals > 0 ? 1 + decimals : 0) + sign)
+        return NumberWriting{&faces.mono_small, decimals};
+    const int room = room_in(faces.mono_cell);
+    if (room < std::max(whole, decimals > 0 ? 2 : 1) + sign) return {};
+    return NumberWriting{&faces.mono_cell, decimals, room};
+}
+
+std::string written(double number, const NumberWriting& writing) {
+    const auto [decimals, no_zero] = std::isfinite(number) ? shortened(number, writing) : Shortened{};
+    std::string text = format_fixed(number, decimals);
+    if (text.front() == ' ') text.erase(0, 1);
+    if (no_zero) text.erase(text.find("0."), 1);
+    return text;
+}
+
 void paint_numbers(ImDrawList& list, const ScreenRect& clip, const HeatmapMatrix& matrix,
                    const HeatmapGeometry& g, const NumberStyle& style) {
     const Theme& t = theme();
-    const Face& face = t.faces.mono_small;
-    if (g.cell_height < face.size + 1) return;
+    const std::optional<NumberWriting> writing =
+        number_writing(g.cell_width, g.cell_height, style.decimals, style.range);
+    if (!writing) return;
+    const Face& face = *writing->face;
     const Glyphs glyphs(face);
-    const int decimals = std::clamp(style.decimals, 0, 6);
-    const int sign = style.range.low < 0 ? 1 : 0;
-    if (g.cell_width < glyphs.advance * float(decimals == 0 ? 3 + sign : 2 + decimals + sign) + t.px(1))
-        return;
+    const bool is_small = &face != &t.faces.mono_small;
     const CellRange seen = g.visible(clip.min.x, clip.min.y, clip.max.x, clip.max.y);
     const float scale = 255 / std::max(style.range.high - style.range.low, 1e-30f);
     const std::vector<Colour>& palette = t.palettes[std::size_t(style.palette)];
@@ -100,18 +154,18 @@ void paint_numbers(ImDrawList& list, const ScreenRect& clip, const HeatmapMatrix
                 while (next_lit != style.lit->end() && before(*next_lit)) ++next_lit;
                 lit = next_lit != style.lit->end() && *next_lit == MatrixCell{row, column};
             }
-            const int count = std::isfinite(x) ? figures(double(x), decimals, figure) : 0;
+            const int count = std::isfinite(x) ? figures(double(x), *writing, figure) : 0;
             if (count == 0) {
-                paint_special(list, {middle, y + face.size / 2}, x,
+                paint_special(list, is_small ? face : t.faces.caption, {middle, y + face.size / 2}, x,
                               lit ? t.colours.ink_soft : t.colours.ink_faint);
                 continue;
             }
             const auto place = std::size_t(std::clamp((x - style.range.low) * scale, 0.f, 255.f));
             const Colour ink = lit ? inks[place] : pale[place];
-            const bool negative = figure[std::size_t(count - 1)] == minus_sign;
-            // Centred as it is read; the sign hangs.
-            const float width = glyphs.advance * float(count - (negative ? 1 : 0));
-            float pen = middle - width / 2 - (negative ? glyphs.advance : 0);
+            // Centred as it is read; the sign hangs, where there is room for it.
+            const bool hangs = figure[std::size_t(count - 1)] == minus_sign && !is_small;
+            const float width = glyphs.advance * float(count - (hangs ? 1 : 0));
+            float pen = middle - width / 2 - (hangs ? glyphs.advance : 0);
             list.PrimReserve(6 * count, 4 * count);
             for (int i = count; i-- > 0; pen += glyphs.advance) {
                 const GlyphBox& box = glyphs.boxes[figure[std::size_t(i)]];

@@ -5,6 +5,8 @@
 #include "app/ui/base/theme.h"
 #include "app/ui/widgets/heatmap.h"
 
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace headlight {
@@ -16,6 +18,18 @@ struct NumberStyle {
     float fade = 0;                               // of cells that are not lit
     const std::vector<MatrixCell>* lit = nullptr; // in order of rows
 };
+
+// How numbers are written in cells of one size: in full; at a projector, whose type is large, in small type
+// before there is nothing, and each then as short as its cell wants it: ".07" for 0.07, 1.1 for 1.07.
+struct NumberWriting {
+    const Face* face = nullptr;
+    int decimals = 2;
+    int room = 1 << 10; // for so many glyphs
+};
+// Nothing where no way has room. `range`: that of the numbers.
+std::optional<NumberWriting> number_writing(float cell_width, float cell_height, int decimals,
+                                            ValueRange range);
+std::string written(double number, const NumberWriting& writing);
 
 // Draws nothing where cells are too small.
 void paint_numbers(ImDrawList& list, const ScreenRect& clip, const HeatmapMatrix& matrix,

@@ -126,6 +126,9 @@ void Host::add_commands() {
     commands.add(
         "resize", {whole("WIDTH", 320, 8192), whole("HEIGHT", 240, 8192)},
         [this](const Arguments& in) { display_.resize(int(in.whole("WIDTH")), int(in.whole("HEIGHT"))); });
+    commands.add("fullscreen", {a_switch()}, [this](const Arguments& in) {
+        display_.fill_screen(switched(in, display_.fills_screen()));
+    });
     commands.add("quit", {}, [this](const Arguments&) { quit_ = true; });
 }
 

@@ -1,5 +1,6 @@
 // Runs a session on a display, frame by frame: the window of a person, or a script's without any display.
-// Adds the commands that only a display can carry out: click, hover, press, type, wait, resize, quit.
+// Adds the commands that only a display can carry out: click, hover, press, type, wait, resize, fullscreen,
+// quit.
 #pragma once
 
 #include "app/ui/canvas/canvas_view.h"

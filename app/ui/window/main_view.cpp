@@ -42,7 +42,7 @@ void send_keys(const Session& session, CommandSink& commands) {
     for (const KeyBinding& binding : key_bindings()) {
         const std::optional<Chord> chord = parse_chord(binding.chord);
         if (!chord || (typing && !binding.while_typing) || !pressed(*chord)) continue;
-        if (!is_at_work(binding, session.view().asking.close_up)) continue;
+        if (!is_at_work(binding, session.view().asking.close_up, session.view().alone)) continue;
         if (walking && is_of_controls(chord->key)) continue;
         if (chord->key == Key::escape && session.view().show_help)
             commands.emit("help off");
@@ -109,18 +109,33 @@ void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, Com
         too_small(window, session);
         return;
     }
-    const ScreenRect inner{{window.min.x + px(20), window.min.y + px(16)},
-                           {window.max.x - px(20), window.max.y - px(12)}};
-    const float bar = top_bar({inner.min, {inner.max.x, inner.max.y}}, session, commands);
-    const bool trains = session.view().room == Room::train;
+    if (session.view().alone && session.has_model()) {
+        const ScreenRect inner{{window.min.x + px(12), window.min.y + px(6)},
+                               {window.max.x - px(12), window.max.y - px(8)}};
+        float y = inner.min.y + alone_line(inner, session, commands);
+        y += unlike_strip({{inner.min.x, y}, inner.max}, session, commands); // nothing is changed in secret
+        show_room({{inner.min.x, y}, inner.max}, session, canvas, commands);
+        return;
+    }
+    // A projector with large type has little height: it is the room's, as far as it can be.
+    const bool is_low = theme().presents() && window.height() < px(600);
+    const ScreenRect inner{{window.min.x + px(is_low ? 14 : 20), window.min.y + px(is_low ? 8 : 16)},
+                           {window.max.x - px(is_low ? 14 : 20), window.max.y - px(is_low ? 8 : 12)}};
+    const Room room = session.view().room;
+    const bool trains = room == Room::train;
+    // The lesson has words of its own; neither there nor among the heads does one walk through the story.
+    const bool has_sentence = !is_low || room != Room::lesson;
+    const bool has_walk = !is_low || (room != Room::lesson && room != Room::heads);
+    const float bar = top_bar(inner, has_sentence, session, commands);
     if (!session.has_model() && !trains) {
         empty_window(window, session);
         return;
     }
     const float unlike = unlike_strip({{inner.min.x, inner.min.y + bar}, inner.max}, session, commands);
-    const float bottom = px(trains ? 64 : 48);
+    const float bottom = !has_walk ? 0 : px(trains ? 64 : is_low ? 44 : 48);
     const ScreenRect body{{inner.min.x, inner.min.y + bar + unlike}, {inner.max.x, inner.max.y - bottom}};
     show_room(body, session, canvas, commands);
+    if (!has_walk) return;
     const ScreenRect below{{inner.min.x, inner.max.y - bottom + px(8)}, inner.max};
     if (trains)
         timeline_strip(below, session, commands);
@@ -146,6 +161,7 @@ void main_view(Session& session, CanvasView& canvas) {
     send_keys(session, commands);
     lay_out(window, session, canvas, commands);
     if (!is_too_small(window)) {
+        spotlight(window, session); // what is told lies above it
         help_panel(window, session, commands);
         notice_panel(window, session, commands);
         palette(window, session, commands);

@@ -72,8 +72,8 @@ Result<Done> open_window(Session& session, const WindowRequest& request) {
         now.language = session.strings().language();
         now.theme = view.theme == ThemeName::dark ? "dark" : "light";
         now.presenter = view.presenter;
-        now.width = (*window)->maximized() ? before.width : (*window)->width();
-        now.height = (*window)->maximized() ? before.height : (*window)->height();
+        now.width = (*window)->maximized() ? before.width : (*window)->own_width();
+        now.height = (*window)->maximized() ? before.height : (*window)->own_height();
         now.maximized = (*window)->maximized();
         now.first_steps_done = host.canvas().first_steps().done();
         now.model =

@@ -21,7 +21,9 @@ float switches(const ScreenRect& rect, const Session& session, CommandSink& comm
     const std::string theme_label =
         s.text(view.theme == ThemeName::dark ? "window.theme.light" : "window.theme.dark");
     const float small = px(44), wide = text_width(faces().body, theme_label) + px(28);
-    const float left = rect.max.x - 3 * small - wide - 3 * gap;
+    const float help = rect.max.x - small;
+    const float list = presenting_list(help - gap, rect.min.y, rect.width() > px(1000), session, commands);
+    const float left = list - small - wide - 2 * gap;
     float x = left;
     const auto next = [&](const char* name, const char* label, const std::string& tip,
                           const std::string& command, float width, bool chosen = false) {
@@ -35,7 +37,7 @@ float switches(const ScreenRect& rect, const Session& session, CommandSink& comm
          s.language() == "en" ? "language pt" : "language en", small);
     next("theme", theme_label.c_str(), s.text("window.theme.tip"),
          view.theme == ThemeName::dark ? "theme light" : "theme dark", wide);
-    next("presenter", "Aa", s.text("window.presenter.tip"), "presenter toggle", small, view.presenter);
+    x = help;
     next("help", "?", s.text("window.help.tip"), "help toggle", small, view.show_help);
     return left;
 }
@@ -131,7 +133,7 @@ void source_tokens(const ScreenRect& rect, const Session& session) {
 // A caption before a field, where there is room for both.
 float caption_before(const ScreenRect& row, const std::string& text) {
     const float width = std::ceil(text_width(faces().caption, text)) + px(12);
-    if (row.width() < width + px(330)) return 0;
+    if (theme().presents() || row.width() < width + px(330)) return 0;
     draw_text_in(pen(), faces().caption, {row.min, {row.min.x + width, row.max.y}}, colours().ink_soft, text);
     return width;
 }
@@ -256,8 +258,8 @@ void output_half(const ScreenRect& rect, const Session& session, CommandSink& co
 
 } // namespace
 
-float top_bar(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    const float row = control_height(), gap = px(12), half_gap = px(36);
+float top_bar(const ScreenRect& rect, bool has_sentence, const Session& session, CommandSink& commands) {
+    const float row = control_height(), gap = px(session.view().presenter ? 8 : 12), half_gap = px(36);
     float y = rect.min.y;
 
     const float switches_left = switches({{rect.min.x, y}, {rect.max.x, y + row}}, session, commands);
@@ -276,7 +278,7 @@ float top_bar(const ScreenRect& rect, const Session& session, CommandSink& comma
               - px(16);
     model_chooser({{model_left, y}, {end, y + row}}, session, commands);
     y += row + gap;
-    if (!session.has_model()) return y - rect.min.y;
+    if (!session.has_model() || !has_sentence) return y - rect.min.y;
 
     const float chips = faces().body.size + faces().mono_small.size + px(10) + px(3);
     // A projector has no room for the ids: there the words stand below the network that reads them.

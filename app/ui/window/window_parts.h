@@ -5,9 +5,9 @@
 
 namespace headlight {
 
-// The sentence, what the model makes of it, and which model.
-// Returns the height that it took.
-float top_bar(const ScreenRect& rect, const Session& session, CommandSink& commands);
+// Which model and which room, and below it the sentence and what the model makes of it, where it has its
+// place. Returns the height that it took.
+float top_bar(const ScreenRect& rect, bool has_sentence, const Session& session, CommandSink& commands);
 
 // What is to be said of the sentence: words that the model does not know, all of them, with a model that
 // does and the nearest known ones; that it is empty, or too long. In one line.
@@ -25,6 +25,16 @@ float room_tabs(const ScreenRect& rect, const Session& session, CommandSink& com
 
 // Through the story: beginning, back, play, forward, end, and a track on which each block has its stretch.
 void transport(const ScreenRect& rect, const Session& session, CommandSink& commands);
+
+// Where one thing fills the window, the only line above it: what it is, its formula, which step, and the way
+// out. Returns the height that it took.
+float alone_line(const ScreenRect& rect, const Session& session, CommandSink& commands);
+
+// Large type, one thing alone, the whole screen, a spotlight: what a lecture wants, as a list that ends at
+// `right`. Returns where it begins.
+float presenting_list(float right, float y, bool in_words, const Session& session, CommandSink& commands);
+// Darkens all but what is around the pointer, while that is wanted and the pointer is in the window.
+void spotlight(const ScreenRect& window, const Session& session);
 
 // Keys and commands, made from the registries that run them.
 void help_panel(const ScreenRect& window, const Session& session, CommandSink& commands);

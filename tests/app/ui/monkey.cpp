@@ -6,9 +6,10 @@ namespace headlight {
 
 namespace {
 
-const std::vector<std::string> keys = {
-    "left",  "right",  "up",           "down",   "home", "end", "space", "h",      "tab",      "escape",
-    "enter", "ctrl+z", "ctrl+shift+z", "ctrl+a", "f1",   "f2",  "f3",    "delete", "backspace"};
+const std::vector<std::string> keys = {"left",         "right",  "up",  "down",   "home",     "end",
+                                       "space",        "h",      "tab", "escape", "enter",    "ctrl+z",
+                                       "ctrl+shift+z", "ctrl+a", "f1",  "f2",     "f3",       "delete",
+                                       "backspace",    "f5",     "f11", "l",      "page_down"};
 const std::vector<std::string> texts = {
     "",      "the animal", "Eu gosto de manga", "?", "\xF0\x9F\x90\x88", "cafe\xCC\x81", "\xff", "xyzzy",
     "a b c", " "};

@@ -25,6 +25,11 @@ const Picture pictures[] = {
     {"step-output",
      "theme light\nlanguage pt\nview step\nsource The animall didn't cross\ngoto output.chosen\n"},
     {"step-presenter", "resize 1920 1080\npresenter on\nview step\ngoto decoder.0.self_attn.masked\n"},
+    {"lecture", "resize 1280 720\npresenter on\nsource The cat didn't cross the street because it was tired\n"
+                "goto decoder.0.cross_attn.weights\n"},
+    {"alone", "resize 1280 720\npresenter on\nlanguage pt\nsource The cat didn't cross the street because it "
+              "was tired\ngoto encoder.0.self_attn.scaled\nalone on\nspotlight on\n"
+              "hover encoder.0.self_attn.scaled.0 5 5\n"},
     {"train", "room train\n"},
     {"heads", "theme light\nroom heads\n"},
     {"what-if", "room whatif\nchange head decoder.1.cross_attn 2 silence\ngoto decoder.1.cross_attn.heads\n"},

@@ -9,6 +9,10 @@
 namespace headlight {
 
 void explore_room(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands) {
+    if (session.view().alone) {
+        canvas.hinted.reset();
+        return canvas_or_closeup(body, session, canvas, commands);
+    }
     const float width = std::clamp(body.width() * 0.27f, px(270), px(400));
     const ScreenRect view{body.min, {body.max.x - width - px(12), body.max.y}};
     const ScreenRect side{{body.max.x - width, body.min.y}, body.max};
@@ -18,13 +22,17 @@ void explore_room(const ScreenRect& body, const Session& session, CanvasView& ca
                            {side.max.x - px(16), side.max.y - px(12)}};
     // A number that is held wants the room more than the words do.
     const bool held = session.view().selection.has_value();
-    const float share = held ? 0.2f : 0.5f;
-    const float words =
-        step_words({inner.min, {inner.max.x, inner.min.y + inner.height() * share}}, session, commands);
-    float y = inner.min.y + words + px(8);
+    // A low window with large type has room for one of them: for the answer while there is one.
+    const bool is_low = theme().presents() && inner.height() < px(400), asked = held || canvas.pointed;
+    const float share = is_low ? 1.f : held ? 0.2f : 0.5f;
+    float y = inner.min.y;
+    if (!is_low || !asked)
+        y += step_words({inner.min, {inner.max.x, y + inner.height() * share}}, session, commands) + px(8);
     const float first =
         held ? 0 : canvas.first_steps().draw({{inner.min.x, y}, inner.max}, session, canvas.canvas());
     y += first > 0 ? first + px(8) : 0;
+    canvas.hinted.reset();
+    if (inner.max.y - y < px(is_low && !asked ? 150 : 0)) return; // too little to be read
     canvas.hinted = asking_panel({{inner.min.x, y}, inner.max}, session, commands, canvas.pointed);
 }
 

@@ -44,7 +44,7 @@ const char* why_empty(HeadsPage page, const LoadedModel& model) {
 void heads_room(const ScreenRect& body, const Session& session, CommandSink& commands) {
     const HeadsView& view = session.view().heads;
     const char* empty = why_empty(view.page, session.model());
-    const bool with_side = view.page == HeadsPage::grid && !empty;
+    const bool alone = session.view().alone, with_side = view.page == HeadsPage::grid && !empty && !alone;
     const float gap = px(12), width = with_side ? std::clamp(body.width() * 0.26f, px(260), px(360)) : -gap;
     const ScreenRect page_card{body.min, {body.max.x - width - gap, body.max.y}};
     const ScreenRect side{{page_card.max.x + gap, body.min.y}, {body.max.x, body.max.y}};
@@ -54,7 +54,7 @@ void heads_room(const ScreenRect& body, const Session& session, CommandSink& com
                            {page_card.max.x - px(8), page_card.max.y - px(8)}};
 
     PanelColumn top{inner.min.x, inner.max.x, inner.min.y};
-    page_choice(top, session, commands);
+    if (!alone) page_choice(top, session, commands);
     if (empty) return column_text(top, faces().body, colours().ink_soft, session.strings().text(empty));
     const ScreenRect page{{inner.min.x, top.y}, inner.max};
 

@@ -3,6 +3,7 @@
 #include "app/ui/rooms/lesson/lesson_parts.h"
 #include "app/ui/values/value_view.h"
 #include "app/ui/widgets/heatmap.h"
+#include "app/ui/widgets/number_painter.h"
 
 #include <algorithm>
 #include <cmath>
@@ -33,7 +34,7 @@ bool is_of_word_pairs(const LessonView& lesson, const Shown& shown) {
     return node_of(lesson, shown).value.columns() == Index(lesson.vectors.words.size());
 }
 
-float gap() { return px(14); }
+float gap() { return px(theme().presents() ? 8 : 14); }
 float title_height() { return faces().strong.size + px(6); }
 
 HeatmapView view_of(const LessonView& lesson, const Shown& shown, const Cells& cells, bool named_rows) {
@@ -90,10 +91,14 @@ Cells fitting(const LessonView& lesson, const std::vector<Line>& lines, ImVec2 r
 
 // Numbers that can be read count most, then the names of the columns, then size.
 float worth(const Cells& cells) {
-    const bool numbers = cells.height > faces().mono_small.size + px(1)
+    const bool in_full = cells.height > faces().mono_small.size + px(1)
                          && cells.width >= text_width(faces().mono_small, "−0.00") + px(6);
+    float numbers = in_full ? 200.f : 0.f;
+    if (const auto small = number_writing(cells.width, cells.height, 2, {-1, 1});
+        theme().presents() && !in_full && small)
+        numbers = 30.f * float(std::min(small->room, 5)); // figures
     const bool names = cells.named_columns && cells.height >= faces().caption.size * 0.92f;
-    return cells.height + (numbers ? 200.f : 0) + (names ? 100.f : 0);
+    return cells.height + numbers + (names ? 100.f : 0);
 }
 
 // As exact as it is: words stand on hundredths, what is made of them does not.
@@ -173,10 +178,13 @@ void lesson_matrices(const ScreenRect& rect, const Session& session, CommandSink
     const Shown q{"q", "Q", colours().query}, k{"k", "K", colours().key}, v{"v", "V", colours().value};
     const Shown scores =
         scaled ? Shown{"scaled", scaled_title.c_str()} : Shown{"scores", projected ? "Q Kᵀ" : "X Xᵀ"};
-    const std::vector<std::vector<Line>> ways =
+    std::vector<std::vector<Line>> ways =
         projected ? std::vector<std::vector<Line>>{{{x, q, k, v}, {scores, weights, y}},
                                                    {{x, q, k, v}, {scores}, {weights, y}}}
                   : std::vector<std::vector<Line>>{{{x, scores}, {weights, y}}, {{x, scores, weights, y}}};
+    // Narrower, as the formula is read: Q with K makes the scores, the weights with V make Y. X is the
+    // plane's.
+    if (projected && theme().presents()) ways.push_back({{q, k, scores}, {weights, v, y}});
     const std::vector<Line>* best = &ways.front();
     Cells cells;
     for (const std::vector<Line>& way : ways)

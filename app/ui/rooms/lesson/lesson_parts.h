@@ -9,6 +9,8 @@ namespace headlight {
 void lesson_plane(const ScreenRect& rect, const Session& session, CommandSink& commands);
 // X, scores, weights, Y as matrices of numbers.
 void lesson_matrices(const ScreenRect& rect, const Session& session, CommandSink& commands);
+// As the switches have it, for draw_formula.
+std::string lesson_formula(const LessonView& lesson);
 // What is asked of the student, and what can be switched and turned; and the plane's legend, where it has
 // found no other place.
 void lesson_side(const ScreenRect& rect, std::string_view legend, const Session& session,

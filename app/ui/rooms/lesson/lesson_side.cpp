@@ -12,10 +12,7 @@ namespace headlight {
 namespace {
 
 void show_formula(PanelColumn& column, const LessonView& lesson) {
-    const std::string scores = lesson.options.projections ? "\\color{query}{Q}\\,\\color{key}{K}^T" : "X X^T";
-    const std::string inner = lesson.options.scaled ? "\\frac{" + scores + "}{\\sqrt{2}}" : scores;
-    const std::string tex = "Y = \\mathrm{softmax}\\left(" + inner + "\\right)"
-                            + (lesson.options.projections ? "\\color{value}{V}" : "X");
+    const std::string tex = lesson_formula(lesson);
     const FormulaExtent extent = measure_formula(tex);
     draw_formula(pen(), {column.left, column.y + extent.ascent}, tex);
     column.skip(extent.height() + px(12));
@@ -155,6 +152,13 @@ void widths(PanelColumn& column, const Session& session, CommandSink& commands) 
 }
 
 } // namespace
+
+std::string lesson_formula(const LessonView& lesson) {
+    const std::string scores = lesson.options.projections ? "\\color{query}{Q}\\,\\color{key}{K}^T" : "X X^T";
+    const std::string inner = lesson.options.scaled ? "\\frac{" + scores + "}{\\sqrt{2}}" : scores;
+    return "Y = \\mathrm{softmax}\\left(" + inner + "\\right)"
+           + (lesson.options.projections ? "\\color{value}{V}" : "X");
+}
 
 void lesson_side(const ScreenRect& rect, std::string_view legend, const Session& session,
                  CommandSink& commands) {

@@ -28,7 +28,10 @@ void training_panel(const ScreenRect& rect, const Session& session, CommandSink&
     const bool held = session.view().selection.has_value(); // then the room is the answer's
     const bool all_scrolls = !held && rect.height() < px(430);
     float pages_at = 0; // where the choice of pages stands
-    const auto header = [page, held, &pages_at](TrainingContext& where) {
+    // A page that fills the window is looked at; only the settings are of no use without the controls.
+    const bool alone = session.view().alone && page != DeskPage::settings;
+    const auto header = [=, &pages_at](TrainingContext& where) {
+        if (alone) return;
         if (!held) run_header(where);
         pages_at = where.column.y;
         choose_page(where, page);

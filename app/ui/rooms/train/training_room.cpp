@@ -10,6 +10,17 @@ namespace headlight {
 
 void training_room(const ScreenRect& body, const Session& session, CanvasView& canvas,
                    CommandSink& commands) {
+    const DeskPage page = session.view().desk.page(session.training().training.run() != nullptr);
+    if (session.view().alone && page != DeskPage::backward) { // which is about what the canvas shows
+        canvas.hide();
+        canvas.hinted.reset();
+        pen().AddRectFilled(body.min, body.max, colours().card, px(10));
+        ScreenRect inner = body.inset(px(14));
+        // What is set stands beside what it is called.
+        if (page == DeskPage::settings) inner.max.x = std::min(inner.max.x, inner.min.x + px(560));
+        return training_panel(inner, session, commands);
+    }
+    if (session.view().alone) return canvas_or_closeup(body, session, canvas, commands);
     const float width = std::clamp(body.width() * 0.34f, px(330), px(470));
     const ScreenRect view{body.min, {body.max.x - width - px(12), body.max.y}};
     const ScreenRect side{{body.max.x - width, body.min.y}, body.max};

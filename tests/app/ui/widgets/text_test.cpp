@@ -100,5 +100,6 @@ TEST_CASE("every sign that the window needs has a glyph") {
              {faces.body, faces.caption, faces.strong, faces.title, faces.mono, faces.mono_small})
             CHECK(missing(face, portuguese) == "");
         CHECK(missing(faces.mono_small, "0123456789.−∞NaNe") == "");
+        CHECK(missing(faces.mono_cell, "0123456789.−∞NaNe") == "");
     });
 }
