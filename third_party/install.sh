@@ -6,6 +6,7 @@ set -euo pipefail
 packages=(
   build-essential cmake ninja-build pkg-config                        # building
   libeigen3-dev nlohmann-json3-dev libutf8proc-dev libcli11-dev       # engine and terminal
+  libmd4c-dev                                                         # lessons
   libimgui-dev libglfw3-dev libstb-dev python3-glad                   # window
   libgl-dev libegl-dev libgl1 libegl1 libegl-mesa0 libgl1-mesa-dri    # OpenGL, with and without a display
   fonts-inter fonts-jetbrains-mono fonts-dejavu-core fonts-dejavu-extra

@@ -144,8 +144,10 @@ void add_asking_commands(CommandRegistry& commands, const Session& session, View
     commands.add("distance", {"euclidean|dot"}, [&](const Arguments& in) {
         asking.distance = in.said("dot") ? PositionDistance::dot_product : PositionDistance::euclidean;
     });
-    commands.add_with_model("expect", expectation(value()), [&](const Arguments& in) {
-        return meets(session.model().graph().find(in.text("PATH"))->value, in);
+    commands.add_with_model("expect", expectation(word("PATH")), [&](const Arguments& in) -> Result<Done> {
+        const Node* node = session.find(in.text("PATH"));
+        if (!node) return Error{"error.no_such_value", {in.text("PATH"), session.model().name}};
+        return meets(node->value, in);
     });
 }
 

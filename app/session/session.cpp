@@ -213,6 +213,12 @@ Result<Done> Session::run_all(std::string_view lines, const std::string& file) {
     return Done{};
 }
 
+const Node* Session::find(std::string_view path) const {
+    if (path.starts_with("plain."))
+        return lesson().attention ? lesson().attention->graph.find(path) : nullptr;
+    return has_model() ? model().graph().find(path) : nullptr;
+}
+
 const BackwardStep& Session::backward_step() const {
     const std::vector<BackwardStep>& steps = model().backward_story;
     return steps[std::size_t(std::clamp<Index>(view_.backward.step, 0, Index(steps.size()) - 1))];

@@ -79,6 +79,8 @@ public:
     unsigned long version() const { return experiment().version(); }
     const StoryStep& step() const { return model().story[std::size_t(view_.step)]; }
     const BackwardStep& backward_step() const; // where the walk back from the loss is
+    // A value of the model, or of the page of attention without parameters ("plain.weights"); or null.
+    const Node* find(std::string_view path) const;
     // While the heads' page shows it, of a model that pads; batch_sample() is the one that is looked at.
     const PaddedBatch& padded_batch() const { return *experiment().padded_batch(); }
     Index batch_sample() const;
@@ -102,6 +104,7 @@ public:
     // The text that `copy` made since the last time: for whoever has a clipboard.
     std::optional<std::string> take_copied();
     void dismiss_notice() { view_.notice.reset(); }
+    void cover(Cover cover) { view_.cover = std::move(cover); } // until a lesson's question is answered
     void tell(std::string_view key, std::vector<std::string> values); // a remark that goes by itself
 
 private:

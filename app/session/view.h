@@ -6,6 +6,7 @@
 #include "app/session/heads_view.h"
 #include "app/session/training/training_desk.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -31,6 +32,21 @@ enum class Room {
 };
 constexpr std::string_view room_names[] = {"explore", "train", "heads", "whatif", "lesson"};
 constexpr std::string_view name_of(Room room) { return room_names[std::size_t(room)]; }
+
+// What is not to be seen before it was predicted.
+struct Cover {
+    std::vector<Selection> cells; // row or column −1: all of them
+    bool words = false;           // what the model says
+
+    bool hides(std::string_view path, Cell cell) const {
+        return std::any_of(cells.begin(), cells.end(), [&](const Selection& covered) {
+            const Cell& c = covered.cell;
+            return covered.path == path && c.batch == cell.batch && (c.row < 0 || c.row == cell.row)
+                   && (c.column < 0 || c.column == cell.column);
+        });
+    }
+    bool operator==(const Cover&) const = default;
+};
 
 // Where the colours of matrices end.
 struct ColourRange {
@@ -81,6 +97,7 @@ struct View {
     bool animations = true; // the canvas moves from place to place; else it jumps
     ColourRange colour_range;
     std::optional<Notice> notice;
+    Cover cover;
     std::vector<ScreenshotRequest> screenshots;
 
     // Another model is looked at: the same place of the story, as far as it has one. `path`: of the step.

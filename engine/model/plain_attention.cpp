@@ -5,6 +5,9 @@
 #include "engine/ops/products.h"
 #include "engine/ops/softmax.h"
 
+#include <optional>
+#include <utility>
+
 namespace headlight {
 
 PlainVectors rat_of_rome() {
@@ -37,7 +40,8 @@ std::unique_ptr<PlainAttention> build_plain_attention(const PlainVectors& vector
     for (const char* matrix : {"w_q", "w_k", "w_v"})
         for (Index c = 0; c < d; ++c) attention->parameter(matrix)(0, c, c) = 1;
 
-    Node* x = name("x", parameter(graph, parameters, "x"));
+    std::optional<Scope> scope(std::in_place, graph, "plain");
+    Node* x = name("tokens", parameter(graph, parameters, "x"));
     Node *q = x, *k = x, *v = x;
     if (options.projections) {
         const auto weight = [&](const char* matrix) {
@@ -53,7 +57,12 @@ std::unique_ptr<PlainAttention> build_plain_attention(const PlainVectors& vector
     }
     Node* scores = name("scores", matmul_nt(q, k));
     if (options.scaled) scores = name("scaled", divide(scores, square_root("d_k", d)));
-    name("y", matmul(name("weights", softmax(scores)), v));
+    Node* y = name("output", matmul(name("weights", softmax(scores)), v));
+    scope.reset();
+    graph.alias("x", x);
+    graph.alias("y", y);
+    for (const char* short_name : {"w_q", "w_k", "w_v", "q", "k", "v", "scores", "scaled", "weights"})
+        if (const Node* node = graph.find(std::string("plain.") + short_name)) graph.alias(short_name, node);
     graph.forward();
     return attention;
 }

@@ -28,8 +28,9 @@ struct PlainVectors {
 // O rato roeu a roupa do rei de Roma, in the plane.
 PlainVectors rat_of_rome();
 
-// Values: "x" [n × d]; with projections "w_q", "w_k", "w_v" [d × d] (the identity at first) and "q", "k", "v"
-// [n × d]; "scores" [n × n]; "scaled", when it is; "weights" [n × n], "y" [n × d].
+// Values: "plain.tokens" [n × d]; with projections "plain.w_q", "…w_k", "…w_v" [d × d] (the identity at first)
+// and "plain.q", "…k", "…v" [n × d]; "plain.scores" [n × n]; "plain.scaled", when it is; "plain.weights"
+// [n × n], "plain.output" [n × d]. Within their graph they are known as "x", "scores", …, "y" too.
 struct PlainAttention {
     std::vector<std::string> words;
     Parameters parameters; // "x", "w_q", "w_k", "w_v": may be changed between passes

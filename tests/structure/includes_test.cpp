@@ -26,6 +26,7 @@ const std::vector<std::vector<std::string>> floors = {
     {"engine/train"},
     {"app/live", "app/platform"},
     {"app/look", "app/session", "app/session/training"},
+    {"app/lessons"},
     {"app/canvas", "app/ui/base"},
     {"app/ui/widgets"},
     {"app/ui/values"},

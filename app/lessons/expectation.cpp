@@ -1,0 +1,145 @@
+#include "app/lessons/expectation.h"
+
+#include "app/session/session.h"
+#include "engine/text/words.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+std::optional<double> finite_number(const std::string& word) {
+    double number = 0;
+    const auto [end, fault] = std::from_chars(word.data(), word.data() + word.size(), number);
+    if (fault != std::errc() || end != word.data() + word.size() || !std::isfinite(number)) return {};
+    return number;
+}
+
+std::optional<Cell> cell_of(const std::vector<std::string>& words, std::size_t first) {
+    Index place[3] = {};
+    for (std::size_t i = 0; i < 3; ++i) {
+        const std::optional<double> number = finite_number(words[first + i]);
+        if (!number || *number < 0 || *number != std::floor(*number) || *number > 1e9) return {};
+        place[i] = Index(*number);
+    }
+    return Cell{place[0], place[1], place[2]};
+}
+
+// The text between the quotation marks, "…" or “…”; as it is where there are none.
+std::string unquoted(std::string_view text) {
+    text = trim(text);
+    for (const auto& [open, close] : {std::pair<std::string_view, std::string_view>{"\"", "\""}, {"“", "”"}})
+        if (text.size() > open.size() + close.size() && text.starts_with(open) && text.ends_with(close))
+            return std::string(text.substr(open.size(), text.size() - open.size() - close.size()));
+    return std::string(text);
+}
+
+// Everything but letters beyond ASCII, ASCII letters, figures, hyphens and apostrophes parts words.
+bool is_part_of_word(char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte >= 0x80 || std::isalnum(byte) || c == '-' || c == '\'';
+}
+
+Result<double> number_at(const std::string& path, Cell cell, const Session& session) {
+    const Node* node = session.find(path);
+    if (!node) return Error{"error.no_such_value", {path, session.has_model() ? session.model().name : ""}};
+    const Shape& shape = node->shape();
+    if (cell.batch >= shape.batch || cell.row >= shape.rows || cell.column >= shape.columns)
+        return Error{"error.no_such_cell", {path, to_string(shape)}};
+    return double(node->value(cell.batch, cell.row, cell.column));
+}
+
+} // namespace
+
+Result<Expectation> read_expectation(std::string_view text) {
+    const Error fault{"error.lesson_expectation", {std::string(trim(text))}};
+    const std::vector<std::string> words = words_of(text);
+    Expectation e;
+    e.text = trim(text);
+    if (words.empty()) return fault;
+    const std::string& name = words[0];
+    if (name == "expect" && words.size() == 7) {
+        const std::optional<Cell> cell = cell_of(words, 2);
+        const std::optional<double> value = finite_number(words[5]), tolerance = finite_number(words[6]);
+        if (!cell || !value || !tolerance || *tolerance < 0) return fault;
+        e.path = words[1], e.cell = *cell, e.value = *value, e.tolerance = *tolerance;
+        return e;
+    }
+    if (name == "larger" && words.size() == 9) {
+        const std::optional<Cell> cell = cell_of(words, 2), other = cell_of(words, 6);
+        if (!cell || !other) return fault;
+        e.kind = Expectation::Kind::larger;
+        e.path = words[1], e.cell = *cell, e.other_path = words[5], e.other_cell = *other;
+        return e;
+    }
+    if (name == "said" && words.size() >= 2) {
+        e.kind = Expectation::Kind::said;
+        e.word = unquoted(trim(text).substr(4));
+        if (e.word.empty()) return fault;
+        return e;
+    }
+    if ((name == "changed" || name == "asked") && words.size() == 2) {
+        e.kind = name == "asked" ? Expectation::Kind::asked : Expectation::Kind::changed;
+        e.path = words[1];
+        return e;
+    }
+    return fault;
+}
+
+bool says(const Session& session, std::string_view word) {
+    if (!session.has_model()) return false;
+    const std::string& said = session.sentence().output;
+    const auto lowered_first = [](std::string_view text) {
+        std::string lowered(text);
+        if (!lowered.empty())
+            lowered.front() = char(std::tolower(static_cast<unsigned char>(lowered.front())));
+        return lowered;
+    };
+    const std::string wanted = lowered_first(word);
+    for (std::size_t at = 0; at + word.size() <= said.size(); ++at) {
+        if (at > 0 && is_part_of_word(said[at - 1])) continue;
+        const std::size_t end = at + word.size();
+        if (end < said.size() && is_part_of_word(said[end])) continue;
+        if (lowered_first(std::string_view(said).substr(at, word.size())) == wanted) return true;
+    }
+    return false;
+}
+
+Result<bool> holds(const Expectation& e, const Session& session) {
+    switch (e.kind) {
+    case Expectation::Kind::expect: {
+        const Result<double> present = number_at(e.path, e.cell, session);
+        if (!present) return present.error();
+        return std::abs(*present - e.value) <= e.tolerance;
+    }
+    case Expectation::Kind::larger: {
+        const Result<double> one = number_at(e.path, e.cell, session),
+                             other = number_at(e.other_path, e.other_cell, session);
+        if (!one) return one.error();
+        if (!other) return other.error();
+        return *one > *other;
+    }
+    case Expectation::Kind::said:
+        return says(session, e.word);
+    case Expectation::Kind::changed: {
+        const Node* node = session.find(e.path);
+        if (!node) return Error{"error.no_such_value", {e.path, session.model().name}};
+        const std::vector<Edit>& edits = node->graph->edits();
+        return std::any_of(edits.begin(), edits.end(),
+                           [&](const Edit& edit) { return node->graph->find(edit.path) == node; });
+    }
+    case Expectation::Kind::asked: {
+        if (!session.find(e.path)) return Error{"error.no_such_value", {e.path, session.model().name}};
+        const View& view = session.view();
+        const auto is_it = [&](const Selection& cell) { return cell.path == e.path; };
+        return (view.selection && is_it(*view.selection))
+               || std::any_of(view.asking.trail.begin(), view.asking.trail.end(), is_it);
+    }
+    }
+    return false;
+}
+
+} // namespace headlight

@@ -1,0 +1,42 @@
+// What a lesson asks of the model, yes or no:
+//
+//   expect PATH HEAD ROW COLUMN VALUE TOLERANCE    the number is that, within the tolerance
+//   larger PATH HEAD ROW COLUMN PATH HEAD ROW COLUMN    the first number is larger than the second
+//   said "WORD"       the model says this word
+//   changed PATH      a what-if edits this value
+//   asked PATH        a number of this value is held, or was on the way to the one that is held
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/graph/graph.h"
+
+#include <string>
+#include <string_view>
+
+namespace headlight {
+
+class Session;
+
+struct Expectation {
+    enum class Kind { expect, larger, said, changed, asked };
+
+    Kind kind = Kind::expect;
+    std::string path, other_path; // the second: of `larger`
+    Cell cell, other_cell;
+    double value = 0, tolerance = 0;
+    std::string word;
+    std::string text; // as it was written
+    int line = 0;
+};
+
+// Error: error.lesson_expectation {the text}.
+Result<Expectation> read_expectation(std::string_view text);
+
+// Error: a value or a cell that is not there (error.no_such_value, error.no_such_cell).
+Result<bool> holds(const Expectation& expectation, const Session& session);
+
+// Whether the model says the word: a whole word of its output, whatever the case of its first letter and the
+// punctuation beside it; of a model that writes letters, the letters joined.
+bool says(const Session& session, std::string_view word);
+
+} // namespace headlight
