@@ -184,8 +184,10 @@ Result<Done> Session::replay(std::string_view lines, const std::string& file) {
     Result<Done> done = inquiries_.experiment().ask(std::move(fresh));
     view_.heads = {};
     view_.asking.close_up = CloseUp::none;
-    view_.backward.on = false;
+    view_.backward.on = view_.against_baseline = false;
     view_.head = -1;
+    view_.selection.reset();
+    view_.asking.forget();
     replaying_ = true;
     if (done) done = run_all(lines, file);
     replaying_ = false;

@@ -4,6 +4,7 @@
 #include "engine/io/file.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 
@@ -12,9 +13,15 @@ namespace {
 constexpr Index longest_session = 1 << 20; // bytes
 
 // What a session file may say: nothing that writes files or moves the window.
-constexpr std::string_view replayable[] = {"model",   "source", "target", "second", "smoothing", "change",
-                                           "changes", "goto",   "head",   "select", "unselect",  "heads",
-                                           "batch",   "sweep",  "lesson", "room",   "closeup",   "backward"};
+constexpr std::string_view replayable[] = {
+    "model",  "source",   "target", "second", "smoothing", "change",     "changes", "goto",    "head",
+    "select", "unselect", "heads",  "batch",  "sweep",     "lesson",     "room",    "closeup", "backward",
+    "desk",   "curve",    "word",   "range",  "distance",  "dimensions", "baseline"};
+// Of these only what they set: nothing trains because a file was opened, no lesson leads to another.
+constexpr std::pair<std::string_view, std::string_view> replayable_parts[] = {
+    {"train", "task"}, {"train", "set"}, {"cabinet", "want"}};
+constexpr std::string_view lesson_settings[] = {"vector", "turn",  "projections", "scaled",
+                                                "word",   "width", "reset"};
 
 std::string joined(const std::vector<std::string>& names) {
     std::string all;
@@ -25,8 +32,16 @@ std::string joined(const std::vector<std::string>& names) {
 } // namespace
 
 Result<Done> check_replayable(std::string_view line) {
-    const std::string_view name = line.substr(0, line.find_first_of(" \t"));
-    if (std::find(std::begin(replayable), std::end(replayable), name) != std::end(replayable)) return Done{};
+    const std::vector<std::string> words = words_of(line);
+    const std::string name = words.empty() ? std::string() : words[0],
+                      part = words.size() < 2 ? std::string() : words[1];
+    for (const auto& [of, allowed] : replayable_parts)
+        if (name == of && part == allowed) return Done{};
+    const bool leads_away = name == "lesson"
+                            && std::find(std::begin(lesson_settings), std::end(lesson_settings), part)
+                                   == std::end(lesson_settings);
+    if (!leads_away && std::find(std::begin(replayable), std::end(replayable), name) != std::end(replayable))
+        return Done{};
     return Error{"error.not_in_a_session", {std::string(line)}};
 }
 
