@@ -112,7 +112,7 @@ TEST_CASE("a run is saved in the folder that is chosen, and opened from it") {
 
 TEST_CASE("what is told of a run comes and goes, and the panel holds still") {
     CanvasStage stage("", 1280, 1000);
-    REQUIRE(stage.run(small + "train start 4000\ndesk backward\nwait 3") == "");
+    REQUIRE(stage.run(small + "train start 6\ntrain wait 60\ndesk backward\ntrain start 4000\nwait 3") == "");
     const auto top = [&](const char* name) {
         const auto rect = stage.names().find(name);
         REQUIRE_MESSAGE(rect, name);
