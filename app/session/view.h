@@ -3,7 +3,9 @@
 
 #include "app/session/asking.h"
 #include "app/session/closeups.h"
+#include "app/session/files.h"
 #include "app/session/heads_view.h"
+#include "app/session/help_pages.h"
 #include "app/session/training/training_desk.h"
 
 #include <algorithm>
@@ -62,10 +64,11 @@ struct Backward {
     Index step = 0; // place in the backward story
 };
 
-// A picture that a script wants of the next complete frame.
+// A picture that a script, or a person, wants of the next complete frame.
 struct ScreenshotRequest {
     std::filesystem::path file;
     int width = 0, height = 0; // 0: as the window is
+    bool of_person = false;    // who is told of it
 };
 
 // Something to tell the person, until it is closed or there is something newer.
@@ -94,6 +97,8 @@ struct View {
     bool alone = false;     // what the room is about fills the window: nothing beside, above or below it
     bool spotlight = false; // all is darker but what is around the pointer
     bool show_help = false, show_palette = false;
+    HelpPage help_page = HelpPage::wishes;
+    Files files;
     bool animations = true; // the canvas moves from place to place; else it jumps
     ColourRange colour_range;
     std::optional<Notice> notice;

@@ -1,6 +1,7 @@
 #include "app/ui/window/main_view.h"
 
 #include "app/session/key_bindings.h"
+#include "app/ui/files/file_chooser_view.h"
 #include "app/ui/rooms/rooms.h"
 #include "app/ui/rooms/train/training_parts.h"
 #include "app/ui/window/window_parts.h"
@@ -20,12 +21,13 @@ bool pressed(const Chord& chord) {
 
 // Tab begins to walk the controls: arrows, space and Enter are theirs from then on, until the pointer or
 // Escape takes over. Otherwise the arrows step, and no control lights up.
-bool keys_walk_controls() {
+bool keys_walk_controls(const View& view) {
     struct Walking {
         bool on = false;
     };
     bool& walking = ui().memory<Walking>().on;
-    if (key_pressed(Key::tab)) walking = true;
+    const bool completes = view.show_palette || view.files.choosing; // there Tab has another meaning
+    if (key_pressed(Key::tab) && !completes) walking = true;
     if (key_pressed(Key::escape) || ImGui::IsMouseClicked(0)) walking = false;
     ImGuiIO& io = ImGui::GetIO();
     io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
@@ -38,13 +40,15 @@ bool is_of_controls(Key key) {
 }
 
 void send_keys(const Session& session, CommandSink& commands) {
-    const bool typing = ImGui::GetIO().WantTextInput, walking = keys_walk_controls();
+    const View& view = session.view();
+    const bool typing = ImGui::GetIO().WantTextInput || view.show_palette || view.files.choosing;
+    const bool walking = keys_walk_controls(view);
     for (const KeyBinding& binding : key_bindings()) {
         const std::optional<Chord> chord = parse_chord(binding.chord);
         if (!chord || (typing && !binding.while_typing) || !pressed(*chord)) continue;
-        if (!is_at_work(binding, session.view().asking.close_up, session.view().alone)) continue;
+        if (!is_at_work(binding, view.asking.close_up, view.alone)) continue;
         if (walking && is_of_controls(chord->key)) continue;
-        if (chord->key == Key::escape && session.view().show_help)
+        if (chord->key == Key::escape && view.show_help)
             commands.emit("help off");
         else
             commands.emit(std::string(binding.command));
@@ -163,6 +167,7 @@ void main_view(Session& session, CanvasView& canvas) {
     if (!is_too_small(window)) {
         spotlight(window, session); // what is told lies above it
         help_panel(window, session, commands);
+        file_chooser_view(window, session, commands);
         notice_panel(window, session, commands);
         palette(window, session, commands);
     }

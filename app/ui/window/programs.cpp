@@ -41,6 +41,7 @@ Result<Done> open_window(Session& session, const WindowRequest& request) {
     if (!before.language.empty()) (void)session.execute("language " + before.language);
     (void)session.execute("theme " + before.theme);
     (void)session.execute(before.presenter ? "presenter on" : "presenter off");
+    session.recall_files(before.recent, before.folder);
     session.dismiss_notice();
     if (!request.model.empty()) { // asked for by name: it must open
         if (const Result<Done> opened = session.execute("model " + request.model); !opened)
@@ -62,6 +63,7 @@ Result<Done> open_window(Session& session, const WindowRequest& request) {
                                     .presenter = session.view().presenter ? 1.5f : 1.f});
     if (!ui) return ui.error();
     Host host(**window, **ui, session);
+    host.desktop_files().use(DesktopChooser::find());
     if (before.first_steps_done) host.canvas().first_steps().skip();
     // What is remembered is written when it changes: a window may be killed.
     Settings kept = before;
@@ -79,6 +81,8 @@ Result<Done> open_window(Session& session, const WindowRequest& request) {
         now.model =
             session.opened().has_model() ? std::filesystem::absolute(opened.model).string() : std::string();
         now.source = opened.source;
+        now.recent = view.files.recent;
+        now.folder = view.files.folder.string();
         if (now == kept) return;
         kept = now;
         write_settings(file, now);

@@ -97,7 +97,9 @@ bool field(const char* name, const ScreenRect& rect, const std::string& present,
 void source_field(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     std::string& typed = ui().memory<Typing>().source;
     const Strings& s = session.strings();
-    const bool wanted = !ImGui::GetIO().WantTextInput && !session.view().show_help && key_pressed(Key::enter)
+    const View& view = session.view();
+    const bool covered = view.show_help || view.show_palette || view.files.choosing;
+    const bool wanted = !ImGui::GetIO().WantTextInput && !covered && key_pressed(Key::enter)
                         && !ImGui::GetIO().NavVisible; // there Enter presses what is focused
     const FieldOptions options{
         .tooltip = s.text("window.source.tip"), .hint = s.text("window.source.hint"), .focus = wanted};
@@ -127,6 +129,7 @@ void source_tokens(const ScreenRect& rect, const Session& session) {
     ImGui::BeginChild("source.tokens.frame", {rect.width(), rect.height()}, false,
                       ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar);
     token_strip(view);
+    keep_in_sight(rect);
     ImGui::EndChild();
 }
 
@@ -251,6 +254,7 @@ void output_half(const ScreenRect& rect, const Session& session, CommandSink& co
             two_lines(pen(), line, ink, said);
     }
     widgets().record("output", line);
+    keep_in_sight(line);
     // What is wrong with the sentence stands below the answer to it: nothing moves when it comes or goes.
     const ScreenRect remark = ScreenRect::at(left, rect.max.y - px(26), rect.max.x - left, px(26));
     if (!map.streams.empty()) sentence_remarks(remark, session, commands);
@@ -265,11 +269,15 @@ float top_bar(const ScreenRect& rect, bool has_sentence, const Session& session,
     const float switches_left = switches({{rect.min.x, y}, {rect.max.x, y + row}}, session, commands);
     const float name_width = text_width(faces().heading, "Headlight");
     float model_left = rect.min.x;
-    if (switches_left - model_left - name_width > px(260)) { // else the model and the room need the place
+    if (switches_left - model_left - name_width
+        > px(260) + files_menu_width(session)) { // else the model and the room need the place
         draw_text_in(pen(), faces().heading, ScreenRect::at(rect.min.x, y, name_width + 1, row),
                      colours().ink, "Headlight");
         model_left += name_width + px(24);
     }
+    const float files_width = files_menu_width(session);
+    files_menu(ScreenRect::at(model_left, y, files_width, row), session, commands);
+    model_left += files_width + px(8);
     const float model_width = session.has_model() ? drop_list_width(session.model().name) : px(200);
     float end = switches_left - px(16);
     if (session.has_model())
