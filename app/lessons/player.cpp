@@ -274,7 +274,12 @@ Result<Done> LessonPlayer::reveal() {
 
 // What an open question asks for is not to be seen before.
 void LessonPlayer::cover() {
-    Cover cover;
+    Teaching teaching;
+    Cover& cover = teaching.cover;
+    teaching.on = is_open();
+    if (lesson_)
+        if (const auto open = open_prediction())
+            teaching.asks_number = card().predictions[*open].kind == LessonPrediction::Kind::number;
     if (lesson_)
         for (std::size_t i = 0; i < card().predictions.size(); ++i) {
             if (answer(card_, i)) continue;
@@ -289,7 +294,7 @@ void LessonPlayer::cover() {
                 if (e.kind == Expectation::Kind::larger) cover.cells.push_back({e.other_path, e.other_cell});
             }
         }
-    if (cover != session_.view().cover) session_.cover(std::move(cover));
+    if (teaching != session_.view().teaching) session_.teach(std::move(teaching));
 }
 
 // --- from frame to frame -------------------------------------------------------------------------------
@@ -372,6 +377,10 @@ void LessonPlayer::add_commands() {
     });
     add({"card", whole("N", 1, 99)},
         [this](const Arguments& in) { return go_to(std::size_t(in.whole("N") - 1)); });
+    // A presenter's remote control has one key to go on: it uncovers first, then turns the card.
+    add({"forward"}, [this](const Arguments&) {
+        return open_prediction() ? reveal() : session_.commands().execute("lesson card next");
+    });
     add({"setup"}, [this](const Arguments&) {
         const Result<Done> done = set_up();
         cover();

@@ -106,7 +106,7 @@ public:
     // A picture that somebody at the window wants, the first of them.
     std::optional<std::filesystem::path> take_picture();
     void dismiss_notice() { view_.notice.reset(); }
-    void cover(Cover cover) { view_.cover = std::move(cover); } // until a lesson's question is answered
+    void teach(Teaching teaching) { view_.teaching = std::move(teaching); }
     void report(const Error& error) { view_.notice = Notice{true, strings_.text(error)}; }
     // What was remembered of files from the last time.
     void recall_files(std::vector<std::string> recent, std::filesystem::path folder);

@@ -38,6 +38,7 @@ Settings read_settings(const std::filesystem::path& file) {
     take("model", settings.model, has("model") && json["model"].is_string());
     take("source", settings.source, has("source") && json["source"].is_string());
     take("folder", settings.folder, has("folder") && json["folder"].is_string());
+    take("lessons", settings.lessons, has("lessons") && json["lessons"].is_string());
     if (has("recent") && json["recent"].is_array())
         for (const nlohmann::json& line : json["recent"])
             if (line.is_string()) settings.recent.push_back(line.get<std::string>());
@@ -60,6 +61,7 @@ void write_settings(const std::filesystem::path& file, const Settings& settings)
                                          {"model", settings.model},
                                          {"source", settings.source},
                                          {"folder", settings.folder},
+                                         {"lessons", settings.lessons},
                                          {"recent", settings.recent}};
     // Names of files may be any bytes: those that no text can hold are written as what they look like.
     const auto strange = nlohmann::ordered_json::error_handler_t::replace;

@@ -50,6 +50,14 @@ struct Cover {
     bool operator==(const Cover&) const = default;
 };
 
+// What a lesson that is open wants of the window around it.
+struct Teaching {
+    bool on = false;
+    bool asks_number = false; // Enter goes to the field for it
+    Cover cover;
+    bool operator==(const Teaching&) const = default;
+};
+
 // Where the colours of matrices end.
 struct ColourRange {
     bool shared = true;  // by all heads of a value; else each matrix has its own
@@ -102,7 +110,7 @@ struct View {
     bool animations = true; // the canvas moves from place to place; else it jumps
     ColourRange colour_range;
     std::optional<Notice> notice;
-    Cover cover;
+    Teaching teaching;
     std::vector<ScreenshotRequest> screenshots;
 
     // Another model is looked at: the same place of the story, as far as it has one. `path`: of the step.

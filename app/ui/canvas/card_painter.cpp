@@ -83,6 +83,23 @@ HeatmapGeometry geometry_of(const CanvasScene& scene, const Card& card, std::siz
             int(card.node->value.columns())};
 }
 
+// What a lesson asks for lies under a question mark.
+void paint_covers(CanvasScene& scene, const Card& card) {
+    for (const Selection& covered : scene.session.view().teaching.cover.cells) {
+        if (covered.path != card.node->path || covered.cell.batch >= Index(card.matrices.size())) continue;
+        const auto which = std::size_t(covered.cell.batch);
+        if (!scene.shows(card, which)) continue;
+        const HeatmapGeometry g = geometry_of(scene, card, which);
+        if (covered.cell.row >= g.rows || covered.cell.column >= g.columns) continue;
+        const int row = int(std::max<Index>(covered.cell.row, 0)),
+                  column = int(std::max<Index>(covered.cell.column, 0));
+        const ScreenRect r{{g.column_edge(column), g.row_edge(row)},
+                           {g.column_edge(covered.cell.column < 0 ? g.columns : column + 1),
+                            g.row_edge(covered.cell.row < 0 ? g.rows : row + 1)}};
+        paint_cover(scene.list, r);
+    }
+}
+
 void paint_surface(CanvasScene& scene, const Card& card, const ScreenRect& r) {
     const bool is_step = scene.session.step().node == card.node;
     const float rounding = std::min(px(6), r.height() * 0.06f);
@@ -165,6 +182,7 @@ void paint_card(CanvasScene& scene, const Card& card) {
         }
         paint_labels(scene, card, look, dim ? faded : 0);
     }
+    paint_covers(scene, card);
     mark_edits(scene, card);
     paint_title(scene, card, r);
     if (r.height() > 20) widgets().record("card." + card.node->path, r);

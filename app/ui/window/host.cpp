@@ -22,7 +22,12 @@ constexpr double often = 0.04, seldom = 0.15;
 double seconds_between_news(const Display& display) { return display.draws_by_processor() ? seldom : often; }
 
 Host::Host(Display& display, Ui& ui, Session& session)
-    : display_(display), ui_(ui), session_(session), canvas_(session), desktop_files_(session) {
+    : display_(display),
+      ui_(ui),
+      session_(session),
+      canvas_(session),
+      lessons_(session),
+      desktop_files_(session) {
     add_commands();
     display_.on_files_dropped = [this](const std::vector<std::string>& files) {
         if (!files.empty()) open_dropped(files.front());
@@ -38,7 +43,8 @@ bool Host::frame() {
     if (desktop_files_.tend()) display_.request_frame_within(seconds_between_looks);
     const std::optional<std::filesystem::path> picture = session_.take_picture(); // of what is shown now
     const unsigned long version = session_.version();
-    main_view(session_, canvas_);
+    lessons_.advance(double(ImGui::GetIO().DeltaTime));
+    main_view(session_, canvas_, lessons_);
     if (const auto text = session_.take_copied()) ImGui::SetClipboardText(text->c_str());
     ui_.end_frame();
     if (picture) take_picture(*picture);

@@ -3,6 +3,7 @@
 // quit.
 #pragma once
 
+#include "app/lessons/player.h"
 #include "app/ui/canvas/canvas_view.h"
 #include "app/ui/window/desktop_files.h"
 
@@ -28,6 +29,7 @@ public:
     Result<Done> run_script(std::istream& script, const std::string& name);
 
     CanvasView& canvas() { return canvas_; }
+    LessonPlayer& lessons() { return lessons_; }
     DesktopFiles& desktop_files() { return desktop_files_; }
 
 private:
@@ -41,6 +43,7 @@ private:
     Ui& ui_;
     Session& session_;
     CanvasView canvas_;
+    LessonPlayer lessons_;
     DesktopFiles desktop_files_;
     int frames_to_wait_ = 0;
     bool quit_ = false;

@@ -2,6 +2,7 @@
 
 #include "app/session/key_bindings.h"
 #include "app/ui/files/file_chooser_view.h"
+#include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/rooms/rooms.h"
 #include "app/ui/rooms/train/training_parts.h"
 #include "app/ui/window/window_parts.h"
@@ -46,7 +47,7 @@ void send_keys(const Session& session, CommandSink& commands) {
     for (const KeyBinding& binding : key_bindings()) {
         const std::optional<Chord> chord = parse_chord(binding.chord);
         if (!chord || (typing && !binding.while_typing) || !pressed(*chord)) continue;
-        if (!is_at_work(binding, view.asking.close_up, view.alone)) continue;
+        if (!is_at_work(binding, view.asking.close_up, view.alone, view.teaching.on)) continue;
         if (walking && is_of_controls(chord->key)) continue;
         if (chord->key == Key::escape && view.show_help)
             commands.emit("help off");
@@ -107,7 +108,18 @@ void show_room(const ScreenRect& body, const Session& session, CanvasView& canva
     }
 }
 
-void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, CommandSink& commands) {
+// A lesson stands at the right of whatever room is open. Returns what it leaves.
+ScreenRect beside_lesson(const ScreenRect& body, const Session& session, const LessonPlayer& lessons,
+                         CanvasView& canvas, CommandSink& commands) {
+    if (!lessons.is_open()) return body;
+    const float width = std::clamp(body.width() * 0.34f, std::min(px(340), body.width() * 0.45f), px(560));
+    const ScreenRect side{{body.max.x - width, body.min.y}, body.max};
+    canvas.taught = lesson_panel(side, session, lessons, commands);
+    return {body.min, {side.min.x - px(12), body.max.y}};
+}
+
+void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, const LessonPlayer& lessons,
+             CommandSink& commands) {
     if (is_too_small(window)) {
         canvas.hide();
         too_small(window, session);
@@ -118,7 +130,8 @@ void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, Com
                                {window.max.x - px(12), window.max.y - px(8)}};
         float y = inner.min.y + alone_line(inner, session, commands);
         y += unlike_strip({{inner.min.x, y}, inner.max}, session, commands); // nothing is changed in secret
-        show_room({{inner.min.x, y}, inner.max}, session, canvas, commands);
+        show_room(beside_lesson({{inner.min.x, y}, inner.max}, session, lessons, canvas, commands), session,
+                  canvas, commands);
         return;
     }
     // A projector with large type has little height: it is the room's, as far as it can be.
@@ -130,7 +143,7 @@ void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, Com
     // The lesson has words of its own; neither there nor among the heads does one walk through the story.
     const bool has_sentence = !is_low || room != Room::lesson;
     const bool has_walk = !is_low || (room != Room::lesson && room != Room::heads);
-    const float bar = top_bar(inner, has_sentence, session, commands);
+    const float bar = top_bar(inner, has_sentence, session, lessons, commands);
     if (!session.has_model() && !trains) {
         empty_window(window, session);
         return;
@@ -138,7 +151,7 @@ void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, Com
     const float unlike = unlike_strip({{inner.min.x, inner.min.y + bar}, inner.max}, session, commands);
     const float bottom = !has_walk ? 0 : px(trains ? 64 : is_low ? 44 : 48);
     const ScreenRect body{{inner.min.x, inner.min.y + bar + unlike}, {inner.max.x, inner.max.y - bottom}};
-    show_room(body, session, canvas, commands);
+    show_room(beside_lesson(body, session, lessons, canvas, commands), session, canvas, commands);
     if (!has_walk) return;
     const ScreenRect below{{inner.min.x, inner.max.y - bottom + px(8)}, inner.max};
     if (trains)
@@ -149,7 +162,7 @@ void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, Com
 
 } // namespace
 
-void main_view(Session& session, CanvasView& canvas) {
+void main_view(Session& session, CanvasView& canvas, const LessonPlayer& lessons) {
     const ImGuiIO& io = ImGui::GetIO();
     const ScreenRect window{{0, 0}, io.DisplaySize};
     CommandSink commands;
@@ -163,7 +176,7 @@ void main_view(Session& session, CanvasView& canvas) {
                      | ImGuiWindowFlags_NoScrollWithMouse);
     ImGui::PopStyleVar(2);
     send_keys(session, commands);
-    lay_out(window, session, canvas, commands);
+    lay_out(window, session, canvas, lessons, commands);
     if (!is_too_small(window)) {
         spotlight(window, session); // what is told lies above it
         help_panel(window, session, commands);

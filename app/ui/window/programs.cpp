@@ -65,6 +65,10 @@ Result<Done> open_window(Session& session, const WindowRequest& request) {
     Host host(**window, **ui, session);
     host.desktop_files().use(DesktopChooser::find());
     if (before.first_steps_done) host.canvas().first_steps().skip();
+    host.lessons().remember(before.lessons);
+    if (!request.lesson.empty())
+        if (const Result<Done> opened = session.execute("lesson open " + request.lesson); !opened)
+            return opened.error();
     // What is remembered is written when it changes: a window may be killed.
     Settings kept = before;
     const auto keep_settings = [&] {
@@ -81,6 +85,7 @@ Result<Done> open_window(Session& session, const WindowRequest& request) {
         now.model =
             session.opened().has_model() ? std::filesystem::absolute(opened.model).string() : std::string();
         now.source = opened.source;
+        now.lessons = host.lessons().remembered();
         now.recent = view.files.recent;
         now.folder = view.files.folder.string();
         if (now == kept) return;

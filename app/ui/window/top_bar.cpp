@@ -98,7 +98,8 @@ void source_field(const ScreenRect& rect, const Session& session, CommandSink& c
     std::string& typed = ui().memory<Typing>().source;
     const Strings& s = session.strings();
     const View& view = session.view();
-    const bool covered = view.show_help || view.show_palette || view.files.choosing;
+    const bool covered =
+        view.show_help || view.show_palette || view.files.choosing || view.teaching.asks_number;
     const bool wanted = !ImGui::GetIO().WantTextInput && !covered && key_pressed(Key::enter)
                         && !ImGui::GetIO().NavVisible; // there Enter presses what is focused
     const FieldOptions options{
@@ -131,6 +132,25 @@ void source_tokens(const ScreenRect& rect, const Session& session) {
     token_strip(view);
     keep_in_sight(rect);
     ImGui::EndChild();
+}
+
+// The lessons, where the line has room for the list. Returns what it took.
+float lessons_list(ImVec2 place, float end, const Session& session, const LessonPlayer& lessons,
+                   CommandSink& commands) {
+    const Strings& s = session.strings();
+    const float width = drop_list_width(s.text("lesson.list"));
+    if (place.x + width > end || lessons.lessons().empty()) return 0;
+    std::vector<std::string> titles;
+    int chosen = -1;
+    for (const LessonEntry& entry : lessons.lessons()) {
+        if (lessons.is_open() && lesson_name(lessons.lesson().file) == entry.name)
+            chosen = int(titles.size());
+        titles.push_back(std::to_string(std::atoi(entry.name.c_str())) + "  " + entry.title);
+    }
+    const DropList list{"lessons", s.text("lesson.list"), s.text("lesson.list.tip"), titles, chosen};
+    if (const std::optional<int> now = drop_list(place, width, list))
+        commands.emit("lesson open " + lessons.lessons()[std::size_t(*now)].name);
+    return width + px(8);
 }
 
 // A caption before a field, where there is room for both.
@@ -246,8 +266,11 @@ void output_half(const ScreenRect& rect, const Session& session, CommandSink& co
     if (given) {
         target_field(line, session, commands);
     } else {
-        const std::string& said = output.empty() ? s.text("window.output.empty") : output;
-        const Colour ink = output.empty() ? colours().ink_faint : colours().ink;
+        const bool covered = session.view().teaching.cover.words;
+        const std::string& said = covered          ? s.text("lesson.covered")
+                                  : output.empty() ? s.text("window.output.empty")
+                                                   : output;
+        const Colour ink = output.empty() || covered ? colours().ink_faint : colours().ink;
         if (text_width(faces().heading, said) <= line.width())
             draw_text_in(pen(), faces().heading, line, ink, said);
         else
@@ -262,7 +285,8 @@ void output_half(const ScreenRect& rect, const Session& session, CommandSink& co
 
 } // namespace
 
-float top_bar(const ScreenRect& rect, bool has_sentence, const Session& session, CommandSink& commands) {
+float top_bar(const ScreenRect& rect, bool has_sentence, const Session& session, const LessonPlayer& lessons,
+              CommandSink& commands) {
     const float row = control_height(), gap = px(session.view().presenter ? 8 : 12), half_gap = px(36);
     float y = rect.min.y;
 
@@ -278,6 +302,7 @@ float top_bar(const ScreenRect& rect, bool has_sentence, const Session& session,
     const float files_width = files_menu_width(session);
     files_menu(ScreenRect::at(model_left, y, files_width, row), session, commands);
     model_left += files_width + px(8);
+    model_left += lessons_list({model_left, y}, switches_left - px(250), session, lessons, commands);
     const float model_width = session.has_model() ? drop_list_width(session.model().name) : px(200);
     float end = switches_left - px(16);
     if (session.has_model())

@@ -1,13 +1,15 @@
 // What stands around a room: the bar above it, the transport below, and what lies over all of it.
 #pragma once
 
+#include "app/lessons/player.h"
 #include "app/ui/values/panel.h"
 
 namespace headlight {
 
 // Which model and which room, and below it the sentence and what the model makes of it, where it has its
 // place. Returns the height that it took.
-float top_bar(const ScreenRect& rect, bool has_sentence, const Session& session, CommandSink& commands);
+float top_bar(const ScreenRect& rect, bool has_sentence, const Session& session, const LessonPlayer& lessons,
+              CommandSink& commands);
 
 // What is to be said of the sentence: words that the model does not know, all of them, with a model that
 // does and the nearest known ones; that it is empty, or too long. In one line.
