@@ -16,9 +16,9 @@ struct Settings {
     bool first_steps_done = false;   // of somebody new
     std::string model;               // empty: the shipped translation model
     std::string source;              // the sentence
-    std::string lessons;             // how far somebody is in each
     std::vector<std::string> recent; // files, as the commands that open them
     std::string folder;              // where one was chosen last
+    std::string lessons = {}; // how far somebody is in each
     bool operator==(const Settings&) const = default;
 };
 

@@ -72,11 +72,9 @@ void footer(const ScreenRect& rect, const Session& session, const LessonPlayer& 
         Chip{s.text("lesson.again"), s.text("lesson.again.tip")},
         Chip{s.text("lesson.hands"), s.text("lesson.hands.tip"), lessons.counts_hands()},
         Chip{s.text("lesson.notes"), s.text("lesson.notes.tip"), lessons.shows_notes()}};
-    const std::size_t fitting = middle.width() >= chips_width(chips_between) ? chips_between.size() : 2;
-    const auto pressed =
-        middle.width() < px(80)
-            ? std::nullopt
-            : chips("lesson.card", std::span<const Chip>(chips_between).first(fitting), middle);
+    std::size_t fitting = chips_between.size();
+    while (fitting > 0 && middle.width() < chips_width(std::span(chips_between).first(fitting))) --fitting;
+    const auto pressed = chips("lesson.card", std::span(chips_between).first(fitting), middle);
     constexpr const char* does[] = {"lesson setup", "lesson again", "lesson hands toggle",
                                     "lesson notes toggle"};
     if (pressed) commands.emit(does[*pressed]);

@@ -69,9 +69,12 @@ const ValueLabels& value_labels(const Session& session, const Node& node) {
         std::map<std::string, ValueLabels> labels;
         unsigned long version = 0;
         std::string language;
+        bool covered = false;
     };
-    auto& [known, version, language] = ui().memory<Known>();
-    if (version != session.version() || language != session.strings().language()) {
+    auto& [known, version, language, covered] = ui().memory<Known>();
+    const bool covers = session.view().teaching.cover.words;
+    if (version != session.version() || language != session.strings().language() || covered != covers) {
+        covered = covers;
         known.clear();
         version = session.version();
         language = session.strings().language();

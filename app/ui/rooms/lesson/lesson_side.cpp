@@ -166,9 +166,11 @@ void lesson_side(const ScreenRect& rect, std::string_view legend, const Session&
     const LessonView& lesson = session.lesson();
     ScrolledColumn scrolled("lessonside", rect);
     PanelColumn& column = scrolled.column;
-    column_heading(column, s.text(lesson.options.projections ? "plain.title.projected" : "plain.title"));
-    column_text(column, faces().body, colours().ink_soft,
-                s.text(lesson.options.projections ? "plain.text.projected" : "plain.text"));
+    if (!session.view().teaching.on) { // a lesson beside it says it in its own words
+        column_heading(column, s.text(lesson.options.projections ? "plain.title.projected" : "plain.title"));
+        column_text(column, faces().body, colours().ink_soft,
+                    s.text(lesson.options.projections ? "plain.text.projected" : "plain.text"));
+    }
     if (!legend.empty()) {
         column.skip(px(8));
         column_text(column, faces().caption, colours().ink_soft, legend);
