@@ -67,6 +67,7 @@ Result<Done> LessonPlayer::open(const std::string& name) {
     list_lessons();
     for (const LessonEntry& entry : lessons_)
         if (entry.name == name || entry.name.starts_with(name + "-")) {
+            shows_door_ = false;
             const auto known = progress_.find(entry.name);
             return load(entry.file, known == progress_.end() ? 0 : known->second.card);
         }
@@ -273,27 +274,32 @@ Result<Done> LessonPlayer::reveal() {
 }
 
 // What an open question asks for is not to be seen before.
+Cover cover_of(const LessonCard& card, const std::function<bool(std::size_t)>& is_open) {
+    Cover cover;
+    for (std::size_t i = 0; i < card.predictions.size(); ++i) {
+        if (!is_open(i)) continue;
+        const LessonPrediction& p = card.predictions[i];
+        if (p.kind != LessonPrediction::Kind::choice) cover.cells.push_back({p.cell.path, p.cell.cell});
+        for (const LessonChoice& choice : p.choices) {
+            if (!choice.right_if) continue;
+            const Expectation& e = *choice.right_if;
+            if (e.kind == Expectation::Kind::said) cover.words = true;
+            if (e.kind == Expectation::Kind::expect || e.kind == Expectation::Kind::larger)
+                cover.cells.push_back({e.path, e.cell});
+            if (e.kind == Expectation::Kind::larger) cover.cells.push_back({e.other_path, e.other_cell});
+        }
+    }
+    return cover;
+}
+
 void LessonPlayer::cover() {
     Teaching teaching;
-    Cover& cover = teaching.cover;
     teaching.on = is_open();
-    if (lesson_)
+    if (lesson_) {
         if (const auto open = open_prediction())
             teaching.asks_number = card().predictions[*open].kind == LessonPrediction::Kind::number;
-    if (lesson_)
-        for (std::size_t i = 0; i < card().predictions.size(); ++i) {
-            if (answer(card_, i)) continue;
-            const LessonPrediction& p = card().predictions[i];
-            if (p.kind != LessonPrediction::Kind::choice) cover.cells.push_back({p.cell.path, p.cell.cell});
-            for (const LessonChoice& choice : p.choices) {
-                if (!choice.right_if) continue;
-                const Expectation& e = *choice.right_if;
-                if (e.kind == Expectation::Kind::said) cover.words = true;
-                if (e.kind == Expectation::Kind::expect || e.kind == Expectation::Kind::larger)
-                    cover.cells.push_back({e.path, e.cell});
-                if (e.kind == Expectation::Kind::larger) cover.cells.push_back({e.other_path, e.other_cell});
-            }
-        }
+        teaching.cover = cover_of(card(), [&](std::size_t i) { return !answer(card_, i); });
+    }
     if (teaching != session_.view().teaching) session_.teach(std::move(teaching));
 }
 
@@ -366,6 +372,8 @@ void LessonPlayer::add_commands() {
     };
     session_.commands().add("lesson", {"open", file("NAME")},
                             [this](const Arguments& in) { return open(in.text("NAME")); });
+    session_.commands().add("lesson", {"door", a_switch()},
+                            [this](const Arguments& in) { shows_door_ = switched(in, shows_door_); });
     add({"close"}, [this](const Arguments&) { close(); });
     add({"card", "next|back"}, [this](const Arguments& in) -> Result<Done> {
         if (in.said("next")) {

@@ -6,6 +6,7 @@
 #include "app/session/session.h"
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -50,6 +51,7 @@ public:
     bool is_done(std::size_t card) const; // predicted all, found out what there is
     bool counts_hands() const { return counts_hands_; }
     bool shows_notes() const { return shows_notes_; }
+    bool shows_door() const { return shows_door_ && !is_open(); } // to somebody new: a lesson, or a free hand
     // What could not be set up, in words; empty when all went well.
     const std::string& trouble() const { return trouble_; }
     // Of assets/lessons, in their order.
@@ -90,11 +92,14 @@ private:
     std::map<std::pair<std::size_t, std::size_t>, LessonAnswer> answers_; // card, prediction
     std::map<std::pair<std::size_t, std::size_t>, std::vector<int>> hands_;
     std::map<std::string, Progress> progress_; // by the lesson's name
-    bool counts_hands_ = false, shows_notes_ = false;
+    bool counts_hands_ = false, shows_notes_ = false, shows_door_ = false;
     std::string trouble_, language_;
     std::vector<LessonEntry> lessons_;
     double since_looked_ = 0; // seconds, at the file
 };
+
+// What of a card is not to be seen before it was predicted; `is_open`: which predictions wait.
+Cover cover_of(const LessonCard& card, const std::function<bool(std::size_t)>& is_open);
 
 // "03-name" of "…/03-name.en.md".
 std::string lesson_name(const std::filesystem::path& file);

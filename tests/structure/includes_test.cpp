@@ -37,7 +37,7 @@ const std::vector<std::vector<std::string>> floors = {
     {"app/ui/rooms/explore", "app/ui/rooms/heads", "app/ui/rooms/lesson", "app/ui/rooms/train",
      "app/ui/rooms/what_if"},
     {"app/ui/window"},
-    {"app/bench"},
+    {"app/bench", "app/handout"},
     {"app/cli"},
     {"app"},
 };

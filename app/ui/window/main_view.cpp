@@ -2,6 +2,7 @@
 
 #include "app/session/key_bindings.h"
 #include "app/ui/files/file_chooser_view.h"
+#include "app/ui/lessons/front_door.h"
 #include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/rooms/rooms.h"
 #include "app/ui/rooms/train/training_parts.h"
@@ -179,6 +180,7 @@ void main_view(Session& session, CanvasView& canvas, const LessonPlayer& lessons
     lay_out(window, session, canvas, lessons, commands);
     if (!is_too_small(window)) {
         spotlight(window, session); // what is told lies above it
+        front_door(window, session, lessons, commands);
         help_panel(window, session, commands);
         file_chooser_view(window, session, commands);
         notice_panel(window, session, commands);

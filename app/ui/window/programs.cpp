@@ -66,6 +66,8 @@ Result<Done> open_window(Session& session, const WindowRequest& request) {
     host.desktop_files().use(DesktopChooser::find());
     if (before.first_steps_done) host.canvas().first_steps().skip();
     host.lessons().remember(before.lessons);
+    const bool is_new = !before.first_steps_done && before.lessons.empty() && before.model.empty();
+    if (is_new && request.script.empty() && request.lesson.empty()) (void)session.execute("lesson door on");
     if (!request.lesson.empty())
         if (const Result<Done> opened = session.execute("lesson open " + request.lesson); !opened)
             return opened.error();
