@@ -411,6 +411,9 @@ void LessonPlayer::add_commands() {
 }
 
 Result<Done> LessonPlayer::write_setup() {
+    std::error_code none;
+    if (fs::equivalent(lesson_->file.parent_path(), session_.assets() / "lessons", none))
+        return Error{"error.lesson_shipped", {lesson_->file.filename().string()}};
     std::vector<std::string> lines = session_.as_commands();
     const int line = card().line;
     const Result<Done> written = write_setup_of_card(lesson_->file, line, lines);

@@ -143,7 +143,8 @@ void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, con
     const bool trains = room == Room::train;
     // The lesson has words of its own; neither there nor among the heads does one walk through the story.
     const bool has_sentence = !is_low || room != Room::lesson;
-    const bool has_walk = !is_low || (room != Room::lesson && room != Room::heads);
+    const bool has_walk =
+        !is_low || (room != Room::lesson && room != Room::heads && !session.view().teaching.on);
     const float bar = top_bar(inner, has_sentence, session, lessons, commands);
     if (!session.has_model() && !trains) {
         empty_window(window, session);
