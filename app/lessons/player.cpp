@@ -426,7 +426,7 @@ Result<Done> LessonPlayer::write_setup() {
         if (sister && card_ < sister->cards.size())
             (void)write_setup_of_card(*other, sister->cards[card_].line, lines);
     }
-    session_.tell("lesson.recorded", {lesson_->file.filename().string()});
+    session_.tell("teach.recorded", {lesson_->file.filename().string()});
     return load(lesson_->file, card_);
 }
 

@@ -29,7 +29,7 @@ void contents(AskingContext& context, const std::optional<Selection>& pointed) {
     const std::optional<Selection>& held = session.view().selection;
     const std::optional<Selection>& asked = held ? held : pointed;
     if (asked && session.view().teaching.cover.hides(asked->path, asked->cell)) {
-        column_text(context.column, faces().body, colours().ink_soft, session.strings().text("lesson.first"));
+        column_text(context.column, faces().body, colours().ink_soft, session.strings().text("teach.first"));
         return;
     }
     if (asked && exists(*asked, session.model().graph())) {

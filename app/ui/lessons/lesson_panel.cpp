@@ -20,7 +20,7 @@ float heading(const ScreenRect& rect, const Session& session, const LessonPlayer
     draw_text_in(pen(), faces().body, close, closed.hovered ? colours().ink : colours().ink_soft, "×",
                  Align::centre);
     if (closed.pressed) commands.emit("lesson close");
-    tooltip_when_resting("lesson.close", close, closed.hovered, s.text("lesson.close.tip"));
+    tooltip_when_resting("lesson.close", close, closed.hovered, s.text("teach.close.tip"));
     draw_label(pen(), faces().caption, {rect.min, {close.min.x - px(8), rect.min.y + line}}, colours().accent,
                lessons.lesson().title);
     // One point a card: filled when it is done, with a ring where one is.
@@ -51,15 +51,15 @@ void footer(const ScreenRect& rect, const Session& session, const LessonPlayer& 
     const float back = text_width(faces().body, "←") + px(32);
     ImGui::SetCursorScreenPos(rect.min);
     if (button("lesson.back", "←",
-               {.tooltip = s.text("lesson.back.tip"),
+               {.tooltip = s.text("teach.back.tip"),
                 .enabled = lessons.card_number() > 0,
                 .width = back / theme().scale}))
         commands.emit("lesson card back");
-    const std::string label = is_last ? s.text("lesson.finish") : s.text("lesson.next") + "  →";
+    const std::string label = is_last ? s.text("teach.finish") : s.text("teach.next") + "  →";
     const float next = text_width(faces().body, label) + px(36);
     ImGui::SetCursorScreenPos({rect.max.x - next, rect.min.y});
     if (button("lesson.next", label,
-               {.tooltip = s.text("lesson.next.tip"),
+               {.tooltip = s.text("teach.next.tip"),
                 .kind = lessons.is_done(lessons.card_number()) || lessons.card().predictions.empty()
                             ? ButtonKind::primary
                             : ButtonKind::plain,
@@ -68,10 +68,10 @@ void footer(const ScreenRect& rect, const Session& session, const LessonPlayer& 
     // What belongs to the card stands between.
     PanelColumn middle{rect.min.x + back + px(8), rect.max.x - next - px(8), rect.min.y + px(4)};
     const std::array<Chip, 4> chips_between = {
-        Chip{s.text("lesson.setup"), s.text("lesson.setup.tip"), false, lessons.card().has_setup},
-        Chip{s.text("lesson.again"), s.text("lesson.again.tip")},
-        Chip{s.text("lesson.hands"), s.text("lesson.hands.tip"), lessons.counts_hands()},
-        Chip{s.text("lesson.notes"), s.text("lesson.notes.tip"), lessons.shows_notes()}};
+        Chip{s.text("teach.setup"), s.text("teach.setup.tip"), false, lessons.card().has_setup},
+        Chip{s.text("teach.again"), s.text("teach.again.tip")},
+        Chip{s.text("teach.hands"), s.text("teach.hands.tip"), lessons.counts_hands()},
+        Chip{s.text("teach.notes"), s.text("teach.notes.tip"), lessons.shows_notes()}};
     std::size_t fitting = chips_between.size();
     while (fitting > 0 && middle.width() < chips_width(std::span(chips_between).first(fitting))) --fitting;
     const auto pressed = chips("lesson.card", std::span(chips_between).first(fitting), middle);
@@ -89,7 +89,7 @@ void to_find_out(LessonContext& context) {
     draw_text_in(pen(), faces().strong, line, done ? colours().value : colours().ink_faint, done ? "✓" : "○");
     draw_label(pen(), faces().body, {{line.min.x + px(24), line.min.y}, line.max},
                done ? colours().ink : colours().ink_soft,
-               context.strings().text(done ? "lesson.found" : "lesson.find"));
+               context.strings().text(done ? "teach.found" : "teach.find"));
     column.skip(px(6));
 }
 
@@ -97,7 +97,7 @@ void notes(LessonContext& context) {
     if (!context.lessons.shows_notes() || context.lessons.card().aside.empty()) return;
     PanelColumn& column = context.column;
     column_line(column);
-    column_caption(column, context.strings().text("lesson.notes.title"));
+    column_caption(column, context.strings().text("teach.notes.title"));
     rich_blocks(column, context.lessons.card().aside, faces().body, colours().ink_soft, "lesson.aside",
                 context.session, context.commands, context.events);
 }
@@ -132,8 +132,8 @@ std::optional<Selection> lesson_panel(const ScreenRect& rect, const Session& ses
         }
         for (const LessonFault& fault : lessons.lesson().faults) {
             column_text(column, faces().caption, colours().alarm,
-                        session.strings().text("lesson.fault", {std::to_string(fault.line),
-                                                                session.strings().text(fault.error)}));
+                        session.strings().text("teach.fault", {std::to_string(fault.line),
+                                                               session.strings().text(fault.error)}));
             column.skip(px(6));
         }
         for (std::size_t i = 0; i < lessons.card().blocks.size(); ++i) {

@@ -42,21 +42,21 @@ void ask_number(LessonContext& context, const LessonPrediction& p) {
     if (guess.of != &p) guess = {&p, {}, 0};
     const ValueRange range = range_of_guess(p, context.session);
     ImGui::SetCursorScreenPos({column.left, column.y});
-    if (slider("lesson.guess", s.text("lesson.guess"), guess.dragged, range.low, range.high,
-               {.tooltip = s.text("lesson.guess.tip"), .width = column.width() / theme().scale, .digits = 2}))
+    if (slider("lesson.guess", s.text("teach.guess"), guess.dragged, range.low, range.high,
+               {.tooltip = s.text("teach.guess.tip"), .width = column.width() / theme().scale, .digits = 2}))
         guess.typed = std::string(trim(format_fixed(double(guess.dragged), sensible_decimals(range.high))));
     column.skip(faces().caption.size + px(30));
-    const float check = text_width(faces().body, s.text("lesson.check")) + px(32);
+    const float check = text_width(faces().body, s.text("teach.check")) + px(32);
     ImGui::SetCursorScreenPos({column.left, column.y});
     const bool wanted = key_pressed(Key::enter) && !ImGui::GetIO().WantTextInput;
     const FieldEvent event = text_field("lesson.number", "", guess.typed,
-                                        {.tooltip = s.text("lesson.number.tip"),
-                                         .hint = s.text("lesson.number.hint"),
+                                        {.tooltip = s.text("teach.number.tip"),
+                                         .hint = s.text("teach.number.hint"),
                                          .width = (column.width() - check - px(8)) / theme().scale,
                                          .focus = wanted});
     ImGui::SetCursorScreenPos({column.right - check, column.y});
     const bool pressed = button(
-        "lesson.check", s.text("lesson.check"),
+        "lesson.check", s.text("teach.check"),
         {.kind = ButtonKind::primary, .enabled = !guess.typed.empty(), .width = check / theme().scale});
     if ((event == FieldEvent::entered || pressed) && !guess.typed.empty()) {
         std::string number = guess.typed; // "0,16" and "−1" are numbers as people write them
@@ -92,7 +92,7 @@ std::string label_of_column(const LessonPrediction& p, Index column, const Sessi
 // The way to where the number comes from.
 void where_from(LessonContext& context, const Selection& cell) {
     const std::array<Chip, 1> chip = {
-        Chip{context.strings().text("lesson.where"), context.strings().text("lesson.where.tip")}};
+        Chip{context.strings().text("teach.where"), context.strings().text("teach.where.tip")}};
     if (!chips("lesson.where", chip, context.column)) return;
     if (!cell.path.starts_with("plain.") && !cell.path.starts_with("cabinet."))
         context.commands.emit("goto " + cell.path);
@@ -103,10 +103,10 @@ void number_told(LessonContext& context, const LessonPrediction& p, const Lesson
     const Strings& s = context.strings();
     const std::string truth = format_number(a.truth, 3);
     if (std::isnan(a.number))
-        verdict(context, true, s.text("lesson.it_is", {truth}));
+        verdict(context, true, s.text("teach.it_is", {truth}));
     else
         verdict(context, a.is_right,
-                s.text(a.is_right ? "lesson.number.right" : "lesson.number.wrong",
+                s.text(a.is_right ? "teach.number.right" : "teach.number.wrong",
                        {format_number(a.number, 3), truth, format_number(std::abs(a.number - a.truth), 2)}));
     where_from(context, {p.cell.path, p.cell.cell});
 }
@@ -115,10 +115,10 @@ void cell_told(LessonContext& context, const LessonPrediction& p, const LessonAn
     const Strings& s = context.strings();
     const std::string right = label_of_column(p, a.right_column, context.session);
     if (a.column < 0)
-        verdict(context, true, s.text("lesson.cell.is", {right}));
+        verdict(context, true, s.text("teach.cell.is", {right}));
     else
         verdict(context, a.is_right,
-                s.text(a.is_right ? "lesson.cell.right" : "lesson.cell.wrong",
+                s.text(a.is_right ? "teach.cell.right" : "teach.cell.wrong",
                        {label_of_column(p, a.column, context.session), right}));
     Cell cell = p.cell.cell;
     cell.column = a.right_column;
@@ -174,7 +174,7 @@ void choices(LessonContext& context, const LessonPrediction& p, const LessonAnsw
 
 void reveal_chip(LessonContext& context, const char* key) {
     const std::array<Chip, 1> chip = {
-        Chip{context.strings().text(key), context.strings().text("lesson.reveal.tip")}};
+        Chip{context.strings().text(key), context.strings().text("teach.reveal.tip")}};
     if (chips("lesson.reveal", chip, context.column)) context.commands.emit("lesson reveal");
 }
 
@@ -192,7 +192,7 @@ void prediction_view(LessonContext& context, std::size_t prediction) {
     PanelColumn inner{column.left + px(12), column.right, column.y};
     LessonContext inside{context.session, context.lessons, context.commands, inner, context.events};
     draw_label(pen(), faces().caption, inner.take(faces().caption.size * 1.4f), colours().accent,
-               s.text(told ? "lesson.predicted" : "lesson.predict"));
+               s.text(told ? "teach.predicted" : "teach.predict"));
     rich_blocks(inner, p.question, faces().body, colours().ink,
                 "lesson.question." + std::to_string(prediction), context.session, context.commands,
                 context.events);
@@ -200,23 +200,23 @@ void prediction_view(LessonContext& context, std::size_t prediction) {
     switch (p.kind) {
     case LessonPrediction::Kind::choice:
         choices(inside, p, is_open || told ? told : nullptr, lessons.hands(prediction));
-        if (is_open) reveal_chip(inside, lessons.counts_hands() ? "lesson.reveal.class" : "lesson.reveal");
+        if (is_open) reveal_chip(inside, lessons.counts_hands() ? "teach.reveal.class" : "teach.reveal");
         break;
     case LessonPrediction::Kind::number:
         if (told) {
             number_told(inside, p, *told);
         } else if (is_open) {
             ask_number(inside, p);
-            reveal_chip(inside, "lesson.reveal");
+            reveal_chip(inside, "teach.reveal");
         }
         break;
     case LessonPrediction::Kind::cell:
         if (told) {
             cell_told(inside, p, *told);
         } else if (is_open) {
-            column_text(inner, faces().caption, colours().ink_soft, s.text("lesson.point"));
+            column_text(inner, faces().caption, colours().ink_soft, s.text("teach.point"));
             inner.skip(px(6));
-            reveal_chip(inside, "lesson.reveal");
+            reveal_chip(inside, "teach.reveal");
         }
         break;
     }

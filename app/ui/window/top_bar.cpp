@@ -138,7 +138,7 @@ void source_tokens(const ScreenRect& rect, const Session& session) {
 float lessons_list(ImVec2 place, float end, const Session& session, const LessonPlayer& lessons,
                    CommandSink& commands) {
     const Strings& s = session.strings();
-    const float width = drop_list_width(s.text("lesson.list"));
+    const float width = drop_list_width(s.text("teach.list"));
     if (place.x + width > end || lessons.lessons().empty()) return 0;
     std::vector<std::string> titles;
     int chosen = -1;
@@ -147,7 +147,7 @@ float lessons_list(ImVec2 place, float end, const Session& session, const Lesson
             chosen = int(titles.size());
         titles.push_back(std::to_string(std::atoi(entry.name.c_str())) + "  " + entry.title);
     }
-    const DropList list{"lessons", s.text("lesson.list"), s.text("lesson.list.tip"), titles, chosen};
+    const DropList list{"lessons", s.text("teach.list"), s.text("teach.list.tip"), titles, chosen};
     if (const std::optional<int> now = drop_list(place, width, list))
         commands.emit("lesson open " + lessons.lessons()[std::size_t(*now)].name);
     return width + px(8);
@@ -267,7 +267,7 @@ void output_half(const ScreenRect& rect, const Session& session, CommandSink& co
         target_field(line, session, commands);
     } else {
         const bool covered = session.view().teaching.cover.words;
-        const std::string& said = covered          ? s.text("lesson.covered")
+        const std::string& said = covered          ? s.text("teach.covered")
                                   : output.empty() ? s.text("window.output.empty")
                                                    : output;
         const Colour ink = output.empty() || covered ? colours().ink_faint : colours().ink;
