@@ -43,7 +43,8 @@ Session::Session(std::filesystem::path assets, Strings strings)
       training_(std::make_unique<TrainingView>(assets_)),
       commands_([this] { return has_model() ? &model() : nullptr; }),
       shipped_models_(model_folders(assets_ / "models")),
-      classroom_(classroom_examples(assets_)) {
+      classroom_(classroom_examples(assets_)),
+      lessons_about_(lessons_about_steps(assets_)) {
     commands_.add("model", {argument::file("DIR")},
                   [this](const Arguments& in) { return open_model(in.text("DIR")); });
     commands_.add("undo", {}, [this](const Arguments&) {
@@ -216,6 +217,13 @@ Result<Done> Session::run_all(std::string_view lines, const std::string& file) {
             return Error{"error.script_line", {file, std::to_string(number), strings_.text(done.error())}};
     }
     return Done{};
+}
+
+std::string Session::lesson_about(const StoryStep& step) const {
+    for (const std::string* name : {&step.role, &step.family})
+        if (const auto found = lessons_about_.find(*name); found != lessons_about_.end())
+            return found->second;
+    return {};
 }
 
 const Node* Session::find(std::string_view path) const {

@@ -8,6 +8,7 @@
 #include "app/session/view.h"
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -94,6 +95,8 @@ public:
     const std::vector<std::filesystem::path>& shipped_models() const { return shipped_models_; }
     // What shows one thing well, in one click: files of assets/classroom, which `classroom NAME` opens.
     const std::vector<std::string>& classroom() const { return classroom_; }
+    // The lesson that explains such a step, "06-why-root-dk"; empty when none does.
+    std::string lesson_about(const StoryStep& step) const;
     bool can_undo() const { return inquiries_.shown()->history.can_undo(); }
     bool can_redo() const { return inquiries_.shown()->history.can_redo(); }
 
@@ -131,6 +134,7 @@ private:
     CommandRegistry commands_;
     std::vector<std::filesystem::path> shipped_models_;
     std::vector<std::string> classroom_;
+    std::map<std::string, std::string, std::less<>> lessons_about_; // by a step's role or family
     std::shared_ptr<const LoadedModel> seen_; // by the view
     unsigned long seen_version_ = 0;
     bool replaying_ = false; // a session file is being read
@@ -139,6 +143,8 @@ private:
 // A session file is the list of commands that make the session. Error: the line is none of those that may
 // stand there.
 Result<Done> check_replayable(std::string_view line);
+// assets/lessons/steps.txt: a step's role or family and the lesson that explains it, a line each.
+std::map<std::string, std::string, std::less<>> lessons_about_steps(const std::filesystem::path& assets);
 std::vector<std::string> classroom_examples(const std::filesystem::path& assets);
 
 } // namespace headlight

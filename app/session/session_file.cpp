@@ -4,6 +4,7 @@
 #include "engine/io/file.h"
 
 #include <algorithm>
+#include <fstream>
 #include <utility>
 
 namespace headlight {
@@ -63,6 +64,15 @@ std::vector<std::string> Session::as_commands() const {
         lines.push_back(sweep_command(sweep->kind, sweep->sweep.target(), model));
     lines.push_back("room " + std::string(name_of(view_.room)));
     return lines;
+}
+
+std::map<std::string, std::string, std::less<>> lessons_about_steps(const std::filesystem::path& assets) {
+    std::map<std::string, std::string, std::less<>> lessons;
+    std::ifstream file(assets / "lessons" / "steps.txt");
+    for (std::string line; std::getline(file, line);)
+        if (const std::vector<std::string> words = words_of(line); words.size() == 2 && line.front() != '#')
+            lessons[words[0]] = words[1];
+    return lessons;
 }
 
 // "01-tokens": the files in their order.

@@ -7,6 +7,8 @@
 #include "app/ui/widgets/formula.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -139,10 +141,20 @@ float step_words(const ScreenRect& rect, const Session& session, CommandSink& co
     for (const std::string& change : changed) {
         const std::string told = session.strings().text("unlike.here", {change});
         if (y + wrapped_height(faces().body, told, rect.width()) > rect.max.y) break;
-        y += draw_wrapped(pen(), faces().body, {rect.min.x, y}, rect.width(), colours().warning, told)
-             + px(6);
+        y +=
+            draw_wrapped(pen(), faces().body, {rect.min.x, y}, rect.width(), colours().warning, told) + px(6);
     }
     y += close_ups({{rect.min.x, y + px(4)}, rect.max}, session, commands);
+    // The way to the lesson that explains it.
+    if (const std::string lesson = session.lesson_about(step);
+        !lesson.empty() && !session.view().teaching.on && y + faces().caption.size * 2.2f < rect.max.y) {
+        PanelColumn column{rect.min.x, rect.max.x, y};
+        const std::array<Chip, 1> chip = {
+            Chip{session.strings().text("teach.about", {std::to_string(std::atoi(lesson.c_str()))}),
+                 session.strings().text("teach.about.tip")}};
+        if (chips("step.lesson", chip, column)) commands.emit("lesson open " + lesson);
+        y = column.y + px(4);
+    }
     return y - rect.min.y;
 }
 

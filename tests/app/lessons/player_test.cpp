@@ -280,3 +280,18 @@ TEST_CASE("a setup may not train, save or lead away") {
         CHECK(faults[0].error.key == "error.lesson_not_in_setup");
     }
 }
+
+TEST_CASE("every step of the story that a lesson explains leads to one that is there") {
+    Class taught;
+    taught.run("model translate-en-pt");
+    std::size_t explained = 0;
+    for (const StoryStep& step : taught.session.model().story) {
+        const std::string lesson = taught.session.lesson_about(step);
+        if (lesson.empty()) continue;
+        ++explained;
+        CAPTURE(step.path());
+        CHECK(std::any_of(taught.lessons.lessons().begin(), taught.lessons.lessons().end(),
+                          [&](const LessonEntry& entry) { return entry.name == lesson; }));
+    }
+    CHECK(explained > taught.session.model().story.size() / 2);
+}
