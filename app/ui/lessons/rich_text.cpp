@@ -104,74 +104,87 @@ void follow(const LessonSpan& span, const Session& session, CommandSink& command
     if (span.link == LessonSpan::Link::cell) commands.emit(select_command(*target));
 }
 
+// As many words as fit in a line; at least one.
+std::size_t end_of_line(const std::vector<SetPiece>& pieces, std::size_t begin, float room) {
+    float width = 0;
+    for (std::size_t end = begin; end < pieces.size();) {
+        if (pieces[end].ends_line) return end + 1;
+        const std::size_t next = end_of_word(pieces, end);
+        float more = 0;
+        for (std::size_t i = end; i < next; ++i) more += pieces[i].width;
+        if (!pieces[end].is_blank && width > 0 && width + more > room) return end;
+        width += more;
+        end = next;
+    }
+    return pieces.size();
+}
+
+// Where links are recorded, and what becomes of them.
+struct LinkSink {
+    const std::string& name;
+    const Session& session;
+    CommandSink& commands;
+    RichTextEvents& events;
+};
+
+// The ground and the line of a link, and whatever the pointer does with it.
+void draw_link(const SetPiece& piece, ImVec2 start, const std::string& suffix, const LinkSink& links) {
+    const bool is_button = piece.span->link == LessonSpan::Link::command;
+    const ScreenRect place{{start.x, start.y - piece.above - px(1)},
+                           {start.x + piece.width, start.y + piece.below + px(1)}};
+    const std::string item = links.name + "." + std::to_string(piece.link - 1) + suffix;
+    const Pressable p = pressable(item.c_str(), place);
+    if (p.pressed) follow(*piece.span, links.session, links.commands);
+    if (p.hovered) links.events.pointed = target_of(*piece.span, links.session);
+    const float wider = is_button ? px(2) : 0;
+    if (is_button || p.hovered)
+        pen().AddRectFilled({place.min.x - wider, place.min.y}, {place.max.x + wider, place.max.y},
+                            p.hovered ? colours().hovered : colours().accent_soft, px(3));
+    const float line = start.y + px(2.5f);
+    pen().AddLine({start.x, line}, {start.x + piece.width, line},
+                  with_alpha(colours().accent, p.hovered ? 1.f : 0.5f), px(1));
+}
+
+// From its start on the baseline.
+void draw_piece(const SetPiece& piece, ImVec2 start, Colour colour, const std::string& suffix,
+                const LinkSink& links) {
+    Colour ink = piece.span->strong     ? colours().ink
+                 : piece.span->emphasis ? mix(colour, colours().ink, 0.6f)
+                                        : colour;
+    if (piece.link > 0) {
+        draw_link(piece, start, suffix, links);
+        ink = colours().accent;
+    }
+    if (piece.span->kind == LessonSpan::Kind::formula)
+        draw_formula(pen(), start, piece.text, {MathSize::small, ink});
+    else if (!piece.is_blank)
+        draw_text(pen(), piece.face, {start.x, start.y - ascent(piece.face)}, ink, piece.text);
+}
+
 } // namespace
 
 void rich_text(PanelColumn& column, const LessonText& text, const Face& face, Colour colour,
                const std::string& name, const Session& session, CommandSink& commands,
                RichTextEvents& events) {
     const std::vector<SetPiece> pieces = pieces_of(text, face);
-    std::size_t begin = 0;
-    while (begin < pieces.size()) {
-        // As many words as fit in a line; at least one.
-        std::size_t end = begin;
-        float width = 0;
-        bool broken = false;
-        while (end < pieces.size() && !broken) {
-            if (pieces[end].ends_line) {
-                broken = true;
-                ++end;
-                break;
-            }
-            const std::size_t next = end_of_word(pieces, end);
-            float more = 0;
-            for (std::size_t i = end; i < next; ++i) more += pieces[i].width;
-            const bool is_blank = next == end + 1 && pieces[end].is_blank;
-            if (!is_blank && width > 0 && width + more > column.width()) break;
-            width += more;
-            end = next;
-        }
+    const LinkSink links{name, session, commands, events};
+    for (std::size_t begin = 0; begin < pieces.size();) {
+        const std::size_t end = end_of_line(pieces, begin, column.width());
         float above = ascent(face), below = face.size - ascent(face);
         for (std::size_t i = begin; i < end; ++i) {
             above = std::max(above, pieces[i].above);
             below = std::max(below, pieces[i].below);
         }
-        const float lead = face.size * (line_spacing - 1);
-        const float baseline = column.y + above;
         float x = column.left;
         bool at_start = true;
         for (std::size_t i = begin; i < end; ++i) {
-            const SetPiece& piece = pieces[i];
-            if (at_start && piece.is_blank) continue;
+            if (at_start && pieces[i].is_blank) continue;
             at_start = false;
-            const bool is_link = piece.link > 0;
-            Colour ink = piece.span->emphasis && !is_link ? mix(colour, colours().ink, 0.6f) : colour;
-            if (piece.span->strong) ink = colours().ink;
-            bool hovered = false;
-            if (is_link) {
-                const ScreenRect place{{x, baseline - piece.above - px(1)},
-                                       {x + piece.width, baseline + piece.below + px(1)}};
-                const std::string item =
-                    name + "." + std::to_string(piece.link - 1) + (i > begin ? "." + std::to_string(i) : "");
-                const Pressable p = pressable(item.c_str(), place);
-                hovered = p.hovered;
-                ink = colours().accent;
-                if (p.pressed) follow(*piece.span, session, commands);
-                if (p.hovered) events.pointed = target_of(*piece.span, session);
-                const bool is_button = piece.span->link == LessonSpan::Link::command;
-                if (is_button || p.hovered)
-                    pen().AddRectFilled({place.min.x - (is_button ? px(2) : 0), place.min.y},
-                                        {place.max.x + (is_button ? px(2) : 0), place.max.y},
-                                        p.hovered ? colours().hovered : colours().accent_soft, px(3));
-                pen().AddLine({x, baseline + px(2.5f)}, {x + piece.width, baseline + px(2.5f)},
-                              with_alpha(colours().accent, hovered ? 1 : 0.5f), px(1));
-            }
-            if (piece.span->kind == LessonSpan::Kind::formula)
-                draw_formula(pen(), {x, baseline}, piece.text, {MathSize::small, ink});
-            else if (!piece.is_blank)
-                draw_text(pen(), piece.face, {x, baseline - ascent(piece.face)}, ink, piece.text);
-            x += piece.width;
+            draw_piece(pieces[i], {x, column.y + above}, colour, i > begin ? "." + std::to_string(i) : "",
+                       links);
+            x += pieces[i].width;
         }
-        column.skip(above + below + lead);
+        column.skip(above + below + face.size * (line_spacing - 1));
         begin = end;
     }
 }
