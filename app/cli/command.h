@@ -36,6 +36,7 @@ std::unique_ptr<Command> make_bench_train_command();
 std::unique_ptr<Command> make_bench_frame_command();
 std::unique_ptr<Command> make_bench_live_command();
 std::unique_ptr<Command> make_render_command();
+std::unique_ptr<Command> make_export_command();
 std::unique_ptr<Command> make_open_window_command(); // without a name: what the program does with no command
 
 } // namespace headlight

@@ -26,6 +26,7 @@ std::vector<std::unique_ptr<Command>> make_commands() {
     commands.push_back(make_bench_frame_command());
     commands.push_back(make_bench_live_command());
     commands.push_back(make_render_command());
+    commands.push_back(make_export_command());
     return commands;
 }
 

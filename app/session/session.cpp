@@ -66,6 +66,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
     add_batch_commands(commands_, inquiries_, view_.heads.batch);
     add_lesson_commands(commands_, inquiries_);
     add_file_commands(commands_, *this);
+    add_export_commands(commands_, *this, view_);
 }
 
 Session::~Session() = default;
@@ -254,6 +255,10 @@ void Session::tell(std::string_view key, std::vector<std::string> values) {
 }
 
 std::vector<ScreenshotRequest> Session::take_screenshots() { return std::exchange(view_.screenshots, {}); }
+
+std::vector<ExportRequest> Session::take_exports() { return std::exchange(view_.exports, {}); }
+
+void Session::refuse(const Error& error) { view_.notice = Notice{true, strings_.text(error)}; }
 
 std::optional<std::string> Session::take_copied() {
     if (!std::exchange(view_.asking.for_clipboard, false)) return {};

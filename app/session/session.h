@@ -99,9 +99,11 @@ public:
     std::vector<std::string> as_commands() const;
 
     std::vector<ScreenshotRequest> take_screenshots();
+    std::vector<ExportRequest> take_exports();
     // The text that `copy` made since the last time: for whoever has a clipboard.
     std::optional<std::string> take_copied();
     void dismiss_notice() { view_.notice.reset(); }
+    void refuse(const Error& error); // what a command could not know yet
     void tell(std::string_view key, std::vector<std::string> values); // a remark that goes by itself
 
 private:

@@ -26,7 +26,7 @@ const std::vector<std::vector<std::string>> floors = {
     {"engine/train"},
     {"app/live", "app/platform"},
     {"app/look", "app/session", "app/session/training"},
-    {"app/canvas", "app/ui/base"},
+    {"app/canvas", "app/picture", "app/ui/base"},
     {"app/ui/widgets"},
     {"app/ui/values"},
     {"app/ui/asking", "app/ui/changes"},

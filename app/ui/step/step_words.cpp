@@ -110,6 +110,11 @@ float close_ups(const ScreenRect& rect, const Session& session, CommandSink& com
 } // namespace
 
 float step_words(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+    const float told = step_telling(rect, session);
+    return told + close_ups({{rect.min.x, rect.min.y + told + px(4)}, rect.max}, session, commands);
+}
+
+float step_telling(const ScreenRect& rect, const Session& session) {
     const StoryStep& step = session.step();
     float y = rect.min.y;
     const std::string counter =
@@ -142,7 +147,6 @@ float step_words(const ScreenRect& rect, const Session& session, CommandSink& co
         y += draw_wrapped(pen(), faces().body, {rect.min.x, y}, rect.width(), colours().warning, told)
              + px(6);
     }
-    y += close_ups({{rect.min.x, y + px(4)}, rect.max}, session, commands);
     return y - rect.min.y;
 }
 

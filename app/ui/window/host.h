@@ -25,11 +25,15 @@ public:
     // error, which names the line.
     Result<Done> run_script(std::istream& script, const std::string& name);
 
+    // One command, as a script's: with as many frames as it needs to be seen, and its pictures.
+    Result<Done> run(const std::string& line);
+
     CanvasView& canvas() { return canvas_; }
 
 private:
     void add_commands();
     Result<Done> take_screenshots();
+    Result<Done> take_exports();
     Result<Done> settle();
 
     Display& display_;
@@ -37,7 +41,7 @@ private:
     Session& session_;
     CanvasView canvas_;
     int frames_to_wait_ = 0;
-    bool quit_ = false;
+    bool quit_ = false, in_script_ = false;
 };
 
 } // namespace headlight

@@ -121,6 +121,7 @@ void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, Com
     const float bottom = px(trains ? 64 : 48);
     const ScreenRect body{{inner.min.x, inner.min.y + bar + unlike}, {inner.max.x, inner.max.y - bottom}};
     show_room(body, session, canvas, commands);
+    widgets().record("page", body);
     const ScreenRect below{{inner.min.x, inner.max.y - bottom + px(8)}, inner.max};
     if (trains)
         timeline_strip(below, session, commands);
@@ -128,14 +129,10 @@ void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, Com
         transport(below, session, commands);
 }
 
-} // namespace
-
-void main_view(Session& session, CanvasView& canvas) {
-    const ImGuiIO& io = ImGui::GetIO();
-    const ScreenRect window{{0, 0}, io.DisplaySize};
-    CommandSink commands;
-    ImGui::SetNextWindowPos(window.min);
-    ImGui::SetNextWindowSize(io.DisplaySize);
+ScreenRect begin_whole_window() {
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize(size);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
     ImGui::Begin("headlight", nullptr,
@@ -143,6 +140,21 @@ void main_view(Session& session, CanvasView& canvas) {
                      | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoSavedSettings
                      | ImGuiWindowFlags_NoScrollWithMouse);
     ImGui::PopStyleVar(2);
+    return {{0, 0}, size};
+}
+
+} // namespace
+
+void page_view(Session& session, CanvasView& canvas) {
+    const ScreenRect window = begin_whole_window();
+    CommandSink nobody;
+    lay_out(window, session, canvas, nobody);
+    ImGui::End();
+}
+
+void main_view(Session& session, CanvasView& canvas) {
+    const ScreenRect window = begin_whole_window();
+    CommandSink commands;
     send_keys(session, commands);
     lay_out(window, session, canvas, commands);
     if (!is_too_small(window)) {
