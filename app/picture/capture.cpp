@@ -201,13 +201,16 @@ private:
             put(std::move(polygon));
             return;
         }
+        // Each reaches under those that follow, so that no ground shines through between them.
         const float left = c[0].pos.x, right = c[1].pos.x;
+        const Colour from = between_colours(c[0].col, c[3].col, 0.5f), to = between_colours(c[1].col, c[2].col, 0.5f);
+        const bool opaque = (from >> 24) == 255 && (to >> 24) == 255;
         const int slices = std::clamp(int(std::ceil(std::abs(right - left) / 3)), 1, 32);
         for (int i = 0; i < slices; ++i) {
-            const float from = float(i) / float(slices), to = float(i + 1) / float(slices);
-            put(FilledRect{{std::lerp(left, right, from), c[0].pos.y, std::lerp(left, right, to), c[2].pos.y},
-                           between_colours(between_colours(c[0].col, c[3].col, 0.5f),
-                                           between_colours(c[1].col, c[2].col, 0.5f), (from + to) / 2)});
+            const float begin = float(i) / float(slices), end = float(i + 1) / float(slices);
+            const float reach = opaque ? right + 0.5f : std::lerp(left, right, end);
+            put(FilledRect{{std::lerp(left, right, begin), c[0].pos.y, reach, c[2].pos.y},
+                           between_colours(from, to, (begin + end) / 2)});
         }
     }
 

@@ -17,7 +17,7 @@ namespace headlight {
 namespace {
 
 constexpr int frames_to_settle = 3, most_frames = 400; // large matrices come in a few frames
-constexpr float slide_width = 1280, slide_height = 720, margin = 24;
+constexpr float slide_width = 1088, slide_height = 612, margin = 24;
 constexpr float most_side = 8192, most_pixels = 120e6f;
 constexpr float canvas_area = 1.5e6f, canvas_least = 640; // of a picture of the network, at scale 1
 constexpr float card_row = 24, card_side = 2600;          // a row of a card so high, while it is not too large
@@ -83,6 +83,8 @@ private:
     Result<std::string> story() {
         const std::vector<StoryStep>& steps = session_.model().story;
         const std::string present = session_.step().path();
+        const bool all_heads = session_.view().head < 0; // beside all of them there is no room for what made them
+        if (all_heads) (void)session_.execute("head 0");
         std::vector<Picture> pages;
         const Index last = std::min(request_.last, Index(steps.size()) - 1);
         const ImVec2 size{px(slide_width), px(slide_height)};
@@ -94,6 +96,7 @@ private:
                                        }}));
         }
         (void)session_.execute("goto " + present);
+        if (all_heads) (void)session_.execute("head all");
         return pdf_bytes(pages, title());
     }
 

@@ -122,6 +122,7 @@ Result<Done> export_lines(Session& session, const ExportLines& request) {
     auto ui = Ui::create(**display, {.dark = session.view().theme == ThemeName::dark});
     if (!ui) return ui.error();
     Host host(**display, **ui, session);
+    host.canvas().first_steps().skip(); // nobody is there to take them
     if (!request.script.empty())
         if (const Result<Done> done = run_script_file(host, request.script); !done) return done;
     for (const std::string& line : request.lines)
