@@ -73,7 +73,8 @@ public:
         constexpr std::string_view of_the_machine[] = {"error.file_unwritable", "error.not_a_file",
                                                        "error.folder_missing",  "error.no_offscreen",
                                                        "error.font_missing",    "error.picture_not_made"};
-        const bool is_misuse = std::ranges::find(of_the_machine, done.error().key) == std::end(of_the_machine);
+        const bool is_misuse =
+            std::ranges::find(of_the_machine, done.error().key) == std::end(of_the_machine);
         return is_misuse ? terminal.refuse(done.error()) : terminal.fail(done.error());
     }
 
@@ -90,7 +91,8 @@ private:
         line += " \"" + *out_ + "\"";
         if (what_.front() == "story") {
             if (first_ || last_)
-                line += " " + std::to_string(request.first) + (last_ ? " " + std::to_string(request.last) : "");
+                line +=
+                    " " + std::to_string(request.first) + (last_ ? " " + std::to_string(request.last) : "");
         } else if (scale_) {
             line += " " + std::to_string(request.scale);
         }

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_cells_of_a_grid = 20'000, most_cells_of_a_picture = 60'000;
 constexpr float hatch_period = 6, hatch_thickness = 1.25f, cross_thickness = 1.6f; // as the shader draws them
-constexpr float near = 0.02f; // points so near are one
+constexpr float near = 0.02f;                                                      // points so near are one
 
 ImVec2 minus(ImVec2 a, ImVec2 b) { return {a.x - b.x, a.y - b.y}; }
 float length_of(ImVec2 v) { return std::hypot(v.x, v.y); }
@@ -31,7 +31,8 @@ class GlyphFinder {
 public:
     GlyphFinder(const ImFontAtlas& atlas, FontFiles& files) : files_(files) {
         for (const AtlasGlyph& glyph : atlas_glyphs(atlas))
-            if (glyph.box.u1 > glyph.box.u0) glyphs_.emplace(corner(glyph.box.u0, glyph.box.v0), KnownGlyph{glyph, {}});
+            if (glyph.box.u1 > glyph.box.u0)
+                glyphs_.emplace(corner(glyph.box.u0, glyph.box.v0), KnownGlyph{glyph, {}});
         for (const AtlasGlyph& glyph : atlas_glyphs(atlas))
             if (glyph.character == U' ') spaces_[glyph.font] = glyph.box.advance;
     }
@@ -98,7 +99,8 @@ bool is_upright(const Fan& fan) {
 Colour between_colours(Colour a, Colour b, float share) {
     Colour result = 0;
     for (const int shift : {0, 8, 16, 24})
-        result |= Colour(std::lround(std::lerp(float(a >> shift & 255), float(b >> shift & 255), share))) << shift;
+        result |= Colour(std::lround(std::lerp(float(a >> shift & 255), float(b >> shift & 255), share)))
+                  << shift;
     return result;
 }
 
@@ -163,14 +165,14 @@ private:
 
     void take(const Fan& fan) {
         const auto& corners = fan.corners;
-        const bool solid =
-            std::all_of(corners.begin(), corners.end(), [&](const ImDrawVert& v) { return is_white(v, white_); });
+        const bool solid = std::all_of(corners.begin(), corners.end(),
+                                       [&](const ImDrawVert& v) { return is_white(v, white_); });
         if (!solid) {
             if (corners.size() == 4) glyph(fan);
             return;
         }
-        const bool one_colour =
-            std::all_of(corners.begin(), corners.end(), [&](const ImDrawVert& v) { return v.col == corners[0].col; });
+        const bool one_colour = std::all_of(corners.begin(), corners.end(),
+                                            [&](const ImDrawVert& v) { return v.col == corners[0].col; });
         if (!one_colour) {
             finish();
             shaded(fan);
@@ -203,7 +205,8 @@ private:
         }
         // Each reaches under those that follow, so that no ground shines through between them.
         const float left = c[0].pos.x, right = c[1].pos.x;
-        const Colour from = between_colours(c[0].col, c[3].col, 0.5f), to = between_colours(c[1].col, c[2].col, 0.5f);
+        const Colour from = between_colours(c[0].col, c[3].col, 0.5f),
+                     to = between_colours(c[1].col, c[2].col, 0.5f);
         const bool opaque = (from >> 24) == 255 && (to >> 24) == 255;
         const int slices = std::clamp(int(std::ceil(std::abs(right - left) / 3)), 1, 32);
         for (int i = 0; i < slices; ++i) {
@@ -303,8 +306,8 @@ private:
             const float scale = length_of(along);
             const bool plain = std::abs(along.y) < 1e-4f && std::abs(down.x) < 1e-4f
                                && std::abs(down.y - along.x) < 0.02f * scale;
-            TextRun run{known->file, glyph.size * known->file->em_of_height(), c[0].col, pen, along, down,
-                        std::u32string(1, glyph.character), {0}, 0};
+            TextRun run{known->file, glyph.size * known->file->em_of_height(), c[0].col, pen, along,
+                        down,        std::u32string(1, glyph.character),       {0},      0};
             if (plain) {
                 run.size *= scale;
                 run.along = {1, 0}, run.down = {0, 1};
@@ -395,8 +398,10 @@ private:
                                         drawn.rows[row + 1]};
                 if (mark == DrawnHeatmap::Mark::masked) hatch(place, drawn.hatch);
                 if (mark == DrawnHeatmap::Mark::not_a_number) {
-                    stroke_between({place.left, place.top}, {place.right, place.bottom}, drawn.cross, cross_thickness);
-                    stroke_between({place.left, place.bottom}, {place.right, place.top}, drawn.cross, cross_thickness);
+                    stroke_between({place.left, place.top}, {place.right, place.bottom}, drawn.cross,
+                                   cross_thickness);
+                    stroke_between({place.left, place.bottom}, {place.right, place.top}, drawn.cross,
+                                   cross_thickness);
                 }
                 column = end;
             }
@@ -411,8 +416,10 @@ private:
         const float first = std::ceil((place.left + place.top) / hatch_period - 0.5f);
         for (float k = first; (k + 0.5f) * hatch_period < place.right + place.bottom; ++k) {
             const float sum = (k + 0.5f) * hatch_period;
-            const float left = std::max(place.left, sum - place.bottom), right = std::min(place.right, sum - place.top);
-            if (right > left) stroke_between({left, sum - left}, {right, sum - right}, colour, hatch_thickness);
+            const float left = std::max(place.left, sum - place.bottom),
+                        right = std::min(place.right, sum - place.top);
+            if (right > left)
+                stroke_between({left, sum - left}, {right, sum - right}, colour, hatch_thickness);
         }
     }
 

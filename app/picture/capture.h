@@ -7,8 +7,8 @@
 
 namespace headlight {
 
-// While it lives, frames are laid out so that they can be read back: lines and fills end where they end, curves
-// are finer than a screen needs, heatmaps remember their cells.
+// While it lives, frames are laid out so that they can be read back: lines and fills end where they end,
+// curves are finer than a screen needs, heatmaps remember their cells.
 class CaptureMode {
 public:
     explicit CaptureMode(HeatmapRenderer& heatmaps);

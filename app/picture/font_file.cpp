@@ -40,7 +40,8 @@ std::shared_ptr<const FontFile> FontFile::open(const void* bytes, int size, int 
     if (height > 0) font->em_of_height_ = float(face->units_per_EM) / float(height);
     // "Inter SemiBold" is the family Inter in the weight 600.
     for (const char* word : {" SemiBold", " Semi Bold", " Medium"})
-        if (font->family_.ends_with(word)) font->family_.resize(font->family_.size() - std::string(word).size());
+        if (font->family_.ends_with(word))
+            font->family_.resize(font->family_.size() - std::string(word).size());
     return font;
 }
 

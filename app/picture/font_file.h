@@ -1,5 +1,5 @@
-// A font file as the window has it in memory: what it is called, which characters it has, and itself, for what
-// embeds it.
+// A font file as the window has it in memory: what it is called, which characters it has, and itself, for
+// what embeds it.
 #pragma once
 
 #include <map>

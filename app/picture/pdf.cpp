@@ -13,7 +13,7 @@ namespace {
 
 constexpr double points_a_unit = 0.75; // 96 units and 72 points an inch
 
-constexpr float overlap = 0.4f;        // of neighbouring cells: no ground shines through between them
+constexpr float overlap = 0.4f; // of neighbouring cells: no ground shines through between them
 
 // The faces of one document.
 class CairoFaces {
@@ -71,7 +71,9 @@ private:
         cairo_set_source_rgba(cairo_, double(colour & 255) / 255, double(colour >> 8 & 255) / 255,
                               double(colour >> 16 & 255) / 255, double(colour >> 24) / 255);
     }
-    void outline(const PictureRect& r) { cairo_rectangle(cairo_, double(r.left), double(r.top), double(r.width()), double(r.height())); }
+    void outline(const PictureRect& r) {
+        cairo_rectangle(cairo_, double(r.left), double(r.top), double(r.width()), double(r.height()));
+    }
     void path(const std::vector<ImVec2>& points, bool closed) {
         cairo_new_path(cairo_);
         for (const ImVec2 point : points) cairo_line_to(cairo_, double(point.x), double(point.y));
@@ -124,8 +126,8 @@ private:
         const PictureRect all = grid.rect();
         for (std::size_t row = 0; row < grid.down(); ++row)
             for (std::size_t column = 0; column < grid.across(); ++column) {
-                const PictureRect cell{grid.columns[column], grid.rows[row], grid.columns[column + 1] + overlap,
-                                       grid.rows[row + 1] + overlap};
+                const PictureRect cell{grid.columns[column], grid.rows[row],
+                                       grid.columns[column + 1] + overlap, grid.rows[row + 1] + overlap};
                 draw(FilledRect{cell.cut_to(all), grid.colours[row * grid.across() + column]});
             }
         cairo_set_antialias(cairo_, CAIRO_ANTIALIAS_DEFAULT);
@@ -175,7 +177,8 @@ Result<std::string> pdf_bytes(std::span<const Picture> pages, const std::string&
     cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title.c_str());
     cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATOR, "Headlight");
     for (const Picture& page : pages) {
-        cairo_pdf_surface_set_size(surface, double(page.width) * points_a_unit, double(page.height) * points_a_unit);
+        cairo_pdf_surface_set_size(surface, double(page.width) * points_a_unit,
+                                   double(page.height) * points_a_unit);
         CairoPainter painter(surface, faces);
         cairo_scale(painter.cairo(), points_a_unit, points_a_unit);
         painter.paint(page);
@@ -208,7 +211,8 @@ Result<Image> pixels_of(const Picture& picture, float scale) {
             for (int x = 0; x < width; ++x) {
                 const std::uint32_t pixel = reinterpret_cast<const std::uint32_t*>(pixels + y * stride)[x];
                 std::uint8_t* out = &image.rgba[(std::size_t(y) * std::size_t(width) + std::size_t(x)) * 4];
-                out[0] = std::uint8_t(pixel >> 16), out[1] = std::uint8_t(pixel >> 8), out[2] = std::uint8_t(pixel);
+                out[0] = std::uint8_t(pixel >> 16), out[1] = std::uint8_t(pixel >> 8),
+                out[2] = std::uint8_t(pixel);
                 out[3] = 255;
             }
     }

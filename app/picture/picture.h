@@ -1,5 +1,5 @@
-// What a frame shows, as shapes and words rather than pixels: rectangles, polygons, strokes, text, grids of cells.
-// Files of every format are written from it (svg.h, pdf.h).
+// What a frame shows, as shapes and words rather than pixels: rectangles, polygons, strokes, text, grids of
+// cells. Files of every format are written from it (svg.h, pdf.h).
 #pragma once
 
 #include "app/look/colour.h"
@@ -46,7 +46,8 @@ struct Stroke {
 };
 
 // A line of text, or a part of one, in one face and colour. Glyphs stand on the baseline, which begins at the
-// origin and runs along `along`; `down` is the glyphs' own downwards: (1, 0) and (0, 1) where text is upright.
+// origin and runs along `along`; `down` is the glyphs' own downwards: (1, 0) and (0, 1) where text is
+// upright.
 struct TextRun {
     std::shared_ptr<const FontFile> font;
     float size = 0; // of the em

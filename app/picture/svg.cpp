@@ -12,7 +12,9 @@ namespace {
 std::string svg_number(float x) {
     char text[32];
     const float rounded = std::round(x * 1000) / 1000;
-    const auto end = std::to_chars(text, text + sizeof text, rounded == 0 ? 0.0f : rounded, std::chars_format::fixed, 3).ptr;
+    const auto end =
+        std::to_chars(text, text + sizeof text, rounded == 0 ? 0.0f : rounded, std::chars_format::fixed, 3)
+            .ptr;
     std::string number(text, end);
     while (number.ends_with('0')) number.pop_back();
     if (number.ends_with('.')) number.pop_back();
@@ -69,8 +71,8 @@ std::string painted(const char* what, Colour colour) {
 }
 
 std::string rect_attributes(const PictureRect& r) {
-    return " x=\"" + svg_number(r.left) + "\" y=\"" + svg_number(r.top) + "\" width=\"" + svg_number(r.width())
-           + "\" height=\"" + svg_number(r.height()) + "\"";
+    return " x=\"" + svg_number(r.left) + "\" y=\"" + svg_number(r.top) + "\" width=\""
+           + svg_number(r.width()) + "\" height=\"" + svg_number(r.height()) + "\"";
 }
 
 std::string points_of(const std::vector<ImVec2>& points) {
@@ -86,8 +88,9 @@ public:
         const std::string width = svg_number(picture.width), height = svg_number(picture.height);
         head_ = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
                 "xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\""
-                + svg_number(picture.width * float(scale)) + "\" height=\"" + svg_number(picture.height * float(scale))
-                + "\" viewBox=\"0 0 " + width + " " + height + "\">\n<title>" + xml_escaped(title) + "</title>\n";
+                + svg_number(picture.width * float(scale)) + "\" height=\""
+                + svg_number(picture.height * float(scale)) + "\" viewBox=\"0 0 " + width + " " + height
+                + "\">\n<title>" + xml_escaped(title) + "</title>\n";
         body_ = "<rect class=\"ground\"" + rect_attributes({0, 0, picture.width, picture.height})
                 + painted("fill", picture.ground) + "/>\n";
     }
@@ -101,7 +104,8 @@ public:
         std::string styles;
         for (const auto& [style, name] : styles_) styles += "." + name + "{" + style + "}\n";
         return head_ + "<defs>\n<style type=\"text/css\">\ntext{white-space:pre;font-kerning:none;"
-               + "font-variant-ligatures:none}\n" + styles + "</style>\n" + clips_ + "</defs>\n" + body_ + "</svg>\n";
+               + "font-variant-ligatures:none}\n" + styles + "</style>\n" + clips_ + "</defs>\n" + body_
+               + "</svg>\n";
     }
 
 private:
@@ -115,7 +119,8 @@ private:
         auto known = clip_names_.find(key);
         if (known == clip_names_.end()) {
             known = clip_names_.emplace(key, "clip" + std::to_string(clip_names_.size())).first;
-            clips_ += "<clipPath id=\"" + known->second + "\"><rect" + rect_attributes(*clip) + "/></clipPath>\n";
+            clips_ +=
+                "<clipPath id=\"" + known->second + "\"><rect" + rect_attributes(*clip) + "/></clipPath>\n";
         }
         body_ += "<g clip-path=\"url(#" + known->second + ")\">\n";
     }
@@ -124,7 +129,8 @@ private:
         body_ += "<rect" + rect_attributes(shape.rect) + painted("fill", shape.colour) + "/>\n";
     }
     void draw(const FilledPolygon& shape) {
-        body_ += "<polygon points=\"" + points_of(shape.points) + "\"" + painted("fill", shape.colour) + "/>\n";
+        body_ +=
+            "<polygon points=\"" + points_of(shape.points) + "\"" + painted("fill", shape.colour) + "/>\n";
     }
     void draw(const Stroke& shape) {
         body_ += std::string(shape.closed ? "<polygon" : "<polyline") + " points=\"" + points_of(shape.points)
@@ -134,8 +140,8 @@ private:
 
     void draw(const TextRun& run) {
         const FontFile& font = *run.font;
-        std::string style = "font-family:'" + font.family() + "'," + font.generic_family() + ";font-size:"
-                            + svg_number(run.size) + "px";
+        std::string style = "font-family:'" + font.family() + "'," + font.generic_family()
+                            + ";font-size:" + svg_number(run.size) + "px";
         if (font.weight() != 400) style += ";font-weight:" + std::to_string(font.weight());
         if (font.is_italic()) style += ";font-style:italic";
         if (font.is_condensed()) style += ";font-stretch:semi-condensed";
@@ -146,8 +152,8 @@ private:
             body_ += " x=\"" + svg_number(run.origin.x) + "\" y=\"" + svg_number(run.origin.y) + "\"";
         else
             body_ += " transform=\"matrix(" + svg_number(run.along.x) + " " + svg_number(run.along.y) + " "
-                     + svg_number(run.down.x) + " " + svg_number(run.down.y) + " " + svg_number(run.origin.x) + " "
-                     + svg_number(run.origin.y) + ")\"";
+                     + svg_number(run.down.x) + " " + svg_number(run.down.y) + " " + svg_number(run.origin.x)
+                     + " " + svg_number(run.origin.y) + ")\"";
         // Where the face is missing, another one takes the same room.
         if (run.text.size() > 1)
             body_ += " textLength=\"" + svg_number(run.width) + "\" lengthAdjust=\"spacingAndGlyphs\"";

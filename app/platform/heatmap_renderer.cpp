@@ -299,10 +299,12 @@ const DrawnHeatmap* HeatmapRenderer::drawn(const ImDrawCmd& command) const {
 
 // The rules of shaders/heatmap.frag.
 DrawnHeatmap HeatmapRenderer::State::as_shapes(const HeatmapMatrix& matrix, const HeatmapGeometry& geometry,
-                                               const HeatmapColouring& colouring, const CellRange& cells) const {
+                                               const HeatmapColouring& colouring,
+                                               const CellRange& cells) const {
     constexpr float smallest_cell_with_grid = 8;
     DrawnHeatmap drawn;
-    const int row_level = pooling_level(geometry.cell_height), column_level = pooling_level(geometry.cell_width);
+    const int row_level = pooling_level(geometry.cell_height),
+              column_level = pooling_level(geometry.cell_width);
     const auto edges = [](int first, int end, int level, auto edge) {
         std::vector<float> all;
         const int step = 1 << level;
@@ -326,8 +328,8 @@ DrawnHeatmap HeatmapRenderer::State::as_shapes(const HeatmapMatrix& matrix, cons
     const auto faded = [&](std::uint32_t colour) {
         std::uint32_t result = 0xFF000000u;
         for (const int shift : {0, 8, 16})
-            result |= std::uint32_t(std::lround(std::lerp(channel(colour, shift), channel(inks.background, shift),
-                                                          colouring.dimming)))
+            result |= std::uint32_t(std::lround(std::lerp(
+                          channel(colour, shift), channel(inks.background, shift), colouring.dimming)))
                       << shift;
         return result;
     };

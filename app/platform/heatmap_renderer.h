@@ -42,9 +42,9 @@ struct HeatmapInks {
 struct DrawnHeatmap {
     enum class Mark : std::uint8_t { none, masked, not_a_number }; // hatched; crossed out
 
-    std::vector<float> columns, rows; // edges in interface units, one more than there are cells
-    std::vector<std::uint32_t> colours; // a row behind the other
-    std::vector<Mark> marks;            // empty where no cell has one
+    std::vector<float> columns, rows;             // edges in interface units, one more than there are cells
+    std::vector<std::uint32_t> colours;           // a row behind the other
+    std::vector<Mark> marks;                      // empty where no cell has one
     std::uint32_t hatch = 0, cross = 0, grid = 0; // grid: of the lines between cells; 0 where there are none
 };
 

@@ -35,9 +35,8 @@ Result<FileAndOptions> read_file_and_options(std::string_view rest) {
         std::string word = take_word(left);
         words.push_back({std::move(word), trim(rest).size() - left.size()});
     }
-    const auto last = std::find_if(words.rbegin(), words.rend(), [](const Word& word) {
-        return export_file_of(word.text).has_value();
-    });
+    const auto last = std::find_if(words.rbegin(), words.rend(),
+                                   [](const Word& word) { return export_file_of(word.text).has_value(); });
     if (last == words.rend()) return Error{"error.export_format", {std::string(rest)}};
     FileAndOptions read;
     const bool is_first = last + 1 == words.rend();
@@ -114,7 +113,8 @@ struct Sheets {
 };
 
 // What stands beside a table's rows: tokens, else numbers.
-std::vector<std::string> table_labels(const Session& session, const Node& node, bool rows, Index first, Index last) {
+std::vector<std::string> table_labels(const Session& session, const Node& node, bool rows, Index first,
+                                      Index last) {
     const std::vector<std::string> all = axis_labels(session, node, rows);
     std::vector<std::string> labels;
     for (Index i = first; i <= last; ++i) labels.push_back(place_label(all, i));
@@ -125,7 +125,8 @@ std::string table_of(const Session& session, const std::vector<MatrixPart>& part
     const MatrixPart& part = parts.front();
     const Node& node = *session.model().graph().find(part.path);
     const Sheets sheets(node.value, parts);
-    if (kind == ExportFile::npy) return npy_bytes(sheets.tensor, parts.size() > 1);
+    const bool all_heads = Index(parts.size()) == node.value.batch(); // as many dimensions as in a trace
+    if (kind == ExportFile::npy) return npy_bytes(sheets.tensor, node.axes.per_head && all_heads);
     ExportOptions options;
     options.decimals = decimals_of_text;
     options.row_labels = table_labels(session, node, true, part.row0, part.row1);
@@ -138,8 +139,7 @@ std::string table_of(const Session& session, const std::vector<MatrixPart>& part
 }
 
 Result<Done> write_table(Session& session, const ExportRequest& request) {
-    if (request.parts.empty())
-        return Error{"error.export_no_numbers", {request.file.string()}};
+    if (request.parts.empty()) return Error{"error.export_no_numbers", {request.file.string()}};
     const Result<Done> written =
         write_file_atomically(request.file, table_of(session, request.parts, request.kind));
     if (written) session.tell("export.saved", {std::filesystem::absolute(request.file).string()});
@@ -151,7 +151,8 @@ Result<Done> take_away(Session& session, View& view, ExportRequest request, std:
     if (!read) return read.error();
     request.file = read->file;
     request.kind = read->kind;
-    if (const Result<Done> done = read_options(request, read->options, Index(session.model().story.size())); !done)
+    if (const Result<Done> done = read_options(request, read->options, Index(session.model().story.size()));
+        !done)
         return done;
     if (request.subject == ExportSubject::story && request.kind != ExportFile::pdf)
         return Error{"error.export_story", {request.file.string()}};
@@ -166,7 +167,8 @@ Result<Done> take_away(Session& session, View& view, ExportRequest request, std:
 
 std::optional<ExportFile> export_file_of(const std::filesystem::path& file) {
     std::string end = file.extension().string();
-    std::transform(end.begin(), end.end(), end.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+    std::transform(end.begin(), end.end(), end.begin(),
+                   [](unsigned char c) { return char(std::tolower(c)); });
     for (const auto& [name, kind] : file_names)
         if (end == "." + std::string(name)) return kind;
     return {};
@@ -183,7 +185,8 @@ void add_export_commands(CommandRegistry& commands, Session& session, View& view
         return take_away(session, view, std::move(request), in.text(rest));
     };
     commands.add_with_model("export", {"card", file(rest)}, [&session, take](const Arguments& in) {
-        return take({.subject = ExportSubject::card, .parts = matrices_of(session, *session.step().node)}, in);
+        return take({.subject = ExportSubject::card, .parts = matrices_of(session, *session.step().node)},
+                    in);
     });
     commands.add_with_model("export", {"page|canvas", file(rest)}, [take](const Arguments& in) {
         return take({.subject = in.said("page") ? ExportSubject::page : ExportSubject::canvas}, in);
@@ -199,7 +202,8 @@ void add_export_commands(CommandRegistry& commands, Session& session, View& view
     });
     commands.add_with_model("export", {value(), file(rest)}, [&session, take](const Arguments& in) {
         return take({.subject = ExportSubject::matrices,
-                     .parts = matrices_of(session, *session.model().graph().find(in.text("PATH")))}, in);
+                     .parts = matrices_of(session, *session.model().graph().find(in.text("PATH")))},
+                    in);
     });
 }
 

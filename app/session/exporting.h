@@ -33,8 +33,8 @@ struct ExportRequest {
     std::string widget = {};
     std::filesystem::path file = {};
     ExportFile kind = ExportFile::png;
-    int scale = 1;          // of pictures
-    bool printable = false; // light, on white
+    int scale = 1;             // of pictures
+    bool printable = false;    // light, on white
     Index first = 0, last = 0; // steps of the story, from 0
 };
 

@@ -103,7 +103,7 @@ public:
     // The text that `copy` made since the last time: for whoever has a clipboard.
     std::optional<std::string> take_copied();
     void dismiss_notice() { view_.notice.reset(); }
-    void refuse(const Error& error); // what a command could not know yet
+    void refuse(const Error& error);                                  // what a command could not know yet
     void tell(std::string_view key, std::vector<std::string> values); // a remark that goes by itself
 
 private:

@@ -252,9 +252,10 @@ std::string shortest_text(Real x) {
 std::string npy_bytes(const Tensor& value, bool batches) {
     const auto dimension = [](Index size) { return std::to_string(size); };
     std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': ("
-                         + (batches ? dimension(value.batch()) + ", " : std::string()) + dimension(value.rows())
-                         + ", " + dimension(value.columns()) + "), }";
-    constexpr std::size_t before = 10, alignment = 64; // magic, version and length; numbers begin at a multiple
+                         + (batches ? dimension(value.batch()) + ", " : std::string())
+                         + dimension(value.rows()) + ", " + dimension(value.columns()) + "), }";
+    constexpr std::size_t before = 10,
+                          alignment = 64; // magic, version and length; numbers begin at a multiple
     header.append(alignment - 1 - (before + header.size()) % alignment, ' ');
     header += '\n';
     std::string bytes("\x93NUMPY\x01\x00", 8);

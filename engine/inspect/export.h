@@ -29,13 +29,13 @@ struct ExportOptions {
 
 // "Every digit" is the shortest text that reads back as the same float, bit for bit. −∞, ∞ and NaN are
 // "-inf", "inf", "nan" (tsv, csv), "-np.inf", … (numpy), "-\infty", … (latex, tabular), "−∞", … (markdown).
-// Several matrices (heads) are one table with a column more for the batch (tsv, csv, markdown, tabular), one array of three
-// dimensions (numpy), or matrices one after another (latex). Labels of numpy are lists before the array,
-// `rows = […]`, `columns = […]`, `batch = […]`.
+// Several matrices (heads) are one table with a column more for the batch (tsv, csv, markdown, tabular), one
+// array of three dimensions (numpy), or matrices one after another (latex). Labels of numpy are lists before
+// the array, `rows = […]`, `columns = […]`, `batch = […]`.
 std::string export_text(const Tensor& value, const ExportOptions& options);
 
-// The bytes of a file of NumPy (.npy, version 1.0): float32, little-endian, in C order; of shape [rows, columns],
-// with `batches` [batch, rows, columns].
+// The bytes of a file of NumPy (.npy, version 1.0): float32, little-endian, in C order; of shape [rows,
+// columns], with `batches` [batch, rows, columns].
 std::string npy_bytes(const Tensor& value, bool batches);
 
 // The shortest decimal number that reads back as the same x; "-inf", "inf", "nan".

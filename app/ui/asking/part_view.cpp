@@ -158,7 +158,8 @@ void copying(AskingContext& context, const MatrixPart& part) {
 // In the person's own folder, named by what it is: "/home/ana/decoder.0.cross_attn.weights.svg".
 std::string proposed_file(const std::string& name, const char* ending) {
     const char* home = std::getenv("HOME");
-    const std::filesystem::path folder = home && *home ? std::filesystem::path(home) : std::filesystem::path();
+    const std::filesystem::path folder =
+        home && *home ? std::filesystem::path(home) : std::filesystem::path();
     return (folder / (name + "." + ending)).string();
 }
 
@@ -181,8 +182,11 @@ void saving(AskingContext& context, const MatrixPart& part) {
         if (!pressed) return;
         const Choice& choice = choices[std::size_t(*pressed)];
         const std::string_view what = choice.what;
-        const std::string called = what == "part" ? part.path : what == "card" ? session.step().path() : std::string(what);
-        context.commands.emit("palette with export " + std::string(what) + " " + proposed_file(called, choice.ending));
+        const std::string called = what == "part"   ? part.path
+                                   : what == "card" ? session.step().path()
+                                                    : std::string(what);
+        context.commands.emit("palette with export " + std::string(what) + " "
+                              + proposed_file(called, choice.ending));
     };
     context.column.skip(px(10));
     section_caption(context, s.text("asking.save"));
@@ -193,7 +197,9 @@ void saving(AskingContext& context, const MatrixPart& part) {
     context.column.skip(px(10));
     section_caption(context, s.text("asking.save_other"));
     context.column.skip(px(3));
-    constexpr Choice pictures[] = {{"card", "card", "svg"}, {"page", "page", "pdf"}, {"canvas", "canvas", "pdf"},
+    constexpr Choice pictures[] = {{"card", "card", "svg"},
+                                   {"page", "page", "pdf"},
+                                   {"canvas", "canvas", "pdf"},
                                    {"story", "story", "pdf"}};
     offer("ask.save_other", pictures);
 }

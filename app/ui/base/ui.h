@@ -32,8 +32,8 @@ public:
     bool begin_frame();
     void end_frame();
 
-    // Frames of any size and look that nobody sees, for pictures of them; names of widgets are theirs, until the
-    // window's own frames go on. In between, ui().display() can capture the last one.
+    // Frames of any size and look that nobody sees, for pictures of them; names of widgets are theirs, until
+    // the window's own frames go on. In between, ui().display() can capture the last one.
     void begin_frame_apart(int width, int height, const ThemeOptions& look);
     void end_frame_apart() { display_.end_frame_apart(); }
     void go_on_after_frames_apart();

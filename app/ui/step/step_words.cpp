@@ -144,8 +144,8 @@ float step_telling(const ScreenRect& rect, const Session& session) {
     for (const std::string& change : changed) {
         const std::string told = session.strings().text("unlike.here", {change});
         if (y + wrapped_height(faces().body, told, rect.width()) > rect.max.y) break;
-        y += draw_wrapped(pen(), faces().body, {rect.min.x, y}, rect.width(), colours().warning, told)
-             + px(6);
+        y +=
+            draw_wrapped(pen(), faces().body, {rect.min.x, y}, rect.width(), colours().warning, told) + px(6);
     }
     return y - rect.min.y;
 }

@@ -20,7 +20,7 @@ constexpr int frames_to_settle = 3, most_frames = 400; // large matrices come in
 constexpr float slide_width = 1088, slide_height = 612, margin = 24;
 constexpr float most_side = 8192, most_pixels = 120e6f;
 constexpr float canvas_area = 1.5e6f, canvas_least = 640; // of a picture of the network, at scale 1
-constexpr float card_row = 24, card_side = 2600;          // a row of a card so high, while it is not too large
+constexpr float card_row = 24, card_side = 2600; // a row of a card so high, while it is not too large
 
 // What is drawn, and which part of it is meant.
 struct Scene {
@@ -30,12 +30,14 @@ struct Scene {
 };
 
 Image cut_out(const Image& image, const ScreenRect& part) {
-    const int left = std::clamp(int(part.min.x), 0, image.width), top = std::clamp(int(part.min.y), 0, image.height);
+    const int left = std::clamp(int(part.min.x), 0, image.width),
+              top = std::clamp(int(part.min.y), 0, image.height);
     const int right = std::clamp(int(std::ceil(part.max.x)), left, image.width);
     const int bottom = std::clamp(int(std::ceil(part.max.y)), top, image.height);
     Image result{right - left, bottom - top, {}};
     for (int y = top; y < bottom; ++y)
-        result.rgba.insert(result.rgba.end(), image.pixel(left, y), image.pixel(left, y) + 4 * (right - left));
+        result.rgba.insert(result.rgba.end(), image.pixel(left, y),
+                           image.pixel(left, y) + 4 * (right - left));
     return result;
 }
 
@@ -47,6 +49,8 @@ public:
         look_ = {.dark = view.theme == ThemeName::dark && !request.printable,
                  .presenter = view.presenter ? 1.5f : 1.f,
                  .paper = request.printable};
+        ui().begin_frame_apart(1, 1, look_); // its style is set, before anything is laid out in it
+        ui().end_frame_apart();
     }
     ~PictureExport() { ui().go_on_after_frames_apart(); }
     PictureExport(const PictureExport&) = delete;
@@ -64,8 +68,9 @@ private:
         const float scale = float(request_.scale);
         const ImVec2 size = scene->size;
         if (size.x > most_side || size.y > most_side || size.x * size.y * scale * scale > most_pixels)
-            return Error{"error.export_too_large",
-                         {std::to_string(std::lround(size.x * scale)), std::to_string(std::lround(size.y * scale))}};
+            return Error{
+                "error.export_too_large",
+                {std::to_string(std::lround(size.x * scale)), std::to_string(std::lround(size.y * scale))}};
         if (request_.kind == ExportFile::png && request_.scale == 1) { // the very pixels of the window
             lay_out(*scene);
             const Image image = ui().display().capture();
@@ -83,7 +88,8 @@ private:
     Result<std::string> story() {
         const std::vector<StoryStep>& steps = session_.model().story;
         const std::string present = session_.step().path();
-        const bool all_heads = session_.view().head < 0; // beside all of them there is no room for what made them
+        const bool all_heads =
+            session_.view().head < 0; // beside all of them there is no room for what made them
         if (all_heads) (void)session_.execute("head 0");
         std::vector<Picture> pages;
         const Index last = std::min(request_.last, Index(steps.size()) - 1);
@@ -91,7 +97,8 @@ private:
         for (Index i = request_.first; i <= last; ++i) {
             if (!session_.execute("goto " + steps[std::size_t(i)].path())) continue;
             pages.push_back(shapes_of({size, [&] {
-                                           on_sheet(size, [&](const ScreenRect& sheet) { slide(sheet, session_); });
+                                           on_sheet(size,
+                                                    [&](const ScreenRect& sheet) { slide(sheet, session_); });
                                            return !ui().display().heatmaps().postponed();
                                        }}));
         }
@@ -125,8 +132,9 @@ private:
         ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
         ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
         ImGui::Begin("sheet", nullptr,
-                     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings
-                         | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoInputs);
+                     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove
+                         | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollWithMouse
+                         | ImGuiWindowFlags_NoInputs);
         ImGui::PopStyleVar(2);
         draw(ScreenRect{{0, 0}, size});
         ImGui::End();
@@ -167,7 +175,8 @@ private:
         const double zoom = std::min(double(px(card_row)) / (card_measures::row * card->scale),
                                      double(px(card_side)) / longest);
         const float space = px(10);
-        const ImVec2 size{float(card->rect.width * zoom) + 2 * space, float(card->rect.height * zoom) + 2 * space};
+        const ImVec2 size{float(card->rect.width * zoom) + 2 * space,
+                          float(card->rect.height * zoom) + 2 * space};
         return Scene{size, [this, size, card] { return network(size, card); }};
     }
 
@@ -205,7 +214,8 @@ private:
     // For who does not see it: the sentence, what is shown, the model.
     std::string title() const {
         std::string what = session_.question().source;
-        if (!request_.parts.empty()) what += " · " + value_name(session_, *session_.model().graph().find(request_.parts.front().path));
+        if (!request_.parts.empty())
+            what += " · " + value_name(session_, *session_.model().graph().find(request_.parts.front().path));
         return what + " · " + session_.model().name;
     }
 

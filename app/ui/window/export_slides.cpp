@@ -12,7 +12,8 @@ namespace headlight {
 
 namespace {
 
-constexpr float widest_sheet = 1500, highest_sheet = 1100, widest_tile = 760, highest_tile = 560; // at scale 1
+constexpr float widest_sheet = 1500, highest_sheet = 1100, widest_tile = 760,
+                highest_tile = 560; // at scale 1
 constexpr float between_tiles = 26;
 
 bool is_words(const Session& session, std::span<const MatrixPart> parts) {
@@ -24,7 +25,8 @@ bool is_words(const Session& session, std::span<const MatrixPart> parts) {
 float largest_of(const Node& node) {
     float largest = 0;
     for (Index i = 0; i < node.value.size(); ++i)
-        if (const float x = std::abs(float(node.value.data()[i])); std::isfinite(x)) largest = std::max(largest, x);
+        if (const float x = std::abs(float(node.value.data()[i])); std::isfinite(x))
+            largest = std::max(largest, x);
     return largest > 0 ? largest : 1;
 }
 
@@ -56,9 +58,10 @@ struct SheetViews {
         view.matrix.values += part.row0 * view.matrix.stride + part.column0;
         view.matrix.rows = int(part.rows());
         view.matrix.columns = int(part.columns());
-        view.matrix.id = heatmap_id(part.path + " " + std::to_string(part.row0) + " " + std::to_string(part.column0)
-                                        + " " + std::to_string(part.row1) + " " + std::to_string(part.column1),
-                                    int(part.head));
+        view.matrix.id =
+            heatmap_id(part.path + " " + std::to_string(part.row0) + " " + std::to_string(part.column0) + " "
+                           + std::to_string(part.row1) + " " + std::to_string(part.column1),
+                       int(part.head));
         const auto cut = [](std::span<const std::string>& labels, Index first, Index count) {
             if (!labels.empty()) labels = labels.subspan(std::size_t(first), std::size_t(count));
         };
@@ -116,19 +119,21 @@ void matrix_sheet(const ScreenRect& rect, const Session& session, std::span<cons
     const SheetViews views(session, parts);
     const SheetGrid grid = grid_of(views);
     if (grid.heading > 0)
-        draw_text_in(pen(), faces().title, ScreenRect::at(rect.min.x, rect.min.y, rect.width(), faces().title.size * 1.2f),
+        draw_text_in(pen(), faces().title,
+                     ScreenRect::at(rect.min.x, rect.min.y, rect.width(), faces().title.size * 1.2f),
                      value_colour(node).value_or(colours().ink), value_name(session, node));
     const float gap = px(between_tiles);
     for (std::size_t i = 0; i < views.values.size(); ++i)
         heatmap(views.values[i].view,
                 ScreenRect::at(rect.min.x + float(i % grid.across) * (grid.tile.x + gap),
-                               rect.min.y + grid.heading + float(i / grid.across) * (grid.tile.y + gap), grid.tile.x,
-                               grid.tile.y));
+                               rect.min.y + grid.heading + float(i / grid.across) * (grid.tile.y + gap),
+                               grid.tile.x, grid.tile.y));
 }
 
 void slide(const ScreenRect& rect, const Session& session) {
     const float margin = px(36), foot = faces().caption.size * 1.6f;
-    const ScreenRect inner{{rect.min.x + margin, rect.min.y + margin}, {rect.max.x - margin, rect.max.y - margin * 0.6f}};
+    const ScreenRect inner{{rect.min.x + margin, rect.min.y + margin},
+                           {rect.max.x - margin, rect.max.y - margin * 0.6f}};
     const float column = std::round(inner.width() * 0.27f);
     const ScreenRect body{inner.min, {inner.max.x, inner.max.y - foot - px(14)}};
     (void)step_telling({body.min, {body.min.x + column, body.max.y}}, session);

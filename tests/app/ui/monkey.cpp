@@ -16,9 +16,9 @@ const std::vector<std::string> models = {"copy", "reverse", "translate-en-pt", "
 const std::vector<std::string> words = {"copy", "settings", "heads", "f1", "entropy", "0.5", "\""};
 const std::vector<std::string> nonsense = {"no such command", "\"", "goto", "select 1 2 3", "change", "  "};
 // What ends the window, waits, or writes files; and trainings, which go on in their own time.
-const std::vector<std::string> never = {"quit",       "wait",       "screenshot",      "save",       "export",
-                                        "train save", "train wait", "train start",     "train step",
-                                        "train open", "train task", "moment continue", "resize"};
+const std::vector<std::string> never = {
+    "quit",        "wait",       "screenshot", "save",       "export",          "train save", "train wait",
+    "train start", "train step", "train open", "train task", "moment continue", "resize"};
 
 } // namespace
 
