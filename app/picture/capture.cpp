@@ -64,7 +64,7 @@ private:
     // The first of the font's files that was asked for the character and has it.
     std::shared_ptr<const FontFile> file_of(const ImFont& font, char32_t character) {
         for (const FontSource& source : font_sources(font)) {
-            bool asked = !source.ranges && character < 0x100;
+            bool asked = source.ranges == nullptr;
             for (const ImWchar* range = source.ranges; range && range[0]; range += 2)
                 asked = asked || (character >= range[0] && character <= range[1]);
             if (!asked) continue;

@@ -91,13 +91,14 @@ void set_default_face(const Face& face) {
 
 std::vector<FontSource> font_sources(const ImFont& font) {
     std::vector<FontSource> sources;
-    const auto add = [&](const ImFontConfig& config) {
-        sources.push_back({config.FontData, config.FontDataSize, config.FontNo, config.GlyphRanges});
-    };
-#if IMGUI_VERSION_NUM >= 19200
-    for (const ImFontConfig* config : font.Sources) add(*config);
+#if IMGUI_VERSION_NUM >= 19200 // any character of any source
+    for (const ImFontConfig* config : font.Sources)
+        sources.push_back({config->FontData, int(config->FontDataSize), int(config->FontNo), nullptr});
 #else
-    for (int i = 0; i < font.ConfigDataCount; ++i) add(font.ConfigData[i]);
+    for (int i = 0; i < font.ConfigDataCount; ++i) {
+        const ImFontConfig& config = font.ConfigData[i];
+        sources.push_back({config.FontData, config.FontDataSize, config.FontNo, config.GlyphRanges});
+    }
 #endif
     return sources;
 }

@@ -45,7 +45,7 @@ void build_atlas(ImFontAtlas& atlas);
 // The face of text that names none.
 void set_default_face(const Face& face);
 
-// A font file as the atlas keeps it in memory, and which characters it was asked for (null: Latin ones).
+// A font file as the atlas keeps it in memory, and which characters it was asked for (null: any).
 struct FontSource {
     const void* bytes = nullptr;
     int size = 0, number = 0;

@@ -49,6 +49,7 @@ public:
         look_ = {.dark = view.theme == ThemeName::dark && !request.printable,
                  .presenter = view.presenter ? 1.5f : 1.f,
                  .paper = request.printable};
+        window_ = ImGui::GetIO().DisplaySize;
         ui().begin_frame_apart(1, 1, look_); // its style is set, before anything is laid out in it
         ui().end_frame_apart();
     }
@@ -202,8 +203,7 @@ private:
             for (const std::string& one : names.names()) known += (known.empty() ? "" : ", ") + one;
             return Error{"error.no_such_widget", {name, known}};
         }
-        const ImVec2 size = ImGui::GetIO().DisplaySize;
-        return Scene{size,
+        return Scene{window_,
                      [this] {
                          page_view(session_, canvas_);
                          return !ui().display().heatmaps().postponed();
@@ -223,6 +223,7 @@ private:
     CanvasView& canvas_;
     const ExportRequest& request_;
     ThemeOptions look_;
+    ImVec2 window_; // its size
     FontFiles fonts_;
 };
 

@@ -93,7 +93,7 @@ TEST_CASE("a matrix as SVG: its words are text, and a rectangle is there for eac
 
 TEST_CASE("what is drawn is what the window would show: the shapes as pixels are the picture of the screen") {
     ExportStage stage;
-    for (const char* what : {"decoder.0.cross_attn.weights", "page", "card", "canvas"}) {
+    for (const std::string what : {"decoder.0.cross_attn.weights", "page", "card", "canvas"}) {
         CAPTURE(what);
         stage.exported(what, "one.png");
         stage.exported(what, "two.png", "2");
@@ -130,8 +130,8 @@ TEST_CASE("the page of every room is written in both themes, and on paper") {
                                                          {"train", "Self-attention"}};
     for (const auto& [room, word] : rooms)
         for (const char* theme : {"dark", "light"}) {
-            CAPTURE(room);
-            CAPTURE(theme);
+            INFO(std::string(room));
+            INFO(std::string(theme));
             REQUIRE(stage.run(std::string("theme ") + theme + "\nroom " + room + "\nfit") == "");
             const std::string svg = stage.drawing("page");
             CHECK(says(contents_of(svg, "text"), word));

@@ -123,11 +123,11 @@ TEST_CASE("a table that cannot be written leaves what was there") {
     const TemporaryFolder folder;
     folder.write("w.csv", "mine");
     std::filesystem::create_directories(folder / "folder.npy");
-    for (const std::string& line :
-         {"export output.logits " + (folder / "folder.npy").string(),
-          "export output.logits /no/such/place/w.csv", "export output.logits " + (folder / "w.docx").string(),
-          "export output.logits " + (folder / "w.csv").string() + " 9",
-          "export canvas " + (folder / "w.csv").string()})
+    for (const std::string& line : {"export output.logits " + (folder / "folder.npy").string(),
+                                    std::string("export output.logits /no/such/place/w.csv"),
+                                    "export output.logits " + (folder / "w.docx").string(),
+                                    "export output.logits " + (folder / "w.csv").string() + " 9",
+                                    "export canvas " + (folder / "w.csv").string()})
         CHECK_FALSE(session->execute(line));
     CHECK(folder.read("w.csv") == "mine");
     CHECK(folder.count_files() == 2);
