@@ -213,6 +213,10 @@ TEST_CASE("a part of the page by its name, a part of a matrix by its cells") {
     const std::string map = stage.drawing("view map.cells");
     CHECK(count_of(map, "class=\"cells\"") >= 1);
     CHECK(stage.drawing("page").size() > map.size());
+    const std::string lines = stage.drawing("view lines");
+    CHECK(count_of(lines, "<poly") > 10);
+    CHECK(says(contents_of(lines, "text"), "atravessou"));
+    CHECK(count_of(lines, "class=\"cells\"") == 0);
     CHECK(stage.run("export view nothing_there " + (stage.folder / "x.svg").string()).find("nothing_there")
           != std::string::npos);
     REQUIRE(stage.run("region decoder.0.cross_attn.weights 0 1 2 3 5") == "");
