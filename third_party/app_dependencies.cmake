@@ -63,6 +63,16 @@ endif()
 add_library(headlight_stb INTERFACE)
 target_include_directories(headlight_stb SYSTEM INTERFACE ${STB_INCLUDE_DIR})
 
+# Pictures for papers and slides: PDF, and text as the window's own font files draw it.
+if(PkgConfig_FOUND)
+  pkg_check_modules(CAIRO QUIET IMPORTED_TARGET cairo cairo-ft cairo-pdf freetype2)
+endif()
+if(NOT TARGET PkgConfig::CAIRO)
+  message(FATAL_ERROR "cairo with FreeType is missing (Debian: libcairo2-dev); third_party/install.sh installs it")
+endif()
+add_library(headlight_cairo INTERFACE)
+target_link_libraries(headlight_cairo INTERFACE PkgConfig::CAIRO)
+
 # glad 2 is a generator: the loader is made at build time, the same bytes every time.
 find_program(GLAD_EXECUTABLE glad REQUIRED)
 set(GLAD_DIR ${CMAKE_BINARY_DIR}/glad)

@@ -8,6 +8,7 @@ packages=(
   libeigen3-dev nlohmann-json3-dev libutf8proc-dev libcli11-dev       # engine and terminal
   libmd4c-dev                                                         # lessons
   libimgui-dev libglfw3-dev libstb-dev python3-glad                   # window
+  libcairo2-dev                                                       # pictures in PDF
   libgl-dev libegl-dev libgl1 libegl1 libegl-mesa0 libgl1-mesa-dri    # OpenGL, with and without a display
   fonts-inter fonts-jetbrains-mono fonts-dejavu-core fonts-dejavu-extra
   doctest-dev                                                         # tests
@@ -42,6 +43,7 @@ lacking=()
 command -v c++ >/dev/null || lacking+=("a C++20 compiler (GCC 12 or Clang 15, or newer)")
 command -v ninja >/dev/null || lacking+=("Ninja")
 command -v pkg-config >/dev/null || lacking+=("pkg-config")
+pkg-config --exists cairo cairo-ft cairo-pdf 2>/dev/null || lacking+=("cairo with FreeType (libcairo2-dev)")
 command -v glad >/dev/null || lacking+=("glad 2 (pip install glad2)")
 if ! command -v cmake >/dev/null; then
   lacking+=("CMake 3.25 or newer")

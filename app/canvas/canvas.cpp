@@ -109,6 +109,22 @@ void Canvas::lay_out_again() {
 
 double Canvas::farthest() const { return of_everything().zoom * 0.5; }
 
+Canvas::Apart Canvas::look_apart(const ViewSize& view, double row, const PlaneRect* part, double space) {
+    const Apart before{camera_, view_, free_, readable_row_};
+    view_ = view;
+    free_ = {};
+    readable_row_ = row;
+    camera_ = framing(part ? *part : layout_.bounds, view, space, closest);
+    return before;
+}
+
+void Canvas::return_from(const Apart& apart) {
+    camera_ = apart.camera;
+    view_ = apart.view;
+    free_ = apart.free;
+    readable_row_ = apart.readable_row;
+}
+
 void Canvas::pan(double dx, double dy) {
     way_.reset();
     follows_ = Follows::hand;

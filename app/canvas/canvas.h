@@ -68,6 +68,16 @@ public:
     void start_pulse() { pulse_ = 0; }
     std::optional<double> pulse() const { return pulse_; }
 
+    // For a picture: one part of the plane, or all of it, in a view of another size, until it returns.
+    struct Apart {
+        Camera camera;
+        ViewSize view;
+        ViewInsets free;
+        double readable_row;
+    };
+    Apart look_apart(const ViewSize& view, double row, const PlaneRect* part, double space);
+    void return_from(const Apart& apart);
+
     void show(const Found& found);
     // The one head of the present step that the view shows, because all of them have no room or because one
     // was chosen; −1: all.

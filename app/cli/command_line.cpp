@@ -28,6 +28,7 @@ std::vector<std::unique_ptr<Command>> make_commands() {
     commands.push_back(make_lesson_check_command());
     commands.push_back(make_lesson_handout_command());
     commands.push_back(make_render_command());
+    commands.push_back(make_export_command());
     return commands;
 }
 

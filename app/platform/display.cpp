@@ -59,6 +59,28 @@ void Display::set_background(float red, float green, float blue) {
 }
 
 void Display::start_frame(int width, int height, float pixels_per_unit, float seconds) {
+    feed_input(input_.next_frame());
+    lay_out_for(width, height, pixels_per_unit, seconds);
+}
+
+void Display::begin_frame_apart(int width, int height) {
+    if (!apart_) {
+        const ImVec2 pointer = take_pointer_away();
+        apart_ = Apart{width_, height_, pixels_per_unit_, {pointer.x, pointer.y}};
+    }
+    lay_out_for(width, height, 1, 1e-5f);
+}
+
+void Display::go_on_after_frames_apart() {
+    if (!apart_) return;
+    width_ = apart_->width;
+    height_ = apart_->height;
+    pixels_per_unit_ = apart_->pixels_per_unit;
+    put_pointer_back({apart_->pointer[0], apart_->pointer[1]});
+    apart_.reset();
+}
+
+void Display::lay_out_for(int width, int height, float pixels_per_unit, float seconds) {
     width_ = width;
     height_ = height;
     pixels_per_unit_ = pixels_per_unit;
@@ -66,7 +88,6 @@ void Display::start_frame(int width, int height, float pixels_per_unit, float se
     io.DisplaySize = {float(width), float(height)};
     io.DisplayFramebufferScale = {pixels_per_unit, pixels_per_unit};
     io.DeltaTime = seconds;
-    feed_input(input_.next_frame());
     heatmaps_->begin_frame();
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();

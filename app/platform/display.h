@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,12 @@ public:
     // What the last frame looked like; between end_frame and the next begin_frame.
     Image capture();
 
+    // Frames of any size that are laid out and shown to nobody, for pictures of them (capture). Time stands
+    // still, input waits and the pointer is elsewhere, until the window's own frames go on.
+    void begin_frame_apart(int width, int height);
+    void end_frame_apart() { finish_frame(); }
+    void go_on_after_frames_apart();
+
     // No graphics card: what is drawn is drawn by the processor.
     bool draws_by_processor() const { return draws_by_processor_; }
 
@@ -85,6 +92,13 @@ private:
     std::unique_ptr<GlFramebuffer> picture_;
     InputQueue input_;
     float background_[3] = {1, 1, 1};
+    struct Apart { // what goes on after frames apart
+        int width, height;
+        float pixels_per_unit, pointer[2];
+    };
+    std::optional<Apart> apart_;
+
+    void lay_out_for(int width, int height, float pixels_per_unit, float seconds);
 };
 
 } // namespace headlight

@@ -66,6 +66,7 @@ struct Drawing {
     float rectangle[4]; // the drawn part: left, top, right, bottom, in interface units
     float origin[2];    // of the texture's first cell
     float cell[2];      // of one texel
+    int record = -1;    // of State::records
 };
 
 // How often cells of this size must be halved in number until no more than two begin in one pixel.
@@ -86,7 +87,10 @@ struct HeatmapRenderer::State {
     Uniforms uniforms{};
     GlTexture palettes;
     int palette_count = 1;
+    std::vector<std::uint32_t> palette_colours;
     HeatmapInks inks;
+    bool recording = false;
+    std::deque<DrawnHeatmap> records; // of this frame
     unsigned vertex_array = 0;
     // Usually one texture a key; more while versions of one matrix are drawn side by side in a frame.
     std::unordered_map<TextureKey, std::vector<std::unique_ptr<CachedTexture>>, TextureKeyHash> textures;
@@ -108,6 +112,8 @@ struct HeatmapRenderer::State {
     // one's. Null when there is none yet.
     const CachedTexture* in_time(const HeatmapMatrix& matrix, TextureKey& key, int rows, int columns);
     void draw(const Drawing& drawing, const ImDrawCmd& command) const;
+    DrawnHeatmap as_shapes(const HeatmapMatrix& matrix, const HeatmapGeometry& geometry,
+                           const HeatmapColouring& colouring, const CellRange& cells) const;
     static void draw_callback(const ImDrawList*, const ImDrawCmd* command) {
         const auto& drawing = *static_cast<const Drawing*>(command->UserCallbackData);
         static_cast<const State*>(drawing.renderer_state)->draw(drawing, *command);
@@ -140,12 +146,14 @@ void HeatmapRenderer::set_palettes(std::span<const std::uint32_t> colours, const
     state_->palette_count = int(colours.size()) / palette_size;
     state_->palettes.upload_colours(reinterpret_cast<const std::uint8_t*>(colours.data()), palette_size,
                                     state_->palette_count);
+    state_->palette_colours.assign(colours.begin(), colours.end());
     state_->inks = inks;
 }
 
 void HeatmapRenderer::begin_frame() {
     State& state = *state_;
     state.drawings.clear();
+    state.records.clear();
     state.uploads = 0;
     state.cells_prepared = 0;
     state.postponed = false;
@@ -176,7 +184,7 @@ CachedTexture* HeatmapRenderer::State::find(const HeatmapMatrix& matrix, const T
 const CachedTexture* HeatmapRenderer::State::in_time(const HeatmapMatrix& matrix, TextureKey& key, int rows,
                                                      int columns) {
     const long cells = long(rows) * columns;
-    if (cells < large_matrix || find(matrix, key, rows, columns))
+    if (recording || cells < large_matrix || find(matrix, key, rows, columns))
         return &texture_of(matrix, key, rows, columns);
     if (cells_prepared == 0 || cells_prepared + cells <= cells_a_frame) {
         cells_prepared += cells;
@@ -257,6 +265,10 @@ void HeatmapRenderer::add(ImDrawList& list, const HeatmapMatrix& matrix, const H
     const CachedTexture* texture = state_->in_time(matrix, key, rows, columns);
     if (!texture) return;
     Drawing drawing{state_.get(), texture, colouring, {}, {}, {}};
+    if (state_->recording) {
+        drawing.record = int(state_->records.size());
+        state_->records.push_back(state_->as_shapes(matrix, geometry, colouring, cells));
+    }
     drawing.rectangle[0] = geometry.column_edge(cells.first_column);
     drawing.rectangle[1] = geometry.row_edge(cells.first_row);
     drawing.rectangle[2] = geometry.column_edge(cells.end_column);
@@ -275,6 +287,73 @@ void HeatmapRenderer::add(ImDrawList& list, const HeatmapMatrix& matrix, const H
     }
     list.AddCallback(State::draw_callback, &state_->drawings.back());
     list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+}
+
+void HeatmapRenderer::record(bool on) { state_->recording = on; }
+
+const DrawnHeatmap* HeatmapRenderer::drawn(const ImDrawCmd& command) const {
+    if (command.UserCallback != State::draw_callback) return nullptr;
+    const int record = static_cast<const Drawing*>(command.UserCallbackData)->record;
+    return record < 0 ? nullptr : &state_->records[std::size_t(record)];
+}
+
+// The rules of shaders/heatmap.frag.
+DrawnHeatmap HeatmapRenderer::State::as_shapes(const HeatmapMatrix& matrix, const HeatmapGeometry& geometry,
+                                               const HeatmapColouring& colouring,
+                                               const CellRange& cells) const {
+    constexpr float smallest_cell_with_grid = 8;
+    DrawnHeatmap drawn;
+    const int row_level = pooling_level(geometry.cell_height),
+              column_level = pooling_level(geometry.cell_width);
+    const auto edges = [](int first, int end, int level, auto edge) {
+        std::vector<float> all;
+        const int step = 1 << level;
+        for (int at = first / step * step; at < end; at += step) all.push_back(edge(std::max(at, first)));
+        all.push_back(edge(end));
+        return all;
+    };
+    drawn.columns = edges(cells.first_column, cells.end_column, column_level,
+                          [&](int column) { return geometry.column_edge(column); });
+    drawn.rows =
+        edges(cells.first_row, cells.end_row, row_level, [&](int row) { return geometry.row_edge(row); });
+    // From the first whole block on, so that blocks are those of the screen.
+    const int row_step = 1 << row_level, column_step = 1 << column_level;
+    const int first_row = cells.first_row / row_step * row_step;
+    const int first_column = cells.first_column / column_step * column_step;
+    const std::vector<float> values =
+        pool_strongest(matrix.values + first_row * matrix.stride + first_column, cells.end_row - first_row,
+                       cells.end_column - first_column, matrix.stride, row_level, column_level);
+
+    const auto channel = [](std::uint32_t colour, int shift) { return float(colour >> shift & 255); };
+    const auto faded = [&](std::uint32_t colour) {
+        std::uint32_t result = 0xFF000000u;
+        for (const int shift : {0, 8, 16})
+            result |= std::uint32_t(std::lround(std::lerp(
+                          channel(colour, shift), channel(inks.background, shift), colouring.dimming)))
+                      << shift;
+        return result;
+    };
+    const float high = colouring.high > colouring.low ? colouring.high : colouring.low + 1;
+    const auto colour_of = [&](float value) {
+        if (std::isnan(value) || (std::isinf(value) && value > 0)) return inks.alarm;
+        if (std::isinf(value)) return inks.background;
+        const float place = std::clamp((value - colouring.low) / (high - colouring.low), 0.0f, 1.0f);
+        return palette_colours[std::size_t(colouring.palette * palette_size + std::lround(place * 255))];
+    };
+    for (const float value : values) drawn.colours.push_back(faded(colour_of(value)));
+
+    const float smallest = std::min(geometry.cell_width, geometry.cell_height);
+    const auto mark_of = [&](float value) {
+        if (std::isnan(value) && smallest >= 6) return DrawnHeatmap::Mark::not_a_number;
+        return std::isinf(value) && value < 0 ? DrawnHeatmap::Mark::masked : DrawnHeatmap::Mark::none;
+    };
+    if (std::any_of(values.begin(), values.end(),
+                    [&](float value) { return mark_of(value) != DrawnHeatmap::Mark::none; }))
+        for (const float value : values) drawn.marks.push_back(mark_of(value));
+    drawn.hatch = faded(inks.hatch);
+    drawn.cross = faded(inks.background);
+    if (smallest >= smallest_cell_with_grid) drawn.grid = inks.grid;
+    return drawn;
 }
 
 void HeatmapRenderer::State::draw(const Drawing& drawing, const ImDrawCmd& command) const {

@@ -9,7 +9,9 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
+struct ImDrawCmd;
 struct ImDrawList;
 
 namespace headlight {
@@ -35,6 +37,17 @@ struct HeatmapInks {
     std::uint32_t background = 0, hatch = 0, grid = 0, alarm = 0;
 };
 
+// What was drawn of a matrix, for pictures that are made of shapes: the colour of each of its cells in sight.
+// Cells of which several share a pixel are pooled as on the screen.
+struct DrawnHeatmap {
+    enum class Mark : std::uint8_t { none, masked, not_a_number }; // hatched; crossed out
+
+    std::vector<float> columns, rows;             // edges in interface units, one more than there are cells
+    std::vector<std::uint32_t> colours;           // a row behind the other
+    std::vector<Mark> marks;                      // empty where no cell has one
+    std::uint32_t hatch = 0, cross = 0, grid = 0; // grid: of the lines between cells; 0 where there are none
+};
+
 class HeatmapRenderer {
 public:
     static Result<std::unique_ptr<HeatmapRenderer>> create();
@@ -50,6 +63,11 @@ public:
     // when one is given. Cells that share a pixel show their largest magnitude.
     void add(ImDrawList& list, const HeatmapMatrix& matrix, const HeatmapGeometry& geometry,
              const HeatmapColouring& colouring, const CellRange* part = nullptr);
+
+    // From now on what is drawn is kept for drawn(), and nothing waits for a later frame.
+    void record(bool on);
+    // Of a command of the draw lists of the last frame; null for commands that are not of heatmaps.
+    const DrawnHeatmap* drawn(const ImDrawCmd& command) const;
 
     int uploads() const; // textures uploaded since begin_frame
     // True when a large matrix waits for a later frame, drawn coarser, finer or not at all until then: a

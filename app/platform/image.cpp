@@ -18,13 +18,17 @@
 
 namespace headlight {
 
-Result<Done> write_png(const std::string& path, const Image& image) {
+std::string png_bytes(const Image& image) {
     std::string bytes;
     const auto append = [](void* out, void* data, int size) {
         static_cast<std::string*>(out)->append(static_cast<const char*>(data), std::size_t(size));
     };
     stbi_write_png_to_func(append, &bytes, image.width, image.height, 4, image.rgba.data(), image.width * 4);
-    return write_file_atomically(path, bytes);
+    return bytes;
+}
+
+Result<Done> write_png(const std::string& path, const Image& image) {
+    return write_file_atomically(path, png_bytes(image));
 }
 
 Result<Image> read_png(const std::string& path) {

@@ -16,6 +16,9 @@ struct Image {
     const std::uint8_t* pixel(int x, int y) const { return &rgba[(std::size_t(y) * width + x) * 4]; }
 };
 
+// The bytes of a PNG file.
+std::string png_bytes(const Image& image);
+
 // Whole or not at all: nobody ever reads half a picture (engine/io/atomic_file.h).
 Result<Done> write_png(const std::string& path, const Image& image);
 

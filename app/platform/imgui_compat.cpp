@@ -4,6 +4,8 @@
 #include <imgui_internal.h>
 
 #include <array>
+#include <cfloat>
+#include <cmath>
 
 namespace headlight {
 
@@ -85,6 +87,49 @@ void set_default_face(const Face& face) {
 #if IMGUI_VERSION_NUM >= 19200
     ImGui::GetStyle().FontSizeBase = face.size;
 #endif
+}
+
+std::vector<FontSource> font_sources(const ImFont& font) {
+    std::vector<FontSource> sources;
+#if IMGUI_VERSION_NUM >= 19200 // any character of any source
+    for (const ImFontConfig* config : font.Sources)
+        sources.push_back({config->FontData, int(config->FontDataSize), int(config->FontNo), nullptr});
+#else
+    for (int i = 0; i < font.ConfigDataCount; ++i) {
+        const ImFontConfig& config = font.ConfigData[i];
+        sources.push_back({config.FontData, config.FontDataSize, config.FontNo, config.GlyphRanges});
+    }
+#endif
+    return sources;
+}
+
+namespace {
+
+AtlasGlyph as_atlas_glyph(const ImFont* font, const ImFontGlyph& glyph, float size, float baseline) {
+    return {font,
+            char32_t(glyph.Codepoint),
+            {glyph.X0, glyph.Y0, glyph.X1, glyph.Y1, glyph.AdvanceX, glyph.U0, glyph.V0, glyph.U1, glyph.V1},
+            size,
+            baseline};
+}
+
+} // namespace
+
+std::vector<AtlasGlyph> atlas_glyphs(const ImFontAtlas& atlas) {
+    std::vector<AtlasGlyph> glyphs;
+#if IMGUI_VERSION_NUM >= 19200
+    for (int i = 0; atlas.Builder && i < atlas.Builder->BakedPool.Size; ++i) {
+        ImFontBaked& sized = atlas.Builder->BakedPool[i];
+        if (sized.WantDestroy) continue;
+        for (const ImFontGlyph& glyph : sized.Glyphs)
+            glyphs.push_back(as_atlas_glyph(sized.OwnerFont, glyph, sized.Size, std::round(sized.Ascent)));
+    }
+#else
+    for (const ImFont* font : atlas.Fonts)
+        for (const ImFontGlyph& glyph : font->Glyphs)
+            glyphs.push_back(as_atlas_glyph(font, glyph, font->FontSize, std::round(font->Ascent)));
+#endif
+    return glyphs;
 }
 
 void upload_font_atlas() {
@@ -208,6 +253,20 @@ void feed_input(std::span<const InputEvent> events) {
             break;
         }
     }
+}
+
+ImVec2 take_pointer_away() {
+    const ImVec2 place = ImGui::GetIO().MousePos;
+    put_pointer_back({-FLT_MAX, -FLT_MAX});
+    return place;
+}
+
+void put_pointer_back(ImVec2 place) {
+#if IMGUI_VERSION_NUM >= 18900
+    ImGui::GetIO().AddMousePosEvent(place.x, place.y);
+#else
+    ImGui::GetIO().MousePos = place;
+#endif
 }
 
 bool key_down(Key key) {

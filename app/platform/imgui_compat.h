@@ -7,6 +7,7 @@
 #include <imgui.h>
 
 #include <span>
+#include <vector>
 
 namespace headlight {
 
@@ -44,12 +45,34 @@ void build_atlas(ImFontAtlas& atlas);
 // The face of text that names none.
 void set_default_face(const Face& face);
 
+// A font file as the atlas keeps it in memory, and which characters it was asked for (null: any).
+struct FontSource {
+    const void* bytes = nullptr;
+    int size = 0, number = 0;
+    const ImWchar* ranges = nullptr;
+};
+// In the order in which a character is looked for.
+std::vector<FontSource> font_sources(const ImFont& font);
+
+// A character as it is drawn: its box relative to the pen at the top of the line, and its place in the atlas.
+struct AtlasGlyph {
+    const ImFont* font = nullptr;
+    char32_t character = 0;
+    GlyphBox box;
+    float size = 0, baseline = 0; // of the face; from the top of its line
+};
+std::vector<AtlasGlyph> atlas_glyphs(const ImFontAtlas& atlas);
+
 // Hands a changed font atlas to the GL back end; between frames only.
 void upload_font_atlas();
 
 // Tells Dear ImGui once how our keys are numbered; then, every frame before NewFrame, what happened.
 void map_keys();
 void feed_input(std::span<const InputEvent> events);
+
+// The pointer is nowhere, until it is put back.
+ImVec2 take_pointer_away();
+void put_pointer_back(ImVec2 place);
 
 bool key_down(Key key);
 bool key_pressed(Key key, bool repeat = true);

@@ -67,6 +67,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
     add_batch_commands(commands_, inquiries_, view_.heads.batch);
     add_lesson_commands(commands_, inquiries_);
     add_file_commands(commands_, *this, view_);
+    add_export_commands(commands_, *this, view_);
 }
 
 Session::~Session() = default;
@@ -288,6 +289,8 @@ void Session::recall_files(std::vector<std::string> recent, std::filesystem::pat
     view_.files.recent = std::move(recent);
     view_.files.folder = std::move(folder);
 }
+
+std::vector<ExportRequest> Session::take_exports() { return std::exchange(view_.exports, {}); }
 
 std::optional<std::string> Session::take_copied() {
     if (!std::exchange(view_.asking.for_clipboard, false)) return {};

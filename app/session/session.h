@@ -104,6 +104,7 @@ public:
     std::vector<std::string> as_commands() const;
 
     std::vector<ScreenshotRequest> take_screenshots();
+    std::vector<ExportRequest> take_exports();
     // The text that `copy` made since the last time: for whoever has a clipboard.
     std::optional<std::string> take_copied();
     // A picture that somebody at the window wants, the first of them.

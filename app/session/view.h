@@ -4,6 +4,7 @@
 #include "app/session/asking.h"
 #include "app/session/closeups.h"
 #include "app/session/files.h"
+#include "app/session/exporting.h"
 #include "app/session/heads_view.h"
 #include "app/session/help_pages.h"
 #include "app/session/training/training_desk.h"
@@ -112,6 +113,8 @@ struct View {
     std::optional<Notice> notice;
     Teaching teaching;
     std::vector<ScreenshotRequest> screenshots;
+    std::vector<ExportRequest> exports;
+    std::string palette_line; // what the palette begins with when it opens
 
     // Another model is looked at: the same place of the story, as far as it has one. `path`: of the step.
     void move_to(const LoadedModel& model, std::string_view path);

@@ -124,7 +124,15 @@ void add_window_commands(CommandRegistry& commands, View& view, Strings& strings
         view.help_page = HelpPage(in.place());
         view.show_help = true;
     });
-    add_switch("palette", view.show_palette);
+    commands.add("palette", {a_switch()}, [&](const Arguments& in) {
+        view.show_palette = switched(in, view.show_palette);
+        view.palette_line.clear();
+    });
+    // Opened with the beginning of a line, for what only the person can say: a name of a file.
+    commands.add("palette", {"with", text()}, [&](const Arguments& in) {
+        view.show_palette = true;
+        view.palette_line = in.text("TEXT");
+    });
     commands.add("notice", {"off"}, [&](const Arguments&) { view.notice.reset(); });
     const auto take = [&](const Arguments& in) {
         view.screenshots.push_back({in.text("FILE"), int(in.whole("WIDTH")), int(in.whole("HEIGHT"))});

@@ -4,8 +4,10 @@
 #include "engine/inspect/region_cells.h"
 
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <string_view>
 
 namespace headlight {
@@ -123,6 +125,38 @@ std::string tsv(const Part& part) {
     return text;
 }
 
+// In quotes where a comma, a quote or the end of a line would be taken for something else.
+std::string csv_cell(const std::string& text) {
+    if (text.find_first_of(",\"\r\n") == text.npos) return text;
+    std::string quoted = text;
+    replace_all(quoted, "\"", "\"\"");
+    return "\"" + quoted + "\"";
+}
+
+std::string csv(const Part& part) {
+    std::string text;
+    for (Labels& line : table(part, {}, shortest_text)) {
+        for (std::string& cell : line) cell = csv_cell(cell);
+        text += joined(line, ",") + "\n";
+    }
+    return text;
+}
+
+std::string tabular(const Part& part) {
+    const auto number = [&](Real x) { return "$" + latex_number(x, part.options.decimals) + "$"; };
+    const std::vector<Labels> lines = table(part, latex_escapes, number);
+    const std::size_t labels =
+        std::size_t(part.has_batch_column()) + std::size_t(!part.options.row_labels.empty());
+    const std::size_t columns = labels + std::size_t(part.columns.size());
+    std::string text = "\\begin{tabular}{";
+    for (std::size_t c = 0; c < columns; ++c) text += c < labels ? "l" : "r";
+    text += "}\n\\hline\n";
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        text += joined(lines[i], " & ") + " \\\\"
+                + (i == 0 && !part.options.column_labels.empty() ? " \\hline\n" : "\n");
+    return text + "\\hline\n\\end{tabular}\n";
+}
+
 std::string markdown(const Part& part) {
     const auto number = [&](Real x) { return number_text(x, part.options.decimals); };
     std::vector<Labels> lines = table(part, markdown_escapes, number);
@@ -215,6 +249,29 @@ std::string shortest_text(Real x) {
     return {first, end};
 }
 
+std::string npy_bytes(const Tensor& value, bool batches) {
+    const auto dimension = [](Index size) { return std::to_string(size); };
+    std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': ("
+                         + (batches ? dimension(value.batch()) + ", " : std::string())
+                         + dimension(value.rows()) + ", " + dimension(value.columns()) + "), }";
+    constexpr std::size_t before = 10,
+                          alignment = 64; // magic, version and length; numbers begin at a multiple
+    header.append(alignment - 1 - (before + header.size()) % alignment, ' ');
+    header += '\n';
+    std::string bytes("\x93NUMPY\x01\x00", 8);
+    bytes += char(header.size() & 255);
+    bytes += char(header.size() >> 8);
+    bytes += header;
+    const Index batch = batches ? value.batch() : 1;
+    for (Index b = 0; b < batch; ++b)
+        for (Index r = 0; r < value.rows(); ++r)
+            for (Index c = 0; c < value.columns(); ++c) {
+                const auto bits = std::bit_cast<std::uint32_t>(float(value(b, r, c)));
+                for (int shift = 0; shift < 32; shift += 8) bytes += char(bits >> shift & 255);
+            }
+    return bytes;
+}
+
 std::string export_text(const Tensor& value, const ExportOptions& options) {
     HEADLIGHT_CHECK(options.region.fits(value.shape()),
                     "export: no such part of a value of " + to_string(value.shape()));
@@ -234,6 +291,10 @@ std::string export_text(const Tensor& value, const ExportOptions& options) {
         return latex(part);
     case ExportFormat::markdown:
         return markdown(part);
+    case ExportFormat::csv:
+        return csv(part);
+    case ExportFormat::tabular:
+        return tabular(part);
     }
     return {};
 }

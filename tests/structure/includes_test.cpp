@@ -27,7 +27,7 @@ const std::vector<std::vector<std::string>> floors = {
     {"app/live", "app/platform"},
     {"app/look", "app/session", "app/session/training"},
     {"app/lessons"},
-    {"app/canvas", "app/ui/base"},
+    {"app/canvas", "app/picture", "app/ui/base"},
     {"app/ui/widgets"},
     {"app/ui/values"},
     {"app/ui/asking", "app/ui/changes"},

@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -152,6 +155,55 @@ void copying(AskingContext& context, const MatrixPart& part) {
     }
 }
 
+// In the person's own folder, named by what it is: "/home/ana/decoder.0.cross_attn.weights.svg".
+std::string proposed_file(const std::string& name, const char* ending) {
+    const char* home = std::getenv("HOME");
+    const std::filesystem::path folder =
+        home && *home ? std::filesystem::path(home) : std::filesystem::path();
+    return (folder / (name + "." + ending)).string();
+}
+
+// The command line opens with the whole command: only the name of the file is left to be said.
+void saving(AskingContext& context, const MatrixPart& part) {
+    const Session& session = context.session;
+    const Strings& s = session.strings();
+    struct Choice {
+        const char* label;
+        const char* what;
+        const char* ending;
+    };
+    const auto offer = [&](const char* name, std::span<const Choice> choices) {
+        std::vector<Chip> offered;
+        for (const Choice& choice : choices) {
+            const std::string key = std::string("asking.save.") + choice.label;
+            offered.push_back({s.text(key), s.text(key + ".tip")});
+        }
+        const auto pressed = chips(name, offered, context.column);
+        if (!pressed) return;
+        const Choice& choice = choices[std::size_t(*pressed)];
+        const std::string_view what = choice.what;
+        const std::string called = what == "part"   ? part.path
+                                   : what == "card" ? session.step().path()
+                                                    : std::string(what);
+        context.commands.emit("palette with export " + std::string(what) + " "
+                              + proposed_file(called, choice.ending));
+    };
+    context.column.skip(px(10));
+    section_caption(context, s.text("asking.save"));
+    context.column.skip(px(3));
+    constexpr Choice numbers[] = {{"svg", "part", "svg"}, {"pdf", "part", "pdf"}, {"png", "part", "png"},
+                                  {"csv", "part", "csv"}, {"npy", "part", "npy"}, {"tex", "part", "tex"}};
+    offer("ask.save", numbers);
+    context.column.skip(px(10));
+    section_caption(context, s.text("asking.save_other"));
+    context.column.skip(px(3));
+    constexpr Choice pictures[] = {{"card", "card", "svg"},
+                                   {"page", "page", "pdf"},
+                                   {"canvas", "canvas", "pdf"},
+                                   {"story", "story", "pdf"}};
+    offer("ask.save_other", pictures);
+}
+
 } // namespace
 
 void part_view(AskingContext& context, const std::optional<Selection>& pointed) {
@@ -172,6 +224,7 @@ void part_view(AskingContext& context, const std::optional<Selection>& pointed) 
         table(context, figures_of(session.strings(), known_statistics(session, node, *part)), *part);
     context.column.skip(px(10));
     copying(context, *part);
+    saving(context, *part);
 }
 
 } // namespace headlight

@@ -73,6 +73,7 @@ Theme make_theme(const ThemeOptions& options, float screen_scale) {
     theme.options = options;
     theme.scale = screen_scale * options.presenter;
     theme.colours = options.dark ? dark_colours() : light_colours();
+    if (options.paper) theme.colours.window = theme.colours.card = rgb(0xFFFFFF);
     constexpr float orange = 55, blue = 252, purple = 318, green = 135; // hues
     theme.palettes = {diverging(options.dark, orange, blue), sequential(options.dark),
                       diverging(options.dark, purple, green)};

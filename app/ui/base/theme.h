@@ -15,6 +15,7 @@ namespace headlight {
 struct ThemeOptions {
     bool dark = false;
     float presenter = 1; // 1.5 is readable from the back of a classroom
+    bool paper = false;  // light, on white: to be printed
 
     bool operator==(const ThemeOptions&) const = default;
 };

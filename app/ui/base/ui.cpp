@@ -5,6 +5,7 @@
 
 #include <imgui.h>
 
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -55,12 +56,31 @@ Result<Done> Ui::take_theme() {
     return Done{};
 }
 
+void Ui::follow_wanted_theme() {
+    if (wanted_ == theme_.options && display_.scale() == taken_scale_) return;
+    // The fonts were found before; what could fail now is a machine that lost them under our feet.
+    const auto taken = take_theme();
+    HEADLIGHT_CHECK(taken, "the fonts have vanished");
+}
+
+void Ui::begin_frame_apart(int width, int height, const ThemeOptions& look) {
+    if (!apart_) apart_ = Apart{wanted_, widgets_};
+    wanted_ = look;
+    follow_wanted_theme();
+    widgets_.begin_frame();
+    display_.begin_frame_apart(width, height);
+}
+
+void Ui::go_on_after_frames_apart() {
+    if (!apart_) return;
+    wanted_ = apart_->wanted;
+    widgets_ = std::move(apart_->widgets);
+    apart_.reset();
+    display_.go_on_after_frames_apart();
+}
+
 bool Ui::begin_frame() {
-    if (wanted_ != theme_.options || display_.scale() != taken_scale_) {
-        // The fonts were found before; what could fail now is a machine that lost them under our feet.
-        const auto taken = take_theme();
-        HEADLIGHT_CHECK(taken, "the fonts have vanished");
-    }
+    follow_wanted_theme();
     widgets_.begin_frame();
     return display_.begin_frame();
 }

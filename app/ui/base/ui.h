@@ -13,6 +13,7 @@
 #include "app/ui/base/widget_registry.h"
 
 #include <memory>
+#include <optional>
 #include <typeindex>
 #include <typeinfo>
 #include <unordered_map>
@@ -30,6 +31,12 @@ public:
     // False when there shall be no further frame.
     bool begin_frame();
     void end_frame();
+
+    // Frames of any size and look that nobody sees, for pictures of them; names of widgets are theirs, until
+    // the window's own frames go on. In between, ui().display() can capture the last one.
+    void begin_frame_apart(int width, int height, const ThemeOptions& look);
+    void end_frame_apart() { display_.end_frame_apart(); }
+    void go_on_after_frames_apart();
 
     // Takes effect when the next frame begins.
     void set_theme(const ThemeOptions& options) { wanted_ = options; }
@@ -49,6 +56,7 @@ public:
 
 private:
     explicit Ui(Display& display) : display_(display) {}
+    void follow_wanted_theme();
     Result<Done> take_theme();
 
     Display& display_;
@@ -56,6 +64,11 @@ private:
     float taken_scale_ = 0; // of the screen, when the theme was taken
     Theme theme_;
     WidgetRegistry widgets_;
+    struct Apart { // what goes on after frames apart
+        ThemeOptions wanted;
+        WidgetRegistry widgets;
+    };
+    std::optional<Apart> apart_;
     std::unordered_map<std::type_index, std::shared_ptr<void>> memory_;
 };
 

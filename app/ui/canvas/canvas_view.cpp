@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace headlight {
 
@@ -28,7 +29,57 @@ const CanvasGroup* group_at(const CanvasLayout& layout, PlanePoint at) {
     return nullptr;
 }
 
+// The values that a what-if edits, and all that follows from them.
+std::set<const Node*> changed_values(const Graph& graph) {
+    std::set<const Node*> changed;
+    for (const Edit& edit : graph.edits())
+        if (const Node* edited = graph.find(edit.path)) changed.insert(edited);
+    const auto follows = [&](const Node* input) { return changed.contains(input); };
+    if (!changed.empty())
+        for (const Node& node : graph.nodes())
+            if (std::any_of(node.inputs.begin(), node.inputs.end(), follows)) changed.insert(&node);
+    return changed;
+}
+
 } // namespace
+
+void CanvasView::paint_network(CanvasScene& scene) {
+    paint_grounds(scene);
+    if (canvas_.nearness() > 0) {
+        paint_frames(scene);
+        paint_connections(scene);
+        for (const Card& card : canvas_.layout().cards) paint_card(scene, card);
+        paint_marks(scene);
+        if (!scene.session.view().alone) paint_frame_titles(scene); // there the line above says it
+    }
+    paint_boxes(scene);
+    paint_figure_lines(scene);
+    paint_stream_words(scene);
+    paint_figure_legend(scene);
+}
+
+bool CanvasView::draw_picture(const ScreenRect& rect, const Session& session, const Card* card) {
+    looks_.begin_frame();
+    const Canvas::Apart apart =
+        canvas_.look_apart({double(rect.width()), double(rect.height())}, double(faces().caption.size) * 0.94,
+                           card ? &card->rect : nullptr, double(px(card ? 10 : 14)));
+    const LitCells none;
+    const std::optional<Selection> nothing;
+    CanvasScene scene{.session = session,
+                      .canvas = canvas_,
+                      .looks = looks_,
+                      .rect = rect,
+                      .list = pen(),
+                      .lit = none,
+                      .asked = nothing};
+    scene.changed = changed_values(session.model().graph());
+    if (card)
+        paint_card(scene, *card);
+    else
+        paint_network(scene);
+    canvas_.return_from(apart);
+    return !looks_.postponed() && !ui().display().heatmaps().postponed();
+}
 
 void CanvasView::answer_pointer(const ScreenRect& rect, const Session& session, CommandSink& commands,
                                 std::optional<Selection>& hovered) {
@@ -141,30 +192,12 @@ std::optional<Selection> CanvasView::draw(const ScreenRect& rect, const Session&
                       .staged = canvas_.follows_step()};
     if (canvas_.follows_step()) scene.only_head = canvas_.head_on_stage();
     scene.tabs = place_of_head_tabs(session, canvas_, rect);
-    const Graph& graph = session.model().graph();
-    for (const Edit& edit : graph.edits())
-        if (const Node* edited = graph.find(edit.path)) scene.changed.insert(edited);
-    const auto follows = [&](const Node* input) { return scene.changed.contains(input); };
-    if (!scene.changed.empty())
-        for (const Node& node : graph.nodes())
-            if (std::any_of(node.inputs.begin(), node.inputs.end(), follows)) scene.changed.insert(&node);
+    scene.changed = changed_values(session.model().graph());
     scene.on_stage.insert(session.step().node);
     for (const Node* operand : session.step().operands) scene.on_stage.insert(operand);
     if (asked) scene.staged = false; // then the numbers behind the one asked about stand out instead
 
-    paint_grounds(scene);
-    const bool is_near = canvas_.nearness() > 0;
-    if (is_near) {
-        paint_frames(scene);
-        paint_connections(scene);
-        for (const Card& card : canvas_.layout().cards) paint_card(scene, card);
-        paint_marks(scene);
-        if (!session.view().alone) paint_frame_titles(scene); // there the line above says it
-    }
-    paint_boxes(scene);
-    paint_figure_lines(scene);
-    paint_stream_words(scene);
-    paint_figure_legend(scene);
+    paint_network(scene);
     paint_pulse(scene);
     overlays(scene, canvas_, commands);
     if (chord_pressed({.key = Key::f, .ctrl = true})) search_.focus();

@@ -9,6 +9,8 @@
 
 namespace headlight {
 
+struct CanvasScene;
+
 class CanvasView {
 public:
     explicit CanvasView(Session& session) : canvas_(session) {}
@@ -17,6 +19,10 @@ public:
     // pointer.
     std::optional<Selection> draw(const ScreenRect& rect, const Session& session, CommandSink& commands,
                                   const std::optional<Selection>& asked);
+
+    // For a picture: all of the network, or one card of it, with nothing that floats over it. False while
+    // something was not ready yet.
+    bool draw_picture(const ScreenRect& rect, const Session& session, const Card* card);
 
     // Something else stands in its place in this frame.
     void hide() {
@@ -34,6 +40,7 @@ public:
     FirstSteps& first_steps() { return first_steps_; }
 
 private:
+    void paint_network(CanvasScene& scene);
     void answer_pointer(const ScreenRect& rect, const Session& session, CommandSink& commands,
                         std::optional<Selection>& hovered);
 

@@ -112,6 +112,11 @@ float close_ups(const ScreenRect& rect, const Session& session, CommandSink& com
 } // namespace
 
 float step_words(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+    const float told = step_telling(rect, session);
+    return told + close_ups({{rect.min.x, rect.min.y + told + px(4)}, rect.max}, session, commands);
+}
+
+float step_telling(const ScreenRect& rect, const Session& session) {
     const StoryStep& step = session.step();
     float y = rect.min.y;
     const std::string counter =

@@ -8,4 +8,7 @@ namespace headlight {
 // Returns the height that it took; nothing is drawn below `rect`.
 float step_words(const ScreenRect& rect, const Session& session, CommandSink& commands);
 
+// The same without anything to press.
+float step_telling(const ScreenRect& rect, const Session& session);
+
 } // namespace headlight

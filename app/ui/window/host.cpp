@@ -2,6 +2,7 @@
 
 #include "app/platform/image.h"
 #include "app/session/folder_listing.h"
+#include "app/ui/window/export_picture.h"
 #include "app/ui/window/main_view.h"
 
 namespace headlight {
@@ -48,6 +49,10 @@ bool Host::frame() {
     if (const auto text = session_.take_copied()) ImGui::SetClipboardText(text->c_str());
     ui_.end_frame();
     if (picture) take_picture(*picture);
+    if (!in_script_ && !session_.view().exports.empty()) {
+        if (const Result<Done> taken = take_exports(); !taken) session_.report(taken.error());
+        display_.request_frames(2); // what came of it is told
+    }
     if (session_.is_moving() || canvas_.wants_frame() || version != session_.version())
         display_.request_frames(2);
     else if (session_.is_lively())
@@ -84,7 +89,17 @@ Result<Done> Host::settle() {
         if (!frame()) return Done{};
         if (frames_to_wait_ > 0) --frames_to_wait_;
     }
-    return take_screenshots();
+    const Result<Done> taken = take_screenshots();
+    return taken ? take_exports() : taken;
+}
+
+Result<Done> Host::take_exports() {
+    for (const ExportRequest& request : session_.take_exports()) {
+        const Result<Done> written = export_picture(session_, canvas_, lessons_, request);
+        if (!written) return written;
+        session_.tell("export.saved", {std::filesystem::absolute(request.file).string()});
+    }
+    return Done{};
 }
 
 Result<Done> Host::take_screenshots() {
@@ -104,12 +119,19 @@ Result<Done> Host::take_screenshots() {
     return Done{};
 }
 
+Result<Done> Host::run(const std::string& line) {
+    in_script_ = true;
+    Result<Done> done = session_.execute(line);
+    if (done) done = settle();
+    in_script_ = false;
+    return done;
+}
+
 Result<Done> Host::run_script(std::istream& script, const std::string& name) {
-    if (const Result<Done> started = settle(); !started) return started.error();
+    if (const Result<Done> started = run(""); !started) return started.error();
     std::string line;
     for (int number = 1; std::getline(script, line) && !quit_; ++number) {
-        Result<Done> done = session_.execute(line);
-        if (done) done = settle();
+        const Result<Done> done = run(line);
         if (!done)
             return Error{"error.script_line",
                          {name, std::to_string(number), session_.strings().text(done.error())}};

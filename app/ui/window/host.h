@@ -28,6 +28,9 @@ public:
     // error, which names the line.
     Result<Done> run_script(std::istream& script, const std::string& name);
 
+    // One command, as a script's: with as many frames as it needs to be seen, and its pictures.
+    Result<Done> run(const std::string& line);
+
     CanvasView& canvas() { return canvas_; }
     LessonPlayer& lessons() { return lessons_; }
     DesktopFiles& desktop_files() { return desktop_files_; }
@@ -37,6 +40,7 @@ private:
     Result<Done> take_screenshots();
     void open_dropped(const std::filesystem::path& file);
     void take_picture(const std::filesystem::path& file);
+    Result<Done> take_exports();
     Result<Done> settle();
 
     Display& display_;
@@ -46,7 +50,7 @@ private:
     LessonPlayer lessons_;
     DesktopFiles desktop_files_;
     int frames_to_wait_ = 0;
-    bool quit_ = false;
+    bool quit_ = false, in_script_ = false;
 };
 
 } // namespace headlight

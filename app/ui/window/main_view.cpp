@@ -153,7 +153,9 @@ void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, con
     const float unlike = unlike_strip({{inner.min.x, inner.min.y + bar}, inner.max}, session, commands);
     const float bottom = !has_walk ? 0 : px(trains ? 64 : is_low ? 44 : 48);
     const ScreenRect body{{inner.min.x, inner.min.y + bar + unlike}, {inner.max.x, inner.max.y - bottom}};
-    show_room(beside_lesson(body, session, lessons, canvas, commands), session, canvas, commands);
+    const ScreenRect page = beside_lesson(body, session, lessons, canvas, commands);
+    show_room(page, session, canvas, commands);
+    widgets().record("page", page);
     if (!has_walk) return;
     const ScreenRect below{{inner.min.x, inner.max.y - bottom + px(8)}, inner.max};
     if (trains)
@@ -162,14 +164,10 @@ void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, con
         transport(below, session, commands);
 }
 
-} // namespace
-
-void main_view(Session& session, CanvasView& canvas, const LessonPlayer& lessons) {
-    const ImGuiIO& io = ImGui::GetIO();
-    const ScreenRect window{{0, 0}, io.DisplaySize};
-    CommandSink commands;
-    ImGui::SetNextWindowPos(window.min);
-    ImGui::SetNextWindowSize(io.DisplaySize);
+ScreenRect begin_whole_window() {
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize(size);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
     ImGui::Begin("headlight", nullptr,
@@ -177,6 +175,21 @@ void main_view(Session& session, CanvasView& canvas, const LessonPlayer& lessons
                      | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoSavedSettings
                      | ImGuiWindowFlags_NoScrollWithMouse);
     ImGui::PopStyleVar(2);
+    return {{0, 0}, size};
+}
+
+} // namespace
+
+void page_view(Session& session, CanvasView& canvas, const LessonPlayer& lessons) {
+    const ScreenRect window = begin_whole_window();
+    CommandSink nobody;
+    lay_out(window, session, canvas, lessons, nobody);
+    ImGui::End();
+}
+
+void main_view(Session& session, CanvasView& canvas, const LessonPlayer& lessons) {
+    const ScreenRect window = begin_whole_window();
+    CommandSink commands;
     send_keys(session, commands);
     lay_out(window, session, canvas, lessons, commands);
     if (!is_too_small(window)) {

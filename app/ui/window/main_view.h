@@ -10,4 +10,8 @@ namespace headlight {
 // Lays out a frame; what the person wants is executed at its end.
 void main_view(Session& session, CanvasView& canvas, const LessonPlayer& lessons);
 
+// The same for a picture: without what lies over it, and nothing that is pressed or wanted counts. The widget
+// "page" is what stands between the bars.
+void page_view(Session& session, CanvasView& canvas, const LessonPlayer& lessons);
+
 } // namespace headlight

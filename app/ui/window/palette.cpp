@@ -44,7 +44,7 @@ void palette(const ScreenRect& window, const Session& session, CommandSink& comm
     PaletteMemory& memory = ui().memory<PaletteMemory>();
     const bool begins = !std::exchange(memory.was_open, session.view().show_palette);
     if (!session.view().show_palette) return;
-    if (begins) memory.line.clear(), memory.chosen = 0;
+    if (begins) memory.line = session.view().palette_line, memory.chosen = 0;
     const Strings& s = session.strings();
     const LoadedModel* model = session.has_model() ? &session.model() : nullptr;
     const float row = faces().body.size * 1.75f, width = std::min(window.width() - px(48), px(860));

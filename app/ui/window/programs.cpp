@@ -122,4 +122,23 @@ Result<Done> render_script(Session& session, const std::string& script) {
     return run_script_file(host, script);
 }
 
+Result<Done> export_lines(Session& session, const ExportLines& request) {
+    if (!request.draws && request.script.empty()) {
+        for (const std::string& line : request.lines)
+            if (const Result<Done> done = session.execute(line); !done) return done;
+        return Done{};
+    }
+    auto display = Offscreen::open({.width = request.width, .height = request.height});
+    if (!display) return display.error();
+    auto ui = Ui::create(**display, {.dark = session.view().theme == ThemeName::dark});
+    if (!ui) return ui.error();
+    Host host(**display, **ui, session);
+    host.canvas().first_steps().skip(); // nobody is there to take them
+    if (!request.script.empty())
+        if (const Result<Done> done = run_script_file(host, request.script); !done) return done;
+    for (const std::string& line : request.lines)
+        if (const Result<Done> done = host.run(line); !done) return done;
+    return Done{};
+}
+
 } // namespace headlight

@@ -24,4 +24,14 @@ Result<Done> open_window(Session& session, const WindowRequest& request);
 // pictures everywhere: nothing that was remembered takes part.
 Result<Done> render_script(Session& session, const std::string& script);
 
+struct ExportLines {
+    std::vector<std::string> lines;
+    std::string script; // of the window, comes first; empty: none
+    int width = 1440, height = 900;
+    bool draws = true; // else no display is opened where no script wants one
+};
+
+// Commands of a session that was told what to open, as in a window of that size.
+Result<Done> export_lines(Session& session, const ExportLines& request);
+
 } // namespace headlight

@@ -18,7 +18,7 @@ const std::vector<std::string> words = {"copy", "settings", "heads", "f1", "entr
 const std::vector<std::string> nonsense = {"no such command", "\"", "goto", "select 1 2 3", "change", "  "};
 // What ends the window, waits, or writes files; and trainings, which go on in their own time.
 const std::vector<std::string> never = {
-    "quit",        "wait",       "screenshot", "save",       "train save",      "picture", "train wait",
+    "quit",        "wait",       "screenshot", "save",       "export",     "train save",      "picture", "train wait",
     "train start", "train step", "train open", "train task", "moment continue", "resize"};
 
 } // namespace

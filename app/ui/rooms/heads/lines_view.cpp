@@ -121,6 +121,7 @@ std::optional<HeldWord> lines_view(const LinesView& view, const ScreenRect& rect
     ImGui::Dummy({1, 1});
     ImGui::EndChild();
     ImGui::PopStyleVar();
+    widgets().record(view.name, rect);
     return pressed;
 }
 

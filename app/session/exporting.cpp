@@ -1,0 +1,210 @@
+#include "app/session/exporting.h"
+
+#include "app/session/matrix_part.h"
+#include "app/session/value_names.h"
+#include "engine/io/atomic_file.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::pair<std::string_view, ExportFile> file_names[] = {
+    {"png", ExportFile::png}, {"svg", ExportFile::svg}, {"pdf", ExportFile::pdf}, {"csv", ExportFile::csv},
+    {"tsv", ExportFile::tsv}, {"npy", ExportFile::npy}, {"tex", ExportFile::tex}, {"md", ExportFile::md}};
+constexpr int largest_scale = 4;
+constexpr int decimals_of_text = 4;
+
+// "FILE.svg 2 printable": the name, which may have blanks in it, and what follows it.
+struct FileAndOptions {
+    std::filesystem::path file;
+    ExportFile kind = ExportFile::png;
+    std::vector<std::string> options;
+};
+
+Result<FileAndOptions> read_file_and_options(std::string_view rest) {
+    // Up to the last word that ends like a file; as it is written, blanks and all.
+    struct Word {
+        std::string text;
+        std::size_t end; // in `rest`
+    };
+    std::vector<Word> words;
+    for (std::string_view left = trim(rest); !left.empty();) {
+        std::string word = take_word(left);
+        words.push_back({std::move(word), trim(rest).size() - left.size()});
+    }
+    const auto last = std::find_if(words.rbegin(), words.rend(),
+                                   [](const Word& word) { return export_file_of(word.text).has_value(); });
+    if (last == words.rend()) return Error{"error.export_format", {std::string(rest)}};
+    FileAndOptions read;
+    const bool is_first = last + 1 == words.rend();
+    read.file = is_first ? last->text : std::string(trim(trim(rest).substr(0, last->end)));
+    read.kind = *export_file_of(last->text);
+    for (auto word = last.base(); word != words.end(); ++word) read.options.push_back(word->text);
+    return read;
+}
+
+Error usage_of_export() {
+    return {"error.command_usage",
+            {"export card|page|canvas|part|PATH FILE [1|2|3|4] [printable], export view NAME FILE [1|2|3|4] "
+             "[printable], export story FILE.pdf [FIRST LAST] [printable]"}};
+}
+
+// "2 printable"; numbers of a story are steps, as the window counts them.
+Result<Done> read_options(ExportRequest& request, const std::vector<std::string>& words, Index steps) {
+    std::vector<Index> numbers;
+    for (const std::string& word : words) {
+        if (word == "printable") {
+            request.printable = true;
+            continue;
+        }
+        const Result<long> number = whole_number_of(word);
+        if (!number) return usage_of_export();
+        numbers.push_back(*number);
+    }
+    if (request.subject == ExportSubject::story) {
+        if (numbers.size() > 2) return usage_of_export();
+        const Index first = numbers.empty() ? 1 : numbers.front();
+        const Index last = numbers.size() < 2 ? (numbers.empty() ? steps : first) : numbers.back();
+        for (const Index step : {first, last})
+            if (step < 1 || step > steps)
+                return Error{"error.out_of_range", {"export", "1", std::to_string(steps)}};
+        request.first = std::min(first, last) - 1;
+        request.last = std::max(first, last) - 1;
+        return Done{};
+    }
+    if (numbers.size() > 1) return usage_of_export();
+    if (numbers.empty()) return Done{};
+    if (numbers.front() < 1 || numbers.front() > largest_scale)
+        return Error{"error.out_of_range", {"export", "1", std::to_string(largest_scale)}};
+    request.scale = int(numbers.front());
+    return Done{};
+}
+
+// The matrix of the head that is looked at, or those of all.
+std::vector<MatrixPart> matrices_of(const Session& session, const Node& node) {
+    std::vector<MatrixPart> parts;
+    const Index head = session.view().head;
+    if (node.axes.per_head && head < 0)
+        for (Index place = 0; place < node.value.batch(); ++place) parts.push_back(whole_matrix(node, place));
+    else
+        parts.push_back(whole_matrix(node, place_of_head(session.model().map(), node, head)));
+    return parts;
+}
+
+// The numbers of parts alike, one behind the other.
+struct Sheets {
+    std::vector<Real> numbers;
+    Tensor tensor;
+
+    Sheets(const Tensor& value, const std::vector<MatrixPart>& parts) {
+        for (const MatrixPart& part : parts)
+            for (Index r = part.row0; r <= part.row1; ++r) {
+                const Real* row = value.row(part.head, r);
+                numbers.insert(numbers.end(), row + part.column0, row + part.column1 + 1);
+            }
+        const MatrixPart& first = parts.front();
+        tensor = Tensor({Index(parts.size()), first.rows(), first.columns()}, numbers.data());
+    }
+    Sheets(const Sheets&) = delete; // the tensor looks at the numbers
+    Sheets& operator=(const Sheets&) = delete;
+};
+
+// What stands beside a table's rows: tokens, else numbers.
+std::vector<std::string> table_labels(const Session& session, const Node& node, bool rows, Index first,
+                                      Index last) {
+    const std::vector<std::string> all = axis_labels(session, node, rows);
+    std::vector<std::string> labels;
+    for (Index i = first; i <= last; ++i) labels.push_back(place_label(all, i));
+    return labels;
+}
+
+std::string table_of(const Session& session, const std::vector<MatrixPart>& parts, ExportFile kind) {
+    const MatrixPart& part = parts.front();
+    const Node& node = *session.model().graph().find(part.path);
+    const Sheets sheets(node.value, parts);
+    const bool all_heads = Index(parts.size()) == node.value.batch(); // as many dimensions as in a trace
+    if (kind == ExportFile::npy) return npy_bytes(sheets.tensor, node.axes.per_head && all_heads);
+    ExportOptions options;
+    options.decimals = decimals_of_text;
+    options.row_labels = table_labels(session, node, true, part.row0, part.row1);
+    options.column_labels = table_labels(session, node, false, part.column0, part.column1);
+    options.format = kind == ExportFile::csv   ? ExportFormat::csv
+                     : kind == ExportFile::tsv ? ExportFormat::tsv
+                     : kind == ExportFile::tex ? ExportFormat::tabular
+                                               : ExportFormat::markdown;
+    return export_text(sheets.tensor, options);
+}
+
+Result<Done> write_table(Session& session, const ExportRequest& request) {
+    if (request.parts.empty()) return Error{"error.export_no_numbers", {request.file.string()}};
+    const Result<Done> written =
+        write_file_atomically(request.file, table_of(session, request.parts, request.kind));
+    if (written) session.tell("export.saved", {std::filesystem::absolute(request.file).string()});
+    return written;
+}
+
+Result<Done> take_away(Session& session, View& view, ExportRequest request, std::string_view rest) {
+    Result<FileAndOptions> read = read_file_and_options(rest);
+    if (!read) return read.error();
+    request.file = read->file;
+    request.kind = read->kind;
+    if (const Result<Done> done = read_options(request, read->options, Index(session.model().story.size()));
+        !done)
+        return done;
+    if (request.subject == ExportSubject::story && request.kind != ExportFile::pdf)
+        return Error{"error.export_story", {request.file.string()}};
+    if (!is_picture(request.kind)) return write_table(session, request);
+    // Said now rather than when everything was drawn.
+    if (const Result<AtomicFile> place = AtomicFile::create(request.file); !place) return place.error();
+    view.exports.push_back(std::move(request));
+    return Done{};
+}
+
+} // namespace
+
+std::optional<ExportFile> export_file_of(const std::filesystem::path& file) {
+    std::string end = file.extension().string();
+    std::transform(end.begin(), end.end(), end.begin(),
+                   [](unsigned char c) { return char(std::tolower(c)); });
+    for (const auto& [name, kind] : file_names)
+        if (end == "." + std::string(name)) return kind;
+    return {};
+}
+
+bool is_picture(ExportFile file) {
+    return file == ExportFile::png || file == ExportFile::svg || file == ExportFile::pdf;
+}
+
+void add_export_commands(CommandRegistry& commands, Session& session, View& view) {
+    using namespace argument;
+    const char* const rest = "FILE";
+    const auto take = [&session, &view, rest](ExportRequest request, const Arguments& in) {
+        return take_away(session, view, std::move(request), in.text(rest));
+    };
+    commands.add_with_model("export", {"card", file(rest)}, [&session, take](const Arguments& in) {
+        return take({.subject = ExportSubject::card, .parts = matrices_of(session, *session.step().node)},
+                    in);
+    });
+    commands.add_with_model("export", {"page|canvas", file(rest)}, [take](const Arguments& in) {
+        return take({.subject = in.said("page") ? ExportSubject::page : ExportSubject::canvas}, in);
+    });
+    commands.add_with_model("export", {"part", file(rest)}, [&session, take](const Arguments& in) {
+        return take({.subject = ExportSubject::matrices, .parts = {*part_asked(session)}}, in);
+    });
+    commands.add_with_model("export", {"story", file(rest)}, [take](const Arguments& in) {
+        return take({.subject = ExportSubject::story}, in);
+    });
+    commands.add_with_model("export", {"view", word("NAME"), file(rest)}, [take](const Arguments& in) {
+        return take({.subject = ExportSubject::widget, .widget = in.text("NAME")}, in);
+    });
+    commands.add_with_model("export", {value(), file(rest)}, [&session, take](const Arguments& in) {
+        return take({.subject = ExportSubject::matrices,
+                     .parts = matrices_of(session, *session.model().graph().find(in.text("PATH")))},
+                    in);
+    });
+}
+
+} // namespace headlight

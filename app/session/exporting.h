@@ -1,0 +1,44 @@
+// What is taken away for papers, slides and other programs: numbers as tables, and what is seen as pictures.
+#pragma once
+
+#include "app/session/asking.h"
+#include "engine/base/result.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+enum class ExportFile { png, svg, pdf, csv, tsv, npy, tex, md };
+// By the end of its name, whatever its case.
+std::optional<ExportFile> export_file_of(const std::filesystem::path& file);
+bool is_picture(ExportFile file);
+
+enum class ExportSubject {
+    matrices, // of one value: of all heads, or of the one that is looked at, or a part of one
+    card,     // of the present step, as it lies on the canvas
+    page,     // of the room, as the window shows it
+    widget,   // a part of the page that has a name
+    canvas,   // the whole network, also what is out of sight
+    story     // a slide a step
+};
+
+// A picture that waits for whoever can draw.
+struct ExportRequest {
+    ExportSubject subject = ExportSubject::page;
+    std::vector<MatrixPart> parts = {}; // of matrices: one a head
+    std::string widget = {};
+    std::filesystem::path file = {};
+    ExportFile kind = ExportFile::png;
+    int scale = 1;             // of pictures
+    bool printable = false;    // light, on white
+    Index first = 0, last = 0; // steps of the story, from 0
+};
+
+// export: numbers are written at once, pictures when they can be drawn (Session::take_exports).
+void add_export_commands(CommandRegistry& commands, Session& session, View& view);
+
+} // namespace headlight

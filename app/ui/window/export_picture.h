@@ -1,0 +1,15 @@
+// What is seen, taken away as a picture: drawn off the window by the same panels and widgets, then written as
+// pixels, as SVG or as PDF, whole or not at all.
+#pragma once
+
+#include "app/session/exporting.h"
+#include "app/lessons/player.h"
+#include "app/ui/canvas/canvas_view.h"
+
+namespace headlight {
+
+// Between two frames. The window goes on as it was.
+Result<Done> export_picture(Session& session, CanvasView& canvas, const LessonPlayer& lessons,
+                            const ExportRequest& request);
+
+} // namespace headlight

@@ -1,0 +1,149 @@
+#include "app/ui/step/matrices.h"
+#include "app/ui/step/step_words.h"
+#include "app/ui/values/value_view.h"
+#include "app/ui/values/word_lists.h"
+#include "app/ui/window/export_parts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+
+namespace headlight {
+
+namespace {
+
+constexpr float widest_sheet = 1500, highest_sheet = 1100, widest_tile = 760,
+                highest_tile = 560; // at scale 1
+constexpr float between_tiles = 26;
+
+bool is_words(const Session& session, std::span<const MatrixPart> parts) {
+    const Node& node = *session.model().graph().find(parts.front().path);
+    return is_word_list(node) && parts.front() == whole_matrix(node, parts.front().head);
+}
+
+// The largest magnitude of all heads: their colours can be compared.
+float largest_of(const Node& node) {
+    float largest = 0;
+    for (Index i = 0; i < node.value.size(); ++i)
+        if (const float x = std::abs(float(node.value.data()[i])); std::isfinite(x))
+            largest = std::max(largest, x);
+    return largest > 0 ? largest : 1;
+}
+
+// Views of the parts, with the strings that they point to.
+struct SheetViews {
+    std::deque<ValueView> values;
+    std::deque<std::string> titles;
+
+    SheetViews(const Session& session, std::span<const MatrixPart> parts) {
+        for (const MatrixPart& part : parts) add(session, part, parts.size() > 1);
+    }
+
+    void add(const Session& session, const MatrixPart& part, bool is_tile) {
+        const Node& node = *session.model().graph().find(part.path);
+        ValueView& value = values.emplace_back();
+        make_value_view(value, session, node, part.head, "export." + std::to_string(part.head));
+        HeatmapView& view = value.view;
+        if (is_tile) {
+            titles.push_back(head_label(session, node, part.head));
+            view.title = titles.back();
+            view.units = {};
+        }
+        view.show_readout = false;
+        if (is_probability(node))
+            view.range = ValueRange{0, node.axes.per_head ? largest_of(node) : 1};
+        else if (node.axes.per_head)
+            view.range = ValueRange{-largest_of(node), largest_of(node)};
+        if (part == whole_matrix(node, part.head)) return;
+        view.matrix.values += part.row0 * view.matrix.stride + part.column0;
+        view.matrix.rows = int(part.rows());
+        view.matrix.columns = int(part.columns());
+        view.matrix.id =
+            heatmap_id(part.path + " " + std::to_string(part.row0) + " " + std::to_string(part.column0) + " "
+                           + std::to_string(part.row1) + " " + std::to_string(part.column1),
+                       int(part.head));
+        const auto cut = [](std::span<const std::string>& labels, Index first, Index count) {
+            if (!labels.empty()) labels = labels.subspan(std::size_t(first), std::size_t(count));
+        };
+        cut(view.row_labels, part.row0, part.rows());
+        cut(view.column_labels, part.column0, part.columns());
+        view.show_column_labels = view.column_labels.size() <= 100;
+    }
+};
+
+struct SheetGrid {
+    std::size_t across = 1, down = 1;
+    ImVec2 tile;
+    float heading = 0; // what the tiles share
+};
+
+SheetGrid grid_of(const SheetViews& views) {
+    SheetGrid grid;
+    const std::size_t count = views.values.size();
+    if (count == 1) {
+        grid.tile = heatmap_size(views.values.front().view, {px(widest_sheet), px(highest_sheet)});
+    } else {
+        grid.heading = faces().title.size * 1.5f;
+        for (const ValueView& value : views.values) {
+            const ImVec2 size = heatmap_size(value.view, {px(widest_tile), px(highest_tile)});
+            grid.tile = {std::max(grid.tile.x, size.x), std::max(grid.tile.y, size.y)};
+        }
+        const float shape = std::sqrt(float(count) * grid.tile.y / grid.tile.x * 1.4f); // wider than high
+        grid.across = std::clamp<std::size_t>(std::size_t(std::lround(shape)), 1, count);
+        grid.down = (count + grid.across - 1) / grid.across;
+    }
+    grid.tile = {std::ceil(grid.tile.x) + 1, std::ceil(grid.tile.y) + 1};
+    return grid;
+}
+
+} // namespace
+
+ImVec2 matrix_sheet_size(const Session& session, std::span<const MatrixPart> parts) {
+    if (is_words(session, parts)) {
+        const Node& node = *session.model().graph().find(parts.front().path);
+        return {word_list_width(node) + px(8),
+                px(26) * float(node.value.rows()) + faces().strong.size + faces().caption.size + px(24)};
+    }
+    const SheetGrid grid = grid_of(SheetViews(session, parts));
+    const float gap = px(between_tiles);
+    return {float(grid.across) * (grid.tile.x + gap) - gap,
+            grid.heading + float(grid.down) * (grid.tile.y + gap) - gap};
+}
+
+void matrix_sheet(const ScreenRect& rect, const Session& session, std::span<const MatrixPart> parts) {
+    const Node& node = *session.model().graph().find(parts.front().path);
+    if (is_words(session, parts)) {
+        (void)word_list(node, rect, session, nullptr);
+        return;
+    }
+    const SheetViews views(session, parts);
+    const SheetGrid grid = grid_of(views);
+    if (grid.heading > 0)
+        draw_text_in(pen(), faces().title,
+                     ScreenRect::at(rect.min.x, rect.min.y, rect.width(), faces().title.size * 1.2f),
+                     value_colour(node).value_or(colours().ink), value_name(session, node));
+    const float gap = px(between_tiles);
+    for (std::size_t i = 0; i < views.values.size(); ++i)
+        heatmap(views.values[i].view,
+                ScreenRect::at(rect.min.x + float(i % grid.across) * (grid.tile.x + gap),
+                               rect.min.y + grid.heading + float(i / grid.across) * (grid.tile.y + gap),
+                               grid.tile.x, grid.tile.y));
+}
+
+void slide(const ScreenRect& rect, const Session& session) {
+    const float margin = px(36), foot = faces().caption.size * 1.6f;
+    const ScreenRect inner{{rect.min.x + margin, rect.min.y + margin},
+                           {rect.max.x - margin, rect.max.y - margin * 0.6f}};
+    const float column = std::round(inner.width() * 0.27f);
+    const ScreenRect body{inner.min, {inner.max.x, inner.max.y - foot - px(14)}};
+    (void)step_telling({body.min, {body.min.x + column, body.max.y}}, session);
+    CommandSink nobody;
+    (void)matrices({{body.min.x + column + px(40), body.min.y}, body.max}, session, nobody, {});
+    const float y = inner.max.y - foot;
+    pen().AddLine({inner.min.x, y - px(8)}, {inner.max.x, y - px(8)}, colours().line, px(1));
+    const ScreenRect line{{inner.min.x, y}, {inner.max.x, y + foot}};
+    draw_text_in(pen(), faces().caption, line, colours().ink_faint, session.question().source);
+    draw_text_in(pen(), faces().caption, line, colours().ink_faint, session.model().name, Align::right);
+}
+
+} // namespace headlight
