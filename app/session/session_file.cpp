@@ -12,9 +12,10 @@ namespace {
 constexpr Index longest_session = 1 << 20; // bytes
 
 // What a session file may say: nothing that writes files or moves the window.
-constexpr std::string_view replayable[] = {"model",   "source", "target", "second", "smoothing", "change",
-                                           "changes", "goto",   "head",   "select", "unselect",  "heads",
-                                           "batch",   "sweep",  "lesson", "room",   "closeup",   "backward"};
+constexpr std::string_view replayable[] = {"model",    "source",  "target",  "second",  "smoothing",
+                                           "change",   "changes", "goto",    "head",    "select",
+                                           "unselect", "heads",   "batch",   "sweep",   "lesson",
+                                           "cabinet",  "room",    "closeup", "backward"};
 
 std::string joined(const std::vector<std::string>& names) {
     std::string all;
@@ -39,7 +40,8 @@ std::vector<std::string> Session::as_commands() const {
     if (model.step_of(step().path()) >= 0) lines.push_back("goto " + step().path());
     if (view_.head < model.map().max_heads())
         lines.push_back("head " + (view_.head < 0 ? std::string("all") : std::to_string(view_.head)));
-    if (const std::optional<Selection>& held = view_.selection; held && exists(*held, model.graph()))
+    if (const std::optional<Selection>& held = view_.selection;
+        held && (page_of(held->path) ? has(*held) : exists(*held, model.graph())))
         lines.push_back(select_command(*held));
     HeadsView heads = view_.heads;
     if (&opened() != &experiment()) keep_what_exists(heads, model.map());

@@ -28,7 +28,7 @@ void contents(AskingContext& context, const std::optional<Selection>& pointed) {
     const Session& session = context.session;
     const std::optional<Selection>& held = session.view().selection;
     const std::optional<Selection>& asked = held ? held : pointed;
-    if (asked && exists(*asked, session.model().graph())) {
+    if (asked && session.has(*asked)) {
         trail_view(context);
         asked_heading(context, *asked);
         choose_direction(context);
