@@ -100,6 +100,10 @@ void show_room(const ScreenRect& body, const Session& session, CanvasView& canva
         canvas.hide();
         lesson_room(body, session, commands);
         break;
+    case Room::cabinet:
+        canvas.hide();
+        cabinet_room(body, session, commands);
+        break;
     }
 }
 
@@ -123,9 +127,10 @@ void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, Com
                            {window.max.x - px(is_low ? 14 : 20), window.max.y - px(is_low ? 8 : 12)}};
     const Room room = session.view().room;
     const bool trains = room == Room::train;
-    // The lesson has words of its own; neither there nor among the heads does one walk through the story.
-    const bool has_sentence = !is_low || room != Room::lesson;
-    const bool has_walk = !is_low || (room != Room::lesson && room != Room::heads);
+    // The lesson and the cabinet have words of their own; neither there nor among the heads does one walk
+    // through the story.
+    const bool has_sentence = !is_low || !is_page(room);
+    const bool has_walk = !is_low || (!is_page(room) && room != Room::heads);
     const float bar = top_bar(inner, has_sentence, session, commands);
     if (!session.has_model() && !trains) {
         empty_window(window, session);
