@@ -12,8 +12,10 @@ namespace headlight {
 void cabinet_picture(const ScreenRect& rect, const Session& session, CommandSink& commands);
 // Labels and query as points of the plane; the query is dragged.
 void cabinet_plane(const ScreenRect& rect, const Session& session, CommandSink& commands);
-// What is asked of the student; what can be turned and trained.
-void cabinet_side(const ScreenRect& rect, const Session& session, CommandSink& commands);
+// What is told, and what can be turned; with the training, where it has found no other place.
+void cabinet_side(const ScreenRect& rect, bool trains, const Session& session, CommandSink& commands);
+// Which folder is wanted, the loss, and W_Q on its way there.
+void cabinet_training(PanelColumn& column, const Session& session, CommandSink& commands);
 // For draw_formula.
 std::string cabinet_formula();
 

@@ -38,7 +38,7 @@ float cell_width(const Face& face) { return std::ceil(text_width(face, "−0.00"
 CabinetLayout layout_of(const ScreenRect& rect, const FilingCabinet& cabinet) {
     CabinetLayout l;
     l.rect = rect;
-    l.gap = px(theme().presents() ? 8 : 14);
+    l.gap = px(theme().presents() || rect.width() < px(600) ? 8 : 14);
     for (const std::string& folder : cabinet.folders)
         l.label = std::max(l.label, text_width(faces().strong, folder) + px(10));
     // Ten cells in a line, seven gaps; bars, bands and what leads to the drawers are as wide as there is

@@ -50,17 +50,21 @@ void cabinet_plane(const ScreenRect& rect, const Session& session, CommandSink& 
     pen().AddCircleFilled(tip, px(6), colours().query, 20);
     if (p.hovered || p.held) pen().AddCircle(tip, grip, with_alpha(colours().query, 0.7f), 24, px(1.5f));
     std::vector<ScreenRect> taken = {ScreenRect::at(tip.x - grip, tip.y - grip, 2 * grip, 2 * grip)};
+    const auto place = [&](Index folder) {
+        return plane.at(double(keys(0, folder, 0)), double(keys(0, folder, 1)));
+    };
+    const auto radius = [&](Index folder) {
+        return px(9) * std::sqrt(std::max(float(cabinet.weight(folder)), 0.08f));
+    };
     for (Index folder = 0; folder < 4; ++folder) {
-        const ImVec2 at = plane.at(double(keys(0, folder, 0)), double(keys(0, folder, 1)));
-        taken.push_back(ScreenRect::at(at.x - px(5), at.y - px(5), px(10), px(10)));
+        const float r = radius(folder) + px(2);
+        taken.push_back(ScreenRect::at(place(folder).x - r, place(folder).y - r, 2 * r, 2 * r));
     }
     for (Index folder = 0; folder < 4; ++folder) {
-        const ImVec2 at = plane.at(double(keys(0, folder, 0)), double(keys(0, folder, 1)));
-        const float share = float(cabinet.weight(folder));
-        pen().AddCircleFilled(at, px(9) * std::sqrt(std::max(share, 0.08f)), colours().key, 20);
+        pen().AddCircleFilled(place(folder), radius(folder), colours().key, 20);
         const std::string& name = cabinet.folders[std::size_t(folder)];
-        const ScreenRect label =
-            free_place(taken, at, {text_width(faces().caption, name), faces().caption.size}, rect, px(9));
+        const ImVec2 size{text_width(faces().caption, name), faces().caption.size};
+        const ScreenRect label = free_place(taken, place(folder), size, rect, radius(folder) + px(3));
         draw_text(pen(), faces().caption, label.min, colours().key, name);
         taken.push_back(label.inset(px(2)));
     }

@@ -22,9 +22,12 @@ std::string blend_in_words(const Session& session) {
 } // namespace
 
 void cabinet_room(const ScreenRect& body, const Session& session, CommandSink& commands) {
-    const bool alone = session.view().alone;
     page_asking().begin_frame();
-    const float gap = px(12), width = alone ? -gap : std::clamp(body.width() * 0.26f, px(280), px(400));
+    const float gap = px(12), beside = std::clamp(body.width() * 0.26f, px(280), px(400));
+    // In a narrow window the words give way to the picture, but a number that is held is answered.
+    const bool is_narrow = body.width() - beside < px(460) && !held_on_page(session);
+    const bool alone = session.view().alone || is_narrow;
+    const float width = alone ? -gap : beside;
     const ScreenRect main{body.min, {body.max.x - width - gap, body.max.y}};
     const ScreenRect side{{main.max.x + gap, body.min.y}, body.max};
     pen().AddRectFilled(main.min, main.max, colours().card, px(10));
@@ -34,16 +37,24 @@ void cabinet_room(const ScreenRect& body, const Session& session, CommandSink& c
     const float plane = std::min(inner.height() * 0.36f, px(230));
     const bool has_plane = inner.height() > px(420);
     const float bottom = has_plane ? inner.max.y - plane - px(16) : inner.max.y;
+    pen().PushClipRect(main.min, main.max, true);
     cabinet_picture({inner.min, {inner.max.x, bottom}}, session, commands);
+    pen().PopClipRect();
     if (has_plane) {
         const ScreenRect square = ScreenRect::at(inner.min.x, inner.max.y - plane, plane, plane);
         cabinet_plane(square, session, commands);
-        const float left = square.max.x + px(18), room = std::min(inner.max.x - left, px(420));
-        const std::string& legend = session.strings().text("filing.legend");
-        const float words = draw_wrapped(pen(), faces().caption, {left, square.min.y + px(4)}, room,
-                                         colours().ink_soft, legend);
-        draw_wrapped(pen(), faces().mono_small, {left, square.min.y + words + px(16)}, inner.max.x - left,
-                     colours().ink, blend_in_words(session));
+        const float left = square.max.x + px(20), middle = std::floor((left + inner.max.x) / 2);
+        PanelColumn told{left, middle - px(14), square.min.y + px(4)},
+            training{middle + px(14), inner.max.x, square.min.y};
+        const auto tell = [&](const Face& face, Colour colour, const std::string& text) {
+            if (told.y + wrapped_height(face, text, told.width()) > inner.max.y) return;
+            column_text(told, face, colour, text);
+            told.skip(px(8));
+        };
+        tell(faces().caption, colours().ink_soft, session.strings().text("filing.legend"));
+        tell(faces().mono_small, colours().ink, blend_in_words(session));
+        tell(faces().caption, colours().ink_soft, session.strings().text("filing.train.text"));
+        cabinet_training(training, session, commands);
     }
     // A number that is held is answered in the place of the words.
     page_asking().hinted.reset();
@@ -51,7 +62,7 @@ void cabinet_room(const ScreenRect& body, const Session& session, CommandSink& c
         page_asking().hinted = asking_panel(side.inset(px(4)), session, commands, {});
     else if (!alone)
         cabinet_side({{side.min.x + px(16), side.min.y + px(12)}, {side.max.x - px(6), side.max.y - px(8)}},
-                     session, commands);
+                     !has_plane, session, commands);
     if (ImGui::IsMouseReleased(0)) commands.emit("drag end");
 }
 

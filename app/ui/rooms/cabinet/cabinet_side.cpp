@@ -53,13 +53,13 @@ void loss_line(PanelColumn& column, const Session& session, CommandSink& command
     column.skip(px(4));
 }
 
-void training(PanelColumn& column, const Session& session, CommandSink& commands) {
+} // namespace
+
+void cabinet_training(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     const FilingCabinet& cabinet = *session.lesson().filing_cabinet;
     const Index wanted = session.lesson().cabinet.wanted;
     column_heading(column, s.text("filing.train.title"));
-    column_text(column, faces().body, colours().ink_soft, s.text("filing.train.text"));
-    column.skip(px(8));
     column_caption(column, s.text("filing.want"));
     std::vector<Chip> folders;
     for (Index i = 0; i < wanted_folders; ++i)
@@ -69,20 +69,20 @@ void training(PanelColumn& column, const Session& session, CommandSink& commands
     column.skip(px(6));
     loss_line(column, session, commands);
     const bool on = session.view().cabinet_training.on, found = has_found(cabinet, wanted);
+    if (found && !on) {
+        const std::string share(trim(format_fixed(cabinet.weight(wanted), 2)));
+        column_text(column, faces().body, colours().ink,
+                    s.text("filing.found", {cabinet.folders[std::size_t(wanted)], share}));
+        return column.skip(px(8));
+    }
     ImGui::SetCursorScreenPos({column.left, column.y});
     if (button("cabinet.train", s.text(on ? "filing.train.stop" : "filing.train.start"),
-               {.tooltip = s.text("filing.train.tip"), .kind = ButtonKind::primary, .enabled = on || !found}))
+               {.tooltip = s.text("filing.train.tip"), .kind = ButtonKind::primary}))
         commands.emit(on ? "cabinet stop" : "cabinet train");
     column.skip(control_height() + px(8));
-    if (found)
-        column_text(column, faces().body, colours().ink,
-                    s.text("filing.found", {cabinet.folders[std::size_t(wanted)],
-                                            std::string(trim(format_fixed(cabinet.weight(wanted), 2)))}));
 }
 
-} // namespace
-
-void cabinet_side(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+void cabinet_side(const ScreenRect& rect, bool trains, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     ScrolledColumn scrolled("cabinetside", rect);
     PanelColumn& column = scrolled.column;
@@ -96,11 +96,15 @@ void cabinet_side(const ScreenRect& rect, const Session& session, CommandSink& c
     const FormulaExtent drawn = measure_formula(tex, style);
     draw_formula(pen(), {column.left, column.y + drawn.ascent}, tex, style);
     column.skip(drawn.height() + px(12));
+    if (trains) {
+        column_line(column);
+        cabinet_training(column, session, commands);
+        column_text(column, faces().body, colours().ink_soft, s.text("filing.train.text"));
+        column_line(column);
+    }
     turning(column, session, commands);
     const std::array<Chip, 1> again = {Chip{s.text("plain.reset"), s.text("filing.reset.tip")}};
     if (chips("cabinet.reset", again, column)) commands.emit("cabinet reset");
-    column_line(column);
-    training(column, session, commands);
 }
 
 } // namespace headlight

@@ -163,6 +163,7 @@ void legend(const HeatmapView& view, const HeatmapGeometry& g) {
                       to = shares ? "1" : std::string(trim(format_fixed(double(high), 2)));
     const float left = g.column_edge(0), width = std::min(g.column_edge(g.columns) - left, px(140));
     const float top = g.row_edge(g.rows) + px(6), below = top + px(7), behind = text_width(face, to);
+    if (text_width(face, from) + px(6) + behind > width) return; // half of it would say nothing
     constexpr int steps = 28;
     for (int i = 0; i < steps; ++i) {
         const float number = std::lerp(low, high, (float(i) + 0.5f) / steps);
@@ -173,8 +174,7 @@ void legend(const HeatmapView& view, const HeatmapGeometry& g) {
     }
     pen().AddRect({left, top}, {left + width, top + px(5)}, with_alpha(colours().ink, 0.16f));
     draw_text(pen(), face, {left, below}, colours().ink_soft, from);
-    if (text_width(face, from) + px(6) + behind <= width)
-        draw_text(pen(), face, {left + width - behind, below}, colours().ink_soft, to);
+    draw_text(pen(), face, {left + width - behind, below}, colours().ink_soft, to);
 }
 
 HeatmapGeometry draw(HeatmapView& view, const Shown& shown, ImVec2 at, const Session& session,
@@ -211,6 +211,10 @@ HeatmapGeometry draw(HeatmapView& view, const Shown& shown, ImVec2 at, const Ses
     const int row = int(lesson.word);
     pen().AddRect({g.column_edge(0) - 1, g.row_edge(row) - 1},
                   {g.column_edge(g.columns) + 1, g.row_edge(row + 1) + 1}, colours().accent, 0, 0, px(1.5f));
+    if (view.selected) { // above the row's frame
+        const ScreenRect there = rect_of(*view.selected);
+        pen().AddRect(there.min, there.max, colours().ink, 0, 0, px(2));
+    }
     if (const std::optional<MatrixCell> hinted = place_of(asking.hinted)) {
         const ScreenRect there = rect_of(*hinted);
         pen().AddRect(there.min, there.max, colours().warning, 0, 0, px(2));
