@@ -30,7 +30,7 @@ Result<FrameTimes> measure_frames(Session& session, double seconds) {
     const std::size_t last_space = sentence.rfind(' ');
     const std::string shorter = sentence.substr(0, last_space == sentence.npos ? 0 : last_space);
     const auto draw = [&] {
-        main_view(session, host.canvas());
+        main_view(session, host.canvas(), host.lessons());
         ImGui::Render();
     };
     // So long by the clock on the wall; each frame is measured by this thread's own.

@@ -99,7 +99,7 @@ private:
         Canvas& canvas = host_.canvas().canvas();
         if (moving && !canvas.layout().cards.empty()) move_camera(canvas, long(frames.size()));
         ui_.begin_frame();
-        main_view(session_, host_.canvas());
+        main_view(session_, host_.canvas(), host_.lessons());
         ImGui::Render();
         frames.push_back(thread_cpu_seconds() - start);
         if (drawn_ || frames.size() % 60 == 0) ui_.end_frame();

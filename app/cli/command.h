@@ -35,6 +35,8 @@ std::unique_ptr<Command> make_evaluate_command();
 std::unique_ptr<Command> make_bench_train_command();
 std::unique_ptr<Command> make_bench_frame_command();
 std::unique_ptr<Command> make_bench_live_command();
+std::unique_ptr<Command> make_lesson_check_command();
+std::unique_ptr<Command> make_lesson_handout_command();
 std::unique_ptr<Command> make_render_command();
 std::unique_ptr<Command> make_open_window_command(); // without a name: what the program does with no command
 

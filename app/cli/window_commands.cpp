@@ -17,13 +17,14 @@ public:
     void declare(CLI::App& app, const Strings& strings) override {
         app.add_option("--model", model_, strings.text("cli.window.model"))->type_name("DIR");
         app.add_option("--text", text_, strings.text("cli.window.text"))->type_name("S");
+        app.add_option("--lesson", lesson_, strings.text("cli.window.lesson"))->type_name("FILE");
         app.add_option("--script", script_, strings.text("cli.window.script"))->type_name("FILE");
     }
 
     int run(Terminal& terminal, const std::filesystem::path& assets) override {
         Session session(assets, terminal.strings());
-        const Result<Done> ended =
-            open_window(session, {model_.value_or(""), text_.value_or(""), script_.value_or("")});
+        const Result<Done> ended = open_window(
+            session, {model_.value_or(""), text_.value_or(""), script_.value_or(""), lesson_.value_or("")});
         if (ended) return succeeded;
         const bool of_the_machine =
             ended.error().key == "error.no_display" || ended.error().key == "error.no_opengl"
@@ -32,7 +33,7 @@ public:
     }
 
 private:
-    Typed model_, text_, script_;
+    Typed model_, text_, script_, lesson_;
 };
 
 class RenderCommand final : public Command {

@@ -123,7 +123,8 @@ private:
     static std::optional<double> number_of(const std::string& word) {
         double number = 0;
         const auto [end, wrong] = std::from_chars(word.data(), word.data() + word.size(), number);
-        return wrong == std::errc() && end == word.data() + word.size() ? std::optional(number) : std::nullopt;
+        return wrong == std::errc() && end == word.data() + word.size() ? std::optional(number)
+                                                                        : std::nullopt;
     }
 
     // "predict number PATH HEAD ROW COLUMN [within X]", "predict cell PATH HEAD ROW", "predict choice".

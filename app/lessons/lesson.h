@@ -33,9 +33,9 @@ struct LessonBlock {
     enum class Kind { paragraph, heading, item, code, table_row, prediction };
 
     Kind kind = Kind::paragraph;
-    LessonText text;              // of all but table rows and predictions
+    LessonText text;               // of all but table rows and predictions
     std::vector<LessonText> cells; // of a table's row
-    std::size_t prediction = 0;   // which of the card's
+    std::size_t prediction = 0;    // which of the card's
 };
 
 // The path, and where in its value; row or column −1: not said.
@@ -55,8 +55,8 @@ struct LessonPrediction {
     enum class Kind { number, cell, choice };
 
     Kind kind = Kind::choice;
-    LessonCell cell;                  // number: the cell; cell: its row, column −1
-    std::optional<double> within;     // number: how far off counts as right
+    LessonCell cell;              // number: the cell; cell: its row, column −1
+    std::optional<double> within; // number: how far off counts as right
     std::vector<LessonBlock> question;
     std::vector<LessonChoice> choices;
     int line = 0;
@@ -74,7 +74,7 @@ struct LessonCard {
     std::vector<LessonLine> setup;   // commands
     bool has_setup = false;
     std::vector<LessonPrediction> predictions;
-    std::vector<Expectation> done; // all of them hold: the card is done
+    std::vector<Expectation> done;  // all of them hold: the card is done
     std::vector<LessonBlock> aside; // for the teacher
 };
 

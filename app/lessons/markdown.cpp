@@ -116,8 +116,8 @@ private:
 
     void follow(const std::string& href) {
         using Link = LessonSpan::Link;
-        for (const auto& [scheme, link] :
-             {std::pair{"cell:", Link::cell}, std::pair{"value:", Link::value}, std::pair{"do:", Link::command}})
+        for (const auto& [scheme, link] : {std::pair{"cell:", Link::cell}, std::pair{"value:", Link::value},
+                                           std::pair{"do:", Link::command}})
             if (href.starts_with(scheme)) {
                 look_.link = link;
                 look_.target = href.substr(std::string_view(scheme).size());

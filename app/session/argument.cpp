@@ -128,7 +128,8 @@ public:
         for (const Argument& argument : declared_) {
             if (argument.takes_the_rest() && !is_choice(argument, line)) {
                 if (line.empty() && argument.kind == Argument::Kind::file) return std::move(reading_);
-                if (!line.empty()) write(argument, rest_of(line));
+                if (!line.empty())
+                    write(argument, argument.kind == Argument::Kind::file ? file_in(line) : rest_of(line));
                 line = {};
                 break;
             }
@@ -143,7 +144,12 @@ public:
     }
 
 private:
-    // A file name may have blanks in it, with or without quotes around it.
+    // A file name may have blanks in it, and quotes; those around it are none of its own.
+    static std::string file_in(std::string_view line) {
+        const bool is_quoted = line.size() > 1 && line.front() == '"' && line.back() == '"';
+        return std::string(is_quoted ? line.substr(1, line.size() - 2) : line);
+    }
+
     static std::string rest_of(std::string_view line) {
         const std::vector<std::string> words = words_of(line);
         return words.size() == 1 && line.size() > 1 && line.back() == '"' ? words[0] : std::string(line);

@@ -55,7 +55,22 @@ const std::vector<KeyBinding>& key_bindings() {
         {"escape", "alone off", false, CloseUp::none, true},
         {"page_down", "step +1", false, CloseUp::none, true},
         {"page_up", "step -1", false, CloseUp::none, true},
+        {"page_down", "lesson forward", false, CloseUp::none, false, true},
+        {"page_up", "lesson card back", false, CloseUp::none, false, true},
+        {"1", "lesson choose 1", false, CloseUp::none, false, true},
+        {"2", "lesson choose 2", false, CloseUp::none, false, true},
+        {"3", "lesson choose 3", false, CloseUp::none, false, true},
+        {"4", "lesson choose 4", false, CloseUp::none, false, true},
+        {"5", "lesson choose 5", false, CloseUp::none, false, true},
+        {"6", "lesson choose 6", false, CloseUp::none, false, true},
+        {"7", "lesson choose 7", false, CloseUp::none, false, true},
+        {"8", "lesson choose 8", false, CloseUp::none, false, true},
+        {"9", "lesson choose 9", false, CloseUp::none, false, true},
+        {"n", "lesson notes toggle", false, CloseUp::none, false, true},
         {"l", "spotlight toggle"},
+        {"ctrl+o", "choose open", true},
+        {"ctrl+s", "save", true},
+        {"ctrl+shift+s", "choose save", true},
         {"ctrl+k", "palette toggle", true},
         {"f1", "help toggle", true},
         {"f2", "language next", true},
@@ -66,13 +81,14 @@ const std::vector<KeyBinding>& key_bindings() {
     return bindings;
 }
 
-bool is_at_work(const KeyBinding& binding, CloseUp open, bool alone) {
+bool is_at_work(const KeyBinding& binding, CloseUp open, bool alone, bool taught) {
     const auto holds = [&](const KeyBinding& one) {
-        return (one.close_up == CloseUp::none || one.close_up == open) && (!one.alone || alone);
+        return (one.close_up == CloseUp::none || one.close_up == open) && (!one.alone || alone)
+               && (!one.taught || taught);
     };
     // The more a binding asks for, the more it is meant for just this.
     const auto rank = [](const KeyBinding& one) {
-        return 2 * int(one.alone) + int(one.close_up != CloseUp::none);
+        return 4 * int(one.taught) + 2 * int(one.alone) + int(one.close_up != CloseUp::none);
     };
     const std::vector<KeyBinding>& all = key_bindings();
     return holds(binding) && std::none_of(all.begin(), all.end(), [&](const KeyBinding& other) {

@@ -66,7 +66,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
     add_batch_commands(commands_, inquiries_, view_.heads.batch);
     add_lesson_commands(commands_, inquiries_);
     add_cabinet_commands(commands_, inquiries_, view_);
-    add_file_commands(commands_, *this);
+    add_file_commands(commands_, *this, view_);
 }
 
 Session::~Session() = default;
@@ -80,7 +80,10 @@ Result<Done> Session::execute(std::string_view line) {
         inquiry->history.remember(before, undo_state());
     else if (opened != this->opened().question()) // a run was shown until now
         inquiries_.opened->history.remember({opened, view_.heads}, undo_state());
-    if (!result) view_.notice = Notice{true, strings_.text(result.error())};
+    if (result)
+        view_.files.remember(trim(line), assets_ / "models");
+    else
+        report(result.error());
     return result;
 }
 
@@ -207,8 +210,10 @@ Result<Done> Session::replay(std::string_view lines, const std::string& file) {
     Result<Done> done = inquiries_.experiment().ask(std::move(fresh));
     view_.heads = {};
     view_.asking.close_up = CloseUp::none;
-    view_.backward.on = false;
+    view_.backward.on = view_.against_baseline = false;
     view_.head = -1;
+    view_.selection.reset();
+    view_.asking.forget();
     replaying_ = true;
     if (done) done = run_all(lines, file);
     replaying_ = false;
@@ -305,6 +310,21 @@ void Session::tell(std::string_view key, std::vector<std::string> values) {
 }
 
 std::vector<ScreenshotRequest> Session::take_screenshots() { return std::exchange(view_.screenshots, {}); }
+
+std::optional<std::filesystem::path> Session::take_picture() {
+    const auto first = std::find_if(view_.screenshots.begin(), view_.screenshots.end(),
+                                    [](const ScreenshotRequest& one) { return one.of_person; });
+    if (first == view_.screenshots.end()) return {};
+    std::filesystem::path file = first->file;
+    view_.screenshots.erase(first);
+    return file;
+}
+
+void Session::recall_files(std::vector<std::string> recent, std::filesystem::path folder) {
+    recent.resize(std::min(recent.size(), Files::most_recent));
+    view_.files.recent = std::move(recent);
+    view_.files.folder = std::move(folder);
+}
 
 std::optional<std::string> Session::take_copied() {
     if (!std::exchange(view_.asking.for_clipboard, false)) return {};

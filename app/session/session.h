@@ -110,8 +110,13 @@ public:
     std::vector<ScreenshotRequest> take_screenshots();
     // The text that `copy` made since the last time: for whoever has a clipboard.
     std::optional<std::string> take_copied();
+    // A picture that somebody at the window wants, the first of them.
+    std::optional<std::filesystem::path> take_picture();
     void dismiss_notice() { view_.notice.reset(); }
-    void cover(Cover cover) { view_.cover = std::move(cover); }       // until a lesson's question is answered
+    void teach(Teaching teaching) { view_.teaching = std::move(teaching); }
+    void report(const Error& error) { view_.notice = Notice{true, strings_.text(error)}; }
+    // What was remembered of files from the last time.
+    void recall_files(std::vector<std::string> recent, std::filesystem::path folder);
     void tell(std::string_view key, std::vector<std::string> values); // a remark that goes by itself
 
 private:
@@ -141,7 +146,6 @@ private:
 // A session file is the list of commands that make the session. Error: the line is none of those that may
 // stand there.
 Result<Done> check_replayable(std::string_view line);
-void add_file_commands(CommandRegistry& commands, Session& session); // save, open, classroom
 std::vector<std::string> classroom_examples(const std::filesystem::path& assets);
 
 } // namespace headlight

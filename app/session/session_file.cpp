@@ -4,6 +4,7 @@
 #include "engine/io/file.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 
@@ -12,10 +13,16 @@ namespace {
 constexpr Index longest_session = 1 << 20; // bytes
 
 // What a session file may say: nothing that writes files or moves the window.
-constexpr std::string_view replayable[] = {"model",    "source",  "target",  "second",  "smoothing",
-                                           "change",   "changes", "goto",    "head",    "select",
-                                           "unselect", "heads",   "batch",   "sweep",   "lesson",
-                                           "cabinet",  "room",    "closeup", "backward"};
+constexpr std::string_view replayable[] = {
+    "model",  "source",   "target", "second", "smoothing", "change",     "changes", "goto",    "head",
+    "select", "unselect", "heads",  "batch",  "sweep",     "lesson",     "room",    "closeup", "backward",
+    "desk",   "curve",    "word",   "range",  "distance",  "dimensions", "baseline"};
+// Of these only what they set: nothing trains because a file was opened, no lesson leads to another.
+constexpr std::pair<std::string_view, std::string_view> replayable_parts[] = {
+    {"train", "task"},  {"train", "set"},    {"cabinet", "note"}, {"cabinet", "turn"},
+    {"cabinet", "w_q"}, {"cabinet", "want"}, {"cabinet", "reset"}};
+constexpr std::string_view lesson_settings[] = {"vector", "turn",  "projections", "scaled",
+                                                "word",   "width", "reset"};
 
 std::string joined(const std::vector<std::string>& names) {
     std::string all;
@@ -26,8 +33,16 @@ std::string joined(const std::vector<std::string>& names) {
 } // namespace
 
 Result<Done> check_replayable(std::string_view line) {
-    const std::string_view name = line.substr(0, line.find_first_of(" \t"));
-    if (std::find(std::begin(replayable), std::end(replayable), name) != std::end(replayable)) return Done{};
+    const std::vector<std::string> words = words_of(line);
+    const std::string name = words.empty() ? std::string() : words[0],
+                      part = words.size() < 2 ? std::string() : words[1];
+    for (const auto& [of, allowed] : replayable_parts)
+        if (name == of && part == allowed) return Done{};
+    const bool leads_away = name == "lesson"
+                            && std::find(std::begin(lesson_settings), std::end(lesson_settings), part)
+                                   == std::end(lesson_settings);
+    if (!leads_away && std::find(std::begin(replayable), std::end(replayable), name) != std::end(replayable))
+        return Done{};
     return Error{"error.not_in_a_session", {std::string(line)}};
 }
 
@@ -62,14 +77,52 @@ std::vector<std::string> classroom_examples(const std::filesystem::path& assets)
     return names;
 }
 
-void add_file_commands(CommandRegistry& commands, Session& session) {
+namespace {
+
+Result<Done> save_session(Session& session, View& view, const std::filesystem::path& file) {
+    std::string text = "# Headlight: open this file with the command open\n";
+    for (const std::string& line : session.as_commands()) text += line + "\n";
+    const Result<Done> saved = write_file_atomically(file, text);
+    if (!saved) return saved;
+    view.files.session = std::filesystem::absolute(file);
+    session.tell("session.saved", {shown_name(file.filename().string())});
+    return saved;
+}
+
+void add_choosing_commands(CommandRegistry& commands, Session& session, View& view) {
     using namespace argument;
-    commands.add_with_model("save", {file()}, [&](const Arguments& in) {
-        std::string text = "# Headlight: open this file with the command open\n";
-        for (const std::string& line : session.as_commands()) text += line + "\n";
-        const Result<Done> saved = write_file_atomically(in.text("FILE"), text);
-        if (saved) session.tell("session.saved", {std::filesystem::absolute(in.text("FILE")).string()});
-        return saved;
+    Argument wishes("");
+    wishes.words.clear();
+    for (int i = 0; i < file_wishes; ++i) wishes.words.emplace_back(kind_of(FileWish(i)).name);
+    commands.add("choose", {"off"}, [&](const Arguments&) { view.files.choosing.reset(); });
+    const auto choose = [&](const Arguments& in) -> Result<Done> {
+        for (int i = 0; i < file_wishes; ++i) {
+            const FileKind& kind = kind_of(FileWish(i));
+            if (!in.said(kind.name)) continue;
+            if (kind.command == "save" && !session.has_model()) return Error{"error.no_model", {}};
+            view.files.choosing = Choosing{FileWish(i), in.said("here")};
+            view.notice.reset(); // what was told before would lie over it
+        }
+        return Done{};
+    };
+    commands.add("choose", {wishes}, choose);
+    commands.add("choose", {wishes, "here"}, choose);
+    commands.add("picture", {file()}, [&](const Arguments& in) {
+        view.screenshots.push_back({in.text("FILE"), 0, 0, true});
+    });
+}
+
+} // namespace
+
+void add_file_commands(CommandRegistry& commands, Session& session, View& view) {
+    using namespace argument;
+    add_choosing_commands(commands, session, view);
+    commands.add_with_model(
+        "save", {file()}, [&](const Arguments& in) { return save_session(session, view, in.text("FILE")); });
+    commands.add_with_model("save", {}, [&](const Arguments&) -> Result<Done> {
+        if (!view.files.session.empty()) return save_session(session, view, view.files.session);
+        view.files.choosing = Choosing{FileWish::save_session};
+        return Done{};
     });
     commands.add("classroom", {word("NAME")}, [&](const Arguments& in) -> Result<Done> {
         const std::vector<std::string>& known = session.classroom();
@@ -77,11 +130,17 @@ void add_file_commands(CommandRegistry& commands, Session& session) {
             return Error{"error.no_such_example", {in.text("NAME"), joined(known)}};
         const std::filesystem::path path = session.assets() / "classroom" / (in.text("NAME") + ".txt");
         const Result<std::string> text = read_file(path.string(), longest_session);
-        return text ? session.replay(*text, path.string()) : text.error();
+        if (!text) return text.error();
+        const Result<Done> done = session.replay(*text, path.string());
+        if (done) view.files.session.clear(); // an example is not written over a file that was open
+        return done;
     });
     commands.add("open", {file()}, [&](const Arguments& in) -> Result<Done> {
         const Result<std::string> text = read_file(in.text("FILE"), longest_session);
-        return text ? session.replay(*text, in.text("FILE")) : text.error();
+        if (!text) return text.error();
+        const Result<Done> done = session.replay(*text, in.text("FILE"));
+        if (done) view.files.session = std::filesystem::absolute(in.text("FILE"));
+        return done;
     });
 }
 

@@ -37,6 +37,11 @@ Settings read_settings(const std::filesystem::path& file) {
          has("first_steps_done") && json["first_steps_done"].is_boolean());
     take("model", settings.model, has("model") && json["model"].is_string());
     take("source", settings.source, has("source") && json["source"].is_string());
+    take("folder", settings.folder, has("folder") && json["folder"].is_string());
+    take("lessons", settings.lessons, has("lessons") && json["lessons"].is_string());
+    if (has("recent") && json["recent"].is_array())
+        for (const nlohmann::json& line : json["recent"])
+            if (line.is_string()) settings.recent.push_back(line.get<std::string>());
     settings.width = std::clamp(settings.width, 640, 8192);
     settings.height = std::clamp(settings.height, 480, 8192);
     return settings;
@@ -54,8 +59,13 @@ void write_settings(const std::filesystem::path& file, const Settings& settings)
                                          {"maximized", settings.maximized},
                                          {"first_steps_done", settings.first_steps_done},
                                          {"model", settings.model},
-                                         {"source", settings.source}};
-    (void)write_file_atomically(file, json.dump(2) + "\n");
+                                         {"source", settings.source},
+                                         {"folder", settings.folder},
+                                         {"lessons", settings.lessons},
+                                         {"recent", settings.recent}};
+    // Names of files may be any bytes: those that no text can hold are written as what they look like.
+    const auto strange = nlohmann::ordered_json::error_handler_t::replace;
+    (void)write_file_atomically(file, json.dump(2, ' ', false, strange) + "\n");
 }
 
 } // namespace headlight

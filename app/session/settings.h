@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace headlight {
 
@@ -12,9 +13,12 @@ struct Settings {
     bool presenter = false;
     int width = 1280, height = 800;
     bool maximized = false;
-    bool first_steps_done = false; // of somebody new
-    std::string model;             // empty: the shipped translation model
-    std::string source;            // the sentence
+    bool first_steps_done = false;   // of somebody new
+    std::string model;               // empty: the shipped translation model
+    std::string source;              // the sentence
+    std::vector<std::string> recent; // files, as the commands that open them
+    std::string folder;              // where one was chosen last
+    std::string lessons = {}; // how far somebody is in each
     bool operator==(const Settings&) const = default;
 };
 

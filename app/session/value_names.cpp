@@ -40,6 +40,10 @@ std::vector<std::string> axis_labels(const Session& session, const Node& node, b
     if (!session.is_of_model(node)) return words_along(session.lesson(), axis);
     const LoadedModel& model = session.model();
     if (axis.kind == Axis::Kind::positions) {
+        // What is to be predicted is not to be read beside a matrix either.
+        if (session.view().teaching.cover.words && is_target(model.map(), *axis.tokens))
+            return std::vector<std::string>(labels_of(session.sentence(), model.map(), *axis.tokens).size(),
+                                            "?");
         return labels_of(session.sentence(), model.map(), *axis.tokens);
     }
     if (axis.kind == Axis::Kind::vocabulary)

@@ -3,7 +3,9 @@
 
 #include "app/session/asking.h"
 #include "app/session/closeups.h"
+#include "app/session/files.h"
 #include "app/session/heads_view.h"
+#include "app/session/help_pages.h"
 #include "app/session/training/training_desk.h"
 
 #include <algorithm>
@@ -54,6 +56,14 @@ struct Cover {
     bool operator==(const Cover&) const = default;
 };
 
+// What a lesson that is open wants of the window around it.
+struct Teaching {
+    bool on = false;
+    bool asks_number = false; // Enter goes to the field for it
+    Cover cover;
+    bool operator==(const Teaching&) const = default;
+};
+
 // Where the colours of matrices end.
 struct ColourRange {
     bool shared = true;  // by all heads of a value; else each matrix has its own
@@ -68,10 +78,11 @@ struct Backward {
     Index step = 0; // place in the backward story
 };
 
-// A picture that a script wants of the next complete frame.
+// A picture that a script, or a person, wants of the next complete frame.
 struct ScreenshotRequest {
     std::filesystem::path file;
     int width = 0, height = 0; // 0: as the window is
+    bool of_person = false;    // who is told of it
 };
 
 // The filing cabinet learns, a few steps a frame.
@@ -109,10 +120,12 @@ struct View {
     bool alone = false;     // what the room is about fills the window: nothing beside, above or below it
     bool spotlight = false; // all is darker but what is around the pointer
     bool show_help = false, show_palette = false;
+    HelpPage help_page = HelpPage::wishes;
+    Files files;
     bool animations = true; // the canvas moves from place to place; else it jumps
     ColourRange colour_range;
     std::optional<Notice> notice;
-    Cover cover;
+    Teaching teaching;
     std::vector<ScreenshotRequest> screenshots;
 
     // Another model is looked at: the same place of the story, as far as it has one. `path`: of the step.

@@ -118,6 +118,12 @@ void add_window_commands(CommandRegistry& commands, View& view, Strings& strings
     add_switch("animation", view.animations);
     add_switch("baseline", view.against_baseline);
     add_switch("help", view.show_help);
+    Argument pages("");
+    pages.words.assign(std::begin(help_page_names), std::end(help_page_names));
+    commands.add("help", {pages}, [&](const Arguments& in) {
+        view.help_page = HelpPage(in.place());
+        view.show_help = true;
+    });
     add_switch("palette", view.show_palette);
     commands.add("notice", {"off"}, [&](const Arguments&) { view.notice.reset(); });
     const auto take = [&](const Arguments& in) {

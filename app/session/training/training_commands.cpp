@@ -12,6 +12,7 @@ namespace {
 
 constexpr double longest_training = 1'000'000'000;
 constexpr double longest_wait = 86'400; // seconds
+constexpr double seconds_to_read_it = 4;
 
 // What the commands may touch.
 struct Training {
@@ -177,8 +178,11 @@ void add_train_commands(CommandRegistry& commands, const Training& training, Vie
     add({"save", file("DIR")}, [&live, &view, &strings](const Arguments& in) {
         const Result<Done> saved = live.save(in.text("DIR"));
         if (saved)
-            view.notice = Notice{
-                false, strings.text("learn.saved", {std::filesystem::absolute(in.text("DIR")).string()})};
+            view.notice =
+                Notice{false,
+                       strings.text("session.saved",
+                                    {shown_name(std::filesystem::path(in.text("DIR")).filename().string())}),
+                       seconds_to_read_it};
         return saved;
     });
     add({"open", file("DIR")},

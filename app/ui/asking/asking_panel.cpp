@@ -28,6 +28,10 @@ void contents(AskingContext& context, const std::optional<Selection>& pointed) {
     const Session& session = context.session;
     const std::optional<Selection>& held = session.view().selection;
     const std::optional<Selection>& asked = held ? held : pointed;
+    if (asked && session.view().teaching.cover.hides(asked->path, asked->cell)) {
+        column_text(context.column, faces().body, colours().ink_soft, session.strings().text("teach.first"));
+        return;
+    }
     if (asked && session.has(*asked)) {
         trail_view(context);
         asked_heading(context, *asked);

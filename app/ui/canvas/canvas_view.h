@@ -29,6 +29,7 @@ public:
     std::optional<Selection> pointed;
     // A cell that a panel speaks of: marked where it stands.
     std::optional<Selection> hinted;
+    std::optional<Selection> taught; // the cell that a lesson speaks of where the pointer is
     bool wants_frame() const { return wants_frame_; } // something moves, or was not ready
     FirstSteps& first_steps() { return first_steps_; }
 

@@ -83,6 +83,29 @@ HeatmapGeometry geometry_of(const CanvasScene& scene, const Card& card, std::siz
             int(card.node->value.columns())};
 }
 
+// What a lesson asks for lies under a question mark.
+void paint_covers(CanvasScene& scene, const Card& card, bool as_words) {
+    const ModelMap& map = scene.session.model().map();
+    const bool is_written =
+        card.kind == CardKind::words
+        && (is_target(map, *card.node) || card.node == map.output.chosen || card.node == map.output.goal);
+    if ((as_words || is_written) && scene.session.view().teaching.cover.words)
+        paint_cover(scene.list, scene.on_screen(card.matrices.front()));
+    for (const Selection& covered : scene.session.view().teaching.cover.cells) {
+        if (covered.path != card.node->path || covered.cell.batch >= Index(card.matrices.size())) continue;
+        const auto which = std::size_t(covered.cell.batch);
+        if (!scene.shows(card, which)) continue;
+        const HeatmapGeometry g = geometry_of(scene, card, which);
+        if (covered.cell.row >= g.rows || covered.cell.column >= g.columns) continue;
+        const int row = int(std::max<Index>(covered.cell.row, 0)),
+                  column = int(std::max<Index>(covered.cell.column, 0));
+        const ScreenRect r{{g.column_edge(column), g.row_edge(row)},
+                           {g.column_edge(covered.cell.column < 0 ? g.columns : column + 1),
+                            g.row_edge(covered.cell.row < 0 ? g.rows : row + 1)}};
+        paint_cover(scene.list, r);
+    }
+}
+
 void paint_surface(CanvasScene& scene, const Card& card, const ScreenRect& r) {
     const bool is_step = scene.session.step().node == card.node;
     const float rounding = std::min(px(6), r.height() * 0.06f);
@@ -137,13 +160,14 @@ void paint_card(CanvasScene& scene, const Card& card) {
     if (!scene.sees(r) || r.height() < 1.5f || r.width() < 1.5f) return;
     paint_surface(scene, card, r);
     const bool dim = scene.staged && !scene.on_stage.contains(card.node);
+    bool as_words = false;
     if (card.kind == CardKind::words) {
         paint_words(scene, card, dim);
     } else {
         if (!scene.looks.in_time(scene.session, card)) return;
         const CardLook& look = scene.looks.of(scene.session, card);
         const float dimming = dim ? unstaged : scene.asked && !scene.lit.empty() ? 0.35f : 0.f;
-        const bool as_words = is_shown_as_words(card, look, scene.canvas.camera().zoom);
+        as_words = is_shown_as_words(card, look, scene.canvas.camera().zoom);
         if (as_words) paint_word_rows(scene, card, dimming);
         for (std::size_t i = 0; i < card.matrices.size() && !as_words; ++i) {
             const ScreenRect on_screen = scene.on_screen(card.matrices[i]);
@@ -165,6 +189,7 @@ void paint_card(CanvasScene& scene, const Card& card) {
         }
         paint_labels(scene, card, look, dim ? faded : 0);
     }
+    paint_covers(scene, card, as_words);
     mark_edits(scene, card);
     paint_title(scene, card, r);
     if (r.height() > 20) widgets().record("card." + card.node->path, r);

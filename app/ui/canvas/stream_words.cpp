@@ -60,6 +60,13 @@ void paint_words_slot(CanvasScene& scene, const WordsSlot& slot) {
     const ScreenRect r = scene.on_screen(slot.rect);
     const Face &face = faces().caption, &small = faces().mono_small;
     if (!scene.sees(r) || r.height() < face.size) return;
+    // What is to be predicted is not to be read here.
+    const ModelMap& map = scene.session.model().map();
+    const bool is_written = slot.is_said || is_target(map, *slot.tokens);
+    if (is_written && scene.session.view().teaching.cover.words) {
+        draw_text_in(scene.list, face, r, colours().ink_soft, "? ? ?", Align::centre);
+        return;
+    }
     const std::vector<Chip> chips = chips_of(scene.session, slot);
     if (chips.empty()) return;
     const bool shares = chips.front().share >= 0;

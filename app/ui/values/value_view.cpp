@@ -55,6 +55,14 @@ ValueLabels labels_of(const Session& session, const Node& node) {
 
 } // namespace
 
+std::vector<MatrixCell> covered_cells(const Session& session, std::string_view path, Index head) {
+    std::vector<MatrixCell> covered;
+    for (const Selection& part : session.view().teaching.cover.cells)
+        if (part.path == path && part.cell.batch == head)
+            covered.push_back({int(part.cell.row), int(part.cell.column)});
+    return covered;
+}
+
 bool labels_columns(const ValueLabels& labels) { return labels.columns.size() <= 100; }
 
 const ValueLabels& value_labels(const Session& session, const Node& node) {
@@ -62,10 +70,13 @@ const ValueLabels& value_labels(const Session& session, const Node& node) {
         std::map<std::string, ValueLabels> labels;
         unsigned long version = 0, of_lesson = 0;
         std::string language;
+        bool covered = false;
     };
-    auto& [known, version, of_lesson, language] = ui().memory<Known>();
+    auto& [known, version, of_lesson, language, covered] = ui().memory<Known>();
+    const bool covers = session.view().teaching.cover.words;
     if (version != session.version() || of_lesson != session.lesson().version
-        || language != session.strings().language()) {
+        || language != session.strings().language() || covered != covers) {
+        covered = covers;
         known.clear();
         version = session.version();
         of_lesson = session.lesson().version;
@@ -102,6 +113,8 @@ void make_value_view(ValueView& out, const Session& session, const Node& node, I
     view.row_axis = labels.row_axis;
     view.column_axis = labels.column_axis;
     view.palette = is_probability(node) ? Palette::sequential : Palette::diverging;
+    out.covered = covered_cells(session, node.path, head);
+    view.covered = out.covered;
     const Tensor& value = node.value;
     view.matrix = {value.matrix(head),
                    int(value.rows()),

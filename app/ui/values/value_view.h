@@ -17,6 +17,7 @@ struct ValueView {
     HeatmapView view;
     std::string name, title, units;
     std::span<const std::string> row_labels; // of value_labels
+    std::vector<MatrixCell> covered;         // by a lesson that asks for them
 
     ValueView() = default;
     ValueView(const ValueView&) = delete; // `view` points into it
@@ -41,6 +42,9 @@ std::optional<Colour> value_colour(const Node& node);
 
 // "S = Q Kᵀ" in the session's language: the words inside are translated.
 std::string formula_in_language(const Session& session, std::string formula);
+
+// What of this matrix a lesson covers, because it asks for it.
+std::vector<MatrixCell> covered_cells(const Session& session, std::string_view path, Index head);
 
 bool is_probability(const Node& node); // from 0 to 1, a sequential colour map
 

@@ -53,11 +53,23 @@ float snapped(float value, float low, float high, float step) {
     return std::clamp(value, low, high);
 }
 
-int grow_string(ImGuiInputTextCallbackData* data) {
-    if (data->EventFlag != ImGuiInputTextFlags_CallbackResize) return 0;
-    auto& text = *static_cast<std::string*>(data->UserData);
-    text.resize(std::size_t(data->BufTextLen));
-    data->Buf = text.data();
+struct FieldText {
+    std::string& text;
+    std::string put; // takes the place of what is edited, once
+    bool is_put = false;
+};
+
+int edit_string(ImGuiInputTextCallbackData* data) {
+    auto& [text, put, is_put] = *static_cast<FieldText*>(data->UserData);
+    if (data->EventFlag == ImGuiInputTextFlags_CallbackResize) {
+        text.resize(std::size_t(data->BufTextLen));
+        data->Buf = text.data();
+    } else if (data->EventFlag == ImGuiInputTextFlags_CallbackAlways) {
+        data->DeleteChars(0, data->BufTextLen);
+        data->InsertChars(0, put.c_str());
+        data->ClearSelection();
+        is_put = true;
+    }
     return 0;
 }
 
@@ -306,12 +318,16 @@ FieldEvent text_field(std::string_view name, std::string_view label, std::string
     if (options.focus) ImGui::SetKeyboardFocusHere();
     const std::string hint(options.hint);
     if (std::string held = editable(text); held != text) text = std::move(held);
-    const bool entered =
-        ImGui::InputTextWithHint("##field", hint.c_str(), text.data(), text.capacity() + 1,
-                                 ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_EnterReturnsTrue
-                                     | ImGuiInputTextFlags_AutoSelectAll,
-                                 grow_string, &text);
-    const bool changed = ImGui::IsItemEdited();
+    const bool puts = options.put && *options.put;
+    FieldText edited{text, puts ? text : std::string()};
+    const ImGuiInputTextFlags flags =
+        ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_EnterReturnsTrue
+        | ImGuiInputTextFlags_AutoSelectAll
+        | (puts ? ImGuiInputTextFlags_CallbackAlways : ImGuiInputTextFlags_None);
+    const bool entered = ImGui::InputTextWithHint("##field", hint.c_str(), text.data(), text.capacity() + 1,
+                                                  flags, edit_string, &edited);
+    const bool changed = ImGui::IsItemEdited() && !edited.is_put;
+    if (edited.is_put) *options.put = false;
     const ScreenRect rect{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
     const bool hovered = ImGui::IsItemHovered();
     if (ImGui::IsItemActive())

@@ -49,6 +49,9 @@ struct FieldOptions {
     std::string_view hint{}; // shown while it is empty
     float width = 0;         // 0: what is left of the line
     bool focus = false;      // takes the keyboard in this frame
+    // Set: the text was changed from outside. It takes the place of what is edited, with the cursor behind
+    // it, as soon as the field has the keyboard; then this is unset.
+    bool* put = nullptr;
 };
 
 enum class FieldEvent { none, changed, entered };

@@ -53,6 +53,7 @@ struct Painter {
     void axes() const;
     void legend() const;
     void readout() const;
+    bool covers() const; // paints what is covered; true where the pointer is on it
 };
 
 void Painter::title() const {
@@ -263,6 +264,21 @@ void Painter::legend() const {
     if (hovered && std::isfinite(value(*hovered))) mark(value(*hovered), look.px(3), look.colours.ink);
 }
 
+bool Painter::covers() const {
+    bool pointed = false;
+    for (const MatrixCell& part : view.covered) {
+        const int row = std::max(part.row, 0), column = std::max(part.column, 0);
+        if (row >= geometry.rows || column >= geometry.columns) continue;
+        const int end_row = part.row < 0 ? geometry.rows : row + 1,
+                  end_column = part.column < 0 ? geometry.columns : column + 1;
+        paint_cover(pen(), {{geometry.column_edge(column), geometry.row_edge(row)},
+                            {geometry.column_edge(end_column), geometry.row_edge(end_row)}});
+        pointed |= hovered && hovered->row >= row && hovered->row < end_row && hovered->column >= column
+                   && hovered->column < end_column;
+    }
+    return pointed;
+}
+
 void Painter::readout() const {
     if (!layout.legend || !hovered || !view.show_readout) return;
     const Face &face = look.faces.caption, &number = look.faces.mono_small;
@@ -339,7 +355,7 @@ HeatmapResult heatmap(const HeatmapView& view, const ScreenRect& available) {
         painter.column_labels();
         painter.axes();
         painter.legend();
-        painter.readout();
+        if (!painter.covers()) painter.readout();
     }
     widgets().record(view.name, result.rect);
     widgets().record_cells(view.name, result.geometry);

@@ -42,6 +42,8 @@ struct HeatmapView {
     std::span<const int> lit_rows{}, lit_columns{};
     std::span<const MatrixCell> lit_cells{};
     std::optional<MatrixCell> selected{};
+    // Parts that are not to be seen yet; a row or column of −1 is all of them.
+    std::span<const MatrixCell> covered{};
     // Cells that the person has changed: marked in their corner.
     std::span<const MatrixCell> edited{};
     // Labels that stand out from the others, in a colour of their own.

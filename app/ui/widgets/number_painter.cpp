@@ -176,4 +176,11 @@ void paint_numbers(ImDrawList& list, const ScreenRect& clip, const HeatmapMatrix
     }
 }
 
+void paint_cover(ImDrawList& list, const ScreenRect& part) {
+    list.AddRectFilled(part.min, part.max, colours().raised);
+    list.AddRect(part.min, part.max, colours().accent, 0, 0, px(1.5f));
+    if (part.height() >= faces().mono_small.size * 0.9f)
+        draw_text_in(list, faces().mono_small, part, colours().accent, "?", Align::centre);
+}
+
 } // namespace headlight

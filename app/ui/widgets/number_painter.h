@@ -35,4 +35,7 @@ std::string written(double number, const NumberWriting& writing);
 void paint_numbers(ImDrawList& list, const ScreenRect& clip, const HeatmapMatrix& matrix,
                    const HeatmapGeometry& geometry, const NumberStyle& style);
 
+// A part of a matrix that is not to be seen yet: a question mark on a plain ground.
+void paint_cover(ImDrawList& list, const ScreenRect& part);
+
 } // namespace headlight

@@ -69,33 +69,6 @@ bool draw_text_in(ImDrawList& list, const Face& face, const ScreenRect& rect, Co
 void note_cut_texts(std::vector<std::string>* into) { cut_texts = into; }
 void note_drawn_texts(std::vector<DrawnText>* into) { drawn_texts = into; }
 
-void show_tooltip(std::string_view text, const ScreenRect& explained) {
-    if (text.empty()) return;
-    const Face& face = faces().body;
-    const float longest = px(380), step = std::round(face.size * line_spacing);
-    const ImVec2 padding{px(13), px(9)}, screen = ImGui::GetIO().DisplaySize;
-    float width = 0;
-    const std::vector<std::string_view> lines = wrapped(face, text, longest);
-    for (const std::string_view line : lines) width = std::max(width, std::ceil(text_width(face, line)));
-    const ImVec2 size{width + 2 * padding.x, step * float(lines.size()) + 2 * padding.y};
-    const float below = explained.max.y + px(7), above = explained.min.y - px(7) - size.y;
-    const float left = std::max(std::min(explained.min.x, screen.x - size.x - px(6)), px(6));
-    ImGui::SetNextWindowPos({left, below + size.y <= screen.y || above < 0 ? below : above});
-    ImGui::SetNextWindowSize(size);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
-    if (begin_tooltip()) {
-        const ImVec2 corner = ImGui::GetCursorScreenPos();
-        draw_wrapped(pen(), face, corner, longest, colours().ink, text);
-        end_tooltip();
-    }
-    ImGui::PopStyleVar();
-}
-
-void show_tooltip(std::string_view text) {
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    show_tooltip(text, ScreenRect::at(mouse.x, mouse.y - px(8), px(12), px(24)));
-}
-
 void draw_label(ImDrawList& list, const Face& face, const ScreenRect& rect, Colour colour,
                 std::string_view text, Align align) {
     if (draw_text_in(list, face, rect, colour, text, align) && ImGui::IsWindowHovered()

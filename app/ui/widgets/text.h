@@ -5,6 +5,7 @@
 #include "app/ui/base/screen_rect.h"
 #include "app/ui/base/theme.h"
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,9 +56,15 @@ void draw_turned(ImDrawList& list, const Face& face, ImVec2 start, float degrees
 void draw_turned_label(ImDrawList& list, const Face& face, ImVec2 start, float degrees, float length,
                        Colour colour, std::string_view text);
 
-// A tooltip of wrapped text below what it explains (above, where the screen ends): never over it.
+// A tooltip of wrapped text below what it explains, or above or beside it: never over it, and over what is
+// kept in sight only where there is no other place.
 void show_tooltip(std::string_view text, const ScreenRect& explained);
 void show_tooltip(std::string_view text); // below the pointer
+// Something that one looks at while pointing elsewhere: the answer while the sentence is typed.
+void keep_in_sight(const ScreenRect& rect);
+// Where a tooltip of that size goes.
+ScreenRect tooltip_place(ImVec2 size, const ScreenRect& explained, ImVec2 screen,
+                         std::span<const ScreenRect> in_sight);
 
 // --- numbers ------------------------------------------------------------------------------------------
 

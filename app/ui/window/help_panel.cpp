@@ -1,106 +1,77 @@
+#include "app/ui/window/help_entries.h"
 #include "app/ui/window/window_parts.h"
 
-#include "app/session/key_bindings.h"
-
 #include <algorithm>
+#include <cmath>
 
 namespace headlight {
 
 namespace {
 
-constexpr ImGuiWindowFlags plain_window =
-    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
-
-// A column that scrolls; `write` draws an entry at the given place and returns its height.
-template <class Entries, class Write>
-void column(const char* name, const ScreenRect& rect, const std::string& title, const Entries& entries,
-            Write write) {
-    draw_text(pen(), faces().strong, rect.min, colours().ink_soft, title);
-    const float top = rect.min.y + faces().strong.size * 1.7f;
-    ImGui::SetCursorScreenPos({rect.min.x, top});
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-    ImGui::BeginChild(name, {rect.width(), rect.max.y - top}, false, ImGuiWindowFlags_NoBackground);
-    for (const auto& entry : entries) {
-        const ImVec2 at = ImGui::GetCursorScreenPos();
-        const float width = rect.width() - px(18); // beside the scroll bar
-        ImGui::Dummy({width, write(pen(), at, width, entry)});
+void help_page(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+    switch (session.view().help_page) {
+    case HelpPage::wishes:
+        return help_wishes(rect, session, commands);
+    case HelpPage::keys:
+        return help_keys(rect, session);
+    case HelpPage::glossary:
+        return help_glossary(rect, session, commands);
+    case HelpPage::commands:
+        return help_commands(rect, session);
     }
-    ImGui::EndChild();
-    ImGui::PopStyleVar();
 }
 
-// What a key does: of its command as it is sent, where that has words of its own, else of the command.
-std::string key_words(const Strings& s, std::string_view command, std::string_view name) {
-    std::string key = "key." + std::string(command);
-    std::replace(key.begin(), key.end(), ' ', '_');
-    return s.text_or(key, s.text("command." + std::string(name)));
+// Which page, and the way out.
+void help_tabs(const ScreenRect& line, const Session& session, CommandSink& commands) {
+    const Strings& s = session.strings();
+    std::vector<std::string> labels;
+    for (const std::string_view name : help_page_names)
+        labels.push_back(s.text("guide.page." + std::string(name)));
+    int chosen = int(session.view().help_page);
+    const float close = std::ceil(text_width(faces().body, s.text("guide.close"))) + px(28);
+    const float tabs = segmented_width(labels), room = line.width() - close - px(16);
+    const float title = text_width(faces().title, s.text("guide.title"));
+    if (title + px(24) + tabs < room)
+        draw_text_in(pen(), faces().title, line, colours().ink, s.text("guide.title"));
+    ImGui::SetCursorScreenPos({std::max(line.min.x, line.max.x - close - px(16) - tabs), line.min.y});
+    if (segmented("help.pages", labels, chosen, s.text("guide.page.tip")))
+        commands.emit("help " + std::string(help_page_names[chosen]));
+    ImGui::SetCursorScreenPos({line.max.x - close, line.min.y});
+    if (button("help.close", s.text("guide.close"),
+               {.tooltip = s.text("guide.close.tip"), .width = close / theme().scale}))
+        commands.emit("help off");
 }
 
 } // namespace
 
 void help_panel(const ScreenRect& window, const Session& session, CommandSink& commands) {
     if (!session.view().show_help) return;
-    const Strings& s = session.strings();
-    const float width = std::min(window.width() - px(48), px(1200));
-    const float height = std::min(window.height() - px(48), px(860));
-    const ScreenRect card =
-        ScreenRect::at(window.centre().x - width / 2, window.centre().y - height / 2, width, height);
+    const float width = std::min(window.width() - px(32), px(1080));
+    const float height = std::min(window.height() - px(32), px(820));
+    const ScreenRect card = ScreenRect::at(std::round(window.centre().x - width / 2),
+                                           std::round(window.centre().y - height / 2), width, height);
     ImGui::SetNextWindowPos(window.min);
     ImGui::SetNextWindowSize({window.width(), window.height()});
     ImGui::PushStyleColor(ImGuiCol_WindowBg, with_alpha(colours().window, 0.72f));
-    ImGui::Begin("help", nullptr, plain_window);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+    ImGui::Begin("help", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings
+                     | ImGuiWindowFlags_NoScrollWithMouse);
     pen().AddRectFilled(card.min, card.max, colours().card, px(12));
     pen().AddRect(card.min, card.max, colours().line, px(12));
-    const ScreenRect inner = card.inset(px(24));
-    draw_text(pen(), faces().title, inner.min, colours().ink, s.text("window.help.title"));
-    draw_text_in(pen(), faces().caption, {inner.min, {inner.max.x, inner.min.y + faces().title.size}},
-                 colours().ink_faint, "F1 · Esc", Align::right);
-    const float top = inner.min.y + faces().title.size + px(18), middle = inner.min.x + inner.width() * 0.3f;
-    const float line = faces().mono_small.size * 1.6f;
-    column("help.keys", {{inner.min.x, top}, {middle - px(24), inner.max.y}}, s.text("window.help.keys"),
-           key_bindings(), [&](ImDrawList& into, ImVec2 at, float room, const KeyBinding& binding) {
-               const float keys = std::min(px(112), room * 0.5f);
-               draw_text_in(into, faces().mono_small, ScreenRect::at(at.x, at.y, keys, line),
-                            colours().accent, binding.chord);
-               const std::string_view name = binding.command.substr(0, binding.command.find(' '));
-               const float tall = draw_wrapped(into, faces().caption, {at.x + keys, at.y}, room - keys,
-                                                 colours().ink_soft, key_words(s, binding.command, name));
-               return std::max(line, tall + px(5));
-           });
-    column("help.commands", {{middle, top}, inner.max}, s.text("window.help.commands"),
-           session.commands().list(),
-           [&](ImDrawList& into, ImVec2 at, float room, const WindowCommand& command) {
-               float y =
-                   at.y + draw_wrapped(into, faces().mono_small, at, room, colours().accent, command.usage());
-               y += draw_wrapped(into, faces().body, {at.x, y}, room, colours().ink_soft,
-                                 s.text("command." + command.name));
-               return y - at.y + px(8);
-           });
-    const bool outside = !card.contains(ImGui::GetIO().MousePos);
+    widgets().record("help.card", card);
+    const ScreenRect inner = card.inset(px(20));
+    const ScreenRect line = ScreenRect::at(inner.min.x, inner.min.y, inner.width(), control_height());
+    help_tabs(line, session, commands);
+    help_page({{inner.min.x, line.max.y + px(14)}, inner.max}, session, commands);
+    const bool outside = !card.contains(ImGui::GetIO().MousePos) && ImGui::IsWindowHovered();
     ImGui::End();
+    ImGui::PopStyleVar();
     ImGui::PopStyleColor();
-    if (outside && ImGui::IsMouseClicked(0)) commands.emit("help off");
-}
-
-// An error or a remark, above the transport, until it is closed.
-void notice_panel(const ScreenRect& window, const Session& session, CommandSink& commands) {
-    const std::optional<Notice>& notice = session.view().notice;
-    if (!notice) return;
-    ImDrawList& list = *ImGui::GetForegroundDrawList();
-    const float width = std::min(window.width() - px(48), px(820));
-    const float text = wrapped_height(faces().body, notice->text, width - px(72));
-    const float height = text + px(24);
-    const ScreenRect card =
-        ScreenRect::at(window.centre().x - width / 2, window.max.y - height - px(72), width, height);
-    const Colour edge = notice->is_error ? colours().warning : colours().accent;
-    list.AddRectFilled(card.min, card.max, colours().raised, px(8));
-    list.AddRect(card.min, card.max, edge, px(8), 0, px(1.5f));
-    draw_wrapped(list, faces().body, {card.min.x + px(16), card.min.y + px(12)}, width - px(72),
-                 colours().ink, notice->text);
-    const ScreenRect close = ScreenRect::at(card.max.x - px(40), card.min.y + px(8), px(28), px(28));
-    draw_text_in(list, faces().body, close, colours().ink_soft, "×", Align::centre);
-    widgets().record("notice.close", close);
-    if (ImGui::IsMouseClicked(0) && close.contains(ImGui::GetIO().MousePos)) commands.emit("notice off");
+    // Escape reaches a field before any key's command.
+    const bool escaped = ImGui::GetIO().WantTextInput && key_pressed(Key::escape);
+    const bool covered = session.view().show_palette || session.view().files.choosing;
+    if (!covered && (escaped || (outside && ImGui::IsMouseClicked(0)))) commands.emit("help off");
 }
 
 } // namespace headlight

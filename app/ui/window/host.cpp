@@ -1,6 +1,7 @@
 #include "app/ui/window/host.h"
 
 #include "app/platform/image.h"
+#include "app/session/folder_listing.h"
 #include "app/ui/window/main_view.h"
 
 namespace headlight {
@@ -10,6 +11,9 @@ namespace {
 // A change is seen in the frame after it; hovering is answered one frame later still.
 constexpr int frames_to_settle = 3;
 
+// Seconds: whether the desktop's chooser has been answered.
+constexpr double seconds_between_looks = 0.1;
+
 // Seconds: a trainer's weights come no more often, and every frame more would be taken from its time.
 constexpr double often = 0.04, seldom = 0.15;
 
@@ -18,15 +22,15 @@ constexpr double often = 0.04, seldom = 0.15;
 double seconds_between_news(const Display& display) { return display.draws_by_processor() ? seldom : often; }
 
 Host::Host(Display& display, Ui& ui, Session& session)
-    : display_(display), ui_(ui), session_(session), canvas_(session) {
+    : display_(display),
+      ui_(ui),
+      session_(session),
+      canvas_(session),
+      lessons_(session),
+      desktop_files_(session) {
     add_commands();
-    // Sentence pairs of one's own, dropped on the window, are there to train on; a run's folder is opened.
     display_.on_files_dropped = [this](const std::vector<std::string>& files) {
-        if (files.empty()) return;
-        const bool is_run = std::filesystem::is_directory(files.front());
-        if (!session_.execute((is_run ? "train open " : "train task ") + files.front())) return;
-        (void)session_.execute("room train");
-        (void)session_.execute("desk settings");
+        if (!files.empty()) open_dropped(files.front());
     };
     display_.on_rest = [this] { session_.keep_training(); };
 }
@@ -36,15 +40,42 @@ bool Host::frame() {
     ui_.set_theme({.dark = view.theme == ThemeName::dark, .presenter = view.presenter ? 1.5f : 1.f});
     if (quit_ || !ui_.begin_frame()) return false;
     session_.advance(double(ImGui::GetIO().DeltaTime));
+    if (desktop_files_.tend()) display_.request_frame_within(seconds_between_looks);
+    const std::optional<std::filesystem::path> picture = session_.take_picture(); // of what is shown now
     const unsigned long version = session_.version();
-    main_view(session_, canvas_);
+    lessons_.advance(double(ImGui::GetIO().DeltaTime));
+    main_view(session_, canvas_, lessons_);
     if (const auto text = session_.take_copied()) ImGui::SetClipboardText(text->c_str());
     ui_.end_frame();
+    if (picture) take_picture(*picture);
     if (session_.is_moving() || canvas_.wants_frame() || version != session_.version())
         display_.request_frames(2);
     else if (session_.is_lively())
         display_.request_frame_within(seconds_between_news(display_));
     return !quit_;
+}
+
+// A session goes on, a model is opened, a run stands beside the others; other files are sentence pairs of
+// one's own, to train on.
+void Host::open_dropped(const std::filesystem::path& file) {
+    const FileKind &run = kind_of(FileWish::open_run), &model = kind_of(FileWish::open_model);
+    std::error_code none;
+    const bool is_folder = std::filesystem::is_directory(file, none);
+    const FileKind& kind =
+        !is_folder ? kind_of(file.extension() == ".headlight" ? FileWish::open_session : FileWish::open_pairs)
+        : is_of_kind(file, model) && !is_of_kind(file, run) ? model
+                                                            : run;
+    if (!session_.execute(std::string(kind.command) + " " + file_argument(file))) return;
+    for (const std::string_view line : where_it_is_seen(kind)) (void)session_.execute(line);
+}
+
+void Host::take_picture(const std::filesystem::path& file) {
+    const Result<Done> written = write_png(file.string(), display_.capture());
+    if (written)
+        session_.tell("picture.saved", {shown_name(file.filename().string())});
+    else
+        session_.report(written.error());
+    display_.request_frames(2);
 }
 
 Result<Done> Host::settle() {

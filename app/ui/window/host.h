@@ -3,7 +3,9 @@
 // quit.
 #pragma once
 
+#include "app/lessons/player.h"
 #include "app/ui/canvas/canvas_view.h"
+#include "app/ui/window/desktop_files.h"
 
 #include <filesystem>
 #include <istream>
@@ -27,16 +29,22 @@ public:
     Result<Done> run_script(std::istream& script, const std::string& name);
 
     CanvasView& canvas() { return canvas_; }
+    LessonPlayer& lessons() { return lessons_; }
+    DesktopFiles& desktop_files() { return desktop_files_; }
 
 private:
     void add_commands();
     Result<Done> take_screenshots();
+    void open_dropped(const std::filesystem::path& file);
+    void take_picture(const std::filesystem::path& file);
     Result<Done> settle();
 
     Display& display_;
     Ui& ui_;
     Session& session_;
     CanvasView canvas_;
+    LessonPlayer lessons_;
+    DesktopFiles desktop_files_;
     int frames_to_wait_ = 0;
     bool quit_ = false;
 };

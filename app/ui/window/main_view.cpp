@@ -1,6 +1,10 @@
 #include "app/ui/window/main_view.h"
 
 #include "app/session/key_bindings.h"
+#include "app/ui/asking/asked.h"
+#include "app/ui/files/file_chooser_view.h"
+#include "app/ui/lessons/front_door.h"
+#include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/rooms/rooms.h"
 #include "app/ui/rooms/train/training_parts.h"
 #include "app/ui/window/window_parts.h"
@@ -20,12 +24,13 @@ bool pressed(const Chord& chord) {
 
 // Tab begins to walk the controls: arrows, space and Enter are theirs from then on, until the pointer or
 // Escape takes over. Otherwise the arrows step, and no control lights up.
-bool keys_walk_controls() {
+bool keys_walk_controls(const View& view) {
     struct Walking {
         bool on = false;
     };
     bool& walking = ui().memory<Walking>().on;
-    if (key_pressed(Key::tab)) walking = true;
+    const bool completes = view.show_palette || view.files.choosing; // there Tab has another meaning
+    if (key_pressed(Key::tab) && !completes) walking = true;
     if (key_pressed(Key::escape) || ImGui::IsMouseClicked(0)) walking = false;
     ImGuiIO& io = ImGui::GetIO();
     io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
@@ -38,13 +43,15 @@ bool is_of_controls(Key key) {
 }
 
 void send_keys(const Session& session, CommandSink& commands) {
-    const bool typing = ImGui::GetIO().WantTextInput, walking = keys_walk_controls();
+    const View& view = session.view();
+    const bool typing = ImGui::GetIO().WantTextInput || view.show_palette || view.files.choosing;
+    const bool walking = keys_walk_controls(view);
     for (const KeyBinding& binding : key_bindings()) {
         const std::optional<Chord> chord = parse_chord(binding.chord);
         if (!chord || (typing && !binding.while_typing) || !pressed(*chord)) continue;
-        if (!is_at_work(binding, session.view().asking.close_up, session.view().alone)) continue;
+        if (!is_at_work(binding, view.asking.close_up, view.alone, view.teaching.on)) continue;
         if (walking && is_of_controls(chord->key)) continue;
-        if (chord->key == Key::escape && session.view().show_help)
+        if (chord->key == Key::escape && view.show_help)
             commands.emit("help off");
         else
             commands.emit(std::string(binding.command));
@@ -107,7 +114,19 @@ void show_room(const ScreenRect& body, const Session& session, CanvasView& canva
     }
 }
 
-void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, CommandSink& commands) {
+// A lesson stands at the right of whatever room is open. Returns what it leaves.
+ScreenRect beside_lesson(const ScreenRect& body, const Session& session, const LessonPlayer& lessons,
+                         CanvasView& canvas, CommandSink& commands) {
+    if (!lessons.is_open()) return body;
+    const float width = std::clamp(body.width() * 0.34f, std::min(px(340), body.width() * 0.45f), px(560));
+    const ScreenRect side{{body.max.x - width, body.min.y}, body.max};
+    canvas.taught = lesson_panel(side, session, lessons, commands);
+    if (canvas.taught) page_asking().hinted = canvas.taught; // the lesson's and the cabinet's own numbers
+    return {body.min, {side.min.x - px(12), body.max.y}};
+}
+
+void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, const LessonPlayer& lessons,
+             CommandSink& commands) {
     if (is_too_small(window)) {
         canvas.hide();
         too_small(window, session);
@@ -118,7 +137,8 @@ void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, Com
                                {window.max.x - px(12), window.max.y - px(8)}};
         float y = inner.min.y + alone_line(inner, session, commands);
         y += unlike_strip({{inner.min.x, y}, inner.max}, session, commands); // nothing is changed in secret
-        show_room({{inner.min.x, y}, inner.max}, session, canvas, commands);
+        show_room(beside_lesson({{inner.min.x, y}, inner.max}, session, lessons, canvas, commands), session,
+                  canvas, commands);
         return;
     }
     // A projector with large type has little height: it is the room's, as far as it can be.
@@ -130,8 +150,8 @@ void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, Com
     // The lesson and the cabinet have words of their own; neither there nor among the heads does one walk
     // through the story.
     const bool has_sentence = !is_low || !is_page(room);
-    const bool has_walk = !is_low || (!is_page(room) && room != Room::heads);
-    const float bar = top_bar(inner, has_sentence, session, commands);
+    const bool has_walk = !is_low || (!is_page(room) && room != Room::heads && !session.view().teaching.on);
+    const float bar = top_bar(inner, has_sentence, session, lessons, commands);
     if (!session.has_model() && !trains) {
         empty_window(window, session);
         return;
@@ -139,7 +159,7 @@ void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, Com
     const float unlike = unlike_strip({{inner.min.x, inner.min.y + bar}, inner.max}, session, commands);
     const float bottom = !has_walk ? 0 : px(trains ? 64 : is_low ? 44 : 48);
     const ScreenRect body{{inner.min.x, inner.min.y + bar + unlike}, {inner.max.x, inner.max.y - bottom}};
-    show_room(body, session, canvas, commands);
+    show_room(beside_lesson(body, session, lessons, canvas, commands), session, canvas, commands);
     if (!has_walk) return;
     const ScreenRect below{{inner.min.x, inner.max.y - bottom + px(8)}, inner.max};
     if (trains)
@@ -150,7 +170,7 @@ void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, Com
 
 } // namespace
 
-void main_view(Session& session, CanvasView& canvas) {
+void main_view(Session& session, CanvasView& canvas, const LessonPlayer& lessons) {
     const ImGuiIO& io = ImGui::GetIO();
     const ScreenRect window{{0, 0}, io.DisplaySize};
     CommandSink commands;
@@ -164,10 +184,12 @@ void main_view(Session& session, CanvasView& canvas) {
                      | ImGuiWindowFlags_NoScrollWithMouse);
     ImGui::PopStyleVar(2);
     send_keys(session, commands);
-    lay_out(window, session, canvas, commands);
+    lay_out(window, session, canvas, lessons, commands);
     if (!is_too_small(window)) {
         spotlight(window, session); // what is told lies above it
+        front_door(window, session, lessons, commands);
         help_panel(window, session, commands);
+        file_chooser_view(window, session, commands);
         notice_panel(window, session, commands);
         palette(window, session, commands);
     }

@@ -1,12 +1,13 @@
 // One frame of the window: the panels, laid out for its size.
 #pragma once
 
+#include "app/lessons/player.h"
 #include "app/ui/canvas/canvas_view.h"
 #include "app/ui/values/panel.h"
 
 namespace headlight {
 
 // Lays out a frame; what the person wants is executed at its end.
-void main_view(Session& session, CanvasView& canvas);
+void main_view(Session& session, CanvasView& canvas, const LessonPlayer& lessons);
 
 } // namespace headlight

@@ -63,9 +63,11 @@ void palette(const ScreenRect& window, const Session& session, CommandSink& comm
     widgets().record("palette", card);
     const ScreenRect inner = card.inset(px(12));
     ImGui::SetCursorScreenPos(inner.min);
-    const FieldEvent event = text_field(
-        "palette.line", "", memory.line,
-        {.hint = s.text("window.palette.hint"), .width = inner.width() / theme().scale, .focus = true});
+    const FieldEvent event =
+        text_field("palette.line", "", memory.line,
+                   {.hint = s.text("window.palette.hint"),
+                    .width = inner.width() / theme().scale,
+                    .focus = !ImGui::IsAnyItemActive()}); // a row that is pressed is let go first
     if (event == FieldEvent::changed) memory.chosen = 0;
     const int last = int(found.size()) - 1;
     if (key_pressed(Key::down)) ++memory.chosen;

@@ -41,6 +41,7 @@ Result<Done> open_window(Session& session, const WindowRequest& request) {
     if (!before.language.empty()) (void)session.execute("language " + before.language);
     (void)session.execute("theme " + before.theme);
     (void)session.execute(before.presenter ? "presenter on" : "presenter off");
+    session.recall_files(before.recent, before.folder);
     session.dismiss_notice();
     if (!request.model.empty()) { // asked for by name: it must open
         if (const Result<Done> opened = session.execute("model " + request.model); !opened)
@@ -62,7 +63,14 @@ Result<Done> open_window(Session& session, const WindowRequest& request) {
                                     .presenter = session.view().presenter ? 1.5f : 1.f});
     if (!ui) return ui.error();
     Host host(**window, **ui, session);
+    host.desktop_files().use(DesktopChooser::find());
     if (before.first_steps_done) host.canvas().first_steps().skip();
+    host.lessons().remember(before.lessons);
+    const bool is_new = !before.first_steps_done && before.lessons.empty() && before.model.empty();
+    if (is_new && request.script.empty() && request.lesson.empty()) (void)session.execute("lesson door on");
+    if (!request.lesson.empty())
+        if (const Result<Done> opened = session.execute("lesson open " + request.lesson); !opened)
+            return opened.error();
     // What is remembered is written when it changes: a window may be killed.
     Settings kept = before;
     const auto keep_settings = [&] {
@@ -79,6 +87,9 @@ Result<Done> open_window(Session& session, const WindowRequest& request) {
         now.model =
             session.opened().has_model() ? std::filesystem::absolute(opened.model).string() : std::string();
         now.source = opened.source;
+        now.lessons = host.lessons().remembered();
+        now.recent = view.files.recent;
+        now.folder = view.files.folder.string();
         if (now == kept) return;
         kept = now;
         write_settings(file, now);

@@ -14,6 +14,7 @@ struct WindowRequest {
     std::string model;  // folder or name of a shipped one; empty: as last time, or the translation model
     std::string text;   // the sentence; empty: as last time, or the model's first example
     std::string script; // commands to run once the window is open
+    std::string lesson; // file, or name of a shipped one
 };
 
 // Until the window is closed. What the person chose is remembered for the next time.

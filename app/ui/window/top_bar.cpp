@@ -97,7 +97,10 @@ bool field(const char* name, const ScreenRect& rect, const std::string& present,
 void source_field(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     std::string& typed = ui().memory<Typing>().source;
     const Strings& s = session.strings();
-    const bool wanted = !ImGui::GetIO().WantTextInput && !session.view().show_help && key_pressed(Key::enter)
+    const View& view = session.view();
+    const bool covered =
+        view.show_help || view.show_palette || view.files.choosing || view.teaching.asks_number;
+    const bool wanted = !ImGui::GetIO().WantTextInput && !covered && key_pressed(Key::enter)
                         && !ImGui::GetIO().NavVisible; // there Enter presses what is focused
     const FieldOptions options{
         .tooltip = s.text("window.source.tip"), .hint = s.text("window.source.hint"), .focus = wanted};
@@ -127,7 +130,27 @@ void source_tokens(const ScreenRect& rect, const Session& session) {
     ImGui::BeginChild("source.tokens.frame", {rect.width(), rect.height()}, false,
                       ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar);
     token_strip(view);
+    keep_in_sight(rect);
     ImGui::EndChild();
+}
+
+// The lessons, where the line has room for the list. Returns what it took.
+float lessons_list(ImVec2 place, float end, const Session& session, const LessonPlayer& lessons,
+                   CommandSink& commands) {
+    const Strings& s = session.strings();
+    const float width = drop_list_width(s.text("teach.list"));
+    if (place.x + width > end || lessons.lessons().empty()) return 0;
+    std::vector<std::string> titles;
+    int chosen = -1;
+    for (const LessonEntry& entry : lessons.lessons()) {
+        if (lessons.is_open() && lesson_name(lessons.lesson().file) == entry.name)
+            chosen = int(titles.size());
+        titles.push_back(std::to_string(std::atoi(entry.name.c_str())) + "  " + entry.title);
+    }
+    const DropList list{"lessons", s.text("teach.list"), s.text("teach.list.tip"), titles, chosen};
+    if (const std::optional<int> now = drop_list(place, width, list))
+        commands.emit("lesson open " + lessons.lessons()[std::size_t(*now)].name);
+    return width + px(8);
 }
 
 // A caption before a field, where there is room for both.
@@ -243,14 +266,18 @@ void output_half(const ScreenRect& rect, const Session& session, CommandSink& co
     if (given) {
         target_field(line, session, commands);
     } else {
-        const std::string& said = output.empty() ? s.text("window.output.empty") : output;
-        const Colour ink = output.empty() ? colours().ink_faint : colours().ink;
+        const bool covered = session.view().teaching.cover.words;
+        const std::string& said = covered          ? s.text("teach.covered")
+                                  : output.empty() ? s.text("window.output.empty")
+                                                   : output;
+        const Colour ink = output.empty() || covered ? colours().ink_faint : colours().ink;
         if (text_width(faces().heading, said) <= line.width())
             draw_text_in(pen(), faces().heading, line, ink, said);
         else
             two_lines(pen(), line, ink, said);
     }
     widgets().record("output", line);
+    keep_in_sight(line);
     // What is wrong with the sentence stands below the answer to it: nothing moves when it comes or goes.
     const ScreenRect remark = ScreenRect::at(left, rect.max.y - px(26), rect.max.x - left, px(26));
     if (!map.streams.empty()) sentence_remarks(remark, session, commands);
@@ -258,18 +285,24 @@ void output_half(const ScreenRect& rect, const Session& session, CommandSink& co
 
 } // namespace
 
-float top_bar(const ScreenRect& rect, bool has_sentence, const Session& session, CommandSink& commands) {
+float top_bar(const ScreenRect& rect, bool has_sentence, const Session& session, const LessonPlayer& lessons,
+              CommandSink& commands) {
     const float row = control_height(), gap = px(session.view().presenter ? 8 : 12), half_gap = px(36);
     float y = rect.min.y;
 
     const float switches_left = switches({{rect.min.x, y}, {rect.max.x, y + row}}, session, commands);
     const float name_width = text_width(faces().heading, "Headlight");
     float model_left = rect.min.x;
-    if (switches_left - model_left - name_width > px(260)) { // else the model and the room need the place
+    if (switches_left - model_left - name_width
+        > px(260) + files_menu_width(session)) { // else the model and the room need the place
         draw_text_in(pen(), faces().heading, ScreenRect::at(rect.min.x, y, name_width + 1, row),
                      colours().ink, "Headlight");
         model_left += name_width + px(24);
     }
+    const float files_width = files_menu_width(session);
+    files_menu(ScreenRect::at(model_left, y, files_width, row), session, commands);
+    model_left += files_width + px(8);
+    model_left += lessons_list({model_left, y}, switches_left - px(250), session, lessons, commands);
     const float model_width = session.has_model() ? drop_list_width(session.model().name) : px(200);
     float end = switches_left - px(16);
     if (session.has_model())

@@ -32,7 +32,8 @@ void track(const ScreenRect& rect, const Session& session, CommandSink& commands
                         {x + std::max(px(2), width / 2 - 1), middle + px(8)}, colours().accent, px(2));
     if (!p.hovered && !p.held) return;
     const StoryStep& step = story[std::size_t(under_pointer())];
-    show_tooltip(step_place(session, step) + "\n" + step_title(session, step));
+    show_tooltip(step_place(session, step) + "\n" + step_title(session, step),
+                 {{x_of(under_pointer()), middle - px(14)}, {x_of(under_pointer() + 1), middle + px(14)}});
     if (p.held && under_pointer() != present) commands.emit("goto " + step.path());
 }
 

@@ -35,7 +35,10 @@ std::vector<Unlike> all_unlike(const Session& session) {
     }
     if (session.view().against_baseline && session.what_if().comparison())
         all.push_back({"baseline", s.text("unlike.baseline"), s.text("unlike.values.back"), "baseline off"});
-    if (session.view().backward.on)
+    // The page of the way back has the same at its head: a step of the walk moves nothing there.
+    const View& view = session.view();
+    const bool is_told = view.room == Room::train && view.desk.chosen == DeskPage::backward;
+    if (view.backward.on && !is_told)
         all.push_back({"gradient", s.text("unlike.gradient"), s.text("unlike.values.back"), "backward off"});
     if (training.difference)
         all.push_back({"difference",

@@ -1,13 +1,15 @@
 // What stands around a room: the bar above it, the transport below, and what lies over all of it.
 #pragma once
 
+#include "app/lessons/player.h"
 #include "app/ui/values/panel.h"
 
 namespace headlight {
 
 // Which model and which room, and below it the sentence and what the model makes of it, where it has its
 // place. Returns the height that it took.
-float top_bar(const ScreenRect& rect, bool has_sentence, const Session& session, CommandSink& commands);
+float top_bar(const ScreenRect& rect, bool has_sentence, const Session& session, const LessonPlayer& lessons,
+              CommandSink& commands);
 
 // What is to be said of the sentence: words that the model does not know, all of them, with a model that
 // does and the nearest known ones; that it is empty, or too long. In one line.
@@ -36,8 +38,15 @@ float presenting_list(float right, float y, bool in_words, const Session& sessio
 // Darkens all but what is around the pointer, while that is wanted and the pointer is in the window.
 void spotlight(const ScreenRect& window, const Session& session);
 
-// Keys and commands, made from the registries that run them.
+// Open and save: the button that leads to all of it. Keys are told beside what they do.
+float files_menu_width(const Session& session);
+void files_menu(const ScreenRect& place, const Session& session, CommandSink& commands);
+
+// What one may want and how to get it, keys, words, commands, over all else while it is open.
 void help_panel(const ScreenRect& window, const Session& session, CommandSink& commands);
+// "Ctrl+Shift+S" of "ctrl+shift+s": a chord as keyboards write it.
+std::string key_name(std::string_view chord);
+// An error or a remark, above the transport.
 void notice_panel(const ScreenRect& window, const Session& session, CommandSink& commands);
 // Every command by what it is for, and its arguments completed, while it is open.
 void palette(const ScreenRect& window, const Session& session, CommandSink& commands);

@@ -8,7 +8,17 @@ using namespace headlight;
 TEST_CASE("settings come back as they were written") {
     const TemporaryFolder folder;
     const auto file = folder.path() / "deep/er/settings.json";
-    const Settings before{"pt", "light", true, 1600, 1000, true, true, "/models/copy", "o gato “dorme”\n"};
+    const Settings before{"pt",
+                          "light",
+                          true,
+                          1600,
+                          1000,
+                          true,
+                          true,
+                          "/models/copy",
+                          "o gato “dorme”\n",
+                          {"open /a \"b\".headlight", "model /c"},
+                          "/home/ana"};
     write_settings(file, before);
     const Settings after = read_settings(file);
     CHECK(after.language == before.language);
@@ -20,6 +30,8 @@ TEST_CASE("settings come back as they were written") {
     CHECK(after.maximized == before.maximized);
     CHECK(after.model == before.model);
     CHECK(after.source == before.source);
+    CHECK(after.recent == before.recent);
+    CHECK(after.folder == before.folder);
 }
 
 TEST_CASE("a missing, broken or strange settings file gives what there was at first") {

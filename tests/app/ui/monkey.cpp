@@ -17,9 +17,9 @@ const std::vector<std::string> models = {"copy", "reverse", "translate-en-pt", "
 const std::vector<std::string> words = {"copy", "settings", "heads", "f1", "entropy", "0.5", "\""};
 const std::vector<std::string> nonsense = {"no such command", "\"", "goto", "select 1 2 3", "change", "  "};
 // What ends the window, waits, or writes files; and trainings, which go on in their own time.
-const std::vector<std::string> never = {"quit",       "wait",       "screenshot",      "save",
-                                        "train save", "train wait", "train start",     "train step",
-                                        "train open", "train task", "moment continue", "resize"};
+const std::vector<std::string> never = {
+    "quit",        "wait",       "screenshot", "save",       "train save",      "picture", "train wait",
+    "train start", "train step", "train open", "train task", "moment continue", "resize"};
 
 } // namespace
 
@@ -28,6 +28,9 @@ Monkey::Monkey(Stage& stage, const std::vector<std::string>& left_out) : stage_(
 }
 
 void Monkey::act() {
+    // What it would write there, and where, nobody can tell.
+    if (const auto& choosing = stage_.view().files.choosing; choosing && kind_of(choosing->wish).saves)
+        (void)stage_.session().execute("choose off");
     InputQueue& input = stage_.display().input();
     switch (below(10)) {
     case 0:

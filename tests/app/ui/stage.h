@@ -29,6 +29,7 @@ public:
 
     // The cell under the pointer, which the asking panel answers.
     const std::optional<Selection>& pointed() { return host_->canvas().pointed; }
+    Host& host() { return *host_; }
     Canvas& canvas() { return host_->canvas().canvas(); }
 
 private:

@@ -92,20 +92,42 @@ TEST_CASE("own pairs are read from the file that is typed; the lines that are no
     CHECK(training(stage).run()->step() == 2);
 }
 
-TEST_CASE("a run is saved in the folder that is typed, and opened from it") {
+TEST_CASE("a run is saved in the folder that is chosen, and opened from it") {
     const TemporaryFolder folder;
     const std::string place = (folder / "a run").string();
     CanvasStage stage("", 1280, 1600);
-    REQUIRE(stage.run(small + "train start 6\ntrain wait 60\ndesk settings\nwait 3\nclick train.folder\ntype "
-                      + place + "\nclick train.save")
+    stage.session().recall_files({}, folder.path());
+    REQUIRE(stage.run(small
+                      + "train start 6\ntrain wait 60\ndesk settings\nwait 3\nclick train.save\nwait 3\ntype "
+                      + place + "\npress enter")
             == "");
     REQUIRE(stage.view().notice);
     CHECK_FALSE(stage.view().notice->is_error);
     REQUIRE(stage.run("train delete 1\nwait 3") == "");
     REQUIRE(training(stage).runs().empty());
-    REQUIRE(stage.run("click train.open\nwait 3") == "");
+    REQUIRE(stage.run("click train.open\nwait 3\ntype " + place + "\npress enter\nwait 3") == "");
     REQUIRE(training(stage).runs().size() == 1);
     CHECK(training(stage).run()->step() == 6);
+}
+
+TEST_CASE("what is told of a run comes and goes, and the panel holds still") {
+    CanvasStage stage("", 1280, 1000);
+    REQUIRE(stage.run(small + "train start 6\ntrain wait 60\ndesk backward\ntrain start 4000\nwait 3") == "");
+    const auto top = [&](const char* name) {
+        const auto rect = stage.names().find(name);
+        REQUIRE_MESSAGE(rect, name);
+        return rect->min.y;
+    };
+    const float trains = top("desk.0");
+    REQUIRE(stage.run("train pause\ntrain wait 60\nwait 3") == ""); // "Paused."
+    CHECK(top("desk.0") == trains);
+    REQUIRE(stage.run("train set batch 8\nwait 3") == ""); // Start would begin another run
+    CHECK(top("desk.0") == trains);
+    REQUIRE(stage.run("train set batch 4\nbackward off\nwait 3") == "");
+    const float forward = top("walk.forward");
+    REQUIRE(stage.run("click walk.forward\nwait 3") == ""); // switches gradients on
+    CHECK(stage.view().backward.on);
+    CHECK(top("walk.forward") == forward);
 }
 
 TEST_CASE("examples, words and the way back are there to be operated") {

@@ -2,6 +2,7 @@
 #include "app/ui/asking/asked_arithmetic.h"
 #include "app/ui/rooms/cabinet/cabinet_parts.h"
 #include "app/ui/values/value_view.h"
+#include "app/ui/widgets/number_painter.h"
 
 #include <algorithm>
 
@@ -9,6 +10,10 @@ namespace headlight {
 
 const Node& cabinet_node(const Session& session, const char* name) {
     return *session.lesson().filing_cabinet->graph.find(std::string("cabinet.") + name);
+}
+
+bool is_covered(const Session& session, const Node& node, Index row, Index column) {
+    return session.view().teaching.cover.hides(node.path, {0, row, column});
 }
 
 void cabinet_cell(const CabinetCell& cell, const Session& session, CommandSink& commands) {
@@ -29,8 +34,10 @@ void cabinet_cell(const CabinetCell& cell, const Session& session, CommandSink& 
                   asked == here ? px(2) : 1);
     if (asking.hinted == here)
         pen().AddRect(cell.rect.min, cell.rect.max, colours().warning, px(4), 0, px(2));
+    const bool covered = is_covered(session, node, cell.row, cell.column);
+    if (covered) paint_cover(pen(), cell.rect);
     const std::string number(trim(format_fixed(double(node.value(0, cell.row, cell.column)), 2)));
-    draw_text_in(pen(), *cell.face, cell.rect, colours().ink, number, Align::centre);
+    if (!covered) draw_text_in(pen(), *cell.face, cell.rect, colours().ink, number, Align::centre);
     if (p.hovered) {
         asking.point(here);
         tooltip_when_resting(name, cell.rect, true,

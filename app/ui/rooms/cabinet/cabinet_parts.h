@@ -33,6 +33,8 @@ void cabinet_cell(const CabinetCell& cell, const Session& session, CommandSink& 
 // A value's numbers, row under row, each in a cell of that size.
 void cabinet_cells(const Node& node, ImVec2 at, ImVec2 size, const Face& face, const Session& session,
                    CommandSink& commands);
+// A lesson asks for it first.
+bool is_covered(const Session& session, const Node& node, Index row, Index column);
 const Node& cabinet_node(const Session& session, const char* name);
 
 } // namespace headlight

@@ -115,7 +115,8 @@ float note_part(const CabinetLayout& l, const Session& session, CommandSink& com
 void look_from(const CabinetLayout& l, float y, const Session& session) {
     const FilingCabinet& cabinet = *session.lesson().filing_cabinet;
     for (Index folder = 0; folder < 4; ++folder) {
-        const float share = float(cabinet.weight(folder));
+        const bool covered = is_covered(session, cabinet_node(session, "weights"), 0, folder);
+        const float share = covered ? 0.25f : float(cabinet.weight(folder));
         const ImVec2 from{l.note + 2 * l.cell.x + px(3), y}, to{l.start - px(3), l.middle(folder)};
         const float bend = (to.x - from.x) * 0.5f;
         pen().AddBezierCubic(from, {from.x + bend, from.y}, {to.x - bend, to.y}, to,
@@ -150,8 +151,9 @@ void drawer(const CabinetLayout& l, Index folder, const Session& session, Comman
     // The share as a bar, its number on it.
     const ScreenRect bar = ScreenRect::at(l.weights, l.line(folder, 1) + 1, l.weights_width, l.cell.y - 2);
     pen().AddRectFilled(bar.min, bar.max, colours().window, px(4));
-    pen().AddRectFilled(bar.min, {bar.min.x + bar.width() * share, bar.max.y},
-                        with_alpha(colours().probability, 0.45f), px(4));
+    if (!is_covered(session, cabinet_node(session, "weights"), 0, folder))
+        pen().AddRectFilled(bar.min, {bar.min.x + bar.width() * share, bar.max.y},
+                            with_alpha(colours().probability, 0.45f), px(4));
     cabinet_cell({&cabinet_node(session, "weights"), 0, folder, bar, l.face}, session, commands);
 }
 
@@ -174,6 +176,7 @@ void bands(const CabinetLayout& l, const Session& session) {
     const float whole = std::min(l.row * 0.9f, 3 * l.cell.y);
     float end = l.centre() - whole / 2;
     for (Index folder = 0; folder < 4; ++folder) {
+        if (is_covered(session, cabinet_node(session, "weights"), 0, folder)) continue; // it would tell
         const float height = whole * float(cabinet.weight(folder));
         const float start = l.middle(folder) - height / 2, from = l.end, to = l.blend - px(4);
         constexpr int parts = 32;

@@ -14,8 +14,11 @@ std::string blend_in_words(const Session& session) {
     const FilingCabinet& cabinet = *session.lesson().filing_cabinet;
     std::string text = session.strings().text("filing.blend") + " = ";
     for (Index folder = 0; folder < 4; ++folder)
-        text += (folder > 0 ? " + " : "") + std::string(trim(format_fixed(cabinet.weight(folder), 2))) + " · "
-                + cabinet.folders[std::size_t(folder)];
+        text += (folder > 0 ? " + " : "")
+                + (is_covered(session, cabinet_node(session, "weights"), 0, folder)
+                       ? std::string("?")
+                       : std::string(trim(format_fixed(cabinet.weight(folder), 2))))
+                + " · " + cabinet.folders[std::size_t(folder)];
     return text;
 }
 
@@ -25,7 +28,8 @@ void cabinet_room(const ScreenRect& body, const Session& session, CommandSink& c
     page_asking().begin_frame();
     const float gap = px(12), beside = std::clamp(body.width() * 0.26f, px(280), px(400));
     // In a narrow window the words give way to the picture, but a number that is held is answered.
-    const bool is_narrow = body.width() - beside < px(460) && !held_on_page(session);
+    const bool is_narrow =
+        body.width() - beside < px(session.view().teaching.on ? 640 : 460) && !held_on_page(session);
     const bool alone = session.view().alone || is_narrow;
     const float width = alone ? -gap : beside;
     const ScreenRect main{body.min, {body.max.x - width - gap, body.max.y}};

@@ -9,7 +9,9 @@
 namespace headlight {
 
 void explore_room(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands) {
-    if (session.view().alone) {
+    // A lesson has words of its own; a number that is held has its answer beside it.
+    const bool is_taught = session.view().teaching.on && !session.view().selection;
+    if (session.view().alone || is_taught) {
         canvas.hinted.reset();
         return canvas_or_closeup(body, session, canvas, commands);
     }

@@ -44,7 +44,10 @@ const char* why_empty(HeadsPage page, const LoadedModel& model) {
 void heads_room(const ScreenRect& body, const Session& session, CommandSink& commands) {
     const HeadsView& view = session.view().heads;
     const char* empty = why_empty(view.page, session.model());
-    const bool alone = session.view().alone, with_side = view.page == HeadsPage::grid && !empty && !alone;
+    // Beside a lesson a narrow window is the heads' alone.
+    const bool crowded = session.view().teaching.on && body.width() < px(900);
+    const bool alone = session.view().alone,
+               with_side = view.page == HeadsPage::grid && !empty && !alone && !crowded;
     const float gap = px(12), width = with_side ? std::clamp(body.width() * 0.26f, px(260), px(360)) : -gap;
     const ScreenRect page_card{body.min, {body.max.x - width - gap, body.max.y}};
     const ScreenRect side{{page_card.max.x + gap, body.min.y}, {body.max.x, body.max.y}};

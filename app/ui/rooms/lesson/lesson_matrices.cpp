@@ -190,6 +190,8 @@ HeatmapGeometry draw(HeatmapView& view, const Shown& shown, ImVec2 at, const Ses
     const Selection* held = held_on_page(session);
     const std::vector<MatrixCell> lit = lit_in(cells_of_direction(session, asked), node);
     view.lit_cells = lit;
+    const std::vector<MatrixCell> covered = covered_cells(session, node.path, 0);
+    view.covered = covered;
     if (held) view.selected = place_of(*held);
     const HeatmapResult drawn = heatmap(view, {at, {at.x + far, at.y + far}});
     const HeatmapGeometry& g = drawn.geometry;
@@ -199,7 +201,8 @@ HeatmapGeometry draw(HeatmapView& view, const Shown& shown, ImVec2 at, const Ses
     };
     if (drawn.hovered) {
         asking.point({node.path, {0, drawn.hovered->row, drawn.hovered->column}});
-        show_tooltip(arithmetic(lesson, shown, *drawn.hovered), rect_of(*drawn.hovered));
+        if (!session.view().teaching.cover.hides(node.path, {0, drawn.hovered->row, drawn.hovered->column}))
+            show_tooltip(arithmetic(lesson, shown, *drawn.hovered), rect_of(*drawn.hovered));
     }
     if (drawn.clicked) {
         const Selection there{node.path, {0, drawn.clicked->row, drawn.clicked->column}};

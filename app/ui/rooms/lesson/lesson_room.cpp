@@ -11,7 +11,9 @@ namespace headlight {
 void lesson_room(const ScreenRect& body, const Session& session, CommandSink& commands) {
     const bool alone = session.view().alone;
     page_asking().begin_frame();
-    const float gap = px(12), width = alone ? -gap : std::clamp(body.width() * 0.26f, px(280), px(400));
+    const float gap = px(12), width = alone ? -gap
+                                            : std::clamp(body.width() * 0.26f,
+                                                         px(session.view().teaching.on ? 210 : 280), px(400));
     const ScreenRect main{body.min, {body.max.x - width - gap, body.max.y}};
     const ScreenRect side{{main.max.x + gap, body.min.y}, body.max};
     pen().AddRectFilled(main.min, main.max, colours().card, px(10));

@@ -148,7 +148,13 @@ void backward_page(TrainingContext& context) {
     if (toggle("backward", s.text("learn.backward"), on, s.text("learn.backward.tip")))
         context.commands.emit(on ? "backward on" : "backward off");
     context.column.skip(px(4));
+    // As high as the longer of the two: a step of the walk switches over, and its button stays where it is.
+    const auto height = [&](const char* key) {
+        return wrapped_height(faces().body, s.text(key), context.column.width());
+    };
+    const float end = context.column.y + std::max(height("learn.backward.on"), height("learn.backward.off"));
     running_text(context, s.text(on ? "learn.backward.on" : "learn.backward.off"));
+    context.column.y = end;
     context.column.skip(px(12));
     // Where a weight is held, its update is what one waits for.
     const std::optional<Selection>& held = session.view().selection;

@@ -1,6 +1,7 @@
 #include "app/ui/rooms/train/training_parts.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headlight {
 
@@ -58,12 +59,17 @@ void pairs_view(TrainingContext& context) {
     running_text(context, s.text("learn.pairs.how"));
     context.column.skip(px(6));
     ImGui::SetCursorScreenPos({context.column.left, context.column.y});
+    const float choose = std::ceil(text_width(faces().body, s.text("learn.pairs.choose"))) + px(28);
     const FieldOptions options{.tooltip = s.text("learn.pairs.field.tip"),
                                .hint = s.text("learn.pairs.field.hint"),
-                               .width = context.column.width() / theme().scale};
+                               .width = (context.column.width() - choose - px(6)) / theme().scale};
     std::string& file = context.memory.pairs_file;
     if (text_field("pairs", "", file, options) == FieldEvent::entered && !file.empty())
         context.commands.emit("train task " + file);
+    ImGui::SetCursorScreenPos({context.column.right - choose, context.column.y});
+    if (button("pairs.choose", s.text("learn.pairs.choose"),
+               {.tooltip = s.text("file.pairs.title"), .width = choose / theme().scale}))
+        context.commands.emit("choose pairs");
     context.column.skip(control_height() + px(8));
     const PairReading* reading = context.training().reading();
     if (!reading) return;

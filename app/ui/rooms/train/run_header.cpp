@@ -45,6 +45,12 @@ void choose_run(TrainingContext& context) {
         context.commands.emit("train delete " + std::to_string(chosen + 1));
 }
 
+// Start would begin a new run beside the one that is looked at.
+bool begins_beside(TrainingContext& context) {
+    const Run* run = context.run();
+    return run && !run->training && context.training().starts_new_run() && !run->steps.empty();
+}
+
 // Start or pause, one step, back to the first step. The buttons keep their places whatever they say.
 void controls(TrainingContext& context) {
     const Strings& s = context.strings();
@@ -61,11 +67,10 @@ void controls(TrainingContext& context) {
     ImGui::SetCursorScreenPos(row.min);
     // Own pairs were asked for, and there are none yet: nothing else is trained in their place.
     const bool lacks_pairs = context.memory.asks_for_file && context.training().settings().task != own_pairs;
-    const bool begins_beside = !runs && run && anew && !run->steps.empty();
     if (button("train.start", s.text(key),
-               {.tooltip = s.text(lacks_pairs     ? "learn.start.pairs.tip"
-                                  : begins_beside ? "learn.start.beside.tip"
-                                                  : key + ".tip"),
+               {.tooltip = s.text(lacks_pairs              ? "learn.start.pairs.tip"
+                                  : begins_beside(context) ? "learn.start.beside.tip"
+                                                           : key + ".tip"),
                 .kind = ButtonKind::primary,
                 .enabled = runs || !lacks_pairs,
                 .width = widest / theme().scale + 36}))
@@ -78,9 +83,6 @@ void controls(TrainingContext& context) {
     if (button("train.reset", s.text("learn.reset"),
                {.tooltip = s.text("learn.reset.tip"), .enabled = run != nullptr}))
         context.commands.emit("train reset");
-    if (!begins_beside) return;
-    context.column.skip(px(6));
-    small_caption(context, s.text("learn.start.beside"));
 }
 
 // Numbers beside one another, each below what it is.
@@ -140,10 +142,11 @@ void progress(TrainingContext& context, const Run& run) {
     }
 }
 
-// Why it stands still.
-void standing(TrainingContext& context, const Run& run) {
-    if (run.training || !run.pause) return;
+// Why it stands still, or what Start would do.
+void tell_standing(TrainingContext& context, const Run& run) {
     const Strings& s = context.strings();
+    if (begins_beside(context)) return small_caption(context, s.text("learn.start.beside"));
+    if (run.training || !run.pause) return;
     switch (run.pause->reason) {
     case PauseReason::exact:
         return small_caption(context, s.text("learn.paused.exact"));
@@ -159,6 +162,18 @@ void standing(TrainingContext& context, const Run& run) {
         if (run.error) running_text(context, s.text(*run.error));
         return;
     }
+}
+
+// What is often said keeps its place while it is not: what stands below holds still.
+void standing(TrainingContext& context, const Run& run) {
+    float height = 0;
+    for (const char* key :
+         {"learn.paused.told", "learn.paused.steps", "learn.paused.exact", "learn.start.beside"})
+        height = std::max(
+            height, wrapped_height(faces().caption, context.strings().text(key), context.column.width()));
+    const float end = context.column.y + height;
+    tell_standing(context, run);
+    context.column.y = std::max(context.column.y, end);
 }
 
 } // namespace

@@ -19,7 +19,6 @@ struct TrainingMemory {
     std::optional<DeskPage> page;       // of the frame before
     std::string pairs_file;             // being typed
     bool asks_for_file = false;         // the field for it is open
-    std::string folder;                 // of a run on disk, being typed
     std::string setting;                // being typed, in the list that is open
 };
 

@@ -1,0 +1,433 @@
+#include "app/lessons/player.h"
+
+#include "app/lessons/setup_writer.h"
+#include "engine/io/file.h"
+#include "engine/text/words.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+namespace headlight {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double seconds_between_looks = 0.5; // at the file that somebody may be writing
+
+// How far off a number may be where the lesson does not say: a twentieth of it, or a hundredth.
+double tolerance_of(const LessonPrediction& prediction, double truth) {
+    return prediction.within.value_or(std::max(std::abs(truth) * 0.05, 0.01));
+}
+
+} // namespace
+
+std::string lesson_name(const fs::path& file) { return file.stem().stem().string(); }
+
+std::optional<fs::path> in_language(const fs::path& file, const std::string& language) {
+    fs::path other = file.parent_path() / (lesson_name(file) + "." + language + ".md");
+    std::error_code none;
+    if (!fs::exists(other, none)) return {};
+    return other;
+}
+
+LessonPlayer::LessonPlayer(Session& session) : session_(session) {
+    language_ = session_.strings().language();
+    list_lessons();
+    add_commands();
+}
+
+void LessonPlayer::list_lessons() {
+    lessons_.clear();
+    std::error_code none;
+    std::set<std::string> names;
+    const fs::path folder = session_.assets() / "lessons";
+    for (const auto& entry : fs::directory_iterator(folder, none)) {
+        const std::string name = lesson_name(entry.path());
+        if (entry.path().extension() == ".md" && !name.empty()
+            && std::isdigit(static_cast<unsigned char>(name[0])))
+            names.insert(name);
+    }
+    for (const std::string& name : names) {
+        fs::path file = folder / (name + "." + session_.strings().language() + ".md");
+        if (!fs::exists(file, none)) file = folder / (name + ".en.md");
+        // The title alone: the first line that is one.
+        std::string title = name;
+        if (const Result<std::string> text = read_file(file.string(), 1 << 20))
+            if (const std::size_t at = text->find("# "); at != text->npos)
+                title = trim(std::string_view(*text).substr(at + 2, text->find('\n', at) - at - 2));
+        lessons_.push_back({file, name, title});
+    }
+}
+
+// --- the file ------------------------------------------------------------------------------------------
+
+Result<Done> LessonPlayer::open(const std::string& name) {
+    list_lessons();
+    for (const LessonEntry& entry : lessons_)
+        if (entry.name == name || entry.name.starts_with(name + "-")) {
+            shows_door_ = false;
+            const auto known = progress_.find(entry.name);
+            return load(entry.file, known == progress_.end() ? 0 : known->second.card);
+        }
+    return load(name, 0);
+}
+
+Result<Done> LessonPlayer::load(const fs::path& file, std::size_t card) {
+    Result<Lesson> lesson = read_lesson_file(file);
+    if (!lesson) return lesson.error();
+    if (lesson->cards.empty()) {
+        const Error& fault = lesson->faults.front().error;
+        return Error{fault.key, fault.arguments};
+    }
+    const bool is_same = lesson_ && lesson_name(lesson_->file) == lesson_name(file);
+    lesson_ = *std::move(lesson);
+    std::error_code none;
+    written_ = fs::last_write_time(file, none);
+    if (!is_same) {
+        answers_.clear();
+        hands_.clear();
+        trouble_.clear();
+    }
+    card_ = std::min(card, lesson_->cards.size() - 1);
+    return is_same ? Result<Done>(Done{}) : go_to(card_);
+}
+
+void LessonPlayer::close() {
+    lesson_.reset();
+    trouble_.clear();
+    cover();
+}
+
+void LessonPlayer::follow_language() {
+    if (language_ == session_.strings().language()) return;
+    language_ = session_.strings().language();
+    list_lessons();
+    if (!lesson_) return;
+    if (const std::optional<fs::path> other = in_language(lesson_->file, language_))
+        (void)load(*other, card_);
+}
+
+// --- cards ---------------------------------------------------------------------------------------------
+
+Result<Done> LessonPlayer::go_to(std::size_t card) {
+    card_ = std::min(card, lesson_->cards.size() - 1);
+    progress_[lesson_name(lesson_->file)].card = card_;
+    const Result<Done> done = set_up();
+    trouble_ = done ? std::string() : session_.strings().text(done.error());
+    cover();
+    find_out();
+    return Done{}; // the card is there, whatever its setup says
+}
+
+Result<Done> LessonPlayer::set_up() {
+    if (!card().has_setup) return Done{};
+    std::string lines;
+    for (const LessonLine& line : card().setup) {
+        lines += line.text + "\n";
+        if (!check_replayable(line.text)) return Error{"error.lesson_not_in_setup", {line.text}};
+    }
+    const Result<Done> done = session_.replay(lines, lesson_->file.filename().string());
+    if (!done) return Error{"error.lesson_setup", {session_.strings().text(done.error())}};
+    return Done{};
+}
+
+void LessonPlayer::forget_card() {
+    std::erase_if(answers_, [&](const auto& entry) { return entry.first.first == card_; });
+    std::erase_if(hands_, [&](const auto& entry) { return entry.first.first == card_; });
+    progress_[lesson_name(lesson_->file)].done.erase(card_);
+}
+
+bool LessonPlayer::is_done(std::size_t card) const {
+    const auto known = progress_.find(lesson_name(lesson_->file));
+    return known != progress_.end() && known->second.done.contains(card);
+}
+
+// Ticked by the program: all predicted, and what is to be found out found.
+void LessonPlayer::find_out() {
+    if (!lesson_ || is_done(card_)) return;
+    const LessonCard& here = card();
+    if (open_prediction()) return;
+    if (here.predictions.empty() && here.done.empty()) {
+        // Something to read: read once the next card is asked for.
+        return;
+    }
+    for (const Expectation& expectation : here.done) {
+        const Result<bool> now = holds(expectation, session_);
+        if (!now || !*now) return;
+    }
+    progress_[lesson_name(lesson_->file)].done.insert(card_);
+}
+
+// --- predictions ---------------------------------------------------------------------------------------
+
+const LessonAnswer* LessonPlayer::answer(std::size_t card, std::size_t prediction) const {
+    const auto found = answers_.find({card, prediction});
+    return found == answers_.end() ? nullptr : &found->second;
+}
+
+std::optional<std::size_t> LessonPlayer::open_prediction() const {
+    for (std::size_t i = 0; i < card().predictions.size(); ++i)
+        if (!answer(card_, i)) return i;
+    return {};
+}
+
+const std::vector<int>& LessonPlayer::hands(std::size_t prediction) const {
+    static const std::vector<int> none;
+    const auto found = hands_.find({card_, prediction});
+    return found == hands_.end() ? none : found->second;
+}
+
+void LessonPlayer::record(LessonAnswer answer) {
+    answers_[{card_, *open_prediction()}] = answer;
+    cover();
+    find_out();
+}
+
+Result<Done> LessonPlayer::give_number(double number) {
+    const auto open = open_prediction();
+    if (!open || card().predictions[*open].kind != LessonPrediction::Kind::number)
+        return Error{"error.lesson_no_question", {}};
+    const LessonPrediction& p = card().predictions[*open];
+    const Result<double> truth = number_asked(p, session_);
+    if (!truth) return truth.error();
+    LessonAnswer answer;
+    answer.number = number;
+    answer.truth = *truth;
+    answer.is_right = std::abs(number - *truth) <= tolerance_of(p, *truth) + 1e-9;
+    record(answer);
+    return Done{};
+}
+
+Result<Done> LessonPlayer::point(Index column) {
+    const auto open = open_prediction();
+    if (!open || card().predictions[*open].kind != LessonPrediction::Kind::cell)
+        return Error{"error.lesson_no_question", {}};
+    const Result<LargestCell> largest = largest_cell(card().predictions[*open], session_);
+    if (!largest) return largest.error();
+    LessonAnswer answer;
+    answer.column = column;
+    answer.right_column = largest->column;
+    answer.is_right = column == largest->column;
+    record(answer);
+    return Done{};
+}
+
+Result<Done> LessonPlayer::choose(std::size_t choice) {
+    const auto open = open_prediction();
+    if (!open || card().predictions[*open].kind != LessonPrediction::Kind::choice)
+        return Error{"error.lesson_no_question", {}};
+    const LessonPrediction& p = card().predictions[*open];
+    if (choice >= p.choices.size())
+        return Error{"error.out_of_range", {"lesson choose", "1", std::to_string(p.choices.size())}};
+    if (counts_hands_) {
+        std::vector<int>& hands = hands_[{card_, *open}];
+        hands.resize(p.choices.size());
+        ++hands[choice];
+        return Done{};
+    }
+    const Result<std::size_t> right = right_choice(p, session_);
+    if (!right) return right.error();
+    LessonAnswer answer;
+    answer.choice = choice;
+    answer.right_choice = *right;
+    answer.is_right = choice == *right;
+    record(answer);
+    return Done{};
+}
+
+// The truth without an answer: for a class whose hands were counted, and for whoever gives up.
+Result<Done> LessonPlayer::reveal() {
+    const auto open = open_prediction();
+    if (!open) return Error{"error.lesson_no_question", {}};
+    const LessonPrediction& p = card().predictions[*open];
+    LessonAnswer answer;
+    switch (p.kind) {
+    case LessonPrediction::Kind::number: {
+        const Result<double> truth = number_asked(p, session_);
+        if (!truth) return truth.error();
+        answer.number = NAN;
+        answer.truth = *truth;
+        break;
+    }
+    case LessonPrediction::Kind::cell: {
+        const Result<LargestCell> largest = largest_cell(p, session_);
+        if (!largest) return largest.error();
+        answer.right_column = largest->column;
+        break;
+    }
+    case LessonPrediction::Kind::choice: {
+        const Result<std::size_t> right = right_choice(p, session_);
+        if (!right) return right.error();
+        const std::vector<int>& counted = hands(*open);
+        answer.right_choice = *right;
+        answer.choice = counted.empty()
+                            ? p.choices.size()
+                            : std::size_t(std::max_element(counted.begin(), counted.end()) - counted.begin());
+        answer.is_right = answer.choice == *right;
+        break;
+    }
+    }
+    record(answer);
+    return Done{};
+}
+
+// What an open question asks for is not to be seen before.
+Cover cover_of(const LessonCard& card, const std::function<bool(std::size_t)>& is_open) {
+    Cover cover;
+    for (std::size_t i = 0; i < card.predictions.size(); ++i) {
+        if (!is_open(i)) continue;
+        const LessonPrediction& p = card.predictions[i];
+        if (p.kind != LessonPrediction::Kind::choice) cover.cells.push_back({p.cell.path, p.cell.cell});
+        for (const LessonChoice& choice : p.choices) {
+            if (!choice.right_if) continue;
+            const Expectation& e = *choice.right_if;
+            if (e.kind == Expectation::Kind::said) cover.words = true;
+            if (e.kind == Expectation::Kind::expect || e.kind == Expectation::Kind::larger)
+                cover.cells.push_back({e.path, e.cell});
+            if (e.kind == Expectation::Kind::larger) cover.cells.push_back({e.other_path, e.other_cell});
+        }
+    }
+    return cover;
+}
+
+void LessonPlayer::cover() {
+    Teaching teaching;
+    teaching.on = is_open();
+    if (lesson_) {
+        if (const auto open = open_prediction())
+            teaching.asks_number = card().predictions[*open].kind == LessonPrediction::Kind::number;
+        teaching.cover = cover_of(card(), [&](std::size_t i) { return !answer(card_, i); });
+    }
+    if (teaching != session_.view().teaching) session_.teach(std::move(teaching));
+}
+
+// --- from frame to frame -------------------------------------------------------------------------------
+
+void LessonPlayer::advance(double seconds) {
+    follow_language();
+    if (!lesson_) return;
+    since_looked_ += seconds;
+    if (since_looked_ >= seconds_between_looks) {
+        since_looked_ = 0;
+        std::error_code none;
+        const auto written = fs::last_write_time(lesson_->file, none);
+        if (!none && written != written_) (void)load(lesson_->file, card_);
+    }
+    // A row's largest cell is pointed at on whatever shows the row.
+    if (const auto open = open_prediction();
+        open && card().predictions[*open].kind == LessonPrediction::Kind::cell && session_.view().selection) {
+        const LessonCell& asked = card().predictions[*open].cell;
+        const Selection& held = *session_.view().selection;
+        if (held.path == asked.path && held.cell.batch == asked.cell.batch && held.cell.row == asked.cell.row)
+            (void)point(held.cell.column);
+    }
+    find_out();
+}
+
+// --- what is remembered --------------------------------------------------------------------------------
+
+std::string LessonPlayer::remembered() const {
+    std::string text;
+    for (const auto& [name, progress] : progress_) {
+        text += name + " " + std::to_string(progress.card) + " ";
+        for (const std::size_t card : progress.done) text += std::to_string(card) + ",";
+        text += ";";
+    }
+    return text;
+}
+
+void LessonPlayer::remember(std::string_view text) {
+    std::istringstream lessons{std::string(text)};
+    for (std::string one; std::getline(lessons, one, ';');) {
+        std::istringstream words(one);
+        std::string name, done;
+        long card = 0;
+        if (!(words >> name >> card) || card < 0) continue;
+        Progress progress{std::size_t(card), {}};
+        std::getline(words, done);
+        std::istringstream numbers(done);
+        for (std::string number; std::getline(numbers, number, ',');)
+            if (const Result<long> n = whole_number_of(std::string(trim(number))); n && *n >= 0)
+                progress.done.insert(std::size_t(*n));
+        progress_[name] = std::move(progress);
+    }
+}
+
+// --- commands ------------------------------------------------------------------------------------------
+
+void LessonPlayer::add_commands() {
+    using namespace argument;
+    // Of a lesson that is open.
+    const auto add = [this](std::vector<Argument> arguments, auto run) {
+        session_.commands().add("lesson", std::move(arguments),
+                                [this, run](const Arguments& in) -> Result<Done> {
+                                    if (!lesson_) return Error{"error.lesson_none", {}};
+                                    if constexpr (std::is_void_v<decltype(run(in))>)
+                                        return run(in), Done{};
+                                    else
+                                        return run(in);
+                                });
+    };
+    session_.commands().add("lesson", {"open", file("NAME")},
+                            [this](const Arguments& in) { return open(in.text("NAME")); });
+    session_.commands().add("lesson", {"door", a_switch()},
+                            [this](const Arguments& in) { shows_door_ = switched(in, shows_door_); });
+    add({"close"}, [this](const Arguments&) { close(); });
+    add({"card", "next|back"}, [this](const Arguments& in) -> Result<Done> {
+        if (in.said("next")) {
+            if (card().predictions.empty() && card().done.empty())
+                progress_[lesson_name(lesson_->file)].done.insert(card_); // it was there to be read
+            return card_ + 1 < lesson_->cards.size() ? go_to(card_ + 1) : Result<Done>(Done{});
+        }
+        return card_ > 0 ? go_to(card_ - 1) : Result<Done>(Done{});
+    });
+    add({"card", whole("N", 1, 99)},
+        [this](const Arguments& in) { return go_to(std::size_t(in.whole("N") - 1)); });
+    // A presenter's remote control has one key to go on: it uncovers first, then turns the card.
+    add({"forward"}, [this](const Arguments&) {
+        return open_prediction() ? reveal() : session_.commands().execute("lesson card next");
+    });
+    add({"setup"}, [this](const Arguments&) {
+        const Result<Done> done = set_up();
+        cover();
+        return done;
+    });
+    add({"answer", number("NUMBER")},
+        [this](const Arguments& in) { return give_number(in.number("NUMBER")); });
+    add({"point", whole("COLUMN", 0, 1e6)},
+        [this](const Arguments& in) { return point(in.whole("COLUMN")); });
+    add({"choose", whole("N", 1, 9)},
+        [this](const Arguments& in) { return choose(std::size_t(in.whole("N") - 1)); });
+    add({"reveal"}, [this](const Arguments&) { return reveal(); });
+    add({"again"}, [this](const Arguments&) {
+        forget_card();
+        return go_to(card_);
+    });
+    add({"hands", a_switch()}, [this](const Arguments& in) { counts_hands_ = switched(in, counts_hands_); });
+    add({"notes", a_switch()}, [this](const Arguments& in) { shows_notes_ = switched(in, shows_notes_); });
+    add({"record"}, [this](const Arguments&) { return write_setup(); });
+}
+
+Result<Done> LessonPlayer::write_setup() {
+    std::error_code none;
+    if (fs::equivalent(lesson_->file.parent_path(), session_.assets() / "lessons", none))
+        return Error{"error.lesson_shipped", {lesson_->file.filename().string()}};
+    std::vector<std::string> lines = session_.as_commands();
+    const int line = card().line;
+    const Result<Done> written = write_setup_of_card(lesson_->file, line, lines);
+    if (!written) return written;
+    // The same state in the other languages: their cards have the same places.
+    for (const std::string& language : session_.strings().languages()) {
+        const std::optional<fs::path> other = in_language(lesson_->file, language);
+        if (!other || *other == lesson_->file) continue;
+        const Result<Lesson> sister = read_lesson_file(*other);
+        if (sister && card_ < sister->cards.size())
+            (void)write_setup_of_card(*other, sister->cards[card_].line, lines);
+    }
+    session_.tell("teach.recorded", {lesson_->file.filename().string()});
+    return load(lesson_->file, card_);
+}
+
+} // namespace headlight

@@ -1,0 +1,120 @@
+// A lesson that is taken: the card at hand, what was answered, what is done. It acts on the session through
+// commands like everybody else; what it hides until it was predicted it says to the session (View::cover).
+#pragma once
+
+#include "app/lessons/lesson.h"
+#include "app/session/session.h"
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace headlight {
+
+struct LessonAnswer {
+    bool is_right = false;
+    double number = 0, truth = 0;             // number: what was entered, and what it is
+    Index column = -1, right_column = -1;     // cell
+    std::size_t choice = 0, right_choice = 0; // choice
+};
+
+// A lesson that can be opened, by its title.
+struct LessonEntry {
+    std::filesystem::path file; // in the language at hand, if there is one
+    std::string name, title;    // "03-attention-without-parameters", "Attention without parameters"
+    bool operator==(const LessonEntry&) const = default;
+};
+
+class LessonPlayer {
+public:
+    explicit LessonPlayer(Session& session);
+    LessonPlayer(const LessonPlayer&) = delete; // the session's commands point to it
+    LessonPlayer& operator=(const LessonPlayer&) = delete;
+
+    // Before each frame: what changed is asked anew, a file that was written is read anew.
+    void advance(double seconds);
+
+    bool is_open() const { return lesson_.has_value(); }
+    const Lesson& lesson() const { return *lesson_; }
+    std::size_t card_number() const { return card_; }
+    const LessonCard& card() const { return lesson_->cards[card_]; }
+    const LessonAnswer* answer(std::size_t card, std::size_t prediction) const;
+    // The first prediction of the card that waits for an answer.
+    std::optional<std::size_t> open_prediction() const;
+    // How many hands were counted for each choice of the card's open (or last) choice.
+    const std::vector<int>& hands(std::size_t prediction) const;
+    bool is_done(std::size_t card) const; // predicted all, found out what there is
+    bool counts_hands() const { return counts_hands_; }
+    bool shows_notes() const { return shows_notes_; }
+    bool shows_door() const { return shows_door_ && !is_open(); } // to somebody new: a lesson, or a free hand
+    // What could not be set up, in words; empty when all went well.
+    const std::string& trouble() const { return trouble_; }
+    // Of assets/lessons, in their order.
+    const std::vector<LessonEntry>& lessons() const { return lessons_; }
+
+    // What is remembered from one time to the next: "03-name 4 0,1,3" a lesson.
+    std::string remembered() const;
+    void remember(std::string_view text);
+
+private:
+    struct Progress {
+        std::size_t card = 0;
+        std::set<std::size_t> done;
+    };
+
+    void add_commands();
+    Result<Done> open(const std::string& name);
+    Result<Done> load(const std::filesystem::path& file, std::size_t card);
+    void close();
+    Result<Done> go_to(std::size_t card);
+    Result<Done> set_up();
+    Result<Done> give_number(double number);
+    Result<Done> point(Index column);
+    Result<Done> choose(std::size_t choice);
+    Result<Done> reveal();
+    void record(LessonAnswer answer);
+    Result<Done> write_setup();
+    void forget_card();
+    void cover();
+    void find_out();
+    void follow_language();
+    void list_lessons();
+
+    Session& session_;
+    std::optional<Lesson> lesson_;
+    std::filesystem::file_time_type written_{};
+    std::size_t card_ = 0;
+    std::map<std::pair<std::size_t, std::size_t>, LessonAnswer> answers_; // card, prediction
+    std::map<std::pair<std::size_t, std::size_t>, std::vector<int>> hands_;
+    std::map<std::string, Progress> progress_; // by the lesson's name
+    bool counts_hands_ = false, shows_notes_ = false, shows_door_ = false;
+    std::string trouble_, language_;
+    std::vector<LessonEntry> lessons_;
+    double since_looked_ = 0; // seconds, at the file
+};
+
+// What of a card is not to be seen before it was predicted; `is_open`: which predictions wait.
+Cover cover_of(const LessonCard& card, const std::function<bool(std::size_t)>& is_open);
+
+// "03-name" of "…/03-name.en.md".
+std::string lesson_name(const std::filesystem::path& file);
+// The same lesson in another language, if it is there.
+std::optional<std::filesystem::path> in_language(const std::filesystem::path& file,
+                                                 const std::string& language);
+
+// Which choice is right in the model at hand. Error: none, or more than one.
+Result<std::size_t> right_choice(const LessonPrediction& prediction, const Session& session);
+// The largest cell of the row that a prediction asks for; by how much it is larger than the next.
+struct LargestCell {
+    Index column = 0;
+    double lead = 0;
+};
+Result<LargestCell> largest_cell(const LessonPrediction& prediction, const Session& session);
+Result<double> number_asked(const LessonPrediction& prediction, const Session& session);
+
+} // namespace headlight

@@ -1,0 +1,58 @@
+// What a person opens and saves: of which kinds, which file the session is, which were used of late, and what
+// is being chosen now. A chooser yields a command line, so that what it chose could as well be written.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+class CommandRegistry;
+class Session;
+struct View;
+
+enum class FileWish { open_session, save_session, open_run, save_run, open_model, open_pairs, save_picture };
+constexpr int file_wishes = 7;
+
+struct FileKind {
+    std::string_view name;    // `choose NAME` asks for it; strings "file.NAME", "file.NAME.title"
+    std::string_view command; // what is done with the file that was chosen
+    bool saves = false;
+    bool folders = false;                           // a folder is what is chosen
+    std::span<const std::string_view> extensions{}; // that are offered; the first is that of a new file
+};
+const FileKind& kind_of(FileWish wish);
+
+// What leads to where an opened file is seen.
+std::span<const std::string_view> where_it_is_seen(const FileKind& kind);
+
+// A path as it is written behind a command that takes a file: blanks at its ends and quotes survive.
+std::string file_argument(const std::filesystem::path& path);
+// What a person reads of a name, which may be any bytes: no line breaks, no broken letters.
+std::string shown_name(std::string_view name);
+
+struct Choosing {
+    FileWish wish = FileWish::open_session;
+    bool here = false; // in the window, even where the desktop has a chooser
+};
+
+struct Files {
+    static constexpr std::size_t most_recent = 8;
+
+    std::filesystem::path session;   // that was opened or saved last; empty: it has no file yet
+    std::filesystem::path folder;    // where something was chosen last
+    std::vector<std::string> recent; // command lines, the latest first
+    std::optional<Choosing> choosing;
+
+    // A command line was done: what it opened or saved is remembered. `shipped`: what lies there is not.
+    void remember(std::string_view line, const std::filesystem::path& shipped);
+};
+
+// save, open, classroom, choose, picture.
+void add_file_commands(CommandRegistry& commands, Session& session, View& view);
+
+} // namespace headlight

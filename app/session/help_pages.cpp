@@ -1,0 +1,139 @@
+#include "app/session/help_pages.h"
+
+#include "app/session/session.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace headlight {
+
+namespace {
+
+constexpr HelpEntry all_wishes[] = {
+    {"walk", "room explore\nview canvas\nstep first"},
+    {"nearer", "room explore\nview canvas\nframe @self_attn.weights"},
+    {"find", "room explore\nview canvas\npress ctrl+f"},
+    {"ask", "room explore\nview canvas\ngoto @self_attn.weights\nselect @self_attn.weights 0 0 0"},
+    {"play", "room explore\ngoto @self_attn.weights\ncloseup workings"},
+    {"word", "room explore\ngoto @self_attn.weights\ncloseup word"},
+    {"positions", "room explore\ngoto @embed.positions\ncloseup positions"},
+    {"answer", "room explore\nview canvas\ngoto output.probabilities"},
+    {"heads", "room heads\nheads grid"},
+    {"silence", "room heads\nheads sweep"},
+    {"compare", "room heads\nheads pair"},
+    {"masks", "room heads\nheads masks"},
+    {"padding", "room heads\nheads batch"},
+    {"change", "room whatif"},
+    {"undo", "undo"},
+    {"basics", "room lesson"},
+    {"train", "room train\ndesk settings"},
+    {"pairs", "choose pairs"},
+    {"moments", "room train\ndesk moments"},
+    {"gradients", "room train\ndesk backward"},
+    {"copy",
+     "room explore\nview canvas\ngoto @self_attn.weights\nselect @self_attn.weights 0 0 0\nregion all"},
+    {"save", "choose save"},
+    {"picture", "choose picture"},
+    {"model", "choose model"},
+    {"projector", "presenter toggle"},
+    {"commands", "palette on"},
+};
+
+constexpr std::string_view see = "room explore\nview canvas\ngoto ";
+
+constexpr HelpEntry all_terms[] = {
+    {"transformer", "room explore\nview canvas\nfit"},
+    {"token", "@tokens"},
+    {"vocabulary", "@output.logits"},
+    {"special_token", "@tokens"},
+    {"vector", "@embed.output"},
+    {"matrix", "@self_attn.scores"},
+    {"parameter", "room train\ndesk settings"},
+    {"embedding", "@embed.tokens"},
+    {"d_model", "@embed.output"},
+    {"positional_encoding", "@embed.positions"},
+    {"encoder", "@encoder.tokens"},
+    {"decoder", "@decoder.tokens"},
+    {"layer", "@add1"},
+    {"attention", "@self_attn.weights"},
+    {"self_attention", "@self_attn.weights"},
+    {"cross_attention", "@cross_attn.weights"},
+    {"query", "@self_attn.query"},
+    {"key", "@self_attn.key"},
+    {"value", "@self_attn.value"},
+    {"head", "room heads\nheads grid"},
+    {"dot_product", "@self_attn.scores"},
+    {"score", "@self_attn.scores"},
+    {"scaling", "@self_attn.scaled"},
+    {"mask", "@self_attn.masked"},
+    {"look_ahead", "@self_mask"},
+    {"padding", "room heads\nheads batch"},
+    {"softmax", "@self_attn.weights"},
+    {"concat", "@self_attn.concat"},
+    {"residual", "@add1"},
+    {"layer_norm", "@norm1"},
+    {"feed_forward", "@ffn.hidden"},
+    {"relu", "@ffn.activated"},
+    {"logits", "@output.logits"},
+    {"probability", "@output.probabilities"},
+    {"greedy", "@output.chosen"},
+    {"beam", ""},
+    {"autoregressive", "@decoder.tokens"},
+    {"alignment", "@cross_attn.weights"},
+    {"teacher_forcing", "room train\ndesk words"},
+    {"cross_entropy", "@output.loss"},
+    {"loss", "@output.loss"},
+    {"smoothing", "room train\ndesk settings"},
+    {"training", "room train\ndesk settings"},
+    {"held_out", "room train\ndesk examples"},
+    {"overfitting", "room train\ndesk curves\ncurve loss"},
+    {"batch", "room heads\nheads batch"},
+    {"step", "room train\ndesk curves"},
+    {"gradient", "room train\ndesk backward"},
+    {"backpropagation", "room train\ndesk backward"},
+    {"adam", "room train\ndesk backward"},
+    {"learning_rate", "room train\ndesk curves\ncurve rate"},
+    {"warmup", "room train\ndesk curves\ncurve rate"},
+    {"dropout", ""},
+    {"entropy", "room heads\nheads grid\nheads order entropy"},
+    {"ablation", "room heads\nheads sweep"},
+    {"patching", "room whatif"},
+};
+
+// The first step whose path ends with these names; empty: there is none.
+std::string step_that_ends(const Session& session, std::string_view end) {
+    if (!session.has_model()) return {};
+    for (const StoryStep& step : session.model().story) {
+        const std::string& path = step.path();
+        if (path.ends_with(end) && (path.size() == end.size() || path[path.size() - end.size() - 1] == '.'))
+            return path;
+    }
+    return {};
+}
+
+} // namespace
+
+std::span<const HelpEntry> wishes() { return all_wishes; }
+std::span<const HelpEntry> glossary() { return all_terms; }
+
+std::optional<std::vector<std::string>> commands_of(const HelpEntry& entry, const Session& session) {
+    // A place alone: it is shown on the canvas.
+    std::istringstream all((entry.lines.starts_with('@') ? std::string(see) : "") + std::string(entry.lines));
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(all, line);) {
+        if (const std::size_t at = line.find('@'); at != line.npos) {
+            const std::size_t end = std::min(line.find(' ', at), line.size());
+            const std::string path = step_that_ends(session, line.substr(at + 1, end - at - 1));
+            if (path.empty()) return {};
+            line.replace(at, end - at, path);
+        }
+        if (!session.has_model() && !line.starts_with("choose") && !line.starts_with("room train")
+            && !line.starts_with("desk"))
+            return {};
+        lines.push_back(std::move(line));
+    }
+    if (lines.empty()) return {};
+    return lines;
+}
+
+} // namespace headlight

@@ -1,0 +1,32 @@
+// What help tells, beside the keys and commands that the registries know: what a person may want and how to
+// get there, and the words of the field. Texts are strings "wish.NAME", "wish.NAME.how", "term.NAME",
+// "term.NAME.says".
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+class Session;
+
+enum class HelpPage { wishes, keys, glossary, commands };
+constexpr std::string_view help_page_names[] = {"wishes", "keys", "glossary", "commands"};
+constexpr int help_pages = 4;
+
+// `lines` are commands, one a line. @self_attn.weights stands for the first step of the model's story whose
+// path ends with that.
+struct HelpEntry {
+    std::string_view name, lines;
+};
+
+std::span<const HelpEntry> wishes();
+std::span<const HelpEntry> glossary(); // in the order of the story; lines may be empty: it is seen nowhere
+
+// The commands of an entry, of the model that is open; nothing when it has no such step.
+std::optional<std::vector<std::string>> commands_of(const HelpEntry& entry, const Session& session);
+
+} // namespace headlight

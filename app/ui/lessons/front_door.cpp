@@ -1,0 +1,82 @@
+#include "app/ui/lessons/front_door.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace headlight {
+
+namespace {
+
+// One line a lesson, in as many columns as there is room for.
+void lesson_rows(const ScreenRect& rect, const LessonPlayer& lessons, CommandSink& commands) {
+    const std::vector<LessonEntry>& all = lessons.lessons();
+    const float row = faces().body.size * 1.75f;
+    const int rows = std::max(1, int(rect.height() / row));
+    const int columns = std::max(1, (int(all.size()) + rows - 1) / rows);
+    const float width = rect.width() / float(columns);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const int column = int(i) / rows, line = int(i) % rows;
+        const ScreenRect place = ScreenRect::at(rect.min.x + width * float(column),
+                                                rect.min.y + row * float(line), width - px(12), row);
+        const std::string name = "door.lesson." + std::to_string(i);
+        const Pressable p = pressable(name.c_str(), place);
+        if (p.hovered) pen().AddRectFilled(place.min, place.max, colours().hovered, px(5));
+        const float number = px(34);
+        draw_text_in(pen(), faces().mono, {{place.min.x + px(8), place.min.y}, place.max}, colours().ink_soft,
+                     std::to_string(std::atoi(all[i].name.c_str())));
+        draw_label(pen(), faces().body, {{place.min.x + number + px(8), place.min.y}, place.max},
+                   colours().ink, all[i].title);
+        if (p.pressed) commands.emit("lesson open " + all[i].name);
+    }
+}
+
+} // namespace
+
+void front_door(const ScreenRect& window, const Session& session, const LessonPlayer& lessons,
+                CommandSink& commands) {
+    if (!lessons.shows_door()) return;
+    const Strings& s = session.strings();
+    ImGui::SetNextWindowPos(window.min);
+    ImGui::SetNextWindowSize({window.width(), window.height()});
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, with_alpha(colours().window, 0.8f));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+    ImGui::Begin("door", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings
+                     | ImGuiWindowFlags_NoScrollWithMouse);
+    const float width = std::min(window.width() - px(32), px(860)),
+                height = std::min(window.height() - px(32), px(640));
+    const ScreenRect card = ScreenRect::at(std::round(window.centre().x - width / 2),
+                                           std::round(window.centre().y - height / 2), width, height);
+    pen().AddRectFilled(card.min, card.max, colours().card, px(14));
+    pen().AddRect(card.min, card.max, colours().line, px(14));
+    widgets().record("door", card);
+    const ScreenRect inner = card.inset(px(26));
+    PanelColumn column{inner.min.x, inner.max.x, inner.min.y};
+    column_text(column, faces().title, colours().ink, s.text("door.title"));
+    column.skip(px(4));
+    column_text(column, faces().body, colours().ink_soft, s.text("door.text"));
+    column.skip(px(16));
+    const std::string show = s.text("door.show"), own = s.text("door.try");
+    const float first = text_width(faces().body, show) + px(44),
+                second = text_width(faces().body, own) + px(44);
+    ImGui::SetCursorScreenPos({column.left, column.y});
+    if (!lessons.lessons().empty()
+        && button("door.show", show,
+                  {.tooltip = s.text("door.show.tip"),
+                   .kind = ButtonKind::primary,
+                   .width = first / theme().scale}))
+        commands.emit("lesson open " + lessons.lessons().front().name);
+    ImGui::SetCursorScreenPos({column.left + first + px(10), column.y});
+    if (button("door.try", own, {.tooltip = s.text("door.try.tip"), .width = second / theme().scale}))
+        commands.emit("lesson door off");
+    column.skip(control_height() + px(18));
+    column_caption(column, s.text("door.lessons"));
+    lesson_rows({{column.left, column.y}, inner.max}, lessons, commands);
+    ImGui::End();
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor();
+    if (key_pressed(Key::escape)) commands.emit("lesson door off");
+}
+
+} // namespace headlight

@@ -1,0 +1,15 @@
+// A lesson beside the room: its card, its questions, the way on.
+#pragma once
+
+#include "app/lessons/player.h"
+#include "app/ui/values/panel.h"
+
+#include <optional>
+
+namespace headlight {
+
+// Returns the cell that the pointer is on among its words, so that it can be lit where it stands.
+std::optional<Selection> lesson_panel(const ScreenRect& rect, const Session& session,
+                                      const LessonPlayer& lessons, CommandSink& commands);
+
+} // namespace headlight

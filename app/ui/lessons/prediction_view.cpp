@@ -1,0 +1,229 @@
+#include "app/ui/lessons/lesson_parts.h"
+
+#include "app/session/value_names.h"
+#include "app/ui/values/value_view.h"
+#include "engine/text/words.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+namespace headlight {
+
+namespace {
+
+// What is typed or dragged before it is given as the answer.
+struct Guess {
+    const LessonPrediction* of = nullptr;
+    std::string typed;
+    float dragged = 0;
+};
+
+Colour verdict_colour(bool is_right) { return is_right ? colours().value : colours().alarm; }
+
+// The ends of the bar: of shares 0 and 1, else as far as the matrix's numbers go, rounded so far up that they
+// tell nothing.
+ValueRange range_of_guess(const LessonPrediction& p, const Session& session) {
+    const Node* node = session.find(p.cell.path);
+    if (!node || is_probability(*node)) return {0, 1};
+    float largest = 0;
+    for (Index i = 0; i < node->value.size(); ++i)
+        if (const float x = std::abs(float(node->value.data()[i])); std::isfinite(x))
+            largest = std::max(largest, x);
+    const float end = std::pow(10.f, std::ceil(std::log10(std::max(largest * 1.2f, 1e-3f))));
+    return {-end, end};
+}
+
+void ask_number(LessonContext& context, const LessonPrediction& p) {
+    const Strings& s = context.strings();
+    PanelColumn& column = context.column;
+    Guess& guess = ui().memory<Guess>();
+    if (guess.of != &p) guess = {&p, {}, 0};
+    const ValueRange range = range_of_guess(p, context.session);
+    ImGui::SetCursorScreenPos({column.left, column.y});
+    if (slider("lesson.guess", s.text("teach.guess"), guess.dragged, range.low, range.high,
+               {.tooltip = s.text("teach.guess.tip"), .width = column.width() / theme().scale, .digits = 2}))
+        guess.typed = std::string(trim(format_fixed(double(guess.dragged), sensible_decimals(range.high))));
+    column.skip(faces().caption.size + px(30));
+    const float check = text_width(faces().body, s.text("teach.check")) + px(32);
+    ImGui::SetCursorScreenPos({column.left, column.y});
+    const bool wanted = key_pressed(Key::enter) && !ImGui::GetIO().WantTextInput;
+    const FieldEvent event = text_field("lesson.number", "", guess.typed,
+                                        {.tooltip = s.text("teach.number.tip"),
+                                         .hint = s.text("teach.number.hint"),
+                                         .width = (column.width() - check - px(8)) / theme().scale,
+                                         .focus = wanted});
+    ImGui::SetCursorScreenPos({column.right - check, column.y});
+    const bool pressed = button(
+        "lesson.check", s.text("teach.check"),
+        {.kind = ButtonKind::primary, .enabled = !guess.typed.empty(), .width = check / theme().scale});
+    if ((event == FieldEvent::entered || pressed) && !guess.typed.empty()) {
+        std::string number = guess.typed; // "0,16" and "−1" are numbers as people write them
+        std::replace(number.begin(), number.end(), ',', '.');
+        if (const std::size_t minus = number.find("−"); minus != number.npos) number.replace(minus, 3, "-");
+        context.commands.emit("lesson answer " + number);
+    }
+    column.skip(control_height() + px(8));
+}
+
+void verdict(LessonContext& context, bool is_right, const std::string& text) {
+    PanelColumn& column = context.column;
+    const float mark = px(22);
+    const float height = wrapped_height(faces().strong, text, column.width() - mark - px(20));
+    const ScreenRect box = column.take(height + px(16));
+    pen().AddRectFilled(box.min, box.max, with_alpha(verdict_colour(is_right), 0.13f), px(6));
+    pen().AddRectFilled(box.min, {box.min.x + px(4), box.max.y}, verdict_colour(is_right), px(2));
+    draw_text(pen(), faces().strong, {box.min.x + px(12), box.min.y + px(8)}, verdict_colour(is_right),
+              is_right ? "✓" : "✗");
+    draw_wrapped(pen(), faces().strong, {box.min.x + px(12) + mark, box.min.y + px(8)},
+                 column.width() - mark - px(20), colours().ink, text);
+    column.skip(px(8));
+}
+
+std::string label_of_column(const LessonPrediction& p, Index column, const Session& session) {
+    const Node* node = session.find(p.cell.path);
+    if (!node || column < 0) return {};
+    const std::vector<std::string> labels = axis_labels(session, *node, false);
+    return std::size_t(column) < labels.size() ? "“" + labels[std::size_t(column)] + "”"
+                                               : std::to_string(column + 1);
+}
+
+// The way to where the number comes from.
+void where_from(LessonContext& context, const Selection& cell) {
+    const std::array<Chip, 1> chip = {
+        Chip{context.strings().text("teach.where"), context.strings().text("teach.where.tip")}};
+    if (!chips("lesson.where", chip, context.column)) return;
+    if (!cell.path.starts_with("plain.") && !cell.path.starts_with("cabinet."))
+        context.commands.emit("goto " + cell.path);
+    context.commands.emit(select_command(cell));
+}
+
+void number_told(LessonContext& context, const LessonPrediction& p, const LessonAnswer& a) {
+    const Strings& s = context.strings();
+    const std::string truth = format_number(a.truth, 3);
+    if (std::isnan(a.number))
+        verdict(context, true, s.text("teach.it_is", {truth}));
+    else
+        verdict(context, a.is_right,
+                s.text(a.is_right ? "teach.number.right" : "teach.number.wrong",
+                       {format_number(a.number, 3), truth, format_number(std::abs(a.number - a.truth), 2)}));
+    where_from(context, {p.cell.path, p.cell.cell});
+}
+
+void cell_told(LessonContext& context, const LessonPrediction& p, const LessonAnswer& a) {
+    const Strings& s = context.strings();
+    const std::string right = label_of_column(p, a.right_column, context.session);
+    if (a.column < 0)
+        verdict(context, true, s.text("teach.cell.is", {right}));
+    else
+        verdict(context, a.is_right,
+                s.text(a.is_right ? "teach.cell.right" : "teach.cell.wrong",
+                       {label_of_column(p, a.column, context.session), right}));
+    Cell cell = p.cell.cell;
+    cell.column = a.right_column;
+    where_from(context, {p.cell.path, cell});
+}
+
+// One line a choice: its number (a key), its words, the hands that it got, and in the end what is right.
+void choices(LessonContext& context, const LessonPrediction& p, const LessonAnswer* told,
+             const std::vector<int>& hands) {
+    PanelColumn& column = context.column;
+    const int all = std::accumulate(hands.begin(), hands.end(), 0);
+    for (std::size_t i = 0; i < p.choices.size(); ++i) {
+        const float indent = px(34), pad = px(8), counted = all > 0 ? px(44) : 0;
+        const float top = column.y;
+        const bool is_right = told && i == told->right_choice, is_chosen = told && i == told->choice;
+        // Measured by being laid out once, out of sight.
+        const std::string name = "lesson.choice." + std::to_string(i + 1);
+        float height = 0;
+        {
+            PanelColumn measure{column.left + indent, column.right - pad - counted, 0};
+            const std::string plain = plain_text(p.choices[i].text);
+            height = wrapped_height(faces().body, plain, measure.width()) + 2 * pad;
+        }
+        const ScreenRect box = ScreenRect::at(column.left, top, column.width(), height);
+        const Pressable pressed = told ? Pressable{} : pressable(name.c_str(), box);
+        const Colour edge = is_right ? colours().value : is_chosen ? colours().alarm : colours().frame;
+        pen().AddRectFilled(box.min, box.max,
+                            is_right          ? with_alpha(colours().value, 0.15f)
+                            : pressed.hovered ? colours().hovered
+                                              : colours().raised,
+                            px(6));
+        if (all > 0 && i < hands.size()) // the class, beside the truth
+            pen().AddRectFilled(box.min, {box.min.x + box.width() * float(hands[i]) / float(all), box.max.y},
+                                with_alpha(colours().accent, 0.22f), px(6));
+        pen().AddRect(box.min, box.max, edge, px(6), 0, px(is_right || is_chosen ? 2 : 1));
+        const char* mark = is_right ? "✓" : is_chosen ? "✗" : nullptr;
+        draw_text(pen(), faces().strong, {box.min.x + px(12), box.min.y + pad},
+                  is_right    ? colours().value
+                  : is_chosen ? colours().alarm
+                              : colours().ink_soft,
+                  mark ? std::string(mark) : std::to_string(i + 1));
+        PanelColumn words{column.left + indent, column.right - pad - counted, top + pad};
+        rich_text(words, p.choices[i].text, faces().body, colours().ink, name + ".words", context.session,
+                  context.commands, context.events);
+        if (all > 0 && i < hands.size())
+            draw_text_in(pen(), faces().mono,
+                         {{box.max.x - counted - pad, box.min.y}, {box.max.x - pad, box.max.y}},
+                         colours().ink, std::to_string(hands[i]), Align::right);
+        if (pressed.pressed) context.commands.emit("lesson choose " + std::to_string(i + 1));
+        column.y = std::max(top + height, words.y + pad - faces().body.size * (line_spacing - 1)) + px(6);
+    }
+}
+
+void reveal_chip(LessonContext& context, const char* key) {
+    const std::array<Chip, 1> chip = {
+        Chip{context.strings().text(key), context.strings().text("teach.reveal.tip")}};
+    if (chips("lesson.reveal", chip, context.column)) context.commands.emit("lesson reveal");
+}
+
+} // namespace
+
+void prediction_view(LessonContext& context, std::size_t prediction) {
+    const LessonPlayer& lessons = context.lessons;
+    const LessonPrediction& p = lessons.card().predictions[prediction];
+    const LessonAnswer* told = lessons.answer(lessons.card_number(), prediction);
+    const Strings& s = context.strings();
+    PanelColumn& column = context.column;
+    column.skip(px(4));
+    // A rule at the left: this is asked.
+    const float top = column.y;
+    PanelColumn inner{column.left + px(12), column.right, column.y};
+    LessonContext inside{context.session, context.lessons, context.commands, inner, context.events};
+    draw_label(pen(), faces().caption, inner.take(faces().caption.size * 1.4f), colours().accent,
+               s.text(told ? "teach.predicted" : "teach.predict"));
+    rich_blocks(inner, p.question, faces().body, colours().ink,
+                "lesson.question." + std::to_string(prediction), context.session, context.commands,
+                context.events);
+    const bool is_open = !told && lessons.open_prediction() == prediction;
+    switch (p.kind) {
+    case LessonPrediction::Kind::choice:
+        choices(inside, p, is_open || told ? told : nullptr, lessons.hands(prediction));
+        if (is_open) reveal_chip(inside, lessons.counts_hands() ? "teach.reveal.class" : "teach.reveal");
+        break;
+    case LessonPrediction::Kind::number:
+        if (told) {
+            number_told(inside, p, *told);
+        } else if (is_open) {
+            ask_number(inside, p);
+            reveal_chip(inside, "teach.reveal");
+        }
+        break;
+    case LessonPrediction::Kind::cell:
+        if (told) {
+            cell_told(inside, p, *told);
+        } else if (is_open) {
+            column_text(inner, faces().caption, colours().ink_soft, s.text("teach.point"));
+            inner.skip(px(6));
+            reveal_chip(inside, "teach.reveal");
+        }
+        break;
+    }
+    column.y = inner.y;
+    pen().AddRectFilled({column.left, top}, {column.left + px(3), column.y - px(4)}, colours().accent,
+                        px(1.5f));
+    column.skip(px(12));
+}
+
+} // namespace headlight

@@ -1,0 +1,225 @@
+#include "app/ui/lessons/rich_text.h"
+
+#include "app/ui/widgets/formula.h"
+#include "engine/text/words.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+// What is set as one: a word, a blank, a formula.
+struct SetPiece {
+    const LessonSpan* span = nullptr;
+    std::size_t link = 0; // which of the text's, from 1; 0: none
+    std::string_view text = {};
+    Face face = {};
+    float width = 0, above = 0, below = 0; // from the baseline
+    bool is_blank = false, ends_line = false;
+};
+
+Face face_of(const LessonSpan& span, const Face& face) {
+    if (span.kind == LessonSpan::Kind::code)
+        return face.size < faces().body.size ? faces().mono_small : faces().mono;
+    if (span.strong || span.link == LessonSpan::Link::command) return Face{faces().strong.font, face.size};
+    return face;
+}
+
+SetPiece formula_piece(const LessonSpan& span) {
+    const FormulaExtent extent = measure_formula(span.text, {MathSize::small});
+    SetPiece piece{&span};
+    piece.text = span.text;
+    piece.width = extent.width, piece.above = extent.ascent, piece.below = extent.descent;
+    return piece;
+}
+
+SetPiece word_piece(const LessonSpan& span, std::string_view word, const Face& face) {
+    SetPiece piece{&span};
+    piece.text = word;
+    piece.face = face_of(span, face);
+    piece.width = text_width(piece.face, word);
+    piece.above = ascent(piece.face);
+    piece.below = piece.face.size - piece.above;
+    piece.is_blank = word == " ";
+    return piece;
+}
+
+std::vector<SetPiece> pieces_of(const LessonText& text, const Face& face) {
+    std::vector<SetPiece> pieces;
+    std::size_t links = 0;
+    for (const LessonSpan& span : text) {
+        const std::size_t first = pieces.size();
+        if (span.kind == LessonSpan::Kind::formula) {
+            pieces.push_back(formula_piece(span));
+        } else {
+            std::string_view rest = span.text;
+            while (!rest.empty()) {
+                if (rest.front() == '\n') {
+                    SetPiece end = word_piece(span, "", face);
+                    end.ends_line = true;
+                    pieces.push_back(end);
+                    rest.remove_prefix(1);
+                    continue;
+                }
+                const std::size_t end =
+                    rest.front() == ' ' ? 1 : std::min(rest.find_first_of(" \n"), rest.size());
+                pieces.push_back(word_piece(span, rest.front() == ' ' ? " " : rest.substr(0, end), face));
+                rest.remove_prefix(end);
+            }
+        }
+        if (span.link == LessonSpan::Link::none) continue;
+        ++links;
+        for (std::size_t i = first; i < pieces.size(); ++i) pieces[i].link = links;
+    }
+    return pieces;
+}
+
+// Pieces that belong together, a word and the comma behind its formula, stay on one line.
+std::size_t end_of_word(const std::vector<SetPiece>& pieces, std::size_t begin) {
+    std::size_t end = begin;
+    while (end < pieces.size() && !pieces[end].is_blank && !pieces[end].ends_line) ++end;
+    return std::max(end, begin + 1);
+}
+
+std::optional<Selection> target_of(const LessonSpan& span, const Session& session) {
+    const std::vector<std::string> words = words_of(span.target);
+    if (words.empty()) return {};
+    const Node* node = session.find(words[0]);
+    if (!node) return {};
+    Selection selection{words[0], {0, 0, 0}};
+    if (span.link == LessonSpan::Link::cell && words.size() == 4)
+        selection.cell = {std::atol(words[1].c_str()), std::atol(words[2].c_str()),
+                          std::atol(words[3].c_str())};
+    return selection;
+}
+
+void follow(const LessonSpan& span, const Session& session, CommandSink& commands) {
+    if (span.link == LessonSpan::Link::command) return commands.emit(span.target);
+    const std::optional<Selection> target = target_of(span, session);
+    if (!target) return;
+    if (!target->path.starts_with("plain.") && !target->path.starts_with("cabinet."))
+        commands.emit("goto " + target->path);
+    if (span.link == LessonSpan::Link::cell) commands.emit(select_command(*target));
+}
+
+} // namespace
+
+void rich_text(PanelColumn& column, const LessonText& text, const Face& face, Colour colour,
+               const std::string& name, const Session& session, CommandSink& commands,
+               RichTextEvents& events) {
+    const std::vector<SetPiece> pieces = pieces_of(text, face);
+    std::size_t begin = 0;
+    while (begin < pieces.size()) {
+        // As many words as fit in a line; at least one.
+        std::size_t end = begin;
+        float width = 0;
+        bool broken = false;
+        while (end < pieces.size() && !broken) {
+            if (pieces[end].ends_line) {
+                broken = true;
+                ++end;
+                break;
+            }
+            const std::size_t next = end_of_word(pieces, end);
+            float more = 0;
+            for (std::size_t i = end; i < next; ++i) more += pieces[i].width;
+            const bool is_blank = next == end + 1 && pieces[end].is_blank;
+            if (!is_blank && width > 0 && width + more > column.width()) break;
+            width += more;
+            end = next;
+        }
+        float above = ascent(face), below = face.size - ascent(face);
+        for (std::size_t i = begin; i < end; ++i) {
+            above = std::max(above, pieces[i].above);
+            below = std::max(below, pieces[i].below);
+        }
+        const float lead = face.size * (line_spacing - 1);
+        const float baseline = column.y + above;
+        float x = column.left;
+        bool at_start = true;
+        for (std::size_t i = begin; i < end; ++i) {
+            const SetPiece& piece = pieces[i];
+            if (at_start && piece.is_blank) continue;
+            at_start = false;
+            const bool is_link = piece.link > 0;
+            Colour ink = piece.span->emphasis && !is_link ? mix(colour, colours().ink, 0.6f) : colour;
+            if (piece.span->strong) ink = colours().ink;
+            bool hovered = false;
+            if (is_link) {
+                const ScreenRect place{{x, baseline - piece.above - px(1)},
+                                       {x + piece.width, baseline + piece.below + px(1)}};
+                const std::string item =
+                    name + "." + std::to_string(piece.link - 1) + (i > begin ? "." + std::to_string(i) : "");
+                const Pressable p = pressable(item.c_str(), place);
+                hovered = p.hovered;
+                ink = colours().accent;
+                if (p.pressed) follow(*piece.span, session, commands);
+                if (p.hovered) events.pointed = target_of(*piece.span, session);
+                const bool is_button = piece.span->link == LessonSpan::Link::command;
+                if (is_button || p.hovered)
+                    pen().AddRectFilled({place.min.x - (is_button ? px(2) : 0), place.min.y},
+                                        {place.max.x + (is_button ? px(2) : 0), place.max.y},
+                                        p.hovered ? colours().hovered : colours().accent_soft, px(3));
+                pen().AddLine({x, baseline + px(2.5f)}, {x + piece.width, baseline + px(2.5f)},
+                              with_alpha(colours().accent, hovered ? 1 : 0.5f), px(1));
+            }
+            if (piece.span->kind == LessonSpan::Kind::formula)
+                draw_formula(pen(), {x, baseline}, piece.text, {MathSize::small, ink});
+            else if (!piece.is_blank)
+                draw_text(pen(), piece.face, {x, baseline - ascent(piece.face)}, ink, piece.text);
+            x += piece.width;
+        }
+        column.skip(above + below + lead);
+        begin = end;
+    }
+}
+
+void rich_block(PanelColumn& column, const LessonBlock& block, const Face& face, Colour colour,
+                const std::string& name, const Session& session, CommandSink& commands,
+                RichTextEvents& events) {
+    switch (block.kind) {
+    case LessonBlock::Kind::heading:
+        column.skip(px(4));
+        rich_text(column, block.text, faces().strong, colours().ink, name, session, commands, events);
+        break;
+    case LessonBlock::Kind::item: {
+        const float indent = face.size;
+        draw_text(pen(), face, {column.left + px(2), column.y}, colour, "•");
+        PanelColumn inner{column.left + indent, column.right, column.y};
+        rich_text(inner, block.text, face, colour, name, session, commands, events);
+        column.y = inner.y;
+        break;
+    }
+    case LessonBlock::Kind::table_row: {
+        const float cell = column.width() / float(std::max<std::size_t>(block.cells.size(), 1));
+        float end = column.y;
+        for (std::size_t i = 0; i < block.cells.size(); ++i) {
+            PanelColumn inner{column.left + cell * float(i), column.left + cell * float(i + 1) - px(8),
+                              column.y};
+            rich_text(inner, block.cells[i], face, colour, name + "." + std::to_string(i), session, commands,
+                      events);
+            end = std::max(end, inner.y);
+        }
+        pen().AddLine({column.left, end}, {column.right, end}, colours().line);
+        column.y = end + px(3);
+        return;
+    }
+    case LessonBlock::Kind::prediction:
+        return;
+    default:
+        rich_text(column, block.text, face, colour, name, session, commands, events);
+    }
+    column.skip(px(8));
+}
+
+void rich_blocks(PanelColumn& column, const std::vector<LessonBlock>& blocks, const Face& face, Colour colour,
+                 const std::string& name, const Session& session, CommandSink& commands,
+                 RichTextEvents& events) {
+    for (std::size_t i = 0; i < blocks.size(); ++i)
+        rich_block(column, blocks[i], face, colour, name + "." + std::to_string(i), session, commands,
+                   events);
+}
+
+} // namespace headlight

@@ -1,0 +1,230 @@
+#include "app/ui/window/help_entries.h"
+
+#include "app/session/help_pages.h"
+#include "app/session/key_bindings.h"
+#include "app/ui/window/window_parts.h"
+#include "engine/text/unicode.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+// A button at the right end of an entry; what it sends is done, and help gives way.
+void go_button(const std::string& name, ImVec2 right_top, const std::string& label, const std::string& tip,
+               const std::vector<std::string>& lines, CommandSink& commands) {
+    const float width = std::ceil(text_width(faces().body, label)) + px(28);
+    ImGui::SetCursorScreenPos({right_top.x - width, right_top.y});
+    if (!button(name, label, {.tooltip = tip, .width = width / theme().scale})) return;
+    commands.emit("help off");
+    for (const std::string& line : lines) commands.emit(line);
+}
+
+std::string joined(const std::vector<std::string>& lines) {
+    std::string all;
+    for (const std::string& line : lines) all += (all.empty() ? "" : " · ") + line;
+    return all;
+}
+
+void thin_line(PanelColumn& column) {
+    pen().AddLine({column.left, column.y}, {column.right, column.y}, with_alpha(colours().line, 0.6f));
+    column.skip(px(8));
+}
+
+// In the window's language and the other one: what is typed is looked for in both.
+struct TermTexts {
+    std::string name, says, other;
+};
+
+TermTexts texts_of(const HelpEntry& term, const Strings& s) {
+    const std::string key = "term." + std::string(term.name);
+    TermTexts texts{s.text(key), s.text(key + ".says"), {}};
+    for (const std::string& code : s.languages())
+        if (code != s.language())
+            if (const auto found = s.texts(code).find(key); found != s.texts(code).end())
+                texts.other = found->second;
+    return texts;
+}
+
+struct GlossaryMemory {
+    std::string typed;
+    int last_frame = 0;
+};
+
+// What a key does: of its command as it is sent, where that has words of its own, else of the command.
+std::string key_words(const Strings& s, const KeyBinding& binding) {
+    std::string key = "key." + std::string(binding.command);
+    std::replace(key.begin(), key.end(), ' ', '_');
+    const std::string_view name = binding.command.substr(0, binding.command.find(' '));
+    return s.text_or(key, s.text("command." + std::string(name)));
+}
+
+enum class KeyGroup { story, view, close_ups, window };
+
+KeyGroup group_of(const KeyBinding& binding) {
+    if (binding.close_up != CloseUp::none) return KeyGroup::close_ups;
+    if (binding.while_typing) return KeyGroup::window;
+    for (const char* begin : {"fit", "zoom", "frame", "look", "view", "pan", "closeup"})
+        if (binding.command.starts_with(begin)) return KeyGroup::view;
+    return KeyGroup::story;
+}
+
+bool same_deed(const KeyBinding& a, const KeyBinding& b) {
+    return a.command == b.command && group_of(a) == group_of(b)
+           && (a.close_up == b.close_up || a.command == "closeup off");
+}
+
+// Several keys do the same: they are told with the first.
+bool is_told(const KeyBinding& binding) {
+    for (const KeyBinding& other : key_bindings()) {
+        if (&other == &binding) return false;
+        if (same_deed(other, binding)) return true;
+    }
+    return false;
+}
+
+std::string all_keys_of(const KeyBinding& binding) {
+    std::string names;
+    for (const KeyBinding& other : key_bindings()) {
+        const std::string name = key_name(other.chord);
+        if (same_deed(other, binding) && names.find(name) == names.npos)
+            names += (names.empty() ? "" : ", ") + name;
+    }
+    return names;
+}
+
+// One group in a column of its own; returns where it ends.
+float key_group(ImVec2 at, float width, const Session& session, KeyGroup group, const char* title) {
+    const Strings& s = session.strings();
+    draw_text(pen(), faces().strong, at, colours().ink, s.text(title));
+    float y = at.y + faces().strong.size * 1.7f;
+    const float keys = std::min(px(160), width * 0.42f);
+    for (const KeyBinding& binding : key_bindings()) {
+        if (group_of(binding) != group || is_told(binding)) continue;
+        const float named = draw_wrapped(pen(), faces().body, {at.x, y}, keys - px(10), colours().accent,
+                                         all_keys_of(binding));
+        y += std::max(named, draw_wrapped(pen(), faces().body, {at.x + keys, y}, width - keys,
+                                          colours().ink_soft, key_words(s, binding)))
+             + px(4);
+    }
+    return y + px(16);
+}
+
+} // namespace
+
+std::string key_name(std::string_view chord) {
+    if (chord == "shift+=") return "+"; // as most keyboards have it
+    if (chord == "-") return "−";
+    std::string shown;
+    for (std::size_t begin = 0; begin <= chord.size();) {
+        const std::size_t end = std::min(chord.find('+', begin), chord.size());
+        std::string part(chord.substr(begin, end - begin));
+        for (const auto& [name, sign] : {std::pair{"left", "←"}, {"right", "→"}, {"up", "↑"}, {"down", "↓"}})
+            if (part == name) part = sign;
+        std::replace(part.begin(), part.end(), '_', ' ');
+        if (!part.empty() && part[0] >= 'a' && part[0] <= 'z') part[0] = char(part[0] - 'a' + 'A');
+        shown += (shown.empty() ? "" : "+") + part;
+        begin = end + 1;
+    }
+    return shown;
+}
+
+void help_wishes(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+    const Strings& s = session.strings();
+    ScrolledColumn scrolled("help.wishes", rect);
+    PanelColumn& column = scrolled.column;
+    const float go = std::ceil(text_width(faces().body, s.text("guide.go"))) + px(28) + px(20);
+    const float name = std::min(px(330), (column.width() - go) * 0.4f);
+    for (const HelpEntry& wish : wishes()) {
+        if (&wish != &wishes().front()) thin_line(column);
+        const std::string key = "wish." + std::string(wish.name);
+        const float told = draw_wrapped(pen(), faces().strong, {column.left, column.y}, name - px(20),
+                                        colours().ink, "… " + s.text(key));
+        const float how = draw_wrapped(pen(), faces().body, {column.left + name, column.y},
+                                       column.width() - name - go, colours().ink_soft, s.text(key + ".how"));
+        if (const auto lines = commands_of(wish, session))
+            go_button("wish." + std::string(wish.name), {column.right, column.y}, s.text("guide.go"),
+                      s.text("guide.go.tip", {joined(*lines)}), *lines, commands);
+        column.skip(std::max({told, how, control_height()}) + px(8));
+    }
+}
+
+void help_keys(const ScreenRect& rect, const Session& session) {
+    ScrolledColumn scrolled("help.keys", rect);
+    PanelColumn& column = scrolled.column;
+    constexpr std::pair<KeyGroup, const char*> groups[] = {{KeyGroup::story, "guide.keys.story"},
+                                                           {KeyGroup::window, "guide.keys.window"},
+                                                           {KeyGroup::view, "guide.keys.view"},
+                                                           {KeyGroup::close_ups, "guide.keys.closeups"}};
+    // Two side by side where there is room for what they say.
+    const int columns = column.width() > px(700) ? 2 : 1;
+    const float gap = px(40), width = (column.width() - gap * float(columns - 1)) / float(columns);
+    float y[2] = {column.y, column.y};
+    for (std::size_t i = 0; i < std::size(groups); ++i) {
+        const int place = columns == 1 ? 0 : int(i / 2);
+        y[place] = key_group({column.left + float(place) * (width + gap), y[place]}, width, session,
+                             groups[i].first, groups[i].second);
+    }
+    column.y = std::max(y[0], y[1]);
+}
+
+void help_glossary(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+    const Strings& s = session.strings();
+    GlossaryMemory& memory = ui().memory<GlossaryMemory>();
+    const bool begins = ImGui::GetFrameCount() > memory.last_frame + 1;
+    memory.last_frame = ImGui::GetFrameCount();
+    if (begins) memory.typed.clear();
+    ImGui::SetCursorScreenPos(rect.min);
+    (void)text_field(
+        "help.search", "", memory.typed,
+        {.hint = s.text("guide.search"), .width = rect.width() / theme().scale, .focus = begins});
+    ScrolledColumn scrolled("help.glossary",
+                            {{rect.min.x, rect.min.y + control_height() + px(10)}, rect.max});
+    PanelColumn& column = scrolled.column;
+    const std::u32string wanted = folded(memory.typed);
+    const float see = std::ceil(text_width(faces().body, s.text("guide.see"))) + px(28) + px(20);
+    const float name = std::min(px(270), (column.width() - see) * 0.34f);
+    int found = 0;
+    // Those whose name it is stand before those that speak of it.
+    for (const bool by_name : {true, false})
+        for (const HelpEntry& term : glossary()) {
+            const TermTexts texts = texts_of(term, s);
+            const bool is_named = folded(texts.name + " " + texts.other).find(wanted) != std::u32string::npos;
+            const bool is_told = folded(texts.says).find(wanted) != std::u32string::npos;
+            if (by_name ? !is_named : is_named || !is_told) continue;
+            if (found++ > 0) thin_line(column);
+            float told = draw_wrapped(pen(), faces().strong, {column.left, column.y}, name - px(20),
+                                      colours().ink, texts.name);
+            if (folded(texts.other) != folded(texts.name))
+                told += draw_wrapped(pen(), faces().caption, {column.left, column.y + told}, name - px(20),
+                                     colours().ink_faint, s.text("guide.other_language", {texts.other}));
+            const float says = draw_wrapped(pen(), faces().body, {column.left + name, column.y},
+                                            column.width() - name - see, colours().ink_soft, texts.says);
+            const auto lines = commands_of(term, session);
+            if (lines)
+                go_button("term." + std::string(term.name), {column.right, column.y}, s.text("guide.see"),
+                          s.text("guide.see.tip"), *lines, commands);
+            widgets().record("glossary." + std::string(term.name),
+                             ScreenRect::at(column.left, column.y, column.width(), told));
+            column.skip(std::max({told, says, lines ? control_height() : 0}) + px(8));
+        }
+    if (found == 0)
+        column_text(column, faces().body, colours().ink_faint, s.text("guide.search.none", {memory.typed}));
+}
+
+void help_commands(const ScreenRect& rect, const Session& session) {
+    const Strings& s = session.strings();
+    ScrolledColumn scrolled("help.commands", rect);
+    PanelColumn& column = scrolled.column;
+    column_text(column, faces().body, colours().ink, s.text("guide.commands.how"));
+    column.skip(px(14));
+    for (const WindowCommand& command : session.commands().list()) {
+        column_text(column, faces().mono_small, colours().accent, command.usage());
+        column_text(column, faces().body, colours().ink_soft, s.text("command." + command.name));
+        column.skip(px(9));
+    }
+}
+
+} // namespace headlight

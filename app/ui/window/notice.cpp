@@ -1,0 +1,36 @@
+#include "app/ui/window/window_parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+// An error stays until it is closed; a remark (“Saved: …”) is as small as what it says and goes by itself.
+void notice_panel(const ScreenRect& window, const Session& session, CommandSink& commands) {
+    const std::optional<Notice>& notice = session.view().notice;
+    if (!notice) return;
+    ImDrawList& list = *ImGui::GetForegroundDrawList();
+    const bool goes = notice->seconds_left > 0;
+    const float button = goes ? 0 : px(40), pad = px(16);
+    const float longest = std::min(window.width() - px(48), px(820)) - 2 * pad - button;
+    float widest = goes ? 0 : longest;
+    for (const std::string_view line : wrapped(faces().body, notice->text, longest))
+        widest = std::max(widest, std::ceil(text_width(faces().body, line)));
+    const float width = widest + 2 * pad + button;
+    const float height = wrapped_height(faces().body, notice->text, longest) + px(goes ? 14 : 24);
+    const ScreenRect card = ScreenRect::at(std::round(window.centre().x - width / 2),
+                                           window.max.y - height - px(72), width, height);
+    const Colour edge = notice->is_error ? colours().warning : goes ? colours().frame : colours().accent;
+    list.AddRectFilled(card.min, card.max, colours().raised, px(8));
+    list.AddRect(card.min, card.max, edge, px(8), 0, px(goes ? 1 : 1.5f));
+    draw_wrapped(list, faces().body, {card.min.x + pad, card.min.y + px(goes ? 7 : 12)}, longest + 1,
+                 colours().ink, notice->text);
+    widgets().record("notice", card);
+    if (goes) return;
+    const ScreenRect close = ScreenRect::at(card.max.x - px(40), card.min.y + px(8), px(28), px(28));
+    draw_text_in(list, faces().body, close, colours().ink_soft, "×", Align::centre);
+    widgets().record("notice.close", close);
+    if (ImGui::IsMouseClicked(0) && close.contains(ImGui::GetIO().MousePos)) commands.emit("notice off");
+}
+
+} // namespace headlight

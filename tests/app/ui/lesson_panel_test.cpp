@@ -1,0 +1,128 @@
+#include "tests/app/ui/stage.h"
+
+#include "app/handout/handout.h"
+#include "app/ui/widgets/text.h"
+#include "tests/support/matches.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+using namespace headlight;
+
+namespace {
+
+bool covers(const ScreenRect& a, const ScreenRect& b) {
+    return a.min.x < b.max.x - 1 && b.min.x < a.max.x - 1 && a.min.y < b.max.y - 1 && b.min.y < a.max.y - 1;
+}
+
+bool lies_in(const ScreenRect& place, const ScreenRect& rect) {
+    return place.min.x >= rect.min.x - 1 && place.max.x <= rect.max.x + 1 && place.min.y >= rect.min.y - 1
+           && place.max.y <= rect.max.y + 1;
+}
+
+} // namespace
+
+TEST_CASE("a lesson is taken with the mouse: opened, answered, turned") {
+    Stage stage;
+    CHECK(stage.run("animation off\nclick lessons\nwait 1\nclick lessons.14") == "");
+    const LessonPlayer& lessons = stage.host().lessons();
+    REQUIRE(lessons.is_open());
+    CHECK(stage.names().find("lesson"));
+    CHECK(stage.run("lesson open 09\nclick lesson.choice.1") == "");
+    CHECK(lessons.answer(0, 0));
+    CHECK(stage.run("click lesson.next") == "");
+    CHECK(lessons.card_number() == 1);
+    CHECK(stage.run("click lesson.back\nclick lesson.card.3") == "");
+    CHECK(lessons.card_number() == 2);
+    CHECK(stage.run("click lesson.close") == "");
+    CHECK_FALSE(lessons.is_open());
+}
+
+TEST_CASE("a lesson is taken with keys alone, and with a presenter's remote control") {
+    Stage stage;
+    CHECK(stage.run("animation off\nlesson open 03\nlesson card 2\npress enter\ntype 0.55\npress enter")
+          == "");
+    const LessonPlayer& lessons = stage.host().lessons();
+    REQUIRE(lessons.answer(1, 0));
+    CHECK(lessons.answer(1, 0)->is_right);
+    CHECK(stage.run("press escape\npress page_down") == "");
+    CHECK(lessons.card_number() == 2);
+    CHECK(stage.run("press 2") == "");
+    CHECK(lessons.answer(2, 0)->choice == 1);
+    CHECK(stage.run("press page_down\npress page_up\npress page_up") == "");
+    CHECK(lessons.card_number() == 1);
+    CHECK(stage.run("press n") == "");
+    CHECK(lessons.shows_notes());
+}
+
+TEST_CASE("no text of a lesson is covered by another, in any size and language") {
+    for (const auto& [width, height, presenter] :
+         {std::tuple{1280, 720, false}, std::tuple{1280, 720, true}, std::tuple{1920, 1080, false}})
+        for (const char* language : {"en", "pt"}) {
+            Stage stage("translate-en-pt", width, height);
+            CHECK(stage.run(std::string("animation off\nlanguage ") + language + "\npresenter "
+                            + (presenter ? "on" : "off"))
+                  == "");
+            for (const char* lesson : {"03", "06", "08", "12", "16"}) {
+                CHECK(stage.run(std::string("lesson open ") + lesson + "\nlesson notes on") == "");
+                const LessonPlayer& lessons = stage.host().lessons();
+                for (std::size_t card = 0; card < lessons.lesson().cards.size(); ++card) {
+                    CHECK(stage.run("lesson card " + std::to_string(card + 1)) == "");
+                    std::vector<DrawnText> drawn;
+                    note_drawn_texts(&drawn);
+                    stage.frame();
+                    note_drawn_texts(nullptr);
+                    const ScreenRect panel = *stage.names().find("lesson");
+                    std::erase_if(drawn, [&](const DrawnText& text) { return !covers(text.place, panel); });
+                    CHECK(drawn.size() > 5);
+                    for (std::size_t i = 0; i < drawn.size(); ++i) {
+                        CAPTURE(width);
+                        CAPTURE(language);
+                        CAPTURE(lesson);
+                        CAPTURE(card);
+                        CAPTURE(drawn[i].text);
+                        CHECK(lies_in(drawn[i].place, panel));
+                        for (std::size_t k = i + 1; k < drawn.size(); ++k) {
+                            CAPTURE(drawn[k].text);
+                            CHECK_FALSE(covers(drawn[i].place, drawn[k].place));
+                        }
+                    }
+                }
+            }
+        }
+}
+
+TEST_CASE("somebody new is asked in at a front door, in any size") {
+    for (const int width : {640, 1280, 2560}) {
+        Stage stage("translate-en-pt", width, width * 9 / 16);
+        CHECK(stage.run("lesson door on") == "");
+        REQUIRE(stage.names().find("door"));
+        CHECK(stage.run("click door.try") == "");
+        stage.frame();
+        CHECK_FALSE(stage.host().lessons().shows_door());
+        CHECK(stage.run("lesson door on\nclick door.show") == "");
+        CHECK(stage.host().lessons().is_open());
+    }
+}
+
+TEST_CASE("a handout has the lesson's words, a picture a card, blanks, and the answers at its end") {
+    const TemporaryFolder folder;
+    const std::filesystem::path assets = std::filesystem::path(HEADLIGHT_SOURCE_DIR) / "assets",
+                                lesson = assets / "lessons/03-attention-without-parameters.pt.md";
+    Session session(assets, *Strings::load(assets));
+    const Result<Done> written = write_handout(session, lesson, folder / "handout.html");
+    CHECK_MESSAGE(written, (written ? "" : session.strings().text(written.error())));
+    std::ifstream file(folder / "handout.html");
+    const std::string html{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    CHECK(html.find("<html lang=\"pt\">") != html.npos);
+    CHECK(test::matches(html, "(<h2>)").size() == 7);
+    CHECK(test::matches(html, "(class=\"blank\")").size() == 4);
+    CHECK(html.find("<li>0.550</li>") != html.npos); // rato · rei
+    CHECK(html.find("<li>Roma</li>") != html.npos);
+    CHECK_FALSE(write_handout(session, assets / "lessons/none.md", folder / "x.html"));
+    CHECK_FALSE(write_handout(session, lesson, folder.path() / "no/such/folder.html"));
+}
