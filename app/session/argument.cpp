@@ -18,6 +18,13 @@ std::string plain(double number) {
 
 } // namespace
 
+const Node* AtHand::find(std::string_view path) const {
+    const Node* found = model ? model->graph().find(path) : nullptr;
+    for (const Graph* page : pages)
+        if (!found) found = page->find(path);
+    return found;
+}
+
 Argument::Argument(const char* choices) {
     std::istringstream all{std::string(choices)};
     for (std::string word; std::getline(all, word, '|');) words.push_back(word);
@@ -63,6 +70,7 @@ Argument number(std::string name, double least, double most) {
 
 Argument word(std::string name) { return {std::move(name), Argument::Kind::word}; }
 Argument value(std::string name) { return {std::move(name), Argument::Kind::value}; }
+Argument any_value(std::string name) { return {std::move(name), Argument::Kind::any_value}; }
 Argument attention(std::string name) { return {std::move(name), Argument::Kind::attention}; }
 Argument stream(std::string name) { return {std::move(name), Argument::Kind::stream}; }
 Argument file(std::string name) { return {std::move(name), Argument::Kind::file}; }
@@ -108,8 +116,8 @@ const std::string& Arguments::text(std::string_view name) const {
 
 class ArgumentReader {
 public:
-    ArgumentReader(const std::vector<Argument>& declared, const LoadedModel* model, std::string_view command)
-        : declared_(declared), model_(model), command_(command) {}
+    ArgumentReader(const std::vector<Argument>& declared, const AtHand& at_hand, std::string_view command)
+        : declared_(declared), at_hand_(at_hand), model_(at_hand.model), command_(command) {}
 
     Reading read(std::string_view line) {
         line = trim(line);
@@ -171,6 +179,7 @@ private:
         case Argument::Kind::number:
             return take_number(argument, word);
         case Argument::Kind::value:
+        case Argument::Kind::any_value:
         case Argument::Kind::attention:
         case Argument::Kind::stream:
             if (std::optional<Error> error = missing(argument, word)) return fail(*std::move(error));
@@ -181,8 +190,9 @@ private:
         }
     }
 
-    // Why the model at hand has nothing of that name.
+    // Why there is nothing of that name at hand.
     std::optional<Error> missing(const Argument& argument, const std::string& word) const {
+        if (argument.kind == Argument::Kind::any_value && at_hand_.find(word)) return {};
         const ModelMap& map = model_->map();
         if (argument.kind == Argument::Kind::stream) {
             if (map.stream(word)) return {};
@@ -193,8 +203,9 @@ private:
         }
         if (argument.kind == Argument::Kind::attention && map.attentions.empty())
             return Error{"error.no_attention", {model_->name}};
-        const bool is_there = argument.kind == Argument::Kind::value ? model_->graph().find(word) != nullptr
-                                                                     : map.attention(word) != nullptr;
+        const bool is_there = argument.kind == Argument::Kind::attention
+                                  ? map.attention(word) != nullptr
+                                  : model_->graph().find(word) != nullptr;
         return is_there ? std::nullopt : std::optional(Error{"error.no_such_value", {word, model_->name}});
     }
 
@@ -230,14 +241,15 @@ private:
     }
 
     const std::vector<Argument>& declared_;
+    const AtHand& at_hand_;
     const LoadedModel* model_;
     std::string_view command_;
     Reading reading_;
 };
 
-Reading read(const std::vector<Argument>& declared, std::string_view line, const LoadedModel* model,
+Reading read(const std::vector<Argument>& declared, std::string_view line, const AtHand& at_hand,
              std::string_view command) {
-    return ArgumentReader(declared, model, command).read(line);
+    return ArgumentReader(declared, at_hand, command).read(line);
 }
 
 } // namespace headlight

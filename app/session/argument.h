@@ -15,7 +15,19 @@
 
 namespace headlight {
 
+class Graph;
 struct LoadedModel;
+struct Node;
+
+// What there is for arguments to name.
+struct AtHand {
+    const LoadedModel* model = nullptr; // the one that is open
+    std::vector<const Graph*> pages;    // of the pages that compute something of their own
+
+    AtHand(const LoadedModel* opened = nullptr, std::vector<const Graph*> of_pages = {})
+        : model(opened), pages(std::move(of_pages)) {}
+    const Node* find(std::string_view path) const;
+};
 
 // Words to choose from, a place where something is to be written, or both: "all|HEAD".
 struct Argument {
@@ -25,6 +37,7 @@ struct Argument {
         number,    // any finite number from `least` to `most`
         word,      // one word, whatever it is
         value,     // the path of a value that the model computes
+        any_value, // the same, or that of a value of a page with a graph of its own
         attention, // the path of one of the model's attentions
         stream,    // the name of one of the sequences that it reads or writes
         text,      // what is left of the line; it may be nothing
@@ -58,6 +71,7 @@ Argument number(std::string name);
 Argument number(std::string name, double least, double most);
 Argument word(std::string name);
 Argument value(std::string name = "PATH");
+Argument any_value(std::string name = "PATH");
 Argument attention(std::string name = "ATTENTION");
 Argument stream(std::string name = "STREAM");
 Argument text(std::string name = "TEXT");
@@ -103,8 +117,8 @@ struct Reading {
     std::optional<Error> error; // of a word in its place: no number, out of range, no such value
 };
 
-// `model`: the one at hand, for arguments that it decides about; null when none is open.
-Reading read(const std::vector<Argument>& declared, std::string_view line, const LoadedModel* model,
+// Arguments of which a model decides are read while one is open.
+Reading read(const std::vector<Argument>& declared, std::string_view line, const AtHand& at_hand,
              std::string_view command);
 
 } // namespace headlight

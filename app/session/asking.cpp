@@ -43,12 +43,14 @@ void Asking::forget() {
     part.reset();
 }
 
-void Asking::keep_what_exists(const Graph& graph) {
-    const auto gone = [&](const Selection& selection) { return !exists(selection, graph); };
-    std::erase_if(trail, gone);
-    std::erase_if(ahead, gone);
-    if (part && !exists(*part, graph)) part.reset();
-    if (copied_part && !exists(*copied_part, graph)) copied_part.reset();
+void Asking::keep(const std::function<bool(const Selection&)>& stays) {
+    std::erase_if(trail, std::not_fn(stays));
+    std::erase_if(ahead, std::not_fn(stays));
+    for (std::optional<MatrixPart>* one : {&part, &copied_part})
+        if (*one
+            && (!stays({(*one)->path, {(*one)->head, (*one)->row0, (*one)->column0}})
+                || !stays({(*one)->path, {(*one)->head, (*one)->row1, (*one)->column1}})))
+            one->reset();
 }
 
 std::string select_command(const Selection& cell) {

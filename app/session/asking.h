@@ -5,6 +5,7 @@
 #include "engine/graph/graph.h"
 #include "engine/inspect/position_codes.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -63,8 +64,8 @@ struct Asking {
     // `held` gives way to another cell.
     void visit(const Selection& next, const std::optional<Selection>& held);
     void forget(); // nothing is held any more: the trail ends here
-    // The sentence has changed: what is not there any more is forgotten.
-    void keep_what_exists(const Graph& graph);
+    // What does not stay is forgotten.
+    void keep(const std::function<bool(const Selection&)>& stays);
 };
 
 // select, unselect, back, forward, direction, terms, region, copy, dimensions, distance, expect.

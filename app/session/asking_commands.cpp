@@ -27,31 +27,40 @@ Error no_such_cell(const std::string& path, const Tensor& value) {
     return {"error.no_such_cell", {path, to_string(value.shape())}};
 }
 
-Result<Done> hold(View& view, const Graph& graph, const Arguments& in) {
-    const Node* node = graph.find(in.text("PATH"));
+// What a page has computed is looked at in its room.
+void go_to_page(View& view, const std::string& path) { view.room = page_of(path).value_or(view.room); }
+
+Result<Done> hold(View& view, const Session& session, const Arguments& in) {
+    const Node* node = session.find(in.text("PATH"));
     const Selection next{node->path, {in.whole("HEAD"), in.whole("ROW"), in.whole("COLUMN")}};
-    if (!exists(next, graph)) return no_such_cell(in.text("PATH"), node->value);
+    if (!session.has(next)) return no_such_cell(in.text("PATH"), node->value);
+    go_to_page(view, next.path);
     if (view.selection == next) return Done{};
+    if (view.selection && page_of(view.selection->path) != page_of(next.path)) { // no way leads there
+        view.selection.reset();
+        view.asking.forget();
+    }
     view.asking.visit(next, view.selection);
     view.selection = next;
     return Done{};
 }
 
-Result<Done> look_at_part(Asking& asking, const Graph& graph, const Arguments& in) {
-    const Node* node = graph.find(in.text("PATH"));
+Result<Done> look_at_part(View& view, const Session& session, const Arguments& in) {
+    const Node* node = session.find(in.text("PATH"));
     const auto [row0, row1] = std::minmax({in.whole("ROW0"), in.whole("ROW1")});
     const auto [column0, column1] = std::minmax({in.whole("COLUMN0"), in.whole("COLUMN1")});
     const MatrixPart part{node->path, in.whole("HEAD"), row0, column0, row1, column1};
-    if (!exists(part, graph)) return no_such_cell(in.text("PATH"), node->value);
-    asking.part = part;
+    if (!exists(part, *node->graph)) return no_such_cell(in.text("PATH"), node->value);
+    go_to_page(view, part.path);
+    view.asking.part = part;
     return Done{};
 }
 
 // A row, a column or all of the matrix that the held cell stands in.
-Result<Done> look_around(View& view, const Graph& graph, const Arguments& in) {
+Result<Done> look_around(View& view, const Session& session, const Arguments& in) {
     const std::optional<Selection>& held = view.selection;
     if (!held) return Error{"error.nothing_held", {}};
-    MatrixPart part = whole_matrix(*graph.find(held->path), held->cell.batch);
+    MatrixPart part = whole_matrix(*session.find(held->path), held->cell.batch);
     if (in.said("row")) part.row0 = part.row1 = held->cell.row;
     if (in.said("column")) part.column0 = part.column1 = held->cell.column;
     view.asking.part = part;
@@ -103,8 +112,8 @@ std::vector<Argument> expectation(Argument path) {
 void add_asking_commands(CommandRegistry& commands, const Session& session, View& view) {
     using namespace argument;
     Asking& asking = view.asking;
-    commands.add_with_model("select", {value(), optional(whole("HEAD")), whole("ROW"), whole("COLUMN")},
-                            [&](const Arguments& in) { return hold(view, session.model().graph(), in); });
+    commands.add_with_model("select", {any_value(), optional(whole("HEAD")), whole("ROW"), whole("COLUMN")},
+                            [&](const Arguments& in) { return hold(view, session, in); });
     commands.add("unselect", {}, [&](const Arguments&) {
         view.selection.reset();
         asking.forget();
@@ -125,13 +134,12 @@ void add_asking_commands(CommandRegistry& commands, const Session& session, View
                  [&](const Arguments& in) { asking.by_contribution = in.said("contribution"); });
     commands.add("terms", {"all|few"}, [&](const Arguments& in) { asking.every_term = in.said("all"); });
     commands.add_with_model("region", {"off"}, [&](const Arguments&) { asking.part.reset(); });
-    commands.add_with_model("region", {"row|column|all"}, [&](const Arguments& in) {
-        return look_around(view, session.model().graph(), in);
-    });
-    commands.add_with_model(
-        "region",
-        {value(), optional(whole("HEAD")), whole("ROW0"), whole("COLUMN0"), whole("ROW1"), whole("COLUMN1")},
-        [&](const Arguments& in) { return look_at_part(asking, session.model().graph(), in); });
+    commands.add_with_model("region", {"row|column|all"},
+                            [&](const Arguments& in) { return look_around(view, session, in); });
+    commands.add_with_model("region",
+                            {any_value(), optional(whole("HEAD")), whole("ROW0"), whole("COLUMN0"),
+                             whole("ROW1"), whole("COLUMN1")},
+                            [&](const Arguments& in) { return look_at_part(view, session, in); });
     commands.add_with_model("copy", {"tsv|latex|numpy|markdown"},
                             [&](const Arguments& in) { return copy_part(session, asking, in); });
     commands.add_with_model("dimensions", {file("COLUMN…")}, [&](const Arguments& in) -> Result<Done> {

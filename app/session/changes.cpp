@@ -1,6 +1,7 @@
 #include "app/session/changes.h"
 
 #include "app/session/command.h"
+#include "app/session/view.h"
 #include "engine/inspect/landmarks.h"
 #include "engine/tensor/random.h"
 
@@ -70,6 +71,7 @@ Result<Real> value_of(const std::string& word) {
 
 Result<const Node*> node_of(const std::string& path, const Context& context) {
     if (const Node* node = context.graph().find(path)) return node;
+    if (page_of(path)) return Error{"error.change_of_page", {path}};
     return Error{"error.no_such_value", {path, context.model.name}};
 }
 

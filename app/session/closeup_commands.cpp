@@ -63,8 +63,8 @@ void play(FollowedWord& word) {
 
 // A close-up opens at the number that is held, where that is one of its own.
 void look_at_held_row(const Session& session, View& view) {
-    if (!view.selection || !session.has_model()) return;
-    const Node* held = session.model().graph().find(view.selection->path);
+    const Node* held = view.selection ? session.find(view.selection->path) : nullptr;
+    if (!held) return;
     const Index row = view.selection->cell.row;
     if (held == session.step().node && view.asking.close_up == CloseUp::workings)
         view.close_ups.workings = {session.step().path(), row, 0, false, 0};
@@ -81,7 +81,7 @@ void look_at_held_row(const Session& session, View& view) {
 void open_close_up(const Session& session, View& view, CloseUp which) {
     view.asking.close_up = which;
     if (which == CloseUp::none) return;
-    if (view.room == Room::heads || view.room == Room::lesson) view.room = Room::explore;
+    if (view.room == Room::heads || is_page(view.room)) view.room = Room::explore;
     if (which != CloseUp::workings && which != CloseUp::word) return;
     view.playing = false;
     look_at_held_row(session, view);

@@ -63,18 +63,18 @@ Result<Done> CommandRegistry::execute(std::string_view line) const {
 }
 
 Result<Done> CommandRegistry::run(const WindowCommand& command, std::string_view line) const {
-    const LoadedModel* model = opened_();
+    const AtHand at_hand = present_();
     Misreading wrong;
     bool lacks_model = false, is_begun = false;
     for (const CommandForm& form : command.forms) {
         const bool begins_with_word =
             !form.arguments.empty() && form.arguments.front().kind == Argument::Kind::words;
         if (is_begun && !begins_with_word) continue; // "change off" is not the text of a change
-        if (form.needs_model && !model) {
+        if (form.needs_model && !at_hand.model) {
             lacks_model = true;
             continue;
         }
-        Reading reading = read(form.arguments, line, model, command.name);
+        Reading reading = read(form.arguments, line, at_hand, command.name);
         if (reading.is_complete) return form.run(reading.arguments);
         is_begun = is_begun || (begins_with_word && reading.understood > 0);
         wrong.note(form, std::move(reading));

@@ -29,9 +29,8 @@ struct WindowCommand {
 
 class CommandRegistry {
 public:
-    // The model that is open, or null.
-    using Opened = std::function<const LoadedModel*()>;
-    explicit CommandRegistry(Opened opened) : opened_(std::move(opened)) {}
+    using Present = std::function<AtHand()>;
+    explicit CommandRegistry(Present present) : present_(std::move(present)) {}
 
     // A form of a command; `run` takes const Arguments& and returns Result<Done> or nothing.
     template <class Run>
@@ -64,7 +63,7 @@ private:
     void add_form(std::string_view name, CommandForm form);
     Result<Done> run(const WindowCommand& command, std::string_view line) const;
 
-    Opened opened_;
+    Present present_;
     std::vector<WindowCommand> commands_;
 };
 

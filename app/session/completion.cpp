@@ -16,18 +16,19 @@ bool holds(const std::string& text, std::string_view word) {
 }
 
 // It says enough by itself; not so where a text may follow, which is what one wants then.
-bool can_be_run_bare(const WindowCommand& command, const LoadedModel* model) {
+bool can_be_run_bare(const WindowCommand& command, const AtHand& at_hand) {
     for (const CommandForm& form : command.forms)
         for (const Argument& argument : form.arguments)
             if (argument.takes_the_rest()) return false;
     return std::any_of(command.forms.begin(), command.forms.end(), [&](const CommandForm& form) {
-        return (!form.needs_model || model) && read(form.arguments, "", model, command.name).is_complete;
+        return (!form.needs_model || at_hand.model)
+               && read(form.arguments, "", at_hand, command.name).is_complete;
     });
 }
 
 // By name first, then by how it is written and what it is for.
 std::vector<Completion> commands_like(const CommandRegistry& commands, const Strings& strings,
-                                      const LoadedModel* model, std::string_view line) {
+                                      const AtHand& at_hand, std::string_view line) {
     struct Ranked {
         Completion completion;
         int rank;
@@ -43,7 +44,7 @@ std::vector<Completion> commands_like(const CommandRegistry& commands, const Str
         // Some words of a question may be other than those of the answer.
         if (2 * std::size_t(told) < typed.size()) continue;
         const bool by_name = typed.empty() || command.name.starts_with(typed.front());
-        const bool bare = can_be_run_bare(command, model);
+        const bool bare = can_be_run_bare(command, at_hand);
         ranked.push_back(
             {{command.name + (bare ? "" : " "), usage, meaning, bare}, (by_name ? 0 : 1) - 2 * int(told)});
     }
@@ -54,12 +55,17 @@ std::vector<Completion> commands_like(const CommandRegistry& commands, const Str
     return all;
 }
 
-// What may stand in the place of an argument: its words, and what the model has of its kind.
-std::vector<std::string> possible(const Argument& argument, const LoadedModel* model) {
+// What may stand in the place of an argument: its words, and what there is of its kind.
+std::vector<std::string> possible(const Argument& argument, const AtHand& at_hand) {
     std::vector<std::string> all = argument.words;
+    const LoadedModel* model = at_hand.model;
     if (!model) return all;
     if (argument.kind == Argument::Kind::value || argument.name == "PATH")
         for (const StoryStep& step : model->story) all.push_back(step.path());
+    if (argument.kind == Argument::Kind::any_value)
+        for (const Graph* page : at_hand.pages)
+            for (const Node& node : page->nodes())
+                if (node.named) all.push_back(node.path);
     if (argument.kind == Argument::Kind::attention)
         for (const Attention& attention : model->map().attentions) all.push_back(attention.path);
     if (argument.last)
@@ -70,13 +76,13 @@ std::vector<std::string> possible(const Argument& argument, const LoadedModel* m
 } // namespace
 
 std::vector<Completion> completions(const CommandRegistry& commands, const Strings& strings,
-                                    const LoadedModel* model, std::string_view line) {
+                                    const AtHand& at_hand, std::string_view line) {
     const std::vector<std::string> words = words_of(line);
     const auto named =
         std::find_if(commands.list().begin(), commands.list().end(),
                      [&](const WindowCommand& c) { return !words.empty() && c.name == words.front(); });
     const bool is_begun = named != commands.list().end() && line.find_first_of(" \t") != line.npos;
-    if (!is_begun) return commands_like(commands, strings, model, line);
+    if (!is_begun) return commands_like(commands, strings, at_hand, line);
 
     // The word that is being typed, and those before it.
     const bool begins_word = line.back() == ' ' || line.back() == '\t';
@@ -89,16 +95,16 @@ std::vector<Completion> completions(const CommandRegistry& commands, const Strin
     }
     std::vector<Completion> all;
     for (const CommandForm& form : named->forms) {
-        if (form.needs_model && !model) continue;
-        const Reading reading = read(form.arguments, arguments, model, named->name);
+        if (form.needs_model && !at_hand.model) continue;
+        const Reading reading = read(form.arguments, arguments, at_hand, named->name);
         if (reading.error || reading.understood < before || before >= form.arguments.size()) continue;
-        for (const std::string& word : possible(form.arguments[before], model)) {
+        for (const std::string& word : possible(form.arguments[before], at_hand)) {
             if (word.find(typed) == word.npos) continue;
             const std::string whole = so_far + " " + word;
             if (std::any_of(all.begin(), all.end(), [&](const Completion& c) { return c.shown == word; }))
                 continue;
             const bool is_whole =
-                read(form.arguments, arguments + " " + word, model, named->name).is_complete;
+                read(form.arguments, arguments + " " + word, at_hand, named->name).is_complete;
             all.push_back({whole + (is_whole ? "" : " "), word, named->usage(), is_whole});
         }
     }

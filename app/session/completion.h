@@ -17,8 +17,8 @@ struct Completion {
     bool is_whole = false;      // the line can be run as it then is
 };
 
-// Best first. `model`: null when none is open.
+// Best first.
 std::vector<Completion> completions(const CommandRegistry& commands, const Strings& strings,
-                                    const LoadedModel* model, std::string_view line);
+                                    const AtHand& at_hand, std::string_view line);
 
 } // namespace headlight

@@ -37,6 +37,7 @@ std::vector<std::string> commands_of(const LessonSetting& setting) {
     if (setting.options.scaled) lines.emplace_back("lesson scaled on");
     if (setting.word != fresh.word) lines.push_back("lesson word " + std::to_string(setting.word));
     if (setting.d_k != fresh.d_k) lines.push_back("lesson width " + std::to_string(setting.d_k));
+    for (std::string& line : commands_of(setting.cabinet)) lines.push_back(std::move(line));
     return lines;
 }
 
@@ -47,9 +48,21 @@ void compute_lesson(LessonView& lesson) {
         for (std::size_t i = 0; i < 3; ++i) turn(lesson.attention->parameter(names[i]), lesson.degrees[i]);
         lesson.attention->graph.forward();
     }
+    lesson.filing_cabinet = build_filing_cabinet(lesson.cabinet);
     if (lesson.measured.d_k != lesson.d_k)
         lesson.measured = measure_dot_products(lesson.d_k, measured_queries, measured_keys, 1);
     lesson.version = next_version();
+}
+
+std::vector<std::string> words_along(const LessonView& lesson, const Axis& axis) {
+    if (axis.kind != Axis::Kind::positions) return {};
+    const Graph* graph = axis.tokens->graph;
+    if (graph == &lesson.attention->graph) return lesson.attention->words;
+    const FilingCabinet& cabinet = *lesson.filing_cabinet;
+    if (graph != &cabinet.graph) return {};
+    if (axis.tokens->name == "note") return {cabinet.looking};
+    if (axis.tokens->name == "goal") return {cabinet.folders[std::size_t(lesson.cabinet.wanted)]};
+    return cabinet.folders;
 }
 
 std::string place_in_lesson(const std::string& setting) {
@@ -84,7 +97,11 @@ void add_lesson_commands(CommandRegistry& commands, Inquiries& inquiries) {
         [](LessonSetting& lesson, const Arguments& in) { lesson.word = in.whole("N"); });
     add({"width", whole("D_K", 1, 512)},
         [](LessonSetting& lesson, const Arguments& in) { lesson.d_k = in.whole("D_K"); });
-    add({"reset"}, [](LessonSetting& lesson, const Arguments&) { lesson = {}; });
+    add({"reset"}, [](LessonSetting& lesson, const Arguments&) {
+        const CabinetNumbers cabinet = lesson.cabinet; // has a reset of its own
+        lesson = {};
+        lesson.cabinet = cabinet;
+    });
 }
 
 } // namespace headlight

@@ -1,7 +1,10 @@
-// The first lesson: attention without parameters, then with them, on a few vectors in the plane.
+// The first lesson: attention without parameters, then with them, on a few vectors in the plane; and
+// attention as a filing cabinet.
 #pragma once
 
+#include "engine/graph/axes.h"
 #include "engine/inspect/dot_products.h"
+#include "engine/model/filing_cabinet.h"
 #include "engine/model/plain_attention.h"
 
 #include <array>
@@ -13,6 +16,7 @@ namespace headlight {
 
 class CommandRegistry;
 struct Inquiries;
+struct View;
 
 enum class LessonMatrix { w_q, w_k, w_v };
 
@@ -23,12 +27,14 @@ struct LessonSetting {
     std::array<double, 3> degrees = {0, 0, 0}; // by which W_Q, W_K, W_V turn the plane
     Index word = 1;                            // whose attention is followed
     Index d_k = 16;                            // of the random vectors that are measured
+    CabinetNumbers cabinet;
     bool operator==(const LessonSetting&) const = default;
 };
 
 // And what is computed from it.
 struct LessonView : LessonSetting {
     std::shared_ptr<PlainAttention> attention;
+    std::shared_ptr<FilingCabinet> filing_cabinet;
     DotProducts measured;
     unsigned long version = 0; // another with every computation
 };
@@ -37,9 +43,17 @@ void compute_lesson(LessonView& lesson);
 
 // The commands that make this setting of a new lesson.
 std::vector<std::string> commands_of(const LessonSetting& setting);
+std::vector<std::string> commands_of(const CabinetNumbers& numbers);
 // What a setting moves: "vector 3 0.1 0.3" and "word 3" move, or take up, the same word.
 std::string place_in_lesson(const std::string& setting);
 // lesson …
 void add_lesson_commands(CommandRegistry& commands, Inquiries& inquiries);
+// cabinet …
+void add_cabinet_commands(CommandRegistry& commands, Inquiries& inquiries, View& view);
+
+// By how many degrees W_Q turns, as nearly as a turn comes to it.
+double degrees_of(const CabinetNumbers& numbers);
+// The words, or the folders, that an axis of theirs stands for; none for features.
+std::vector<std::string> words_along(const LessonView& lesson, const Axis& axis);
 
 } // namespace headlight

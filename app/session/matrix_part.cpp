@@ -35,9 +35,8 @@ std::optional<MatrixPart> part_asked(const Session& session, const std::optional
     if (!session.has_model()) return {};
     const View& view = session.view();
     if (view.asking.part) return view.asking.part;
-    const Graph& graph = session.model().graph();
     for (const std::optional<Selection>& cell : {view.selection, pointed})
-        if (cell && exists(*cell, graph)) return whole_matrix(*graph.find(cell->path), cell->cell.batch);
+        if (cell && session.has(*cell)) return whole_matrix(*session.find(cell->path), cell->cell.batch);
     const Node& node = *session.step().node;
     return whole_matrix(node, place_of_head(session.model().map(), node, view.head));
 }
@@ -51,7 +50,7 @@ PartStatistics statistics_of(const Node& node, const MatrixPart& part) {
 }
 
 std::string part_as_text(const Session& session, const MatrixPart& part, ExportFormat format) {
-    const Node& node = *session.model().graph().find(part.path);
+    const Node& node = *session.find(part.path);
     const PartNumbers copy(node.value, part);
     ExportOptions options;
     options.format = format;

@@ -112,7 +112,7 @@ void add_question_commands(CommandRegistry& commands, Inquiries& inquiries, cons
                      if (in.said("clear")) next.changes.clear();
                      for (Change& change : next.changes) change.on = in.said("on");
                  }));
-    // Many changes of one number, or of one vector of the lesson, while the pointer moves: one for undo.
+    // Many changes of one number, or of a vector of the lesson, while the pointer moves: one for undo.
     commands.add("drag", {"end"}, [&](const Arguments&) { inquiries.shown()->history.end_drag(); });
     const auto drag = [&](const std::string& command, const std::string& what, const std::string& place) {
         inquiries.shown()->history.drag(command + place);
@@ -120,6 +120,9 @@ void add_question_commands(CommandRegistry& commands, Inquiries& inquiries, cons
     };
     commands.add("drag", {"lesson", file("SETTING")}, [drag](const Arguments& in) {
         return drag("lesson ", in.text("SETTING"), place_in_lesson(in.text("SETTING")));
+    });
+    commands.add("drag", {"cabinet", file("SETTING")}, [drag](const Arguments& in) {
+        return drag("cabinet ", in.text("SETTING"), words_of(in.text("SETTING")).front());
     });
     commands.add_with_model("drag", {file("CHANGE")}, [drag](const Arguments& in) {
         return drag("change ", in.text("CHANGE"), place_of(in.text("CHANGE")));

@@ -41,7 +41,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
     : assets_(std::move(assets)),
       strings_(std::move(strings)),
       training_(std::make_unique<TrainingView>(assets_)),
-      commands_([this] { return has_model() ? &model() : nullptr; }),
+      commands_([this] { return at_hand(); }),
       shipped_models_(model_folders(assets_ / "models")),
       classroom_(classroom_examples(assets_)),
       lessons_about_(lessons_about_steps(assets_)) {
@@ -66,6 +66,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
     add_sweep_commands(commands_, inquiries_, view_);
     add_batch_commands(commands_, inquiries_, view_.heads.batch);
     add_lesson_commands(commands_, inquiries_);
+    add_cabinet_commands(commands_, inquiries_, view_);
     add_file_commands(commands_, *this, view_);
     add_export_commands(commands_, *this, view_);
 }
@@ -107,11 +108,30 @@ bool Session::advance(double seconds) {
     follow();
     changed = inquiries_.experiment().advance_sweep(sweep_seconds) || changed;
     changed = advance_close_up(*this, view_, seconds) || changed;
+    changed = advance_cabinet(seconds) || changed;
     if (view_.notice && view_.notice->seconds_left > 0 && (view_.notice->seconds_left -= seconds) <= 0) {
         view_.notice.reset();
         changed = true;
     }
     return (has_model() && view_.play(model(), seconds)) || changed;
+}
+
+// A few steps a frame, all of them one for undo.
+bool Session::advance_cabinet(double seconds) {
+    CabinetTraining& training = view_.cabinet_training;
+    if (!training.on) return false;
+    const auto end = [&] {
+        training = {};
+        (void)execute("drag end");
+    };
+    if (view_.room != Room::cabinet
+        || has_found(*lesson().filing_cabinet, question().lesson.cabinet.wanted)) {
+        end();
+        return true;
+    }
+    const Index steps = training.steps_due(seconds);
+    if (steps > 0) (void)execute("drag cabinet train " + std::to_string(steps));
+    return steps > 0;
 }
 
 void Session::follow() {
@@ -121,8 +141,7 @@ void Session::follow() {
         view_.move_to(shown.model(), seen_ ? seen_->story[std::size_t(view_.step)].path() : std::string());
         seen_ = shown.shared_model();
     }
-    if (std::exchange(seen_version_, shown.version()) != shown.version())
-        view_.keep_what_exists(shown.model().graph());
+    view_.keep_what_exists(*this);
     if (shows_gradients(view_)) shown.differentiate();
     if (view_.heads.page == HeadsPage::batch) shown.compute_padded_batch();
 }
@@ -172,8 +191,12 @@ Result<Done> Session::go_to(const UndoState* there, void (History::*step)(const 
     Question otherwise = next.question;
     otherwise.lesson = here.question.lesson;
     otherwise.batch = here.question.batch;
+    const LessonSetting &lesson = next.question.lesson, &was = here.question.lesson;
     if (otherwise == here.question)
-        view_.room = next.question.lesson != here.question.lesson ? Room::lesson : Room::heads;
+        view_.room = lesson.cabinet != was.cabinet ? Room::cabinet
+                     : lesson != was               ? Room::lesson
+                                                   : Room::heads;
+    view_.cabinet_training = {};
     return Done{};
 }
 
@@ -227,10 +250,31 @@ std::string Session::lesson_about(const StoryStep& step) const {
     return {};
 }
 
+const Graph* Session::graph_of(std::string_view path) const {
+    if (!has_model()) return nullptr;
+    const std::optional<Room> page = page_of(path);
+    if (page == Room::lesson) return &lesson().attention->graph;
+    if (page == Room::cabinet) return &lesson().filing_cabinet->graph;
+    return &model().graph();
+}
+
 const Node* Session::find(std::string_view path) const {
-    if (path.starts_with("plain."))
-        return lesson().attention ? lesson().attention->graph.find(path) : nullptr;
-    return has_model() ? model().graph().find(path) : nullptr;
+    const Graph* graph = graph_of(path);
+    return graph ? graph->find(path) : nullptr;
+}
+
+bool Session::has(const Selection& cell) const {
+    const Graph* graph = graph_of(cell.path);
+    return graph && exists(cell, *graph);
+}
+
+unsigned long Session::version_of(std::string_view path) const {
+    return page_of(path) ? lesson().version : version();
+}
+
+AtHand Session::at_hand() const {
+    if (!has_model()) return {};
+    return {&model(), {&lesson().attention->graph, &lesson().filing_cabinet->graph}};
 }
 
 const BackwardStep& Session::backward_step() const {
@@ -239,7 +283,7 @@ const BackwardStep& Session::backward_step() const {
 }
 
 bool Session::shows_gradient(const Node& node) const {
-    return view_.backward.on && model().graph().has_gradient(node);
+    return view_.backward.on && is_of_model(node) && model().graph().has_gradient(node);
 }
 
 Index Session::batch_sample() const {
@@ -260,7 +304,8 @@ void Session::keep_training() { (void)training_->training.poll(); }
 std::vector<Error> Session::close_training() { return training_->training.close(); }
 
 bool Session::is_moving() const {
-    return view_.playing || close_up_plays(view_) || training_->playing || (sweep() && !sweep()->is_over());
+    return view_.playing || view_.cabinet_training.on || close_up_plays(view_) || training_->playing
+           || (sweep() && !sweep()->is_over());
 }
 
 bool Session::is_lively() const {

@@ -80,8 +80,15 @@ public:
     unsigned long version() const { return experiment().version(); }
     const StoryStep& step() const { return model().story[std::size_t(view_.step)]; }
     const BackwardStep& backward_step() const; // where the walk back from the loss is
-    // A value of the model, or of the page of attention without parameters ("plain.weights"); or null.
-    const Node* find(std::string_view path) const;
+    // To which a value of that path belongs, or would: the model's, or that of the page whose values are
+    // called so ("plain.weights", "cabinet.output"). Null without a model.
+    const Graph* graph_of(std::string_view path) const;
+    const Node* find(std::string_view path) const; // of any of them; or null
+    bool has(const Selection& cell) const;
+    bool is_of_model(const Node& node) const { return has_model() && node.graph == &model().graph(); }
+    // Another whenever that value may be another.
+    unsigned long version_of(std::string_view path) const;
+    AtHand at_hand() const; // for what is typed
     // While the heads' page shows it, of a model that pads; batch_sample() is the one that is looked at.
     const PaddedBatch& padded_batch() const { return *experiment().padded_batch(); }
     Index batch_sample() const;
@@ -126,6 +133,7 @@ private:
     Result<Done> go_to(const UndoState* there, void (History::*step)(const UndoState& now));
     // After whatever was computed: the view is of what there is, and what it shows is computed.
     void follow();
+    bool advance_cabinet(double seconds);
 
     std::filesystem::path assets_;
     Strings strings_;
@@ -137,8 +145,7 @@ private:
     std::vector<std::string> classroom_;
     std::map<std::string, std::string, std::less<>> lessons_about_; // by a step's role or family
     std::shared_ptr<const LoadedModel> seen_; // by the view
-    unsigned long seen_version_ = 0;
-    bool replaying_ = false; // a session file is being read
+    bool replaying_ = false;                  // a session file is being read
 };
 
 // A session file is the list of commands that make the session. Error: the line is none of those that may

@@ -25,9 +25,11 @@ std::string head_label(const Session& session, const Node& node, Index place) {
 std::string value_name(const Session& session, const Node& node) {
     // The most specific name there is: "story.value.embed.output" before "story.value.output".
     const Strings& s = session.strings();
-    const Output& output = session.model().map().output;
-    if (&node == output.values && output.meaning == Output::Meaning::classes)
-        return s.text("story.value.classes.logits");
+    if (session.is_of_model(node)) {
+        const Output& output = session.model().map().output;
+        if (&node == output.values && output.meaning == Output::Meaning::classes)
+            return s.text("story.value.classes.logits");
+    }
     return s.text_or("story.value." + node.box->name + "." + node.name,
                      s.text_or("story.value." + node.name, node.name));
 }
@@ -35,6 +37,7 @@ std::string value_name(const Session& session, const Node& node) {
 std::vector<std::string> axis_labels(const Session& session, const Node& node, bool rows) {
     const Axes& axes = node.axes;
     const Axis& axis = rows ? axes.rows : axes.columns;
+    if (!session.is_of_model(node)) return words_along(session.lesson(), axis);
     const LoadedModel& model = session.model();
     if (axis.kind == Axis::Kind::positions) {
         // What is to be predicted is not to be read beside a matrix either.

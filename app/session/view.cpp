@@ -1,8 +1,10 @@
 #include "app/session/view.h"
 
 #include "app/session/loaded_model.h"
+#include "app/session/session.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headlight {
 
@@ -15,9 +17,27 @@ void View::move_to(const LoadedModel& model, std::string_view path) {
     headlight::keep_what_exists(heads, model.map());
 }
 
-void View::keep_what_exists(const Graph& graph) {
-    if (selection && !exists(*selection, graph)) selection.reset();
-    asking.keep_what_exists(graph);
+void View::keep_what_exists(const Session& session) {
+    const auto stays = [&](const Selection& cell) {
+        const std::optional<Room> page = page_of(cell.path);
+        return (!page || page == room) && session.has(cell);
+    };
+    if (selection && !stays(*selection)) selection.reset();
+    asking.keep(stays);
+}
+
+std::optional<Room> page_of(std::string_view path) {
+    if (path.starts_with("plain.")) return Room::lesson;
+    if (path.starts_with("cabinet.")) return Room::cabinet;
+    return {};
+}
+
+Index CabinetTraining::steps_due(double seconds) {
+    constexpr double steps_a_second = 30;
+    clock += std::min(seconds, 0.2) * steps_a_second;
+    const double due = std::floor(clock);
+    clock -= due;
+    return Index(due);
 }
 
 bool View::play(const LoadedModel& model, double seconds) {

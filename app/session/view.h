@@ -32,9 +32,15 @@ enum class Room {
     heads,   // all heads of the sentence
     what_if, // the canvas with changes
     lesson,  // attention without parameters, from the ground
+    cabinet, // attention as a filing cabinet: a note, folders, what is taken of each
 };
-constexpr std::string_view room_names[] = {"explore", "train", "heads", "whatif", "lesson"};
+constexpr std::string_view room_names[] = {"explore", "train", "heads", "whatif", "lesson", "cabinet"};
 constexpr std::string_view name_of(Room room) { return room_names[std::size_t(room)]; }
+
+// The room of a page that computes something of its own: of values called "plain.…" and "cabinet.…". None of
+// the model's, which every other room shows.
+std::optional<Room> page_of(std::string_view path);
+constexpr bool is_page(Room room) { return room == Room::lesson || room == Room::cabinet; }
 
 // What is not to be seen before it was predicted.
 struct Cover {
@@ -80,6 +86,14 @@ struct ScreenshotRequest {
     bool of_person = false;    // who is told of it
 };
 
+// The filing cabinet learns, a few steps a frame.
+struct CabinetTraining {
+    bool on = false;
+    double clock = 0; // steps that are due, the last of them in part
+
+    Index steps_due(double seconds);
+};
+
 // Something to tell the person, until it is closed or there is something newer.
 struct Notice {
     bool is_error = false;
@@ -97,6 +111,7 @@ struct View {
     Backward backward;
     CloseUps close_ups;
     TrainingDesk desk;
+    CabinetTraining cabinet_training;
     bool against_baseline = false; // matrices show what the changes add to each number
     bool playing = false;
     double steps_per_second = 0.8;
@@ -118,8 +133,8 @@ struct View {
 
     // Another model is looked at: the same place of the story, as far as it has one. `path`: of the step.
     void move_to(const LoadedModel& model, std::string_view path);
-    // Other numbers were computed: what is not there any more is not looked at.
-    void keep_what_exists(const Graph& graph);
+    // What is not there any more is not looked at; nor is what another room's page has computed.
+    void keep_what_exists(const Session& session);
     bool play(const LoadedModel& model, double seconds); // time goes on; true when it moved
 };
 

@@ -41,11 +41,13 @@ std::unique_ptr<PlainAttention> build_plain_attention(const PlainVectors& vector
         for (Index c = 0; c < d; ++c) attention->parameter(matrix)(0, c, c) = 1;
 
     std::optional<Scope> scope(std::in_place, graph, "plain");
-    Node* x = name("tokens", parameter(graph, parameters, "x"));
+    Node* x = name("tokens", given(graph, parameters, "x"));
+    x->axes.rows = axis::positions(*x); // its rows are the words
+    x->symbol = {"X"};
     Node *q = x, *k = x, *v = x;
     if (options.projections) {
         const auto weight = [&](const char* matrix) {
-            return name(matrix, parameter(graph, parameters, matrix));
+            return name(matrix, given(graph, parameters, matrix));
         };
         Node *w_q = weight("w_q"), *w_k = weight("w_k"), *w_v = weight("w_v");
         q = name("q", matmul(x, w_q));
@@ -56,8 +58,15 @@ std::unique_ptr<PlainAttention> build_plain_attention(const PlainVectors& vector
         v->symbol = {"V", "value"}, w_v->symbol = {"W^V", "value"};
     }
     Node* scores = name("scores", matmul_nt(q, k));
-    if (options.scaled) scores = name("scaled", divide(scores, square_root("d_k", d)));
-    Node* y = name("output", matmul(name("weights", softmax(scores)), v));
+    scores->symbol = {"S"};
+    if (options.scaled) {
+        scores = name("scaled", divide(scores, square_root("d_k", d)));
+        scores->symbol = {"S'"};
+    }
+    Node* weights = name("weights", softmax(scores));
+    Node* y = name("output", matmul(weights, v));
+    weights->symbol = {"A"};
+    y->symbol = {"Y", "value"};
     scope.reset();
     graph.alias("x", x);
     graph.alias("y", y);

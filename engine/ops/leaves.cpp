@@ -29,7 +29,7 @@ struct Tokens final : Op {
     }
 };
 
-struct ParameterSlice final : Op {
+struct ParameterSlice : Op {
     ParameterSlice(Real* values, Real* gradients, Shape shape, Axes axes)
         : values_(values), gradients_(gradients), shape_(shape), axes_(axes) {}
 
@@ -55,6 +55,14 @@ private:
     Real* gradients_;
     Shape shape_;
     Axes axes_;
+};
+
+struct Given final : ParameterSlice {
+    using ParameterSlice::ParameterSlice;
+    Explanation explain(const Node& node, Cell cell) const override {
+        const Real x = node.as_computed()(cell.batch, cell.row, cell.column);
+        return {"x_{ij}", {{"x", Expr::constant(x)}}, "note.given"};
+    }
 };
 
 struct SinusoidalPositions final : Op {
@@ -137,6 +145,14 @@ Node* parameter(Graph& graph, Parameters& parameters, std::string_view parameter
     return graph.add(std::make_unique<ParameterSlice>(parameters.data() + offset,
                                                       gradients ? gradients + offset : nullptr, shape, axes),
                      {}, true);
+}
+
+Node* given(Graph& graph, Parameters& parameters, std::string_view parameter_name) {
+    const Parameter* p = parameters.find(parameter_name);
+    HEADLIGHT_CHECK(p, "no parameter is called " + std::string(parameter_name));
+    return graph.add(std::make_unique<Given>(parameters.data() + p->offset, nullptr,
+                                             Shape{1, p->rows, p->columns}, Axes{}),
+                     {});
 }
 
 Node* sinusoidal_positions(Node* sequence, Index d_model) {

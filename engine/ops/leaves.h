@@ -22,6 +22,9 @@ void feed(Node* tokens, std::span<const std::int32_t> ids, Index sequences, Inde
 Node* parameter(Graph& graph, Parameters& parameters, std::string_view parameter_name,
                 Real* gradients = nullptr, Index first = 0, Index count = -1, Axes axes = {});
 
+// The same of numbers that a person sets: nothing learns them, and they have no gradient.
+Node* given(Graph& graph, Parameters& parameters, std::string_view parameter_name);
+
 // PE(pos, 2i) = sin(pos / 10000^(2i/d_model)), PE(pos, 2i+1) = cos(same): Vaswani et al. 2017, §3.5.
 // [1 × length × d_model], as long as the sequence of `tokens`.
 Node* sinusoidal_positions(Node* tokens, Index d_model);

@@ -34,7 +34,7 @@ const std::vector<std::vector<std::string>> floors = {
     {"app/ui/canvas", "app/ui/step"},
     {"app/ui/closeup", "app/ui/files"},
     {"app/ui/lessons", "app/ui/rooms"},
-    {"app/ui/rooms/explore", "app/ui/rooms/heads", "app/ui/rooms/lesson", "app/ui/rooms/train",
+    {"app/ui/rooms/cabinet", "app/ui/rooms/explore", "app/ui/rooms/heads", "app/ui/rooms/lesson", "app/ui/rooms/train",
      "app/ui/rooms/what_if"},
     {"app/ui/window"},
     {"app/bench", "app/handout"},

@@ -4,6 +4,7 @@
 #include "engine/inspect/region_cells.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 
@@ -16,11 +17,11 @@ public:
     template <class Find>
     const Found& get(const Session& session, const std::optional<Selection>& asked, Find find) {
         const bool gradient = session.view().backward.on;
-        if (asked_ == asked && version_ == session.version() && gradient_ == gradient) return found_;
-        const Node* node = asked ? session.model().graph().find(asked->path) : nullptr;
-        found_ = node && exists(*asked, session.model().graph()) ? find(*node, asked->cell) : Found{};
+        const unsigned long version = asked ? session.version_of(asked->path) : 0;
+        if (asked_ == asked && version_ == version && gradient_ == gradient) return found_;
+        found_ = asked && session.has(*asked) ? find(*session.find(asked->path), asked->cell) : Found{};
         asked_ = asked;
-        version_ = session.version();
+        version_ = version;
         gradient_ = gradient;
         return found_;
     }
@@ -83,6 +84,26 @@ const LitCells& cells_touched(const Session& session, const std::optional<Select
         sort_rows(lit);
         return lit;
     });
+}
+
+void PageAsking::begin_frame() { pointed = std::exchange(now_, std::nullopt); }
+
+std::optional<Selection> PageAsking::asked(const Session& session) const {
+    if (const Selection* held = held_on_page(session)) return *held;
+    const bool is_here = pointed && page_of(pointed->path) == session.view().room && session.has(*pointed);
+    return is_here ? pointed : std::nullopt;
+}
+
+PageAsking& page_asking() { return ui().memory<PageAsking>(); }
+
+const Selection* held_on_page(const Session& session) {
+    const std::optional<Selection>& held = session.view().selection;
+    return held && page_of(held->path) == session.view().room ? &*held : nullptr;
+}
+
+std::vector<MatrixCell> lit_in(const LitCells& lit, const Node& node) {
+    const auto found = lit.find({&node, 0});
+    return found == lit.end() ? std::vector<MatrixCell>() : found->second;
 }
 
 const LitCells& cells_of_direction(const Session& session, const std::optional<Selection>& asked) {

@@ -113,8 +113,8 @@ std::vector<TermRow> rows_of(const Session& session, const ExplanationLine& line
 } // namespace
 
 AskedArithmetic asked_arithmetic(const Session& session, const Selection& asked) {
-    const Graph& graph = session.model().graph();
-    const Node& node = *graph.find(asked.path);
+    const Node& node = *session.find(asked.path);
+    const Graph& graph = *node.graph;
     const Asking& asking = session.view().asking;
     ExplanationTextOptions options;
     options.decimals = 3;
@@ -149,7 +149,7 @@ const AskedArithmetic& known_arithmetic(const Session& session, const Selection&
     Known& known = ui().memory<Known>();
     const Asking& asking = session.view().asking;
     const For wanted{asked,
-                     session.version(),
+                     session.version_of(asked.path),
                      asking.by_contribution,
                      asking.every_term,
                      session.view().backward.on,

@@ -12,8 +12,10 @@ namespace headlight {
 
 namespace {
 
-// Where the value stands in the model: a step's place, or the path of a weight.
+// Where the value stands in the model: a step's place, or the path of a weight; or the page that it is of.
 std::string place_of(const Session& session, const std::string& path) {
+    if (const std::optional<Room> page = page_of(path))
+        return session.strings().text("window.room." + std::string(name_of(*page)));
     const Index step = session.model().step_of(path);
     return step >= 0 ? step_place(session, session.model().story[std::size_t(step)]) : path;
 }
@@ -37,7 +39,7 @@ void let_go(AskingContext& context) {
 
 void asked_heading(AskingContext& context, const Selection& asked) {
     const Session& session = context.session;
-    const Node& node = *session.model().graph().find(asked.path);
+    const Node& node = *session.find(asked.path);
     if (session.view().selection) let_go(context);
     column_text(context.column, faces().caption, colours().accent, place_of(session, node.path));
     context.column.skip(px(2));
@@ -95,7 +97,7 @@ void trail_view(AskingContext& context) {
     std::vector<Crumb> crumbs;
     for (std::size_t back = 1; back <= asking.trail.size(); ++back) {
         const Selection& cell = asking.trail[asking.trail.size() - back];
-        const Node* node = session.model().graph().find(cell.path);
+        const Node* node = session.find(cell.path);
         std::string text = value_name(session, *node) + between;
         const float width = text_width(face, text);
         if (width > room) break;

@@ -32,7 +32,7 @@ void contents(AskingContext& context, const std::optional<Selection>& pointed) {
         column_text(context.column, faces().body, colours().ink_soft, session.strings().text("teach.first"));
         return;
     }
-    if (asked && exists(*asked, session.model().graph())) {
+    if (asked && session.has(*asked)) {
         trail_view(context);
         asked_heading(context, *asked);
         choose_direction(context);

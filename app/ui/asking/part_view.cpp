@@ -24,8 +24,8 @@ const PartStatistics& known_statistics(const Session& session, const Node& node,
         PartStatistics statistics;
     };
     Known& known = ui().memory<Known>();
-    if (known.of != part || known.version != session.version())
-        known = {part, session.version(), statistics_of(node, part)};
+    const unsigned long version = session.version_of(part.path);
+    if (known.of != part || known.version != version) known = {part, version, statistics_of(node, part)};
     return known.statistics;
 }
 
@@ -210,7 +210,7 @@ void part_view(AskingContext& context, const std::optional<Selection>& pointed) 
     const std::optional<MatrixPart> part = part_asked(context.session, pointed);
     if (!part) return;
     const Session& session = context.session;
-    const Node& node = *session.model().graph().find(part->path);
+    const Node& node = *session.find(part->path);
     const float line = context.column.y;
     pen().AddLine({context.column.left, line}, {context.column.right, line}, colours().line);
     context.column.skip(px(10));

@@ -22,4 +22,7 @@ void what_if_room(const ScreenRect& body, const Session& session, CanvasView& ca
 // ÷√d_k; everything follows the pointer.
 void lesson_room(const ScreenRect& body, const Session& session, CommandSink& commands);
 
+// Attention as a filing cabinet: a note, folders with their labels, and what is taken of each.
+void cabinet_room(const ScreenRect& body, const Session& session, CommandSink& commands);
+
 } // namespace headlight

@@ -16,6 +16,7 @@ std::string unit(const Session& session, const Axis& axis, const Node& node, boo
     const Strings& s = session.strings();
     if (axis.kind == Axis::Kind::positions) return s.text("story.axis.positions");
     if (axis.kind == Axis::Kind::vocabulary) return s.text("story.axis.vocabulary");
+    if (!session.is_of_model(node)) return {};
     const Index size = rows ? node.value.rows() : node.value.columns();
     const ModelConfig& c = session.model().config();
     if (node.value.batch() > 1 && size == c.d_k()) return "d_k";
@@ -67,16 +68,18 @@ bool labels_columns(const ValueLabels& labels) { return labels.columns.size() <=
 const ValueLabels& value_labels(const Session& session, const Node& node) {
     struct Known {
         std::map<std::string, ValueLabels> labels;
-        unsigned long version = 0;
+        unsigned long version = 0, of_lesson = 0;
         std::string language;
         bool covered = false;
     };
-    auto& [known, version, language, covered] = ui().memory<Known>();
+    auto& [known, version, of_lesson, language, covered] = ui().memory<Known>();
     const bool covers = session.view().teaching.cover.words;
-    if (version != session.version() || language != session.strings().language() || covered != covers) {
+    if (version != session.version() || of_lesson != session.lesson().version
+        || language != session.strings().language() || covered != covers) {
         covered = covers;
         known.clear();
         version = session.version();
+        of_lesson = session.lesson().version;
         language = session.strings().language();
     }
     const auto found = known.find(node.path);
@@ -118,7 +121,7 @@ void make_value_view(ValueView& out, const Session& session, const Node& node, I
                    int(value.columns()),
                    value.columns(),
                    heatmap_id(node.path, int(head)),
-                   session.version()};
+                   session.version_of(node.path)};
 }
 
 std::string formula_in_language(const Session& session, std::string formula) {

@@ -211,6 +211,7 @@ void Painter::axes() const {
     const Face& face = look.faces.caption;
     const float top = y(layout.axis_y);
     draw_text(list, face, {geometry.x, top}, look.colours.ink_faint, view.column_axis);
+    if (view.row_axis.empty()) return;
     const float row_axis_bottom = geometry.y - look.px(3) - face.size;
     draw_text_in(
         list, face,

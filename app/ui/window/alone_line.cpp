@@ -1,4 +1,5 @@
 // The one line above what fills the window.
+#include "app/ui/rooms/cabinet/cabinet_parts.h"
 #include "app/ui/rooms/heads/heads_parts.h"
 #include "app/ui/rooms/lesson/lesson_parts.h"
 #include "app/ui/rooms/train/training_parts.h"
@@ -49,6 +50,8 @@ AloneWords alone_words(const Session& session) {
     }
     case Room::lesson:
         return {"", s.text("window.room.lesson"), "", {lesson_formula(session.lesson())}};
+    case Room::cabinet:
+        return {"", s.text("window.room.cabinet"), "", {cabinet_formula()}};
     case Room::train: {
         const DeskPage page = view.desk.page(session.training().training.run() != nullptr);
         if (page == DeskPage::backward) return words_of_step(session);

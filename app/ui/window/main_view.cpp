@@ -1,6 +1,7 @@
 #include "app/ui/window/main_view.h"
 
 #include "app/session/key_bindings.h"
+#include "app/ui/asking/asked.h"
 #include "app/ui/files/file_chooser_view.h"
 #include "app/ui/lessons/front_door.h"
 #include "app/ui/lessons/lesson_panel.h"
@@ -106,6 +107,10 @@ void show_room(const ScreenRect& body, const Session& session, CanvasView& canva
         canvas.hide();
         lesson_room(body, session, commands);
         break;
+    case Room::cabinet:
+        canvas.hide();
+        cabinet_room(body, session, commands);
+        break;
     }
 }
 
@@ -116,6 +121,7 @@ ScreenRect beside_lesson(const ScreenRect& body, const Session& session, const L
     const float width = std::clamp(body.width() * 0.34f, std::min(px(340), body.width() * 0.45f), px(560));
     const ScreenRect side{{body.max.x - width, body.min.y}, body.max};
     canvas.taught = lesson_panel(side, session, lessons, commands);
+    if (canvas.taught) page_asking().hinted = canvas.taught; // the lesson's and the cabinet's own numbers
     return {body.min, {side.min.x - px(12), body.max.y}};
 }
 
@@ -141,10 +147,10 @@ void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, con
                            {window.max.x - px(is_low ? 14 : 20), window.max.y - px(is_low ? 8 : 12)}};
     const Room room = session.view().room;
     const bool trains = room == Room::train;
-    // The lesson has words of its own; neither there nor among the heads does one walk through the story.
-    const bool has_sentence = !is_low || room != Room::lesson;
-    const bool has_walk =
-        !is_low || (room != Room::lesson && room != Room::heads && !session.view().teaching.on);
+    // The lesson and the cabinet have words of their own; neither there nor among the heads does one walk
+    // through the story.
+    const bool has_sentence = !is_low || !is_page(room);
+    const bool has_walk = !is_low || (!is_page(room) && room != Room::heads && !session.view().teaching.on);
     const float bar = top_bar(inner, has_sentence, session, lessons, commands);
     if (!session.has_model() && !trains) {
         empty_window(window, session);

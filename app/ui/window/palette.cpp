@@ -46,9 +46,8 @@ void palette(const ScreenRect& window, const Session& session, CommandSink& comm
     if (!session.view().show_palette) return;
     if (begins) memory.line = session.view().palette_line, memory.chosen = 0;
     const Strings& s = session.strings();
-    const LoadedModel* model = session.has_model() ? &session.model() : nullptr;
     const float row = faces().body.size * 1.75f, width = std::min(window.width() - px(48), px(860));
-    std::vector<Completion> found = completions(session.commands(), s, model, memory.line);
+    std::vector<Completion> found = completions(session.commands(), s, session.at_hand(), memory.line);
     found.resize(std::min(found.size(), most_shown));
     const float height = control_height() + row * float(std::max<std::size_t>(found.size(), 1)) + px(34);
     const ScreenRect card =

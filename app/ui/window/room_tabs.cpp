@@ -3,6 +3,7 @@
 #include "app/ui/widgets/drop_list.h"
 
 #include <cmath>
+#include <span>
 
 namespace headlight {
 
@@ -11,11 +12,15 @@ float room_tabs(const ScreenRect& rect, const Session& session, CommandSink& com
     std::vector<std::string> labels;
     for (const std::string_view name : room_names)
         labels.push_back(s.text("window.room." + std::string(name)));
-    float width = segmented_width(labels);
+    // The cabinet is a page beside the first lesson: no tab of its own, which would take the room of all
+    // others.
+    const std::span<const std::string> tabs(labels.data(), std::size_t(Room::cabinet));
+    float width = segmented_width(tabs);
     int chosen = int(session.view().room);
     if (width <= rect.width()) {
         ImGui::SetCursorScreenPos({rect.max.x - width, rect.min.y});
-        if (segmented("rooms", labels, chosen, s.text("window.room.tip")))
+        if (session.view().room == Room::cabinet) chosen = int(Room::lesson);
+        if (segmented("rooms", tabs, chosen, s.text("window.room.tip")))
             commands.emit("room " + std::string(room_names[chosen]));
         return rect.max.x - width;
     }

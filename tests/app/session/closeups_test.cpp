@@ -283,7 +283,7 @@ TEST_CASE("a close-up stands in the canvas's place: one at a time, and in a room
     CHECK(state.asking.close_up == CloseUp::step);
     run(session, {"view canvas"});
     CHECK(state.asking.close_up == CloseUp::none);
-    for (const char* room : {"heads", "lesson", "train", "whatif"}) {
+    for (const char* room : {"heads", "lesson", "cabinet", "train", "whatif"}) {
         run(session, {std::string("room ") + room, "closeup step"});
         const bool has_canvas = room == std::string("train") || room == std::string("whatif");
         CHECK((state.room == Room::explore) == !has_canvas);

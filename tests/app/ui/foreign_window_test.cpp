@@ -84,6 +84,8 @@ TEST_CASE("every room and page is drawn for any architecture") {
             stage.look_at("room heads\nheads " + std::string(page));
         stage.look_at("room whatif");
         stage.look_at("room lesson");
+        stage.look_at("select plain.weights 0 1 8");
+        stage.look_at("room cabinet");
         stage.run("language pt");
         if (!map.streams.empty()) {
             stage.look_at("room heads\nsecond a cat saw\nheads pair way");

@@ -26,6 +26,9 @@ const std::map<std::string, std::string> places = {
     {"masks", "room heads\nheads masks\n"},
     {"what if", "room whatif\nchange remove scaling all\nstep first\nfit\n"},
     {"lesson", "room lesson\n"},
+    {"lesson asked", "room lesson\nselect plain.output 0 1 0\n"},
+    {"cabinet", "room cabinet\n"},
+    {"cabinet asked", "room cabinet\nselect cabinet.weights 0 0 1\n"},
 };
 
 float share_covered(const ScreenRect& a, const ScreenRect& b) {

@@ -34,6 +34,10 @@ const Picture pictures[] = {
     {"heads", "theme light\nroom heads\n"},
     {"what-if", "room whatif\nchange head decoder.1.cross_attn 2 silence\ngoto decoder.1.cross_attn.heads\n"},
     {"lesson", "theme light\nlanguage pt\nroom lesson\n"},
+    {"lesson-asked", "room lesson\nselect plain.output 0 1 0\n"},
+    {"cabinet", "room cabinet\n"},
+    {"cabinet-presenter", "resize 1280 720\npresenter on\ntheme light\nlanguage pt\nroom cabinet\n"
+                          "select cabinet.output 0 0 0\n"},
 };
 
 } // namespace

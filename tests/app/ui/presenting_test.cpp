@@ -77,6 +77,7 @@ TEST_CASE("every room and page stands alone in the window, in both languages; no
                                   "heads sweep",
                                   "heads grid\nroom whatif",
                                   "room lesson",
+                                  "room cabinet",
                                   "room train\ndesk settings",
                                   "desk curves",
                                   "desk examples",

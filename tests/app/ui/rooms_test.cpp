@@ -240,4 +240,9 @@ TEST_CASE("no text of the heads, the masks, the sweeps or the lesson is cut") {
                              lesson_room(rect, session, commands);
                          },
                          {"lesson projections on\nlesson scaled on\n", "lesson reset\n"});
+    check_no_text_is_cut(1240, 580,
+                         [](const ScreenRect& rect, Session& session, CommandSink& commands) {
+                             cabinet_room(rect, session, commands);
+                         },
+                         {"cabinet reset\n", "cabinet want it\ncabinet train 200\n"});
 }

@@ -1,8 +1,10 @@
 // The matrices of the lesson in the order of its formula, line by line; all rows are words, so all cells are
 // of one size, and a line names its rows once.
+#include "app/ui/asking/asked.h"
 #include "app/ui/rooms/lesson/lesson_parts.h"
 #include "app/ui/values/value_view.h"
 #include "app/ui/widgets/heatmap.h"
+#include "app/ui/widgets/matrix_facts.h"
 #include "app/ui/widgets/number_painter.h"
 
 #include <algorithm>
@@ -24,6 +26,7 @@ using Line = std::vector<Shown>;
 struct Cells {
     float width = 0, height = 0;
     bool named_columns = true;
+    bool dressed = true; // with what is asked and compared, and where its colours end
 };
 
 const Node& node_of(const LessonView& lesson, const Shown& shown) {
@@ -36,8 +39,10 @@ bool is_of_word_pairs(const LessonView& lesson, const Shown& shown) {
 
 float gap() { return px(theme().presents() ? 8 : 14); }
 float title_height() { return faces().strong.size + px(6); }
+float legend_height() { return px(14) + faces().mono_small.size; }
 
-HeatmapView view_of(const LessonView& lesson, const Shown& shown, const Cells& cells, bool named_rows) {
+HeatmapView view_of(const Session& session, const Shown& shown, const Cells& cells, bool named_rows) {
+    const LessonView& lesson = session.lesson();
     const Node& node = node_of(lesson, shown);
     const Tensor& value = node.value;
     HeatmapView view;
@@ -49,6 +54,17 @@ HeatmapView view_of(const LessonView& lesson, const Shown& shown, const Cells& c
                    lesson.version};
     if (named_rows) view.row_labels = lesson.vectors.words;
     if (cells.named_columns && is_of_word_pairs(lesson, shown)) view.column_labels = lesson.vectors.words;
+    if (cells.dressed && is_of_word_pairs(lesson, shown)) {
+        const ValueLabels& labels = value_labels(session, node);
+        // Both above the columns: rows are named at the beginning of a line, and need no room for it here.
+        struct BothAxes {
+            std::string both;
+        };
+        std::string& both = ui().memory<BothAxes>().both; // as long as the view that shows it
+        if (std::string now = labels.row_axis + "   " + labels.column_axis; now != both)
+            both = std::move(now);
+        view.column_axis = both;
+    }
     view.palette = is_probability(node) ? Palette::sequential : Palette::diverging;
     if (is_probability(node)) view.range = ValueRange{0, 1}; // the same colours on every page
     view.show_title = view.show_legend = view.show_shape = false;
@@ -60,36 +76,44 @@ HeatmapView view_of(const LessonView& lesson, const Shown& shown, const Cells& c
 constexpr float far = 4000; // more room than any of them takes
 
 // How much more than its cells the matrix takes for the names of its rows and columns.
-ImVec2 names_of(const LessonView& lesson, const Shown& shown, const Cells& cells, bool named_rows) {
-    const HeatmapView view = view_of(lesson, shown, cells, named_rows);
+ImVec2 names_of(const Session& session, const Shown& shown, const Cells& cells, bool named_rows) {
+    const HeatmapView view = view_of(session, shown, cells, named_rows);
     const ImVec2 size = heatmap_size(view, {far, far});
     return {size.x - float(view.matrix.columns) * cells.width,
             size.y - float(view.matrix.rows) * cells.height};
 }
 
+// The same before its cells alone: what leans out behind them lies over the gap.
+float before_cells(const Session& session, const Shown& shown, Cells cells, bool named_rows) {
+    cells.named_columns = false;
+    return names_of(session, shown, cells, named_rows).x;
+}
+
 // The largest cells with which these lines fit; of no size where they do not.
-Cells fitting(const LessonView& lesson, const std::vector<Line>& lines, ImVec2 room, bool named_columns) {
+Cells fitting(const Session& session, const std::vector<Line>& lines, ImVec2 room, Cells cells) {
+    const LessonView& lesson = session.lesson();
     const float rows = float(lesson.vectors.words.size());
-    const Cells usual{px(24), px(20), named_columns}; // names take the same of all sizes like it
-    Cells cells{px(64), 0, named_columns};
+    // Names take the same of all sizes like it.
+    const Cells usual{px(24), px(20), cells.named_columns, cells.dressed};
+    cells.width = px(64);
     float above = gap() * float(lines.size() - 1);
     for (const Line& line : lines) {
         float columns = 0, beside = gap() * float(line.size() - 1), names = 0;
         for (std::size_t i = 0; i < line.size(); ++i) {
             columns += float(node_of(lesson, line[i]).value.columns());
-            const ImVec2 around = names_of(lesson, line[i], usual, i == 0);
-            if (i == 0 || i + 1 == line.size()) beside += around.x;
+            const ImVec2 around = names_of(session, line[i], usual, i == 0);
+            beside += i + 1 == line.size() ? around.x : before_cells(session, line[i], usual, i == 0);
             names = std::max(names, around.y);
         }
         cells.width = std::min(cells.width, std::floor((room.x - beside) / columns));
-        above += title_height() + names;
+        above += title_height() + names + (cells.dressed ? legend_height() : 0);
     }
     cells.height = std::floor((room.y - above) / (rows * float(lines.size())));
     cells.height = std::max(std::min({cells.height, cells.width, px(34)}), 0.f);
     return cells;
 }
 
-// Numbers that can be read count most, then the names of the columns, then size.
+// Numbers that can be read count most, then the names of the columns, axes and legends, then size.
 float worth(const Cells& cells) {
     const bool in_full = cells.height > faces().mono_small.size + px(1)
                          && cells.width >= text_width(faces().mono_small, "−0.00") + px(6);
@@ -98,7 +122,7 @@ float worth(const Cells& cells) {
         theme().presents() && !in_full && small)
         numbers = 30.f * float(std::min(small->room, 5)); // figures
     const bool names = cells.named_columns && cells.height >= faces().caption.size * 0.92f;
-    return cells.height + numbers + (names ? 100.f : 0);
+    return cells.height + numbers + (names ? 100.f : 0) + (cells.dressed ? 50.f : 0);
 }
 
 // As exact as it is: words stand on hundredths, what is made of them does not.
@@ -128,20 +152,76 @@ std::string arithmetic(const LessonView& lesson, const Shown& shown, MatrixCell 
     return pair + (lesson.options.scaled ? "(" + sum + ") ÷ √2" : sum) + " = " + number(value);
 }
 
-HeatmapGeometry draw(const HeatmapView& view, const Shown& shown, ImVec2 at, const Session& session,
+// Where the colours end, under the matrix: of shares from 0 to 1, of other numbers their own.
+void legend(const HeatmapView& view, const HeatmapGeometry& g) {
+    const MatrixFacts& facts = facts_of(view.matrix);
+    const bool shares = view.range.has_value();
+    const float low = shares ? view.range->low : facts.low, high = shares ? view.range->high : facts.high;
+    const float reach = std::max(facts.largest_magnitude, 1e-6f);
+    const Face& face = faces().mono_small;
+    const std::string from = shares ? "0" : std::string(trim(format_fixed(double(low), 2))),
+                      to = shares ? "1" : std::string(trim(format_fixed(double(high), 2)));
+    const float left = g.column_edge(0), width = std::min(g.column_edge(g.columns) - left, px(140));
+    const float top = g.row_edge(g.rows) + px(6), below = top + px(7), behind = text_width(face, to);
+    if (text_width(face, from) + px(6) + behind > width) return; // half of it would say nothing
+    constexpr int steps = 28;
+    for (int i = 0; i < steps; ++i) {
+        const float number = std::lerp(low, high, (float(i) + 0.5f) / steps);
+        const float place = shares ? number : (number + reach) / (2 * reach);
+        pen().AddRectFilled({left + width * float(i) / steps, top},
+                            {left + width * float(i + 1) / steps, top + px(5)},
+                            theme().palette_colour(view.palette, place));
+    }
+    pen().AddRect({left, top}, {left + width, top + px(5)}, with_alpha(colours().ink, 0.16f));
+    draw_text(pen(), face, {left, below}, colours().ink_soft, from);
+    draw_text(pen(), face, {left + width - behind, below}, colours().ink_soft, to);
+}
+
+HeatmapGeometry draw(HeatmapView& view, const Shown& shown, ImVec2 at, const Session& session,
                      CommandSink& commands) {
     const LessonView& lesson = session.lesson();
+    const Node& node = node_of(lesson, shown);
+    PageAsking& asking = page_asking();
+    const std::optional<Selection> asked = asking.asked(session);
+    const auto place_of = [&](const std::optional<Selection>& cell) -> std::optional<MatrixCell> {
+        if (!cell || cell->path != node.path) return {};
+        return MatrixCell{int(cell->cell.row), int(cell->cell.column)};
+    };
+    const Selection* held = held_on_page(session);
+    const std::vector<MatrixCell> lit = lit_in(cells_of_direction(session, asked), node);
+    view.lit_cells = lit;
+    const std::vector<MatrixCell> covered = covered_cells(session, node.path, 0);
+    view.covered = covered;
+    if (held) view.selected = place_of(*held);
     const HeatmapResult drawn = heatmap(view, {at, {at.x + far, at.y + far}});
-    if (drawn.clicked) commands.emit("lesson word " + std::to_string(drawn.clicked->row));
     const HeatmapGeometry& g = drawn.geometry;
-    if (drawn.hovered)
-        show_tooltip(arithmetic(lesson, shown, *drawn.hovered),
-                     {{g.column_edge(drawn.hovered->column), g.row_edge(drawn.hovered->row)},
-                      {g.column_edge(drawn.hovered->column + 1), g.row_edge(drawn.hovered->row + 1)}});
+    const auto rect_of = [&](MatrixCell cell) {
+        return ScreenRect{{g.column_edge(cell.column), g.row_edge(cell.row)},
+                          {g.column_edge(cell.column + 1), g.row_edge(cell.row + 1)}};
+    };
+    if (drawn.hovered) {
+        asking.point({node.path, {0, drawn.hovered->row, drawn.hovered->column}});
+        if (!session.view().teaching.cover.hides(node.path, {0, drawn.hovered->row, drawn.hovered->column}))
+            show_tooltip(arithmetic(lesson, shown, *drawn.hovered), rect_of(*drawn.hovered));
+    }
+    if (drawn.clicked) {
+        const Selection there{node.path, {0, drawn.clicked->row, drawn.clicked->column}};
+        if (drawn.clicked->row != lesson.word)
+            commands.emit("lesson word " + std::to_string(drawn.clicked->row));
+        commands.emit(held && *held == there ? "unselect" : select_command(there));
+    }
     // The row of the chosen word.
     const int row = int(lesson.word);
     pen().AddRect({g.column_edge(0) - 1, g.row_edge(row) - 1},
                   {g.column_edge(g.columns) + 1, g.row_edge(row + 1) + 1}, colours().accent, 0, 0, px(1.5f));
+    if (view.selected) { // above the row's frame
+        const ScreenRect there = rect_of(*view.selected);
+        pen().AddRect(there.min, there.max, colours().ink, 0, 0, px(2));
+    }
+    if (const std::optional<MatrixCell> hinted = place_of(asking.hinted)) {
+        const ScreenRect there = rect_of(*hinted);
+        pen().AddRect(there.min, there.max, colours().warning, 0, 0, px(2));
+    }
     return g;
 }
 
@@ -151,19 +231,26 @@ float draw_line(const Line& line, const Cells& cells, ImVec2 at, const Session& 
     const LessonView& lesson = session.lesson();
     float names = 0, end = at.y;
     for (std::size_t i = 0; i < line.size(); ++i)
-        names = std::max(names, names_of(lesson, line[i], cells, i == 0).y);
+        names = std::max(names, names_of(session, line[i], cells, i == 0).y);
     for (std::size_t i = 0; i < line.size(); ++i) {
         const Shown& shown = line[i];
-        HeatmapView view = view_of(lesson, shown, cells, i == 0);
+        HeatmapView view = view_of(session, shown, cells, i == 0);
         const std::string name = std::string("lesson.") + shown.node;
         view.name = name;
-        const float own = names_of(lesson, shown, cells, i == 0).y;
+        const float own = names_of(session, shown, cells, i == 0).y;
         const HeatmapGeometry g =
             draw(view, shown, {at.x, at.y + title_height() + names - own}, session, commands);
-        draw_text(pen(), faces().strong, {g.column_edge(0), at.y}, shown.colour.value_or(colours().ink),
-                  shown.title);
-        at.x = g.column_edge(g.columns) + gap();
-        end = std::max(end, g.row_edge(g.rows));
+        const float left = g.column_edge(0), right = g.column_edge(g.columns);
+        draw_text(pen(), faces().strong, {left, at.y}, shown.colour.value_or(colours().ink), shown.title);
+        const std::string shape = to_string(node_of(lesson, shown).shape());
+        const float behind = left + text_width(faces().strong, shown.title) + px(8);
+        if (behind + text_width(faces().caption, shape) <= right + gap() * 0.7f)
+            draw_text(pen(), faces().caption,
+                      {behind, at.y + ascent(faces().strong) - ascent(faces().caption)}, colours().ink_faint,
+                      shape);
+        if (cells.dressed) legend(view, g);
+        at.x = right + gap();
+        end = std::max(end, g.row_edge(g.rows) + (cells.dressed ? legend_height() : 0));
     }
     return end;
 }
@@ -188,12 +275,14 @@ void lesson_matrices(const ScreenRect& rect, const Session& session, CommandSink
     const std::vector<Line>* best = &ways.front();
     Cells cells;
     for (const std::vector<Line>& way : ways)
-        for (const bool named_columns : {true, false}) {
-            const Cells these = fitting(lesson, way, {rect.width(), rect.height()}, named_columns);
-            if (cells.height > 0 && worth(these) <= worth(cells)) continue;
-            cells = these;
-            best = &way;
-        }
+        for (const bool named_columns : {true, false})
+            for (const bool dressed : {true, false}) {
+                const Cells these =
+                    fitting(session, way, {rect.width(), rect.height()}, {0, 0, named_columns, dressed});
+                if (cells.height > 0 && worth(these) <= worth(cells)) continue;
+                cells = these;
+                best = &way;
+            }
     if (cells.height < 1) return; // no room
     float top = rect.min.y;
     for (const Line& line : *best) top = draw_line(line, cells, {rect.min.x, top}, session, commands) + gap();

@@ -1,5 +1,7 @@
 #include "app/ui/rooms/rooms.h"
 
+#include "app/ui/asking/asked.h"
+#include "app/ui/asking/asking_panel.h"
 #include "app/ui/rooms/lesson/lesson_parts.h"
 
 #include <algorithm>
@@ -8,6 +10,7 @@ namespace headlight {
 
 void lesson_room(const ScreenRect& body, const Session& session, CommandSink& commands) {
     const bool alone = session.view().alone;
+    page_asking().begin_frame();
     const float gap = px(12), width = alone ? -gap
                                             : std::clamp(body.width() * 0.26f,
                                                          px(session.view().teaching.on ? 210 : 280), px(400));
@@ -29,7 +32,11 @@ void lesson_room(const ScreenRect& body, const Session& session, CommandSink& co
     if (is_below)
         draw_wrapped(pen(), faces().caption, {plane.min.x, top}, square, colours().ink_soft, legend);
     lesson_matrices({{plane.max.x + px(18), inner.min.y}, inner.max}, session, commands);
-    if (!alone)
+    // A number that is held is answered in the place of the words.
+    page_asking().hinted.reset();
+    if (!alone && held_on_page(session))
+        page_asking().hinted = asking_panel(side.inset(px(4)), session, commands, {});
+    else if (!alone)
         lesson_side({{side.min.x + px(16), side.min.y + px(12)}, {side.max.x - px(6), side.max.y - px(8)}},
                     is_below ? std::string_view() : legend, session, commands);
     if (ImGui::IsMouseReleased(0)) commands.emit("drag end");

@@ -1,4 +1,5 @@
 #include "app/ui/rooms/lesson/lesson_parts.h"
+#include "app/ui/rooms/page_choice.h"
 #include "app/ui/widgets/bar_list.h"
 #include "app/ui/widgets/formula.h"
 
@@ -166,6 +167,7 @@ void lesson_side(const ScreenRect& rect, std::string_view legend, const Session&
     const LessonView& lesson = session.lesson();
     ScrolledColumn scrolled("lessonside", rect);
     PanelColumn& column = scrolled.column;
+    page_choice(column, session, commands);
     if (!session.view().teaching.on) { // a lesson beside it says it in its own words
         column_heading(column, s.text(lesson.options.projections ? "plain.title.projected" : "plain.title"));
         column_text(column, faces().body, colours().ink_soft,
