@@ -114,7 +114,7 @@ Canvas::Apart Canvas::look_apart(const ViewSize& view, double row, const PlaneRe
     view_ = view;
     free_ = {};
     readable_row_ = row;
-    camera_ = framing(part ? *part : layout_.bounds, view, space, closest);
+    camera_ = part ? framing(*part, view, space, closest) : framing(layout_.bounds, view, space, 1);
     return before;
 }
 

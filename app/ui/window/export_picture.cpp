@@ -19,7 +19,8 @@ namespace {
 constexpr int frames_to_settle = 3, most_frames = 400; // large matrices come in a few frames
 constexpr float slide_width = 1088, slide_height = 612, margin = 24;
 constexpr float most_side = 8192, most_pixels = 120e6f;
-constexpr float canvas_area = 1.5e6f, canvas_least = 640; // of a picture of the network, at scale 1
+constexpr float canvas_area = 1.5e6f, canvas_least = 480,
+                canvas_most = 1900;              // of a picture of the network, at scale 1
 constexpr float card_row = 24, card_side = 2600; // a row of a card so high, while it is not too large
 
 // What is drawn, and which part of it is meant.
@@ -184,9 +185,11 @@ private:
 
     Result<Scene> scene_of_canvas() {
         const PlaneRect bounds = canvas_.canvas().present_layout().bounds;
-        const double zoom = std::sqrt(double(px(1) * px(1) * canvas_area) / (bounds.width * bounds.height));
-        const ImVec2 size{std::clamp(float(bounds.width * zoom), px(canvas_least), px(most_side) / 2),
-                          std::clamp(float(bounds.height * zoom), px(canvas_least), px(most_side) / 2)};
+        const double zoom =
+            std::min({std::sqrt(double(px(1) * px(1) * canvas_area) / (bounds.width * bounds.height)),
+                      double(px(canvas_most)) / bounds.width, double(px(canvas_most)) / bounds.height});
+        const ImVec2 size{std::max(float(bounds.width * zoom), px(canvas_least)),
+                          std::max(float(bounds.height * zoom), px(canvas_least))};
         return Scene{size, [this, size] { return network(size, nullptr); }};
     }
 

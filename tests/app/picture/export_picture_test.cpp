@@ -4,6 +4,7 @@
 #include "app/picture/pdf.h"
 #include "app/picture/svg.h"
 #include "tests/app/picture/xml.h"
+#include "tests/app/session/foreign_session.h"
 #include "tests/app/ui/stage.h"
 #include "tests/support/temporary_folder.h"
 
@@ -250,6 +251,29 @@ TEST_CASE("what cannot be written leaves nothing behind") {
     // Blanks in a name, an ending in capitals.
     (void)stage.run("export page " + folder + "/a picture of it.SVG 2 printable");
     CHECK(std::filesystem::exists(stage.folder / "a picture of it.SVG"));
+}
+
+TEST_CASE("architectures that nobody ships are taken away like the shipped one") {
+    for (const ForeignModel& foreign : foreign_models()) {
+        CAPTURE(foreign.name);
+        Stage stage("");
+        const TemporaryFolder folder;
+        stage.session().open(foreign_loaded(foreign));
+        REQUIRE(stage.run("animation off\nsource the cat saw a bird\nstep last") == "");
+        const std::string last = stage.session().step().path();
+        for (const std::string& what :
+             {std::string("canvas"), std::string("card"), std::string("page"), last}) {
+            CAPTURE(what);
+            CHECK(stage.run("export " + what + " " + (folder / "drawing.svg").string()) == "");
+            CHECK(xml_fault(folder.read("drawing.svg")) == "");
+            if (what != "canvas" || stage.session().model().blocks.size() > 1) // a box alone has no name
+                CHECK(count_of(folder.read("drawing.svg"), "<text ") > 0);
+        }
+        CHECK(stage.run("export " + last + " " + (folder / "last.csv").string()) == "");
+        CHECK(stage.run("export story " + (folder / "story.pdf").string()) == "");
+        CHECK(folder.read("story.pdf").starts_with("%PDF"));
+        CHECK(stage.session().strings().missing().empty());
+    }
 }
 
 TEST_CASE("large matrices are pictures of their cells inside the drawing") {
