@@ -56,7 +56,8 @@ Result<std::size_t> right_choice(const LessonPrediction& prediction, const Sessi
         right = i;
         ++count;
     }
-    if (count != 1) return Error{"error.lesson_right_now", {std::to_string(count)}};
+    if (count != 1)
+        return Error{"error.lesson_right_now", {std::to_string(count), session.sentence().output}};
     return right;
 }
 

@@ -75,7 +75,9 @@ private:
         for (const LessonLine& line : card.setup) {
             lines += line.text + "\n";
             if (const Result<Done> part = session_.replay(lines, ""); !part) {
-                fault(line.line, "error.lesson_setup", {line.text});
+                const std::vector<std::string>& why = part.error().arguments;
+                fault(line.line, "error.lesson_setup",
+                      {line.text + (why.size() == 3 ? " (" + why[2] + ")" : "")});
                 return false;
             }
         }

@@ -43,41 +43,67 @@ float heading(const ScreenRect& rect, const Session& session, const LessonPlayer
     return line + px(26);
 }
 
+std::array<Chip, 4> of_the_card(const Session& session, const LessonPlayer& lessons) {
+    const Strings& s = session.strings();
+    return {Chip{s.text("teach.setup"), s.text("teach.setup.tip"), false, lessons.card().has_setup},
+            Chip{s.text("teach.again"), s.text("teach.again.tip")},
+            Chip{s.text("teach.hands"), s.text("teach.hands.tip"), lessons.counts_hands()},
+            Chip{s.text("teach.notes"), s.text("teach.notes.tip"), lessons.shows_notes()}};
+}
+
+struct Turning {
+    std::string next;
+    float back_width = 0, next_width = 0;
+};
+
+Turning turning(const Session& session, const LessonPlayer& lessons) {
+    const Strings& s = session.strings();
+    const bool is_last = lessons.card_number() + 1 == lessons.lesson().cards.size();
+    Turning t{is_last ? s.text("teach.finish") : s.text("teach.next") + "  →"};
+    t.back_width = text_width(faces().body, "←") + px(32);
+    t.next_width = text_width(faces().body, t.next) + px(36);
+    return t;
+}
+
+// Where there is no room for all in one line, what belongs to the card stands in one of its own.
+bool in_one_line(float width, const Session& session, const LessonPlayer& lessons) {
+    const Turning t = turning(session, lessons);
+    return chips_width(of_the_card(session, lessons)) + t.back_width + t.next_width + px(16) <= width;
+}
+
+float footer_height(float width, const Session& session, const LessonPlayer& lessons) {
+    return control_height() * (in_one_line(width, session, lessons) ? 1.f : 2.f);
+}
+
 void footer(const ScreenRect& rect, const Session& session, const LessonPlayer& lessons,
             CommandSink& commands) {
     const Strings& s = session.strings();
-    const std::size_t last = lessons.lesson().cards.size() - 1;
-    const bool is_last = lessons.card_number() == last;
-    const float back = text_width(faces().body, "←") + px(32);
-    ImGui::SetCursorScreenPos(rect.min);
+    const Turning t = turning(session, lessons);
+    const bool is_last = lessons.card_number() + 1 == lessons.lesson().cards.size();
+    const float y = rect.max.y - control_height();
+    ImGui::SetCursorScreenPos({rect.min.x, y});
     if (button("lesson.back", "←",
                {.tooltip = s.text("teach.back.tip"),
                 .enabled = lessons.card_number() > 0,
-                .width = back / theme().scale}))
+                .width = t.back_width / theme().scale}))
         commands.emit("lesson card back");
-    const std::string label = is_last ? s.text("teach.finish") : s.text("teach.next") + "  →";
-    const float next = text_width(faces().body, label) + px(36);
-    ImGui::SetCursorScreenPos({rect.max.x - next, rect.min.y});
-    if (button("lesson.next", label,
+    ImGui::SetCursorScreenPos({rect.max.x - t.next_width, y});
+    const bool read = lessons.is_done(lessons.card_number()) || lessons.card().predictions.empty();
+    if (button("lesson.next", t.next,
                {.tooltip = s.text("teach.next.tip"),
-                .kind = lessons.is_done(lessons.card_number()) || lessons.card().predictions.empty()
-                            ? ButtonKind::primary
-                            : ButtonKind::plain,
-                .width = next / theme().scale}))
+                .kind = read ? ButtonKind::primary : ButtonKind::plain,
+                .width = t.next_width / theme().scale}))
         commands.emit(is_last ? "lesson close" : "lesson card next");
-    // What belongs to the card stands between.
-    PanelColumn middle{rect.min.x + back + px(8), rect.max.x - next - px(8), rect.min.y + px(4)};
-    const std::array<Chip, 4> chips_between = {
-        Chip{s.text("teach.setup"), s.text("teach.setup.tip"), false, lessons.card().has_setup},
-        Chip{s.text("teach.again"), s.text("teach.again.tip")},
-        Chip{s.text("teach.hands"), s.text("teach.hands.tip"), lessons.counts_hands()},
-        Chip{s.text("teach.notes"), s.text("teach.notes.tip"), lessons.shows_notes()}};
-    std::size_t fitting = chips_between.size();
-    while (fitting > 0 && middle.width() < chips_width(std::span(chips_between).first(fitting))) --fitting;
-    const auto pressed = chips("lesson.card", std::span(chips_between).first(fitting), middle);
+    const bool one_line = in_one_line(rect.width(), session, lessons);
+    PanelColumn place{rect.min.x + (one_line ? t.back_width + px(8) : 0), rect.max.x,
+                      one_line ? rect.min.y + px(4) : rect.min.y};
+    const std::array<Chip, 4> all = of_the_card(session, lessons);
+    std::size_t fitting = all.size();
+    while (fitting > 0 && place.width() < chips_width(std::span(all).first(fitting))) --fitting;
     constexpr const char* does[] = {"lesson setup", "lesson again", "lesson hands toggle",
                                     "lesson notes toggle"};
-    if (pressed) commands.emit(does[*pressed]);
+    if (const auto pressed = chips("lesson.does", std::span(all).first(fitting), place))
+        commands.emit(does[*pressed]);
 }
 
 // What there is to find out, ticked once it was found.
@@ -112,7 +138,7 @@ std::optional<Selection> lesson_panel(const ScreenRect& rect, const Session& ses
     const ScreenRect inner{{rect.min.x + margin, rect.min.y + px(12)},
                            {rect.max.x - px(10), rect.max.y - px(10)}};
     const float top = heading(inner, session, lessons, commands);
-    const float bottom = control_height() + px(10);
+    const float below = footer_height(inner.width(), session, lessons), bottom = below + px(10);
     const ScreenRect middle{{inner.min.x, inner.min.y + top}, {inner.max.x, inner.max.y - bottom}};
     RichTextEvents events;
     {
@@ -147,7 +173,7 @@ std::optional<Selection> lesson_panel(const ScreenRect& rect, const Session& ses
         to_find_out(context);
         notes(context);
     }
-    footer({{inner.min.x, inner.max.y - control_height()}, inner.max}, session, lessons, commands);
+    footer({{inner.min.x, inner.max.y - below}, inner.max}, session, lessons, commands);
     return events.pointed;
 }
 

@@ -67,15 +67,19 @@ void ask_number(LessonContext& context, const LessonPrediction& p) {
     column.skip(control_height() + px(8));
 }
 
-void verdict(LessonContext& context, bool is_right, const std::string& text) {
+// Uncovered without an answer: neither right nor wrong.
+enum class Verdict { right, wrong, told };
+
+void verdict(LessonContext& context, Verdict how, const std::string& text) {
+    const Colour colour = how == Verdict::told ? colours().accent : verdict_colour(how == Verdict::right);
+    const char* sign = how == Verdict::told ? "→" : how == Verdict::right ? "✓" : "✗";
     PanelColumn& column = context.column;
     const float mark = px(22);
     const float height = wrapped_height(faces().strong, text, column.width() - mark - px(20));
     const ScreenRect box = column.take(height + px(16));
-    pen().AddRectFilled(box.min, box.max, with_alpha(verdict_colour(is_right), 0.13f), px(6));
-    pen().AddRectFilled(box.min, {box.min.x + px(4), box.max.y}, verdict_colour(is_right), px(2));
-    draw_text(pen(), faces().strong, {box.min.x + px(12), box.min.y + px(8)}, verdict_colour(is_right),
-              is_right ? "✓" : "✗");
+    pen().AddRectFilled(box.min, box.max, with_alpha(colour, 0.13f), px(6));
+    pen().AddRectFilled(box.min, {box.min.x + px(4), box.max.y}, colour, px(2));
+    draw_text(pen(), faces().strong, {box.min.x + px(12), box.min.y + px(8)}, colour, sign);
     draw_wrapped(pen(), faces().strong, {box.min.x + px(12) + mark, box.min.y + px(8)},
                  column.width() - mark - px(20), colours().ink, text);
     column.skip(px(8));
@@ -103,9 +107,9 @@ void number_told(LessonContext& context, const LessonPrediction& p, const Lesson
     const Strings& s = context.strings();
     const std::string truth = format_number(a.truth, 3);
     if (std::isnan(a.number))
-        verdict(context, true, s.text("teach.it_is", {truth}));
+        verdict(context, Verdict::told, s.text("teach.it_is", {truth}));
     else
-        verdict(context, a.is_right,
+        verdict(context, a.is_right ? Verdict::right : Verdict::wrong,
                 s.text(a.is_right ? "teach.number.right" : "teach.number.wrong",
                        {format_number(a.number, 3), truth, format_number(std::abs(a.number - a.truth), 2)}));
     where_from(context, {p.cell.path, p.cell.cell});
@@ -115,9 +119,9 @@ void cell_told(LessonContext& context, const LessonPrediction& p, const LessonAn
     const Strings& s = context.strings();
     const std::string right = label_of_column(p, a.right_column, context.session);
     if (a.column < 0)
-        verdict(context, true, s.text("teach.cell.is", {right}));
+        verdict(context, Verdict::told, s.text("teach.cell.is", {right}));
     else
-        verdict(context, a.is_right,
+        verdict(context, a.is_right ? Verdict::right : Verdict::wrong,
                 s.text(a.is_right ? "teach.cell.right" : "teach.cell.wrong",
                        {label_of_column(p, a.column, context.session), right}));
     Cell cell = p.cell.cell;

@@ -23,7 +23,8 @@ struct SetPiece {
 Face face_of(const LessonSpan& span, const Face& face) {
     if (span.kind == LessonSpan::Kind::code)
         return face.size < faces().body.size ? faces().mono_small : faces().mono;
-    if (span.strong || span.link == LessonSpan::Link::command) return Face{faces().strong.font, face.size};
+    if (span.strong || span.emphasis || span.link == LessonSpan::Link::command)
+        return Face{faces().strong.font, face.size};
     return face;
 }
 
@@ -148,9 +149,7 @@ void draw_link(const SetPiece& piece, ImVec2 start, const std::string& suffix, c
 // From its start on the baseline.
 void draw_piece(const SetPiece& piece, ImVec2 start, Colour colour, const std::string& suffix,
                 const LinkSink& links) {
-    Colour ink = piece.span->strong     ? colours().ink
-                 : piece.span->emphasis ? mix(colour, colours().ink, 0.6f)
-                                        : colour;
+    Colour ink = piece.span->strong ? colours().ink : colour;
     if (piece.link > 0) {
         draw_link(piece, start, suffix, links);
         ink = colours().accent;

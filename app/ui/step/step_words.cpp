@@ -109,11 +109,24 @@ float close_ups(const ScreenRect& rect, const Session& session, CommandSink& com
     return x == rect.min.x ? y - rect.min.y : y + control_height() + px(8) - rect.min.y;
 }
 
+// The way to the lesson that explains the step. Returns the height that it took.
+float lesson_link(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+    const std::string lesson = session.lesson_about(session.step());
+    if (lesson.empty() || session.view().teaching.on || rect.height() < faces().caption.size * 2.2f) return 0;
+    PanelColumn column{rect.min.x, rect.max.x, rect.min.y};
+    const std::string number = std::to_string(std::atoi(lesson.c_str()));
+    const std::array<Chip, 1> chip = {
+        Chip{session.strings().text("teach.about", {number}), session.strings().text("teach.about.tip")}};
+    if (chips("step.lesson", chip, column)) commands.emit("lesson open " + lesson);
+    return column.y + px(4) - rect.min.y;
+}
+
 } // namespace
 
 float step_words(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    const float told = step_telling(rect, session);
-    return told + close_ups({{rect.min.x, rect.min.y + told + px(4)}, rect.max}, session, commands);
+    float y = rect.min.y + step_telling(rect, session);
+    y += close_ups({{rect.min.x, y + px(4)}, rect.max}, session, commands);
+    return y + lesson_link({{rect.min.x, y}, rect.max}, session, commands) - rect.min.y;
 }
 
 float step_telling(const ScreenRect& rect, const Session& session) {
@@ -148,17 +161,6 @@ float step_telling(const ScreenRect& rect, const Session& session) {
         if (y + wrapped_height(faces().body, told, rect.width()) > rect.max.y) break;
         y +=
             draw_wrapped(pen(), faces().body, {rect.min.x, y}, rect.width(), colours().warning, told) + px(6);
-    }
-    y += close_ups({{rect.min.x, y + px(4)}, rect.max}, session, commands);
-    // The way to the lesson that explains it.
-    if (const std::string lesson = session.lesson_about(step);
-        !lesson.empty() && !session.view().teaching.on && y + faces().caption.size * 2.2f < rect.max.y) {
-        PanelColumn column{rect.min.x, rect.max.x, y};
-        const std::array<Chip, 1> chip = {
-            Chip{session.strings().text("teach.about", {std::to_string(std::atoi(lesson.c_str()))}),
-                 session.strings().text("teach.about.tip")}};
-        if (chips("step.lesson", chip, column)) commands.emit("lesson open " + lesson);
-        y = column.y + px(4);
     }
     return y - rect.min.y;
 }

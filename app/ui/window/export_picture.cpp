@@ -16,7 +16,7 @@ namespace headlight {
 
 namespace {
 
-constexpr int frames_to_settle = 3, most_frames = 400; // large matrices come in a few frames
+constexpr int frames_of_picture = 3, most_frames = 400; // large matrices come in a few frames
 constexpr float slide_width = 1088, slide_height = 612, margin = 24;
 constexpr float most_side = 8192, most_pixels = 120e6f;
 constexpr float canvas_area = 1.5e6f, canvas_least = 480,
@@ -115,7 +115,7 @@ private:
             ui().begin_frame_apart(int(std::ceil(scene.size.x)), int(std::ceil(scene.size.y)), look_);
             const bool ready = scene.draw();
             ui().end_frame_apart();
-            if (ready && i + 1 >= frames_to_settle) return;
+            if (ready && i + 1 >= frames_of_picture) return;
         }
     }
 
