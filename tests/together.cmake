@@ -1,0 +1,30 @@
+# Test sources that hide no names of one spelling are compiled as one: it takes half the time. One that comes new is
+# compiled by itself until it is put into a group.
+set(TOGETHER
+  "engine/io/model_folder_test.cpp|engine/graph/edits_test.cpp|engine/ops/elementwise_test.cpp|engine/ops/heads_test.cpp|engine/ops/layer_norm_test.cpp"
+  "engine/ops/leaves_test.cpp|engine/ops/products_test.cpp|engine/model/filing_cabinet_test.cpp|engine/model/transformer_test.cpp|engine/pytorch/values_test.cpp"
+  "engine/tensor/arena_test.cpp|engine/text/unicode_test.cpp|engine/text/tokenizer_test.cpp|engine/io/atomic_file_test.cpp|engine/io/config_json_test.cpp"
+  "engine/io/tokenizer_json_test.cpp|structure/includes_test.cpp|engine/task/characters_test.cpp|engine/task/pairs_test.cpp|engine/graph/graph_test.cpp"
+  "models/shipped_models_test.cpp|engine/inspect/dot_products_test.cpp|engine/inspect/explanation_text_test.cpp|engine/inspect/foreign_architectures_test.cpp|engine/inspect/forward_cells_test.cpp"
+  "engine/inspect/export_test.cpp|engine/inspect/pca_test.cpp|engine/inspect/position_codes_test.cpp|engine/inspect/sums_apart_test.cpp"
+  "engine/train/adam_explanation_test.cpp|engine/train/adam_test.cpp|engine/train/batch_test.cpp|engine/train/schedule_test.cpp|engine/train/workers_test.cpp"
+  "engine/train/evaluate_test.cpp|engine/train/not_finite_test.cpp|engine/train/recipes_test.cpp|engine/train/training_run_test.cpp"
+  "app/session/command_test.cpp|app/session/exporting_test.cpp|app/session/files_test.cpp|app/session/help_pages_test.cpp|app/session/interruption_test.cpp"
+  "app/session/settings_test.cpp|app/session/strings_test.cpp|app/session/change_twin_test.cpp|app/session/changes_fuzz_test.cpp|app/session/changes_test.cpp"
+  "app/session/foreign_session_test.cpp|app/session/padded_batch_test.cpp|app/session/session_history_test.cpp|app/session/session_sweep_test.cpp|app/session/training/diagonal_test.cpp"
+  "app/session/training/follow_test.cpp|app/live/live_training_test.cpp|app/session/training/rapid_commands_test.cpp|app/live/timeline_test.cpp|app/live/training_settings_test.cpp"
+  "app/live/kept_runs_test.cpp|app/lessons/lesson_test.cpp|app/lessons/player_test.cpp|app/canvas/layout_test.cpp|app/cli/export_test.cpp"
+  "app/live/run_folder_test.cpp|app/cli/model_commands_test.cpp|app/cli/usage_test.cpp"
+  "app/platform/heatmap_renderer_test.cpp|app/platform/image_test.cpp|app/platform/input_test.cpp|app/ui/widgets/controls_test.cpp|app/ui/widgets/formula_test.cpp"
+  "app/ui/widgets/heatmap_test.cpp|app/ui/widgets/text_test.cpp|app/ui/widgets/theme_test.cpp|app/ui/closeups_test.cpp|app/ui/canvas_test.cpp"
+  "app/ui/arrangement_test.cpp|app/ui/asking_panel_test.cpp|app/ui/foreign_window_test.cpp|app/ui/monkey_test.cpp|app/ui/overlaps_test.cpp"
+  "app/ui/pictures_test.cpp|app/ui/positions_panel_test.cpp|app/ui/presenting_test.cpp|app/ui/window_size_test.cpp|app/ui/window_test.cpp"
+  "app/ui/files_test.cpp|app/ui/help_test.cpp|app/picture/export_picture_test.cpp|app/ui/rooms_test.cpp|app/ui/heads_board_test.cpp"
+  "app/ui/pages_test.cpp|app/ui/heads_grid_test.cpp|app/ui/lesson_panel_test.cpp|app/session/alignment_test.cpp|app/ui/pair_page_test.cpp"
+)
+foreach(group IN LISTS TOGETHER)
+  string(REPLACE "|" ";" sources "${group}")
+  list(GET sources 0 name)
+  string(MAKE_C_IDENTIFIER "${name}" name)
+  set_source_files_properties(${sources} PROPERTIES UNITY_GROUP ${name})
+endforeach()
