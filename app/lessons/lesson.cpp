@@ -245,6 +245,22 @@ Result<Lesson> read_lesson_file(const std::filesystem::path& file) {
     return lesson;
 }
 
+std::string setup_of(const LessonCard& card, const std::filesystem::path& lesson) {
+    constexpr std::string_view task = "train task ";
+    std::string commands;
+    for (const LessonLine& line : card.setup) {
+        std::error_code none;
+        const bool names_task = line.text.starts_with(task);
+        const std::filesystem::path beside =
+            names_task ? lesson.parent_path() / line.text.substr(task.size()) : std::filesystem::path();
+        commands += names_task && std::filesystem::is_regular_file(beside, none)
+                        ? std::string(task) + std::filesystem::absolute(beside, none).string()
+                        : line.text;
+        commands += "\n";
+    }
+    return commands;
+}
+
 std::string plain_text(const LessonText& text) {
     std::string all;
     for (const LessonSpan& span : text) all += span.text;

@@ -98,8 +98,7 @@ void where_from(LessonContext& context, const Selection& cell) {
     const std::array<Chip, 1> chip = {
         Chip{context.strings().text("teach.where"), context.strings().text("teach.where.tip")}};
     if (!chips("lesson.where", chip, context.column)) return;
-    if (!cell.path.starts_with("plain.") && !cell.path.starts_with("cabinet."))
-        context.commands.emit("goto " + cell.path);
+    if (!page_of(cell.path)) context.commands.emit("goto " + cell.path);
     context.commands.emit(select_command(cell));
 }
 

@@ -100,8 +100,7 @@ void follow(const LessonSpan& span, const Session& session, CommandSink& command
     if (span.link == LessonSpan::Link::command) return commands.emit(span.target);
     const std::optional<Selection> target = target_of(span, session);
     if (!target) return;
-    if (!target->path.starts_with("plain.") && !target->path.starts_with("cabinet."))
-        commands.emit("goto " + target->path);
+    if (!page_of(target->path)) commands.emit("goto " + target->path);
     if (span.link == LessonSpan::Link::cell) commands.emit(select_command(*target));
 }
 

@@ -53,6 +53,7 @@ bool Host::frame() {
         if (const Result<Done> taken = take_exports(); !taken) session_.report(taken.error());
         display_.request_frames(2); // what came of it is told
     }
+    if (lessons_.is_watched()) display_.request_frame_within(LessonPlayer::seconds_between_looks);
     if (session_.is_moving() || canvas_.wants_frame() || version != session_.version())
         display_.request_frames(2);
     else if (session_.is_lively())

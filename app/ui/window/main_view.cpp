@@ -7,6 +7,7 @@
 #include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/rooms/rooms.h"
 #include "app/ui/rooms/train/training_parts.h"
+#include "app/ui/widgets/overlay.h"
 #include "app/ui/window/window_parts.h"
 
 #include <algorithm>
@@ -171,17 +172,9 @@ void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, con
 }
 
 ScreenRect begin_whole_window() {
-    const ImVec2 size = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowPos({0, 0});
-    ImGui::SetNextWindowSize(size);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
-    ImGui::Begin("headlight", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove
-                     | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoSavedSettings
-                     | ImGuiWindowFlags_NoScrollWithMouse);
-    ImGui::PopStyleVar(2);
-    return {{0, 0}, size};
+    const ScreenRect window{{0, 0}, ImGui::GetIO().DisplaySize};
+    begin_bare_window("headlight", window, ImGuiWindowFlags_NoBringToFrontOnFocus);
+    return window;
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "app/ui/rooms/cabinet/cabinet_parts.h"
 #include "app/ui/widgets/label_place.h"
+#include "app/ui/widgets/plane_view.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,13 +11,6 @@ namespace headlight {
 namespace {
 
 constexpr double cabinet_reach = 3; // of the plane, from its middle to its edge
-
-struct CabinetPlane {
-    ImVec2 origin;
-    float unit; // pixels
-
-    ImVec2 at(double x, double y) const { return {origin.x + float(x) * unit, origin.y - float(y) * unit}; }
-};
 
 // The note of which W_Q makes this query; none where W_Q cannot be turned back.
 std::optional<std::array<double, 2>> note_for(const std::array<double, 4>& w, double qx, double qy) {
@@ -30,7 +24,7 @@ std::optional<std::array<double, 2>> note_for(const std::array<double, 4>& w, do
 void cabinet_plane(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     const FilingCabinet& cabinet = *session.lesson().filing_cabinet;
     const Tensor &keys = cabinet_node(session, "keys").value, &q = cabinet_node(session, "query").value;
-    const CabinetPlane plane{rect.centre(), std::min(rect.width(), rect.height()) / 2 / float(cabinet_reach)};
+    const PlaneView plane{rect.centre(), std::min(rect.width(), rect.height()) / 2 / float(cabinet_reach)};
     pen().AddRectFilled(rect.min, rect.max, colours().window, px(8));
     widgets().record("cabinet.plane", rect);
     pen().PushClipRect(rect.min, rect.max, true);
