@@ -33,7 +33,7 @@ public:
         if (reader.error()) return terminal.refuse(*reader.error());
         Result<ModelFiles> files = read_model_folder(find_model(assets, *model_));
         if (!files) return terminal.refuse(files.error());
-        const auto model = build_transformer(files->config, files->parameters);
+        const auto model = files->build(files->parameters);
         if (const auto error = compute(*files, *model)) return terminal.refuse(*error);
         const Result<Done> written =
             write_trace(*out_, *model, files->source.vocabulary(), files->target.vocabulary());
@@ -55,7 +55,7 @@ private:
         source.resize(std::size_t(length), config.pad_id);
 
         if (!target_) {
-            greedy_decode(model, config, source);
+            greedy_decode(model, source);
             return std::nullopt;
         }
         std::vector<TokenId> target = files.target.encode_ids(*target_);

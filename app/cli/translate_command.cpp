@@ -32,7 +32,7 @@ public:
         if (reader.error()) return terminal.refuse(*reader.error());
         Result<ModelFiles> files = read_model_folder(find_model(assets, *model_));
         if (!files) return terminal.refuse(files.error());
-        const auto model = build_transformer(files->config, files->parameters, {.probabilities = false});
+        const auto model = files->build(files->parameters, {.probabilities = false});
 
         bool is_good = true;
         std::size_t number = 0;
@@ -64,8 +64,8 @@ private:
             return Error{"error.sentence_too_long",
                          {std::to_string(number), std::to_string(source.size() - 1),
                           std::to_string(files.config.max_length - 1)}};
-        return files.target.decode(width_ == 1 ? greedy_decode(model, files.config, source)
-                                               : beam_search(model, files.config, source, width_));
+        return files.target.decode(width_ == 1 ? greedy_decode(model, source)
+                                               : beam_search(model, source, width_));
     }
 
     Typed model_, beam_;

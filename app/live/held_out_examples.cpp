@@ -52,7 +52,7 @@ std::vector<JudgedExample> judge_examples(Model& transformer, const ModelConfig&
         const std::vector<TokenId> fed = encode_with_end(source, pair.source, config.eos_id);
         if (Index(fed.size()) > config.max_length) continue;
         const std::vector<TokenId> goal = target.encode_ids(pair.target);
-        const std::vector<TokenId> output = greedy_decode(transformer, config, fed);
+        const std::vector<TokenId> output = greedy_decode(transformer, fed);
         JudgedExample example{pair.source, pair.target, words(output, target), words(goal, target), false};
         mark_common(example, output, goal, config.unk_id);
         const auto is_right = [](const JudgedWord& word) { return word.right; };

@@ -63,9 +63,11 @@ std::unique_ptr<LoadedModel> assemble_model(ModelFiles files,
                                             std::function<std::unique_ptr<Model>(Parameters&)> build) {
     auto model = std::make_unique<LoadedModel>();
     model->files = std::move(files);
-    model->build = build ? std::move(build) : [config = model->files.config](Parameters& parameters) {
-        return build_transformer(config, parameters, {.loss = true});
-    };
+    model->build =
+        build ? std::move(build)
+              : [config = model->files.config, family = model->files.family](Parameters& parameters) {
+                    return build_model(config, family.get(), parameters, {.loss = true});
+                };
     model->shown = model->build(model->files.parameters);
     model->story = tell(*model->shown);
     model->blocks = blocks_of(*model->shown, model->story);

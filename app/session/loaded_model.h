@@ -63,8 +63,8 @@ private:
     std::array<std::unique_ptr<Model>, std::size_t(Pass::count)> passes_;
 };
 
-// The graph of a model and the story that it tells; without folder and name. Without `build` it is the
-// Transformer of the config.
+// The graph of a model and the story that it tells; without folder and name. `build`: how it is made, if not
+// as the files say.
 std::unique_ptr<LoadedModel> assemble_model(ModelFiles files,
                                             std::function<std::unique_ptr<Model>(Parameters&)> build = {});
 Result<std::unique_ptr<LoadedModel>> load_model(const std::filesystem::path& folder);

@@ -10,12 +10,12 @@ namespace headlight {
 
 namespace {
 
-// As many tokens as the model reads, its </s> or <s> included.
+// As many words as the model reads.
 template <class Tokens>
-Index cut(Tokens& tokens, Index max_length) {
-    const Index too_many = Index(tokens.size()) - (max_length - 1);
+Index cut(Tokens& words, const Stream& stream) {
+    const Index too_many = Index(words.size()) - stream.max_words();
     if (too_many <= 0) return 0;
-    tokens.resize(std::size_t(max_length - 1));
+    words.resize(std::size_t(stream.max_words()));
     return too_many;
 }
 
@@ -53,7 +53,7 @@ const std::vector<std::string>& labels_of(const Sentence& sentence, const ModelM
 
 bool is_target(const ModelMap& map, const Node& tokens) {
     const Stream* stream = map.stream_of(&tokens);
-    return stream && stream->begins;
+    return stream && stream->is_written;
 }
 
 Sentence run_sentence(LoadedModel& model, const std::string& source,
@@ -63,23 +63,26 @@ Sentence run_sentence(LoadedModel& model, const std::string& source,
 
 namespace {
 
-void read_source(Sentence& sentence, const Tokenizer& from, const ModelConfig& config) {
-    for (const Piece& piece : sentence.source) {
-        sentence.source_ids.push_back(piece.id);
-        sentence.source_labels.push_back(piece.known ? token_label(from, piece.id) : piece.text);
-    }
-    sentence.source_ids.push_back(config.eos_id);
-    sentence.source_labels.push_back(token_label(from, config.eos_id));
+void read_source(Sentence& sentence, const Tokenizer& from, const Stream& stream) {
+    const auto add = [&](TokenId id, std::string label) {
+        sentence.source_ids.push_back(id);
+        sentence.source_labels.push_back(std::move(label));
+    };
+    for (const TokenId id : stream.before) add(id, token_label(from, id));
+    for (const Piece& piece : sentence.source)
+        add(piece.id, piece.known ? token_label(from, piece.id) : piece.text);
+    for (const TokenId id : stream.after) add(id, token_label(from, id));
 }
 
 // `words` are those of the target, without <s> and </s>.
-void set_target(Sentence& sentence, std::vector<TokenId> words, const Tokenizer& to,
-                const ModelConfig& config) {
+void set_target(Sentence& sentence, const std::vector<TokenId>& words, const Tokenizer& to,
+                const Stream& stream) {
     sentence.output = to.decode(words);
-    sentence.goal_ids = words;
-    sentence.goal_ids.push_back(config.eos_id);
-    sentence.target_ids = std::move(words);
-    sentence.target_ids.insert(sentence.target_ids.begin(), config.bos_id);
+    sentence.target_ids = stream.before;
+    sentence.target_ids.insert(sentence.target_ids.end(), words.begin(), words.end());
+    if (sentence.target_ids.empty()) sentence.target_ids = stream.ends; // as after another text
+    sentence.goal_ids.assign(sentence.target_ids.begin() + 1, sentence.target_ids.end());
+    sentence.goal_ids.push_back(stream.ends.front());
     for (TokenId id : sentence.target_ids) sentence.target_labels.push_back(token_label(to, id));
     for (TokenId id : sentence.goal_ids) sentence.goal_labels.push_back(token_label(to, id));
 }
@@ -130,26 +133,25 @@ void feed_sentence(const Sentence& sentence, Model& model) {
         feed(tokens, ids, 1, Index(ids.size()));
     };
     for (const Stream& stream : model.map.streams)
-        feed_ids(stream.tokens, stream.begins ? sentence.target_ids : sentence.source_ids);
+        feed_ids(stream.tokens, stream.is_written ? sentence.target_ids : sentence.source_ids);
     if (model.map.output.goal) feed_ids(model.map.output.goal, sentence.goal_ids);
 }
 
 Sentence run_sentence(const ModelFiles& files, Model& model, const std::string& source,
                       const std::optional<std::string>& target) {
-    const ModelConfig& config = files.config;
     const ModelMap& map = model.map;
-    const Stream* written = map.target();
-    const Tokenizer &from = tokenizer_of(files, typed_stream(map)), &to = tokenizer_of(files, written);
+    const Stream *written = map.target(), *typed = typed_stream(map);
+    const Tokenizer &from = tokenizer_of(files, typed), &to = tokenizer_of(files, written);
     Sentence sentence;
     bool computed = false;
     if (!map.streams.empty()) {
         sentence.source = from.encode(source);
-        sentence.tokens_left_out = cut(sentence.source, config.max_length);
+        sentence.tokens_left_out = cut(sentence.source, *typed);
+        sentence.known.assign(typed->before.size(), true);
         for (const Piece& piece : sentence.source) sentence.known.push_back(piece.known);
-        sentence.known.insert(map.source() ? sentence.known.end() : sentence.known.begin(),
-                              true); // </s>, <s>
+        sentence.known.insert(sentence.known.end(), typed->after.size(), true);
     }
-    if (map.source()) read_source(sentence, from, config);
+    if (map.source()) read_source(sentence, from, *map.source());
     if (written) {
         std::vector<TokenId> words;
         if (!map.source()) { // what is only written goes on with what was typed
@@ -157,12 +159,12 @@ Sentence run_sentence(const ModelFiles& files, Model& model, const std::string& 
         } else if (target) {
             sentence.teacher_forced = true;
             words = to.encode_ids(*target);
-            sentence.tokens_left_out += cut(words, config.max_length);
+            sentence.tokens_left_out += cut(words, *written);
         } else {
-            words = greedy_decode(model, config, sentence.source_ids);
+            words = greedy_decode(model, sentence.source_ids);
             computed = true; // and the graph holds all of it
         }
-        set_target(sentence, std::move(words), to, config);
+        set_target(sentence, words, to, *written);
     }
     if (!computed) {
         if (map.output.goal && map.output.meaning != Output::Meaning::words) {

@@ -132,6 +132,10 @@ Result<ModelFiles> read_model_files(const fs::path& folder) {
 
 } // namespace
 
+std::unique_ptr<Model> ModelFiles::build(Parameters& weights, const TransformerOptions& options) const {
+    return build_model(config, family.get(), weights, options);
+}
+
 Result<ModelFiles> read_model_folder(const fs::path& folder) {
     return read_settled(folder, [&] { return read_model_files(folder); });
 }

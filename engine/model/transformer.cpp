@@ -40,7 +40,7 @@ Stream& source_stream(Builder& build, const ModelConfig& config) {
     return begin_stream(build, {.vocabulary_size = config.source_vocab_size,
                                 .vocabulary = 0,
                                 .max_length = config.max_length,
-                                .ends = true});
+                                .after = {config.eos_id}});
 }
 
 Stream& target_stream(Builder& build, const ModelConfig& config) {
@@ -48,7 +48,9 @@ Stream& target_stream(Builder& build, const ModelConfig& config) {
     return begin_stream(build, {.vocabulary_size = config.target_vocab_size,
                                 .vocabulary = 1,
                                 .max_length = config.max_length,
-                                .begins = true});
+                                .is_written = true,
+                                .before = {config.bos_id},
+                                .ends = {config.eos_id}});
 }
 
 Node* goal_tokens(Builder& build) {

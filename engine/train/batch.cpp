@@ -28,7 +28,7 @@ void Batch::fill(std::span<const EncodedPair* const> pairs, const ModelConfig& c
 
 void feed(Model& model, const Batch& batch) {
     for (const Stream& stream : model.map.streams)
-        if (stream.begins)
+        if (stream.is_written)
             feed(stream.tokens, batch.target, batch.sequences, batch.target_length);
         else
             feed(stream.tokens, batch.source, batch.sequences, batch.source_length);

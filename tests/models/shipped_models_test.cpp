@@ -37,7 +37,7 @@ ModelFiles open(const std::string& folder) {
 }
 
 std::vector<TokenId> said_to(ModelFiles& model, Model& graph, const std::string& text) {
-    return greedy_decode(graph, model.config, encode_with_end(model.source, text, model.config.eos_id));
+    return greedy_decode(graph, encode_with_end(model.source, text, model.config.eos_id));
 }
 
 std::string answer(ModelFiles& model, Model& graph, const std::string& text) {
@@ -146,7 +146,7 @@ TEST_CASE("one teacher-forced pass and greedy decoding agree on which held-out p
     Evaluator evaluator(model.config, model.parameters, 1);
     for (std::size_t i = 0; i < 100; ++i) {
         const EncodedPair& pair = encoded.held_out()[i];
-        std::vector<TokenId> said = greedy_decode(*graph, model.config, pair.source);
+        std::vector<TokenId> said = greedy_decode(*graph, pair.source);
         said.push_back(model.config.eos_id);
         CHECK((evaluator.evaluate({&pair, 1}, workers).exact_match == 1) == (said == pair.target));
     }

@@ -24,8 +24,9 @@ ModelConfig sizes() {
     return config;
 }
 
-const Stream fed{.vocabulary_size = words, .max_length = 10, .ends = true};
-const Stream written{.vocabulary_size = words, .max_length = 10, .begins = true};
+const Stream fed{.vocabulary_size = words, .max_length = 10, .after = {2}};
+const Stream written{
+    .vocabulary_size = words, .max_length = 10, .is_written = true, .before = {1}, .ends = {2}};
 
 // --- weights
 // ------------------------------------------------------------------------------------------------
