@@ -13,7 +13,12 @@ namespace headlight {
 // </s> or when the target is full. Returns the words without <s> and </s>. Afterwards the graph holds the
 // values of the last pass, in which the decoder was fed `<s> words`: all that was said, and why. A model with
 // a loss has been asked to say `words </s>`, and its loss is computed once, at the end: how surprising its
-// own words are to it.
+// own words are to it. Where nothing is only read, `source` is the beginning that is written on from, and only
+// what comes after it is returned.
 std::vector<TokenId> greedy_decode(Model& model, std::span<const TokenId> source);
+
+// What a model answers, whether it writes or not: greedy_decode, or what is most probable at once: for each word
+// that was read the word that is said, that of the last, </s>, left out; or the one class of all.
+std::vector<TokenId> most_probable_answer(Model& model, std::span<const TokenId> source);
 
 } // namespace headlight
