@@ -15,6 +15,14 @@ TokenId most_probable(const Tensor& logits, Index position) {
 
 } // namespace
 
+std::vector<TokenId> as_given(const ModelMap& map, std::vector<TokenId> words) {
+    if (const Stream* source = map.source()) {
+        words.insert(words.begin(), source->before.begin(), source->before.end());
+        words.insert(words.end(), source->after.begin(), source->after.end());
+    }
+    return words;
+}
+
 std::vector<TokenId> greedy_decode(Model& model, std::span<const TokenId> source) {
     const Stream& target = *model.map.target();
     std::vector<TokenId> fed = target.before, goal;

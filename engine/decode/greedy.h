@@ -8,6 +8,10 @@
 
 namespace headlight {
 
+// Words of a sentence as a model is given them: those of a stream that is read with what stands around them, or
+// the words alone, as a beginning that is written on from.
+std::vector<TokenId> as_given(const ModelMap& map, std::vector<TokenId> words);
+
 // At each step the most probable word (of equals, the first). `source` is fed as it is, </s> included, to
 // every stream that is read. The encoder runs once; each further word computes the decoder alone. Ends at
 // </s> or when the target is full. Returns the words without <s> and </s>. Afterwards the graph holds the
