@@ -40,7 +40,8 @@ public:
         if (reader.error()) return terminal.refuse(*reader.error());
         Result<ModelFiles> files = read_model_folder(find_model(assets, *model_));
         if (!files) return terminal.refuse(files.error());
-        const auto model = files->build(files->parameters, {.probabilities = false});
+        const bool tells_them = most_probable_ > 0 || files->config.sorts();
+        const auto model = files->build(files->parameters, {.probabilities = tells_them});
 
         bool is_good = true;
         std::size_t number = 0;
