@@ -84,12 +84,12 @@ std::size_t end_of_word(const std::vector<SetPiece>& pieces, std::size_t begin) 
     return std::max(end, begin + 1);
 }
 
-std::optional<Selection> target_of(const LessonSpan& span, const Session& session) {
+std::optional<NamedCell> target_of(const LessonSpan& span, const Session& session) {
     const std::vector<std::string> words = words_of(span.target);
     if (words.empty()) return {};
     const Node* node = session.find(words[0]);
     if (!node) return {};
-    Selection selection{words[0], {0, 0, 0}};
+    NamedCell selection{words[0], {0, 0, 0}};
     if (span.link == LessonSpan::Link::cell && words.size() == 4)
         selection.cell = {std::atol(words[1].c_str()), std::atol(words[2].c_str()),
                           std::atol(words[3].c_str())};
@@ -98,9 +98,9 @@ std::optional<Selection> target_of(const LessonSpan& span, const Session& sessio
 
 void follow(const LessonSpan& span, const Session& session, CommandSink& commands) {
     if (span.link == LessonSpan::Link::command) return commands.emit(span.target);
-    const std::optional<Selection> target = target_of(span, session);
+    const std::optional<NamedCell> target = target_of(span, session);
     if (!target) return;
-    if (!page_of(target->path)) commands.emit("goto " + target->path);
+    if (!small_page_of(target->path)) commands.emit("goto " + target->path);
     if (span.link == LessonSpan::Link::cell) commands.emit(select_command(*target));
 }
 

@@ -133,7 +133,7 @@ TEST_CASE("a model at hand is opened in a session and walked through, every step
             }
             for (const bool last : {false, true}) {
                 run(*session, "select " + cell(*story[i].node, last));
-                const Cell& held = session->view().selection->cell;
+                const Cell& held = session->view().asking.held->cell;
                 CHECK_FALSE(
                     explanation_text(session->model().graph(), *story[i].node, held, {}).lines.empty());
             }
