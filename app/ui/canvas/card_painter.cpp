@@ -212,10 +212,14 @@ void paint_thumbnail(CanvasScene& scene, const Card& card, const ScreenRect& rec
                       rect.height() / float(m.numbers.rows),
                       m.numbers.rows,
                       m.numbers.columns};
-        if (const auto found = scene.lit.find({card.node, Index(i)}); found != scene.lit.end())
-            m.lit = &found->second;
+        std::vector<MatrixCell> lit;
+        if (const auto found = scene.lit.find({card.node, Index(i)}); found != scene.lit.end()) {
+            lit = drawn_cells(*card.node, found->second);
+            m.lit = &lit;
+        }
         paint_cells(scene, m, look.palette, 0);
         outline_lit(scene, m);
+        outline_asked(scene, card, m);
     }
 }
 

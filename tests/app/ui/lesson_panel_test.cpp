@@ -44,7 +44,7 @@ TEST_CASE("a lesson is taken with the mouse: opened, answered, turned") {
 
 TEST_CASE("a cell that a lesson speaks of is marked on the canvas while the pointer is on its words") {
     Stage stage("translate-en-pt", 1600, 1000);
-    REQUIRE(stage.run("animation off\nlesson open 11\nlesson card 1\nlesson setup\nwait 1") == "");
+    REQUIRE(stage.run("animation off\nlesson open 02\nlesson card 6\nlesson setup\nwait 1") == "");
     const auto canvas_now = [&] {
         Image image = stage.display().capture();
         const ScreenRect lesson = *stage.names().find("lesson");
