@@ -102,7 +102,7 @@ TEST_CASE("the arithmetic of 2,000 random cells, read again from its text, gives
 }
 
 TEST_CASE("it does so with large weights, gelu, pre-norm and learned positions") {
-    ModelConfig config = small_config();
+    ModelConfig config = inspected_config();
     config.norm_position = NormPosition::pre;
     config.final_norm = true;
     config.activation = Activation::gelu;
@@ -114,7 +114,7 @@ TEST_CASE("it does so with large weights, gelu, pre-norm and learned positions")
 TEST_CASE("so it does of 2,000 random gradients, each number of the text being that of the graph") {
     InspectedModel fresh;
     check_random_cells(fresh, 2000, 4, Asked::gradients);
-    ModelConfig config = small_config();
+    ModelConfig config = inspected_config();
     config.norm_position = NormPosition::pre;
     config.final_norm = true;
     config.activation = Activation::gelu;
