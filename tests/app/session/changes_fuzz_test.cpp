@@ -86,7 +86,7 @@ TEST_CASE("changes by the hundred that nobody would make, with every kind of num
         accepted += bool(session.execute(command));
         if (session.question().changes.size() > 12) run(session, "changes clear");
     }
-    CHECK(accepted > 700);
+    CHECK(accepted > (soaks() ? 700 : 240));
     run(session, "changes clear");
     run(session, "target");
     run(session, "source You are welcome");
