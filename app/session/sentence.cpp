@@ -34,6 +34,9 @@ const Tokenizer& tokenizer_of(const ModelFiles& files, const Stream* stream) {
 }
 
 std::string said_label(const ModelFiles& files, const ModelMap& map, Index id) {
+    const std::vector<std::string>& labels = files.config.labels;
+    if (map.output.meaning == Output::Meaning::classes && id >= 0 && id < Index(labels.size()))
+        return labels[std::size_t(id)];
     if (map.output.meaning != Output::Meaning::words) return std::to_string(id);
     return token_label(tokenizer_of(files, map.stream_of(map.output.tokens)), TokenId(id));
 }
@@ -117,9 +120,11 @@ std::vector<std::string> first_numbers(const Tensor& values) {
 }
 
 // Of what reads and writes the answer is what was written; else the last word, as one behind those that were
-// typed, or a class for each of them.
-std::string answer(const Sentence& sentence, const ModelMap& map) {
+// typed, or a word or a class for each of them.
+std::string answer(const Sentence& sentence, const ModelFiles& files, const ModelMap& map) {
     if (map.source() && map.target()) return sentence.output;
+    if (map.source() && map.output.meaning == Output::Meaning::words && !sentence.chosen_ids.empty())
+        return tokenizer_of(files, nullptr).decode(std::span(sentence.chosen_ids).first(sentence.chosen_ids.size() - 1));
     std::string text;
     for (const std::string& label : sentence.chosen_labels)
         text = (text.empty() || map.target() ? "" : text + " ") + label;
@@ -167,9 +172,12 @@ Sentence run_sentence(const ModelFiles& files, Model& model, const std::string& 
         set_target(sentence, words, to, *written);
     }
     if (!computed) {
-        if (map.output.goal && map.output.meaning != Output::Meaning::words) {
+        if (map.output.goal && !map.output.is_next_word()) {
             Sentence without_goal = sentence;
-            without_goal.goal_ids.assign(written ? sentence.target_ids.size() : sentence.source_ids.size(),
+            const bool is_one = map.output.values->axes.rows.kind == Axis::Kind::single; // for all words
+            without_goal.goal_ids.assign(is_one    ? 1
+                                         : written ? sentence.target_ids.size()
+                                                   : sentence.source_ids.size(),
                                          0);
             feed_sentence(without_goal, model);
             model.graph.forward(0, model.end_of_output());
@@ -186,7 +194,7 @@ Sentence run_sentence(const ModelFiles& files, Model& model, const std::string& 
     sentence.chosen_labels = map.output.meaning == Output::Meaning::number
                                  ? first_numbers(map.output.values->value)
                                  : said_labels(files, map, sentence.chosen_ids);
-    sentence.output = answer(sentence, map);
+    sentence.output = answer(sentence, files, map);
     return sentence;
 }
 

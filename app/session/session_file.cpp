@@ -20,8 +20,8 @@ constexpr std::string_view replayable[] = {
     "desk",   "curve",    "word",   "range",  "distance",  "dimensions", "baseline"};
 // Of these only what they set: nothing trains because a file was opened, no lesson leads to another.
 constexpr std::pair<std::string_view, std::string_view> replayable_parts[] = {
-    {"train", "task"},  {"train", "set"},    {"cabinet", "note"}, {"cabinet", "turn"},
-    {"cabinet", "w_q"}, {"cabinet", "want"}, {"cabinet", "reset"}};
+    {"train", "task"},   {"train", "labels"}, {"train", "text"},   {"train", "set"},    {"cabinet", "note"},
+    {"cabinet", "turn"}, {"cabinet", "w_q"},  {"cabinet", "want"}, {"cabinet", "reset"}};
 constexpr std::string_view lesson_settings[] = {"vector", "turn",  "projections", "scaled",
                                                 "word",   "width", "reset"};
 

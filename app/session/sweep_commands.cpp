@@ -33,6 +33,10 @@ const Vocabulary* said_words(const LoadedModel& model) {
 Result<TokenId> word_of(const std::string& text, const LoadedModel& model) {
     const Vocabulary* words = said_words(model);
     if (const std::optional<TokenId> id = words ? words->find(text) : std::nullopt) return *id;
+    const std::vector<std::string>& labels = model.config().labels;
+    const bool sorts = model.map().output.meaning == Output::Meaning::classes;
+    if (const auto label = std::find(labels.begin(), labels.end(), text); sorts && label != labels.end())
+        return TokenId(label - labels.begin());
     const Index last = model.map().output.values->value.columns() - 1;
     const Result<long> number = whole_number_of(text);
     if (number && *number >= 0 && *number <= last) return TokenId(*number);

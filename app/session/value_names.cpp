@@ -48,6 +48,7 @@ std::vector<std::string> axis_labels(const Session& session, const Node& node, b
     }
     if (axis.kind == Axis::Kind::vocabulary)
         return tokenizer_of(model.files, model.map().stream_of(axis.tokens)).vocabulary().tokens();
+    if (axis.kind == Axis::Kind::classes) return model.config().labels;
     return {};
 }
 

@@ -86,9 +86,11 @@ struct Output {
         number,  // any numbers
     };
     Meaning meaning = Meaning::number;
-    const Node* tokens = nullptr; // of words: the stream whose next word is said
+    const Node* tokens = nullptr; // of words: the stream whose next word is said; null: other words
     // Null where there are none. `values` are the numbers that it says: logits, or of Meaning::number those.
     Node *values = nullptr, *probabilities = nullptr, *chosen = nullptr, *goal = nullptr, *loss = nullptr;
+
+    bool is_next_word() const { return meaning == Meaning::words && tokens != nullptr; }
 };
 
 // How a value is written in the formulas of a model.

@@ -152,6 +152,14 @@ void add_train_commands(CommandRegistry& commands, const Training& training, Vie
     LiveTraining& live = training.live();
     add({"task", file("NAME|FILE")},
         [&live](const Arguments& in) { return live.choose_task(in.text("NAME|FILE")); });
+    add({"labels", file("FILE")}, [&live](const Arguments& in) {
+        return live.choose_file("sentiment", in.text("FILE"), TokenizerKind::words);
+    });
+    for (const auto& [how, unit] : {std::pair("characters", TokenizerKind::characters),
+                                    std::pair("words", TokenizerKind::words)})
+        add({"text", how, file("FILE")}, [&live, unit = unit](const Arguments& in) {
+            return live.choose_file("next-word", in.text("FILE"), unit);
+        });
     add({"set", word("NAME"), word("VALUE")}, [&live, training](const Arguments& in) {
         return live.set(in.text("NAME"), in.text("VALUE"), training.on_screen());
     });

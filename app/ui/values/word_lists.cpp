@@ -111,7 +111,7 @@ std::optional<NamedCell> word_list(const Node& node, const ScreenRect& rect, con
 
 std::string probability_heading(const Session& session, Index row) {
     const Output& output = session.model().map().output;
-    const bool is_next = output.meaning == Output::Meaning::words;
+    const bool is_next = output.is_next_word();
     return session.strings().text(is_next ? "window.probability_row" : "window.probability_of",
                                   {place_label(axis_labels(session, *output.probabilities, true), row)});
 }
