@@ -58,7 +58,7 @@ Cut cut_punctuation(std::u32string_view text, std::size_t at) {
     return {run_end(text, at, [](char32_t c) { return !is_punctuation(c); })};
 }
 
-Cut cut(Splitting step, std::u32string_view text, std::size_t at) {
+Cut next_cut(Splitting step, std::u32string_view text, std::size_t at) {
     switch (step) {
     case Splitting::words:
         return cut_word(text, at);
@@ -78,23 +78,19 @@ Cut cut(Splitting step, std::u32string_view text, std::size_t at) {
 
 } // namespace
 
-std::vector<CharacterRange> split(std::u32string_view text, const std::vector<Splitting>& steps) {
-    std::vector<CharacterRange> pieces;
-    if (!text.empty()) pieces.push_back({0, text.size()});
-    for (Splitting step : steps) {
-        std::vector<CharacterRange> finer;
-        for (const CharacterRange& piece : pieces) {
-            // A cutter sees its own piece alone.
-            const std::u32string_view inside = text.substr(0, piece.end);
-            for (std::size_t at = piece.begin; at < piece.end;) {
-                const Cut next = cut(step, inside, at);
-                if (next.kept) finer.push_back({at, next.end});
-                at = next.end;
-            }
+std::vector<CharacterRange> split(std::u32string_view text, const std::vector<CharacterRange>& pieces,
+                                  Splitting step) {
+    std::vector<CharacterRange> finer;
+    for (const CharacterRange& piece : pieces) {
+        // A cutter sees its own piece alone.
+        const std::u32string_view inside = text.substr(0, piece.end);
+        for (std::size_t at = piece.begin; at < piece.end;) {
+            const Cut next = next_cut(step, inside, at);
+            if (next.kept) finer.push_back({at, next.end});
+            at = next.end;
         }
-        pieces = std::move(finer);
     }
-    return pieces;
+    return finer;
 }
 
 } // namespace headlight

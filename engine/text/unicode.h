@@ -43,7 +43,9 @@ bool is_space(char32_t character);
 bool is_punctuation(char32_t character); // category P, or any ASCII sign such as + or $
 bool is_mark(char32_t character);        // category M: accents and the like
 bool is_nonspacing_mark(char32_t character);
-bool is_control(char32_t character);   // categories Cc, Cf, Cn, Co and Cs
-bool is_ideograph(char32_t character); // the blocks of CJK ideographs
+bool is_numeric(char32_t character);    // category N: ² and Ⅷ too
+bool is_control(char32_t character);    // categories Cc, Cf, Cn, Co and Cs
+bool is_unassigned(char32_t character); // category Cn
+bool is_ideograph(char32_t character);  // the blocks of CJK ideographs, as BERT lists them
 
 } // namespace headlight
