@@ -113,6 +113,11 @@ private:
     std::shared_ptr<const State> state_;
 };
 
+// Those of a model: what it reads, and what it writes. The same one, where a model has one vocabulary.
+struct Tokenizers {
+    Tokenizer source, target;
+};
+
 // How a token is called where it is shown: as in the vocabulary, but spaces (also Ġ and ▁) are ␣, a line's end
 // is ⏎, and a byte that is no character by itself is ⟨C3⟩. A token without a name: its id, “#50260”.
 std::string token_label(const Tokenizer& tokenizer, TokenId id);
