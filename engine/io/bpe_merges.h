@@ -12,7 +12,8 @@ namespace headlight {
 
 class BpeMerges {
 public:
-    BpeMerges(const Vocabulary& vocabulary, std::string file) : vocabulary_(vocabulary), file_(std::move(file)) {}
+    BpeMerges(const Vocabulary& vocabulary, std::string file)
+        : vocabulary_(vocabulary), file_(std::move(file)) {}
 
     void reserve(std::size_t merges) { pairs_.reserve(merges); }
     // “a b”: a space between the two, and no other. False: it is not that, or one of the two, or both joined,

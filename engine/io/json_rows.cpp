@@ -29,7 +29,8 @@ public:
 
     bool key(string_t& name) override {
         if (list_ == nullptr) {
-            if (open_.back()->contains(name) && !error_) error_ = Error{"error.json_key_twice", {file_, name}};
+            if (open_.back()->contains(name) && !error_)
+                error_ = Error{"error.json_key_twice", {file_, name}};
             key_ = std::move(name);
         } else if (inside_ == 0) {
             row_ = {};
@@ -72,9 +73,10 @@ private:
     }
 
     void set_whole(const json& value) {
-        const bool fits = value.is_number_integer()
-                          && (!value.is_number_unsigned()
-                              || value.get<std::uint64_t>() <= std::uint64_t(std::numeric_limits<std::int64_t>::max()));
+        const bool fits =
+            value.is_number_integer()
+            && (!value.is_number_unsigned()
+                || value.get<std::uint64_t>() <= std::uint64_t(std::numeric_limits<std::int64_t>::max()));
         row_.shape = fits ? JsonRow::Shape::whole : JsonRow::Shape::other;
         if (fits) row_.whole = value.get<std::int64_t>();
         row_.second = fits ? std::string() : quoted(value);
@@ -175,7 +177,8 @@ private:
 
 } // namespace
 
-Result<json> parse_json(std::string_view text, const std::string& file, std::map<std::string, JsonRows>& rows) {
+Result<json> parse_json(std::string_view text, const std::string& file,
+                        std::map<std::string, JsonRows>& rows) {
     if (const auto error = json_too_deep(text, file)) return *error;
     RowsHandler handler(text, file, rows);
     json::sax_parse(text.begin(), text.end(), &handler);

@@ -16,7 +16,8 @@ namespace headlight {
 // in one object, a number that no double holds.
 Result<nlohmann::json> parse_json(std::string_view text, const std::string& file);
 
-// What parse_json finds before it parses, and what it says of bad syntax; `byte` counts from 1 the last one read.
+// What parse_json finds before it parses, and what it says of bad syntax; `byte` counts from 1 the last one
+// read.
 std::optional<Error> json_too_deep(std::string_view text, const std::string& file);
 Error json_syntax_error(std::string_view text, const std::string& file, std::size_t byte);
 

@@ -111,7 +111,8 @@ private:
         if (file_.pieces.empty()) return refuse({"error.tokenizer_empty", {file_.name}});
         if (unknowns_ != 1) return refuse({"error.tokenizer_no_unknown", {file_.name, "<unk>"}});
         if (model_ != 1 && model_ != 2)
-            return refuse({"error.tokenizer_unsupported", {file_.name, "model_type", std::to_string(model_)}});
+            return refuse(
+                {"error.tokenizer_unsupported", {file_.name, "model_type", std::to_string(model_)}});
         file_.model = static_cast<SentencepieceFile::Model>(model_);
     }
 
@@ -200,8 +201,8 @@ Result<Tokenizer> tokenizer_of(const SentencepieceFile& file) {
             if (const auto error = builder.add_whole(file.pieces[i].text, id, {})) return *error;
     }
     TokenizerParts parts;
-    parts.vocabulary = builder.finish(
-        {builder.find("<pad>"), builder.find("<s>"), builder.find("</s>"), file.unknown});
+    parts.vocabulary =
+        builder.finish({builder.find("<pad>"), builder.find("<s>"), builder.find("</s>"), file.unknown});
     Normalization all{Normalization::Kind::sentencepiece};
     all.sentencepiece = file.rules;
     parts.normalizer.push_back(std::move(all));

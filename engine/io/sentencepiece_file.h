@@ -36,8 +36,8 @@ struct SentencepieceFile {
 Result<SentencepieceFile> read_sentencepiece(const std::filesystem::path& path);
 Result<SentencepieceFile> sentencepiece_from_bytes(std::string_view bytes, const std::string& name);
 
-// The tokenizer of such a file alone: ids are the places of the pieces; control pieces and the unknown one are
-// recognised whole in the text.
+// The tokenizer of such a file alone: ids are the places of the pieces; control pieces and the unknown one
+// are recognised whole in the text.
 Result<Tokenizer> tokenizer_of(const SentencepieceFile& file);
 
 } // namespace headlight

@@ -14,8 +14,8 @@ using Item = PostProcessing::Item;
 const json nothing;
 
 // A token of the template: its ids are in “special_tokens”, and in the vocabulary too.
-void read_template_token(const TokenizerPart& piece, const TokenizerPart& specials, const Vocabulary& vocabulary,
-                         int type, std::vector<Item>& items) {
+void read_template_token(const TokenizerPart& piece, const TokenizerPart& specials,
+                         const Vocabulary& vocabulary, int type, std::vector<Item>& items) {
     const std::string name = piece["id"].text();
     const TokenizerPart ids = specials[name.c_str()]["ids"];
     if (!ids.value().is_array() || ids.size() > 64) return ids.refuse();
@@ -63,14 +63,15 @@ Decoding strip_of(const TokenizerPart& step) {
 
 } // namespace
 
-void read_post_processor(const TokenizerPart& step, const Vocabulary& vocabulary, PostProcessing& processing) {
+void read_post_processor(const TokenizerPart& step, const Vocabulary& vocabulary,
+                         PostProcessing& processing) {
     if (step.is_missing()) return;
     const std::string type = step.type();
     if (type == "Sequence")
         return step.for_each_step("processors", [&](const TokenizerPart& inner) {
             read_post_processor(inner, vocabulary, processing);
         });
-    if (type == "ByteLevel" || type.empty()) return; // changes only where tokens are said to stand
+    if (type == "ByteLevel" || type.empty()) return;      // changes only where tokens are said to stand
     if (!processing.single.empty()) return step.refuse(); // two templates, one in the other
     const Item first = {Item::What::first, no_token, 0};
     if (type == "TemplateProcessing") {

@@ -62,8 +62,7 @@ Result<Tokenizers> read_files(const fs::path& folder, const TokenizerSettings& s
     if (has(folder, {"tokenizer.json"})) return both(read_tokenizer(folder / "tokenizer.json"));
     if (has(folder, {"tokenizer_source.json", "tokenizer_target.json"})) return read_pair(folder);
     if (has(folder, {"source.spm", "target.spm", "vocab.json"})) return read_marian_files(folder, settings);
-    if (has(folder, {"vocab.json", "merges.txt"}))
-        return both(read_gpt2_files(folder, settings, model_type));
+    if (has(folder, {"vocab.json", "merges.txt"})) return both(read_gpt2_files(folder, settings, model_type));
     if (has(folder, {"vocab.txt"})) return both(read_bert_file(folder, settings));
     if (has(folder, {"tokenizer.model"})) return both(read_pieces(folder, settings, model_type));
     return Error{"error.tokenizer_missing", {folder.string()}};
@@ -79,7 +78,8 @@ TokenId id_in(const json& config, const char* key, Index tokens) {
 }
 
 // The names of tokenizer_config.json go before the ids of config.json, and these before the usual names.
-Tokenizer with_own_specials(const Tokenizer& tokenizer, const TokenizerSettings& settings, const json& config) {
+Tokenizer with_own_specials(const Tokenizer& tokenizer, const TokenizerSettings& settings,
+                            const json& config) {
     if (tokenizer.is_word_level()) return tokenizer;
     const Vocabulary& vocabulary = tokenizer.vocabulary();
     SpecialTokens specials = vocabulary.specials();

@@ -10,13 +10,13 @@
 
 namespace headlight {
 
-// Understood: normalizers NFC, NFD, NFKC, NFKD, Lowercase, StripAccents, Strip, Replace, Prepend, Precompiled,
-// BertNormalizer; pre-tokenizers Whitespace, WhitespaceSplit, BertPreTokenizer, Punctuation, Digits, Split,
-// ByteLevel, Metaspace; models WordLevel, BPE, WordPiece, Unigram; post-processors TemplateProcessing,
-// BertProcessing, RobertaProcessing, ByteLevel; decoders ByteLevel, WordPiece, Metaspace, Replace, ByteFallback,
-// Fuse, Strip, BPEDecoder; and Sequences of them. Anything else is an Error that names the part. Truncation and
-// padding are passed over. Special tokens are those of the usual names (<pad>, <s>, [CLS], </s>, …), where
-// there are any, and the model's unknown token.
+// Understood: normalizers NFC, NFD, NFKC, NFKD, Lowercase, StripAccents, Strip, Replace, Prepend,
+// Precompiled, BertNormalizer; pre-tokenizers Whitespace, WhitespaceSplit, BertPreTokenizer, Punctuation,
+// Digits, Split, ByteLevel, Metaspace; models WordLevel, BPE, WordPiece, Unigram; post-processors
+// TemplateProcessing, BertProcessing, RobertaProcessing, ByteLevel; decoders ByteLevel, WordPiece, Metaspace,
+// Replace, ByteFallback, Fuse, Strip, BPEDecoder; and Sequences of them. Anything else is an Error that names
+// the part. Truncation and padding are passed over. Special tokens are those of the usual names (<pad>, <s>,
+// [CLS], </s>, …), where there are any, and the model's unknown token.
 Result<Tokenizer> read_tokenizer(const std::filesystem::path& path);
 Result<Tokenizer> tokenizer_from_json(std::string_view text, const std::string& file);
 

@@ -156,14 +156,14 @@ ordered_json template_items(const std::vector<PostProcessing::Item>& items, cons
     ordered_json list = ordered_json::array();
     for (const PostProcessing::Item& item : items) {
         if (item.what != What::token) {
-            list.push_back({{"Sequence", {{"id", item.what == What::first ? "A" : "B"}, {"type_id", item.type}}}});
+            list.push_back(
+                {{"Sequence", {{"id", item.what == What::first ? "A" : "B"}, {"type_id", item.type}}}});
             continue;
         }
         const std::string& name = vocabulary.token(item.id);
         list.push_back({{"SpecialToken", {{"id", name}, {"type_id", item.type}}}});
-        tokens[name] = {{"id", name},
-                        {"ids", ordered_json::array({item.id})},
-                        {"tokens", ordered_json::array({name})}};
+        tokens[name] = {
+            {"id", name}, {"ids", ordered_json::array({item.id})}, {"tokens", ordered_json::array({name})}};
     }
     return list;
 }
@@ -205,7 +205,8 @@ ordered_json added_tokens(const Vocabulary& vocabulary) {
 ordered_json vocab(const Vocabulary& vocabulary) {
     // An ordered object searches all its keys for each new one; its container takes them as they come.
     ordered_json object = ordered_json::object();
-    std::vector<std::pair<const std::string, ordered_json>>& members = object.get_ref<ordered_json::object_t&>();
+    std::vector<std::pair<const std::string, ordered_json>>& members =
+        object.get_ref<ordered_json::object_t&>();
     for (std::size_t id = 0; id < vocabulary.tokens().size(); ++id)
         if (vocabulary.find_in_model(vocabulary.tokens()[id]) != no_token)
             members.emplace_back(vocabulary.tokens()[id], id);

@@ -65,7 +65,8 @@ private:
     void read_tokens() {
         for (const JsonRow& row : vocab_) {
             const bool is_whole = row.shape == JsonRow::Shape::whole;
-            if (failed(builder_.add(row.first, is_whole ? row.whole : VocabularyBuilder::no_number, row.second)))
+            if (failed(
+                    builder_.add(row.first, is_whole ? row.whole : VocabularyBuilder::no_number, row.second)))
                 return;
         }
     }
@@ -74,7 +75,10 @@ private:
         for (std::size_t i = 0; i < vocab_.size(); ++i) {
             const JsonRow& row = vocab_[i];
             if (row.shape != JsonRow::Shape::scored || !std::isfinite(row.score))
-                return faults_.refuse(Error{"error.tokenizer_score", {faults_.file(), std::to_string(i), row.first}});
+                return faults_.refuse(
+                    Error{"error.tokenizer_score", {faults_.file(), std::to_string(i), row.first}});
+            if (builder_.find(row.first) != no_token)
+                return faults_.refuse(Error{"error.tokenizer_token_twice", {faults_.file(), row.first}});
             if (failed(builder_.add(row.first, std::int64_t(i)))) return;
         }
     }

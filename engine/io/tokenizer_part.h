@@ -74,8 +74,8 @@ private:
 };
 
 void read_normalizer(const TokenizerPart& step, std::vector<Normalization>& steps);
-// How often a chain of replacements may lengthen a text: ten of “a” by a hundred “a” would make 10²⁰ characters
-// out of one.
+// How often a chain of replacements may lengthen a text: ten of “a” by a hundred “a” would make 10²⁰
+// characters out of one.
 void check_growth(const std::vector<Normalization>& steps, TokenizerFaults& faults);
 void read_pre_tokenizer(const TokenizerPart& step, std::vector<PreTokenization>& steps);
 void read_decoder(const TokenizerPart& step, std::vector<Decoding>& steps);

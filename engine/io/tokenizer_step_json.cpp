@@ -120,10 +120,12 @@ void read_class_split(const TokenizerPart& step, ClassSplit::Of of, SplitBehavio
 } // namespace
 
 void read_normalizer(const TokenizerPart& step, std::vector<Normalization>& steps) {
-    constexpr std::pair<const char*, Kind> plain[] = {
-        {"NFC", Kind::nfc},   {"NFD", Kind::nfd},
-        {"NFKC", Kind::nfkc}, {"NFKD", Kind::nfkd},
-        {"Lowercase", Kind::lowercase}, {"StripAccents", Kind::strip_accents}};
+    constexpr std::pair<const char*, Kind> plain[] = {{"NFC", Kind::nfc},
+                                                      {"NFD", Kind::nfd},
+                                                      {"NFKC", Kind::nfkc},
+                                                      {"NFKD", Kind::nfkd},
+                                                      {"Lowercase", Kind::lowercase},
+                                                      {"StripAccents", Kind::strip_accents}};
     if (step.is_missing()) return;
     const std::string type = step.type();
     for (const auto& [name, kind] : plain)

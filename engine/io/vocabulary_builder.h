@@ -28,7 +28,7 @@ public:
     std::optional<Error> hole() const;
 
     static constexpr std::int64_t no_number = std::numeric_limits<std::int64_t>::min(); // an id that is none
-    TokenId find(const std::string& token) const; // no_token: it is not there
+    TokenId find(const std::string& token) const;                      // no_token: it is not there
     TokenId find_any(std::initializer_list<const char*> tokens) const; // the first that is there
     std::size_t size() const { return tokens_.size(); }
     Vocabulary finish(const SpecialTokens& specials); // what is left of the builder is not used again

@@ -21,7 +21,8 @@ Result<VocabularyBuilder> read_ids(const fs::path& path) {
     std::map<std::string, JsonRows> rows = {{"", {}}};
     const Result<nlohmann::json> root = parse_json(*text, path.string(), rows);
     if (!root) return root.error();
-    if (!root->is_object()) return Error{"error.tokenizer_unsupported", {path.string(), "{…}", quoted(*root)}};
+    if (!root->is_object())
+        return Error{"error.tokenizer_unsupported", {path.string(), "{…}", quoted(*root)}};
     const JsonRows& tokens = rows[""];
     if (tokens.empty()) return Error{"error.tokenizer_empty", {path.string()}};
     VocabularyBuilder builder(path.string(), tokens.size());
@@ -93,7 +94,8 @@ Result<Tokenizer> read_gpt2_files(const fs::path& folder, const TokenizerSetting
     const std::string pad = settings.name("pad_token", "");
     if (const auto error = settings.add_to(*builder, {begin, end, pad})) return *error;
     TokenizerParts parts;
-    parts.vocabulary = builder->finish({builder->find(pad), builder->find(begin), builder->find(end), no_token});
+    parts.vocabulary =
+        builder->finish({builder->find(pad), builder->find(begin), builder->find(end), no_token});
 
     const fs::path merges_path = folder / "merges.txt";
     const Result<std::string> text = read_file(merges_path, longest_file);
@@ -155,7 +157,8 @@ Result<Tokenizer> read_bert_file(const fs::path& folder, const TokenizerSettings
     if (settings.flag("strip_accents", lowercases)) parts.normalizer.push_back({Kind::bert_accents});
     if (lowercases) parts.normalizer.push_back({Kind::lowercase});
     parts.pre_tokenizer = {Splitting::bert};
-    const Item begin = {Item::What::token, builder.find(cls), 0}, end = {Item::What::token, builder.find(sep), 0};
+    const Item begin = {Item::What::token, builder.find(cls), 0},
+               end = {Item::What::token, builder.find(sep), 0};
     const Item first = {Item::What::first, no_token, 0}, second = {Item::What::second, no_token, 1};
     parts.post_processor = {{begin, first, end}, {begin, first, end, second, {Item::What::token, end.id, 1}}};
     Decoding join{Decoding::Kind::word_piece, "##"};

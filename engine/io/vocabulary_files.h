@@ -15,7 +15,8 @@ Result<Tokenizer> read_gpt2_files(const std::filesystem::path& folder, const Tok
 // [CLS] and [SEP] are put round a sentence.
 Result<Tokenizer> read_bert_file(const std::filesystem::path& folder, const TokenizerSettings& settings);
 
-// The pieces of a .spm file with the ids of vocab.json (target_vocab.json: the target's own, where it is meant);
+// The pieces of a .spm file with the ids of vocab.json (target_vocab.json: the target's own, where it is
+// meant);
 // </s> at the end.
 Result<Tokenizers> read_marian_files(const std::filesystem::path& folder, const TokenizerSettings& settings);
 

@@ -81,7 +81,8 @@ private:
         if (found.result == no_token) return;
         queue_.push({found.rank, at, left.next, left.version, right.version, found.result});
         if (!bpe_.pieces_.empty() && bpe_.pieces_[std::size_t(found.result)].kind == PieceKind::unused)
-            unused_.emplace(word_.part(left.symbol.begin, right.symbol.end), left.symbol.end - left.symbol.begin);
+            unused_.emplace(word_.part(left.symbol.begin, right.symbol.end),
+                            left.symbol.end - left.symbol.begin);
     }
 
     // Among the symbols that are left; for the film alone, which is made of words a person looks at.
@@ -114,7 +115,8 @@ Bpe::Bpe(const BpeOptions& options, std::vector<Pair> merges, const Vocabulary& 
     : options_(options), merges_(std::move(merges)) {
     ranks_.reserve(merges_.size());
     for (std::size_t rank = 0; rank < merges_.size(); ++rank)
-        ranks_.at(std::uint32_t(merges_[rank].left), std::uint32_t(merges_[rank].right)) = std::uint32_t(rank);
+        ranks_.at(std::uint32_t(merges_[rank].left), std::uint32_t(merges_[rank].right)) =
+            std::uint32_t(rank);
     if (options_.byte_fallback) fallback_ = ByteFallback(vocabulary);
 }
 
@@ -144,8 +146,8 @@ Bpe::Found Bpe::find(const ModelWord& word, const Vocabulary& vocabulary, const 
     return id == no_token ? Found{} : Found{id, -double(pieces_[std::size_t(id)].score)};
 }
 
-// An unknown character waits for the next known one, so that a run of them can be fused. (Bytes that stand for
-// a character do not count as known; the library has it so.)
+// An unknown character waits for the next known one, so that a run of them can be fused. (Bytes that stand
+// for a character do not count as known; the library has it so.)
 std::vector<BpeSymbol> Bpe::symbols_of(const ModelWord& word, const Vocabulary& vocabulary) const {
     std::vector<BpeSymbol> symbols;
     std::vector<BpeSymbol> waiting; // none or one

@@ -32,10 +32,10 @@ struct BpeFilm {
 };
 
 struct BpeOptions {
-    TokenId unknown = no_token;  // no_token: a character without a token is dropped
-    bool byte_fallback = false;  // or becomes its bytes
-    bool fuse_unknown = false;   // a run of unknown characters is one token
-    bool ignore_merges = false;  // a word of the vocabulary is taken as it is
+    TokenId unknown = no_token; // no_token: a character without a token is dropped
+    bool byte_fallback = false; // or becomes its bytes
+    bool fuse_unknown = false;  // a run of unknown characters is one token
+    bool ignore_merges = false; // a word of the vocabulary is taken as it is
     bool operator==(const BpeOptions&) const = default;
 };
 
@@ -81,8 +81,8 @@ private:
     TokenId piece_of(std::string_view text, const Vocabulary& vocabulary) const;
 
     BpeOptions options_;
-    std::vector<Pair> merges_; // by rank
-    PairTable ranks_;          // left, right → rank
+    std::vector<Pair> merges_;  // by rank
+    PairTable ranks_;           // left, right → rank
     std::vector<Piece> pieces_; // by id; not empty: SentencePiece
     PrefixTree user_defined_;
     ByteFallback fallback_;

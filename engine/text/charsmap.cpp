@@ -39,7 +39,8 @@ std::uint32_t Charsmap::unit(std::size_t place) const {
     return little_endian(*bytes_, unit_bytes + unit_bytes * place);
 }
 
-// Calls on_match(match) for each beginning of the text that the table has, shortest first, until it says false.
+// Calls on_match(match) for each beginning of the text that the table has, shortest first, until it says
+// false.
 template <class OnMatch>
 void Charsmap::walk(std::string_view text, OnMatch on_match) const {
     if (units_ == 0) return;

@@ -9,12 +9,12 @@
 
 namespace headlight {
 
-// “precompiled_charsmap”: u32 n, n bytes of a double-array trie (Darts: u32 units), then the replacements, each
-// ended by a zero byte. All of it little-endian, and none of it believed: a walk that would leave the table
-// finds nothing. A value: copies share the table.
+// “precompiled_charsmap”: u32 n, n bytes of a double-array trie (Darts: u32 units), then the replacements,
+// each ended by a zero byte. All of it little-endian, and none of it believed: a walk that would leave the
+// table finds nothing. A value: copies share the table.
 class Charsmap {
 public:
-    Charsmap() = default; // replaces nothing
+    Charsmap() = default;                                         // replaces nothing
     static std::optional<Charsmap> from_bytes(std::string bytes); // nothing: sizes that cannot be
 
     struct Match {

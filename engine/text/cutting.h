@@ -12,9 +12,10 @@ struct LookUpFilm {
 using WordFilm = std::variant<LookUpFilm, BpeFilm, WordPieceFilm, UnigramFilm>;
 
 struct CutWord {
-    std::string text;        // as the model sees it: “Ġthe”, “▁the”, “the”
-    TypedRange typed;        // where it was typed
-    std::vector<std::size_t> starts; // byte of each character of `text`, and of the end: films count characters
+    std::string text; // as the model sees it: “Ġthe”, “▁the”, “the”
+    TypedRange typed; // where it was typed
+    std::vector<std::size_t>
+        starts; // byte of each character of `text`, and of the end: films count characters
     WordFilm film;
     std::size_t first_piece = 0, pieces = 0; // which of Cutting::pieces it became
 };

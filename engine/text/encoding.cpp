@@ -16,7 +16,8 @@ public:
 
     EncodedText run() {
         const AlignedText text = aligned(typed_);
-        between(text, added_.find_typed(text), [&](AlignedText stretch) { encode_typed(std::move(stretch)); });
+        between(text, added_.find_typed(text),
+                [&](AlignedText stretch) { encode_typed(std::move(stretch)); });
         return std::move(result_);
     }
 
@@ -63,8 +64,11 @@ private:
 
     void encode_normalized(AlignedText text, bool begins) {
         if (film_ != nullptr)
-            film_->stretches.push_back({typed_range(text, 0, text.characters.size()), no_token,
-                                        utf8(text.characters), {}, result_.pieces.size()});
+            film_->stretches.push_back({typed_range(text, 0, text.characters.size()),
+                                        no_token,
+                                        utf8(text.characters),
+                                        {},
+                                        result_.pieces.size()});
         const CutText cut = cut_words(std::move(text), parts_.pre_tokenizer, begins, result_.gave_up);
         for (const CharacterRange& word : cut.words) encode_word(cut.text, word);
     }
@@ -96,8 +100,8 @@ private:
         return LookUpFilm{};
     }
 
-    // The form itself, then its lower case: a vocabulary that keeps case has “Roma” and “o”, and a sentence may
-    // begin with “O”.
+    // The form itself, then its lower case: a vocabulary that keeps case has “Roma” and “o”, and a sentence
+    // may begin with “O”.
     void take_apart(const WordLevel&, const ModelWord& word, WordFilm& film) {
         const auto all = std::uint32_t(word.size());
         TokenId id = parts_.vocabulary.find(word.bytes).value_or(no_token);

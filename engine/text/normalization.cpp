@@ -165,8 +165,9 @@ AlignedText slice(const AlignedText& text, std::size_t begin, std::size_t end) {
 }
 
 bool Normalization::operator==(const Normalization& other) const {
-    const bool same_rules = sentencepiece == other.sentencepiece
-                            || (sentencepiece && other.sentencepiece && *sentencepiece == *other.sentencepiece);
+    const bool same_rules =
+        sentencepiece == other.sentencepiece
+        || (sentencepiece && other.sentencepiece && *sentencepiece == *other.sentencepiece);
     return kind == other.kind && from == other.from && to == other.to && pattern == other.pattern
            && left == other.left && right == other.right && charsmap == other.charsmap && same_rules;
 }

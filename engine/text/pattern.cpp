@@ -20,8 +20,8 @@ constexpr std::string_view space_class =
     R"(\x09-\x0D\x20\x85\xA0\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000})";
 constexpr std::string_view word_class = R"(\p{L}\p{M}\p{Nd}\p{Nl}\p{Pc})";
 
-// \s, \S, \w and \W spelt out. Inside brackets the negated ones stay as they are: there is no other way to say
-// them.
+// \s, \S, \w and \W spelt out. Inside brackets the negated ones stay as they are: there is no other way to
+// say them.
 std::string with_own_classes(std::string_view expression) {
     std::string result;
     bool in_class = false;
@@ -115,8 +115,8 @@ std::vector<CharacterRange> Pattern::find(std::u32string_view text, bool& gave_u
     };
     for (std::size_t from = 0; from < bytes.size();) {
         const auto run = [&](std::uint32_t options) {
-            return pcre2_match(compiled_->code, reinterpret_cast<PCRE2_SPTR>(bytes.data()), bytes.size(), from,
-                               PCRE2_NO_UTF_CHECK | options, match.get(), compiled_->context.get());
+            return pcre2_match(compiled_->code, reinterpret_cast<PCRE2_SPTR>(bytes.data()), bytes.size(),
+                               from, PCRE2_NO_UTF_CHECK | options, match.get(), compiled_->context.get());
         };
         int result = run(0);
         if (result == PCRE2_ERROR_JIT_STACKLIMIT) result = run(PCRE2_NO_JIT);

@@ -97,7 +97,8 @@ public:
 
     void operator()(const ByteLevel& step) {
         rewrite([&](CharacterRange word, AlignedText& to) {
-            if (step.add_prefix_space && cut_.text.characters[word.begin] != U' ') put_in_front(U' ', word, to);
+            if (step.add_prefix_space && cut_.text.characters[word.begin] != U' ')
+                put_in_front(U' ', word, to);
             copy(word, to);
         });
         if (step.pattern) (*this)(PatternSplit{*step.pattern, SplitBehavior::isolated, false});
@@ -112,7 +113,8 @@ public:
             const char32_t first = cut_.text.characters[word.begin];
             const bool wanted = step.prepend == Prepend::always
                                 || (step.prepend == Prepend::first && begins_ && word.begin == 0);
-            if (wanted && first != step.replacement && first != U' ') put_in_front(step.replacement, word, to);
+            if (wanted && first != step.replacement && first != U' ')
+                put_in_front(step.replacement, word, to);
             const std::size_t begin = to.characters.size();
             copy(word, to);
             std::replace(to.characters.begin() + std::ptrdiff_t(begin), to.characters.end(), U' ',

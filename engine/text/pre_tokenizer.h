@@ -34,7 +34,7 @@ struct ClassSplit {
 
 // GPT-2: words by `pattern`, then each byte a character of its own alphabet; see byte_level.h.
 struct ByteLevel {
-    bool add_prefix_space = true;  // unless one is there
+    bool add_prefix_space = true;   // unless one is there
     std::optional<Pattern> pattern; // nothing: the words are those of the steps before
     bool operator==(const ByteLevel&) const = default;
 };

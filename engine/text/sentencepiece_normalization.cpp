@@ -13,8 +13,7 @@ constexpr std::size_t longest_key = 64; // bytes of a text that the table is ask
 // Reads a text from the front, a replacement at a time.
 class Replacer {
 public:
-    Replacer(const AlignedText& text, const SentencepieceRules& rules)
-        : text_(text), rules_(rules) {
+    Replacer(const AlignedText& text, const SentencepieceRules& rules) : text_(text), rules_(rules) {
         starts_.reserve(text.characters.size() + 1);
         for (char32_t c : text.characters) {
             starts_.push_back(bytes_.size());
@@ -110,7 +109,8 @@ bool take_language_codes(AlignedText& text, CharacterRange& code) {
         const std::size_t open = here.find(U">>", line);
         std::size_t close = here.rfind(U"<<");
         if (open == here.npos || close == here.npos || close < open + 3) close = line;
-        const CharacterRange cut = close == line ? CharacterRange{line, line} : CharacterRange{open, close + 2};
+        const CharacterRange cut =
+            close == line ? CharacterRange{line, line} : CharacterRange{open, close + 2};
         if (cut.begin == 0 && cut.end > 0) {
             begins = true;
             code = cut;

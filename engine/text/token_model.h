@@ -9,7 +9,7 @@ namespace headlight {
 struct ModelWord {
     explicit ModelWord(std::u32string_view word);
 
-    std::string bytes;                // UTF-8
+    std::string bytes;                 // UTF-8
     std::vector<std::uint32_t> starts; // byte of each character, and of the end
 
     std::size_t size() const { return starts.size() - 1; } // characters
@@ -31,7 +31,8 @@ public:
     ByteFallback() = default;
     explicit ByteFallback(const Vocabulary& vocabulary);
 
-    // Appends a token for each byte of characters [begin, end); false: one of them is missing, nothing is added.
+    // Appends a token for each byte of characters [begin, end); false: one of them is missing, nothing is
+    // added.
     bool append(const ModelWord& word, std::uint32_t begin, std::uint32_t end,
                 std::vector<ModelToken>& tokens) const;
     bool operator==(const ByteFallback&) const = default;

@@ -22,8 +22,7 @@ bool is_attached(std::string_view token) {
 } // namespace
 
 struct Tokenizer::State {
-    explicit State(TokenizerParts all)
-        : parts(std::move(all)), added(parts.vocabulary, parts.normalizer) {}
+    explicit State(TokenizerParts all) : parts(std::move(all)), added(parts.vocabulary, parts.normalizer) {}
 
     const std::vector<FoldedWord>& folded_words() const {
         std::call_once(folded_once_, [this] {
@@ -175,9 +174,8 @@ Tokenizer Tokenizer::with_vocab_size(Index size) const {
 
 bool Tokenizer::is_byte_level() const {
     const std::vector<PreTokenization>& steps = parts().pre_tokenizer;
-    return std::any_of(steps.begin(), steps.end(), [](const PreTokenization& step) {
-        return std::holds_alternative<ByteLevel>(step);
-    });
+    return std::any_of(steps.begin(), steps.end(),
+                       [](const PreTokenization& step) { return std::holds_alternative<ByteLevel>(step); });
 }
 
 } // namespace headlight

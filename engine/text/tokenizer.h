@@ -76,8 +76,8 @@ public:
     // A token for each character of the alphabet, in its order; a space is the token " ".
     static Tokenizer characters(std::string_view alphabet, bool lowercase = false);
 
-    // No special tokens are added. An added token typed as it is (“<pad>”) is itself. Bytes that are not UTF-8
-    // are read as U+FFFD. Linear in the length of the text but for what a model's words cost (bpe.h,
+    // No special tokens are added. An added token typed as it is (“<pad>”) is itself. Bytes that are not
+    // UTF-8 are read as U+FFFD. Linear in the length of the text but for what a model's words cost (bpe.h,
     // word_piece.h, unigram.h) and the expressions of a file, which are given up rather than waited for.
     std::vector<Piece> encode(std::string_view text) const;
     std::vector<TokenId> encode_ids(std::string_view text) const;
@@ -118,8 +118,8 @@ struct Tokenizers {
     Tokenizer source, target;
 };
 
-// How a token is called where it is shown: as in the vocabulary, but spaces (also Ġ and ▁) are ␣, a line's end
-// is ⏎, and a byte that is no character by itself is ⟨C3⟩. A token without a name: its id, “#50260”.
+// How a token is called where it is shown: as in the vocabulary, but spaces (also Ġ and ▁) are ␣, a line's
+// end is ⏎, and a byte that is no character by itself is ⟨C3⟩. A token without a name: its id, “#50260”.
 std::string token_label(const Tokenizer& tokenizer, TokenId id);
 
 } // namespace headlight

@@ -30,11 +30,11 @@ public:
         bool operator==(const Piece&) const = default;
     };
     struct Options {
-        TokenId unknown = no_token;   // no_token: a character without a piece is dropped
-        double unknown_score = 0;     // of such a character
-        bool byte_fallback = false;   // it becomes its bytes
+        TokenId unknown = no_token;    // no_token: a character without a piece is dropped
+        double unknown_score = 0;      // of such a character
+        bool byte_fallback = false;    // it becomes its bytes
         bool single_precision = false; // sums as SentencePiece rounds them: float
-        double greatest_score = 0;    // of all pieces; user-defined ones score by their length and this
+        double greatest_score = 0;     // of all pieces; user-defined ones score by their length and this
         bool operator==(const Options&) const = default;
     };
     Unigram() = default;

@@ -18,9 +18,9 @@ struct WordPieceFilm {
 
 struct WordPiece {
     TokenId unknown = no_token;
-    std::string prefix = "##"; // of every piece but the first
-    std::size_t longest_word = 100;  // characters
-    std::size_t longest_token = 0;   // bytes: longer beginnings are not tried, the vocabulary has none
+    std::string prefix = "##";      // of every piece but the first
+    std::size_t longest_word = 100; // characters
+    std::size_t longest_token = 0;  // bytes: longer beginnings are not tried, the vocabulary has none
 
     static std::size_t longest_token_of(const Vocabulary& vocabulary);
     // One missing piece makes the whole word unknown.

@@ -157,7 +157,8 @@ def byte_level_families(lines):
     write("gpt2_files", "config.json", {"model_type": "gpt2"})
     begin = "<|begin_of_text|>"
     # Words that no merge makes, so that ignore_merges can be seen.
-    whole = vocab | {"street": end, "Ġbecause": end + 1}
+    whole = vocab | {"Ġeighth": end, "Ġinternationalization": end + 1}
+    assert len(whole) == end + 2
     write("llama3", "tokenizer.json", tokenizer(
         added_tokens=[added(end + 2, begin), added(end + 3, "<|end_of_text|>")], pre_tokenizer=cut_by(LLAMA3),
         decoder=decoder, model=model | {"ignore_merges": True, "vocab": whole},
@@ -314,7 +315,7 @@ def sentencepieces(lines, rule):
     unigram = sentencepiece.SentencePieceProcessor(model_file=str(HERE / "marian/source.spm"))
     scored = [["<s>", 0.0], ["<pad>", 0.0], ["</s>", 0.0], ["<unk>", 0.0]]
     scored += [[unigram.id_to_piece(i), round(unigram.get_score(i), 6)]
-               for i in range(2, unigram.get_piece_size())]
+               for i in range(unigram.get_piece_size()) if unigram.id_to_piece(i) not in ("<unk>", "</s>")]
     charsmap = base64.b64encode(charsmap_of(HERE / "marian/source.spm")).decode()
     write("unigram", "tokenizer.json", tokenizer(
         added_tokens=[added(i, t) for i, t in enumerate(["<s>", "<pad>", "</s>", "<unk>"])]
