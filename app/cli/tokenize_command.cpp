@@ -34,7 +34,7 @@ public:
         const Tokenizer& tokenizer = side == Side::source ? tokenizers->source : tokenizers->target;
 
         bool is_good = true;
-        // A line that cannot be cut leaves its line empty: line n is always that of line n.
+        // A line that cannot be cut leaves its line of the output empty.
         for (std::string line; std::getline(std::cin, line);) {
             if (line.ends_with('\r')) line.pop_back();
             const Result<std::vector<Piece>> pieces = tokenizer.try_encode(line);
@@ -49,10 +49,10 @@ private:
     std::string written(const Tokenizer& tokenizer, const std::vector<Piece>& pieces) const {
         std::vector<TokenId> sentence;
         for (const Piece& piece : pieces) sentence.push_back(piece.id);
-        std::string line;
+        std::string line, between;
         for (TokenId id : model_input(tokenizer.parts().post_processor, sentence).ids) {
-            if (!line.empty()) line += pieces_ ? '\t' : ' ';
-            line += pieces_ ? tokenizer.vocabulary().token(id) : std::to_string(id);
+            line += between + (pieces_ ? tokenizer.vocabulary().token(id) : std::to_string(id));
+            between = pieces_ ? "\t" : " ";
         }
         return line;
     }

@@ -14,7 +14,7 @@ namespace headlight {
 
 namespace {
 
-constexpr Index longest_file = 64'000'000; // bytes
+constexpr Index longest_sentencepiece_file = 64'000'000; // bytes
 using Wire = ProtobufField::Wire;
 using Type = SentencepieceFile::Type;
 
@@ -184,7 +184,7 @@ Result<SentencepieceFile> sentencepiece_from_bytes(std::string_view bytes, const
 }
 
 Result<SentencepieceFile> read_sentencepiece(const std::filesystem::path& path) {
-    const Result<std::string> bytes = read_file(path, longest_file);
+    const Result<std::string> bytes = read_file(path, longest_sentencepiece_file);
     if (!bytes) return bytes.error();
     return sentencepiece_from_bytes(*bytes, path.string());
 }

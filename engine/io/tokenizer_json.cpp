@@ -9,7 +9,7 @@ namespace headlight {
 
 namespace {
 
-constexpr Index longest_file = 64'000'000; // bytes; the largest vocabularies in use take a third
+constexpr Index longest_tokenizer_json = 64'000'000; // bytes; the largest vocabularies in use take a third
 
 bool is_cut_into_characters(const TokenizerParts& parts) {
     const std::vector<PreTokenization>& steps = parts.pre_tokenizer;
@@ -49,7 +49,7 @@ Result<Tokenizer> tokenizer_from_json(std::string_view text, const std::string& 
 }
 
 Result<Tokenizer> read_tokenizer(const std::filesystem::path& path) {
-    const Result<std::string> text = read_file(path, longest_file);
+    const Result<std::string> text = read_file(path, longest_tokenizer_json);
     if (!text) return text.error();
     return tokenizer_from_json(*text, path.string());
 }

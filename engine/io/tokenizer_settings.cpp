@@ -12,7 +12,7 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-constexpr Index longest_file = 4'000'000; // bytes
+constexpr Index longest_settings_file = 4'000'000; // bytes
 
 // A token is given as its text, or as an object with its “content”.
 std::string token_text(const json& token) {
@@ -26,7 +26,7 @@ std::string token_text(const json& token) {
 Result<json> read_object(const fs::path& path) {
     std::error_code ignored;
     if (!fs::exists(path, ignored)) return json::object();
-    const Result<std::string> text = read_file(path, longest_file);
+    const Result<std::string> text = read_file(path, longest_settings_file);
     if (!text) return text.error();
     Result<json> object = parse_json(*text, path.string());
     if (object && !object->is_object()) return Error{"error.config_not_object", {path.string()}};

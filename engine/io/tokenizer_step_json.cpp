@@ -10,14 +10,13 @@ namespace headlight {
 namespace {
 
 using nlohmann::json;
-using Kind = Normalization::Kind;
 
 void read_bert_normalizer(const TokenizerPart& step, std::vector<Normalization>& steps) {
     const bool lowercases = step["lowercase"].flag(true);
-    if (step["clean_text"].flag(true)) steps.push_back({Kind::clean_text});
-    if (step["handle_chinese_chars"].flag(true)) steps.push_back({Kind::space_ideographs});
-    if (step["strip_accents"].flag(lowercases)) steps.push_back({Kind::bert_accents});
-    if (lowercases) steps.push_back({Kind::lowercase});
+    if (step["clean_text"].flag(true)) steps.push_back({Normalization::Kind::clean_text});
+    if (step["handle_chinese_chars"].flag(true)) steps.push_back({Normalization::Kind::space_ideographs});
+    if (step["strip_accents"].flag(lowercases)) steps.push_back({Normalization::Kind::bert_accents});
+    if (lowercases) steps.push_back({Normalization::Kind::lowercase});
 }
 
 void read_replace(const TokenizerPart& step, std::vector<Normalization>& steps) {
@@ -28,10 +27,10 @@ void read_replace(const TokenizerPart& step, std::vector<Normalization>& steps) 
     Normalization replace;
     replace.to = code_points(to.text());
     if (pattern->is_regex()) {
-        replace.kind = Kind::replace_pattern;
+        replace.kind = Normalization::Kind::replace_pattern;
         replace.pattern = pattern;
     } else {
-        replace.kind = Kind::replace;
+        replace.kind = Normalization::Kind::replace;
         replace.from = code_points(pattern->source());
     }
     steps.push_back(std::move(replace));
@@ -44,7 +43,7 @@ void read_charsmap(const TokenizerPart& step, std::vector<Normalization>& steps)
     std::optional<Charsmap> charsmap;
     if (bytes) charsmap = Charsmap::from_bytes(*std::move(bytes));
     if (!charsmap) return table.refuse();
-    Normalization map{Kind::charsmap};
+    Normalization map{Normalization::Kind::charsmap};
     map.charsmap = *charsmap;
     steps.push_back(std::move(map));
 }
@@ -120,12 +119,13 @@ void read_class_split(const TokenizerPart& step, ClassSplit::Of of, SplitBehavio
 } // namespace
 
 void read_normalizer(const TokenizerPart& step, std::vector<Normalization>& steps) {
-    constexpr std::pair<const char*, Kind> plain[] = {{"NFC", Kind::nfc},
-                                                      {"NFD", Kind::nfd},
-                                                      {"NFKC", Kind::nfkc},
-                                                      {"NFKD", Kind::nfkd},
-                                                      {"Lowercase", Kind::lowercase},
-                                                      {"StripAccents", Kind::strip_accents}};
+    constexpr std::pair<const char*, Normalization::Kind> plain[] = {
+        {"NFC", Normalization::Kind::nfc},
+        {"NFD", Normalization::Kind::nfd},
+        {"NFKC", Normalization::Kind::nfkc},
+        {"NFKD", Normalization::Kind::nfkd},
+        {"Lowercase", Normalization::Kind::lowercase},
+        {"StripAccents", Normalization::Kind::strip_accents}};
     if (step.is_missing()) return;
     const std::string type = step.type();
     for (const auto& [name, kind] : plain)
@@ -139,9 +139,9 @@ void read_normalizer(const TokenizerPart& step, std::vector<Normalization>& step
     } else if (type == "Precompiled") {
         read_charsmap(step, steps);
     } else if (type == "Prepend") {
-        steps.push_back({Kind::prepend, {}, code_points(step["prepend"].text())});
+        steps.push_back({Normalization::Kind::prepend, {}, code_points(step["prepend"].text())});
     } else if (type == "Strip") {
-        Normalization strip{Kind::strip};
+        Normalization strip{Normalization::Kind::strip};
         strip.left = step["strip_left"].flag(true);
         strip.right = step["strip_right"].flag(true);
         steps.push_back(std::move(strip));
@@ -154,11 +154,13 @@ void check_growth(const std::vector<Normalization>& steps, TokenizerFaults& faul
     constexpr std::size_t most_growth = 64;
     std::size_t growth = 1;
     for (const Normalization& step : steps) {
-        if (step.kind == Kind::replace)
+        if (step.kind == Normalization::Kind::replace)
             growth *= std::max<std::size_t>(1, (step.to.size() + step.from.size() - 1) / step.from.size());
-        if (step.kind == Kind::replace_pattern) growth *= std::max<std::size_t>(1, step.to.size());
-        if (step.kind == Kind::prepend && step.to.size() > most_growth) growth *= step.to.size();
-        if (step.kind == Kind::charsmap && step.charsmap.longest_replacement() > most_growth)
+        if (step.kind == Normalization::Kind::replace_pattern)
+            growth *= std::max<std::size_t>(1, step.to.size());
+        if (step.kind == Normalization::Kind::prepend && step.to.size() > most_growth)
+            growth *= step.to.size();
+        if (step.kind == Normalization::Kind::charsmap && step.charsmap.longest_replacement() > most_growth)
             growth *= step.charsmap.longest_replacement();
         if (growth > most_growth) return faults.refuse("normalizer", json(utf8(step.to)));
     }

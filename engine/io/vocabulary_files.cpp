@@ -12,11 +12,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr Index longest_file = 64'000'000; // bytes
+constexpr Index longest_vocabulary_file = 64'000'000; // bytes
 
 // {token: id}, and nothing else.
 Result<VocabularyBuilder> read_ids(const fs::path& path) {
-    const Result<std::string> text = read_file(path, longest_file);
+    const Result<std::string> text = read_file(path, longest_vocabulary_file);
     if (!text) return text.error();
     std::map<std::string, JsonRows> rows = {{"", {}}};
     const Result<nlohmann::json> root = parse_json(*text, path.string(), rows);
@@ -98,7 +98,7 @@ Result<Tokenizer> read_gpt2_files(const fs::path& folder, const TokenizerSetting
         builder->finish({builder->find(pad), builder->find(begin), builder->find(end), no_token});
 
     const fs::path merges_path = folder / "merges.txt";
-    const Result<std::string> text = read_file(merges_path, longest_file);
+    const Result<std::string> text = read_file(merges_path, longest_vocabulary_file);
     if (!text) return text.error();
     BpeMerges merges(parts.vocabulary, merges_path.string());
     bool is_good = true;
@@ -125,7 +125,7 @@ Result<Tokenizer> read_bert_file(const fs::path& folder, const TokenizerSettings
     using Kind = Normalization::Kind;
     using Item = PostProcessing::Item;
     const fs::path path = folder / "vocab.txt";
-    const Result<std::string> text = read_file(path, longest_file);
+    const Result<std::string> text = read_file(path, longest_vocabulary_file);
     if (!text) return text.error();
     std::vector<std::string> lines;
     std::unordered_map<std::string, std::size_t> last; // line of each token

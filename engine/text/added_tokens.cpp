@@ -21,7 +21,7 @@ AddedTokens::AddedTokens(const Vocabulary& vocabulary, const std::vector<Normali
 }
 
 void AddedTokens::Search::add(const AddedToken& token, std::string_view text) {
-    if (text.empty()) return;
+    if (text.empty() || tree.longest_prefix(text).first == text.size()) return; // the first one counts
     tree.insert(text, std::uint32_t(tokens.size()));
     tokens.push_back(token);
 }
@@ -50,8 +50,8 @@ std::vector<AddedTokens::Match> AddedTokens::Search::find(const AlignedText& tex
         std::size_t begin = i, end = std::size_t(end_place - starts.begin());
         i = end; // the next search goes on here, whatever becomes of this one
         const AddedToken& token = tokens[place];
-        const bool touches = (begin > 0 && is_word_character(characters[begin - 1]))
-                             || (end < characters.size() && is_word_character(characters[end]));
+        const bool touches = (begin > 0 && is_joined_word_character(characters[begin - 1]))
+                             || (end < characters.size() && is_joined_word_character(characters[end]));
         if (token.single_word && touches) continue;
         while (token.lstrip && begin > done && is_space(characters[begin - 1])) --begin;
         while (token.rstrip && end < characters.size() && is_space(characters[end])) ++end;

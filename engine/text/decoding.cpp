@@ -11,7 +11,7 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-std::string joined(const Texts& texts) {
+std::string joined_texts(const Texts& texts) {
     std::string all;
     for (const std::string& text : texts) all += text;
     return all;
@@ -114,7 +114,7 @@ void apply(const Decoding& step, Texts& tokens) {
         tokens = with_bytes(tokens);
         break;
     case Decoding::Kind::fuse:
-        tokens = {joined(tokens)};
+        tokens = {joined_texts(tokens)};
         break;
     case Decoding::Kind::strip:
         for (std::string& token : tokens) strip(token, step);
@@ -130,7 +130,7 @@ void apply(const Decoding& step, Texts& tokens) {
 
 std::string decoded(std::vector<std::string> tokens, const std::vector<Decoding>& steps) {
     for (const Decoding& step : steps) apply(step, tokens);
-    return joined(tokens);
+    return joined_texts(tokens);
 }
 
 } // namespace headlight

@@ -70,7 +70,11 @@ AlignedText replaced(const AlignedText& text, const Pattern& pattern, std::u32st
     };
     for (const CharacterRange& match : pattern.find(text.characters, gave_up)) {
         keep_until(match.begin);
-        for (char32_t c : to) append(result, c, joined_origin(text, match.begin, match.end));
+        const bool is_inserted = match.begin == match.end;
+        const std::size_t typed = match.begin == 0 ? 0 : text.origins[match.begin - 1].end;
+        const Origin origin =
+            is_inserted ? Origin{typed, typed} : joined_origin(text, match.begin, match.end);
+        for (char32_t c : to) append(result, c, origin);
         done = match.end;
     }
     keep_until(text.characters.size());

@@ -18,7 +18,10 @@ constexpr std::uint32_t most_memory = 65'536;   // KiB for one match
 // The classes as Oniguruma has them. (PCRE2 counts U+180E as white space, and no marks as parts of words.)
 constexpr std::string_view space_class =
     R"(\x09-\x0D\x20\x85\xA0\x{1680}\x{2000}-\x{200A}\x{2028}\x{2029}\x{202F}\x{205F}\x{3000})";
-constexpr std::string_view word_class = R"(\p{L}\p{M}\p{Nd}\p{Nl}\p{Pc})";
+constexpr std::string_view word_class =
+    R"(\p{L}\p{M}\p{Nd}\p{Nl}\p{Pc}\x{24B6}-\x{24E9}\x{1F130}-\x{1F149}\x{1F150}-\x{1F169})"
+    R"(\x{1F170}-\x{1F189})";
+constexpr std::string_view word_by_itself = "²³¹¼½¾"; // are \w, but not inside brackets
 
 // \s, \S, \w and \W spelt out. Inside brackets the negated ones stay as they are: there is no other way to
 // say them.
@@ -38,9 +41,9 @@ std::string with_own_classes(std::string_view expression) {
         if (in_class && (name == 's' || name == 'w'))
             result += members;
         else if (!in_class && (name == 's' || name == 'w'))
-            result.append("[").append(members).append("]");
+            result.append("[").append(members).append(name == 'w' ? word_by_itself : "").append("]");
         else if (!in_class && (name == 'S' || name == 'W'))
-            result.append("[^").append(members).append("]");
+            result.append("[^").append(members).append(name == 'W' ? word_by_itself : "").append("]");
         else
             result.append({'\\', name});
     }
@@ -113,7 +116,9 @@ std::vector<CharacterRange> Pattern::find(std::u32string_view text, bool& gave_u
         for (; byte < target; ++byte) character += (static_cast<unsigned char>(bytes[byte]) & 0xC0) != 0x80;
         return character;
     };
-    for (std::size_t from = 0; from < bytes.size();) {
+    // A match of nothing counts, unless it touches the match before it; then the search goes on one further.
+    std::size_t last_end = bytes.size() + 1; // of the match before; at first there is none
+    for (std::size_t from = 0; from <= bytes.size();) {
         const auto run = [&](std::uint32_t options) {
             return pcre2_match(compiled_->code, reinterpret_cast<PCRE2_SPTR>(bytes.data()), bytes.size(),
                                from, PCRE2_NO_UTF_CHECK | options, match.get(), compiled_->context.get());
@@ -125,14 +130,14 @@ std::vector<CharacterRange> Pattern::find(std::u32string_view text, bool& gave_u
             gave_up = true;
             break;
         }
-        if (place[1] <= place[0]) { // an empty match; on to the character after it
-            from = std::max(from, place[0]) + 1;
+        if (place[1] <= place[0] && place[0] == last_end) {
+            ++from;
             while (from < bytes.size() && (static_cast<unsigned char>(bytes[from]) & 0xC0) == 0x80) ++from;
             continue;
         }
-        const std::size_t begin = character_at(place[0]);
+        const std::size_t begin = character_at(std::min(place[0], place[1]));
         found.push_back({begin, character_at(place[1])});
-        from = place[1];
+        from = last_end = place[1];
     }
     return found;
 }

@@ -22,9 +22,9 @@ public:
     const std::string& source() const { return source_; }
     bool is_regex() const { return compiled_ != nullptr; }
 
-    // Where it stands in the text, in order, none over another, none empty. An expression that needs more
-    // than a million steps for one place is given up there: `gave_up` becomes true, and what was found before
-    // stands.
+    // Where it stands in the text, in order, none over another; an expression may also match nothing
+    // somewhere. An expression that needs more than a million steps for one place is given up there:
+    // `gave_up` becomes true, and what was found before stands.
     std::vector<CharacterRange> find(std::u32string_view text, bool& gave_up) const;
 
     bool operator==(const Pattern& other) const {

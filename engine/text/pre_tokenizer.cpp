@@ -142,6 +142,7 @@ private:
     void for_each_word(Step step) {
         std::vector<CharacterRange> finer;
         for (const CharacterRange& word : cut_.words) step(word, finer);
+        std::erase_if(finer, [](const CharacterRange& range) { return range.begin == range.end; });
         cut_.words = std::move(finer);
     }
 

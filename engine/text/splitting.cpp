@@ -19,7 +19,7 @@ std::size_t run_end(std::u32string_view text, std::size_t at, Predicate belongs)
     return at;
 }
 
-bool is_sign(char32_t c) { return !is_word_character(c) && !is_space(c); }
+bool is_sign(char32_t c) { return !is_joined_word_character(c) && !is_space(c); }
 
 // \w as Oniguruma has it, which the library compiles patterns with: superscripts and fractions of Latin-1
 // too, so that “m²” is one word.
@@ -38,7 +38,7 @@ Cut cut_word(std::u32string_view text, std::size_t at) {
 
 Cut cut_whitespace(std::u32string_view text, std::size_t at) {
     if (is_space(text[at])) return {run_end(text, at, is_space), false};
-    if (is_word_character(text[at])) return {run_end(text, at, is_word_character)};
+    if (is_joined_word_character(text[at])) return {run_end(text, at, is_joined_word_character)};
     return {run_end(text, at, is_sign)};
 }
 

@@ -222,6 +222,10 @@ bool is_word_character(char32_t character) {
            || (character >= 0x1F170 && character <= 0x1F189);
 }
 
+bool is_joined_word_character(char32_t character) {
+    return is_word_character(character) || character == 0x200C || character == 0x200D;
+}
+
 bool is_space(char32_t character) { // the property White_Space, whole
     return (character >= 0x09 && character <= 0x0D) || character == 0x20 || character == 0x85
            || character == 0xA0 || character == 0x1680 || (character >= 0x2000 && character <= 0x200A)
