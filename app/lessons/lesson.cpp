@@ -246,17 +246,19 @@ Result<Lesson> read_lesson_file(const std::filesystem::path& file) {
 }
 
 std::string setup_of(const LessonCard& card, const std::filesystem::path& lesson) {
-    constexpr std::string_view task = "train task ";
+    constexpr std::string_view with_files[] = {"train task ", "train labels ", "train text words ",
+                                               "train text characters "};
     std::string commands;
     for (const LessonLine& line : card.setup) {
-        std::error_code none;
-        const bool names_task = line.text.starts_with(task);
-        const std::filesystem::path beside =
-            names_task ? lesson.parent_path() / line.text.substr(task.size()) : std::filesystem::path();
-        commands += names_task && std::filesystem::is_regular_file(beside, none)
-                        ? std::string(task) + std::filesystem::absolute(beside, none).string()
-                        : line.text;
-        commands += "\n";
+        std::string command = line.text;
+        for (const std::string_view names_file : with_files) {
+            if (!line.text.starts_with(names_file)) continue;
+            std::error_code none;
+            const std::filesystem::path beside = lesson.parent_path() / line.text.substr(names_file.size());
+            if (std::filesystem::is_regular_file(beside, none))
+                command = std::string(names_file) + std::filesystem::absolute(beside, none).string();
+        }
+        commands += command + "\n";
     }
     return commands;
 }

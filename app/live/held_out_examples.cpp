@@ -61,7 +61,8 @@ std::vector<JudgedExample> judge_examples(Model& transformer, const ModelConfig&
         if (!config.sorts()) goal.pop_back(); // </s>
         std::vector<TokenId> output = most_probable_answer(transformer, encoded->source);
         const Index written = Index(encoded->source.size() + output.size()) + 1;
-        if (!config.has_encoder() && written >= config.max_length) // a text has no end, and is as long as wanted
+        if (!config.has_encoder()
+            && written >= config.max_length) // a text has no end, and is as long as wanted
             output.resize(std::min(output.size(), goal.size()));
         const auto called = [&](const std::vector<TokenId>& ids) {
             return config.sorts() ? labels(ids, config) : words(ids, target);

@@ -20,7 +20,7 @@ struct TrainingSettings {
     std::string task = "copy";   // of task_names(), or own_pairs (engine/train/training_state.h)
     std::filesystem::path pairs; // the file, of own pairs, or of labelled lines or a text of one's own
     TokenizerKind unit = TokenizerKind::words; // by which a text of one's own is cut
-    ModelConfig sizes;           // the vocabularies and max_length are the task's
+    ModelConfig sizes;                         // the vocabularies and max_length are the task's
     TrainingOptions options;
     StartFrom start = StartFrom::random;
     double goal_exact = 0.99; // share of held-out pairs that end the training; 0: no such goal

@@ -124,7 +124,8 @@ std::vector<std::string> first_numbers(const Tensor& values) {
 std::string answer(const Sentence& sentence, const ModelFiles& files, const ModelMap& map) {
     if (map.source() && map.target()) return sentence.output;
     if (map.source() && map.output.meaning == Output::Meaning::words && !sentence.chosen_ids.empty())
-        return tokenizer_of(files, nullptr).decode(std::span(sentence.chosen_ids).first(sentence.chosen_ids.size() - 1));
+        return tokenizer_of(files, nullptr)
+            .decode(std::span(sentence.chosen_ids).first(sentence.chosen_ids.size() - 1));
     std::string text;
     for (const std::string& label : sentence.chosen_labels)
         text = (text.empty() || map.target() ? "" : text + " ") + label;

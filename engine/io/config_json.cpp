@@ -113,9 +113,9 @@ public:
     void names(const char* key, std::vector<std::string>& to) {
         const json* value = find(key);
         if (value == nullptr) return;
-        const bool is_list = value->is_array()
-                             && std::all_of(value->begin(), value->end(),
-                                            [](const json& name) { return name.is_string(); });
+        const bool is_list =
+            value->is_array()
+            && std::all_of(value->begin(), value->end(), [](const json& name) { return name.is_string(); });
         if (!is_list) return refuse("error.config_not_names", key, *value);
         to = value->get<std::vector<std::string>>();
     }

@@ -12,8 +12,8 @@
 namespace headlight {
 
 struct ModelFiles {
-    ModelConfig config;                        // of another family: the sizes that it shares with ours
-    Parameters parameters;                     // of its family, or those of list_parameters(config)
+    ModelConfig config;       // of another family: the sizes that it shares with ours
+    Parameters parameters;    // of its family, or those of list_parameters(config)
     Tokenizer source, target; // with the special ids of the config; the same where there is one vocabulary
     std::shared_ptr<const Family> family = {}; // null: our own, all said by the config
 

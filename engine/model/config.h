@@ -18,7 +18,10 @@ enum class PositionalEncoding { sinusoidal, learned, none };
 // Which of the two stacks there are: an encoder alone reads and judges (Devlin et al. 2018), a decoder alone
 // writes on (Radford et al. 2018).
 enum class Architecture { encoder_decoder, encoder_only, decoder_only };
-enum class Head { tokens, classes }; // what an encoder alone says: a word for every word, or one class for all
+enum class Head {
+    tokens,
+    classes
+}; // what an encoder alone says: a word for every word, or one class for all
 
 struct ModelConfig {
     Architecture architecture = Architecture::encoder_decoder;

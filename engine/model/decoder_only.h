@@ -1,6 +1,6 @@
-// The decoder of the Transformer alone, which has nothing to read but what it wrote: Radford et al. 2018, with
-// the layers of Vaswani et al. 2017, §3.1. Without an encoder the middle sublayer falls away, so that a layer is
-// one of the encoder under the mask that hides what is yet to come.
+// The decoder of the Transformer alone, which has nothing to read but what it wrote: Radford et al. 2018,
+// with the layers of Vaswani et al. 2017, §3.1. Without an encoder the middle sublayer falls away, so that a
+// layer is one of the encoder under the mask that hides what is yet to come.
 #pragma once
 
 #include "engine/model/transformer.h"

@@ -1,5 +1,5 @@
-// The encoder of the Transformer alone, which reads and judges: Devlin et al. 2018, with the layers of Vaswani
-// et al. 2017, §3.1.
+// The encoder of the Transformer alone, which reads and judges: Devlin et al. 2018, with the layers of
+// Vaswani et al. 2017, §3.1.
 #pragma once
 
 #include "engine/model/transformer.h"

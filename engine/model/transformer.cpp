@@ -17,7 +17,8 @@ Node* decoder(Stream& target, Stream& source, Node* memory, LayerContext& contex
     Node* cross_mask = mask("cross_mask", target, source, false, context);
     for (Index i = 0; i < context.config.decoder_layers; ++i)
         x = layer(x, i, target, build, [&](Node* in) {
-            return decoder_layer(in, memory, self_mask, cross_mask, context, "transformer.decoder.layers." + std::to_string(i));
+            return decoder_layer(in, memory, self_mask, cross_mask, context,
+                                 "transformer.decoder.layers." + std::to_string(i));
         });
     return end_stream(x, target, context, "transformer.decoder.norm");
 }
@@ -67,9 +68,12 @@ std::unique_ptr<Model> build_encoder_decoder(const ModelConfig& config, Paramete
 std::unique_ptr<Model> build_transformer(const ModelConfig& config, Parameters& parameters,
                                          const TransformerOptions& options) {
     switch (config.architecture) {
-        case Architecture::encoder_decoder: return build_encoder_decoder(config, parameters, options);
-        case Architecture::encoder_only: return build_encoder_only(config, parameters, options);
-        case Architecture::decoder_only: break;
+    case Architecture::encoder_decoder:
+        return build_encoder_decoder(config, parameters, options);
+    case Architecture::encoder_only:
+        return build_encoder_only(config, parameters, options);
+    case Architecture::decoder_only:
+        break;
     }
     return build_decoder_only(config, parameters, options);
 }

@@ -78,8 +78,8 @@ Parameters list_parameters(const ModelConfig& config) {
     if (config.has_decoder()) {
         const std::string stack = within + "decoder";
         for (Index i = 0; i < config.decoder_layers; ++i)
-            (both ? declare_decoder_layer : declare_encoder_layer)(
-                parameters, stack + ".layers." + std::to_string(i), config);
+            (both ? declare_decoder_layer
+                  : declare_encoder_layer)(parameters, stack + ".layers." + std::to_string(i), config);
         if (config.final_norm) declare_norm(parameters, stack + ".norm", config.d_model);
     }
     if (config.sorts())

@@ -63,9 +63,10 @@ struct MeanOfWords final : Op {
     }
     Explanation explain_backward(const Node& node, std::size_t input, Cell cell) const override {
         if (input == 1 || !counts(node, cell.batch, cell.row)) return {};
-        return {"\\frac{\\partial L}{\\partial x_{ij}} = \\frac{1}{n} \\frac{\\partial L}{\\partial \\bar{x}_j}",
-                {{"g", Expr::gradient_of(node, {cell.batch, 0, cell.column})
-                           / Expr::constant(double(count(node, cell.batch)), "n")}}};
+        return {
+            "\\frac{\\partial L}{\\partial x_{ij}} = \\frac{1}{n} \\frac{\\partial L}{\\partial \\bar{x}_j}",
+            {{"g", Expr::gradient_of(node, {cell.batch, 0, cell.column})
+                       / Expr::constant(double(count(node, cell.batch)), "n")}}};
     }
     std::optional<Regions> readers(const Node& node, std::size_t input, Cell cell) const override {
         if (input == 1) return Regions{{cell.batch, 0, all_cells}}; // says what counts

@@ -6,8 +6,8 @@
 
 namespace headlight {
 
-// grammars: the folder of english-portuguese.txt, whose word lists it uses, and of gloss.txt. Errors: those of
-// the grammars; gloss_uneven, of a sentence with more words on one side than on the other.
+// grammars: the folder of english-portuguese.txt, whose word lists it uses, and of gloss.txt. Errors: those
+// of the grammars; gloss_uneven, of a sentence with more words on one side than on the other.
 Result<std::unique_ptr<Task>> make_gloss_task(const std::string& grammars);
 
 } // namespace headlight

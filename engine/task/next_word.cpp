@@ -138,7 +138,8 @@ Result<std::unique_ptr<Task>> make_next_word_task(const std::string& grammars) {
             std::erase_if(phrase.held_out, [&](const SentencePair& pair) {
                 return endings.at(lowercase(pair.source)).size() > 1;
             });
-    return make_phrase_task("next-word", *blocks, {Architecture::decoder_only, Head::tokens, {}}, Periods::none);
+    return make_phrase_task("next-word", *blocks, {Architecture::decoder_only, Head::tokens, {}},
+                            Periods::none);
 }
 
 Result<std::unique_ptr<Task>> make_text_task(std::string name, std::string_view text, TokenizerKind unit) {

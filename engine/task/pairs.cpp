@@ -132,8 +132,7 @@ Result<PairFile> read_pairs(const std::string& path) {
 
 Result<std::unique_ptr<Task>> make_pairs_task(std::string name, std::vector<SentencePair> pairs) {
     if (pairs.empty()) return Error{"error.pairs_none", {std::move(name)}};
-    return std::unique_ptr<Task>(
-        std::make_unique<PairsTask>(std::move(name), std::move(pairs), Learner{}));
+    return std::unique_ptr<Task>(std::make_unique<PairsTask>(std::move(name), std::move(pairs), Learner{}));
 }
 
 Result<std::unique_ptr<Task>> make_labels_task(std::string name, std::vector<SentencePair> lines) {

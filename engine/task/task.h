@@ -39,8 +39,8 @@ public:
     virtual std::string_view name() const = 0;
     virtual TokenizerKind tokenizer_kind() const = 0;
 
-    // An encoder alone is given the source and says the target: word for word, as many as there are, or one of
-    // the labels. A decoder alone is given the source as a beginning, and goes on with the target.
+    // An encoder alone is given the source and says the target: word for word, as many as there are, or one
+    // of the labels. A decoder alone is given the source as a beginning, and goes on with the target.
     virtual Learner learner() const { return {}; }
     // False when targets break off, as those do that were cut out of a longer text: no </s> follows them.
     virtual bool target_ends() const { return true; }
@@ -82,8 +82,9 @@ const std::vector<std::string>& task_names();
 // assets: the folder that has grammars/ in it. Errors: an unknown name (task_unknown), or those of the
 // grammar.
 Result<std::unique_ptr<Task>> make_task(const std::string& name, const std::string& assets);
-// The same task on a person's own file: "sentiment" on labelled lines (text TAB label), "next-word" on any text,
-// cut by `unit`; every other name: sentence pairs. Errors: those of the file; the first line that is refused.
+// The same task on a person's own file: "sentiment" on labelled lines (text TAB label), "next-word" on any
+// text, cut by `unit`; every other name: sentence pairs. Errors: those of the file; the first line that is
+// refused.
 Result<std::unique_ptr<Task>> make_own_task(const std::string& name, const std::string& file,
                                             TokenizerKind unit);
 

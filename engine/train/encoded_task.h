@@ -23,16 +23,16 @@ std::vector<TokenId> encode_with_end(const Tokenizer& tokenizer, std::string_vie
 std::vector<TokenId> encode_source(const Tokenizer& tokenizer, std::string_view text,
                                    const ModelConfig& config);
 
-// A pair as the model of this config reads and says it; without target_ends no </s> follows the target. Errors:
-// pair_longer_than_model; label_unknown; answers_uneven, where an encoder alone should say more words than it
-// reads, or fewer.
+// A pair as the model of this config reads and says it; without target_ends no </s> follows the target.
+// Errors: pair_longer_than_model; label_unknown; answers_uneven, where an encoder alone should say more words
+// than it reads, or fewer.
 Result<EncodedPair> encode_pair(const SentencePair& pair, const Tokenizers& tokenizers,
                                 const ModelConfig& config, bool target_ends = true);
 
 class EncodedTask final : public PairSource {
 public:
-    // The task must outlive this, and its pairs be such that encode_pair has no error. Finite tasks are encoded
-    // here, once.
+    // The task must outlive this, and its pairs be such that encode_pair has no error. Finite tasks are
+    // encoded here, once.
     EncodedTask(const Task& task, const Tokenizers& tokenizers, const ModelConfig& config);
 
     void sample(Random& random, EncodedPair& pair) const override;

@@ -15,10 +15,10 @@ namespace headlight {
 namespace {
 
 std::string name_of(const ModelConfig& config) {
-    return config.architecture == Architecture::decoder_only ? "decoder-only"
+    return config.architecture == Architecture::decoder_only      ? "decoder-only"
            : config.architecture == Architecture::encoder_decoder ? "encoder-decoder"
-           : config.sorts() ? "encoder-only, classes"
-                            : "encoder-only, tokens";
+           : config.sorts()                                       ? "encoder-only, classes"
+                                                                  : "encoder-only, tokens";
 }
 
 ModelConfig with_learner(ModelConfig config, Learner learner) {
@@ -49,9 +49,8 @@ std::optional<Error> find_unfit(const Task& task, const ModelFiles& model) {
                 !encoded)
                 return encoded.error();
     if (const Index drawn = longest_of(task); !task.is_finite() && drawn > config.max_length)
-        return Error{
-            "error.pair_longer_than_model",
-            {std::string(task.name()), std::to_string(drawn), std::to_string(config.max_length)}};
+        return Error{"error.pair_longer_than_model",
+                     {std::string(task.name()), std::to_string(drawn), std::to_string(config.max_length)}};
     return std::nullopt;
 }
 

@@ -54,7 +54,8 @@ struct OneStack {
     }
     std::string answer(const std::string& text) const {
         const std::vector<TokenId> said = most_probable_answer(*model, given(text));
-        return files.config.sorts() ? files.config.labels[std::size_t(said.front())] : files.target.decode(said);
+        return files.config.sorts() ? files.config.labels[std::size_t(said.front())]
+                                    : files.target.decode(said);
     }
     double probability(const std::string& text, Index row, const std::string& word) {
         answer(text);
@@ -126,8 +127,7 @@ TEST_CASE("it is glossed where it stands, by the last word of the sentence") {
           == "O animal não atravessou a rua porque ele estava demais cansado");
     CHECK(gloss.answer("The animal didn't cross the street because it was too wide")
           == "O animal não atravessou a rua porque ela era demais larga");
-    CHECK(gloss.answer("The man slept on the bank of the river")
-          == "O homem dormiu na – margem do – rio");
+    CHECK(gloss.answer("The man slept on the bank of the river") == "O homem dormiu na – margem do – rio");
     CHECK(gloss.answer("The man worked at the bank") == "O homem trabalhou no – banco");
 }
 
@@ -141,9 +141,7 @@ TEST_CASE("a head of the last layer looks from it to the noun that is meant; wit
     const SweepPlan plan = plan_silenced_heads(gloss.model->map);
     Index correct = 0;
     for (const Pronoun& pronoun : all) {
-        const auto says = [&] {
-            return gloss.probability(pronoun.text, pronoun.it, pronoun.wanted) > 0.5;
-        };
+        const auto says = [&] { return gloss.probability(pronoun.text, pronoun.it, pronoun.wanted) > 0.5; };
         correct += says();
         for (Index h = 0; h < heads; ++h) {
             right[std::size_t(h)] += last.weights->value(h, pronoun.it, pronoun.right) / double(all.size());
@@ -182,7 +180,8 @@ TEST_CASE("sentiment turns round with a not, in either language, and the word th
     for (const std::size_t small : {0, 2}) CHECK(std::abs(whole - without[small]) < 0.2);
 }
 
-TEST_CASE("the clouds are in the sky, and who grew up in Germany speaks German; a tired animal or a wide street") {
+TEST_CASE(
+    "the clouds are in the sky, and who grew up in Germany speaks German; a tired animal or a wide street") {
     OneStack next("next-word");
     CHECK(next.answer("The clouds are in the") == "sky.");
     CHECK(next.answer("I grew up in Germany, so I speak fluent") == "german.");
@@ -206,7 +205,8 @@ TEST_CASE("every cell and every gradient of the shipped models of one stack is w
         OneStack shipped(name, true);
         const std::string example = lines_in(shipped_assets / "models" / name / "examples.txt").front();
         std::vector<TokenId> ids = shipped.given(example), goal = ids;
-        if (!shipped.files.config.has_encoder()) ids.insert(ids.begin(), shipped.files.config.bos_id), ids.pop_back();
+        if (!shipped.files.config.has_encoder())
+            ids.insert(ids.begin(), shipped.files.config.bos_id), ids.pop_back();
         if (shipped.files.config.has_encoder()) goal.assign(shipped.files.config.sorts() ? 1 : ids.size(), 1);
         feed(shipped.model->map.streams.front().tokens, ids, 1, Index(ids.size()));
         feed(shipped.model->map.output.goal, goal, 1, Index(goal.size()));

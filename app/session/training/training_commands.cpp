@@ -155,8 +155,8 @@ void add_train_commands(CommandRegistry& commands, const Training& training, Vie
     add({"labels", file("FILE")}, [&live](const Arguments& in) {
         return live.choose_file("sentiment", in.text("FILE"), TokenizerKind::words);
     });
-    for (const auto& [how, unit] : {std::pair("characters", TokenizerKind::characters),
-                                    std::pair("words", TokenizerKind::words)})
+    for (const auto& [how, unit] :
+         {std::pair("characters", TokenizerKind::characters), std::pair("words", TokenizerKind::words)})
         add({"text", how, file("FILE")}, [&live, unit = unit](const Arguments& in) {
             return live.choose_file("next-word", in.text("FILE"), unit);
         });

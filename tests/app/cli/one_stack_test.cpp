@@ -13,8 +13,8 @@ namespace {
 namespace fs = std::filesystem;
 
 Outcome train(const fs::path& out, const std::vector<std::string>& what, const std::string& steps = "150") {
-    std::vector<std::string> words{"train", "--out", out.string(), "--steps", steps, "--learning-rate", "1e-2",
-                                   "--warmup", "10", "--dropout", "0"};
+    std::vector<std::string> words{"train", "--out",    out.string(), "--steps",   steps, "--learning-rate",
+                                   "1e-2",  "--warmup", "10",         "--dropout", "0"};
     words.insert(words.end(), what.begin(), what.end());
     return headlight_says(with(words, tiny_sizes));
 }
@@ -32,10 +32,12 @@ std::string rhyme() {
 
 TEST_CASE("labelled lines train a model that says a class, its probability, and which words moved it") {
     const TemporaryFolder folder;
-    const std::string lines = folder.write("lines.tsv", labelled).string(), model = (folder / "model").string();
+    const std::string lines = folder.write("lines.tsv", labelled).string(),
+                      model = (folder / "model").string();
     const Outcome trained = train(model, {"--labels", lines});
     REQUIRE_MESSAGE(trained.status == 0, trained.errors);
-    const Outcome said = headlight_says({"translate", "--model", model, "the film was good", "The song was bad"});
+    const Outcome said =
+        headlight_says({"translate", "--model", model, "the film was good", "The song was bad"});
     REQUIRE(said.lines().size() == 2);
     CHECK(said.lines()[0].starts_with("positive\t"));
     CHECK(said.lines()[1].starts_with("negative\t"));
@@ -64,7 +66,8 @@ TEST_CASE("labelled lines train a model that says a class, its probability, and 
     CHECK(file->find("encoder.0.self_attn.weights")->shape == std::vector<Index>{2, 6, 6});
     CHECK(file->find("output.pooled")->shape == std::vector<Index>{1, 16});
     CHECK(file->find("output.logits")->shape == std::vector<Index>{1, 2});
-    CHECK(headlight_says({"trace", "--model", model, "--text", "a", "--target", "b", "--out", trace}).status == 2);
+    CHECK(headlight_says({"trace", "--model", model, "--text", "a", "--target", "b", "--out", trace}).status
+          == 2);
 }
 
 TEST_CASE("a text trains a model that goes on with it, and says how probable the next words are") {
@@ -76,19 +79,22 @@ TEST_CASE("a text trains a model that goes on with it, and says how probable the
     REQUIRE(said.lines().size() == 2);
     CHECK(said.lines()[0].starts_with("four five six one"));
     CHECK(said.lines()[1].starts_with("  four 0.9"));
-    CHECK(headlight_says({"translate", "--model", model, "--beam", "2", "one two"}).output.starts_with("three"));
+    CHECK(headlight_says({"translate", "--model", model, "--beam", "2", "one two"})
+              .output.starts_with("three"));
 
     const std::string pairs = folder.write("pairs.tsv", "one two\tthree four\n").string();
     CHECK(headlight_says({"evaluate", "--model", model, "--pairs", pairs}).status == 0);
     const fs::path trace = folder / "trace.safetensors";
-    REQUIRE(headlight_says({"trace", "--model", model, "--text", "one", "--target", "two three", "--out", trace})
-                .status
-            == 0);
+    REQUIRE(
+        headlight_says({"trace", "--model", model, "--text", "one", "--target", "two three", "--out", trace})
+            .status
+        == 0);
     const auto file = SafetensorsFile::open(trace);
     REQUIRE(file);
     CHECK(file->metadata().at("target_tokens") == R"(["<s>","one","two","three"])");
     CHECK(file->find("decoder.0.self_attn.weights"));
-    CHECK(headlight_says({"trace", "--model", model, "--text", "a", "--pad-to", "9", "--out", trace}).status == 2);
+    CHECK(headlight_says({"trace", "--model", model, "--text", "a", "--pad-to", "9", "--out", trace}).status
+          == 2);
 
     const Outcome on = train(folder / "on", {"--from", model}, "5"); // as its training.json says
     CHECK_MESSAGE(on.status == 0, on.errors);
@@ -115,9 +121,10 @@ TEST_CASE("the gloss task trains an encoder that says a word for each word") {
 }
 
 TEST_CASE("what a task is learnt on is said once") {
-    for (const std::vector<std::string>& what :
-         {std::vector<std::string>{"--labels", "a", "--text", "b"}, {"--pairs", "a", "--labels", "b"},
-          {"--task", "gloss", "--labels", "a"}, {"--task", "sentiment", "--text", "a"}}) {
+    for (const std::vector<std::string>& what : {std::vector<std::string>{"--labels", "a", "--text", "b"},
+                                                 {"--pairs", "a", "--labels", "b"},
+                                                 {"--task", "gloss", "--labels", "a"},
+                                                 {"--task", "sentiment", "--text", "a"}}) {
         const Outcome outcome = headlight_says(with({"train", "--out", "/nowhere"}, what));
         CHECK(outcome.status == 2);
         CHECK(outcome.error_lines().size() == 1);

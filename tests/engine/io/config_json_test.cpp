@@ -139,7 +139,8 @@ TEST_CASE("a config of one stack comes back as it was, without the keys of the o
 
 TEST_CASE("classes have names, each its own") {
     const auto error_of_labels = [](const std::string& labels) {
-        const std::string text = R"({"architecture":"encoder-only","head":"classes","labels":)" + labels + "}";
+        const std::string text =
+            R"({"architecture":"encoder-only","head":"classes","labels":)" + labels + "}";
         Result<ModelConfig> config = config_from_json(text, "config.json");
         if (!config) return config.error().key;
         config->source_vocab_size = config->target_vocab_size = 120;

@@ -71,9 +71,9 @@ TEST_CASE("the parameters of one stack alone have the names of torch.nn.Transfor
               "encoder.layers.0.self_attn.out_proj.weight", "encoder.layers.0.self_attn.out_proj.bias",
               "encoder.layers.0.linear1.weight", "encoder.layers.0.linear1.bias",
               "encoder.layers.0.linear2.weight", "encoder.layers.0.linear2.bias",
-              "encoder.layers.0.norm1.weight", "encoder.layers.0.norm1.bias",
-              "encoder.layers.0.norm2.weight", "encoder.layers.0.norm2.bias", "encoder.norm.weight",
-              "encoder.norm.bias", "generator.weight", "generator.bias"});
+              "encoder.layers.0.norm1.weight", "encoder.layers.0.norm1.bias", "encoder.layers.0.norm2.weight",
+              "encoder.layers.0.norm2.bias", "encoder.norm.weight", "encoder.norm.bias", "generator.weight",
+              "generator.bias"});
     CHECK(names_of(classes).back() == "classifier.bias");
     CHECK(list_parameters(classes).find("classifier.weight")->rows == 2);
     CHECK(names_of(writes).front() == "target_embedding.weight");

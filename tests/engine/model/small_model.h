@@ -20,7 +20,8 @@ std::string description(const ModelConfig& config); // "pre, final_norm, gelu, l
 // Weights from a seed; biases, γ and β drawn too, so that none of them is idle.
 Parameters random_parameters(const ModelConfig& config, std::uint64_t seed);
 
-// Two pairs of different lengths, so that there is padding on both sides; of words for words, as many on both.
+// Two pairs of different lengths, so that there is padding on both sides; of words for words, as many on
+// both.
 Batch padded_batch(const ModelConfig& config);
 // One pair, its tokens drawn from a seed; no padding.
 Batch one_pair(const ModelConfig& config, Index source_length, Index target_length, std::uint64_t seed);

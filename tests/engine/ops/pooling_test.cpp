@@ -37,11 +37,12 @@ Numbers naive_mean(const Numbers& x, const std::vector<std::int32_t>& ids) {
 TEST_CASE("the mean of the words is taken over those that are not padding, sequence by sequence") {
     for (const std::vector<std::int32_t>& ids :
          {std::vector<std::int32_t>{5, 6, 7, 8, 2, 9}, {5, 2, 0, 8, 0, 0}, {0, 0, 4, 0, 0, 0}})
-        CHECK(fault(
-                  {random_numbers({2, 3, 4}, 1)},
-                  [&](Graph& graph, const Inputs& in) { return mean_of_words(in[0], fed(graph, ids, 2), pad); },
-                  [&](const auto& in) { return naive_mean(in[0], ids); })
-              == "");
+        CHECK(
+            fault(
+                {random_numbers({2, 3, 4}, 1)},
+                [&](Graph& graph, const Inputs& in) { return mean_of_words(in[0], fed(graph, ids, 2), pad); },
+                [&](const auto& in) { return naive_mean(in[0], ids); })
+            == "");
 }
 
 TEST_CASE("as many tokens as rows are averaged, or none are") {

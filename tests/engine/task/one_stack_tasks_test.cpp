@@ -37,7 +37,8 @@ std::set<std::string> sources_of(const std::vector<SentencePair>& pairs) {
 
 void check_held_out(const Task& task) {
     const std::set<std::string> trained = sources_of(task.all_training());
-    for (const SentencePair& pair : task.held_out()) CHECK_MESSAGE(!trained.contains(pair.source), pair.source);
+    for (const SentencePair& pair : task.held_out())
+        CHECK_MESSAGE(!trained.contains(pair.source), pair.source);
 }
 
 std::string error_of(const Result<std::unique_ptr<Task>>& task) { return task ? "" : task.error().key; }
@@ -69,7 +70,8 @@ TEST_CASE("every gloss has a word for each word, and it is ele or ela by the nou
     CHECK(task->learner() == Learner{Architecture::encoder_only, Head::tokens, {}});
     std::size_t uneven = 0;
     for (const auto* pairs : {&task->all_training(), &task->held_out()})
-        for (const SentencePair& pair : *pairs) uneven += count_words(pair.source) != count_words(pair.target);
+        for (const SentencePair& pair : *pairs)
+            uneven += count_words(pair.source) != count_words(pair.target);
     CHECK(uneven == 0);
     CHECK(trains_on(*task, {"The animal didn't cross the street because it was too tired",
                             "O animal não atravessou a rua porque ele estava demais cansado"}));
@@ -141,7 +143,8 @@ TEST_CASE("a text is cut into windows, whose last token is to be found; its end 
     const auto words = make_text_task("cat.txt", text, TokenizerKind::words);
     CHECK((*words)->longest_source() + (*words)->longest_target() == text_window_words);
     CHECK(count_words((*words)->all_training().front().source) == text_window_words - 1);
-    const auto characters = make_text_task("cat.txt", "a\r\nb" + repeated("ab", 50), TokenizerKind::characters);
+    const auto characters =
+        make_text_task("cat.txt", "a\r\nb" + repeated("ab", 50), TokenizerKind::characters);
     CHECK((*characters)->alphabet() == std::vector<std::string>{"\n", "a", "b"});
 }
 

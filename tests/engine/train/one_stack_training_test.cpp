@@ -122,7 +122,8 @@ TEST_CASE("a decoder alone learns a text by words and by characters, and goes on
         const std::vector<TokenId> said = most_probable_answer(
             *model, files.source.encode_ids(words ? "one two three" : "one two three f"));
         REQUIRE(said.size() > 3);
-        CHECK(files.target.decode(std::span(said).first(words ? 2 : 8)) == (words ? "four five" : "our five"));
+        CHECK(files.target.decode(std::span(said).first(words ? 2 : 8))
+              == (words ? "four five" : "our five"));
     }
 }
 
