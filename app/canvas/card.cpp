@@ -1,5 +1,9 @@
 #include "app/canvas/card.h"
 
+#include "app/session/value_names.h"
+
+#include <utility>
+
 namespace headlight {
 
 namespace {
@@ -45,7 +49,9 @@ void Card::move(double dx, double dy) {
 
 PlaneRect Card::cell(Index batch, Index r, Index column) const {
     const PlaneRect& m = matrices[std::min(std::size_t(batch), matrices.size() - 1)];
-    return {m.x + double(column) * cell_width, m.y + double(r) * cell_height, cell_width, cell_height};
+    const Cell there = drawn({batch, r, column});
+    return {m.x + double(there.column) * cell_width, m.y + double(there.row) * cell_height, cell_width,
+            cell_height};
 }
 
 bool Card::cell_at(PlanePoint at, Cell& cell) const {
@@ -53,7 +59,7 @@ bool Card::cell_at(PlanePoint at, Cell& cell) const {
         if (!matrices[i].contains(at)) continue;
         const Index r = Index((at.y - matrices[i].y) / cell_height);
         const Index column = Index((at.x - matrices[i].x) / cell_width);
-        cell = {Index(i), std::min(r, node->value.rows() - 1), std::min(column, node->value.columns() - 1)};
+        cell = drawn({Index(i), std::min(r, rows() - 1), std::min(column, columns() - 1)});
         return true;
     }
     return false;
@@ -93,12 +99,14 @@ Card make_card(const Node& node, const Axes& axes, Index heads_across) {
 }
 
 Card make_weight_card(const Node& node, const Axes& axes, double height, double vector_cell) {
-    const double rows = double(node.value.rows()), columns = double(node.value.columns());
     Card card;
     card.node = &node;
     card.axes = axes;
     card.kind = CardKind::weight;
-    card.has_row_labels = axes.rows.kind == Axis::Kind::vocabulary;
+    card.transposed = is_drawn_transposed(node);
+    if (card.transposed) std::swap(card.axes.rows, card.axes.columns);
+    const double rows = double(card.rows()), columns = double(card.columns());
+    card.has_row_labels = card.axes.rows.kind == Axis::Kind::vocabulary;
     const double left = card.has_row_labels ? row_labels : padding;
     if (rows == 1) {
         card.cell_height = row;

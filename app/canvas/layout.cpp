@@ -192,8 +192,17 @@ void Composer::place_words(const Side& side, const CanvasGroup& whole) {
              false,
              {r.x + column_margin, r.bottom() + words_gap, box_width, words_below - words_gap}});
     const Output& output = map_.output;
+    const auto stands_here = [&](const Node* node) {
+        return std::any_of(side.paragraphs.begin(), side.paragraphs.end(), [&](const Paragraph& paragraph) {
+            return std::any_of(paragraph.blocks.begin(), paragraph.blocks.end(), [&](std::size_t block) {
+                const auto steps = steps_of(blocks_[block]);
+                return std::any_of(steps.begin(), steps.end(),
+                                   [&](const StoryStep& step) { return step.node == node; });
+            });
+        });
+    };
     if (output.chosen && stream
-        && (output.tokens ? stream->tokens == output.tokens : side.name == stack_of(*output.chosen)))
+        && (output.tokens ? stream->tokens == output.tokens : stands_here(output.chosen)))
         layout_.words.push_back(
             {output.chosen,
              true,

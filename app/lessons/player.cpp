@@ -321,10 +321,11 @@ void LessonPlayer::advance(double seconds) {
         if (!none && written != written_) read_anew(written);
     }
     // A row's largest cell is pointed at on whatever shows the row.
-    if (const auto open = open_prediction();
-        open && card().predictions[*open].kind == LessonPrediction::Kind::cell && session_.view().selection) {
+    if (const auto open = open_prediction(); open
+                                             && card().predictions[*open].kind == LessonPrediction::Kind::cell
+                                             && session_.view().asking.held) {
         const LessonCell& asked = card().predictions[*open].cell;
-        const Selection& held = *session_.view().selection;
+        const NamedCell& held = *session_.view().asking.held;
         if (held.path == asked.path && held.cell.batch == asked.cell.batch && held.cell.row == asked.cell.row)
             (void)point(held.cell.column);
     }

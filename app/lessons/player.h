@@ -1,5 +1,5 @@
 // A lesson that is taken: the card at hand, what was answered, what is done. It acts on the session through
-// commands like everybody else; what it hides until it was predicted it says to the session (View::cover).
+// commands like everybody else; what it hides until it was predicted it says to the session (View::teaching).
 #pragma once
 
 #include "app/lessons/lesson.h"

@@ -46,7 +46,7 @@ void LoadedModel::smooth_labels(double smoothing) {
     set_label_smoothing(loss, smoothing);
     for (StoryStep& step : story)
         if (step.node == loss) write_formula(step, map());
-    backward_story = tell_backward(*shown);
+    backward_story = tell_backward(*main_pass);
 }
 
 void LoadedModel::edit(std::vector<Edit> edits) {
@@ -68,10 +68,10 @@ std::unique_ptr<LoadedModel> assemble_model(ModelFiles files,
               : [config = model->files.config, family = model->files.family](Parameters& parameters) {
                     return build_model(config, family.get(), parameters, {.loss = true});
                 };
-    model->shown = model->build(model->files.parameters);
-    model->story = tell(*model->shown);
-    model->blocks = blocks_of(*model->shown, model->story);
-    if (model->map().output.loss) model->backward_story = tell_backward(*model->shown);
+    model->main_pass = model->build(model->files.parameters);
+    model->story = tell(*model->main_pass);
+    model->blocks = blocks_of(*model->main_pass, model->story);
+    if (model->map().output.loss) model->backward_story = tell_backward(*model->main_pass);
     return model;
 }
 

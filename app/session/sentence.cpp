@@ -61,7 +61,7 @@ bool is_target(const ModelMap& map, const Node& tokens) {
 
 Sentence run_sentence(LoadedModel& model, const std::string& source,
                       const std::optional<std::string>& target) {
-    return run_sentence(model.files, *model.shown, source, target);
+    return run_sentence(model.files, *model.main_pass, source, target);
 }
 
 namespace {

@@ -43,7 +43,7 @@ Result<TokenId> word_of(const std::string& text, const LoadedModel& model) {
     return Error{words ? "error.no_such_word" : "error.no_such_class", {text, std::to_string(last)}};
 }
 
-bool is_of_output(const std::optional<Selection>& held, const Output& output) {
+bool is_of_output(const std::optional<NamedCell>& held, const Output& output) {
     const auto is = [&](const Node* node) { return node && held->path == node->path; };
     return held && (is(output.probabilities) || is(output.values));
 }
@@ -59,7 +59,7 @@ void advance_for(SessionSweep& sweep, double seconds, const LoadedModel& model) 
 }
 
 SweepTarget default_target(SweepKind kind, const Sentence& sentence, const Sentence* second,
-                           const std::optional<Selection>& held, const Output& output) {
+                           const std::optional<NamedCell>& held, const Output& output) {
     if (is_of_output(held, output)) return {held->cell.row, TokenId(held->cell.column)};
     if (sentence.chosen_ids.empty()) return {}; // numbers alone are said
     const std::size_t last = sentence.chosen_ids.size() - 1;
@@ -86,7 +86,7 @@ SweepMeasure measure_of(const SessionSweep& sweep, const std::optional<SweepMeas
 
 namespace {
 
-Result<Done> begin_sweep(Experiment& experiment, const std::optional<Selection>& held, const Arguments& in) {
+Result<Done> begin_sweep(Experiment& experiment, const std::optional<NamedCell>& held, const Arguments& in) {
     const SweepKind kind = in.said("heads") ? SweepKind::heads : SweepKind::patch;
     const Sentence& sentence = experiment.sentence();
     const Sentence* second = experiment.what_if().second();
@@ -117,7 +117,7 @@ Result<Done> begin_sweep(Experiment& experiment, const std::optional<Selection>&
 void add_sweep_commands(CommandRegistry& commands, Inquiries& inquiries, View& view) {
     using namespace argument;
     const auto start = [&](const Arguments& in) {
-        return begin_sweep(inquiries.experiment(), view.selection, in);
+        return begin_sweep(inquiries.experiment(), view.asking.held, in);
     };
     commands.add_with_model("sweep", {"heads|patch"}, start);
     commands.add_with_model("sweep", {"heads|patch", whole("ROW"), word("WORD")}, start);

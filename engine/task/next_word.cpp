@@ -83,7 +83,7 @@ class TokenisedText {
 public:
     TokenisedText(std::string_view text, TokenizerKind unit) : characters_(code_points(text)) {
         const Splitting cut = unit == TokenizerKind::words ? Splitting::words : Splitting::characters;
-        tokens_ = split(characters_, {cut});
+        tokens_ = split(characters_, {{0, characters_.size()}}, cut);
     }
 
     std::size_t size() const { return tokens_.size(); }

@@ -8,6 +8,7 @@
 #include "engine/train/encoded_task.h"
 #include "engine/train/evaluate.h"
 #include "tests/support/explanation_check.h"
+#include "tests/support/soak.h"
 
 #include <doctest/doctest.h>
 
@@ -191,6 +192,8 @@ TEST_CASE("copy and reverse work on any typed word up to 24 characters") {
 TEST_CASE("every gradient of the shipped models is what its explanation says") {
     for (const Shipped& s : shipped) {
         CAPTURE(s.folder);
+        const bool is_like_another = s.folder == "reverse" || s.folder == "translate-pt-en";
+        if (is_like_another && !test::soaks()) continue;
         ModelFiles model = open(s.folder);
         const auto graph = build_transformer(model.config, model.parameters, {.loss = true});
         answer(model, *graph, lines_of(assets / "models" / s.folder / "examples.txt").front());

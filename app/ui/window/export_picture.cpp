@@ -203,7 +203,7 @@ private:
         }
         return Scene{window_,
                      [this] {
-                         page_view(session_, canvas_, lessons_);
+                         picture_view(session_, canvas_, lessons_);
                          return !ui().display().heatmaps().postponed();
                      },
                      [name] { return ui().widgets().find(name); }};

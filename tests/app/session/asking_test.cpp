@@ -17,11 +17,11 @@ TEST_CASE("a trail leads back over the numbers that were asked about, and forwar
                         "select encoder.0.self_attn.w_q 1 2"});
     CHECK(asking.trail.size() == 2);
     test::run(session, {"back"});
-    CHECK(session.view().selection == Selection{"encoder.0.self_attn.q", {1, 2, 5}});
+    CHECK(session.view().asking.held == NamedCell{"encoder.0.self_attn.q", {1, 2, 5}});
     test::run(session, {"back", "back", "back"}); // no further than the first
-    CHECK(session.view().selection == Selection{"encoder.0.self_attn.scores", {1, 2, 3}});
+    CHECK(session.view().asking.held == NamedCell{"encoder.0.self_attn.scores", {1, 2, 3}});
     test::run(session, {"forward 2"});
-    CHECK(session.view().selection == Selection{"encoder.0.self_attn.w_q", {0, 1, 2}});
+    CHECK(session.view().asking.held == NamedCell{"encoder.0.self_attn.w_q", {0, 1, 2}});
     test::run(session, {"back", "select encoder.0.self_attn.k 1 2 5"});
     CHECK(asking.ahead.empty()); // another way was taken
     test::run(session, {"select encoder.0.self_attn.k 1 2 5"});
@@ -108,11 +108,11 @@ TEST_CASE("direction, order of terms, close-up and its dimensions are commands, 
     CHECK(asking.direction == AskingDirection::touches);
     CHECK_FALSE(asking.by_contribution);
     CHECK(asking.every_term);
-    CHECK(asking.close_up == CloseUp::positions);
-    CHECK(asking.dimensions == std::vector<Index>{3, 0});
-    CHECK(asking.distance == PositionDistance::dot_product);
+    CHECK(session.view().close_ups.open == CloseUp::positions);
+    CHECK(session.view().close_ups.dimensions == std::vector<Index>{3, 0});
+    CHECK(session.view().close_ups.distance == PositionDistance::dot_product);
     for (const char* line : {"direction up", "terms some", "closeup weights", "dimensions", "dimensions 32",
                              "dimensions x", "distance cosine"})
         CHECK_FALSE(session.execute(line));
-    CHECK(asking.dimensions == std::vector<Index>{3, 0});
+    CHECK(session.view().close_ups.dimensions == std::vector<Index>{3, 0});
 }

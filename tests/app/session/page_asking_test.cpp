@@ -27,10 +27,10 @@ TEST_CASE("a cell of the lesson is held by its path, and the lesson is where it 
     const Asking& asking = session.view().asking;
     test::run(session, {"select encoder.0.self_attn.scores 1 2 3", "select plain.weights 0 1 8"});
     CHECK(session.view().room == Room::lesson);
-    CHECK(session.view().selection == Selection{"plain.weights", {0, 1, 8}});
+    CHECK(session.view().asking.held == NamedCell{"plain.weights", {0, 1, 8}});
     CHECK(asking.trail.empty()); // no way leads there from the model's numbers
     test::run(session, {"select plain.scores 0 1 8", "select plain.tokens 0 8 0", "back 2"});
-    CHECK(session.view().selection == Selection{"plain.weights", {0, 1, 8}});
+    CHECK(session.view().asking.held == NamedCell{"plain.weights", {0, 1, 8}});
     test::run(session, {"region row"});
     CHECK(part_asked(session) == MatrixPart{"plain.weights", 0, 1, 0, 1, 8});
     const std::string text = part_as_text(session, *part_asked(session), ExportFormat::tsv);
@@ -40,10 +40,10 @@ TEST_CASE("a cell of the lesson is held by its path, and the lesson is where it 
     CHECK_FALSE(session.execute("select plain.nothing 0 0 0"));
     // Elsewhere nothing of it is left.
     test::run(session, {"room explore"});
-    CHECK_FALSE(session.view().selection);
+    CHECK_FALSE(session.view().asking.held);
     CHECK_FALSE(asking.part);
     test::run(session, {"forward"});
-    CHECK_FALSE(session.view().selection);
+    CHECK_FALSE(session.view().asking.held);
 }
 
 TEST_CASE("what the lesson no longer computes is held no more, and its axes are words") {
@@ -56,7 +56,7 @@ TEST_CASE("what the lesson no longer computes is held no more, and its axes are 
     CHECK(axis_labels(session, *session.find("plain.q"), false).empty());
     CHECK(value_name(session, *session.find("plain.tokens")) == "words X");
     test::run(session, {"lesson projections off"});
-    CHECK_FALSE(session.view().selection);
+    CHECK_FALSE(session.view().asking.held);
     CHECK(session.view().asking.trail.empty());
     const unsigned long before = session.version_of("plain.weights"), model = session.version();
     test::run(session, {"lesson vector 1 0.4 0.4"});
@@ -90,20 +90,20 @@ TEST_CASE("the cabinet's numbers are expected, moved, trained and undone") {
     CHECK(axis_labels(session, weights, true) == std::vector<std::string>{"it"});
     CHECK(axis_labels(session, weights, false) == std::vector<std::string>{"robot", "a", "it", "…"});
     test::run(session, {"drag cabinet turn 10", "drag cabinet turn 90", "drag end"});
-    CHECK(session.view().selection == Selection{"cabinet.weights", {0, 0, 1}});
-    CHECK(degrees_of(session.question().lesson.cabinet) == doctest::Approx(90));
+    CHECK(session.view().asking.held == NamedCell{"cabinet.weights", {0, 0, 1}});
+    CHECK(degrees_of(session.question().small_pages.cabinet) == doctest::Approx(90));
     test::run(session, {"room explore", "undo"});
     CHECK(session.view().room == Room::cabinet);
-    CHECK(session.question().lesson.cabinet == CabinetNumbers());
+    CHECK(session.question().small_pages.cabinet == CabinetNumbers());
     test::run(session, {"redo", "cabinet note 1 -1.5", "cabinet want it", "cabinet reset"});
-    CHECK(session.question().lesson.cabinet == CabinetNumbers());
+    CHECK(session.question().small_pages.cabinet == CabinetNumbers());
     test::run(session, {"cabinet want a", "cabinet train 1000"});
-    CHECK(has_found(*session.lesson().filing_cabinet, 1));
+    CHECK(has_found(*session.small_pages().filing_cabinet, 1));
     test::run(session, {"undo", "expect cabinet.weights 0 0 1 0.30 0.005"});
     CHECK_FALSE(session.execute("cabinet want dog"));
     CHECK_FALSE(session.execute("cabinet train 0"));
     test::run(session, {"lesson reset"}); // its own
-    CHECK(session.question().lesson.cabinet.wanted == 1);
+    CHECK(session.question().small_pages.cabinet.wanted == 1);
 }
 
 TEST_CASE("training goes on by itself until the folder is found, and is one step for undo") {
@@ -111,15 +111,15 @@ TEST_CASE("training goes on by itself until the folder is found, and is one step
     Session& session = *opened;
     test::run(session, {"room cabinet", "cabinet want it", "cabinet train"});
     CHECK(session.is_moving());
-    const double before = session.lesson().filing_cabinet->weight(2);
+    const double before = session.small_pages().filing_cabinet->weight(2);
     live(session, 2);
-    CHECK(session.lesson().filing_cabinet->weight(2) > before);
+    CHECK(session.small_pages().filing_cabinet->weight(2) > before);
     live(session, 400);
     CHECK_FALSE(session.view().cabinet_training.on);
-    CHECK(has_found(*session.lesson().filing_cabinet, 2));
+    CHECK(has_found(*session.small_pages().filing_cabinet, 2));
     test::run(session, {"undo"});
-    CHECK(session.lesson().filing_cabinet->weight(2) == before);
-    CHECK(session.question().lesson.cabinet.wanted == 2);
+    CHECK(session.small_pages().filing_cabinet->weight(2) == before);
+    CHECK(session.question().small_pages.cabinet.wanted == 2);
     // It ends when one leaves, and when one wants it to.
     test::run(session, {"cabinet train", "room explore"});
     live(session, 2);
@@ -138,8 +138,24 @@ TEST_CASE("a saved session brings the cabinet back, to the bit, with the number 
     const auto again = test::a_session("I am fine");
     const Result<Done> done = again->replay(lines, "saved");
     REQUIRE_MESSAGE(done, again->strings().text(done.error()));
-    CHECK(again->question().lesson == session.question().lesson);
+    CHECK(again->question().small_pages == session.question().small_pages);
     CHECK(again->view().room == Room::cabinet);
-    CHECK(again->view().selection == session.view().selection);
-    CHECK(again->lesson().filing_cabinet->weight(1) == session.lesson().filing_cabinet->weight(1));
+    CHECK(again->view().asking.held == session.view().asking.held);
+    CHECK(again->small_pages().filing_cabinet->weight(1) == session.small_pages().filing_cabinet->weight(1));
+}
+
+TEST_CASE("a weight is copied as it is drawn, and its rows are those of the drawing") {
+    const auto opened = test::a_session("I am fine");
+    Session& session = *opened;
+    const std::string path = "encoder.0.ffn.w_1"; // stored [out × in]
+    const Tensor& stored = session.find(path)->value;
+    REQUIRE(session.execute("select " + path + " 0 3 1"));
+    REQUIRE(session.execute("region column")); // of the stored: a row to see
+    const MatrixPart part = *part_asked(session);
+    const PartNumbers numbers(*session.find(path), {part});
+    CHECK(numbers.tensor.rows() == 1);
+    REQUIRE(numbers.tensor.columns() == stored.rows());
+    for (Index c = 0; c < stored.rows(); ++c) CHECK(numbers.tensor(0, 0, c) == stored(0, c, 1));
+    CHECK(part_as_text(session, part, ExportFormat::tsv)
+          == export_text(numbers.tensor, {.format = ExportFormat::tsv}));
 }

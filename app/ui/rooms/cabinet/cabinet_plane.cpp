@@ -22,7 +22,7 @@ std::optional<std::array<double, 2>> note_for(const std::array<double, 4>& w, do
 } // namespace
 
 void cabinet_plane(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    const FilingCabinet& cabinet = *session.lesson().filing_cabinet;
+    const FilingCabinet& cabinet = *session.small_pages().filing_cabinet;
     const Tensor &keys = cabinet_node(session, "keys").value, &q = cabinet_node(session, "query").value;
     const PlaneView plane{rect.centre(), std::min(rect.width(), rect.height()) / 2 / float(cabinet_reach)};
     pen().AddRectFilled(rect.min, rect.max, colours().window, px(8));
@@ -70,7 +70,7 @@ void cabinet_plane(const ScreenRect& rect, const Session& session, CommandSink& 
     };
     const double there_x = limited((mouse.x - plane.origin.x) / plane.unit, cabinet_reach - 0.1),
                  there_y = limited((plane.origin.y - mouse.y) / plane.unit, cabinet_reach - 0.1);
-    if (const auto note = note_for(session.lesson().cabinet.w_q, there_x, there_y))
+    if (const auto note = note_for(session.small_pages().cabinet.w_q, there_x, there_y))
         commands.emit("drag cabinet note " + std::to_string(limited((*note)[0], 10)) + " "
                       + std::to_string(limited((*note)[1], 10)));
 }

@@ -43,7 +43,7 @@ void arrow(ImDrawList& list, ImVec2 from, ImVec2 to, Colour colour, float thickn
 }
 
 // With projections: the chosen word's query, and every word's key.
-void projections(ImDrawList& list, const PlaneView& plane, const LessonView& lesson) {
+void projections(ImDrawList& list, const PlaneView& plane, const SmallPages& lesson) {
     const Graph& graph = lesson.attention->graph;
     const Tensor &keys = graph.find("k")->value, &queries = graph.find("q")->value;
     for (Index i = 0; i < keys.rows(); ++i)
@@ -54,7 +54,7 @@ void projections(ImDrawList& list, const PlaneView& plane, const LessonView& les
 } // namespace
 
 void lesson_plane(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    const LessonView& lesson = session.lesson();
+    const SmallPages& lesson = session.small_pages();
     const Graph& graph = lesson.attention->graph;
     const Tensor &x = graph.find("x")->value, &y = graph.find("y")->value, &w = graph.find("weights")->value;
     const float side = std::min(rect.width(), rect.height());
