@@ -59,6 +59,7 @@ inline ModelConfig settled(ModelConfig config) {
     if (!config.has_decoder()) config.decoder_layers = 0;
     if (config.sorts()) config.target_vocab_size = config.source_vocab_size;
     if (!config.sorts()) config.labels.clear();
+    if (config.architecture != Architecture::encoder_only) config.head = Head::tokens;
     return config;
 }
 

@@ -53,8 +53,9 @@ bool near(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 std::vector<std::string> names_of(const ModelConfig& config) {
+    const Parameters parameters = list_parameters(config);
     std::vector<std::string> names;
-    for (const Parameter& p : list_parameters(config).list()) names.push_back(p.name);
+    for (const Parameter& p : parameters.list()) names.push_back(p.name);
     return names;
 }
 
@@ -98,7 +99,8 @@ TEST_CASE("no word of a decoder alone knows a later one") {
 }
 
 TEST_CASE("the map says what a model of one stack reads and says") {
-    const Computed gloss(glosses), sort(classes), write(writes);
+    Computed gloss(glosses), sort(classes), write(writes);
+    gloss.logits({4, 5, 2});
     CHECK(gloss.model->map.source()->name == "encoder");
     CHECK_FALSE(gloss.model->map.target());
     CHECK(gloss.model->map.output.meaning == Output::Meaning::words);
