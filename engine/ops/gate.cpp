@@ -37,7 +37,7 @@ struct Gate final : Op {
         return Regions{only(cell)};
     }
     Formula formula(const Node&, const Letters& letters) const override {
-        return {letters.factor(0) + " \\odot " + letters.factor(1)};
+        return {letters.factor(0) + " \\odot " + letters.factor(1), true};
     }
     std::string sign(const Node&, const Letters& letters) const override {
         return "\\odot\\," + letters.text(1);

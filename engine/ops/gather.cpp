@@ -13,7 +13,8 @@ namespace {
 struct Gather final : Op {
     std::string_view name() const override { return "gather"; }
     ValueKind kind() const override { return ValueKind::lookup; }
-    Axes axes(const Node& node) const override { return {axis::positions(node.input(1)), axis::features}; }
+    // Rows stand for what the ids stand for: token types are of the tokens' positions.
+    Axes axes(const Node& node) const override { return {node.input(1).axes.rows, axis::features}; }
     Shape shape(const Node& node) const override {
         const Shape& sequence = node.input(1).shape();
         return {sequence.batch, sequence.rows, node.input(0).value.columns()};

@@ -13,7 +13,6 @@ struct TokenTypes final : Op {
     std::vector<std::int32_t> types;
 
     std::string_view name() const override { return "token_types"; }
-    Axes axes(const Node& node) const override { return {axis::positions(node.input(0)), axis::single}; }
     Shape shape(const Node& node) const override { return node.input(0).shape(); }
     std::int32_t type_at(Index position) const {
         return position < Index(types.size()) ? types[std::size_t(position)] : 0;
@@ -28,7 +27,6 @@ struct TokenTypes final : Op {
     }
     // The types are told, whatever the tokens are.
     std::optional<Regions> readers(const Node&, std::size_t, Cell) const override { return Regions{}; }
-    ValueKind kind() const override { return ValueKind::numbers; }
     Formula formula(const Node&, const Letters& letters) const override {
         return {"(" + letters.result.at("1") + ", \\ldots, " + letters.result.at("n") + ")"};
     }

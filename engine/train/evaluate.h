@@ -1,8 +1,7 @@
 // How good a model is on pairs that it has not seen.
 #pragma once
 
-#include "engine/model/config.h"
-#include "engine/model/parameters.h"
+#include "engine/model/family.h"
 #include "engine/train/batch.h"
 #include "engine/train/workers.h"
 
@@ -24,7 +23,9 @@ struct Evaluation {
 // right: <unk> stands for any of them.
 class Evaluator {
 public:
-    Evaluator(const ModelConfig& config, Parameters& parameters, Index shards = 8);
+    // Of a family's model, or without one of our own.
+    Evaluator(const ModelConfig& config, Parameters& parameters, Index shards = 8,
+              const Family* family = nullptr);
     ~Evaluator();
 
     Evaluation evaluate(std::span<const EncodedPair> pairs, Workers& workers);
