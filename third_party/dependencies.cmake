@@ -33,6 +33,23 @@ else()
   add_library(headlight_utf8proc ALIAS utf8proc)
 endif()
 
+# Patterns of tokenizer files. Its build offers no headers of its own to others, so they are named here.
+if(PkgConfig_FOUND)
+  pkg_check_modules(PCRE2 QUIET IMPORTED_TARGET libpcre2-8)
+endif()
+add_library(headlight_pcre2 INTERFACE)
+if(TARGET PkgConfig::PCRE2)
+  target_link_libraries(headlight_pcre2 INTERFACE PkgConfig::PCRE2)
+else()
+  set(PCRE2_SUPPORT_JIT ON CACHE BOOL "" FORCE)
+  set(PCRE2_BUILD_PCRE2GREP OFF CACHE BOOL "" FORCE)
+  set(PCRE2_BUILD_TESTS OFF CACHE BOOL "" FORCE)
+  FetchContent_Declare(pcre2 GIT_REPOSITORY https://github.com/PCRE2Project/pcre2.git GIT_TAG pcre2-10.42 GIT_SHALLOW ON)
+  FetchContent_MakeAvailable(pcre2)
+  target_include_directories(headlight_pcre2 SYSTEM INTERFACE ${pcre2_BINARY_DIR})
+  target_link_libraries(headlight_pcre2 INTERFACE pcre2-8-static)
+endif()
+
 # --- tests --------------------------------------------------------------------------------------------
 if(HEADLIGHT_TESTS)
   find_package(doctest QUIET)

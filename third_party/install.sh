@@ -5,7 +5,7 @@ set -euo pipefail
 
 packages=(
   build-essential cmake ninja-build pkg-config                        # building
-  libeigen3-dev nlohmann-json3-dev libutf8proc-dev libcli11-dev       # engine and terminal
+  libeigen3-dev nlohmann-json3-dev libutf8proc-dev libpcre2-dev libcli11-dev  # engine and terminal
   libmd4c-dev                                                         # lessons
   libimgui-dev libglfw3-dev libstb-dev python3-glad                   # window
   libcairo2-dev                                                       # pictures in PDF

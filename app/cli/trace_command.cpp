@@ -1,11 +1,11 @@
 #include "app/cli/arguments.h"
+#include "app/cli/asked_model.h"
 #include "app/cli/command.h"
 #include "app/session/assets.h"
 #include "engine/decode/greedy.h"
-#include "engine/io/model_folder.h"
 #include "engine/io/trace.h"
 #include "engine/ops/leaves.h"
-#include "engine/train/encoded_task.h"
+#include "engine/ops/token_types.h"
 
 #include <CLI/CLI.hpp>
 
@@ -20,6 +20,7 @@ public:
     void declare(CLI::App& app, const Strings& strings) override {
         app.add_option("--model", model_, strings.text("cli.model"))->type_name("DIR");
         app.add_option("--text", text_, strings.text("cli.trace.text"))->type_name("S");
+        app.add_option("--second", second_, strings.text("cli.trace.second"))->type_name("S");
         app.add_option("--target", target_, strings.text("cli.trace.target"))->type_name("S");
         app.add_option("--pad-to", pad_to_, strings.text("cli.trace.pad_to"))->type_name("N");
         app.add_option("--out", out_, strings.text("cli.trace.out"))->type_name("FILE.safetensors");
@@ -42,35 +43,55 @@ public:
 
 private:
     std::optional<Error> compute(const ModelFiles& files, Model& model) const {
-        const ModelConfig& config = files.config;
-        std::vector<TokenId> source = encode_with_end(files.source, *text_, config.eos_id);
-        if (Index(source.size()) > config.max_length)
-            return Error{
-                "error.text_too_long",
-                {"--text", std::to_string(source.size() - 1), std::to_string(config.max_length - 1)}};
-        Index length = Index(source.size());
-        ArgumentReader reader;
-        reader.read("--pad-to", pad_to_, length, length, config.max_length);
-        if (reader.error()) return reader.error();
-        source.resize(std::size_t(length), config.pad_id);
+        const Stream* source = model.map.source();
+        const Stream* target = model.map.target();
+        FedText fed = second_ ? fed_text(files.source, source ? *source : *target, *text_, *second_)
+                              : fed_text(files.source, source ? *source : *target, *text_);
+        if (const auto error = too_long("--text", fed.ids, source ? *source : *target)) return error;
+        if (!source) return continued(files, model, std::move(fed.ids));
 
-        if (!target_) {
-            greedy_decode(model, source);
+        Index length = Index(fed.ids.size());
+        ArgumentReader reader;
+        reader.read("--pad-to", pad_to_, length, length, source->max_length);
+        if (reader.error()) return reader.error();
+        if (length > Index(fed.ids.size())) fed.ids.resize(std::size_t(length), files.config.pad_id);
+        if (source->types) feed_types(source->types, fed.types);
+
+        if (!target || !target_) {
+            greedy_decode(model, fed.ids);
             return std::nullopt;
         }
-        std::vector<TokenId> target = files.target.encode_ids(*target_);
-        target.insert(target.begin(), config.bos_id);
-        if (Index(target.size()) > config.max_length)
-            return Error{
-                "error.text_too_long",
-                {"--target", std::to_string(target.size() - 1), std::to_string(config.max_length - 1)}};
-        feed(model.map.source()->tokens, source, 1, Index(source.size()));
-        feed(model.map.target()->tokens, target, 1, Index(target.size()));
+        const std::vector<TokenId> words = target->around(files.target.encode_ids(*target_));
+        if (const auto error = too_long("--target", words, *target)) return error;
+        feed(source->tokens, fed.ids, 1, length);
+        feed(target->tokens, words, 1, Index(words.size()));
         model.graph.forward();
         return std::nullopt;
     }
 
-    Typed model_, text_, target_, pad_to_, out_;
+    // A decoder alone is fed the text, and behind it what it should go on with.
+    std::optional<Error> continued(const ModelFiles& files, Model& model, std::vector<TokenId> ids) const {
+        const Stream& stream = *model.map.target();
+        if (target_) {
+            const std::vector<TokenId> more = files.target.encode_ids(*target_);
+            ids.insert(ids.end(), more.begin(), more.end());
+        }
+        if (ids.empty()) ids = beginning(model.map, ids);
+        if (const auto error = too_long(target_ ? "--target" : "--text", ids, stream)) return error;
+        feed(stream.tokens, ids, 1, Index(ids.size()));
+        model.graph.forward();
+        return std::nullopt;
+    }
+
+    static std::optional<Error> too_long(const char* option, const std::vector<TokenId>& ids,
+                                         const Stream& stream) {
+        const Index around = stream.max_length - stream.max_words();
+        if (Index(ids.size()) <= stream.max_length) return std::nullopt;
+        return Error{"error.text_too_long", {option, std::to_string(Index(ids.size()) - around),
+                                             std::to_string(stream.max_words())}};
+    }
+
+    Typed model_, text_, second_, target_, pad_to_, out_;
 };
 
 } // namespace

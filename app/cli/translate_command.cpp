@@ -1,10 +1,7 @@
 #include "app/cli/arguments.h"
+#include "app/cli/asked_model.h"
 #include "app/cli/command.h"
 #include "app/session/assets.h"
-#include "engine/decode/beam.h"
-#include "engine/decode/greedy.h"
-#include "engine/io/model_folder.h"
-#include "engine/train/encoded_task.h"
 
 #include <CLI/CLI.hpp>
 
@@ -38,7 +35,7 @@ public:
         std::size_t number = 0;
         // A sentence that cannot be translated leaves its line empty: line n is always that of sentence n.
         const auto translate = [&](const std::string& sentence) {
-            const Result<std::string> line = translation(*files, *model, sentence, ++number);
+            const Result<std::string> line = answer(*files, *model, sentence, ++number, width_);
             if (!line) terminal.refuse(line.error());
             is_good = is_good && line;
             return terminal.print(line ? *line : std::string());
@@ -56,18 +53,6 @@ public:
     }
 
 private:
-    Result<std::string> translation(const ModelFiles& files, Model& model, const std::string& sentence,
-                                    std::size_t number) const {
-        const std::vector<TokenId> source = encode_with_end(files.source, sentence, files.config.eos_id);
-        if (source.size() == 1) return std::string(); // nothing was said
-        if (Index(source.size()) > files.config.max_length)
-            return Error{"error.sentence_too_long",
-                         {std::to_string(number), std::to_string(source.size() - 1),
-                          std::to_string(files.config.max_length - 1)}};
-        return files.target.decode(width_ == 1 ? greedy_decode(model, source)
-                                               : beam_search(model, source, width_));
-    }
-
     Typed model_, beam_;
     Index width_ = 1;
     std::vector<std::string> sentences_;

@@ -2,7 +2,7 @@
 
 #include "engine/io/family_config.h"
 #include "engine/io/file.h"
-#include "engine/io/tokenizer_json.h"
+#include "engine/io/tokenizer_folder.h"
 #include "engine/io/weight_files.h"
 
 namespace headlight {
@@ -28,8 +28,23 @@ Tokenizer numbered_words(Index count) {
     return Tokenizer(std::move(parts));
 }
 
-std::optional<TokenId> find_token(const Tokenizer& tokenizer, const char* token) {
-    return tokenizer.vocabulary().find(token);
+// What is put around a sentence when it is fed.
+void read_surroundings(const Tokenizer& tokenizer, FamilySurroundings& around) {
+    using What = PostProcessing::Item::What;
+    bool is_behind = false;
+    for (const PostProcessing::Item& item : tokenizer.parts().post_processor.single) {
+        if (item.what == What::token) (is_behind ? around.after : around.before).push_back(item.id);
+        is_behind = is_behind || item.what == What::first;
+    }
+}
+
+// A model has at least as many rows as its tokenizer has tokens; those beyond have no name.
+Result<Tokenizer> fitted(const Tokenizer& tokenizer, Index rows, const std::string& config_name,
+                         const fs::path& folder) {
+    if (const Index tokens = tokenizer.vocabulary().size(); tokens > rows)
+        return Error{"error.config_vocab_size", {config_name, "vocab_size", std::to_string(rows),
+                                                 folder.string(), std::to_string(tokens)}};
+    return tokenizer.with_vocab_size(rows);
 }
 
 } // namespace
@@ -74,22 +89,23 @@ Result<ModelFiles> read_family_folder(const fs::path& folder) {
         return false;
     };
 
-    std::optional<Tokenizer> tokenizer;
-    if (is_in(folder, "tokenizer.json")) {
-        Result<Tokenizer> read = read_tokenizer(folder / "tokenizer.json");
-        if (read) tokenizer = *std::move(read);
-    }
-    if (tokenizer && (type == "bert" || type == "distilbert")) {
-        if (const auto cls = find_token(*tokenizer, "[CLS]")) around.before = {*cls};
-        if (const auto sep = find_token(*tokenizer, "[SEP]")) around.after = {*sep};
-    }
+    Result<Tokenizers> tokenizers = read_tokenizers(folder, type);
+    const bool has_tokenizer = bool(tokenizers);
+    if (!has_tokenizer && tokenizers.error().key != "error.tokenizer_missing") return tokenizers.error();
+    if (has_tokenizer) read_surroundings(tokenizers->source, around);
     Result<std::shared_ptr<const Family>> family = family_from_config(*text, config_name, around);
     if (!family) return family.error();
     const ModelConfig config = (*family)->shared_config();
-    if (!tokenizer) tokenizer = numbered_words(std::max(config.source_vocab_size, config.target_vocab_size));
+    if (!has_tokenizer)
+        tokenizers = Tokenizers{numbered_words(config.source_vocab_size), numbered_words(config.target_vocab_size)};
+    Result<Tokenizer> source = fitted(tokenizers->source, config.source_vocab_size, config_name, folder);
+    if (!source) return source.error();
+    Result<Tokenizer> target = fitted(tokenizers->target, config.target_vocab_size, config_name, folder);
+    if (!target) return target.error();
     Result<Parameters> parameters = weights->read(**family);
     if (!parameters) return parameters.error();
-    return ModelFiles{config, *std::move(parameters), *tokenizer, *tokenizer, *std::move(family)};
+    return ModelFiles{config, *std::move(parameters), *std::move(source), *std::move(target),
+                      *std::move(family)};
 }
 
 } // namespace headlight

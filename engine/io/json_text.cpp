@@ -34,8 +34,14 @@ bool is_too_deep(std::string_view text) {
     return false;
 }
 
-Error syntax_error(std::string_view text, const std::string& file, std::size_t byte) {
-    // The parser counts from 1 the last byte it read.
+} // namespace
+
+std::optional<Error> json_too_deep(std::string_view text, const std::string& file) {
+    if (!is_too_deep(text)) return std::nullopt;
+    return Error{"error.json_too_deep", {file, std::to_string(deepest)}};
+}
+
+Error json_syntax_error(std::string_view text, const std::string& file, std::size_t byte) {
     const std::string_view before = text.substr(0, std::min(byte > 0 ? byte - 1 : 0, text.size()));
     const auto line = 1 + std::count(before.begin(), before.end(), '\n');
     const std::size_t line_begin = before.rfind('\n') + 1; // npos + 1 is 0: the first line
@@ -43,10 +49,8 @@ Error syntax_error(std::string_view text, const std::string& file, std::size_t b
     return {"error.json_syntax", {file, std::to_string(line), std::to_string(column)}};
 }
 
-} // namespace
-
 Result<json> parse_json(std::string_view text, const std::string& file) {
-    if (is_too_deep(text)) return Error{"error.json_too_deep", {file, std::to_string(deepest)}};
+    if (const auto error = json_too_deep(text, file)) return *error;
 
     std::vector<std::set<std::string>> keys; // of the objects that are open
     std::optional<std::string> twice;        // the first key that stood in its object already
@@ -64,7 +68,7 @@ Result<json> parse_json(std::string_view text, const std::string& file) {
         if (twice) return Error{"error.json_key_twice", {file, *twice}};
         return value;
     } catch (const json::parse_error& error) {
-        return syntax_error(text, file, error.byte);
+        return json_syntax_error(text, file, error.byte);
     } catch (const json::exception&) { // a number out of range, the one other thing that parsing throws
         return Error{"error.json_number", {file}};
     }

@@ -1,4 +1,4 @@
-// Hugging Face `tokenizers` files (tokenizer.json) with a WordLevel model.
+// Hugging Face `tokenizers` files (tokenizer.json).
 #pragma once
 
 #include "engine/base/result.h"
@@ -10,17 +10,18 @@
 
 namespace headlight {
 
-// Understood: normalizers NFC, NFD, NFKC, NFKD, Lowercase, StripAccents, Replace (of a String),
-// BertNormalizer and Sequence of them; pre-tokenizers Whitespace, WhitespaceSplit, BertPreTokenizer,
-// Punctuation, Split with the patterns that write_tokenizer writes, and Sequence of them; decoder none or
-// Fuse. Anything else is an Error that names the part. post_processor, truncation and padding are passed
-// over: what stands around a sentence is the model's business. The special tokens are those named <pad>, <s>
-// and </s>, where there are any, and the model's unk_token.
+// Understood: normalizers NFC, NFD, NFKC, NFKD, Lowercase, StripAccents, Strip, Replace, Prepend,
+// Precompiled, BertNormalizer; pre-tokenizers Whitespace, WhitespaceSplit, BertPreTokenizer, Punctuation,
+// Digits, Split, ByteLevel, Metaspace; models WordLevel, BPE, WordPiece, Unigram; post-processors
+// TemplateProcessing, BertProcessing, RobertaProcessing, ByteLevel; decoders ByteLevel, WordPiece, Metaspace,
+// Replace, ByteFallback, Fuse, Strip, BPEDecoder; and Sequences of them. Anything else is an Error that names
+// the part. Truncation and padding are passed over. Special tokens are those of the usual names (<pad>, <s>,
+// [CLS], </s>, …), where there are any, and the model's unknown token.
 Result<Tokenizer> read_tokenizer(const std::filesystem::path& path);
 Result<Tokenizer> tokenizer_from_json(std::string_view text, const std::string& file);
 
 // The file that the `tokenizers` library of Python loads and that cuts and numbers text as this tokenizer
-// does.
+// does. Only of a WordLevel model: others are never made here, and keep the files that they came in.
 std::string tokenizer_to_json(const Tokenizer& tokenizer);
 Result<Done> write_tokenizer(const std::filesystem::path& path, const Tokenizer& tokenizer);
 

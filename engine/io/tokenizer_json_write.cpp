@@ -1,6 +1,8 @@
 #include "engine/io/tokenizer_json.h"
 
+#include "engine/base/check.h"
 #include "engine/io/atomic_file.h"
+#include "engine/io/base64.h"
 #include "engine/io/tokenizer_patterns.h"
 #include "engine/text/unicode.h"
 
@@ -22,6 +24,10 @@ ordered_json bert_normalizer(bool clean_text, bool space_ideographs, bool strip_
             {"lowercase", false}};
 }
 
+ordered_json pattern_json(const Pattern& pattern) {
+    return {{pattern.is_regex() ? "Regex" : "String", pattern.source()}};
+}
+
 ordered_json normalizer_step(const Normalization& step) {
     switch (step.kind) {
     case Normalization::Kind::nfc:
@@ -38,6 +44,16 @@ ordered_json normalizer_step(const Normalization& step) {
         return of_type("StripAccents");
     case Normalization::Kind::replace:
         return {{"type", "Replace"}, {"pattern", {{"String", utf8(step.from)}}}, {"content", utf8(step.to)}};
+    case Normalization::Kind::replace_pattern:
+        return {{"type", "Replace"}, {"pattern", pattern_json(*step.pattern)}, {"content", utf8(step.to)}};
+    case Normalization::Kind::prepend:
+        return {{"type", "Prepend"}, {"prepend", utf8(step.to)}};
+    case Normalization::Kind::strip:
+        return {{"type", "Strip"}, {"strip_left", step.left}, {"strip_right", step.right}};
+    case Normalization::Kind::charsmap:
+        return {{"type", "Precompiled"}, {"precompiled_charsmap", to_base64(step.charsmap.bytes())}};
+    case Normalization::Kind::sentencepiece: // never with words
+        break;
     case Normalization::Kind::clean_text:
         return bert_normalizer(true, false, false);
     case Normalization::Kind::space_ideographs:
@@ -48,26 +64,119 @@ ordered_json normalizer_step(const Normalization& step) {
     return nullptr;
 }
 
-ordered_json split(const char* regex, const char* behavior, bool invert) {
-    return {{"type", "Split"}, {"pattern", {{"Regex", regex}}}, {"behavior", behavior}, {"invert", invert}};
+const char* name_of(SplitBehavior behavior) {
+    switch (behavior) {
+    case SplitBehavior::removed:
+        return "Removed";
+    case SplitBehavior::isolated:
+        return "Isolated";
+    case SplitBehavior::merged_with_previous:
+        return "MergedWithPrevious";
+    case SplitBehavior::merged_with_next:
+        return "MergedWithNext";
+    case SplitBehavior::contiguous:
+        return "Contiguous";
+    }
+    return "";
 }
 
-ordered_json pre_tokenizer_step(Splitting step) {
-    switch (step) {
-    case Splitting::words:
-        return split(word_pattern, "Removed", true);
-    case Splitting::characters:
-        return split(character_pattern, "Isolated", false);
-    case Splitting::whitespace:
-        return of_type("Whitespace");
-    case Splitting::whitespace_split:
-        return of_type("WhitespaceSplit");
-    case Splitting::bert:
-        return of_type("BertPreTokenizer");
-    case Splitting::punctuation:
-        return {{"type", "Punctuation"}, {"behavior", "Isolated"}};
+ordered_json split(const ordered_json& pattern, SplitBehavior behavior, bool invert) {
+    return {{"type", "Split"}, {"pattern", pattern}, {"behavior", name_of(behavior)}, {"invert", invert}};
+}
+
+struct PreTokenizerWriter {
+    ordered_json operator()(Splitting step) const {
+        switch (step) {
+        case Splitting::words:
+            return split({{"Regex", word_pattern}}, SplitBehavior::removed, true);
+        case Splitting::characters:
+            return split({{"Regex", character_pattern}}, SplitBehavior::isolated, false);
+        case Splitting::whitespace:
+            return of_type("Whitespace");
+        case Splitting::whitespace_split:
+            return of_type("WhitespaceSplit");
+        case Splitting::bert:
+            return of_type("BertPreTokenizer");
+        case Splitting::punctuation:
+            return {{"type", "Punctuation"}, {"behavior", "Isolated"}};
+        }
+        return nullptr;
+    }
+    ordered_json operator()(const PatternSplit& step) const {
+        return split(pattern_json(step.pattern), step.behavior, step.invert);
+    }
+    ordered_json operator()(const ClassSplit& step) const {
+        if (step.of == ClassSplit::Of::punctuation)
+            return {{"type", "Punctuation"}, {"behavior", name_of(step.behavior)}};
+        return {{"type", "Digits"}, {"individual_digits", step.behavior == SplitBehavior::isolated}};
+    }
+    ordered_json operator()(const ByteLevel& step) const {
+        return {{"type", "ByteLevel"},
+                {"add_prefix_space", step.add_prefix_space},
+                {"trim_offsets", true},
+                {"use_regex", step.pattern.has_value()}};
+    }
+    ordered_json operator()(const Metaspace& step) const {
+        const char* schemes[] = {"always", "first", "never"};
+        return {{"type", "Metaspace"},
+                {"replacement", utf8(std::u32string(1, step.replacement))},
+                {"prepend_scheme", schemes[int(step.prepend)]},
+                {"split", step.split}};
+    }
+};
+
+ordered_json decoder_step(const Decoding& step) {
+    switch (step.kind) {
+    case Decoding::Kind::byte_level:
+        return of_type("ByteLevel");
+    case Decoding::Kind::word_piece:
+        return {{"type", "WordPiece"}, {"prefix", step.text}, {"cleanup", step.cleanup}};
+    case Decoding::Kind::metaspace:
+        return {{"type", "Metaspace"},
+                {"replacement", step.text},
+                {"prepend_scheme", step.drops_first ? "always" : "never"},
+                {"split", true}};
+    case Decoding::Kind::replace:
+        return {{"type", "Replace"}, {"pattern", pattern_json(*step.pattern)}, {"content", step.text}};
+    case Decoding::Kind::byte_fallback:
+        return of_type("ByteFallback");
+    case Decoding::Kind::fuse:
+        return of_type("Fuse");
+    case Decoding::Kind::strip:
+        return {{"type", "Strip"}, {"content", step.text}, {"start", step.start}, {"stop", step.stop}};
+    case Decoding::Kind::bpe:
+        return {{"type", "BPEDecoder"}, {"suffix", step.text}};
     }
     return nullptr;
+}
+
+ordered_json template_items(const std::vector<PostProcessing::Item>& items, const Vocabulary& vocabulary,
+                            ordered_json& tokens) {
+    using What = PostProcessing::Item::What;
+    ordered_json list = ordered_json::array();
+    for (const PostProcessing::Item& item : items) {
+        if (item.what != What::token) {
+            list.push_back(
+                {{"Sequence", {{"id", item.what == What::first ? "A" : "B"}, {"type_id", item.type}}}});
+            continue;
+        }
+        const std::string& name = vocabulary.token(item.id);
+        list.push_back({{"SpecialToken", {{"id", name}, {"type_id", item.type}}}});
+        tokens[name] = {
+            {"id", name}, {"ids", ordered_json::array({item.id})}, {"tokens", ordered_json::array({name})}};
+    }
+    return list;
+}
+
+ordered_json post_processor(const PostProcessing& processing, const Vocabulary& vocabulary) {
+    if (processing.single.empty()) return nullptr;
+    ordered_json tokens = ordered_json::object();
+    ordered_json single = template_items(processing.single, vocabulary, tokens);
+    ordered_json pair = template_items(processing.pair, vocabulary, tokens);
+    return {{"type", "TemplateProcessing"},
+            {"single", std::move(single)},
+            {"pair", std::move(pair)},
+            {"special_tokens", std::move(tokens)}};
 }
 
 // None is null, one stands alone, several are a Sequence.
@@ -85,10 +194,10 @@ ordered_json added_tokens(const Vocabulary& vocabulary) {
     for (const AddedToken& token : vocabulary.added())
         list.push_back({{"id", token.id},
                         {"content", vocabulary.token(token.id)},
-                        {"single_word", false},
-                        {"lstrip", false},
-                        {"rstrip", false},
-                        {"normalized", false},
+                        {"single_word", token.single_word},
+                        {"lstrip", token.lstrip},
+                        {"rstrip", token.rstrip},
+                        {"normalized", token.normalized},
                         {"special", token.special}});
     return list;
 }
@@ -96,15 +205,18 @@ ordered_json added_tokens(const Vocabulary& vocabulary) {
 ordered_json vocab(const Vocabulary& vocabulary) {
     // An ordered object searches all its keys for each new one; its container takes them as they come.
     ordered_json object = ordered_json::object();
-    std::vector<std::pair<const std::string, ordered_json>>& members = object.get_ref<ordered_json::object_t&>();
+    std::vector<std::pair<const std::string, ordered_json>>& members =
+        object.get_ref<ordered_json::object_t&>();
     for (std::size_t id = 0; id < vocabulary.tokens().size(); ++id)
-        members.emplace_back(vocabulary.tokens()[id], id);
+        if (vocabulary.find_in_model(vocabulary.tokens()[id]) != no_token)
+            members.emplace_back(vocabulary.tokens()[id], id);
     return object;
 }
 
 } // namespace
 
 std::string tokenizer_to_json(const Tokenizer& tokenizer) {
+    HEADLIGHT_CHECK(tokenizer.is_word_level(), "a tokenizer that is not of words is written");
     const TokenizerParts& parts = tokenizer.parts();
     ordered_json root;
     root["version"] = "1.0";
@@ -112,9 +224,13 @@ std::string tokenizer_to_json(const Tokenizer& tokenizer) {
     root["padding"] = nullptr;
     root["added_tokens"] = added_tokens(parts.vocabulary);
     root["normalizer"] = sequence(parts.normalizer, "normalizers", normalizer_step);
-    root["pre_tokenizer"] = sequence(parts.pre_tokenizer, "pretokenizers", pre_tokenizer_step);
-    root["post_processor"] = nullptr;
-    root["decoder"] = parts.joins_directly ? of_type("Fuse") : ordered_json(nullptr);
+    root["pre_tokenizer"] = sequence(parts.pre_tokenizer, "pretokenizers", [](const PreTokenization& step) {
+        return std::visit(PreTokenizerWriter{}, step);
+    });
+    root["post_processor"] = post_processor(parts.post_processor, parts.vocabulary);
+    root["decoder"] = parts.joins_directly && parts.decoder.empty()
+                          ? of_type("Fuse")
+                          : sequence(parts.decoder, "decoders", decoder_step);
     root["model"] = {{"type", "WordLevel"},
                      {"vocab", vocab(parts.vocabulary)},
                      {"unk_token", parts.vocabulary.token(parts.vocabulary.specials().unk)}};

@@ -36,7 +36,10 @@ std::vector<std::string_view> split_at(std::string_view text, char separator) {
     return parts;
 }
 
-std::size_t count_words(std::string_view text) { return split(code_points(text), {Splitting::words}).size(); }
+std::size_t count_words(std::string_view text) {
+    const std::u32string characters = code_points(text);
+    return split(characters, {{0, characters.size()}}, Splitting::words).size();
+}
 
 std::uint64_t stable_hash(std::string_view text) {
     // FNV-1a, then the finalizer of MurmurHash3: FNV alone leaves the low bits too regular for a remainder.

@@ -2,6 +2,11 @@
 // from, so that a token can always be shown as it was typed.
 #pragma once
 
+#include "engine/text/charsmap.h"
+#include "engine/text/pattern.h"
+
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,7 +24,11 @@ struct AlignedText {
 // The text as it stands; `offset` is that of its first byte in the whole typed text.
 AlignedText aligned(std::string_view text, std::size_t offset = 0);
 
-// One step; each is expressible as a normalizer of Hugging Face `tokenizers`.
+AlignedText slice(const AlignedText& text, std::size_t begin, std::size_t end); // characters [begin, end)
+
+struct SentencepieceRules;
+
+// One step; each but the last is expressible as a normalizer of Hugging Face `tokenizers`.
 struct Normalization {
     enum class Kind {
         nfc,
@@ -29,16 +38,26 @@ struct Normalization {
         lowercase,
         strip_accents,    // removes marks; it composes and decomposes nothing
         replace,          // every `from` becomes `to`
+        replace_pattern,  // whatever `pattern` finds becomes `to`
+        prepend,          // `to` in front, unless there is nothing
+        strip,            // white space at the ends removed: `left`, `right`
         clean_text,       // BERT: control characters removed, any white space a space
         space_ideographs, // BERT: a space before and after each ideograph
         bert_accents,     // BERT: decomposed (NFD), then non-spacing marks removed
+        charsmap,         // each grapheme by `charsmap`, as Hugging Face applies SentencePiece's table
+        sentencepiece,    // all that SentencePiece does: `sentencepiece`
     };
     Kind kind = Kind::nfc;
-    std::u32string from = {}, to = {}; // of replace; `from` is not empty
+    std::u32string from = {}, to = {}; // `from` is not empty
+    std::optional<Pattern> pattern = {};
+    bool left = true, right = true;
+    Charsmap charsmap = {};
+    std::shared_ptr<const SentencepieceRules> sentencepiece = {};
 
-    bool operator==(const Normalization&) const = default;
+    bool operator==(const Normalization& other) const;
 };
 
-void apply(const Normalization& step, AlignedText& text);
+// `gave_up` becomes true where a pattern needed too many steps; see Pattern.
+void apply(const Normalization& step, AlignedText& text, bool& gave_up);
 
 } // namespace headlight

@@ -19,7 +19,7 @@ std::size_t run_end(std::u32string_view text, std::size_t at, Predicate belongs)
     return at;
 }
 
-bool is_sign(char32_t c) { return !is_word_character(c) && !is_space(c); }
+bool is_sign(char32_t c) { return !is_joined_word_character(c) && !is_space(c); }
 
 // \w as Oniguruma has it, which the library compiles patterns with: superscripts and fractions of Latin-1
 // too, so that “m²” is one word.
@@ -38,7 +38,7 @@ Cut cut_word(std::u32string_view text, std::size_t at) {
 
 Cut cut_whitespace(std::u32string_view text, std::size_t at) {
     if (is_space(text[at])) return {run_end(text, at, is_space), false};
-    if (is_word_character(text[at])) return {run_end(text, at, is_word_character)};
+    if (is_joined_word_character(text[at])) return {run_end(text, at, is_joined_word_character)};
     return {run_end(text, at, is_sign)};
 }
 
@@ -58,7 +58,7 @@ Cut cut_punctuation(std::u32string_view text, std::size_t at) {
     return {run_end(text, at, [](char32_t c) { return !is_punctuation(c); })};
 }
 
-Cut cut(Splitting step, std::u32string_view text, std::size_t at) {
+Cut next_cut(Splitting step, std::u32string_view text, std::size_t at) {
     switch (step) {
     case Splitting::words:
         return cut_word(text, at);
@@ -78,23 +78,19 @@ Cut cut(Splitting step, std::u32string_view text, std::size_t at) {
 
 } // namespace
 
-std::vector<CharacterRange> split(std::u32string_view text, const std::vector<Splitting>& steps) {
-    std::vector<CharacterRange> pieces;
-    if (!text.empty()) pieces.push_back({0, text.size()});
-    for (Splitting step : steps) {
-        std::vector<CharacterRange> finer;
-        for (const CharacterRange& piece : pieces) {
-            // A cutter sees its own piece alone.
-            const std::u32string_view inside = text.substr(0, piece.end);
-            for (std::size_t at = piece.begin; at < piece.end;) {
-                const Cut next = cut(step, inside, at);
-                if (next.kept) finer.push_back({at, next.end});
-                at = next.end;
-            }
+std::vector<CharacterRange> split(std::u32string_view text, const std::vector<CharacterRange>& pieces,
+                                  Splitting step) {
+    std::vector<CharacterRange> finer;
+    for (const CharacterRange& piece : pieces) {
+        // A cutter sees its own piece alone.
+        const std::u32string_view inside = text.substr(0, piece.end);
+        for (std::size_t at = piece.begin; at < piece.end;) {
+            const Cut next = next_cut(step, inside, at);
+            if (next.kept) finer.push_back({at, next.end});
+            at = next.end;
         }
-        pieces = std::move(finer);
     }
-    return pieces;
+    return finer;
 }
 
 } // namespace headlight

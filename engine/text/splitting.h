@@ -1,5 +1,5 @@
-// The ways a text is cut into the pieces that are looked up in the vocabulary. Each is a pre-tokenizer of
-// Hugging Face `tokenizers`; several are applied one after another, each to the pieces of the one before.
+// The ways of cutting a text that need no pattern: each is a pre-tokenizer of Hugging Face `tokenizers`, read
+// character by character.
 #pragma once
 
 #include <string_view>
@@ -21,7 +21,8 @@ struct CharacterRange {
     bool operator==(const CharacterRange&) const = default;
 };
 
-// The pieces in order, none empty. No splitting at all: the whole text is one piece.
-std::vector<CharacterRange> split(std::u32string_view text, const std::vector<Splitting>& steps);
+// The pieces of these pieces, in order, none empty.
+std::vector<CharacterRange> split(std::u32string_view text, const std::vector<CharacterRange>& pieces,
+                                  Splitting step);
 
 } // namespace headlight

@@ -1,6 +1,7 @@
 #include "engine/text/tokenizer.h"
 
 #include "engine/base/check.h"
+#include "engine/text/encoding.h"
 #include "engine/text/nearest_words.h"
 #include "engine/text/unicode.h"
 
@@ -13,70 +14,15 @@ namespace headlight {
 
 namespace {
 
-// Finds added tokens in a typed text, the longest first. Looks at a place only when its byte begins one.
-class AddedTokens {
-public:
-    explicit AddedTokens(const Vocabulary& vocabulary) {
-        for (const AddedToken& added : vocabulary.added()) {
-            const std::string& token = vocabulary.token(added.id);
-            if (token.empty()) continue;
-            ids_.emplace(token, added.id);
-            lengths_[static_cast<unsigned char>(token.front())].insert(token.size());
-        }
-    }
-
-    struct Match {
-        TokenId id = no_token;
-        std::size_t length = 0;
-    };
-    Match at(std::string_view rest) const {
-        for (std::size_t length : lengths_[static_cast<unsigned char>(rest.front())]) {
-            if (length > rest.size()) continue;
-            if (const auto found = ids_.find(rest.substr(0, length)); found != ids_.end())
-                return {found->second, length};
-        }
-        return {};
-    }
-
-private:
-    std::map<std::string, TokenId, std::less<>> ids_;
-    std::set<std::size_t, std::greater<>> lengths_[256]; // of the tokens that begin with this byte
-};
-
 bool is_attached(std::string_view token) {
     constexpr std::string_view signs = ",.!?;:";
     return token.size() == 1 && signs.find(token) != std::string_view::npos;
 }
 
-struct NormalizedPiece {
-    std::string token; // as it is looked up
-    std::string_view typed;
-};
-
-void append_pieces(const TokenizerParts& parts, std::string_view whole, std::size_t begin, std::size_t end,
-                   std::vector<NormalizedPiece>& pieces) {
-    AlignedText text = aligned(whole.substr(begin, end - begin), begin);
-    for (const Normalization& step : parts.normalizer) apply(step, text);
-    for (const CharacterRange& range : split(text.characters, parts.pre_tokenizer)) {
-        const std::size_t from = text.origins[range.begin].begin, to = text.origins[range.end - 1].end;
-        const std::u32string_view characters = text.characters;
-        pieces.push_back(
-            {utf8(characters.substr(range.begin, range.end - range.begin)), whole.substr(from, to - from)});
-    }
-}
-
-// Lookup: the form itself, then its lower case: a vocabulary that keeps case has “Roma” and “o”, and a
-// sentence may begin with “O”.
-TokenId look_up(const Vocabulary& vocabulary, const std::string& token) {
-    if (const auto id = vocabulary.find(token)) return *id;
-    if (const auto id = vocabulary.find(lowercase(token))) return *id;
-    return no_token;
-}
-
 } // namespace
 
 struct Tokenizer::State {
-    explicit State(TokenizerParts all) : parts(std::move(all)), added(parts.vocabulary) {}
+    explicit State(TokenizerParts all) : parts(std::move(all)), added(parts.vocabulary, parts.normalizer) {}
 
     const std::vector<FoldedWord>& folded_words() const {
         std::call_once(folded_once_, [this] {
@@ -88,25 +34,6 @@ struct Tokenizer::State {
         return folded_;
     }
 
-    // Calls on_text(begin, end) for each stretch of plain text, and on_added(id, begin, end) for each added
-    // token, in order.
-    template <class OnText, class OnAdded>
-    void walk(std::string_view text, OnText on_text, OnAdded on_added) const {
-        std::size_t begin = 0;
-        for (std::size_t i = 0; i < text.size();) {
-            const AddedTokens::Match match = added.at(text.substr(i));
-            if (match.length == 0) {
-                ++i;
-                continue;
-            }
-            if (begin < i) on_text(begin, i);
-            on_added(match.id, i, i + match.length);
-            i += match.length;
-            begin = i;
-        }
-        if (begin < text.size()) on_text(begin, text.size());
-    }
-
     TokenizerParts parts;
     AddedTokens added;
 
@@ -116,11 +43,13 @@ private:
 };
 
 Tokenizer::Tokenizer(TokenizerParts parts) : state_(std::make_shared<const State>(std::move(parts))) {
-    HEADLIGHT_CHECK(vocabulary().specials().unk != no_token,
+    HEADLIGHT_CHECK(!is_word_level() || vocabulary().specials().unk != no_token,
                     "a tokenizer whose vocabulary has no unknown token");
 }
 
 const TokenizerParts& Tokenizer::parts() const { return state_->parts; }
+
+const AddedTokens& Tokenizer::added_tokens() const { return state_->added; }
 
 Tokenizer Tokenizer::words(std::span<const std::string> texts, const WordOptions& options, Index* words_cut) {
     using Kind = Normalization::Kind;
@@ -167,22 +96,13 @@ Tokenizer Tokenizer::characters(std::string_view alphabet, bool lowercase) {
 }
 
 std::vector<Piece> Tokenizer::encode(std::string_view text) const {
-    std::vector<Piece> pieces;
-    const TokenId unk = vocabulary().specials().unk;
-    const auto on_text = [&](std::size_t begin, std::size_t end) {
-        std::vector<NormalizedPiece> found;
-        append_pieces(parts(), text, begin, end, found);
-        for (const NormalizedPiece& piece : found) {
-            const TokenId id = look_up(vocabulary(), piece.token);
-            const bool known = id != no_token;
-            pieces.push_back({known ? id : unk, valid_utf8(piece.typed), known});
-        }
-    };
-    const auto on_added = [&](TokenId id, std::size_t begin, std::size_t end) {
-        pieces.push_back({id, std::string(text.substr(begin, end - begin)), id != unk});
-    };
-    state_->walk(text, on_text, on_added);
-    return pieces;
+    return encoded(parts(), state_->added, text).pieces;
+}
+
+Result<std::vector<Piece>> Tokenizer::try_encode(std::string_view text) const {
+    EncodedText result = encoded(parts(), state_->added, text);
+    if (result.gave_up) return Error{"error.tokenizer_gave_up", {}};
+    return std::move(result.pieces);
 }
 
 std::vector<TokenId> Tokenizer::encode_ids(std::string_view text) const {
@@ -191,28 +111,38 @@ std::vector<TokenId> Tokenizer::encode_ids(std::string_view text) const {
     return ids;
 }
 
+ModelInput Tokenizer::model_input(std::string_view text) const {
+    return headlight::model_input(parts().post_processor, encode_ids(text));
+}
+
+ModelInput Tokenizer::model_input(std::string_view first, std::string_view second) const {
+    return headlight::model_input(parts().post_processor, encode_ids(first), encode_ids(second));
+}
+
 std::vector<std::string> Tokenizer::normalized_words(std::string_view text) const {
-    std::vector<NormalizedPiece> found;
-    state_->walk(
-        text, [&](std::size_t begin, std::size_t end) { append_pieces(parts(), text, begin, end, found); },
-        [](TokenId, std::size_t, std::size_t) {});
     std::vector<std::string> words;
-    for (NormalizedPiece& piece : found) words.push_back(std::move(piece.token));
+    for (CutStretch& stretch : cut(*this, text).stretches)
+        for (CutWord& word : stretch.words) words.push_back(std::move(word.text));
     return words;
 }
 
 std::string Tokenizer::decode(std::span<const TokenId> ids) const {
+    std::vector<std::string> tokens;
+    for (TokenId id : ids)
+        if (const std::string& token = vocabulary().token(id); !vocabulary().is_special(id))
+            tokens.push_back(token);
+    if (!parts().decoder.empty()) return decoded(std::move(tokens), parts().decoder);
     std::string text;
-    for (TokenId id : ids) {
-        const std::string& token = vocabulary().token(id);
-        if (vocabulary().is_special(id)) continue;
-        if (!text.empty() && !parts().joins_directly && !is_attached(token)) text += ' ';
+    for (const std::string& token : tokens) {
+        const bool touches = parts().joins_directly || (is_word_level() && is_attached(token));
+        if (!text.empty() && !touches) text += ' ';
         text += token;
     }
     return text;
 }
 
 std::vector<std::string> Tokenizer::nearest(std::string_view word, std::size_t n) const {
+    if (!is_word_level()) return {};
     return nearest_words(state_->folded_words(), word, n);
 }
 
@@ -229,9 +159,23 @@ Tokenizer Tokenizer::with_specials(const SpecialTokens& specials) const {
     return Tokenizer(std::move(changed));
 }
 
-std::string token_label(const Tokenizer& tokenizer, TokenId id) {
-    const std::string& token = tokenizer.vocabulary().token(id);
-    return token == " " ? "␣" : token;
+Tokenizer Tokenizer::with_post_processor(const PostProcessing& processing) const {
+    TokenizerParts changed = parts();
+    changed.post_processor = processing;
+    return Tokenizer(std::move(changed));
+}
+
+Tokenizer Tokenizer::with_vocab_size(Index size) const {
+    if (size <= vocabulary().size()) return *this;
+    TokenizerParts changed = parts();
+    changed.vocabulary = vocabulary().with_size(size);
+    return Tokenizer(std::move(changed));
+}
+
+bool Tokenizer::is_byte_level() const {
+    const std::vector<PreTokenization>& steps = parts().pre_tokenizer;
+    return std::any_of(steps.begin(), steps.end(),
+                       [](const PreTokenization& step) { return std::holds_alternative<ByteLevel>(step); });
 }
 
 } // namespace headlight

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdlib>
 #include <memory>
+#include <utility>
 
 namespace headlight {
 
@@ -221,6 +222,10 @@ bool is_word_character(char32_t character) {
            || (character >= 0x1F170 && character <= 0x1F189);
 }
 
+bool is_joined_word_character(char32_t character) {
+    return is_word_character(character) || character == 0x200C || character == 0x200D;
+}
+
 bool is_space(char32_t character) { // the property White_Space, whole
     return (character >= 0x09 && character <= 0x0D) || character == 0x20 || character == 0x85
            || character == 0xA0 || character == 0x1680 || (character >= 0x2000 && character <= 0x200A)
@@ -248,10 +253,21 @@ bool is_control(char32_t character) {
     return c == UTF8PROC_CATEGORY_CN || c >= UTF8PROC_CATEGORY_CC;
 }
 
+bool is_numeric(char32_t character) {
+    if (character < 0x80) return character >= '0' && character <= '9';
+    const utf8proc_category_t c = category(character);
+    return c >= UTF8PROC_CATEGORY_ND && c <= UTF8PROC_CATEGORY_NO;
+}
+
+bool is_unassigned(char32_t character) { return category(character) == UTF8PROC_CATEGORY_CN; }
+
 bool is_ideograph(char32_t character) {
-    return (character >= 0x4E00 && character <= 0x9FFF) || (character >= 0x3400 && character <= 0x4DBF)
-           || (character >= 0x20000 && character <= 0x2CEAF) || (character >= 0xF900 && character <= 0xFAFF)
-           || (character >= 0x2F800 && character <= 0x2FA1F);
+    constexpr std::pair<char32_t, char32_t> blocks[] = {
+        {0x4E00, 0x9FFF},   {0x3400, 0x4DBF},   {0x20000, 0x2A6DF}, {0x2A700, 0x2B73F},
+        {0x2B740, 0x2B81F}, {0x2B920, 0x2CEAF}, {0xF900, 0xFAFF},   {0x2F800, 0x2FA1F}};
+    return std::any_of(std::begin(blocks), std::end(blocks), [&](const auto& block) {
+        return character >= block.first && character <= block.second;
+    });
 }
 
 } // namespace headlight

@@ -39,11 +39,14 @@ std::u32string folded(std::string_view text);
 
 // The classes of regular expressions: \w is letters, marks, decimal digits and connectors; \s is white space.
 bool is_word_character(char32_t character);
+bool is_joined_word_character(char32_t character); // the same, and the joiners U+200C and U+200D
 bool is_space(char32_t character);
 bool is_punctuation(char32_t character); // category P, or any ASCII sign such as + or $
 bool is_mark(char32_t character);        // category M: accents and the like
 bool is_nonspacing_mark(char32_t character);
-bool is_control(char32_t character);   // categories Cc, Cf, Cn, Co and Cs
-bool is_ideograph(char32_t character); // the blocks of CJK ideographs
+bool is_numeric(char32_t character);    // category N: ² and Ⅷ too
+bool is_control(char32_t character);    // categories Cc, Cf, Cn, Co and Cs
+bool is_unassigned(char32_t character); // category Cn
+bool is_ideograph(char32_t character);  // the blocks of CJK ideographs, as BERT lists them
 
 } // namespace headlight

@@ -2,6 +2,8 @@
 
 #include "engine/base/check.h"
 
+#include <algorithm>
+
 namespace headlight {
 
 Vocabulary::Vocabulary() : Vocabulary(with_specials({})) {}
@@ -10,9 +12,11 @@ Vocabulary::Vocabulary(std::vector<std::string> tokens, SpecialTokens specials, 
     : tokens_(std::move(tokens)),
       specials_(specials),
       added_(std::move(added)),
-      special_(tokens_.size(), false) {
+      special_(tokens_.size(), false),
+      outside_(tokens_.size(), false) {
     ids_.reserve(tokens_.size());
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
+        if (tokens_[i].empty()) continue;
         const bool is_new = ids_.emplace(tokens_[i], TokenId(i)).second;
         HEADLIGHT_CHECK(is_new, "the token “" + tokens_[i] + "” stands twice in a vocabulary");
     }
@@ -24,6 +28,7 @@ Vocabulary::Vocabulary(std::vector<std::string> tokens, SpecialTokens specials, 
     for (const AddedToken& token : added_) {
         HEADLIGHT_CHECK(exists(token.id), "no token for the added id " + std::to_string(token.id));
         if (token.special) special_[std::size_t(token.id)] = true;
+        if (token.outside) outside_[std::size_t(token.id)] = true;
     }
 }
 
@@ -43,6 +48,20 @@ std::optional<TokenId> Vocabulary::find(std::string_view token) const {
     const auto found = ids_.find(token);
     if (found == ids_.end()) return std::nullopt;
     return found->second;
+}
+
+TokenId Vocabulary::find_in_model(std::string_view token) const {
+    const auto found = ids_.find(token);
+    return found == ids_.end() || outside_[std::size_t(found->second)] ? no_token : found->second;
+}
+
+Vocabulary Vocabulary::with_size(Index size) const {
+    Vocabulary larger = *this;
+    const std::size_t n = std::max(tokens_.size(), std::size_t(std::max<Index>(size, 0)));
+    larger.tokens_.resize(n);
+    larger.special_.resize(n, false);
+    larger.outside_.resize(n, false);
+    return larger;
 }
 
 bool Vocabulary::is_special(TokenId id) const {

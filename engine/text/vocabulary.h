@@ -23,14 +23,20 @@ struct SpecialTokens {
 // A token that is recognised whole wherever it is typed, before the text is cut: <pad>, </s>, [MASK], …
 struct AddedToken {
     TokenId id = no_token;
-    bool special = true; // left out of decoded text
+    bool special = true;      // left out of decoded text
+    bool normalized = false;  // looked for in the normalised text, its own text normalised too
+    bool lstrip = false;      // takes the white space before it along
+    bool rstrip = false;      // and that after it
+    bool single_word = false; // only where no letter or digit touches it
+    bool outside = false;     // not in the model's own vocabulary: a word that is looked up never becomes it
     bool operator==(const AddedToken&) const = default;
 };
 
 class Vocabulary {
 public:
     Vocabulary(); // the four special tokens alone
-    // Token i has id i. Tokens are distinct, and the ids of `specials` and `added` lie among them.
+    // Token i has id i. Tokens are distinct, and the ids of `specials` and `added` lie among them. An empty
+    // token has an id and no name: models may have more rows than their tokenizer has tokens.
     Vocabulary(std::vector<std::string> tokens, SpecialTokens specials, std::vector<AddedToken> added);
     // <pad> <s> </s> <unk>, then the words in their order; the words are distinct and none is one of the
     // four.
@@ -40,6 +46,10 @@ public:
     const std::vector<std::string>& tokens() const { return tokens_; }
     const std::string& token(TokenId id) const; // 0 ≤ id < size()
     std::optional<TokenId> find(std::string_view token) const;
+    // The same among the tokens of the model's own vocabulary.
+    TokenId find_in_model(std::string_view token) const; // no_token: it is not there
+    // With tokens that have no name up to this size; ids stay what they are.
+    Vocabulary with_size(Index size) const;
 
     const SpecialTokens& specials() const { return specials_; }
     const std::vector<AddedToken>& added() const { return added_; }
@@ -55,7 +65,7 @@ private:
     std::unordered_map<std::string, TokenId, Hash, std::equal_to<>> ids_;
     SpecialTokens specials_;
     std::vector<AddedToken> added_;
-    std::vector<bool> special_; // by id
+    std::vector<bool> special_, outside_; // by id
 };
 
 } // namespace headlight

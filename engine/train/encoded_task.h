@@ -11,10 +11,6 @@
 
 namespace headlight {
 
-struct Tokenizers {
-    Tokenizer source, target;
-};
-
 // Tokenizers that know every word of a task, or the max_words most frequent (special tokens included;
 // 0: all). The source is lower-cased; the target keeps its case, so that the model writes "O animal", "Roma".
 Tokenizers make_tokenizers(const Task& task, Index max_words = 0);

@@ -18,7 +18,7 @@ void check_refused(const Outcome& outcome, int status, const std::string& says) 
 }
 
 const std::vector<std::vector<std::string>> commands{
-    {}, {"translate"}, {"trace"}, {"train"}, {"evaluate"}, {"bench"}, {"bench", "train"}};
+    {}, {"translate"}, {"trace"}, {"train"}, {"evaluate"}, {"bench"}, {"bench", "train"}, {"tokenize"}};
 
 } // namespace
 

@@ -1,0 +1,91 @@
+// Byte-pair encoding (Sennrich et al. 2016, arXiv 1508.07909): a word begins as its characters, and again and
+// again the pair of neighbours that was merged first in training is joined.
+#pragma once
+
+#include "engine/text/prefix_tree.h"
+#include "engine/text/token_model.h"
+
+#include <limits>
+
+namespace headlight {
+
+struct BpeSymbol {
+    TokenId id;               // no_token: nothing of its own in the vocabulary (SentencePiece only)
+    std::uint32_t begin, end; // characters of the word
+    bool known = true;
+    std::uint8_t byte = 0, bytes = 0; // see ModelToken
+    bool frozen = false;              // is joined with nothing
+};
+
+// What happened to one word.
+struct BpeFilm {
+    struct Merge {
+        std::size_t left; // place among the symbols of that moment; its neighbour at the right joins it
+        TokenId result;
+        double rank; // lower goes first: the place among the merges, or, of SentencePiece, minus the score
+    };
+    std::vector<BpeSymbol> symbols; // to begin with
+    std::vector<Merge> merges;      // in the order in which they were made
+    bool whole = false;             // the word was in the vocabulary and taken as it is (ignore_merges)
+
+    std::vector<BpeSymbol> symbols_after(std::size_t merges) const; // that many merges made
+};
+
+struct BpeOptions {
+    TokenId unknown = no_token; // no_token: a character without a token is dropped
+    bool byte_fallback = false; // or becomes its bytes
+    bool fuse_unknown = false;  // a run of unknown characters is one token
+    bool ignore_merges = false; // a word of the vocabulary is taken as it is
+    bool operator==(const BpeOptions&) const = default;
+};
+
+class Bpe {
+public:
+    struct Pair {
+        TokenId left, right, result;
+        bool operator==(const Pair&) const = default;
+    };
+    Bpe() = default;
+    // Merges by rank; of a pair that stands twice the later place counts, as in the library.
+    Bpe(const BpeOptions& options, std::vector<Pair> merges, const Vocabulary& vocabulary);
+
+    // SentencePiece: any neighbours join whose text is a piece, the highest score first.
+    enum class PieceKind : std::uint8_t { normal, user_defined, unused, other };
+    struct Piece {
+        float score = 0;
+        PieceKind kind = PieceKind::other; // other: no text becomes it
+        bool operator==(const Piece&) const = default;
+    };
+    static Bpe of_pieces(const BpeOptions& options, std::vector<Piece> pieces, const Vocabulary& vocabulary);
+
+    // n characters take O(n log n).
+    void encode(const ModelWord& word, const Vocabulary& vocabulary, std::vector<ModelToken>& tokens,
+                BpeFilm* film = nullptr) const;
+
+    const BpeOptions& options() const { return options_; }
+    const std::vector<Pair>& merges() const { return merges_; }
+    bool operator==(const Bpe& other) const {
+        return options_ == other.options_ && merges_ == other.merges_ && pieces_ == other.pieces_;
+    }
+
+private:
+    class Joining;
+    struct Found {
+        TokenId result = no_token;
+        double rank = 0;
+    };
+    Found find(const ModelWord& word, const Vocabulary& vocabulary, const BpeSymbol& left,
+               const BpeSymbol& right) const;
+    std::vector<BpeSymbol> symbols_of(const ModelWord& word, const Vocabulary& vocabulary) const;
+    std::vector<BpeSymbol> piece_symbols_of(const ModelWord& word, const Vocabulary& vocabulary) const;
+    TokenId piece_of(std::string_view text, const Vocabulary& vocabulary) const;
+
+    BpeOptions options_;
+    std::vector<Pair> merges_;  // by rank
+    PairTable ranks_;           // left, right → rank
+    std::vector<Piece> pieces_; // by id; not empty: SentencePiece
+    PrefixTree user_defined_;
+    ByteFallback fallback_;
+};
+
+} // namespace headlight

@@ -1,0 +1,83 @@
+#include "engine/text/unigram.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+Unigram::Unigram(const Options& options, std::vector<std::string> texts, std::vector<Piece> pieces,
+                 const Vocabulary& vocabulary)
+    : options_(options), texts_(std::move(texts)), pieces_(std::move(pieces)) {
+    for (std::size_t i = 0; i < texts_.size(); ++i) tree_.insert(texts_[i], std::uint32_t(i));
+    if (options_.byte_fallback) fallback_ = ByteFallback(vocabulary);
+}
+
+double Unigram::score_of(const Piece& piece, std::size_t bytes) const {
+    if (!piece.user_defined) return piece.score;
+    // SentencePiece: float times length, rounded, then less a tenth.
+    return double(float(bytes) * float(options_.greatest_score)) - 0.1;
+}
+
+void Unigram::encode(const ModelWord& word, const Vocabulary& vocabulary, std::vector<ModelToken>& tokens,
+                     UnigramFilm* film) const {
+    struct Node { // the best way to a position
+        double sum = 0;
+        std::uint32_t from = 0; // where its last piece begins
+        TokenId id = no_token;
+        bool reached = false, known = true;
+        std::size_t candidate = 0; // of the film
+    };
+    const auto size = std::uint32_t(word.size());
+    std::vector<Node> best(size + 1);
+    best[0].reached = true;
+    const auto offer = [&](std::uint32_t begin, std::uint32_t end, TokenId id, double score, bool known) {
+        Node& node = best[end];
+        double sum = score + best[begin].sum;
+        if (options_.single_precision && !known) sum = double(float(sum));
+        if (film != nullptr) film->candidates.push_back({begin, end, id, score, sum, known});
+        // The one that came first keeps a tie.
+        if (node.reached && !(sum > node.sum)) return;
+        node = {options_.single_precision ? double(float(sum)) : sum, begin, id, true, known,
+                film != nullptr ? film->candidates.size() - 1 : 0};
+    };
+    for (std::uint32_t begin = 0; begin < size; ++begin) {
+        bool has_single = false;
+        std::uint32_t node = 0, end = begin;
+        for (std::size_t byte = word.starts[begin]; byte < word.bytes.size(); ++byte) {
+            node = tree_.child(node, word.bytes[byte]);
+            if (node == PrefixTree::nowhere) break;
+            if (byte + 1 == word.starts[end + 1]) ++end;
+            if (byte + 1 != word.starts[end] || tree_.value(node) == PrefixTree::nowhere) continue;
+            const Piece& piece = pieces_[tree_.value(node)];
+            offer(begin, end, piece.id, score_of(piece, byte + 1 - word.starts[begin]), true);
+            has_single = has_single || end == begin + 1;
+        }
+        if (!has_single) offer(begin, begin + 1, options_.unknown, options_.unknown_score, false);
+    }
+
+    std::vector<ModelToken> path;
+    for (std::uint32_t end = size; end > 0; end = best[end].from) {
+        const Node& node = best[end];
+        if (film != nullptr) film->candidates[node.candidate].on_path = true;
+        if (!node.known && !path.empty() && !path.back().known)
+            path.back().begin = node.from;
+        else
+            path.push_back({node.id, node.from, end, node.known});
+    }
+    if (film != nullptr)
+        for (const Node& node : best) film->best_sum.push_back(node.sum);
+    for (auto token = path.rbegin(); token != path.rend(); ++token) {
+        if (!token->known) {
+            // Together the unknown characters may be a token after all: ids can come from another table.
+            if (const TokenId id = vocabulary.find_in_model(word.part(token->begin, token->end));
+                id != no_token && id != options_.unknown) {
+                tokens.push_back({id, token->begin, token->end});
+                continue;
+            }
+            if (options_.byte_fallback && fallback_.append(word, token->begin, token->end, tokens)) continue;
+            if (token->id == no_token) continue;
+        }
+        tokens.push_back(*token);
+    }
+}
+
+} // namespace headlight
