@@ -102,7 +102,9 @@ void say_words(Node* x, const Stream& stream, Builder& build, const std::string&
     output.meaning = Output::Meaning::words;
     output.tokens = stream.tokens;
     output.goal = options.goal;
-    output.values = build.value("logits", linear(x, w, b), {.symbol = {"Z"}, .inputs = {"X"}});
+    const bool is_tied = w->name != "w"; // rows of a table that was read before: x Eᵀ
+    output.values = build.value("logits", linear(x, w, b),
+                                {.symbol = {"Z"}, .inputs = {"X", is_tied ? "E^T" : ""}});
     if (options.probabilities) {
         output.probabilities =
             build.value("probabilities", softmax(output.values), {.symbol = {"p"}, .by_cells = true});

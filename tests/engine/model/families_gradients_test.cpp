@@ -1,6 +1,7 @@
 // In double only: float leaves no digits to compare.
 #include "engine/tensor/random.h"
 #include "tests/engine/model/families.h"
+#include "tests/support/explanation_check.h"
 #include "tests/support/loss_derivative.h"
 
 #include <doctest/doctest.h>
@@ -16,7 +17,9 @@ TEST_CASE("in every family the gradient of every weight is the slope of the loss
         ComputedFamily family(name, true);
         Graph& graph = family.model->graph;
         const Node* loss = family.model->map.output.loss;
+        CHECK(unexplained_cell(graph) == "");
         if (!loss) continue;
+        CHECK(unexplained_gradient(graph) == "");
         Random random(3);
         std::ostringstream wrong;
         for (const Node& node : graph.nodes()) {
