@@ -13,6 +13,7 @@ using namespace card_measures;
 // Widths that a whole matrix should not exceed, and the narrowest cells: wider matrices get wider than that.
 constexpr double widest_attention = 640, widest_features = 900;
 constexpr double narrowest_features = 2, words_width = 190;
+constexpr double widest_vocabulary = 8000;     // however many words: then cells get as narrow as it takes
 constexpr double tallest_attention_cell = 1.3; // cells of attention are nearly square
 
 bool of_positions(const Axis& axis) { return axis.kind == Axis::Kind::positions; }
@@ -22,7 +23,7 @@ double cell_width_of(const Node& node, const Axes& axes) {
     if (of_positions(axes.rows) && of_positions(axes.columns))
         return std::clamp(widest_attention / columns, row / tallest_attention_cell, number);
     const double all = axes.per_head ? columns * double(node.value.batch()) : columns;
-    return std::clamp(widest_features / all, narrowest_features, number);
+    return std::min(std::clamp(widest_features / all, narrowest_features, number), widest_vocabulary / all);
 }
 
 } // namespace

@@ -124,8 +124,9 @@ Result<Tokenizers> read(const fs::path& folder, const json& config, const std::s
     if (!tokenizers) return tokenizers.error();
     if (model_type.empty() && config.value("architecture", json()) == "encoder-decoder")
         return with_own_feeding(*tokenizers, folder / "config.json");
-    return Tokenizers{with_own_specials(tokenizers->source, *settings, config),
-                      with_own_specials(tokenizers->target, *settings, config)};
+    const Tokenizer source = with_own_specials(tokenizers->source, *settings, config);
+    if (tokenizers->source.is_same_as(tokenizers->target)) return Tokenizers{source, source};
+    return Tokenizers{source, with_own_specials(tokenizers->target, *settings, config)};
 }
 
 } // namespace

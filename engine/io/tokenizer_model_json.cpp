@@ -63,10 +63,10 @@ private:
     }
 
     void read_tokens() {
-        for (const JsonRow& row : vocab_) {
+        for (JsonRow& row : vocab_) {
             const bool is_whole = row.shape == JsonRow::Shape::whole;
-            if (failed(
-                    builder_.add(row.first, is_whole ? row.whole : VocabularyBuilder::no_number, row.second)))
+            if (failed(builder_.add(std::move(row.first), is_whole ? row.whole : VocabularyBuilder::no_number,
+                                    row.second)))
                 return;
         }
     }

@@ -7,7 +7,6 @@
 #include <limits>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace headlight {
@@ -20,7 +19,7 @@ public:
 
     // Errors: a token that is there already, an id that is taken or makes no sense. `shown` is how the Error
     // quotes an id that is no number.
-    std::optional<Error> add(const std::string& token, std::int64_t id, const std::string& shown = {});
+    std::optional<Error> add(std::string token, std::int64_t id, const std::string& shown = {});
     // A token of its own may be one of the model's, under the same id, or a new one.
     std::optional<Error> add_whole(const std::string& token, std::int64_t id, AddedToken how,
                                    const std::string& shown = {});
@@ -28,7 +27,7 @@ public:
     std::optional<Error> hole() const;
 
     static constexpr std::int64_t no_number = std::numeric_limits<std::int64_t>::min(); // an id that is none
-    TokenId find(const std::string& token) const;                      // no_token: it is not there
+    TokenId find(std::string_view token) const;                        // no_token: it is not there
     TokenId find_any(std::initializer_list<const char*> tokens) const; // the first that is there
     std::size_t size() const { return tokens_.size(); }
     Vocabulary finish(const SpecialTokens& specials); // what is left of the builder is not used again
@@ -39,7 +38,7 @@ private:
     std::size_t limit_;
     std::vector<std::string> tokens_;
     std::vector<bool> taken_;
-    std::unordered_map<std::string, TokenId> ids_;
+    TokenIndex index_;
     std::vector<AddedToken> added_;
 };
 

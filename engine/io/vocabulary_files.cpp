@@ -5,6 +5,7 @@
 #include "engine/io/json_rows.h"
 
 #include <limits>
+#include <unordered_map>
 
 namespace headlight {
 

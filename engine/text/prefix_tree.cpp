@@ -14,7 +14,8 @@ std::uint64_t key_of(std::uint32_t first, std::uint32_t second) {
 
 std::size_t PairTable::place(std::uint64_t key) const {
     const std::size_t mask = slots_.size() - 1;
-    std::size_t at = std::size_t((key ^ key >> 29) * 0x9E3779B97F4A7C15 >> 20) & mask;
+    const std::uint64_t mixed = (key ^ key >> 32) * 0x9E3779B97F4A7C15;
+    std::size_t at = std::size_t(mixed ^ mixed >> 32) & mask;
     while (slots_[at].used && slots_[at].key != key) at = (at + 1) & mask;
     return at;
 }

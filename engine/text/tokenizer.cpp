@@ -155,7 +155,7 @@ bool Tokenizer::lowercases() const {
 Tokenizer Tokenizer::with_specials(const SpecialTokens& specials) const {
     if (specials == vocabulary().specials()) return *this;
     TokenizerParts changed = parts();
-    changed.vocabulary = Vocabulary(vocabulary().tokens(), specials, vocabulary().added());
+    changed.vocabulary = vocabulary().with(specials);
     return Tokenizer(std::move(changed));
 }
 

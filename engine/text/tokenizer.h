@@ -106,7 +106,8 @@ public:
     Tokenizer with_specials(const SpecialTokens& specials) const; // ids lie in the vocabulary
     Tokenizer with_post_processor(const PostProcessing& processing) const;
     Tokenizer with_vocab_size(Index size) const; // at least: ids that have no token get an empty one
-    bool operator==(const Tokenizer& other) const { return parts() == other.parts(); }
+    bool is_same_as(const Tokenizer& other) const { return state_ == other.state_; } // a copy, not only equal
+    bool operator==(const Tokenizer& other) const { return is_same_as(other) || parts() == other.parts(); }
 
 private:
     struct State;

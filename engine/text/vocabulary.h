@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace headlight {
@@ -32,6 +31,23 @@ struct AddedToken {
     bool operator==(const AddedToken&) const = default;
 };
 
+// Finds a token in a list of tokens by its text. Only hashes and ids are kept, in one block: 150,000 tokens
+// are indexed, or copied, in a few milliseconds.
+class TokenIndex {
+public:
+    void reserve(std::size_t tokens);
+    TokenId find(std::string_view token, const std::vector<std::string>& tokens) const; // no_token: not there
+    void insert(TokenId id, const std::vector<std::string>& tokens); // tokens[id] is not there yet
+
+private:
+    struct Slot {
+        std::uint32_t hash = 0;
+        TokenId id = no_token;
+    };
+    std::vector<Slot> slots_; // a power of two of them, at most half used
+    std::size_t used_ = 0;
+};
+
 class Vocabulary {
 public:
     Vocabulary(); // the four special tokens alone
@@ -47,7 +63,8 @@ public:
     const std::string& token(TokenId id) const; // 0 ≤ id < size()
     std::optional<TokenId> find(std::string_view token) const;
     // The same among the tokens of the model's own vocabulary.
-    TokenId find_in_model(std::string_view token) const; // no_token: it is not there
+    TokenId find_in_model(std::string_view token) const;  // no_token: it is not there
+    Vocabulary with(const SpecialTokens& specials) const; // their ids lie among the tokens
     // With tokens that have no name up to this size; ids stay what they are.
     Vocabulary with_size(Index size) const;
 
@@ -57,12 +74,9 @@ public:
     bool operator==(const Vocabulary& other) const;
 
 private:
-    struct Hash {
-        using is_transparent = void;
-        std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
-    };
+    void mark_specials();
     std::vector<std::string> tokens_;
-    std::unordered_map<std::string, TokenId, Hash, std::equal_to<>> ids_;
+    TokenIndex index_;
     SpecialTokens specials_;
     std::vector<AddedToken> added_;
     std::vector<bool> special_, outside_; // by id

@@ -217,3 +217,25 @@ TEST_CASE("pairs that cannot be judged are refused by file and line") {
     CHECK(headlight_says({"evaluate", "--model", trained_model(), "--pairs", "/nowhere.tsv"}).status == 2);
     CHECK(headlight_says({"evaluate", "--model", trained_model(), "--pairs", folder.path()}).status == 2);
 }
+
+TEST_CASE("tokenize prints the ids that a model is fed, a line for each line, and needs no weights") {
+    const std::string data = HEADLIGHT_SOURCE_DIR "/tests/data/tokenizers/";
+    const std::string input = "the\n\n>>por<< \xFF\r\nthe";
+    const Outcome ids = headlight_says({"tokenize", "--model", data + "bert"}, input);
+    CHECK(ids.status == 0);
+    CHECK(ids.errors.empty());
+    REQUIRE(ids.lines().size() == 4);
+    CHECK(ids.lines()[0] == ids.lines()[3]);
+    CHECK(ids.lines()[1] == "2 3");
+    CHECK(headlight_says({"tokenize", "--model", data + "bert", "--pieces"}, "the").output
+          == "[CLS]\tthe\t[SEP]\n");
+    CHECK(headlight_says({"tokenize", "--model", data + "marian", "--side", "target", "--pieces"}, ">>por<<")
+              .output
+          == ">>por<<\t</s>\n");
+    CHECK(headlight_says({"tokenize", "--model", "copy", "--pieces"}, "ab").output == "a\tb\t</s>\n");
+    CHECK(headlight_says({"tokenize", "--model", "copy", "--pieces", "--side", "target"}, "ab").output
+          == "<s>\ta\tb\n");
+    CHECK(headlight_says({"tokenize", "--model", data + "bert", "--side", "both"}, "").status == 2);
+    CHECK(headlight_says({"tokenize", "--model", data}, "").status == 2);
+    CHECK(headlight_says({"tokenize"}, "").status == 2);
+}

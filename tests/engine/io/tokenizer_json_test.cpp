@@ -224,29 +224,113 @@ TEST_CASE("what a normalizer changed is still shown as it was typed") {
 
 TEST_CASE("what is not supported is an error that names the part") {
     const std::string whitespace = R"({"type":"Whitespace"})";
-    CHECK(refused_part(file_with(R"({"type":"Precompiled"})", whitespace)) == "normalizer");
+    CHECK(refused_part(file_with(R"({"type":"Nmt"})", whitespace)) == "normalizer");
     CHECK(refused_part(file_with("7", whitespace)) == "normalizer");
     CHECK(refused_part(
               file_with(R"({"type":"Sequence","normalizers":[{"type":"NFC"},{"type":"Nmt"}]})", whitespace))
           == "normalizer.normalizers[1]");
-    CHECK(refused_part(file_with(R"({"type":"Replace","pattern":{"Regex":"x"},"content":""})", whitespace))
-          == "normalizer.pattern");
+    CHECK(refused_part(file_with(R"({"type":"Precompiled"})", whitespace))
+          == "normalizer.precompiled_charsmap");
+    CHECK(refused_part(file_with(R"({"type":"Precompiled","precompiled_charsmap":"????"})", whitespace))
+          == "normalizer.precompiled_charsmap");
     CHECK(refused_part(file_with(R"({"type":"Replace","pattern":{"String":""},"content":"x"})", whitespace))
           == "normalizer.pattern");
-    CHECK(refused_part(file_with("null", R"({"type":"ByteLevel"})")) == "pre_tokenizer");
-    CHECK(
-        refused_part(file_with("null", R"({"type":"Split","pattern":{"Regex":"x+"},"behavior":"Isolated"})"))
-        == "pre_tokenizer");
-    CHECK(refused_part(file_with("null", R"({"type":"Punctuation","behavior":"Removed"})"))
-          == "pre_tokenizer");
-    CHECK(refused_part(file_with("null", whitespace, R"({"type":"ByteLevel"})")) == "decoder");
-    CHECK(refused_part(with_model(R"({"type":"BPE","vocab":{},"merges":[]})")) == "model.type");
+    CHECK(refused_part(file_with("null", R"({"type":"UnicodeScripts"})")) == "pre_tokenizer");
+    CHECK(refused_part(file_with("null", R"({"type":"Metaspace","prepend_scheme":"last"})"))
+          == "pre_tokenizer.prepend_scheme");
+    CHECK(refused_part(file_with("null", R"({"type":"Punctuation","behavior":"Doubled"})"))
+          == "pre_tokenizer.behavior");
+    CHECK(refused_part(file_with("null", whitespace, R"({"type":"CTC"})")) == "decoder");
+    CHECK(refused_part(with_model(R"({"type":"Markov","vocab":{"a":0}})")) == "model.type");
     CHECK(refused_part(with_model(R"({"type":"WordLevel","vocab":[]})")) == "model.vocab");
+    CHECK(refused_part(with_model(R"({"type":"BPE","vocab":{"a":0}})")) == "model.merges");
+    CHECK(
+        refused_part(with_model(R"({"type":"BPE","vocab":{"a":0},"merges":[],"end_of_word_suffix":"</w>"})"))
+        == "model.end_of_word_suffix");
     CHECK(refused_part("{}") == "model");
     CHECK(refused_part("[]") == "{…}");
-    CHECK(refused_part(with_model(R"({"vocab":{"<unk>":0}})", R"([{"id":1,"content":"x","lstrip":true}])"))
+    CHECK(refused_part(with_model(R"({"vocab":{"<unk>":0}})", R"([{"id":1,"content":"x","lstrip":1}])"))
           == "added_tokens[0].lstrip");
     CHECK(refused_part(with_model(R"({"vocab":{"<unk>":0}})", "{}")) == "added_tokens");
+    const Result<Tokenizer> named = tokenizer_from_json(file_with(R"({"type":"Nmt"})", whitespace), "t.json");
+    CHECK(named.error().arguments.at(2) == "\"Nmt\"");
+}
+
+TEST_CASE("an expression that is none is an error that says why") {
+    const Result<Tokenizer> tokenizer = tokenizer_from_json(
+        file_with("null", R"({"type":"Split","pattern":{"Regex":"(a"},"behavior":"Isolated"})"), "t.json");
+    REQUIRE_FALSE(tokenizer);
+    CHECK(tokenizer.error().key == "error.tokenizer_pattern");
+    CHECK(tokenizer.error().arguments.at(1) == "(a");
+}
+
+TEST_CASE("each behaviour of Split cuts as in the library") {
+    const auto split = [](const char* behavior, const char* inverted) {
+        return std::string(R"({"type":"Split","pattern":{"Regex":"[-.]"},"behavior":")") + behavior
+               + R"(","invert":)" + inverted + "}";
+    };
+    const std::string text = "a-b--c.";
+    CHECK(cut(split("Removed", "false"), text) == Strings{"a", "b", "c"});
+    CHECK(cut(split("Isolated", "false"), text) == Strings{"a", "-", "b", "-", "-", "c", "."});
+    CHECK(cut(split("MergedWithPrevious", "false"), text) == Strings{"a-", "b-", "-", "c."});
+    CHECK(cut(split("MergedWithNext", "false"), text) == Strings{"a", "-b", "-", "-c", "."});
+    CHECK(cut(split("Contiguous", "false"), text) == Strings{"a", "-", "b", "--", "c", "."});
+    CHECK(cut(split("Removed", "true"), text) == Strings{"-", "-", "-", "."});
+    CHECK(cut(R"({"type":"Split","pattern":{"String":"--"},"behavior":"Removed"})", text)
+          == Strings{"a-b", "c."});
+    CHECK(cut(R"({"type":"Digits","individual_digits":true})", "a12") == Strings{"a", "1", "2"});
+    CHECK(cut(R"({"type":"Digits"})", "a12²b") == Strings{"a", "12²", "b"});
+    CHECK(cut(R"({"type":"Metaspace","replacement":"▁","prepend_scheme":"always","split":true})", "a  b")
+          == Strings{"▁a", "▁", "▁b"});
+    CHECK(cut(R"({"type":"ByteLevel","add_prefix_space":true,"use_regex":true})", "é b")
+          == Strings{"ĠÃ©", "Ġb"});
+}
+
+TEST_CASE("models with impossible vocabularies or merges are errors") {
+    const auto bpe = [](const std::string& vocab, const std::string& merges) {
+        return with_model(R"({"type":"BPE","vocab":)" + vocab + R"(,"merges":)" + merges + "}");
+    };
+    CHECK(error_of(bpe(R"({"a":0,"b":1,"ab":2})", R"(["a b"])")) == "");
+    CHECK(error_of(bpe(R"({"a":0,"b":1,"ab":2})", R"([["a","b"]])")) == "");
+    CHECK(error_of(bpe(R"({"a":0,"b":1,"ab":2})", R"(["a b","a b"])")) == "");
+    for (const char* merges : {R"(["ab"])", R"(["a c"])", R"(["b a"])", R"([["a"]])", R"([["a","b","ab"]])",
+                               "[5]", R"([{"a":"b"}])", R"([["a",1]])", "[null]"})
+        CHECK_MESSAGE(error_of(bpe(R"({"a":0,"b":1,"ab":2})", merges)) == "error.tokenizer_merge", merges);
+    CHECK(error_of(bpe("{}", "[]")) == "error.tokenizer_empty");
+    CHECK(error_of(bpe(R"({"a":0,"b":0})", "[]")) == "error.tokenizer_id");
+    CHECK(error_of(bpe(R"({"a":-1})", "[]")) == "error.tokenizer_id");
+    CHECK(error_of(bpe(R"({"a":{"b":[1]}})", "[]")) == "error.tokenizer_id");
+    CHECK(error_of(bpe(R"({"a":4000000000})", "[]")) == "error.tokenizer_id");
+    CHECK(error_of(bpe(R"({"a":0,"b":7})", "[]")) == ""); // ids without a token
+    const auto unigram = [](const std::string& vocab) {
+        return with_model(R"({"type":"Unigram","unk_id":0,"vocab":)" + vocab + "}");
+    };
+    CHECK(error_of(unigram(R"([["<unk>",0],["a",-1.5]])")) == "");
+    CHECK(error_of(unigram(R"([["<unk>",0],["a","b"]])")) == "error.tokenizer_score");
+    CHECK(error_of(unigram(R"([["<unk>",0],["a"]])")) == "error.tokenizer_score");
+    CHECK(error_of(unigram(R"([["<unk>",0],7])")) == "error.tokenizer_score");
+    CHECK(error_of(unigram(R"([["<unk>",0],["<unk>",-1]])")) == "error.tokenizer_token_twice");
+    CHECK(error_of(unigram("[]")) == "error.tokenizer_empty");
+    CHECK(error_of(unigram(R"([["<unk>",NaN]])")) == "error.json_syntax");
+    CHECK(error_of(with_model(R"({"type":"WordPiece","vocab":{"a":0}})")) == "error.tokenizer_no_unknown");
+    CHECK(refused_part(with_model(R"({"type":"Unigram","unk_id":5,"vocab":[["a",0]]})")) == "model.unk_id");
+}
+
+TEST_CASE("a vocabulary of 150,000 tokens opens in a moment") {
+    std::string vocab = R"({"a":0,"b":1)", merges;
+    std::vector<std::string> words = {"a", "b"};
+    for (std::size_t i = 0; words.size() < 150'000; ++i)
+        for (const char* letter : {"a", "b"}) {
+            words.push_back(words[i] + letter);
+            vocab += ",\"" + words.back() + "\":" + std::to_string(words.size() - 1);
+            merges += (merges.empty() ? "\"" : ",\"") + words[i] + " " + letter + "\"";
+        }
+    const std::string file =
+        with_model(R"({"type":"BPE","vocab":)" + vocab + R"(},"merges":[)" + merges + "]}");
+    const Result<Tokenizer> tokenizer = tokenizer_from_json(file, "t.json");
+    REQUIRE(tokenizer);
+    CHECK(tokenizer->vocabulary().size() == 150'000);
+    CHECK(tokenizer->encode("abba").size() == 1);
 }
 
 TEST_CASE("replacements that would multiply a text are refused") {
@@ -289,6 +373,12 @@ TEST_CASE("added tokens continue the vocabulary or repeat it, and may not contra
     CHECK(error_of(with_model(model, R"([{"id":0,"content":"b"}])")) == "error.tokenizer_id");
     CHECK(error_of(with_model(model, R"([{"id":7,"content":"b"}])")) == "error.tokenizer_id");
     CHECK(error_of(with_model(model, R"([{"content":"b"}])")) == "error.tokenizer_id");
+    const Result<Tokenizer> choosy = tokenizer_from_json(
+        with_model(model, R"([{"id":2,"content":"a b","rstrip":true,"single_word":true}])"), "t.json");
+    REQUIRE(choosy);
+    CHECK(choosy->encode_ids("a b  a") == std::vector<TokenId>{2, 1});
+    CHECK(choosy->encode_ids("a bx") == std::vector<TokenId>{0});
+    CHECK(*tokenizer_from_json(tokenizer_to_json(*choosy), "again.json") == *choosy);
 }
 
 TEST_CASE("text that is not JSON is an error with its line and column") {
