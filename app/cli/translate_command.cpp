@@ -73,7 +73,7 @@ private:
         if (model.map.output.meaning == Output::Meaning::classes) {
             const TokenId best = most_probable_answer(model, given).front();
             *said += "\t" + number(watched(model, 0, best, SweepMeasure::probability));
-            if (silences_words_) *said += silenced(files, model, given, best);
+            if (silences_words_ && model.map.streams.size() == 1) *said += silenced(files, model, given, best);
         }
         if (most_probable_ > 0) *said += distributions(files, model, given);
         return said;
@@ -123,11 +123,9 @@ private:
         return text;
     }
 
-    Typed probable_;
-    Index most_probable_ = 0;
+    Typed model_, beam_, probable_;
+    Index width_ = 1, most_probable_ = 0;
     bool silences_words_ = false;
-    Typed model_, beam_;
-    Index width_ = 1;
     std::vector<std::string> sentences_;
 };
 
