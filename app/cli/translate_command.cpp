@@ -73,7 +73,8 @@ private:
         if (model.map.output.meaning == Output::Meaning::classes) {
             const TokenId best = most_probable_answer(model, given).front();
             *said += "\t" + number(watched(model, 0, best, SweepMeasure::probability));
-            if (silences_words_ && model.map.streams.size() == 1) *said += silenced(files, model, given, best);
+            if (silences_words_ && model.map.streams.size() == 1)
+                *said += silenced(files, model, given, best);
         }
         if (most_probable_ > 0) *said += distributions(files, model, given);
         return said;
