@@ -49,8 +49,8 @@ bool Canvas::update(const ViewSize& view, double seconds, double row, const View
             go(camera_for_step(), false);
         }
     }
-    if (held_ != session_.view().selection) {
-        held_ = session_.view().selection;
+    if (held_ != session_.view().asking.held) {
+        held_ = session_.view().asking.held;
         look_at_held();
     }
     if (jumped) { // nothing to watch: the same things stay in sight
@@ -230,7 +230,7 @@ Index Canvas::head_on_stage() const {
     const Index head = session_.view().head;
     if (head >= 0 && head < Index(card->matrices.size())) return head;
     if (on_stage(card->rect, card->scale).zoom >= readable_zoom(*card)) return -1;
-    const std::optional<Selection>& held = session_.view().selection;
+    const std::optional<NamedCell>& held = session_.view().asking.held;
     return held && held->path == card->node->path ? held->cell.batch : 0;
 }
 

@@ -122,7 +122,7 @@ private:
     std::optional<double> pulse_;
     bool jumps_ = false; // the next frame shows another plane: there is no way to be watched
     Index step_ = -1, head_ = -1;
-    std::optional<Selection> held_; // in the frame before
+    std::optional<NamedCell> held_; // in the frame before
 };
 
 } // namespace headlight

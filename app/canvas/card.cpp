@@ -1,5 +1,9 @@
 #include "app/canvas/card.h"
 
+#include "app/session/value_names.h"
+
+#include <utility>
+
 namespace headlight {
 
 namespace {
@@ -9,6 +13,7 @@ using namespace card_measures;
 // Widths that a whole matrix should not exceed, and the narrowest cells: wider matrices get wider than that.
 constexpr double widest_attention = 640, widest_features = 900;
 constexpr double narrowest_features = 2, words_width = 190;
+constexpr double widest_vocabulary = 8000;     // however many words: then cells get as narrow as it takes
 constexpr double tallest_attention_cell = 1.3; // cells of attention are nearly square
 
 bool of_positions(const Axis& axis) { return axis.kind == Axis::Kind::positions; }
@@ -18,7 +23,7 @@ double cell_width_of(const Node& node, const Axes& axes) {
     if (of_positions(axes.rows) && of_positions(axes.columns))
         return std::clamp(widest_attention / columns, row / tallest_attention_cell, number);
     const double all = axes.per_head ? columns * double(node.value.batch()) : columns;
-    return std::clamp(widest_features / all, narrowest_features, number);
+    return std::min(std::clamp(widest_features / all, narrowest_features, number), widest_vocabulary / all);
 }
 
 } // namespace
@@ -45,7 +50,9 @@ void Card::move(double dx, double dy) {
 
 PlaneRect Card::cell(Index batch, Index r, Index column) const {
     const PlaneRect& m = matrices[std::min(std::size_t(batch), matrices.size() - 1)];
-    return {m.x + double(column) * cell_width, m.y + double(r) * cell_height, cell_width, cell_height};
+    const Cell there = drawn({batch, r, column});
+    return {m.x + double(there.column) * cell_width, m.y + double(there.row) * cell_height, cell_width,
+            cell_height};
 }
 
 bool Card::cell_at(PlanePoint at, Cell& cell) const {
@@ -53,7 +60,7 @@ bool Card::cell_at(PlanePoint at, Cell& cell) const {
         if (!matrices[i].contains(at)) continue;
         const Index r = Index((at.y - matrices[i].y) / cell_height);
         const Index column = Index((at.x - matrices[i].x) / cell_width);
-        cell = {Index(i), std::min(r, node->value.rows() - 1), std::min(column, node->value.columns() - 1)};
+        cell = drawn({Index(i), std::min(r, rows() - 1), std::min(column, columns() - 1)});
         return true;
     }
     return false;
@@ -93,12 +100,14 @@ Card make_card(const Node& node, const Axes& axes, Index heads_across) {
 }
 
 Card make_weight_card(const Node& node, const Axes& axes, double height, double vector_cell) {
-    const double rows = double(node.value.rows()), columns = double(node.value.columns());
     Card card;
     card.node = &node;
     card.axes = axes;
     card.kind = CardKind::weight;
-    card.has_row_labels = axes.rows.kind == Axis::Kind::vocabulary;
+    card.transposed = is_drawn_transposed(node);
+    if (card.transposed) std::swap(card.axes.rows, card.axes.columns);
+    const double rows = double(card.rows()), columns = double(card.columns());
+    card.has_row_labels = card.axes.rows.kind == Axis::Kind::vocabulary;
     const double left = card.has_row_labels ? row_labels : padding;
     if (rows == 1) {
         card.cell_height = row;

@@ -39,7 +39,8 @@ struct Card {
     PlaneRect title;                 // the strip at its top
     std::vector<PlaneRect> matrices; // the cells alone: one a head, or one
     double cell_width = 1, cell_height = 1;
-    Axes axes;
+    bool transposed = false; // its rows are the value's columns (is_drawn_transposed)
+    Axes axes;               // as it is drawn
     bool has_row_labels = false, has_column_labels = false;
     // Between these no other column of its block reaches: where lines may run up and down.
     double column_left = 0, column_right = 0;
@@ -49,9 +50,13 @@ struct Card {
 
     void scale_by(double factor); // about the origin
     void move(double dx, double dy);
-    // Where a cell lies; `batch` is the head.
+    Index rows() const { return transposed ? node->value.columns() : node->value.rows(); }
+    Index columns() const { return transposed ? node->value.rows() : node->value.columns(); }
+    // Row and column in which a cell of the value is drawn; and back.
+    Cell drawn(Cell cell) const { return transposed ? Cell{cell.batch, cell.column, cell.row} : cell; }
+    // Where a cell of the value lies; `batch` is the head.
     PlaneRect cell(Index batch, Index row, Index column) const;
-    // The cell at a point, or false.
+    // The cell of the value at a point, or false.
     bool cell_at(PlanePoint at, Cell& cell) const;
 };
 
@@ -59,6 +64,7 @@ struct Card {
 Card make_card(const Node& node, const Axes& axes, Index heads_across);
 
 // A weight's card whose cells are about `height` high in all; a vector lies along `vector_cell` wide cells.
+// `axes` as it is stored.
 Card make_weight_card(const Node& node, const Axes& axes, double height, double vector_cell);
 
 } // namespace headlight

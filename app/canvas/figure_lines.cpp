@@ -8,7 +8,7 @@ namespace {
 
 constexpr double arc = 190;    // an arc runs so far beside its boxes
 constexpr double gutter = 330; // the band so far left of the boxes that it forks to
-constexpr double over_the_top = 200;
+constexpr double over_the_top = 200, under_ground = 240;
 
 class Lines {
 public:
@@ -32,20 +32,33 @@ private:
         return *std::find_if(layout_.sides.begin(), layout_.sides.end(),
                              [&](const CanvasGroup& side) { return side.rect.contains(box(block)); });
     }
+    // Where the spine runs through a box: in the middle of its column.
+    static double middle(const CanvasGroup& side, const PlaneRect& box) {
+        return box.x + side.title.width / 2;
+    }
     // What only masks is not passed: the spine goes by.
     bool is_passed(const CanvasGroup& block) const { return !block.picture->is(ValueKind::mask); }
 
     void add_spine(const CanvasGroup& side) {
-        double from = 0;
+        double from = 0, at = side.title.centre().x;
         bool begun = false;
         for (const WordsSlot& slot : layout_.words)
             if (!slot.is_said && side.rect.contains(slot.rect)) from = slot.rect.y, begun = true;
         for (std::size_t i = 0; i < layout_.blocks.size(); ++i) {
             const CanvasGroup& block = layout_.blocks[i];
             if (!side.rect.contains(block.rect) || !is_passed(block)) continue;
-            const double x = side.title.centre().x;
-            if (begun) lines_.push_back({FigureLineKind::spine, {{x, from}, {x, block.rect.bottom()}}, i});
+            const double x = middle(side, block.rect), end = block.rect.bottom();
+            if (begun && x == at)
+                lines_.push_back({FigureLineKind::spine, {{x, from}, {x, end}}, i});
+            else if (begun) { // up, over, and down to the ground of the next column
+                const double between = (at + x) / 2, top = from - over_the_top, ground = end + under_ground;
+                lines_.push_back(
+                    {FigureLineKind::spine,
+                     {{at, from}, {at, top}, {between, top}, {between, ground}, {x, ground}, {x, end}},
+                     i});
+            }
             from = block.rect.y;
+            at = x;
             begun = true;
         }
     }
@@ -57,10 +70,11 @@ private:
         const bool is_first = &side_of(to) == &layout_.sides.front();
         const PlaneRect &a = box(from), &b = box(to);
         const double edge = is_first ? b.x : b.right(), x = is_first ? edge - arc : edge + arc;
-        const double start = a.y - 70, end = b.centre().y;
-        lines_.push_back({FigureLineKind::residual,
-                          {{side_of(to).title.centre().x, start}, {x, start}, {x, end}, {edge, end}},
-                          std::size_t(to)});
+        const double spine = middle(side_of(to), b), end = b.centre().y;
+        const bool same_column = spine == middle(side_of(from), a);
+        const double start = same_column ? a.y - 70 : under_ground / 2; // where the next column begins
+        lines_.push_back(
+            {FigureLineKind::residual, {{spine, start}, {x, start}, {x, end}, {edge, end}}, std::size_t(to)});
     }
 
     // From the top of the stream that is read, over it, and down the gutter to who reads it.

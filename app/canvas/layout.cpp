@@ -14,7 +14,8 @@ namespace {
 // Of the figure: so wide and flat that two columns suit a window.
 constexpr double box_width = 7600;
 constexpr double attention_height = 960, box_height = 560, slim_height = 400;
-constexpr double box_gap = 140, layer_gap = 200, layer_padding = 60, column_margin = 820, side_gap = 200;
+constexpr double box_gap = 140, layer_gap = 200, layer_padding = 60, column_margin = 820, side_gap = 200,
+                 between_columns = 700;
 constexpr double words_below = 900, words_above = 1500, words_gap = 120, side_title = 400;
 constexpr double box_title = 130, box_padding = 30, badge_share = 0.3; // of a row
 constexpr double largest_scale = 1.2;
@@ -51,6 +52,13 @@ std::vector<Side> sides_of(std::span<const StoryBlock> blocks) {
     return sides;
 }
 
+// All of them up to eight; more stand in columns of about as many.
+Index layers_in_column(Index layers) {
+    constexpr Index most = 8;
+    const Index columns = std::max<Index>(1, (layers + most - 1) / most);
+    return std::max<Index>(1, (layers + columns - 1) / columns);
+}
+
 class Composer {
 public:
     Composer(const ModelMap& map, std::span<const StoryStep> steps, std::span<const StoryBlock> blocks)
@@ -70,7 +78,7 @@ private:
     const Node* picture_of(const StoryBlock& block) const;
     void place_side(const Side& side, double left);
     void place_box(std::size_t index, const PlaneRect& rect);
-    void place_words(const Side& side, const CanvasGroup& whole);
+    void place_words(const Side& side, const CanvasGroup& whole, const PlaneRect& last_box);
 
     const ModelMap& map_;
     std::span<const StoryStep> steps_;
@@ -135,7 +143,16 @@ void Composer::place_box(std::size_t index, const PlaneRect& rect) {
 void Composer::place_side(const Side& side, double left) {
     CanvasGroup whole{.kind = side.name, .side = side.name, .is_side = true, .first = -1, .end = -1};
     double bottom = 0; // everything stands on one ground; what comes later stands higher
+    const auto layers = std::count_if(side.paragraphs.begin(), side.paragraphs.end(),
+                                      [](const Paragraph& paragraph) { return paragraph.layer >= 0; });
+    const auto in_column = layers_in_column(Index(layers));
+    Index layers_before = 0;
     for (const Paragraph& paragraph : side.paragraphs) {
+        // A deep stack goes on beside itself, again from the ground.
+        if (paragraph.layer >= 0 && layers_before++ > 0 && (layers_before - 1) % in_column == 0) {
+            left += box_width + 2 * column_margin + between_columns;
+            bottom = 0;
+        }
         const bool has_mask = std::any_of(paragraph.blocks.begin(), paragraph.blocks.end(),
                                           [&](std::size_t i) { return is_all(blocks_[i], ValueKind::mask); });
         std::optional<PlaneRect> badge; // the place for it
@@ -174,7 +191,7 @@ void Composer::place_side(const Side& side, double left) {
     }
     whole.rect.x -= column_margin;
     whole.rect.width += 2 * column_margin;
-    place_words(side, whole);
+    place_words(side, whole, layout_.blocks[side.paragraphs.back().blocks.back()].rect);
     for (const WordsSlot& slot : layout_.words)
         if (slot.rect.x >= whole.rect.x) whole.rect = around(whole.rect, slot.rect);
     whole.rect.y -= side_title;
@@ -183,7 +200,7 @@ void Composer::place_side(const Side& side, double left) {
     layout_.sides.push_back(std::move(whole));
 }
 
-void Composer::place_words(const Side& side, const CanvasGroup& whole) {
+void Composer::place_words(const Side& side, const CanvasGroup& whole, const PlaneRect& last_box) {
     const PlaneRect& r = whole.rect;
     const Stream* stream = map_.stream(side.name);
     if (stream)
@@ -192,12 +209,20 @@ void Composer::place_words(const Side& side, const CanvasGroup& whole) {
              false,
              {r.x + column_margin, r.bottom() + words_gap, box_width, words_below - words_gap}});
     const Output& output = map_.output;
+    const auto stands_here = [&](const Node* node) {
+        return std::any_of(side.paragraphs.begin(), side.paragraphs.end(), [&](const Paragraph& paragraph) {
+            return std::any_of(paragraph.blocks.begin(), paragraph.blocks.end(), [&](std::size_t block) {
+                const auto steps = steps_of(blocks_[block]);
+                return std::any_of(steps.begin(), steps.end(),
+                                   [&](const StoryStep& step) { return step.node == node; });
+            });
+        });
+    };
     if (output.chosen && stream
-        && (output.tokens ? stream->tokens == output.tokens : side.name == stack_of(*output.chosen)))
-        layout_.words.push_back(
-            {output.chosen,
-             true,
-             {r.x + column_margin, r.y - words_above, box_width, words_above - words_gap}});
+        && (output.tokens ? stream->tokens == output.tokens : stands_here(output.chosen)))
+        layout_.words.push_back({output.chosen,
+                                 true,
+                                 {last_box.x, last_box.y - words_above, box_width, words_above - words_gap}});
 }
 
 CanvasLayout Composer::compose() {

@@ -14,15 +14,11 @@ namespace headlight {
 namespace {
 
 Result<std::vector<EncodedPair>> encode(const PairFile& file, const ModelFiles& model) {
-    const TokenId eos = model.config.eos_id;
     std::vector<EncodedPair> encoded;
     for (const SentencePair& pair : file.pairs) {
-        encoded.push_back({encode_with_end(model.source, pair.source, eos),
-                           encode_with_end(model.target, pair.target, eos)});
-        const Index longest = Index(std::max(encoded.back().source.size(), encoded.back().target.size()));
-        if (longest > model.config.max_length)
-            return Error{"error.pair_longer_than_model",
-                         {pair.source, std::to_string(longest), std::to_string(model.config.max_length)}};
+        Result<EncodedPair> one = encode_pair(pair, {model.source, model.target}, model.config);
+        if (!one) return one.error();
+        encoded.push_back(*std::move(one));
     }
     return encoded;
 }

@@ -16,7 +16,10 @@ bool is_model_folder(const fs::path& folder) {
     const Result<std::string> text = read_file(folder / "config.json", longest_config);
     if (!text) return false;
     const Result<nlohmann::json> root = parse_json(*text, {});
-    return root && root->is_object() && root->value("architecture", nlohmann::json()) == "encoder-decoder";
+    if (!root || !root->is_object()) return false;
+    const nlohmann::json architecture = root->value("architecture", nlohmann::json());
+    return architecture == "encoder-decoder" || architecture == "encoder-only"
+           || architecture == "decoder-only";
 }
 
 } // namespace

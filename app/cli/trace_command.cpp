@@ -5,7 +5,6 @@
 #include "engine/io/model_folder.h"
 #include "engine/io/trace.h"
 #include "engine/ops/leaves.h"
-#include "engine/train/encoded_task.h"
 
 #include <CLI/CLI.hpp>
 
@@ -33,7 +32,7 @@ public:
         if (reader.error()) return terminal.refuse(*reader.error());
         Result<ModelFiles> files = read_model_folder(find_model(assets, *model_));
         if (!files) return terminal.refuse(files.error());
-        const auto model = build_transformer(files->config, files->parameters);
+        const auto model = files->build(files->parameters);
         if (const auto error = compute(*files, *model)) return terminal.refuse(*error);
         const Result<Done> written =
             write_trace(*out_, *model, files->source.vocabulary(), files->target.vocabulary());
@@ -43,29 +42,35 @@ public:
 private:
     std::optional<Error> compute(const ModelFiles& files, Model& model) const {
         const ModelConfig& config = files.config;
-        std::vector<TokenId> source = encode_with_end(files.source, *text_, config.eos_id);
-        if (Index(source.size()) > config.max_length)
-            return Error{
-                "error.text_too_long",
-                {"--text", std::to_string(source.size() - 1), std::to_string(config.max_length - 1)}};
-        Index length = Index(source.size());
-        ArgumentReader reader;
-        reader.read("--pad-to", pad_to_, length, length, config.max_length);
-        if (reader.error()) return reader.error();
-        source.resize(std::size_t(length), config.pad_id);
-
+        const Stream *read = model.map.source(), *written = model.map.target();
+        if (target_ && !written) return Error{"error.option_of_other_model", {"--target"}};
+        if (pad_to_ && !read) return Error{"error.option_of_other_model", {"--pad-to"}};
+        const auto too_long = [](const char* option, std::size_t words, Index room) {
+            return Error{"error.text_too_long", {option, std::to_string(words), std::to_string(room)}};
+        };
+        const std::vector<TokenId> words = files.source.encode_ids(*text_);
+        std::vector<TokenId> source = as_given(model.map, words);
+        const Index around = Index(source.size() - words.size()) + (read ? 0 : 1); // </s>, or <s>
+        if (Index(words.size()) + around > config.max_length)
+            return too_long("--text", words.size(), config.max_length - around);
+        if (read) {
+            Index length = Index(source.size());
+            ArgumentReader reader;
+            reader.read("--pad-to", pad_to_, length, length, config.max_length);
+            if (reader.error()) return reader.error();
+            source.resize(std::size_t(length), config.pad_id);
+        }
         if (!target_) {
-            greedy_decode(model, config, source);
+            most_probable_answer(model, source);
             return std::nullopt;
         }
         std::vector<TokenId> target = files.target.encode_ids(*target_);
-        target.insert(target.begin(), config.bos_id);
+        if (!read) target.insert(target.begin(), source.begin(), source.end());
+        target.insert(target.begin(), written->before.begin(), written->before.end());
         if (Index(target.size()) > config.max_length)
-            return Error{
-                "error.text_too_long",
-                {"--target", std::to_string(target.size() - 1), std::to_string(config.max_length - 1)}};
-        feed(model.map.source()->tokens, source, 1, Index(source.size()));
-        feed(model.map.target()->tokens, target, 1, Index(target.size()));
+            return too_long("--target", target.size() - 1, config.max_length - 1);
+        if (read) feed(read->tokens, source, 1, Index(source.size()));
+        feed(written->tokens, target, 1, Index(target.size()));
         model.graph.forward();
         return std::nullopt;
     }

@@ -3,7 +3,6 @@
 #include "app/cli/out_folder.h"
 #include "app/session/assets.h"
 #include "app/session/interruption.h"
-#include "engine/task/pairs.h"
 #include "engine/train/recipes.h"
 #include "engine/train/training_run.h"
 
@@ -20,12 +19,26 @@ constexpr Index any = Index(1) << 40; // more steps than anyone takes
 
 // What was typed, as it was typed.
 struct TrainArguments {
-    Typed task, pairs, from, out, preset, steps, until_exact, seed, threads;
+    Typed task, pairs, labels, text, unit, from, out, preset, steps, until_exact, seed, threads;
     Typed d_model, heads, layers, encoder_layers, decoder_layers, d_ff, activation, norm, positions,
         vocabulary;
     bool final_norm = false;
     Typed dropout, batch, learning_rate, warmup, label_smoothing, clip, report_every;
     bool constant_rate = false;
+
+    // The file of one's own, with what is learnt on it.
+    struct Own {
+        const char* option;
+        const Typed& file;
+        const char* task;
+    };
+    std::vector<Own> own() const {
+        std::vector<Own> given;
+        for (const Own& one : {Own{"--pairs", pairs, own_pairs}, Own{"--labels", labels, "sentiment"},
+                               Own{"--text", text, "next-word"}})
+            if (one.file) given.push_back(one);
+        return given;
+    }
 
     // The first option that was given of those that only a new model can follow.
     const char* size_option() const {
@@ -106,7 +119,10 @@ void read_training(ArgumentReader& reader, const TrainArguments& typed, Plan& pl
 // The folder to go on from, and what it was trained on; or a new model by the recipe of its task.
 Result<Plan> make_plan(const TrainArguments& typed, const fs::path& assets) {
     if (!typed.out) return Error{"error.option_missing", {"--out"}};
-    if (typed.task && typed.pairs) return Error{"error.options_exclude", {"--task", "--pairs"}};
+    const std::vector<TrainArguments::Own> own = typed.own();
+    if (own.size() > 1) return Error{"error.options_exclude", {own[0].option, own[1].option}};
+    if (typed.task && !own.empty() && *typed.task != own[0].task)
+        return Error{"error.options_exclude", {"--task " + *typed.task, own[0].option}};
     Plan plan;
     std::optional<TrainingState> before;
     if (typed.from) {
@@ -120,15 +136,15 @@ Result<Plan> make_plan(const TrainArguments& typed, const fs::path& assets) {
         if (!state) return state.error();
         before = *std::move(state);
     }
-    if (!typed.task && !typed.pairs && !before) return Error{"error.train_on_what", {}};
+    if (!typed.task && own.empty() && !before) return Error{"error.train_on_what", {}};
 
     std::string task = before ? before->task : "", pairs = before ? before->pairs : "";
     if (typed.task) task = *typed.task, pairs.clear();
-    if (typed.pairs) {
-        task = own_pairs;
+    if (!own.empty()) {
+        task = own[0].task;
         std::error_code ignored;
-        const fs::path whole = fs::absolute(*typed.pairs, ignored);
-        pairs = whole.empty() ? *typed.pairs : whole.string();
+        const fs::path whole = fs::absolute(*own[0].file, ignored);
+        pairs = whole.empty() ? *own[0].file : whole.string();
     }
     const Recipe recipe = recipe_for(task);
     const bool is_same_task = before && before->task == task; // own pairs may have moved, or grown
@@ -139,19 +155,15 @@ Result<Plan> make_plan(const TrainArguments& typed, const fs::path& assets) {
     plan.state.pairs = pairs;
 
     ArgumentReader reader;
+    reader.read("--by", typed.unit, plan.state.unit,
+                {{"words", TokenizerKind::words}, {"characters", TokenizerKind::characters}});
+    if (plan.model) // a text is cut as it was
+        plan.state.unit =
+            plan.model->source.is_characters() ? TokenizerKind::characters : TokenizerKind::words;
     read_sizes(reader, typed, plan);
     read_training(reader, typed, plan);
     if (reader.error()) return *reader.error();
     return plan;
-}
-
-Result<std::unique_ptr<Task>> open_task(const TrainingState& state, const fs::path& assets) {
-    if (state.task != own_pairs) return make_task(state.task, assets.string());
-    Result<PairFile> file = read_pairs(state.pairs);
-    if (!file) return file.error();
-    if (!file->refused.empty())
-        return Error{file->refused.front().reason, {state.pairs, std::to_string(file->refused.front().line)}};
-    return make_pairs_task(state.pairs, std::move(file->pairs));
 }
 
 // Steps are counted from where this call begins: `--steps 100` takes 100 more. Without it, an interrupted run
@@ -183,6 +195,9 @@ public:
         };
         add("--task", typed_.task, "NAME", "cli.train.task");
         add("--pairs", typed_.pairs, "FILE.tsv", "cli.train.pairs");
+        add("--labels", typed_.labels, "FILE.tsv", "cli.train.labels");
+        add("--text", typed_.text, "FILE", "cli.train.text");
+        add("--by", typed_.unit, "words|characters", "cli.train.by");
         add("--from", typed_.from, "DIR", "cli.train.from");
         add("--out", typed_.out, "DIR", "cli.train.out");
         add("--steps", typed_.steps, "N", "cli.train.steps");
@@ -218,7 +233,7 @@ public:
     int run(Terminal& terminal, const fs::path& assets) override {
         Result<Plan> plan = make_plan(typed_, assets);
         if (!plan) return terminal.refuse(plan.error());
-        Result<std::unique_ptr<Task>> task = open_task(plan->state, assets);
+        Result<std::unique_ptr<Task>> task = make_task_of(plan->state, assets.string());
         if (!task) return terminal.refuse(task.error());
         if (const Result<Done> ours = check_out_folder(*typed_.out); !ours)
             return terminal.refuse(ours.error());

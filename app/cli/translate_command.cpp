@@ -1,14 +1,19 @@
 #include "app/cli/arguments.h"
 #include "app/cli/command.h"
 #include "app/session/assets.h"
+#include "app/session/sentence.h"
 #include "engine/decode/beam.h"
 #include "engine/decode/greedy.h"
+#include "engine/inspect/silenced_words.h"
 #include "engine/io/model_folder.h"
-#include "engine/train/encoded_task.h"
+#include "engine/ops/leaves.h"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+#include <cstdio>
 #include <iostream>
+#include <numeric>
 
 namespace headlight {
 
@@ -21,6 +26,8 @@ public:
     void declare(CLI::App& app, const Strings& strings) override {
         app.add_option("--model", model_, strings.text("cli.model"))->type_name("DIR");
         app.add_option("--beam", beam_, strings.text("cli.translate.beam"))->type_name("K");
+        app.add_option("--probable", probable_, strings.text("cli.translate.probable"))->type_name("N");
+        app.add_flag("--silence-words", silences_words_, strings.text("cli.translate.silence_words"));
     }
 
     std::vector<std::string>* words() override { return &sentences_; }
@@ -29,10 +36,12 @@ public:
         ArgumentReader reader;
         reader.require("--model", model_);
         reader.read("--beam", beam_, width_, 1, 64);
+        reader.read("--probable", probable_, most_probable_, 1, 1000);
         if (reader.error()) return terminal.refuse(*reader.error());
         Result<ModelFiles> files = read_model_folder(find_model(assets, *model_));
         if (!files) return terminal.refuse(files.error());
-        const auto model = build_transformer(files->config, files->parameters, {.probabilities = false});
+        const bool tells_them = most_probable_ > 0 || files->config.sorts();
+        const auto model = files->build(files->parameters, {.probabilities = tells_them});
 
         bool is_good = true;
         std::size_t number = 0;
@@ -58,16 +67,76 @@ public:
 private:
     Result<std::string> translation(const ModelFiles& files, Model& model, const std::string& sentence,
                                     std::size_t number) const {
-        const std::vector<TokenId> source = encode_with_end(files.source, sentence, files.config.eos_id);
-        if (source.size() == 1) return std::string(); // nothing was said
-        if (Index(source.size()) > files.config.max_length)
+        const std::vector<TokenId> words = files.source.encode_ids(sentence);
+        if (words.empty()) return std::string(); // nothing was said
+        const std::vector<TokenId> given = as_given(model.map, words);
+        const Index room = files.config.max_length - Index(given.size() - words.size())
+                           - (model.map.source() ? 0 : 2); // <s>, and a word to go on with
+        if (Index(words.size()) > room)
             return Error{"error.sentence_too_long",
-                         {std::to_string(number), std::to_string(source.size() - 1),
-                          std::to_string(files.config.max_length - 1)}};
-        return files.target.decode(width_ == 1 ? greedy_decode(model, files.config, source)
-                                               : beam_search(model, files.config, source, width_));
+                         {std::to_string(number), std::to_string(words.size()), std::to_string(room)}};
+        const std::vector<TokenId> said = width_ > 1 && model.map.target()
+                                              ? beam_search(model, given, width_)
+                                              : most_probable_answer(model, given);
+        const bool sorts = model.map.output.meaning == Output::Meaning::classes;
+        std::string text = sorts ? class_said(files, model, said.front()) : files.target.decode(said);
+        if (most_probable_ > 0) text += distributions(files, model, given);
+        if (silences_words_ && sorts) text += silenced(files, model, given, said.front());
+        return text;
     }
 
+    static std::string number(double x) {
+        char text[32];
+        std::snprintf(text, sizeof text, "%.3f", x);
+        return text;
+    }
+
+    static std::string class_said(const ModelFiles& files, const Model& model, TokenId id) {
+        return said_label(files, model.map, id) + "\t"
+               + number(watched(model, 0, id, SweepMeasure::probability));
+    }
+
+    // After the line of the answer one for each word that is said: what else it might have been. Of what is
+    // written that is the word after those that were given.
+    std::string distributions(const ModelFiles& files, Model& model, std::vector<TokenId> given) const {
+        const Stream& stream = model.map.source() ? *model.map.source() : *model.map.target();
+        if (model.map.source() && model.map.target()) return {};
+        if (stream.is_written) given.insert(given.begin(), stream.before.begin(), stream.before.end());
+        feed(stream.tokens, given, 1, Index(given.size()));
+        model.graph.forward(0, model.end_of_output());
+        const Tensor& logits = model.map.output.values->value;
+        std::string text;
+        for (Index row = stream.is_written ? logits.rows() - 1 : 0; row < logits.rows(); ++row) {
+            std::vector<Index> order(std::size_t(logits.columns()));
+            std::iota(order.begin(), order.end(), Index(0));
+            const Real* scores = logits.row(0, row);
+            std::stable_sort(order.begin(), order.end(),
+                             [&](Index a, Index b) { return scores[a] > scores[b]; });
+            order.resize(std::min(order.size(), std::size_t(most_probable_)));
+            text += "\n ";
+            for (const Index id : order)
+                text += " " + said_label(files, model.map, id) + " "
+                        + number(watched(model, row, TokenId(id), SweepMeasure::probability));
+        }
+        return text;
+    }
+
+    // After the line of the answer one for each word: by how much the answer is less probable without it.
+    static std::string silenced(const ModelFiles& files, Model& model, const std::vector<TokenId>& given,
+                                TokenId said) {
+        const double whole = watched(model, 0, said, SweepMeasure::probability);
+        const std::vector<double> without =
+            watch_silenced_words(model, given, files.config.pad_id, {0, said});
+        std::string text;
+        const std::size_t words = given.size() - model.map.source()->after.size();
+        for (std::size_t i = model.map.source()->before.size(); i < words; ++i)
+            text += "\n  " + token_label(files.source, given[i]) + "\t" + number(whole - without[i]);
+        return text;
+    }
+
+    Typed probable_;
+    Index most_probable_ = 0;
+    bool silences_words_ = false;
     Typed model_, beam_;
     Index width_ = 1;
     std::vector<std::string> sentences_;

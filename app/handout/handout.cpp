@@ -2,6 +2,7 @@
 
 #include "app/lessons/player.h"
 #include "app/look/typeset.h"
+#include "app/picture/markup.h"
 #include "app/platform/image.h"
 #include "app/platform/offscreen.h"
 #include "app/session/value_names.h"
@@ -9,7 +10,6 @@
 #include "app/ui/widgets/text.h"
 #include "app/ui/window/host.h"
 #include "engine/io/atomic_file.h"
-#include "engine/io/file.h"
 
 #include <cmath>
 #include <sstream>
@@ -19,19 +19,6 @@ namespace headlight {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string base64(std::string_view bytes) {
-    constexpr char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string text;
-    for (std::size_t i = 0; i < bytes.size(); i += 3) {
-        unsigned group = 0;
-        for (std::size_t k = 0; k < 3; ++k)
-            group = group << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0);
-        for (int k = 3; k >= 0; --k)
-            text += 3 - std::size_t(k) <= bytes.size() - i ? letters[group >> (6 * k) & 63] : '=';
-    }
-    return text;
-}
 
 // A formula as a little SVG, its letters as text.
 std::string formula_in_svg(const std::string& tex) {
@@ -47,7 +34,7 @@ std::string formula_in_svg(const std::string& tex) {
         return std::string(text);
     };
     svg << "<svg class=\"formula\" style=\"vertical-align:" << -(box.descent + pad) << "px\" width=\""
-        << width << "\" height=\"" << height << "\" role=\"img\" aria-label=\"" << html_escaped(tex) << "\">";
+        << width << "\" height=\"" << height << "\" role=\"img\" aria-label=\"" << xml_escaped(tex) << "\">";
     for (const MathMark& mark : box.marks) {
         const float x = mark.x + pad, y = mark.y + box.ascent + pad;
         if (mark.kind == MathMark::Kind::rule) {
@@ -67,7 +54,7 @@ std::string formula_in_svg(const std::string& tex) {
             svg << "<text x=\"" << x << "\" y=\"" << (stretched ? y + mark.height * 0.8f : y)
                 << "\" font-size=\"" << size << "\" fill=\"" << ink(mark.colour) << "\""
                 << (italic ? " font-style=\"italic\"" : "") << " font-family=\"DejaVu Serif, serif\">"
-                << html_escaped(mark.text) << "</text>";
+                << xml_escaped(mark.text) << "</text>";
         }
     }
     svg << "</svg>";
@@ -82,7 +69,7 @@ public:
     Result<std::string> write() {
         html_ << "<!DOCTYPE html>\n<html lang=\"" << strings_.language()
               << "\"><head><meta charset=\"utf-8\">"
-              << "<title>" << html_escaped(lesson_.title) << "</title><style>\n"
+              << "<title>" << xml_escaped(lesson_.title) << "</title><style>\n"
               << "body{font:16px/1.5 Inter,'DejaVu Sans',sans-serif;max-width:46em;margin:2em "
                  "auto;color:#1b1f24}\n"
               << "h1{font-size:1.8em}h2{font-size:1.25em;margin-top:2em;break-after:avoid}\n"
@@ -92,21 +79,21 @@ public:
               << "code{font-family:'JetBrains Mono',monospace;font-size:.9em}table{border-collapse:collapse}"
               << "td{border:1px solid #ccc;padding:.2em .6em}ol.answers{break-before:page}\n"
               << "h2.answers{break-before:page}\n@page{margin:18mm}\n</style></head><body>\n<h1>"
-              << html_escaped(lesson_.title) << "</h1>\n";
+              << xml_escaped(lesson_.title) << "</h1>\n";
         for (const LessonCard& card : lesson_.cards)
             if (const Result<Done> done = write_card(card); !done) return done.error();
-        html_ << "<h2 class=\"answers\">" << html_escaped(strings_.text("handout.answers")) << "</h2>\n<ol>\n"
+        html_ << "<h2 class=\"answers\">" << xml_escaped(strings_.text("handout.answers")) << "</h2>\n<ol>\n"
               << answers_.str() << "</ol>\n</body></html>\n";
         return html_.str();
     }
 
 private:
     Result<Done> write_card(const LessonCard& card) {
-        html_ << "<h2>" << html_escaped(card.title) << "</h2>\n";
+        html_ << "<h2>" << xml_escaped(card.title) << "</h2>\n";
         if (card.has_setup) {
-            std::string lines;
-            for (const LessonLine& line : card.setup) lines += line.text + "\n";
-            if (const Result<Done> done = session_.replay(lines, lesson_.file.filename().string()); !done)
+            if (const Result<Done> done =
+                    session_.replay(setup_of(card, lesson_.file), lesson_.file.filename().string());
+                !done)
                 return done.error();
             if (const Result<Done> drawn = picture(card); !drawn) return drawn.error();
         }
@@ -123,16 +110,8 @@ private:
         session_.teach({false, false, cover_of(card, [](std::size_t) { return true; })});
         std::istringstream script("alone on\nanimation off\nwait 3\n");
         if (const Result<Done> run = host_.run_script(script, "handout"); !run) return run.error();
-        const fs::path file =
-            fs::temp_directory_path() / ("headlight-handout-" + std::to_string(::getpid()) + ".png");
-        const Result<Done> written = write_png(file.string(), display_.capture());
-        if (!written) return written.error();
-        const Result<std::string> png = read_file(file.string(), 1 << 26);
-        std::error_code ignored;
-        fs::remove(file, ignored);
-        if (!png) return png.error();
-        html_ << "<p><img alt=\"" << html_escaped(card.title) << "\" src=\"data:image/png;base64,"
-              << base64(*png) << "\"></p>\n";
+        html_ << "<p><img alt=\"" << xml_escaped(card.title) << "\" src=\"data:image/png;base64,"
+              << base64(png_bytes(display_.capture())) << "\"></p>\n";
         session_.teach({});
         return Done{};
     }
@@ -142,8 +121,8 @@ private:
         for (const LessonSpan& span : text) {
             std::string one = span.kind == LessonSpan::Kind::formula ? formula_in_svg(span.text)
                               : span.kind == LessonSpan::Kind::code
-                                  ? "<code>" + html_escaped(span.text) + "</code>"
-                                  : html_escaped(span.text);
+                                  ? "<code>" + xml_escaped(span.text) + "</code>"
+                                  : xml_escaped(span.text);
             if (span.strong) one = "<b>" + one + "</b>";
             if (span.emphasis) one = "<i>" + one + "</i>";
             // A number that one could click stands there, on paper.
@@ -198,7 +177,7 @@ private:
                 const std::vector<std::string> labels =
                     axis_labels(session_, *session_.find(p.cell.path), false);
                 answer = std::size_t(largest->column) < labels.size()
-                             ? html_escaped(labels[std::size_t(largest->column)])
+                             ? xml_escaped(labels[std::size_t(largest->column)])
                              : std::to_string(largest->column + 1);
             }
         }
@@ -216,23 +195,6 @@ private:
 };
 
 } // namespace
-
-std::string html_escaped(std::string_view text) {
-    std::string html;
-    for (const char c : text) {
-        if (c == '<')
-            html += "&lt;";
-        else if (c == '>')
-            html += "&gt;";
-        else if (c == '&')
-            html += "&amp;";
-        else if (c == '"')
-            html += "&quot;";
-        else
-            html += c;
-    }
-    return html;
-}
 
 Result<Done> write_handout(Session& session, const fs::path& file, const fs::path& out) {
     const Result<Lesson> lesson = read_lesson_file(file);

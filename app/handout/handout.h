@@ -5,7 +5,6 @@
 #include "app/session/session.h"
 
 #include <filesystem>
-#include <string>
 
 namespace headlight {
 
@@ -13,8 +12,5 @@ namespace headlight {
 // file cannot be written.
 Result<Done> write_handout(Session& session, const std::filesystem::path& lesson,
                            const std::filesystem::path& out);
-
-// Five characters of HTML as what they stand for in text.
-std::string html_escaped(std::string_view text);
 
 } // namespace headlight

@@ -134,8 +134,8 @@ Result<bool> holds(const Expectation& e, const Session& session) {
     case Expectation::Kind::asked: {
         if (!session.find(e.path)) return Error{"error.no_such_value", {e.path, session.model().name}};
         const View& view = session.view();
-        const auto is_it = [&](const Selection& cell) { return cell.path == e.path; };
-        return (view.selection && is_it(*view.selection))
+        const auto is_it = [&](const NamedCell& cell) { return cell.path == e.path; };
+        return (view.asking.held && is_it(*view.asking.held))
                || std::any_of(view.asking.trail.begin(), view.asking.trail.end(), is_it);
     }
     }

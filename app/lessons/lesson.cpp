@@ -245,6 +245,24 @@ Result<Lesson> read_lesson_file(const std::filesystem::path& file) {
     return lesson;
 }
 
+std::string setup_of(const LessonCard& card, const std::filesystem::path& lesson) {
+    constexpr std::string_view with_files[] = {"train task ", "train labels ", "train text words ",
+                                               "train text characters "};
+    std::string commands;
+    for (const LessonLine& line : card.setup) {
+        std::string command = line.text;
+        for (const std::string_view names_file : with_files) {
+            if (!line.text.starts_with(names_file)) continue;
+            std::error_code none;
+            const std::filesystem::path beside = lesson.parent_path() / line.text.substr(names_file.size());
+            if (std::filesystem::is_regular_file(beside, none))
+                command = std::string(names_file) + std::filesystem::absolute(beside, none).string();
+        }
+        commands += command + "\n";
+    }
+    return commands;
+}
+
 std::string plain_text(const LessonText& text) {
     std::string all;
     for (const LessonSpan& span : text) all += span.text;

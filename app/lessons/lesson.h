@@ -96,6 +96,9 @@ Lesson read_lesson(std::string_view markdown);
 // Error: the file cannot be read.
 Result<Lesson> read_lesson_file(const std::filesystem::path& file);
 
+// The card's setup as a session's file, one command a line; data that lies beside the lesson is found there.
+std::string setup_of(const LessonCard& card, const std::filesystem::path& lesson);
+
 std::string plain_text(const LessonText& text); // without links and formulas' notation
 
 } // namespace headlight

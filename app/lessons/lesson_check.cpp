@@ -60,26 +60,24 @@ private:
     std::string words(const Error& error) const { return session_.strings().text(error); }
 
     bool set_up(const LessonCard& card) {
-        std::string lines;
-        for (const LessonLine& line : card.setup) {
+        for (const LessonLine& line : card.setup)
             if (!check_replayable(line.text)) {
                 fault(line.line, "error.lesson_not_in_setup", {line.text});
                 return false;
             }
-            lines += line.text + "\n";
-        }
-        const Result<Done> done = session_.replay(lines, "");
+        const Result<Done> done = session_.replay(setup_of(card, lesson_.file), "");
         if (done) return true;
         // Which line it was: the first that does not go after those before it.
-        lines.clear();
+        LessonCard begun = card;
+        begun.setup.clear();
         for (const LessonLine& line : card.setup) {
-            lines += line.text + "\n";
-            if (const Result<Done> part = session_.replay(lines, ""); !part) {
-                const std::vector<std::string>& why = part.error().arguments;
-                fault(line.line, "error.lesson_setup",
-                      {line.text + (why.size() == 3 ? " (" + why[2] + ")" : "")});
-                return false;
-            }
+            begun.setup.push_back(line);
+            const Result<Done> part = session_.replay(setup_of(begun, lesson_.file), "");
+            if (part) continue;
+            const std::vector<std::string>& why = part.error().arguments;
+            const std::string reason = why.size() == 3 ? " (" + why[2] + ")" : "";
+            fault(line.line, "error.lesson_setup", {line.text + reason});
+            return false;
         }
         fault(card.line, "error.lesson_setup", {words(done.error())});
         return false;

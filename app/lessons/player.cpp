@@ -14,8 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double seconds_between_looks = 0.5; // at the file that somebody may be writing
-
 // How far off a number may be where the lesson does not say: a twentieth of it, or a hundredth.
 double tolerance_of(const LessonPrediction& prediction, double truth) {
     return prediction.within.value_or(std::max(std::abs(truth) * 0.05, 0.01));
@@ -85,6 +83,7 @@ Result<Done> LessonPlayer::load(const fs::path& file, std::size_t card) {
     lesson_ = *std::move(lesson);
     std::error_code none;
     written_ = fs::last_write_time(file, none);
+    is_shipped_ = fs::equivalent(file.parent_path(), session_.assets() / "lessons", none);
     if (!is_same) {
         answers_.clear();
         hands_.clear();
@@ -109,6 +108,14 @@ void LessonPlayer::follow_language() {
         (void)load(*other, card_);
 }
 
+// What cannot be read any more stays as it was, and says so until it can be read again.
+void LessonPlayer::read_anew(fs::file_time_type written) {
+    written_ = written;
+    const Result<Done> read = load(lesson_->file, card_);
+    trouble_ = read ? std::string() : session_.strings().text(read.error());
+    cover();
+}
+
 // --- cards ---------------------------------------------------------------------------------------------
 
 Result<Done> LessonPlayer::go_to(std::size_t card) {
@@ -123,12 +130,10 @@ Result<Done> LessonPlayer::go_to(std::size_t card) {
 
 Result<Done> LessonPlayer::set_up() {
     if (!card().has_setup) return Done{};
-    std::string lines;
-    for (const LessonLine& line : card().setup) {
-        lines += line.text + "\n";
+    for (const LessonLine& line : card().setup)
         if (!check_replayable(line.text)) return Error{"error.lesson_not_in_setup", {line.text}};
-    }
-    const Result<Done> done = session_.replay(lines, lesson_->file.filename().string());
+    const Result<Done> done =
+        session_.replay(setup_of(card(), lesson_->file), lesson_->file.filename().string());
     if (!done) return Error{"error.lesson_setup", {session_.strings().text(done.error())}};
     return Done{};
 }
@@ -313,13 +318,14 @@ void LessonPlayer::advance(double seconds) {
         since_looked_ = 0;
         std::error_code none;
         const auto written = fs::last_write_time(lesson_->file, none);
-        if (!none && written != written_) (void)load(lesson_->file, card_);
+        if (!none && written != written_) read_anew(written);
     }
     // A row's largest cell is pointed at on whatever shows the row.
-    if (const auto open = open_prediction();
-        open && card().predictions[*open].kind == LessonPrediction::Kind::cell && session_.view().selection) {
+    if (const auto open = open_prediction(); open
+                                             && card().predictions[*open].kind == LessonPrediction::Kind::cell
+                                             && session_.view().asking.held) {
         const LessonCell& asked = card().predictions[*open].cell;
-        const Selection& held = *session_.view().selection;
+        const NamedCell& held = *session_.view().asking.held;
         if (held.path == asked.path && held.cell.batch == asked.cell.batch && held.cell.row == asked.cell.row)
             (void)point(held.cell.column);
     }
@@ -411,9 +417,7 @@ void LessonPlayer::add_commands() {
 }
 
 Result<Done> LessonPlayer::write_setup() {
-    std::error_code none;
-    if (fs::equivalent(lesson_->file.parent_path(), session_.assets() / "lessons", none))
-        return Error{"error.lesson_shipped", {lesson_->file.filename().string()}};
+    if (is_shipped_) return Error{"error.lesson_shipped", {lesson_->file.filename().string()}};
     std::vector<std::string> lines = session_.as_commands();
     const int line = card().line;
     const Result<Done> written = write_setup_of_card(lesson_->file, line, lines);

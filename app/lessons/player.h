@@ -1,5 +1,5 @@
 // A lesson that is taken: the card at hand, what was answered, what is done. It acts on the session through
-// commands like everybody else; what it hides until it was predicted it says to the session (View::cover).
+// commands like everybody else; what it hides until it was predicted it says to the session (View::teaching).
 #pragma once
 
 #include "app/lessons/lesson.h"
@@ -32,6 +32,8 @@ struct LessonEntry {
 
 class LessonPlayer {
 public:
+    static constexpr double seconds_between_looks = 0.5; // at a file that is watched
+
     explicit LessonPlayer(Session& session);
     LessonPlayer(const LessonPlayer&) = delete; // the session's commands point to it
     LessonPlayer& operator=(const LessonPlayer&) = delete;
@@ -40,6 +42,8 @@ public:
     void advance(double seconds);
 
     bool is_open() const { return lesson_.has_value(); }
+    // A lesson of a person's own, whose file is looked at now and then: somebody may be writing it.
+    bool is_watched() const { return is_open() && !is_shipped_; }
     const Lesson& lesson() const { return *lesson_; }
     std::size_t card_number() const { return card_; }
     const LessonCard& card() const { return lesson_->cards[card_]; }
@@ -70,6 +74,7 @@ private:
     void add_commands();
     Result<Done> open(const std::string& name);
     Result<Done> load(const std::filesystem::path& file, std::size_t card);
+    void read_anew(std::filesystem::file_time_type written);
     void close();
     Result<Done> go_to(std::size_t card);
     Result<Done> set_up();
@@ -88,6 +93,7 @@ private:
     Session& session_;
     std::optional<Lesson> lesson_;
     std::filesystem::file_time_type written_{};
+    bool is_shipped_ = false; // the lesson belongs to the program
     std::size_t card_ = 0;
     std::map<std::pair<std::size_t, std::size_t>, LessonAnswer> answers_; // card, prediction
     std::map<std::pair<std::size_t, std::size_t>, std::vector<int>> hands_;

@@ -27,6 +27,12 @@ std::vector<JudgedWord> words(const std::vector<TokenId>& ids, const Tokenizer& 
     return words;
 }
 
+std::vector<JudgedWord> labels(const std::vector<TokenId>& ids, const ModelConfig& config) {
+    std::vector<JudgedWord> labels;
+    for (TokenId id : ids) labels.push_back({config.labels[std::size_t(id)], false});
+    return labels;
+}
+
 void mark_common(JudgedExample& example, const std::vector<TokenId>& output, const std::vector<TokenId>& goal,
                  TokenId unk) {
     const auto lengths = common_lengths(output, goal, unk);
@@ -49,12 +55,20 @@ std::vector<JudgedExample> judge_examples(Model& transformer, const ModelConfig&
                                           std::span<const SentencePair> pairs) {
     std::vector<JudgedExample> examples;
     for (const SentencePair& pair : pairs) {
-        const std::vector<TokenId> fed = encode_with_end(source, pair.source, config.eos_id);
-        if (Index(fed.size()) > config.max_length) continue;
-        const std::vector<TokenId> goal = target.encode_ids(pair.target);
-        const std::vector<TokenId> output = greedy_decode(transformer, config, fed);
-        JudgedExample example{pair.source, pair.target, words(output, target), words(goal, target), false};
-        mark_common(example, output, goal, config.unk_id);
+        Result<EncodedPair> encoded = encode_pair(pair, {source, target}, config);
+        if (!encoded) continue; // too long for this model
+        std::vector<TokenId>& goal = encoded->target;
+        if (!config.sorts()) goal.pop_back(); // </s>
+        std::vector<TokenId> output = most_probable_answer(transformer, encoded->source);
+        const Index written = Index(encoded->source.size() + output.size()) + 1;
+        if (!config.has_encoder()
+            && written >= config.max_length) // a text has no end, and is as long as wanted
+            output.resize(std::min(output.size(), goal.size()));
+        const auto called = [&](const std::vector<TokenId>& ids) {
+            return config.sorts() ? labels(ids, config) : words(ids, target);
+        };
+        JudgedExample example{pair.source, pair.target, called(output), called(goal), false};
+        mark_common(example, output, goal, config.sorts() ? no_token : config.unk_id);
         const auto is_right = [](const JudgedWord& word) { return word.right; };
         example.exact = std::all_of(example.output.begin(), example.output.end(), is_right)
                         && std::all_of(example.wanted.begin(), example.wanted.end(), is_right);

@@ -23,9 +23,10 @@ struct JudgedExample {
     bool exact = false;
 };
 
-// Each source decoded greedily, without the target being known. A word of the output is right when it belongs
-// to the longest sequence of words that output and target share in this order, so that one word too many does
-// not make every later one wrong. Leaves the graph with the values of the last sentence.
+// Each source answered (engine/decode/greedy.h), without the target being known; a class is a word by its
+// label. A word of the output is right when it belongs to the longest sequence of words that output and
+// target share in this order, so that one word too many does not make every later one wrong. Leaves the graph
+// with the values of the last sentence.
 std::vector<JudgedExample> judge_examples(Model& transformer, const ModelConfig& config,
                                           const Tokenizer& source, const Tokenizer& target,
                                           std::span<const SentencePair> pairs);

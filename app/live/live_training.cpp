@@ -60,6 +60,17 @@ Result<Done> LiveTraining::choose_task(const std::string& name_or_file) {
     return Done{};
 }
 
+Result<Done> LiveTraining::choose_file(const std::string& task, const std::string& file, TokenizerKind unit) {
+    std::error_code ignored;
+    const std::filesystem::path whole = std::filesystem::absolute(file, ignored);
+    if (file.empty() || !std::filesystem::is_regular_file(whole, ignored))
+        return Error{"error.training_no_file", {file}};
+    settings_ = settings_for(task, whole);
+    settings_.unit = unit;
+    reading_.reset();
+    return Done{};
+}
+
 Result<Done> LiveTraining::set(const std::string& name, const std::string& value,
                                const ModelFiles* on_screen) {
     Result<TrainingSettings> changed = with_setting(settings_, name, value);
@@ -246,7 +257,7 @@ Result<Done> LiveTraining::continue_from(Index step) {
     ModelConfig sizes = from->settings.sizes;
     sizes.dropout = settings_.sizes.dropout;
     if (settings_.task != from->settings.task || settings_.pairs != from->settings.pairs
-        || settings_.sizes != sizes)
+        || settings_.unit != from->settings.unit || settings_.sizes != sizes)
         return Error{"error.training_continue_sizes", {from->name}};
     std::unique_ptr<Run> created = empty_run(moment->step);
     created->plan->go_on =

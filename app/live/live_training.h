@@ -29,6 +29,9 @@ public:
     // A task by name, with the recipe's sizes and optimizer, or a file of own pairs, which is read at once,
     // beside the window. Errors: neither a task nor a file.
     Result<Done> choose_task(const std::string& name_or_file);
+    // A task on a file of one's own: "sentiment" on labelled lines, "next-word" on a text, cut by `unit`. It
+    // is read when the run begins. Errors: no such file.
+    Result<Done> choose_file(const std::string& task, const std::string& file, TokenizerKind unit);
     // See with_setting. `on_screen`: the model to start from, when there is one.
     Result<Done> set(const std::string& name, const std::string& value, const ModelFiles* on_screen);
     const PairReading* reading() const { return reading_.get(); } // of own pairs; nullptr without

@@ -30,6 +30,7 @@ constexpr Index most_steps = 1'000'000'000;
 nlohmann::ordered_json json_of(const RunRecord& run) {
     nlohmann::ordered_json root{{"format", format}, {"name", run.name}, {"task", run.settings.task}};
     root["pairs"] = run.settings.pairs.string();
+    root["unit"] = run.settings.unit == TokenizerKind::words ? "words" : "characters";
     for (const std::string& name : setting_names()) root["settings"][name] = setting(run.settings, name);
     root["first_step"] = run.first_step;
     root["step"] = run.first_step + Index(run.steps.size());
@@ -83,10 +84,7 @@ Result<Done> write_newest(FolderTransaction& to, const RunRecord& run, const Mom
     std::copy(newest.weights->begin(), newest.weights->end(), parameters.data());
     if (const auto written = write_model(to, model.config, parameters, model.source, model.target); !written)
         return written;
-    TrainingState state;
-    state.task = run.settings.task;
-    state.pairs = run.settings.pairs.string();
-    state.options = run.settings.options;
+    TrainingState state = state_of(run.settings);
     state.step = newest.step;
     state.planned = std::max(run.settings.goal_steps, newest.step);
     Adam adam(parameters.count(), state.options.adam);
@@ -177,6 +175,8 @@ void read_settings(RunReader& reader, const json& root, Run& run) {
     run.settings = settings_for(reader.text("task", 100), reader.text("pairs", 4096));
     const bool is_task = std::find(tasks.begin(), tasks.end(), run.settings.task) != tasks.end();
     if (!is_task && run.settings.task != own_pairs) reader.refuse("task");
+    if (const json* unit = RunReader::find(root, "unit")) // older files have none
+        run.settings.unit = *unit == "characters" ? TokenizerKind::characters : TokenizerKind::words;
     const json* settings = RunReader::find(root, "settings");
     for (const std::string& name : setting_names()) {
         const json* value = settings ? RunReader::find(*settings, name.c_str()) : nullptr;

@@ -91,7 +91,7 @@ void RunWorker::pause() {
 // --------------------------------------------------------------------------------------------
 
 Result<std::unique_ptr<Task>> RunWorker::make_task_of(const TrainingSettings& settings) {
-    if (settings.task != own_pairs) return make_task(settings.task, plan_.assets.string());
+    if (settings.task != own_pairs) return headlight::make_task_of(state_of(settings), plan_.assets.string());
     const auto read = plan_.reading->wait(ending_);
     if (!read) return Error{"error.training_ended", {}};
     if (!*read) return read->error();
@@ -101,10 +101,7 @@ Result<std::unique_ptr<Task>> RunWorker::make_task_of(const TrainingSettings& se
 Result<std::unique_ptr<TrainingRun>> RunWorker::begin(const TrainingSettings& settings, ModelFiles* model) {
     Result<std::unique_ptr<Task>> task = make_task_of(settings);
     if (!task) return task.error();
-    TrainingState state;
-    state.task = settings.task;
-    state.pairs = settings.pairs.string();
-    state.options = settings.options;
+    TrainingState state = state_of(settings);
     return model ? TrainingRun::resume(*std::move(task), std::move(*model), std::move(state), {})
                  : TrainingRun::begin(*std::move(task), settings.sizes, 0, std::move(state));
 }

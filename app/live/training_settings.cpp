@@ -38,7 +38,7 @@ const std::vector<Setting>& table() {
          [](const S& s) { return double(s.sizes.num_heads); },
          [](S& s, double x) { s.sizes.num_heads = Index(x); }},
         {"layers", {1, 12, true}, {1, 2, 3, 4, 6}, {}, true,
-         [](const S& s) { return double(s.sizes.encoder_layers); },
+         [](const S& s) { return double(std::max(s.sizes.encoder_layers, s.sizes.decoder_layers)); },
          [](S& s, double x) { s.sizes.encoder_layers = s.sizes.decoder_layers = Index(x); }},
         {"d_ff", {1, 4096, true}, {16, 32, 64, 128, 256, 512, 1024}, {}, true,
          [](const S& s) { return double(s.sizes.d_ff); },
@@ -136,7 +136,17 @@ TrainingSettings settings_for(const std::string& task, const std::filesystem::pa
     settings.sizes = recipe.sizes;
     settings.options = recipe.training;
     settings.options.threads = std::clamp(int(std::thread::hardware_concurrency()), 1, 256);
+    if (task == "next-word" && !pairs.empty()) settings.goal_exact = 0;
     return settings;
+}
+
+TrainingState state_of(const TrainingSettings& settings) {
+    TrainingState state;
+    state.task = settings.task;
+    state.pairs = settings.pairs.string();
+    state.unit = settings.unit;
+    state.options = settings.options;
+    return state;
 }
 
 const std::vector<std::string>& setting_names() {

@@ -5,7 +5,7 @@
 
 #include "engine/base/result.h"
 #include "engine/model/config.h"
-#include "engine/train/trainer.h"
+#include "engine/train/training_state.h"
 
 #include <filesystem>
 #include <string>
@@ -18,8 +18,9 @@ enum class StartFrom { random, model }; // new weights, or those of the model on
 
 struct TrainingSettings {
     std::string task = "copy";   // of task_names(), or own_pairs (engine/train/training_state.h)
-    std::filesystem::path pairs; // the file, of own pairs
-    ModelConfig sizes;           // the vocabularies and max_length are the task's
+    std::filesystem::path pairs; // the file, of own pairs, or of labelled lines or a text of one's own
+    TokenizerKind unit = TokenizerKind::words; // by which a text of one's own is cut
+    ModelConfig sizes;                         // the vocabularies and max_length are the task's
     TrainingOptions options;
     StartFrom start = StartFrom::random;
     double goal_exact = 0.99; // share of held-out pairs that end the training; 0: no such goal
@@ -28,8 +29,11 @@ struct TrainingSettings {
     bool operator==(const TrainingSettings&) const = default;
 };
 
-// By the recipe of the task (engine/train/recipes.h), on all threads of the machine.
+// By the recipe of the task (engine/train/recipes.h), on all threads of the machine. A text of one's own is
+// never said by heart: it has no goal.
 TrainingSettings settings_for(const std::string& task, const std::filesystem::path& pairs = {});
+// What training.json says of them; steps are yet to be taken.
+TrainingState state_of(const TrainingSettings& settings);
 
 // "d_model", "heads", …, in the order in which a panel shows them.
 const std::vector<std::string>& setting_names();

@@ -1,5 +1,7 @@
 #include "app/picture/capture.h"
 
+#include "app/picture/glyph_finder.h"
+#include "app/picture/heatmap_shapes.h"
 #include "app/platform/imgui_compat.h"
 
 #include <algorithm>
@@ -12,72 +14,12 @@ namespace headlight {
 namespace {
 
 constexpr std::size_t most_cells_of_a_grid = 20'000, most_cells_of_a_picture = 60'000;
-constexpr float hatch_period = 6, hatch_thickness = 1.25f, cross_thickness = 1.6f; // as the shader draws them
-constexpr float near = 0.02f;                                                      // points so near are one
+constexpr float near = 0.02f; // points so near are one
 
 ImVec2 minus(ImVec2 a, ImVec2 b) { return {a.x - b.x, a.y - b.y}; }
 float length_of(ImVec2 v) { return std::hypot(v.x, v.y); }
 bool are_near(ImVec2 a, ImVec2 b) { return length_of(minus(a, b)) < near; }
 ImVec2 middle(ImVec2 a, ImVec2 b) { return {(a.x + b.x) / 2, (a.y + b.y) / 2}; }
-
-// --- glyphs -----------------------------------------------------------------------------------------------
-
-struct KnownGlyph {
-    AtlasGlyph glyph;
-    std::shared_ptr<const FontFile> file;
-};
-
-class GlyphFinder {
-public:
-    GlyphFinder(const ImFontAtlas& atlas, FontFiles& files) : files_(files) {
-        for (const AtlasGlyph& glyph : atlas_glyphs(atlas))
-            if (glyph.box.u1 > glyph.box.u0)
-                glyphs_.emplace(corner(glyph.box.u0, glyph.box.v0), KnownGlyph{glyph, {}});
-        for (const AtlasGlyph& glyph : atlas_glyphs(atlas))
-            if (glyph.character == U' ') spaces_[glyph.font] = glyph.box.advance;
-    }
-
-    // Whose box in the atlas begins there; else the one that it lies in (of a glyph cut by its clip).
-    KnownGlyph* find(ImVec2 uv0, ImVec2 uv1) {
-        auto found = glyphs_.find(corner(uv0.x, uv0.y));
-        if (found == glyphs_.end())
-            found = std::find_if(glyphs_.begin(), glyphs_.end(), [&](const auto& entry) {
-                const GlyphBox& box = entry.second.glyph.box;
-                constexpr float rounding = 1e-6f;
-                return box.u0 <= uv0.x + rounding && box.v0 <= uv0.y + rounding && uv1.x <= box.u1 + rounding
-                       && uv1.y <= box.v1 + rounding;
-            });
-        if (found == glyphs_.end()) return nullptr;
-        KnownGlyph& known = found->second;
-        if (!known.file) known.file = file_of(*known.glyph.font, known.glyph.character);
-        return known.file ? &known : nullptr;
-    }
-
-    float space_of(const ImFont* font) const {
-        const auto found = spaces_.find(font);
-        return found == spaces_.end() ? 0 : found->second;
-    }
-
-private:
-    static std::pair<float, float> corner(float u, float v) { return {u, v}; }
-
-    // The first of the font's files that was asked for the character and has it.
-    std::shared_ptr<const FontFile> file_of(const ImFont& font, char32_t character) {
-        for (const FontSource& source : font_sources(font)) {
-            bool asked = source.ranges == nullptr;
-            for (const ImWchar* range = source.ranges; range && range[0]; range += 2)
-                asked = asked || (character >= range[0] && character <= range[1]);
-            if (!asked) continue;
-            const std::shared_ptr<const FontFile> file = files_.of(source.bytes, source.size, source.number);
-            if (file && file->has(character)) return file;
-        }
-        return nullptr;
-    }
-
-    std::map<std::pair<float, float>, KnownGlyph> glyphs_;
-    std::map<const ImFont*, float> spaces_;
-    FontFiles& files_;
-};
 
 // --- shapes -----------------------------------------------------------------------------------------------
 
@@ -94,14 +36,6 @@ bool is_upright(const Fan& fan) {
     const auto& c = fan.corners;
     return c.size() == 4 && c[0].pos.y == c[1].pos.y && c[1].pos.x == c[2].pos.x && c[2].pos.y == c[3].pos.y
            && c[3].pos.x == c[0].pos.x;
-}
-
-Colour between_colours(Colour a, Colour b, float share) {
-    Colour result = 0;
-    for (const int shift : {0, 8, 16, 24})
-        result |= Colour(std::lround(std::lerp(float(a >> shift & 255), float(b >> shift & 255), share)))
-                  << shift;
-    return result;
 }
 
 class Reader {
@@ -205,15 +139,14 @@ private:
         }
         // Each reaches under those that follow, so that no ground shines through between them.
         const float left = c[0].pos.x, right = c[1].pos.x;
-        const Colour from = between_colours(c[0].col, c[3].col, 0.5f),
-                     to = between_colours(c[1].col, c[2].col, 0.5f);
+        const Colour from = mix(c[0].col, c[3].col, 0.5f), to = mix(c[1].col, c[2].col, 0.5f);
         const bool opaque = (from >> 24) == 255 && (to >> 24) == 255;
         const int slices = std::clamp(int(std::ceil(std::abs(right - left) / 3)), 1, 32);
         for (int i = 0; i < slices; ++i) {
             const float begin = float(i) / float(slices), end = float(i + 1) / float(slices);
             const float reach = opaque ? right + 0.5f : std::lerp(left, right, end);
             put(FilledRect{{std::lerp(left, right, begin), c[0].pos.y, reach, c[2].pos.y},
-                           between_colours(from, to, (begin + end) / 2)});
+                           mix(from, to, (begin + end) / 2)});
         }
     }
 
@@ -381,53 +314,7 @@ private:
         if (!grid.as_image) cells_ += cells;
         const PictureRect rect = grid.rect();
         put(std::move(grid));
-        if (!drawn.marks.empty()) marks(drawn);
-        if (drawn.grid >> 24) lines(drawn, rect);
-    }
-
-    // Of neighbours in a row together.
-    void marks(const DrawnHeatmap& drawn) {
-        const std::size_t across = drawn.columns.size() - 1;
-        for (std::size_t row = 0; row + 1 < drawn.rows.size(); ++row)
-            for (std::size_t column = 0; column < across;) {
-                const auto mark = drawn.marks[row * across + column];
-                std::size_t end = column + 1;
-                if (mark == DrawnHeatmap::Mark::masked)
-                    while (end < across && drawn.marks[row * across + end] == mark) ++end;
-                const PictureRect place{drawn.columns[column], drawn.rows[row], drawn.columns[end],
-                                        drawn.rows[row + 1]};
-                if (mark == DrawnHeatmap::Mark::masked) hatch(place, drawn.hatch);
-                if (mark == DrawnHeatmap::Mark::not_a_number) {
-                    stroke_between({place.left, place.top}, {place.right, place.bottom}, drawn.cross,
-                                   cross_thickness);
-                    stroke_between({place.left, place.bottom}, {place.right, place.top}, drawn.cross,
-                                   cross_thickness);
-                }
-                column = end;
-            }
-    }
-
-    void stroke_between(ImVec2 from, ImVec2 to, Colour colour, float thickness) {
-        put(Stroke{{from, to}, colour, thickness, false});
-    }
-
-    // Lines upwards to the right, the same on the whole picture: x + y = 3, 9, 15, …
-    void hatch(const PictureRect& place, Colour colour) {
-        const float first = std::ceil((place.left + place.top) / hatch_period - 0.5f);
-        for (float k = first; (k + 0.5f) * hatch_period < place.right + place.bottom; ++k) {
-            const float sum = (k + 0.5f) * hatch_period;
-            const float left = std::max(place.left, sum - place.bottom),
-                        right = std::min(place.right, sum - place.top);
-            if (right > left)
-                stroke_between({left, sum - left}, {right, sum - right}, colour, hatch_thickness);
-        }
-    }
-
-    void lines(const DrawnHeatmap& drawn, const PictureRect& rect) {
-        for (std::size_t i = 1; i + 1 < drawn.columns.size(); ++i)
-            put(FilledRect{{drawn.columns[i], rect.top, drawn.columns[i] + 1, rect.bottom}, drawn.grid});
-        for (std::size_t i = 1; i + 1 < drawn.rows.size(); ++i)
-            put(FilledRect{{rect.left, drawn.rows[i], rect.right, drawn.rows[i] + 1}, drawn.grid});
+        for (PictureShape& shape : shapes_over(drawn, rect)) put(std::move(shape));
     }
 
     struct OpenStroke {

@@ -60,7 +60,7 @@ void Display::set_background(float red, float green, float blue) {
 
 void Display::start_frame(int width, int height, float pixels_per_unit, float seconds) {
     feed_input(input_.next_frame());
-    lay_out_for(width, height, pixels_per_unit, seconds);
+    begin_imgui_frame(width, height, pixels_per_unit, seconds);
 }
 
 void Display::begin_frame_apart(int width, int height) {
@@ -68,7 +68,7 @@ void Display::begin_frame_apart(int width, int height) {
         const ImVec2 pointer = take_pointer_away();
         apart_ = Apart{width_, height_, pixels_per_unit_, {pointer.x, pointer.y}};
     }
-    lay_out_for(width, height, 1, 1e-5f);
+    begin_imgui_frame(width, height, 1, 1e-5f);
 }
 
 void Display::go_on_after_frames_apart() {
@@ -80,7 +80,7 @@ void Display::go_on_after_frames_apart() {
     apart_.reset();
 }
 
-void Display::lay_out_for(int width, int height, float pixels_per_unit, float seconds) {
+void Display::begin_imgui_frame(int width, int height, float pixels_per_unit, float seconds) {
     width_ = width;
     height_ = height;
     pixels_per_unit_ = pixels_per_unit;

@@ -98,7 +98,7 @@ private:
     };
     std::optional<Apart> apart_;
 
-    void lay_out_for(int width, int height, float pixels_per_unit, float seconds);
+    void begin_imgui_frame(int width, int height, float pixels_per_unit, float seconds);
 };
 
 } // namespace headlight

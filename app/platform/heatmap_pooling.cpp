@@ -17,22 +17,23 @@ std::uint32_t rank(float value) {
 
 } // namespace
 
-std::vector<float> pool_strongest(const float* values, int rows, int columns, std::ptrdiff_t stride,
-                                  int row_level, int column_level) {
+std::vector<float> pool_strongest(const float* values, int rows, int columns, Strides strides, int row_level,
+                                  int column_level) {
     const int pooled_rows = pooled_size(rows, row_level), pooled_columns = pooled_size(columns, column_level);
     constexpr float weakest = -std::numeric_limits<float>::infinity();
     std::vector<float> pooled(std::size_t(pooled_rows) * std::size_t(pooled_columns), weakest);
     const int block = 1 << column_level;
     for (int row = 0; row < rows; ++row) {
-        const float* from = values + row * stride;
+        const float* from = values + row * strides.row;
         float* into = &pooled[std::size_t(row >> row_level) * std::size_t(pooled_columns)];
         for (int first = 0; first < columns; first += block, ++into) {
             const int end = std::min(first + block, columns);
             float strongest = *into;
             std::uint32_t best = rank(strongest);
             for (int column = first; column < end; ++column) {
-                const std::uint32_t here = rank(from[column]);
-                strongest = here > best ? from[column] : strongest;
+                const float number = from[column * strides.column];
+                const std::uint32_t here = rank(number);
+                strongest = here > best ? number : strongest;
                 best = std::max(here, best);
             }
             *into = strongest;

@@ -26,8 +26,9 @@ constexpr int palette_size = 256;
 constexpr int largest_texture = 4096; // cells a side; every GL 3.3 has this
 constexpr int frames_kept = 600;      // a texture that nobody draws for so long is freed
 constexpr std::size_t bytes_kept = 512u << 20;
-constexpr long large_matrix = 1 << 15;  // cells; smaller ones are always prepared at once
-constexpr long cells_a_frame = 3 << 17; // of large ones
+constexpr long large_matrix = 1 << 15; // cells; smaller ones are always prepared at once
+constexpr long cells_a_frame =
+    3 << 17; // of large ones that are uploaded; CardLooks has such a limit for ranges
 
 // What one texture holds: a matrix, pooled by levels (0: as it is), and of a very large one only a part.
 struct TextureKey {
@@ -110,7 +111,8 @@ struct HeatmapRenderer::State {
                                     int columns);
     // The texture, or while there is no time to make it, the same matrix pooled otherwise; `key` is then that
     // one's. Null when there is none yet.
-    const CachedTexture* in_time(const HeatmapMatrix& matrix, TextureKey& key, int rows, int columns);
+    const CachedTexture* texture_or_coarser(const HeatmapMatrix& matrix, TextureKey& key, int rows,
+                                            int columns);
     void draw(const Drawing& drawing, const ImDrawCmd& command) const;
     DrawnHeatmap as_shapes(const HeatmapMatrix& matrix, const HeatmapGeometry& geometry,
                            const HeatmapColouring& colouring, const CellRange& cells) const;
@@ -181,8 +183,8 @@ CachedTexture* HeatmapRenderer::State::find(const HeatmapMatrix& matrix, const T
     return nullptr;
 }
 
-const CachedTexture* HeatmapRenderer::State::in_time(const HeatmapMatrix& matrix, TextureKey& key, int rows,
-                                                     int columns) {
+const CachedTexture* HeatmapRenderer::State::texture_or_coarser(const HeatmapMatrix& matrix, TextureKey& key,
+                                                                int rows, int columns) {
     const long cells = long(rows) * columns;
     if (recording || cells < large_matrix || find(matrix, key, rows, columns))
         return &texture_of(matrix, key, rows, columns);
@@ -222,12 +224,12 @@ const CachedTexture& HeatmapRenderer::State::texture_of(const HeatmapMatrix& mat
     cached.rows = rows;
     cached.columns = columns;
     ++uploads;
-    const float* values = matrix.values + key.first_row * matrix.stride + key.first_column;
-    if (key.row_level == 0 && key.column_level == 0) {
+    const float* values = matrix.at(key.first_row, key.first_column);
+    if (key.row_level == 0 && key.column_level == 0 && matrix.column_stride == 1) {
         cached.texture.upload_floats(values, columns, rows, matrix.stride);
     } else {
-        const auto pooled =
-            pool_strongest(values, rows, columns, matrix.stride, key.row_level, key.column_level);
+        const auto pooled = pool_strongest(values, rows, columns, {matrix.stride, matrix.column_stride},
+                                           key.row_level, key.column_level);
         const int width = pooled_size(columns, key.column_level);
         cached.texture.upload_floats(pooled.data(), width, pooled_size(rows, key.row_level), width);
     }
@@ -262,7 +264,7 @@ void HeatmapRenderer::add(ImDrawList& list, const HeatmapMatrix& matrix, const H
     const int columns =
         take(key.column_level, matrix.columns, cells.first_column, cells.end_column, key.first_column);
 
-    const CachedTexture* texture = state_->in_time(matrix, key, rows, columns);
+    const CachedTexture* texture = state_->texture_or_coarser(matrix, key, rows, columns);
     if (!texture) return;
     Drawing drawing{state_.get(), texture, colouring, {}, {}, {}};
     if (state_->recording) {
@@ -320,9 +322,9 @@ DrawnHeatmap HeatmapRenderer::State::as_shapes(const HeatmapMatrix& matrix, cons
     const int row_step = 1 << row_level, column_step = 1 << column_level;
     const int first_row = cells.first_row / row_step * row_step;
     const int first_column = cells.first_column / column_step * column_step;
-    const std::vector<float> values =
-        pool_strongest(matrix.values + first_row * matrix.stride + first_column, cells.end_row - first_row,
-                       cells.end_column - first_column, matrix.stride, row_level, column_level);
+    const std::vector<float> values = pool_strongest(
+        matrix.at(first_row, first_column), cells.end_row - first_row, cells.end_column - first_column,
+        {matrix.stride, matrix.column_stride}, row_level, column_level);
 
     const auto channel = [](std::uint32_t colour, int shift) { return float(colour >> shift & 255); };
     const auto faded = [&](std::uint32_t colour) {

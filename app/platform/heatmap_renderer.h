@@ -16,13 +16,17 @@ struct ImDrawList;
 
 namespace headlight {
 
-// rows × columns floats in the caller's memory, rows `stride` floats apart. Its id is its own and not 0; the
-// numbers of one (id, version) never change; they need to live until the call returns.
+// rows × columns floats in the caller's memory, rows `stride` floats apart and columns `column_stride`: a
+// transposed one is the same memory read the other way. Its id is its own and not 0; the numbers of one (id,
+// version) never change; they need to live until the call returns.
 struct HeatmapMatrix {
     const float* values = nullptr;
     int rows = 0, columns = 0;
     std::ptrdiff_t stride = 0;
     std::uint64_t id = 0, version = 0;
+    std::ptrdiff_t column_stride = 1;
+
+    const float* at(int row, int column) const { return values + row * stride + column * column_stride; }
 };
 
 // Which colours the numbers take. −∞ is hatched and NaN and +∞ shine in the alarm colour in every palette.

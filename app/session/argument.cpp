@@ -114,9 +114,9 @@ const std::string& Arguments::text(std::string_view name) const {
     return written ? written->text : nothing;
 }
 
-class ArgumentReader {
+class LineReader {
 public:
-    ArgumentReader(const std::vector<Argument>& declared, const AtHand& at_hand, std::string_view command)
+    LineReader(const std::vector<Argument>& declared, const AtHand& at_hand, std::string_view command)
         : declared_(declared), at_hand_(at_hand), model_(at_hand.model), command_(command) {}
 
     Reading read(std::string_view line) {
@@ -249,7 +249,7 @@ private:
 
 Reading read(const std::vector<Argument>& declared, std::string_view line, const AtHand& at_hand,
              std::string_view command) {
-    return ArgumentReader(declared, at_hand, command).read(line);
+    return LineReader(declared, at_hand, command).read(line);
 }
 
 } // namespace headlight

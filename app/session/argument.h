@@ -106,7 +106,7 @@ private:
     std::string choice_, line_;
     std::size_t place_ = 0;
 
-    friend class ArgumentReader;
+    friend class LineReader;
 };
 
 // What the words of a line are as these arguments.

@@ -12,38 +12,44 @@ constexpr std::size_t longest_trail = 100;
 
 } // namespace
 
-bool exists(const Selection& selection, const Graph& graph) {
-    const Node* node = graph.find(selection.path);
-    const auto& [batch, row, column] = selection.cell;
+bool exists(const NamedCell& named, const Graph& graph) {
+    const Node* node = graph.find(named.path);
+    const auto& [batch, row, column] = named.cell;
     return node && batch >= 0 && row >= 0 && column >= 0 && Region{batch, row, column}.fits(node->shape());
 }
 
 bool exists(const MatrixPart& part, const Graph& graph) {
     return part.row0 <= part.row1 && part.column0 <= part.column1
-           && exists(Selection{part.path, {part.head, part.row0, part.column0}}, graph)
-           && exists(Selection{part.path, {part.head, part.row1, part.column1}}, graph);
+           && exists(NamedCell{part.path, {part.head, part.row0, part.column0}}, graph)
+           && exists(NamedCell{part.path, {part.head, part.row1, part.column1}}, graph);
 }
 
 MatrixPart whole_matrix(const Node& node, Index head) {
     return {node.path, head, 0, 0, node.value.rows() - 1, node.value.columns() - 1};
 }
 
-void Asking::visit(const Selection& next, const std::optional<Selection>& held) {
+void Asking::hold(const NamedCell& next) {
+    if (held == next) return;
     every_term = false;
     if (part && part->path != next.path) part.reset();
-    if (!held) return;
-    ahead.clear();
-    trail.push_back(*held);
-    if (trail.size() > longest_trail) trail.erase(trail.begin());
+    if (held) {
+        ahead.clear();
+        trail.push_back(*held);
+        if (trail.size() > longest_trail) trail.erase(trail.begin());
+    }
+    held = next;
 }
 
 void Asking::forget() {
+    held.reset();
+    every_term = false;
     trail.clear();
     ahead.clear();
     part.reset();
 }
 
-void Asking::keep(const std::function<bool(const Selection&)>& stays) {
+void Asking::keep(const std::function<bool(const NamedCell&)>& stays) {
+    if (held && !stays(*held)) held.reset();
     std::erase_if(trail, std::not_fn(stays));
     std::erase_if(ahead, std::not_fn(stays));
     for (std::optional<MatrixPart>* one : {&part, &copied_part})
@@ -53,7 +59,7 @@ void Asking::keep(const std::function<bool(const Selection&)>& stays) {
             one->reset();
 }
 
-std::string select_command(const Selection& cell) {
+std::string select_command(const NamedCell& cell) {
     const auto& [batch, row, column] = cell.cell;
     return "select " + cell.path + " " + std::to_string(batch) + " " + std::to_string(row) + " "
            + std::to_string(column);

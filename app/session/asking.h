@@ -3,7 +3,6 @@
 #pragma once
 
 #include "engine/graph/graph.h"
-#include "engine/inspect/position_codes.h"
 
 #include <functional>
 #include <optional>
@@ -17,16 +16,16 @@ class Session;
 struct Inquiries;
 struct View;
 
-// A cell that someone asked about.
-struct Selection {
+// A cell by the path of its value: it outlives the graph that it is looked up in.
+struct NamedCell {
     std::string path;
     Cell cell;
-    bool operator==(const Selection&) const = default;
+    bool operator==(const NamedCell&) const = default;
 };
 
-bool exists(const Selection& selection, const Graph& graph);
+bool exists(const NamedCell& cell, const Graph& graph);
 // "select encoder.0.self_attn.q 1 3 2"
-std::string select_command(const Selection& cell);
+std::string select_command(const NamedCell& cell);
 
 // Cells row0 … row1 × column0 … column1 of one matrix of a value, ends included.
 struct MatrixPart {
@@ -43,13 +42,11 @@ bool exists(const MatrixPart& part, const Graph& graph);
 MatrixPart whole_matrix(const Node& node, Index head);
 
 enum class AskingDirection { made_from, touches };
-// What stands in the place of the canvas: the matrices of the present step, the positional encoding, a row of
-// the step worked out, a word followed through attention.
-enum class CloseUp { none, step, positions, workings, word };
 
 struct Asking {
+    std::optional<NamedCell> held; // the cell whose arithmetic stays
     // Cells that were held before the one that is held now, the latest last; and those that `back` left.
-    std::vector<Selection> trail, ahead;
+    std::vector<NamedCell> trail, ahead;
     AskingDirection direction = AskingDirection::made_from;
     bool by_contribution = true; // terms of a sum: the largest first, or as they are computed
     bool every_term = false;     // or the first few, and the rest gathered
@@ -57,15 +54,11 @@ struct Asking {
     std::string copied; // the last text that was copied
     std::optional<MatrixPart> copied_part;
     bool for_clipboard = false; // `copied` waits for whoever has a clipboard
-    CloseUp close_up = CloseUp::none;
-    PositionDistance distance = PositionDistance::euclidean;
-    std::vector<Index> dimensions = {0, 1, 8, 16, 32}; // whose curves the close-up shows
 
-    // `held` gives way to another cell.
-    void visit(const Selection& next, const std::optional<Selection>& held);
-    void forget(); // nothing is held any more: the trail ends here
+    void hold(const NamedCell& next); // the one before is the last of the trail
+    void forget();                    // nothing is held any more: the trail ends here
     // What does not stay is forgotten.
-    void keep(const std::function<bool(const Selection&)>& stays);
+    void keep(const std::function<bool(const NamedCell&)>& stays);
 };
 
 // select, unselect, back, forward, direction, terms, region, copy, dimensions, distance, expect.

@@ -14,7 +14,7 @@ namespace headlight {
 namespace {
 
 // Along the trail: the held cell goes to the end of one list, the end of the other is held.
-void move_along(std::optional<Selection>& held, std::vector<Selection>& from, std::vector<Selection>& to,
+void move_along(std::optional<NamedCell>& held, std::vector<NamedCell>& from, std::vector<NamedCell>& to,
                 Index steps) {
     for (Index i = 0; i < steps && !from.empty(); ++i) {
         if (held) to.push_back(*held);
@@ -27,21 +27,20 @@ Error no_such_cell(const std::string& path, const Tensor& value) {
     return {"error.no_such_cell", {path, to_string(value.shape())}};
 }
 
-// What a page has computed is looked at in its room.
-void go_to_page(View& view, const std::string& path) { view.room = page_of(path).value_or(view.room); }
+// What a small page has computed is looked at in its room.
+void show_room_of(View& view, const std::string& path) {
+    view.room = small_page_of(path).value_or(view.room);
+}
 
 Result<Done> hold(View& view, const Session& session, const Arguments& in) {
-    const Node* node = session.find(in.text("PATH"));
-    const Selection next{node->path, {in.whole("HEAD"), in.whole("ROW"), in.whole("COLUMN")}};
+    const Node* node = session.find(in.text("PATH")); // any_value: it is there
+    const NamedCell next{node->path, {in.whole("HEAD"), in.whole("ROW"), in.whole("COLUMN")}};
     if (!session.has(next)) return no_such_cell(in.text("PATH"), node->value);
-    go_to_page(view, next.path);
-    if (view.selection == next) return Done{};
-    if (view.selection && page_of(view.selection->path) != page_of(next.path)) { // no way leads there
-        view.selection.reset();
-        view.asking.forget();
-    }
-    view.asking.visit(next, view.selection);
-    view.selection = next;
+    show_room_of(view, next.path);
+    const std::optional<NamedCell>& held = view.asking.held;
+    if (held && small_page_of(held->path) != small_page_of(next.path))
+        view.asking.forget(); // no way leads there
+    view.asking.hold(next);
     return Done{};
 }
 
@@ -51,14 +50,14 @@ Result<Done> look_at_part(View& view, const Session& session, const Arguments& i
     const auto [column0, column1] = std::minmax({in.whole("COLUMN0"), in.whole("COLUMN1")});
     const MatrixPart part{node->path, in.whole("HEAD"), row0, column0, row1, column1};
     if (!exists(part, *node->graph)) return no_such_cell(in.text("PATH"), node->value);
-    go_to_page(view, part.path);
+    show_room_of(view, part.path);
     view.asking.part = part;
     return Done{};
 }
 
 // A row, a column or all of the matrix that the held cell stands in.
 Result<Done> look_around(View& view, const Session& session, const Arguments& in) {
-    const std::optional<Selection>& held = view.selection;
+    const std::optional<NamedCell>& held = view.asking.held;
     if (!held) return Error{"error.nothing_held", {}};
     MatrixPart part = whole_matrix(*session.find(held->path), held->cell.batch);
     if (in.said("row")) part.row0 = part.row1 = held->cell.row;
@@ -114,16 +113,13 @@ void add_asking_commands(CommandRegistry& commands, const Session& session, View
     Asking& asking = view.asking;
     commands.add_with_model("select", {any_value(), optional(whole("HEAD")), whole("ROW"), whole("COLUMN")},
                             [&](const Arguments& in) { return hold(view, session, in); });
-    commands.add("unselect", {}, [&](const Arguments&) {
-        view.selection.reset();
-        asking.forget();
-    });
+    commands.add("unselect", {}, [&](const Arguments&) { asking.forget(); });
     const Argument steps = optional(whole("STEPS", 1));
     commands.add("back", {steps}, [&](const Arguments& in) {
-        move_along(view.selection, asking.trail, asking.ahead, in.whole("STEPS", 1));
+        move_along(asking.held, asking.trail, asking.ahead, in.whole("STEPS", 1));
     });
     commands.add("forward", {steps}, [&](const Arguments& in) {
-        move_along(view.selection, asking.ahead, asking.trail, in.whole("STEPS", 1));
+        move_along(asking.held, asking.ahead, asking.trail, in.whole("STEPS", 1));
     });
     commands.add("direction", {"from|touches|next"}, [&](const Arguments& in) {
         const bool made_from = asking.direction == AskingDirection::made_from;
@@ -146,11 +142,12 @@ void add_asking_commands(CommandRegistry& commands, const Session& session, View
         Result<std::vector<Index>> dimensions =
             dimensions_of(in.text("COLUMN…"), session.model().config().d_model);
         if (!dimensions) return dimensions.error();
-        asking.dimensions = *std::move(dimensions);
+        view.close_ups.dimensions = *std::move(dimensions);
         return Done{};
     });
     commands.add("distance", {"euclidean|dot"}, [&](const Arguments& in) {
-        asking.distance = in.said("dot") ? PositionDistance::dot_product : PositionDistance::euclidean;
+        view.close_ups.distance =
+            in.said("dot") ? PositionDistance::dot_product : PositionDistance::euclidean;
     });
     commands.add_with_model("expect", expectation(word("PATH")), [&](const Arguments& in) -> Result<Done> {
         const Node* node = session.find(in.text("PATH"));

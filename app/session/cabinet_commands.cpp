@@ -1,6 +1,6 @@
 // Attention as a filing cabinet: its commands.
-#include "app/session/lesson_view.h"
 #include "app/session/session.h"
+#include "app/session/small_pages.h"
 
 #include <algorithm>
 #include <cmath>
@@ -46,7 +46,7 @@ void add_cabinet_commands(CommandRegistry& commands, Inquiries& inquiries, View&
     const auto add = [&](std::vector<Argument> arguments, auto set) {
         commands.add("cabinet", std::move(arguments), [&inquiries, set](const Arguments& in) {
             Question next = inquiries.experiment().question();
-            set(next.lesson.cabinet, in);
+            set(next.small_pages.cabinet, in);
             return inquiries.experiment().ask(std::move(next));
         });
     };
@@ -71,7 +71,7 @@ void add_cabinet_commands(CommandRegistry& commands, Inquiries& inquiries, View&
     commands.add("cabinet", {"reset"}, [&](const Arguments&) {
         view.cabinet_training = {};
         Question next = inquiries.experiment().question();
-        next.lesson.cabinet = {};
+        next.small_pages.cabinet = {};
         return inquiries.experiment().ask(std::move(next));
     });
 }

@@ -71,7 +71,7 @@ Result<Real> value_of(const std::string& word) {
 
 Result<const Node*> node_of(const std::string& path, const Context& context) {
     if (const Node* node = context.graph().find(path)) return node;
-    if (page_of(path)) return Error{"error.change_of_page", {path}};
+    if (small_page_of(path)) return Error{"error.change_of_page", {path}};
     return Error{"error.no_such_value", {path, context.model.name}};
 }
 

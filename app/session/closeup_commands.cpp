@@ -63,12 +63,12 @@ void play(FollowedWord& word) {
 
 // A close-up opens at the number that is held, where that is one of its own.
 void look_at_held_row(const Session& session, View& view) {
-    const Node* held = view.selection ? session.find(view.selection->path) : nullptr;
+    const Node* held = view.asking.held ? session.find(view.asking.held->path) : nullptr;
     if (!held) return;
-    const Index row = view.selection->cell.row;
-    if (held == session.step().node && view.asking.close_up == CloseUp::workings)
+    const Index row = view.asking.held->cell.row;
+    if (held == session.step().node && view.close_ups.open == CloseUp::workings)
         view.close_ups.workings = {session.step().path(), row, 0, false, 0};
-    if (view.asking.close_up != CloseUp::word) return;
+    if (view.close_ups.open != CloseUp::word) return;
     const std::optional<FollowedAttention> attention = followed_attention(session);
     if (!attention) return;
     const Node* of_queries[] = {attention->q,      attention->scores,  attention->scaled,
@@ -79,9 +79,9 @@ void look_at_held_row(const Session& session, View& view) {
 
 // It takes the place of the canvas: a room that has none gives way to one that has.
 void open_close_up(const Session& session, View& view, CloseUp which) {
-    view.asking.close_up = which;
+    view.close_ups.open = which;
     if (which == CloseUp::none) return;
-    if (view.room == Room::heads || is_page(view.room)) view.room = Room::explore;
+    if (view.room == Room::heads || is_small_page(view.room)) view.room = Room::explore;
     if (which != CloseUp::workings && which != CloseUp::word) return;
     view.playing = false;
     look_at_held_row(session, view);
@@ -183,7 +183,7 @@ void add_close_up_commands(CommandRegistry& commands, const Session& session, Vi
         open_close_up(session, view, CloseUp(in.place())); // as they are declared there
     });
     commands.add("view", {"canvas|step|next"}, [&](const Arguments& in) {
-        const bool is_step = view.asking.close_up == CloseUp::step;
+        const bool is_step = view.close_ups.open == CloseUp::step;
         open_close_up(session, view,
                       in.said("canvas") || (in.said("next") && is_step) ? CloseUp::none : CloseUp::step);
     });
@@ -192,7 +192,7 @@ void add_close_up_commands(CommandRegistry& commands, const Session& session, Vi
 }
 
 bool close_up_plays(const View& view) {
-    const CloseUp open = view.asking.close_up;
+    const CloseUp open = view.close_ups.open;
     return (open == CloseUp::workings && view.close_ups.workings.playing)
            || (open == CloseUp::word && view.close_ups.word.playing);
 }
@@ -200,7 +200,7 @@ bool close_up_plays(const View& view) {
 bool advance_close_up(const Session& session, View& view, double seconds) {
     if (!session.has_model() || !close_up_plays(view)) return false;
     const double phase_lasts = 1 / view.steps_per_second;
-    if (view.asking.close_up == CloseUp::word) {
+    if (view.close_ups.open == CloseUp::word) {
         FollowedWord& word = view.close_ups.word;
         word.clock += seconds;
         if (word.clock < phase_lasts) return false;

@@ -2,6 +2,7 @@
 // Here is how far each has come; what is to be seen there follows from the graph.
 #pragma once
 
+#include "engine/inspect/position_codes.h"
 #include "engine/inspect/row_working.h"
 
 #include <optional>
@@ -13,6 +14,10 @@ namespace headlight {
 class CommandRegistry;
 class Session;
 struct View;
+
+// What stands in the place of the canvas: the matrices of the present step, the positional encoding, a row of
+// the step worked out, a word followed through attention.
+enum class CloseUp { none, step, positions, workings, word };
 
 // The present step, row by row and phase by phase.
 struct Workings {
@@ -34,6 +39,9 @@ struct FollowedWord {
 };
 
 struct CloseUps {
+    CloseUp open = CloseUp::none;
+    PositionDistance distance = PositionDistance::euclidean; // of the positional encoding
+    std::vector<Index> dimensions = {0, 1, 8, 16, 32};       // whose curves are shown there
     Workings workings;
     FollowedWord word;
 };

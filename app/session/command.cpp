@@ -56,13 +56,14 @@ Result<Done> CommandRegistry::execute(std::string_view line) const {
     const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
     const std::string_view name = line.substr(0, end);
     for (const WindowCommand& command : commands_)
-        if (command.name == name) return run(command, line.substr(end));
+        if (command.name == name) return run_first_fitting_form(command, line.substr(end));
     std::string known;
     for (const WindowCommand& command : commands_) known += (known.empty() ? "" : ", ") + command.name;
     return Error{"error.command_unknown", {std::string(name), known}};
 }
 
-Result<Done> CommandRegistry::run(const WindowCommand& command, std::string_view line) const {
+Result<Done> CommandRegistry::run_first_fitting_form(const WindowCommand& command,
+                                                     std::string_view line) const {
     const AtHand at_hand = present_();
     Misreading wrong;
     bool lacks_model = false, is_begun = false;

@@ -61,7 +61,7 @@ private:
             return run;
     }
     void add_form(std::string_view name, CommandForm form);
-    Result<Done> run(const WindowCommand& command, std::string_view line) const;
+    Result<Done> run_first_fitting_form(const WindowCommand& command, std::string_view line) const;
 
     Present present_;
     std::vector<WindowCommand> commands_;

@@ -14,7 +14,7 @@ constexpr std::size_t unasked = 2;           // examples in a batch that nobody 
 
 } // namespace
 
-Experiment::Experiment() { compute_lesson(lesson_); }
+Experiment::Experiment() { compute_small_pages(small_pages_); }
 
 Result<Done> Experiment::ask(Question question) {
     std::shared_ptr<LoadedModel> model = model_;
@@ -31,15 +31,16 @@ void Experiment::ask(Question question, std::shared_ptr<LoadedModel> model) {
     const bool is_other_model = model != model_;
     model_ = std::move(model);
     Question before = std::exchange(question_, std::move(question));
-    if (before.lesson != question_.lesson) {
-        static_cast<LessonSetting&>(lesson_) = question_.lesson;
-        compute_lesson(lesson_);
+    if (before.small_pages != question_.small_pages) {
+        static_cast<SmallPagesSetting&>(small_pages_) = question_.small_pages;
+        compute_small_pages(small_pages_);
     }
     if (before.batch != question_.batch) padded_batch_.reset();
-    // What is dealt with is made equal in `before`: what is left of the difference wants more.
-    before.lesson = question_.lesson;
+    const bool are_other_changes = before.changes != question_.changes;
+    // What needs no whole computation is made equal: where the two still differ, all is computed.
+    before.small_pages = question_.small_pages;
     before.batch = question_.batch;
-    const bool are_other_changes = std::exchange(before.changes, question_.changes) != question_.changes;
+    before.changes = question_.changes;
     if (is_other_model) {
         sweep_.reset();
         earlier_.reset();
@@ -48,7 +49,7 @@ void Experiment::ask(Question question, std::shared_ptr<LoadedModel> model) {
     } else if (before != question_) {
         compute();
     } else if (are_other_changes) {
-        compute_changes();
+        compute_and_sweep_again();
     }
 }
 
@@ -66,7 +67,7 @@ void Experiment::compute() {
     if (other_weights) weights_version_ = version_;
 }
 
-void Experiment::compute_changes() {
+void Experiment::compute_and_sweep_again() {
     const std::unique_ptr<SessionSweep> before = std::move(sweep_);
     compute();
     if (!before || before->sweep.target().row >= model_->map().output.values->value.rows()
@@ -138,7 +139,7 @@ void Experiment::put_weights(std::span<const Real> weights) {
     weights_version_ = version_;
 }
 
-void Experiment::compare_with(std::span<const Real> weights) {
+void Experiment::set_earlier_weights(std::span<const Real> weights) {
     earlier_ = another_of(*model_);
     headlight::put_weights(*earlier_, weights);
     compute();

@@ -35,9 +35,10 @@ public:
     const std::shared_ptr<LoadedModel>& shared_model() const { return model_; }
     const Sentence& sentence() const { return sentence_; }
     const WhatIf& what_if() const { return what_if_; }
-    const LessonView& lesson() const { return lesson_; }
-    // Another with every computation, in this experiment or any other: what was drawn of an older one is out
-    // of date. What depends on the model or on its weights alone is up to date since the other two.
+    const SmallPages& small_pages() const { return small_pages_; }
+    // Another with every forward pass of the model, in this experiment or any other (not with gradients, the
+    // padded batch, the small pages): what was drawn of an older one is out of date. The other two are the
+    // version() with which the model, or the weights in use, became others.
     unsigned long version() const { return version_; }
     unsigned long model_version() const { return model_version_; }
     unsigned long weights_version() const { return weights_version_; }
@@ -62,21 +63,21 @@ public:
     // Other weights; the graph stays.
     void put_weights(std::span<const Real> weights);
     // The same sentence with earlier weights, to compare with; none when there are none.
-    void compare_with(std::span<const Real> weights);
-    void compare_no_more() { earlier_.reset(); }
+    void set_earlier_weights(std::span<const Real> weights);
+    void forget_earlier_weights() { earlier_.reset(); }
     // Of a value, the present minus the earlier, cell by cell; empty when nothing is compared.
     std::vector<Real> difference_of(std::string_view path) const;
 
 private:
     void compute();
-    void compute_changes(); // nothing but the changes is other: a sweep is done anew
+    void compute_and_sweep_again(); // when nothing but the changes is other
     void compute_earlier();
 
     Question question_;
     std::shared_ptr<LoadedModel> model_;
     Sentence sentence_;
     WhatIf what_if_;
-    LessonView lesson_;
+    SmallPages small_pages_;
     std::unique_ptr<SessionSweep> sweep_;
     std::unique_ptr<PaddedBatch> padded_batch_;
     std::unique_ptr<LoadedModel> earlier_;

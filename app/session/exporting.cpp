@@ -94,24 +94,6 @@ std::vector<MatrixPart> matrices_of(const Session& session, const Node& node) {
     return parts;
 }
 
-// The numbers of parts alike, one behind the other.
-struct Sheets {
-    std::vector<Real> numbers;
-    Tensor tensor;
-
-    Sheets(const Tensor& value, const std::vector<MatrixPart>& parts) {
-        for (const MatrixPart& part : parts)
-            for (Index r = part.row0; r <= part.row1; ++r) {
-                const Real* row = value.row(part.head, r);
-                numbers.insert(numbers.end(), row + part.column0, row + part.column1 + 1);
-            }
-        const MatrixPart& first = parts.front();
-        tensor = Tensor({Index(parts.size()), first.rows(), first.columns()}, numbers.data());
-    }
-    Sheets(const Sheets&) = delete; // the tensor looks at the numbers
-    Sheets& operator=(const Sheets&) = delete;
-};
-
 // What stands beside a table's rows: tokens, else numbers.
 std::vector<std::string> table_labels(const Session& session, const Node& node, bool rows, Index first,
                                       Index last) {
@@ -124,13 +106,16 @@ std::vector<std::string> table_labels(const Session& session, const Node& node, 
 std::string table_of(const Session& session, const std::vector<MatrixPart>& parts, ExportFile kind) {
     const MatrixPart& part = parts.front();
     const Node& node = *session.model().graph().find(part.path);
-    const Sheets sheets(node.value, parts);
+    const PartNumbers sheets(node, parts);
+    const bool transposed = is_drawn_transposed(node);
+    const Cell first = drawn(node, {part.head, part.row0, part.column0}),
+               last = drawn(node, {part.head, part.row1, part.column1});
     const bool all_heads = Index(parts.size()) == node.value.batch(); // as many dimensions as in a trace
     if (kind == ExportFile::npy) return npy_bytes(sheets.tensor, node.axes.per_head && all_heads);
     ExportOptions options;
     options.decimals = decimals_of_text;
-    options.row_labels = table_labels(session, node, true, part.row0, part.row1);
-    options.column_labels = table_labels(session, node, false, part.column0, part.column1);
+    options.row_labels = table_labels(session, node, !transposed, first.row, last.row);
+    options.column_labels = table_labels(session, node, transposed, first.column, last.column);
     options.format = kind == ExportFile::csv   ? ExportFormat::csv
                      : kind == ExportFile::tsv ? ExportFormat::tsv
                      : kind == ExportFile::tex ? ExportFormat::tabular

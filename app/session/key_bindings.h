@@ -1,7 +1,7 @@
 // Which key sends which command. Keys that a text field wants go to the field.
 #pragma once
 
-#include "app/session/asking.h"
+#include "app/session/closeups.h"
 
 #include <string_view>
 #include <vector>

@@ -1,6 +1,6 @@
 // The first lesson: what is computed of it, and its commands.
-#include "app/session/lesson_view.h"
 #include "app/session/session.h"
+#include "app/session/small_pages.h"
 #include "app/session/version.h"
 
 #include <cmath>
@@ -21,8 +21,8 @@ void turn(Tensor matrix, double degrees) {
 
 } // namespace
 
-std::vector<std::string> commands_of(const LessonSetting& setting) {
-    const LessonSetting fresh;
+std::vector<std::string> commands_of(const SmallPagesSetting& setting) {
+    const SmallPagesSetting fresh;
     std::vector<std::string> lines;
     for (std::size_t i = 0; i < setting.vectors.numbers.size(); ++i) {
         const std::vector<double>& vector = setting.vectors.numbers[i];
@@ -41,7 +41,7 @@ std::vector<std::string> commands_of(const LessonSetting& setting) {
     return lines;
 }
 
-void compute_lesson(LessonView& lesson) {
+void compute_small_pages(SmallPages& lesson) {
     lesson.attention = build_plain_attention(lesson.vectors, lesson.options);
     if (lesson.options.projections) {
         constexpr const char* names[] = {"w_q", "w_k", "w_v"};
@@ -54,7 +54,7 @@ void compute_lesson(LessonView& lesson) {
     lesson.version = next_version();
 }
 
-std::vector<std::string> words_along(const LessonView& lesson, const Axis& axis) {
+std::vector<std::string> words_along(const SmallPages& lesson, const Axis& axis) {
     if (axis.kind != Axis::Kind::positions) return {};
     const Graph* graph = axis.tokens->graph;
     if (graph == &lesson.attention->graph) return lesson.attention->words;
@@ -77,27 +77,27 @@ void add_lesson_commands(CommandRegistry& commands, Inquiries& inquiries) {
     const auto add = [&](std::vector<Argument> arguments, auto set) {
         commands.add("lesson", std::move(arguments), [&inquiries, set](const Arguments& in) {
             Question next = inquiries.experiment().question();
-            set(next.lesson, in);
+            set(next.small_pages, in);
             return inquiries.experiment().ask(std::move(next));
         });
     };
-    const double last = double(LessonSetting().vectors.words.size()) - 1;
+    const double last = double(SmallPagesSetting().vectors.words.size()) - 1;
     add({"vector", whole("N", 0, last), number("X", -10, 10), number("Y", -10, 10)},
-        [](LessonSetting& lesson, const Arguments& in) {
+        [](SmallPagesSetting& lesson, const Arguments& in) {
             lesson.vectors.numbers[std::size_t(in.whole("N"))] = {in.number("X"), in.number("Y")};
         });
-    add({"turn", "q|k|v", number("DEGREES", -360, 360)}, [](LessonSetting& lesson, const Arguments& in) {
+    add({"turn", "q|k|v", number("DEGREES", -360, 360)}, [](SmallPagesSetting& lesson, const Arguments& in) {
         lesson.degrees[in.place()] = in.number("DEGREES");
     });
     add({"projections", "on|off"},
-        [](LessonSetting& lesson, const Arguments& in) { lesson.options.projections = in.said("on"); });
+        [](SmallPagesSetting& lesson, const Arguments& in) { lesson.options.projections = in.said("on"); });
     add({"scaled", "on|off"},
-        [](LessonSetting& lesson, const Arguments& in) { lesson.options.scaled = in.said("on"); });
+        [](SmallPagesSetting& lesson, const Arguments& in) { lesson.options.scaled = in.said("on"); });
     add({"word", whole("N", 0, last)},
-        [](LessonSetting& lesson, const Arguments& in) { lesson.word = in.whole("N"); });
+        [](SmallPagesSetting& lesson, const Arguments& in) { lesson.word = in.whole("N"); });
     add({"width", whole("D_K", 1, 512)},
-        [](LessonSetting& lesson, const Arguments& in) { lesson.d_k = in.whole("D_K"); });
-    add({"reset"}, [](LessonSetting& lesson, const Arguments&) {
+        [](SmallPagesSetting& lesson, const Arguments& in) { lesson.d_k = in.whole("D_K"); });
+    add({"reset"}, [](SmallPagesSetting& lesson, const Arguments&) {
         const CabinetNumbers cabinet = lesson.cabinet; // has a reset of its own
         lesson = {};
         lesson.cabinet = cabinet;

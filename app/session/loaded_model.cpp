@@ -46,7 +46,7 @@ void LoadedModel::smooth_labels(double smoothing) {
     set_label_smoothing(loss, smoothing);
     for (StoryStep& step : story)
         if (step.node == loss) write_formula(step, map());
-    backward_story = tell_backward(*shown);
+    backward_story = tell_backward(*main_pass);
 }
 
 void LoadedModel::edit(std::vector<Edit> edits) {
@@ -63,13 +63,15 @@ std::unique_ptr<LoadedModel> assemble_model(ModelFiles files,
                                             std::function<std::unique_ptr<Model>(Parameters&)> build) {
     auto model = std::make_unique<LoadedModel>();
     model->files = std::move(files);
-    model->build = build ? std::move(build) : [config = model->files.config](Parameters& parameters) {
-        return build_transformer(config, parameters, {.loss = true});
-    };
-    model->shown = model->build(model->files.parameters);
-    model->story = tell(*model->shown);
-    model->blocks = blocks_of(*model->shown, model->story);
-    if (model->map().output.loss) model->backward_story = tell_backward(*model->shown);
+    model->build =
+        build ? std::move(build)
+              : [config = model->files.config, family = model->files.family](Parameters& parameters) {
+                    return build_model(config, family.get(), parameters, {.loss = true});
+                };
+    model->main_pass = model->build(model->files.parameters);
+    model->story = tell(*model->main_pass);
+    model->blocks = blocks_of(*model->main_pass, model->story);
+    if (model->map().output.loss) model->backward_story = tell_backward(*model->main_pass);
     return model;
 }
 

@@ -28,7 +28,7 @@ struct LoadedModel {
     std::string name; // the folder's own name
     ModelFiles files;
     std::function<std::unique_ptr<Model>(Parameters&)> build; // another pass of the same weights
-    std::unique_ptr<Model> shown;                             // the pass that is shown
+    std::unique_ptr<Model> main_pass;                         // the one that is shown
     std::vector<StoryStep> story;
     std::vector<StoryBlock> blocks;
     std::vector<BackwardStep> backward_story;
@@ -36,9 +36,9 @@ struct LoadedModel {
     std::vector<ComparedPair> compared_pairs; // its pairs.txt, if it has one
 
     const ModelConfig& config() const { return files.config; }
-    Graph& graph() { return shown->graph; }
-    const Graph& graph() const { return shown->graph; }
-    const ModelMap& map() const { return shown->map; }
+    Graph& graph() { return main_pass->graph; }
+    const Graph& graph() const { return main_pass->graph; }
+    const ModelMap& map() const { return main_pass->map; }
     Index step_of(std::string_view path) const; // place in the story; −1 when the path is no step of it
 
     // Further passes of the same weights beside the one that is shown, each made when it is first asked for.
@@ -63,8 +63,8 @@ private:
     std::array<std::unique_ptr<Model>, std::size_t(Pass::count)> passes_;
 };
 
-// The graph of a model and the story that it tells; without folder and name. Without `build` it is the
-// Transformer of the config.
+// The graph of a model and the story that it tells; without folder and name. `build`: how it is made, if not
+// as the files say.
 std::unique_ptr<LoadedModel> assemble_model(ModelFiles files,
                                             std::function<std::unique_ptr<Model>(Parameters&)> build = {});
 Result<std::unique_ptr<LoadedModel>> load_model(const std::filesystem::path& folder);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/session/changes.h"
-#include "app/session/lesson_view.h"
+#include "app/session/small_pages.h"
 
 #include <filesystem>
 #include <optional>
@@ -20,7 +20,7 @@ struct Question {
     double label_smoothing = 0; // ε of the loss: of the wanted distribution, so much is spread over all words
     // In the padded batch beside the sentence and the second one; none: a few examples of other lengths.
     std::optional<std::vector<std::string>> batch;
-    LessonSetting lesson;
+    SmallPagesSetting small_pages;
 
     bool operator==(const Question&) const = default;
 };

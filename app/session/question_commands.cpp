@@ -150,7 +150,7 @@ std::vector<std::string> commands_of(const Question& question, const std::filesy
         lines.emplace_back("batch clear");
         for (const std::string& other : *question.batch) lines.push_back("batch add " + on_one_line(other));
     }
-    for (std::string& line : commands_of(question.lesson)) lines.push_back(std::move(line));
+    for (std::string& line : commands_of(question.small_pages)) lines.push_back(std::move(line));
     return lines;
 }
 

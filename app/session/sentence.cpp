@@ -10,12 +10,12 @@ namespace headlight {
 
 namespace {
 
-// As many tokens as the model reads, its </s> or <s> included.
+// As many words as the model reads.
 template <class Tokens>
-Index cut(Tokens& tokens, Index max_length) {
-    const Index too_many = Index(tokens.size()) - (max_length - 1);
+Index cut(Tokens& words, const Stream& stream) {
+    const Index too_many = Index(words.size()) - stream.max_words();
     if (too_many <= 0) return 0;
-    tokens.resize(std::size_t(max_length - 1));
+    words.resize(std::size_t(stream.max_words()));
     return too_many;
 }
 
@@ -34,6 +34,9 @@ const Tokenizer& tokenizer_of(const ModelFiles& files, const Stream* stream) {
 }
 
 std::string said_label(const ModelFiles& files, const ModelMap& map, Index id) {
+    const std::vector<std::string>& labels = files.config.labels;
+    if (map.output.meaning == Output::Meaning::classes && id >= 0 && id < Index(labels.size()))
+        return labels[std::size_t(id)];
     if (map.output.meaning != Output::Meaning::words) return std::to_string(id);
     return token_label(tokenizer_of(files, map.stream_of(map.output.tokens)), TokenId(id));
 }
@@ -53,33 +56,36 @@ const std::vector<std::string>& labels_of(const Sentence& sentence, const ModelM
 
 bool is_target(const ModelMap& map, const Node& tokens) {
     const Stream* stream = map.stream_of(&tokens);
-    return stream && stream->begins;
+    return stream && stream->is_written;
 }
 
 Sentence run_sentence(LoadedModel& model, const std::string& source,
                       const std::optional<std::string>& target) {
-    return run_sentence(model.files, *model.shown, source, target);
+    return run_sentence(model.files, *model.main_pass, source, target);
 }
 
 namespace {
 
-void read_source(Sentence& sentence, const Tokenizer& from, const ModelConfig& config) {
-    for (const Piece& piece : sentence.source) {
-        sentence.source_ids.push_back(piece.id);
-        sentence.source_labels.push_back(piece.known ? token_label(from, piece.id) : piece.text);
-    }
-    sentence.source_ids.push_back(config.eos_id);
-    sentence.source_labels.push_back(token_label(from, config.eos_id));
+void read_source(Sentence& sentence, const Tokenizer& from, const Stream& stream) {
+    const auto add = [&](TokenId id, std::string label) {
+        sentence.source_ids.push_back(id);
+        sentence.source_labels.push_back(std::move(label));
+    };
+    for (const TokenId id : stream.before) add(id, token_label(from, id));
+    for (const Piece& piece : sentence.source)
+        add(piece.id, piece.known ? token_label(from, piece.id) : piece.text);
+    for (const TokenId id : stream.after) add(id, token_label(from, id));
 }
 
 // `words` are those of the target, without <s> and </s>.
-void set_target(Sentence& sentence, std::vector<TokenId> words, const Tokenizer& to,
-                const ModelConfig& config) {
+void set_target(Sentence& sentence, const std::vector<TokenId>& words, const Tokenizer& to,
+                const Stream& stream) {
     sentence.output = to.decode(words);
-    sentence.goal_ids = words;
-    sentence.goal_ids.push_back(config.eos_id);
-    sentence.target_ids = std::move(words);
-    sentence.target_ids.insert(sentence.target_ids.begin(), config.bos_id);
+    sentence.target_ids = stream.before;
+    sentence.target_ids.insert(sentence.target_ids.end(), words.begin(), words.end());
+    if (sentence.target_ids.empty()) sentence.target_ids = stream.ends; // as after another text
+    sentence.goal_ids.assign(sentence.target_ids.begin() + 1, sentence.target_ids.end());
+    sentence.goal_ids.push_back(stream.ends.front());
     for (TokenId id : sentence.target_ids) sentence.target_labels.push_back(token_label(to, id));
     for (TokenId id : sentence.goal_ids) sentence.goal_labels.push_back(token_label(to, id));
 }
@@ -114,9 +120,12 @@ std::vector<std::string> first_numbers(const Tensor& values) {
 }
 
 // Of what reads and writes the answer is what was written; else the last word, as one behind those that were
-// typed, or a class for each of them.
-std::string answer(const Sentence& sentence, const ModelMap& map) {
+// typed, or a word or a class for each of them.
+std::string answer(const Sentence& sentence, const ModelFiles& files, const ModelMap& map) {
     if (map.source() && map.target()) return sentence.output;
+    if (map.source() && map.output.meaning == Output::Meaning::words && !sentence.chosen_ids.empty())
+        return tokenizer_of(files, nullptr)
+            .decode(std::span(sentence.chosen_ids).first(sentence.chosen_ids.size() - 1));
     std::string text;
     for (const std::string& label : sentence.chosen_labels)
         text = (text.empty() || map.target() ? "" : text + " ") + label;
@@ -130,26 +139,25 @@ void feed_sentence(const Sentence& sentence, Model& model) {
         feed(tokens, ids, 1, Index(ids.size()));
     };
     for (const Stream& stream : model.map.streams)
-        feed_ids(stream.tokens, stream.begins ? sentence.target_ids : sentence.source_ids);
+        feed_ids(stream.tokens, stream.is_written ? sentence.target_ids : sentence.source_ids);
     if (model.map.output.goal) feed_ids(model.map.output.goal, sentence.goal_ids);
 }
 
 Sentence run_sentence(const ModelFiles& files, Model& model, const std::string& source,
                       const std::optional<std::string>& target) {
-    const ModelConfig& config = files.config;
     const ModelMap& map = model.map;
-    const Stream* written = map.target();
-    const Tokenizer &from = tokenizer_of(files, typed_stream(map)), &to = tokenizer_of(files, written);
+    const Stream *written = map.target(), *typed = typed_stream(map);
+    const Tokenizer &from = tokenizer_of(files, typed), &to = tokenizer_of(files, written);
     Sentence sentence;
     bool computed = false;
     if (!map.streams.empty()) {
         sentence.source = from.encode(source);
-        sentence.tokens_left_out = cut(sentence.source, config.max_length);
+        sentence.tokens_left_out = cut(sentence.source, *typed);
+        sentence.known.assign(typed->before.size(), true);
         for (const Piece& piece : sentence.source) sentence.known.push_back(piece.known);
-        sentence.known.insert(map.source() ? sentence.known.end() : sentence.known.begin(),
-                              true); // </s>, <s>
+        sentence.known.insert(sentence.known.end(), typed->after.size(), true);
     }
-    if (map.source()) read_source(sentence, from, config);
+    if (map.source()) read_source(sentence, from, *map.source());
     if (written) {
         std::vector<TokenId> words;
         if (!map.source()) { // what is only written goes on with what was typed
@@ -157,17 +165,20 @@ Sentence run_sentence(const ModelFiles& files, Model& model, const std::string& 
         } else if (target) {
             sentence.teacher_forced = true;
             words = to.encode_ids(*target);
-            sentence.tokens_left_out += cut(words, config.max_length);
+            sentence.tokens_left_out += cut(words, *written);
         } else {
-            words = greedy_decode(model, config, sentence.source_ids);
+            words = greedy_decode(model, sentence.source_ids);
             computed = true; // and the graph holds all of it
         }
-        set_target(sentence, std::move(words), to, config);
+        set_target(sentence, words, to, *written);
     }
     if (!computed) {
-        if (map.output.goal && map.output.meaning != Output::Meaning::words) {
+        if (map.output.goal && !map.output.is_next_word()) {
             Sentence without_goal = sentence;
-            without_goal.goal_ids.assign(written ? sentence.target_ids.size() : sentence.source_ids.size(),
+            const bool is_one = map.output.values->axes.rows.kind == Axis::Kind::single; // for all words
+            without_goal.goal_ids.assign(is_one    ? 1
+                                         : written ? sentence.target_ids.size()
+                                                   : sentence.source_ids.size(),
                                          0);
             feed_sentence(without_goal, model);
             model.graph.forward(0, model.end_of_output());
@@ -184,7 +195,7 @@ Sentence run_sentence(const ModelFiles& files, Model& model, const std::string& 
     sentence.chosen_labels = map.output.meaning == Output::Meaning::number
                                  ? first_numbers(map.output.values->value)
                                  : said_labels(files, map, sentence.chosen_ids);
-    sentence.output = answer(sentence, map);
+    sentence.output = answer(sentence, files, map);
     return sentence;
 }
 

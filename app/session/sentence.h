@@ -27,7 +27,7 @@ struct Sentence {
 
 // Which words a stream has, or what the model says is of; null: the latter.
 const Tokenizer& tokenizer_of(const ModelFiles& files, const Stream* stream);
-// How a word or a class that the model may say is called: of a class, its number.
+// How a word or a class that the model may say is called: a class without a label, by its number.
 std::string said_label(const ModelFiles& files, const ModelMap& map, Index id);
 
 // The labels of what it says but for a mark of the end, which is a word said as any.

@@ -26,7 +26,7 @@ std::string source_for(const LoadedModel& model, const std::string& source) {
 }
 
 // Which numbers, beside those of the forward pass, are on the screen.
-bool shows_gradients(const View& view) {
+bool needs_gradients(const View& view) {
     return view.backward.on || (view.room == Room::train && view.desk.chosen == DeskPage::backward);
 }
 
@@ -77,7 +77,7 @@ Result<Done> Session::execute(std::string_view line) {
     const std::shared_ptr<Inquiry> inquiry = inquiries_.shown();
     const UndoState before = undo_state();
     const Question opened = this->opened().question();
-    Result<Done> result = run(line);
+    Result<Done> result = execute_unremembered(line);
     if (inquiry == inquiries_.shown())
         inquiry->history.remember(before, undo_state());
     else if (opened != this->opened().question()) // a run was shown until now
@@ -89,7 +89,7 @@ Result<Done> Session::execute(std::string_view line) {
     return result;
 }
 
-Result<Done> Session::run(std::string_view line) {
+Result<Done> Session::execute_unremembered(std::string_view line) {
     Result<Done> result = commands_.execute(line);
     follow();
     return result;
@@ -125,7 +125,7 @@ bool Session::advance_cabinet(double seconds) {
         (void)execute("drag end");
     };
     if (view_.room != Room::cabinet
-        || has_found(*lesson().filing_cabinet, question().lesson.cabinet.wanted)) {
+        || has_found(*small_pages().filing_cabinet, question().small_pages.cabinet.wanted)) {
         end();
         return true;
     }
@@ -142,7 +142,7 @@ void Session::follow() {
         seen_ = shown.shared_model();
     }
     view_.keep_what_exists(*this);
-    if (shows_gradients(view_)) shown.differentiate();
+    if (needs_gradients(view_)) shown.differentiate();
     if (view_.heads.page == HeadsPage::batch) shown.compute_padded_batch();
 }
 
@@ -169,7 +169,7 @@ Question Session::question_for(const LoadedModel& model) const {
     next.model = model.folder;
     next.source = source_for(model, question().source);
     next.label_smoothing = question().label_smoothing;
-    next.lesson = question().lesson;
+    next.small_pages = question().small_pages;
     return next;
 }
 
@@ -189,9 +189,9 @@ Result<Done> Session::go_to(const UndoState* there, void (History::*step)(const 
     (inquiries_.shown()->history.*step)(here);
     // What no other number depends on is shown where it is seen.
     Question otherwise = next.question;
-    otherwise.lesson = here.question.lesson;
+    otherwise.small_pages = here.question.small_pages;
     otherwise.batch = here.question.batch;
-    const LessonSetting &lesson = next.question.lesson, &was = here.question.lesson;
+    const SmallPagesSetting &lesson = next.question.small_pages, &was = here.question.small_pages;
     if (otherwise == here.question)
         view_.room = lesson.cabinet != was.cabinet ? Room::cabinet
                      : lesson != was               ? Room::lesson
@@ -211,10 +211,10 @@ Result<Done> Session::replay(std::string_view lines, const std::string& file) {
     fresh.source = before.source;
     Result<Done> done = inquiries_.experiment().ask(std::move(fresh));
     view_.heads = {};
-    view_.asking.close_up = CloseUp::none;
+    view_.close_ups.open = CloseUp::none;
     view_.backward.on = view_.against_baseline = false;
     view_.head = -1;
-    view_.selection.reset();
+    view_.asking.held.reset();
     view_.asking.forget();
     replaying_ = true;
     if (done) done = run_all(lines, file);
@@ -236,7 +236,7 @@ Result<Done> Session::run_all(std::string_view lines, const std::string& file) {
         const std::string_view command = trim(line);
         if (command.empty() || command.front() == '#') continue;
         Result<Done> done = check_replayable(command);
-        if (done) done = run(command);
+        if (done) done = execute_unremembered(command);
         if (!done)
             return Error{"error.script_line", {file, std::to_string(number), strings_.text(done.error())}};
     }
@@ -252,9 +252,9 @@ std::string Session::lesson_about(const StoryStep& step) const {
 
 const Graph* Session::graph_of(std::string_view path) const {
     if (!has_model()) return nullptr;
-    const std::optional<Room> page = page_of(path);
-    if (page == Room::lesson) return &lesson().attention->graph;
-    if (page == Room::cabinet) return &lesson().filing_cabinet->graph;
+    const std::optional<Room> page = small_page_of(path);
+    if (page == Room::lesson) return &small_pages().attention->graph;
+    if (page == Room::cabinet) return &small_pages().filing_cabinet->graph;
     return &model().graph();
 }
 
@@ -263,18 +263,18 @@ const Node* Session::find(std::string_view path) const {
     return graph ? graph->find(path) : nullptr;
 }
 
-bool Session::has(const Selection& cell) const {
+bool Session::has(const NamedCell& cell) const {
     const Graph* graph = graph_of(cell.path);
     return graph && exists(cell, *graph);
 }
 
 unsigned long Session::version_of(std::string_view path) const {
-    return page_of(path) ? lesson().version : version();
+    return small_page_of(path) ? small_pages().version : version();
 }
 
 AtHand Session::at_hand() const {
     if (!has_model()) return {};
-    return {&model(), {&lesson().attention->graph, &lesson().filing_cabinet->graph}};
+    return {&model(), {&small_pages().attention->graph, &small_pages().filing_cabinet->graph}};
 }
 
 const BackwardStep& Session::backward_step() const {

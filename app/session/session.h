@@ -46,7 +46,8 @@ public:
     void open(std::shared_ptr<LoadedModel> model);
     // Runs the lines of a session file as one step for undo. When one goes wrong, as if nothing had been.
     Result<Done> replay(std::string_view lines, const std::string& file);
-    // Time goes on: playing moves. True when something changed.
+    // Time goes on: playing moves, a sweep goes on, a run is followed. True when something changed (version()
+    // tells whether numbers did).
     bool advance(double seconds);
 
     const Question& question() const { return experiment().question(); }
@@ -63,8 +64,8 @@ public:
     void remember_training(const std::filesystem::path& folder);
     void keep_training();                // while no frame is drawn, about once a second
     std::vector<Error> close_training(); // before the end; see LiveTraining::close
-    // Something goes on by itself; when it moves, the very next frame is another one, and otherwise one of
-    // the next: the trainer has news a few times a second.
+    // Something goes on by itself. Moving: the very next frame is another one. Lively: one of the next is, as
+    // when the trainer has news a few times a second.
     bool is_lively() const;
     bool is_moving() const;
 
@@ -76,7 +77,7 @@ public:
     const Sentence& sentence() const { return experiment().sentence(); }
     const WhatIf& what_if() const { return experiment().what_if(); }
     const SessionSweep* sweep() const { return experiment().sweep(); }
-    const LessonView& lesson() const { return experiment().lesson(); }
+    const SmallPages& small_pages() const { return experiment().small_pages(); }
     unsigned long version() const { return experiment().version(); }
     const StoryStep& step() const { return model().story[std::size_t(view_.step)]; }
     const BackwardStep& backward_step() const; // where the walk back from the loss is
@@ -84,7 +85,7 @@ public:
     // called so ("plain.weights", "cabinet.output"). Null without a model.
     const Graph* graph_of(std::string_view path) const;
     const Node* find(std::string_view path) const; // of any of them; or null
-    bool has(const Selection& cell) const;
+    bool has(const NamedCell& cell) const;
     bool is_of_model(const Node& node) const { return has_model() && node.graph == &model().graph(); }
     // Another whenever that value may be another.
     unsigned long version_of(std::string_view path) const;
@@ -95,6 +96,8 @@ public:
     // Whether the window shows this value's gradient in its place: the backward pass is looked at, and the
     // value has one.
     bool shows_gradient(const Node& node) const;
+    // What is shown of that value at a cell: the number or its gradient.
+    CellRef number_in(const Node& node, Cell cell) const { return {&node, cell, shows_gradient(node)}; }
 
     // What was opened, whatever is shown: to go on with at another time.
     const Experiment& opened() const { return inquiries_.opened->experiment; }
@@ -125,7 +128,7 @@ public:
 
 private:
     UndoState undo_state() const { return {question(), view_.heads}; }
-    Result<Done> run(std::string_view line);
+    Result<Done> execute_unremembered(std::string_view line);
     Result<Done> run_all(std::string_view lines, const std::string& file);
     Result<Done> open_model(const std::string& folder);
     Question question_for(const LoadedModel& model) const; // the present one, as far as it can be asked of it
@@ -144,8 +147,8 @@ private:
     std::vector<std::filesystem::path> shipped_models_;
     std::vector<std::string> classroom_;
     std::map<std::string, std::string, std::less<>> lessons_about_; // by a step's role or family
-    std::shared_ptr<const LoadedModel> seen_; // by the view
-    bool replaying_ = false;                  // a session file is being read
+    std::shared_ptr<const LoadedModel> seen_;                       // by the view
+    bool replaying_ = false;                                        // a session file is being read
 };
 
 // A session file is the list of commands that make the session. Error: the line is none of those that may

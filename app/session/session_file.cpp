@@ -20,8 +20,8 @@ constexpr std::string_view replayable[] = {
     "desk",   "curve",    "word",   "range",  "distance",  "dimensions", "baseline"};
 // Of these only what they set: nothing trains because a file was opened, no lesson leads to another.
 constexpr std::pair<std::string_view, std::string_view> replayable_parts[] = {
-    {"train", "task"},  {"train", "set"},    {"cabinet", "note"}, {"cabinet", "turn"},
-    {"cabinet", "w_q"}, {"cabinet", "want"}, {"cabinet", "reset"}};
+    {"train", "task"},   {"train", "labels"}, {"train", "text"},   {"train", "set"},    {"cabinet", "note"},
+    {"cabinet", "turn"}, {"cabinet", "w_q"},  {"cabinet", "want"}, {"cabinet", "reset"}};
 constexpr std::string_view lesson_settings[] = {"vector", "turn",  "projections", "scaled",
                                                 "word",   "width", "reset"};
 
@@ -56,8 +56,8 @@ std::vector<std::string> Session::as_commands() const {
     if (model.step_of(step().path()) >= 0) lines.push_back("goto " + step().path());
     if (view_.head < model.map().max_heads())
         lines.push_back("head " + (view_.head < 0 ? std::string("all") : std::to_string(view_.head)));
-    if (const std::optional<Selection>& held = view_.selection;
-        held && (page_of(held->path) ? has(*held) : exists(*held, model.graph())))
+    if (const std::optional<NamedCell>& held = view_.asking.held;
+        held && (small_page_of(held->path) ? has(*held) : exists(*held, model.graph())))
         lines.push_back(select_command(*held));
     HeadsView heads = view_.heads;
     if (&opened() != &experiment()) keep_what_exists(heads, model.map());

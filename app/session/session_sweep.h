@@ -39,7 +39,7 @@ SweepMeasure measure_of(const SessionSweep& sweep, const std::optional<SweepMeas
 // else the first word in which the second sentence's output is another (for a patch sweep that other word);
 // else the last word said, until a sweep of heads that is done knows better.
 SweepTarget default_target(SweepKind kind, const Sentence& sentence, const Sentence* second,
-                           const std::optional<Selection>& held, const Output& output);
+                           const std::optional<NamedCell>& held, const Output& output);
 
 // sweep …
 void add_sweep_commands(CommandRegistry& commands, Inquiries& inquiries, View& view);

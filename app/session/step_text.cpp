@@ -12,6 +12,8 @@ std::string special_key(const ModelMap& map, const Node& value) {
     const bool is_of_output = output.values && value.index >= output.values->index;
     if (output.meaning == Output::Meaning::classes && (is_of_output || &value == output.goal))
         return "classes." + value.name;
+    if (output.meaning == Output::Meaning::words && !output.is_next_word() && &value == output.goal)
+        return "gloss.goal";
     if (value.is(ValueKind::mask)) {
         const Stream* stream = map.stream_of(value.axes.rows.tokens);
         return stream && stream->mask == &value && stream->is_causal ? "self_mask" : "mask";
@@ -29,7 +31,8 @@ std::string special_key(const ModelMap& map, const Node& value) {
 // other words when they are learned), of its role, of what is special about it, of the kind of thing it is.
 std::string step_key(const Session& session, const StoryStep& step, const std::string& part) {
     const std::string special = special_key(session.model().map(), *step.node);
-    const bool is_first = special.starts_with("classes") || special.starts_with("shared");
+    const bool is_first =
+        special.starts_with("classes") || special.starts_with("shared") || special.starts_with("gloss");
     for (const std::string& candidate :
          {is_first ? special : std::string(), stack_of(*step.node) + "." + step.role,
           step.node->needs_grad ? step.role + ".learned" : std::string(), step.role, special, step.family})

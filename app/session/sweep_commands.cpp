@@ -33,13 +33,17 @@ const Vocabulary* said_words(const LoadedModel& model) {
 Result<TokenId> word_of(const std::string& text, const LoadedModel& model) {
     const Vocabulary* words = said_words(model);
     if (const std::optional<TokenId> id = words ? words->find(text) : std::nullopt) return *id;
+    const std::vector<std::string>& labels = model.config().labels;
+    const bool sorts = model.map().output.meaning == Output::Meaning::classes;
+    if (const auto label = std::find(labels.begin(), labels.end(), text); sorts && label != labels.end())
+        return TokenId(label - labels.begin());
     const Index last = model.map().output.values->value.columns() - 1;
     const Result<long> number = whole_number_of(text);
     if (number && *number >= 0 && *number <= last) return TokenId(*number);
     return Error{words ? "error.no_such_word" : "error.no_such_class", {text, std::to_string(last)}};
 }
 
-bool is_of_output(const std::optional<Selection>& held, const Output& output) {
+bool is_of_output(const std::optional<NamedCell>& held, const Output& output) {
     const auto is = [&](const Node* node) { return node && held->path == node->path; };
     return held && (is(output.probabilities) || is(output.values));
 }
@@ -55,7 +59,7 @@ void advance_for(SessionSweep& sweep, double seconds, const LoadedModel& model) 
 }
 
 SweepTarget default_target(SweepKind kind, const Sentence& sentence, const Sentence* second,
-                           const std::optional<Selection>& held, const Output& output) {
+                           const std::optional<NamedCell>& held, const Output& output) {
     if (is_of_output(held, output)) return {held->cell.row, TokenId(held->cell.column)};
     if (sentence.chosen_ids.empty()) return {}; // numbers alone are said
     const std::size_t last = sentence.chosen_ids.size() - 1;
@@ -82,7 +86,7 @@ SweepMeasure measure_of(const SessionSweep& sweep, const std::optional<SweepMeas
 
 namespace {
 
-Result<Done> begin_sweep(Experiment& experiment, const std::optional<Selection>& held, const Arguments& in) {
+Result<Done> begin_sweep(Experiment& experiment, const std::optional<NamedCell>& held, const Arguments& in) {
     const SweepKind kind = in.said("heads") ? SweepKind::heads : SweepKind::patch;
     const Sentence& sentence = experiment.sentence();
     const Sentence* second = experiment.what_if().second();
@@ -113,7 +117,7 @@ Result<Done> begin_sweep(Experiment& experiment, const std::optional<Selection>&
 void add_sweep_commands(CommandRegistry& commands, Inquiries& inquiries, View& view) {
     using namespace argument;
     const auto start = [&](const Arguments& in) {
-        return begin_sweep(inquiries.experiment(), view.selection, in);
+        return begin_sweep(inquiries.experiment(), view.asking.held, in);
     };
     commands.add_with_model("sweep", {"heads|patch"}, start);
     commands.add_with_model("sweep", {"heads|patch", whole("ROW"), word("WORD")}, start);

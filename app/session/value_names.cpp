@@ -37,7 +37,7 @@ std::string value_name(const Session& session, const Node& node) {
 std::vector<std::string> axis_labels(const Session& session, const Node& node, bool rows) {
     const Axes& axes = node.axes;
     const Axis& axis = rows ? axes.rows : axes.columns;
-    if (!session.is_of_model(node)) return words_along(session.lesson(), axis);
+    if (!session.is_of_model(node)) return words_along(session.small_pages(), axis);
     const LoadedModel& model = session.model();
     if (axis.kind == Axis::Kind::positions) {
         // What is to be predicted is not to be read beside a matrix either.
@@ -48,11 +48,25 @@ std::vector<std::string> axis_labels(const Session& session, const Node& node, b
     }
     if (axis.kind == Axis::Kind::vocabulary)
         return tokenizer_of(model.files, model.map().stream_of(axis.tokens)).vocabulary().tokens();
+    if (axis.kind == Axis::Kind::classes) return model.config().labels;
     return {};
 }
 
 std::string place_label(const std::vector<std::string>& labels, Index i) {
     return i < Index(labels.size()) ? labels[std::size_t(i)] : std::to_string(i);
+}
+
+bool is_drawn_transposed(const Node& node) {
+    if (!node.is(ValueKind::parameter) || node.value.rows() == 1) return false;
+    const auto& nodes = node.graph->nodes();
+    for (auto reader = nodes.begin() + node.index + 1; reader != nodes.end(); ++reader)
+        for (std::size_t i = 0; i < reader->inputs.size(); ++i)
+            if (&reader->input(i) == &node) return reader->op->reads_transposed(i);
+    return false;
+}
+
+Cell drawn(const Node& node, Cell cell) {
+    return is_drawn_transposed(node) ? Cell{cell.batch, cell.column, cell.row} : cell;
 }
 
 } // namespace headlight

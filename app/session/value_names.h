@@ -25,4 +25,10 @@ std::string head_label(const Session& session, const Node& node, Index place);
 // Of row or column i: its token, or its number.
 std::string place_label(const std::vector<std::string>& labels, Index i);
 
+// A weight is stored [out × in], as PyTorch keeps it, and drawn as the papers write it, X W: its rows stand
+// for what goes in, its columns for what comes out. Commands, paths and files name cells as they are stored.
+bool is_drawn_transposed(const Node& node);
+// Where a cell of the value is drawn; of one that is drawn, where it is stored.
+Cell drawn(const Node& node, Cell cell);
+
 } // namespace headlight

@@ -11,22 +11,20 @@ namespace headlight {
 void View::move_to(const LoadedModel& model, std::string_view path) {
     step = std::max<Index>(0, model.step_of(path));
     if (head >= model.map().max_heads()) head = -1;
-    selection.reset();
     asking.forget();
     playing = false;
     headlight::keep_what_exists(heads, model.map());
 }
 
 void View::keep_what_exists(const Session& session) {
-    const auto stays = [&](const Selection& cell) {
-        const std::optional<Room> page = page_of(cell.path);
+    const auto stays = [&](const NamedCell& cell) {
+        const std::optional<Room> page = small_page_of(cell.path);
         return (!page || page == room) && session.has(cell);
     };
-    if (selection && !stays(*selection)) selection.reset();
     asking.keep(stays);
 }
 
-std::optional<Room> page_of(std::string_view path) {
+std::optional<Room> small_page_of(std::string_view path) {
     if (path.starts_with("plain.")) return Room::lesson;
     if (path.starts_with("cabinet.")) return Room::cabinet;
     return {};

@@ -3,8 +3,8 @@
 
 #include "app/session/asking.h"
 #include "app/session/closeups.h"
-#include "app/session/files.h"
 #include "app/session/exporting.h"
+#include "app/session/files.h"
 #include "app/session/heads_view.h"
 #include "app/session/help_pages.h"
 #include "app/session/training/training_desk.h"
@@ -39,16 +39,16 @@ constexpr std::string_view name_of(Room room) { return room_names[std::size_t(ro
 
 // The room of a page that computes something of its own: of values called "plain.…" and "cabinet.…". None of
 // the model's, which every other room shows.
-std::optional<Room> page_of(std::string_view path);
-constexpr bool is_page(Room room) { return room == Room::lesson || room == Room::cabinet; }
+std::optional<Room> small_page_of(std::string_view path);
+constexpr bool is_small_page(Room room) { return room == Room::lesson || room == Room::cabinet; }
 
 // What is not to be seen before it was predicted.
 struct Cover {
-    std::vector<Selection> cells; // row or column −1: all of them
+    std::vector<NamedCell> cells; // row or column −1: all of them
     bool words = false;           // what the model says
 
     bool hides(std::string_view path, Cell cell) const {
-        return std::any_of(cells.begin(), cells.end(), [&](const Selection& covered) {
+        return std::any_of(cells.begin(), cells.end(), [&](const NamedCell& covered) {
             const Cell& c = covered.cell;
             return covered.path == path && c.batch == cell.batch && (c.row < 0 || c.row == cell.row)
                    && (c.column < 0 || c.column == cell.column);
@@ -103,9 +103,8 @@ struct Notice {
 
 struct View {
     Room room = Room::explore;
-    Index step = 0;                     // place in the story
-    Index head = -1;                    // shown large; −1: all side by side
-    std::optional<Selection> selection; // the cell that is held
+    Index step = 0;  // place in the story
+    Index head = -1; // shown large; −1: all side by side
     Asking asking;
     HeadsView heads;
     Backward backward;
@@ -143,7 +142,7 @@ void add_walking_commands(CommandRegistry& commands, const Session& session, Vie
 // backward …
 void add_backward_commands(CommandRegistry& commands, const Session& session, Backward& backward);
 // The window itself: room, range, theme, language, presenter, alone, spotlight, animation,
-// baseline, help, screenshot.
+// baseline, help, palette, notice, screenshot.
 void add_window_commands(CommandRegistry& commands, View& view, Strings& strings);
 
 } // namespace headlight

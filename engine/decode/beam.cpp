@@ -66,14 +66,19 @@ void feed_hypotheses(Model& model, const std::vector<Hypothesis>& live, Index wi
 
 } // namespace
 
-std::vector<TokenId> beam_search(Model& model, const ModelConfig& config, std::span<const TokenId> source,
-                                 Index width) {
+std::vector<TokenId> beam_search(Model& model, std::span<const TokenId> source, Index width) {
     HEADLIGHT_CHECK(width >= 1, "a beam of " + std::to_string(width));
     std::vector<TokenId> sources;
     for (Index h = 0; h < width; ++h) sources.insert(sources.end(), source.begin(), source.end());
-    feed(model.map.source()->tokens, sources, width, Index(source.size()));
+    const Stream& target = *model.map.target();
+    std::vector<TokenId> given = target.before;
+    if (model.map.source())
+        feed(model.map.source()->tokens, sources, width, Index(source.size()));
+    else
+        given.insert(given.end(), source.begin(), source.end());
+    const Index room = target.max_length - Index(given.size());
 
-    std::vector<Hypothesis> live{{{config.bos_id}, 0}};
+    std::vector<Hypothesis> live{{given, 0}};
     Hypothesis best = live.front(); // of those that have ended
     double best_score = -std::numeric_limits<double>::infinity();
     Index ended = 0;
@@ -82,23 +87,22 @@ std::vector<TokenId> beam_search(Model& model, const ModelConfig& config, std::s
         const double score = hypothesis.log_probability / double(words);
         if (score > best_score) best = hypothesis, best_score = score;
     };
-    for (Index length = 1, first = 0; length < config.max_length && !live.empty() && ended < width;
-         ++length) {
+    for (Index words = 1, first = 0; words <= room && !live.empty() && ended < width; ++words) {
         feed_hypotheses(model, live, width);
         model.graph.forward(first, model.end_of_output());
-        first = model.map.target()->tokens->index;
+        first = target.tokens->index;
         std::vector<Hypothesis> next;
         for (const Candidate& candidate : best_candidates(model.map.output.values->value, live, width)) {
             Hypothesis hypothesis{live[std::size_t(candidate.hypothesis)].fed, candidate.log_probability};
-            if (candidate.word != config.eos_id) hypothesis.fed.push_back(candidate.word);
-            if (candidate.word == config.eos_id || length + 1 == config.max_length)
-                end(hypothesis, length); // words said, the one just chosen included
+            if (!target.is_end(candidate.word)) hypothesis.fed.push_back(candidate.word);
+            if (target.is_end(candidate.word) || words == room)
+                end(hypothesis, words); // words said, the one just chosen included
             else
                 next.push_back(std::move(hypothesis));
         }
         live = std::move(next);
     }
-    return {best.fed.begin() + 1, best.fed.end()};
+    return {best.fed.begin() + std::ptrdiff_t(given.size()), best.fed.end()};
 }
 
 } // namespace headlight

@@ -2,8 +2,7 @@
 // does not always begin the most probable sentence.
 #pragma once
 
-#include "engine/model/config.h"
-#include "engine/model/transformer.h"
+#include "engine/model/model.h"
 
 #include <span>
 #include <vector>
@@ -12,9 +11,9 @@ namespace headlight {
 
 // Keeps the `width` most probable beginnings, and takes of those that end the one whose mean log-probability
 // of a word (</s> among them) is highest: a sum alone would prefer short answers. A width of 1 is greedy
-// decoding. `source` is fed as it is, </s> included. The encoder runs once. An answer ends at </s> or at
-// max_length. Returns the words without <s> and </s>.
-std::vector<TokenId> beam_search(Model& model, const ModelConfig& config, std::span<const TokenId> source,
-                                 Index width);
+// decoding. `source` is fed as it is, </s> included. The encoder runs once. An answer ends at </s> or when
+// the target is full. Returns the words without <s> and </s>; where nothing is only read, those that
+// follow `source`.
+std::vector<TokenId> beam_search(Model& model, std::span<const TokenId> source, Index width);
 
 } // namespace headlight

@@ -15,7 +15,8 @@ struct Axis {
         single,     // one row or column: token ids, a bias
     };
     Kind kind = Kind::features;
-    const Node* tokens = nullptr; // of positions and words: the node of token ids that they belong to
+    // Of positions and words: the node of token ids that they belong to; null of words that nothing reads.
+    const Node* tokens = nullptr;
 
     bool operator==(const Axis&) const = default;
 };
@@ -30,6 +31,7 @@ struct Axes {
 namespace axis {
 inline Axis positions(const Node& tokens) { return {Axis::Kind::positions, &tokens}; }
 inline Axis vocabulary(const Node& tokens) { return {Axis::Kind::vocabulary, &tokens}; }
+inline constexpr Axis words_said{Axis::Kind::vocabulary, nullptr};
 inline constexpr Axis features{Axis::Kind::features, nullptr};
 inline constexpr Axis classes{Axis::Kind::classes, nullptr};
 inline constexpr Axis single{Axis::Kind::single, nullptr};

@@ -82,9 +82,10 @@ struct ExplanationStep {
 };
 
 struct Explanation {
-    std::string formula;                // symbolic, in the formula language: "s_{ij} = \\sum_c q_{ic} k_{jc}"
+    std::string formula; // of the cell, in the operation's own letters: "y_{ij} = \\sum_c a_{ic} b_{jc}";
+                         // Op::formula is the whole matrix in the model's
     std::vector<ExplanationStep> steps; // each may use the ones before it; the last is the value of the cell
-    std::string note = {};              // key of a remark: "note.masked.look_ahead", "note.set_by_hand"
+    std::string note = {};              // key of a remark: "note.mask.look_ahead", "note.set_by_hand"
 
     double evaluate() const;                    // in double, of the last step
     double evaluate(const Expr& part) const;    // of a part of this explanation

@@ -238,4 +238,10 @@ void Graph::explain_edit(Explanation& explanation, const ActiveEdit& active, con
     }
 }
 
+Explanation explain(const CellRef& number) {
+    const Graph& graph = *number.node->graph;
+    return number.gradient ? graph.explain_gradient(*number.node, number.cell)
+                           : graph.explain(*number.node, number.cell);
+}
+
 } // namespace headlight

@@ -120,4 +120,7 @@ inline Node* name(std::string_view text, Node* node, std::string_view family = {
     return node;
 }
 
+// Of a value or of a gradient, as its graph explains it.
+Explanation explain(const CellRef& number);
+
 } // namespace headlight

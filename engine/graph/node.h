@@ -28,9 +28,9 @@ struct Node {
     Symbol symbol;                 // by which formulas know it; without a letter, by its name
 
     Tensor value;
-    Tensor computed;           // the value before edits; empty when there are none
-    Tensor saved;              // what backward needs of forward beside the value (statistics, a dropout mask)
-    Tensor grad;               // ∂loss/∂value; empty until backward reaches the node
+    Tensor computed; // the value before edits; empty when there are none
+    Tensor saved;    // what backward needs of forward beside the value (statistics, a dropout mask)
+    Tensor grad;     // ∂loss/∂value of the last backward; holds while Graph::has_gradient() says so
     bool needs_grad = false;   // some parameter lies before it
     bool grad_started = false; // grad holds a part of this backward pass: add to it, else write it
 

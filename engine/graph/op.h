@@ -37,6 +37,8 @@ public:
     virtual ValueKind kind() const { return ValueKind::numbers; }
     // What rows and columns stand for, given the axes of the inputs; as a rule as in the first.
     virtual Axes axes(const Node& node) const;
+    // It reads an input by columns: what is stored [out × in] it multiplies as the papers' [in × out].
+    virtual bool reads_transposed(std::size_t /*input*/) const { return false; }
     // −∞ in the value is as it should be.
     virtual bool may_forbid() const { return false; }
     // Of ValueKind::positions: the codes of the first `count` positions, row after row, or of as many as

@@ -64,6 +64,7 @@ std::vector<TermText> pieces(const WrittenExpression& line, double value) {
         if (term.begin > at) cut(at, term.begin, TermText::Kind::mark);
         TermText& piece = cut(term.begin, term.end, term.kind);
         piece.contribution = term.contribution;
+        piece.subtracted = term.subtracted;
         piece.gathered = term.gathered;
         at = term.end;
     }
@@ -147,6 +148,7 @@ ExplanationLine line_of(const ExplanationStep& step, double value, const std::ve
     line.result = written(value, decimals).text;
     line.terms = pieces(expression, value);
     const Expr* list = writer.list();
+    line.is_maximum = list && list->kind == Expr::Kind::maximum;
     if (list && list->kind == Expr::Kind::sum) {
         const double sum = list == &step.expression ? value : writer.sum_of_list();
         const int sum_decimals =
@@ -200,16 +202,8 @@ ExplanationText explanation_text(const Graph& graph, const Node& node, Cell cell
                             options);
 }
 
-ExplanationText gradient_text(const Graph& graph, const Node& node, Cell cell,
-                              const ExplanationTextOptions& options) {
-    return explanation_text(graph.explain_gradient(node, cell), node.grad(cell.batch, cell.row, cell.column),
-                            options);
-}
-
-ExplanationText explanation_text(const Graph& graph, const CellRef& number,
-                                 const ExplanationTextOptions& options) {
-    return number.gradient ? gradient_text(graph, *number.node, number.cell, options)
-                           : explanation_text(graph, *number.node, number.cell, options);
+ExplanationText explanation_text(const CellRef& number, const ExplanationTextOptions& options) {
+    return explanation_text(explain(number), number.value(), options);
 }
 
 } // namespace headlight

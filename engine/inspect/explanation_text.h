@@ -37,7 +37,7 @@ struct ExplanationTextOptions {
 };
 
 // Bytes begin … end of a text are a number that can be followed: to a cell of the graph or, when cell.node is
-// null, to line `step` of the same explanation.
+// null, to line `step` of the same explanation, which stands above it.
 struct NumberLink {
     std::size_t begin = 0, end = 0;
     CellRef cell = {};
@@ -53,6 +53,7 @@ struct TermText {
     };
     Kind kind = Kind::term;
     std::string text;
+    bool subtracted = false; // of a term or a rest: what stands before it is a minus
     double contribution =
         0;                  // what it adds to the line's sum (with its sign); an operand of a maximum's value
     std::string shown = {}; // that, written so that all `shown` of a line add up to `total`
@@ -69,8 +70,9 @@ struct ExplanationLine {
     std::string total = {}; // of the line's sum: the result, unless more is done with it, as in (a + b) / 2
     std::string result;
     double value = 0;
-    bool exact = true; // the arithmetic as printed gives the result as printed
-    bool leaf = false; // nothing was computed: the one term is the result
+    bool is_maximum = false; // its list is that of a maximum, else of a sum
+    bool exact = true;       // the arithmetic as printed gives the result as printed
+    bool leaf = false;       // nothing was computed: the one term is the result
 
     std::string expression() const; // "0.423·1.101 + (−0.312)·0.774"
     std::string text() const;       // "y = 0.423·1.101 + (−0.312)·0.774 = 0.22"
@@ -91,12 +93,7 @@ ExplanationText explanation_text(const Explanation& explanation, double value,
 ExplanationText explanation_text(const Graph& graph, const Node& node, Cell cell,
                                  const ExplanationTextOptions& options = {});
 
-// Of the gradient of a cell, as the last backward left it; the node must have one (Graph::has_gradient).
-ExplanationText gradient_text(const Graph& graph, const Node& node, Cell cell,
-                              const ExplanationTextOptions& options = {});
-
-// Of a number of the graph, value or gradient: what a link leads to.
-ExplanationText explanation_text(const Graph& graph, const CellRef& number,
-                                 const ExplanationTextOptions& options = {});
+// Of a number of a graph, value or gradient: what a link leads to.
+ExplanationText explanation_text(const CellRef& number, const ExplanationTextOptions& options = {});
 
 } // namespace headlight

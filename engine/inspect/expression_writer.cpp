@@ -12,7 +12,9 @@ namespace {
 
 using Kind = Expr::Kind;
 
-bool is_one_number(const Expr& e) { return e.kind == Kind::number || e.kind == Kind::cell || e.kind == Kind::step; }
+bool is_one_number(const Expr& e) {
+    return e.kind == Kind::number || e.kind == Kind::cell || e.kind == Kind::step;
+}
 
 bool is_list(const Expr& e) { return e.kind == Kind::sum || e.kind == Kind::maximum; }
 
@@ -223,7 +225,11 @@ Expr ExpressionWriter::add_list(const Expr& e) {
         else
             printed.push_back(add(operand, is_first ? Place::first_of_sum : Place::later_in_sum));
         listed[i] = true;
-        if (main) add_span(TermText::Kind::term, begin, values[i], evaluate(printed.back(), {}), 1);
+        if (main)
+            add_span({.begin = begin,
+                      .contribution = values[i],
+                      .as_printed = evaluate(printed.back(), {}),
+                      .subtracted = subtracted});
     }
 
     double rest = 0;
@@ -236,16 +242,20 @@ Expr ExpressionWriter::add_list(const Expr& e) {
         out_.text += maximum ? filled(options_.rest_of_maximum, "", left)
                              : filled(options_.rest_of_sum, in_parentheses_if_negative(number), left);
         if (main)
-            add_span(TermText::Kind::rest, begin, maximum ? 0 : rest, maximum ? 0 : number.number, left);
+            add_span({.begin = begin,
+                      .kind = TermText::Kind::rest,
+                      .contribution = maximum ? 0 : rest,
+                      .as_printed = maximum ? 0 : number.number,
+                      .gathered = left});
         if (!maximum) printed.push_back(Expr::constant(number.number));
     }
     if (maximum) out_.text += ")";
     return Expr::make(e.kind, std::move(printed));
 }
 
-void ExpressionWriter::add_span(TermText::Kind kind, std::size_t begin, double contribution,
-                                double as_printed, std::size_t gathered) {
-    out_.terms.push_back({begin, out_.text.size(), kind, contribution, as_printed, gathered});
+void ExpressionWriter::add_span(TermSpan span) {
+    span.end = out_.text.size();
+    out_.terms.push_back(span);
 }
 
 } // namespace headlight

@@ -21,6 +21,7 @@ struct TermSpan {
     double contribution = 0; // of the true numbers
     double as_printed = 0;   // of the printed ones
     std::size_t gathered = 1;
+    bool subtracted = false;
 };
 
 struct WrittenExpression {
@@ -56,8 +57,7 @@ private:
     Expr add_list(const Expr& e);
     Expr add_function(std::string_view name, const Expr& e);
 
-    void add_span(TermText::Kind kind, std::size_t begin, double contribution, double as_printed,
-                  std::size_t gathered);
+    void add_span(TermSpan span); // which ends here
 
     // Which operands of a long list are listed, in order.
     std::vector<std::size_t> chosen(const Expr& list, const std::vector<double>& contributions) const;

@@ -8,6 +8,13 @@ namespace headlight {
 
 namespace {
 
+// Of one head, where that is what the formula is about.
+Symbol symbol_in(const ModelMap& map, const Node& value, bool per_head) {
+    Symbol symbol = map.symbol(value);
+    if (per_head && value.axes.per_head) symbol.letter = Symbol{symbol.letter}.at("h");
+    return symbol;
+}
+
 class Writer {
 public:
     Writer(const ModelMap& map, WrittenFormula& result, bool per_head)
@@ -17,7 +24,7 @@ public:
     Letters letters_of(const Node& value) {
         const Notation& notation = map_.notation(value);
         Letters letters;
-        if (notation.is_named) letters.result = in_head(map_.symbol(value), value);
+        if (notation.is_named) letters.result = symbol_in(map_, value, per_head_);
         for (std::size_t i = 0; i < value.inputs.size(); ++i)
             letters.inputs.push_back(
                 operand(value.input(i), i < notation.inputs.size() ? notation.inputs[i] : std::string()));
@@ -25,19 +32,12 @@ public:
     }
 
 private:
-    Symbol in_head(const Symbol& symbol, const Node& value) const {
-        if (!per_head_ || !value.axes.per_head) return symbol;
-        Symbol of_head = symbol;
-        of_head.letter = Symbol{symbol.letter}.at("h");
-        return of_head;
-    }
-
     Operand operand(const Node& input, const std::string& called) {
         if (!called.empty()) {
             result_.letters.emplace_back(called, &input);
             return {{called}, {called}};
         }
-        const Symbol symbol = in_head(map_.symbol(input), input);
+        const Symbol symbol = symbol_in(map_, input, per_head_);
         if (map_.notation(input).spelled_out) return {symbol, input.op->formula(input, letters_of(input))};
         result_.letters.emplace_back(symbol.text(), &input);
         return {symbol, {symbol.text()}};
@@ -61,12 +61,6 @@ std::vector<const Edit*> edits_of_all(const Node& value) {
     return found;
 }
 
-std::string symbol_in(const ModelMap& map, const Node& value, bool per_head) {
-    Symbol symbol = map.symbol(value);
-    if (per_head && value.axes.per_head) symbol.letter = Symbol{symbol.letter}.at("h");
-    return symbol.text();
-}
-
 std::string number_in_formula(Real number) {
     if (std::isinf(number)) return number > 0 ? "\\infty" : "-\\infty";
     return std::isnan(number) ? "\\mathrm{NaN}" : exactly(double(number));
@@ -74,10 +68,11 @@ std::string number_in_formula(Real number) {
 
 // As the formula is once the value is edited: a removed step is not done.
 void follow_edits(WrittenFormula& formula, const ModelMap& map, const Node& value, bool per_head) {
-    const std::string itself = symbol_in(map, value, per_head);
+    const std::string itself = symbol_in(map, value, per_head).text();
     for (const Edit* edit : edits_of_all(value)) {
         const Node* from = edit->from.empty() ? nullptr : value.graph->find(edit->from);
-        const std::string by = from ? symbol_in(map, *from, per_head) : number_in_formula(edit->number);
+        const std::string by =
+            from ? symbol_in(map, *from, per_head).text() : number_in_formula(edit->number);
         if (edit->silences() || edit->kind == Edit::Kind::replace) {
             formula = {itself + " = " + (edit->silences() ? "0" : by), {}, {}};
             if (from) formula.letters.emplace_back(by, from);

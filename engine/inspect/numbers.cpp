@@ -86,12 +86,12 @@ int decimals_for(double x, int decimals, int significant) {
     return std::max(decimals, significant - 1 - magnitude(x));
 }
 
-std::size_t text_width(std::string_view text) {
+std::size_t character_count(std::string_view text) {
     return std::size_t(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
 std::string right_aligned(std::string_view text, std::size_t width) {
-    const std::size_t present = text_width(text);
+    const std::size_t present = character_count(text);
     return std::string(width > present ? width - present : 0, ' ').append(text);
 }
 

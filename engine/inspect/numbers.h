@@ -29,7 +29,7 @@ WrittenNumber written(double x, int decimals);
 int decimals_for(double x, int decimals, int significant);
 
 // Characters (code points) of a text in UTF-8, and the text moved to the right of a column so wide.
-std::size_t text_width(std::string_view text);
+std::size_t character_count(std::string_view text);
 std::string right_aligned(std::string_view text, std::size_t width);
 
 } // namespace headlight

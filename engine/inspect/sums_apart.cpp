@@ -34,7 +34,8 @@ Explanation with_sums_apart(const Explanation& explanation) {
             result.steps.push_back({sum ? "sum" : "largest", std::move(apart)});
         }
         const int apart = int(result.steps.size()) - 1;
-        result.steps.push_back({step.symbol, rewritten(step.expression, place, list, apart)});
+        result.steps.push_back(
+            {step.symbol, rewritten(step.expression, place, list, apart), step.reader, step.formula});
         place.push_back(int(result.steps.size()) - 1);
     }
     return result;

@@ -3,8 +3,10 @@
 #include "engine/io/file.h"
 #include "engine/io/json_text.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace headlight {
@@ -18,6 +20,10 @@ constexpr Index largest_vocabulary = 4'000'000;
 template <class Choice, std::size_t n>
 using Choices = std::array<std::pair<const char*, Choice>, n>;
 
+constexpr Choices<Architecture, 3> architectures = {{{"encoder-decoder", Architecture::encoder_decoder},
+                                                     {"encoder-only", Architecture::encoder_only},
+                                                     {"decoder-only", Architecture::decoder_only}}};
+constexpr Choices<Head, 2> heads = {{{"tokens", Head::tokens}, {"classes", Head::classes}}};
 constexpr Choices<Activation, 2> activations = {{{"relu", Activation::relu}, {"gelu", Activation::gelu}}};
 constexpr Choices<NormPosition, 2> norm_positions = {
     {{"post", NormPosition::post}, {"pre", NormPosition::pre}}};
@@ -92,10 +98,26 @@ public:
     }
 
     // A folder of another architecture says so under "architecture", or, made by Hugging Face, "model_type".
-    void architecture() {
+    void architecture(Architecture& to) {
         const char* key = object_.contains("architecture") ? "architecture" : "model_type";
         const json* value = find(key);
-        if (value != nullptr && *value != "encoder-decoder") refuse("error.config_architecture", key, *value);
+        if (value == nullptr) return;
+        for (const auto& [name, known] : architectures)
+            if (*value == name) {
+                to = known;
+                return;
+            }
+        refuse("error.config_architecture", key, *value);
+    }
+
+    void names(const char* key, std::vector<std::string>& to) {
+        const json* value = find(key);
+        if (value == nullptr) return;
+        const bool is_list =
+            value->is_array()
+            && std::all_of(value->begin(), value->end(), [](const json& name) { return name.is_string(); });
+        if (!is_list) return refuse("error.config_not_names", key, *value);
+        to = value->get<std::vector<std::string>>();
     }
 
     const std::optional<Error>& error() const { return error_; }
@@ -119,14 +141,26 @@ Index count_weights(const ModelConfig& config) {
     const Index d = config.d_model;
     const Index attention = 4 * d * d + 4 * d;
     const Index feed_forward = 2 * d * config.d_ff + config.d_ff + d;
-    const Index norm = 2 * d;
-    const Index encoder = config.encoder_layers * (attention + feed_forward + 2 * norm);
-    const Index decoder = config.decoder_layers * (2 * attention + feed_forward + 3 * norm);
-    const Index embeddings = (config.source_vocab_size + config.target_vocab_size) * d;
-    const Index positions =
-        config.positional_encoding == PositionalEncoding::learned ? 2 * config.max_length * d : 0;
-    const Index final_norms = config.final_norm ? 2 * norm : 0;
-    return embeddings + positions + encoder + decoder + final_norms + config.target_vocab_size * (d + 1);
+    const Index norm = 2 * d, positions = config.max_length * d;
+    const bool learned = config.positional_encoding == PositionalEncoding::learned, last = config.final_norm;
+    const auto stack = [&](Index layers, Index attentions, Index words) {
+        const Index layer = attentions * attention + feed_forward + (attentions + 1) * norm;
+        return words * d + (learned ? positions : 0) + layers * layer + (last ? norm : 0);
+    };
+    const Index said = config.sorts() ? Index(config.labels.size()) : config.target_vocab_size;
+    Index count = said * (d + 1);
+    if (config.has_encoder()) count += stack(config.encoder_layers, 1, config.source_vocab_size);
+    if (config.has_decoder())
+        count += stack(config.decoder_layers, config.has_encoder() ? 2 : 1, config.target_vocab_size);
+    return count;
+}
+
+// Two names or more, each of them another.
+bool are_labels(const std::vector<std::string>& names) {
+    constexpr std::size_t most_classes = 1000;
+    const std::set<std::string> different(names.begin(), names.end());
+    return names.size() >= 2 && names.size() <= most_classes && different.size() == names.size()
+           && !different.contains("");
 }
 
 } // namespace
@@ -137,11 +171,13 @@ Result<ModelConfig> config_from_json(std::string_view text, const std::string& f
     if (!root->is_object()) return Error{"error.config_not_object", {file}};
     ModelConfig config;
     ConfigReader reader(*root, file);
-    reader.architecture();
+    reader.architecture(config.architecture);
+    if (!config.has_decoder()) reader.choice("head", heads, config.head);
+    if (config.sorts()) reader.names("labels", config.labels);
     reader.integer("d_model", config.d_model);
     reader.integer("num_heads", config.num_heads);
-    reader.integer("encoder_layers", config.encoder_layers);
-    reader.integer("decoder_layers", config.decoder_layers);
+    if (config.has_encoder()) reader.integer("encoder_layers", config.encoder_layers);
+    if (config.has_decoder()) reader.integer("decoder_layers", config.decoder_layers);
     reader.integer("d_ff", config.d_ff);
     reader.choice("activation", activations, config.activation);
     reader.choice("norm_position", norm_positions, config.norm_position);
@@ -151,14 +187,14 @@ Result<ModelConfig> config_from_json(std::string_view text, const std::string& f
     reader.flag("scale_embeddings", config.scale_embeddings);
     reader.number("dropout", config.dropout);
     reader.integer("max_length", config.max_length);
-    reader.vocab_size("source_vocab_size", config.source_vocab_size);
-    reader.vocab_size("target_vocab_size", config.target_vocab_size);
+    if (config.has_encoder()) reader.vocab_size("source_vocab_size", config.source_vocab_size);
+    if (!config.sorts()) reader.vocab_size("target_vocab_size", config.target_vocab_size);
     reader.integer("pad_id", config.pad_id);
     reader.integer("bos_id", config.bos_id);
     reader.integer("eos_id", config.eos_id);
     reader.integer("unk_id", config.unk_id);
     if (reader.error()) return *reader.error();
-    return config;
+    return settled(std::move(config));
 }
 
 Result<ModelConfig> read_config(const std::filesystem::path& path) {
@@ -170,11 +206,13 @@ Result<ModelConfig> read_config(const std::filesystem::path& path) {
 
 std::string config_to_json(const ModelConfig& config) {
     nlohmann::ordered_json root;
-    root["architecture"] = "encoder-decoder";
+    root["architecture"] = name_of(architectures, config.architecture);
+    if (!config.has_decoder()) root["head"] = name_of(heads, config.head);
+    if (config.sorts()) root["labels"] = config.labels;
     root["d_model"] = config.d_model;
     root["num_heads"] = config.num_heads;
-    root["encoder_layers"] = config.encoder_layers;
-    root["decoder_layers"] = config.decoder_layers;
+    if (config.has_encoder()) root["encoder_layers"] = config.encoder_layers;
+    if (config.has_decoder()) root["decoder_layers"] = config.decoder_layers;
     root["d_ff"] = config.d_ff;
     root["activation"] = name_of(activations, config.activation);
     root["norm_position"] = name_of(norm_positions, config.norm_position);
@@ -184,8 +222,8 @@ std::string config_to_json(const ModelConfig& config) {
     root["scale_embeddings"] = config.scale_embeddings;
     root["dropout"] = config.dropout;
     root["max_length"] = config.max_length;
-    root["source_vocab_size"] = config.source_vocab_size;
-    root["target_vocab_size"] = config.target_vocab_size;
+    if (config.has_encoder()) root["source_vocab_size"] = config.source_vocab_size;
+    if (!config.sorts()) root["target_vocab_size"] = config.target_vocab_size;
     root["pad_id"] = config.pad_id;
     root["bos_id"] = config.bos_id;
     root["eos_id"] = config.eos_id;
@@ -197,24 +235,27 @@ Result<Done> check_config(const ModelConfig& config, const std::string& where) {
     struct Size {
         const char* key;
         Index value, largest;
+        bool counts = true;
     };
     // Beyond what any published model of this architecture has, and small enough that no product overflows.
     const Size sizes[] = {{"d_model", config.d_model, 16'384},
                           {"num_heads", config.num_heads, config.d_model},
-                          {"encoder_layers", config.encoder_layers, 256},
-                          {"decoder_layers", config.decoder_layers, 256},
+                          {"encoder_layers", config.encoder_layers, 256, config.has_encoder()},
+                          {"decoder_layers", config.decoder_layers, 256, config.has_decoder()},
                           {"d_ff", config.d_ff, 131'072},
                           {"max_length", config.max_length, 65'536},
                           {"source_vocab_size", config.source_vocab_size, largest_vocabulary},
                           {"target_vocab_size", config.target_vocab_size, largest_vocabulary}};
     for (const Size& size : sizes)
-        if (size.value < 1 || size.value > size.largest)
+        if (size.counts && (size.value < 1 || size.value > size.largest))
             return Error{"error.config_size",
                          {where, size.key, std::to_string(size.value), std::to_string(size.largest)}};
     if (config.d_model % config.num_heads != 0)
         return Error{"error.config_heads",
                      {where, "d_model", std::to_string(config.d_model), "num_heads",
                       std::to_string(config.num_heads)}};
+
+    if (config.sorts() && !are_labels(config.labels)) return Error{"error.config_labels", {where, "labels"}};
 
     const auto out_of_range = [&](const char* key, double value, const char* range) {
         return Error{"error.config_range", {where, key, json(value).dump(), range}};

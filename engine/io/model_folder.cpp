@@ -105,17 +105,24 @@ Result<ModelFiles> read_model_files(const fs::path& folder) {
     const std::string config_name = (folder / config_file).string();
     Result<ModelConfig> config = read_config(folder / config_file);
     if (!config) return config.error();
-    const Result<NamedTokenizer> source = read_tokenizer_of(folder, source_tokenizer_file);
+    // One vocabulary, if there is only one, is that of both.
+    const bool reads = config->has_encoder(), says_words = !config->sorts();
+    const Result<NamedTokenizer> source =
+        read_tokenizer_of(folder, reads ? source_tokenizer_file : target_tokenizer_file);
     if (!source) return source.error();
-    const Result<NamedTokenizer> target = read_tokenizer_of(folder, target_tokenizer_file);
+    const Result<NamedTokenizer> target =
+        read_tokenizer_of(folder, says_words ? target_tokenizer_file : source_tokenizer_file);
     if (!target) return target.error();
 
-    if (const auto error =
-            settle_vocab_size(config->source_vocab_size, "source_vocab_size", config_name, *source))
-        return *error;
-    if (const auto error =
-            settle_vocab_size(config->target_vocab_size, "target_vocab_size", config_name, *target))
-        return *error;
+    if (reads)
+        if (const auto error =
+                settle_vocab_size(config->source_vocab_size, "source_vocab_size", config_name, *source))
+            return *error;
+    if (says_words)
+        if (const auto error =
+                settle_vocab_size(config->target_vocab_size, "target_vocab_size", config_name, *target))
+            return *error;
+    *config = settled(*std::move(config));
     if (const Result<Done> checked = check_config(*config, config_name); !checked) return checked.error();
     for (const NamedTokenizer* named : {&*source, &*target})
         if (const TokenId unk = named->tokenizer.vocabulary().specials().unk; unk != config->unk_id)
@@ -131,6 +138,10 @@ Result<ModelFiles> read_model_files(const fs::path& folder) {
 }
 
 } // namespace
+
+std::unique_ptr<Model> ModelFiles::build(Parameters& weights, const TransformerOptions& options) const {
+    return build_model(config, family.get(), weights, options);
+}
 
 Result<ModelFiles> read_model_folder(const fs::path& folder) {
     return read_settled(folder, [&] { return read_model_files(folder); });

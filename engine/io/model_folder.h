@@ -4,8 +4,7 @@
 
 #include "engine/base/result.h"
 #include "engine/io/folder_transaction.h"
-#include "engine/model/config.h"
-#include "engine/model/parameters.h"
+#include "engine/model/family.h"
 #include "engine/text/tokenizer.h"
 
 #include <filesystem>
@@ -13,9 +12,13 @@
 namespace headlight {
 
 struct ModelFiles {
-    ModelConfig config;
-    Parameters parameters;    // those of declare_parameters(config)
-    Tokenizer source, target; // with the special ids of the config
+    ModelConfig config;       // of another family: the sizes that it shares with ours
+    Parameters parameters;    // of its family, or those of list_parameters(config)
+    Tokenizer source, target; // with the special ids of the config; the same where there is one vocabulary
+    std::shared_ptr<const Family> family = {}; // null: our own, all said by the config
+
+    // A pass of these weights, or of others laid out as they are.
+    std::unique_ptr<Model> build(Parameters& weights, const TransformerOptions& options = {}) const;
 };
 
 // Strict: every weight present, of its shape and finite, and no other; sizes that agree with each other. Each

@@ -35,10 +35,10 @@ Result<Done> write_trace(const std::filesystem::path& path, const Model& model, 
     std::map<std::string, std::string> metadata{{"source_tokens", "[]"}, {"target_tokens", "[]"}};
     bool has_source = false;
     for (const Stream& stream : model.map.streams) {
-        const std::string key = stream.begins ? "target_tokens"
-                                : has_source  ? stream.name + "_tokens"
-                                              : "source_tokens";
-        has_source = has_source || !stream.begins;
+        const std::string key = stream.is_written ? "target_tokens"
+                                : has_source      ? stream.name + "_tokens"
+                                                  : "source_tokens";
+        has_source = has_source || !stream.is_written;
         metadata[key] = fed_tokens(*stream.tokens, stream.vocabulary == 0 ? source : target);
     }
     return write_safetensors(path, values, metadata);

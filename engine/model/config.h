@@ -1,9 +1,11 @@
-// Sizes and choices of an encoder-decoder Transformer; defaults are those of Vaswani et al. 2017, §3.
+// Sizes and choices of a Transformer; defaults are those of Vaswani et al. 2017, §3.
 #pragma once
 
 #include "engine/tensor/real.h"
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace headlight {
 
@@ -13,7 +15,18 @@ enum class Activation { relu, gelu };
 enum class NormPosition { post, pre }; // LayerNorm(x + f(x)), or x + f(LayerNorm(x))
 enum class PositionalEncoding { sinusoidal, learned, none };
 
+// Which of the two stacks there are: an encoder alone reads and judges (Devlin et al. 2018), a decoder alone
+// writes on (Radford et al. 2018).
+enum class Architecture { encoder_decoder, encoder_only, decoder_only };
+enum class Head {
+    tokens,
+    classes
+}; // what an encoder alone says: a word for every word, or one class for all
+
 struct ModelConfig {
+    Architecture architecture = Architecture::encoder_decoder;
+    Head head = Head::tokens;        // of an encoder alone
+    std::vector<std::string> labels; // what its classes are called, by number
     Index d_model = 64;
     Index num_heads = 4;
     Index encoder_layers = 2;
@@ -27,12 +40,27 @@ struct ModelConfig {
     bool scale_embeddings = true; // × √d_model, §3.4
     double dropout = 0.1;
     Index max_length = 64; // positions of a sequence, </s> included
+    // Of what is read and of what is said. A decoder alone says what it reads; of classes there are labels.
     Index source_vocab_size = 0;
     Index target_vocab_size = 0;
     TokenId pad_id = 0, bos_id = 1, eos_id = 2, unk_id = 3;
 
+    bool has_encoder() const { return architecture != Architecture::decoder_only; }
+    bool has_decoder() const { return architecture != Architecture::encoder_only; }
+    bool sorts() const { return architecture == Architecture::encoder_only && head == Head::classes; }
     Index d_k() const { return d_model / num_heads; } // width of a head, §3.2.2
     bool operator==(const ModelConfig&) const = default;
 };
+
+// Sizes of what there is not follow from the architecture: a missing stack has no layers, and where there is
+// one vocabulary it serves both sides.
+inline ModelConfig settled(ModelConfig config) {
+    if (!config.has_encoder()) config.encoder_layers = 0, config.source_vocab_size = config.target_vocab_size;
+    if (!config.has_decoder()) config.decoder_layers = 0;
+    if (config.sorts()) config.target_vocab_size = config.source_vocab_size;
+    if (!config.sorts()) config.labels.clear();
+    if (config.architecture != Architecture::encoder_only) config.head = Head::tokens;
+    return config;
+}
 
 } // namespace headlight

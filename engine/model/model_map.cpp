@@ -31,11 +31,11 @@ const Stream* ModelMap::stream_of(const Node* tokens) const {
 }
 
 const Stream* ModelMap::source() const {
-    return find_in(streams, [](const Stream& s) { return !s.begins; });
+    return find_in(streams, [](const Stream& s) { return !s.is_written; });
 }
 
 const Stream* ModelMap::target() const {
-    return find_in(streams, [](const Stream& s) { return s.begins; });
+    return find_in(streams, [](const Stream& s) { return s.is_written; });
 }
 
 const Attention* ModelMap::attention(std::string_view path) const {

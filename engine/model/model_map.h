@@ -6,6 +6,7 @@
 #include "engine/graph/graph.h"
 #include "engine/model/config.h"
 
+#include <algorithm>
 #include <deque>
 #include <string>
 #include <string_view>
@@ -19,9 +20,15 @@ struct Stream {
     std::string name = {};  // of the stack that it passes: "encoder"
     Node* tokens = nullptr; // ids as fed [sequences × length × 1]
     Index vocabulary_size = 0;
-    Index vocabulary = 0; // which one: streams with the same number share theirs
-    Index max_length = 0;
-    bool begins = false, ends = false; // fed as `<s> tokens`, as `tokens </s>`
+    Index vocabulary = 0;    // which one: streams with the same number share theirs
+    Index max_length = 0;    // tokens as fed, those around its words included
+    bool is_written = false; // word after word, each from those before it; else it is only read
+    std::vector<TokenId> before = {}, after = {}; // around its words as it is fed: {<s>}, {</s>}
+    std::vector<TokenId> ends = {}; // what is written ends with any of these; the first is the usual
+
+    bool is_end(TokenId id) const { return std::find(ends.begin(), ends.end(), id) != ends.end(); }
+    // How many words have room.
+    Index max_words() const { return max_length - Index(before.size() + after.size()); }
 
     bool is_causal = false;           // no position sees a later one
     const Node* mask = nullptr;       // of its attention to itself; null when it has none
@@ -79,9 +86,11 @@ struct Output {
         number,  // any numbers
     };
     Meaning meaning = Meaning::number;
-    const Node* tokens = nullptr; // of words: the stream whose next word is said
+    const Node* tokens = nullptr; // of words: the stream whose next word is said; null: other words
     // Null where there are none. `values` are the numbers that it says: logits, or of Meaning::number those.
     Node *values = nullptr, *probabilities = nullptr, *chosen = nullptr, *goal = nullptr, *loss = nullptr;
+
+    bool is_next_word() const { return meaning == Meaning::words && tokens != nullptr; }
 };
 
 // How a value is written in the formulas of a model.
@@ -108,7 +117,7 @@ struct ModelMap {
     // --- looking; nullptr when there is none ------------------------------------------------------------
     const Stream* stream(std::string_view name) const;
     const Stream* stream_of(const Node* tokens) const;
-    // The first sequence that is only read; that which begins with <s> and is written word after word.
+    // The first sequence that is only read; that which is written.
     const Stream* source() const;
     const Stream* target() const;
     const Attention* attention(std::string_view path) const;

@@ -5,6 +5,7 @@
 #include "engine/ops/elementwise.h"
 #include "engine/ops/gather.h"
 #include "engine/ops/leaves.h"
+#include "engine/ops/pooling.h"
 #include "engine/ops/products.h"
 #include "engine/ops/softmax.h"
 
@@ -76,15 +77,16 @@ Node* end_stream(Node* x, Stream& stream, LayerContext& context, const std::stri
     return x;
 }
 
-void say_words(Node* x, const Stream& stream, Builder& build, const std::string& weight,
-               const std::string& bias, const WordsOptions& options) {
-    Scope scope(build.graph, "output", stack_box());
-    const Axis words = axis::vocabulary(*stream.tokens);
-    Node* w = build.weight("w", weight, {.symbol = {"W"}}, {words, axis::features});
-    Node* b = build.weight("b", bias, {.symbol = {"b"}}, {axis::single, words});
+namespace {
+
+// Logits over what stands along `said`, and all that follows from them; in the scope of the output.
+void say(Node* x, const Axis& said, Output::Meaning meaning, Builder& build, const std::string& weight,
+         const std::string& bias, const WordsOptions& options) {
+    Node* w = build.weight("w", weight, {.symbol = {"W"}}, {said, axis::features});
+    Node* b = build.weight("b", bias, {.symbol = {"b"}}, {axis::single, said});
     Output& output = build.map.output;
-    output.meaning = Output::Meaning::words;
-    output.tokens = stream.tokens;
+    output.meaning = meaning;
+    output.tokens = said.tokens;
     output.goal = options.goal;
     output.values = build.value("logits", linear(x, w, b), {.symbol = {"Z"}, .inputs = {"X"}});
     if (options.probabilities) {
@@ -96,6 +98,43 @@ void say_words(Node* x, const Stream& stream, Builder& build, const std::string&
         output.loss = build.value(
             "loss", cross_entropy(output.values, options.goal, options.pad_id, options.label_smoothing),
             {.symbol = {"L"}});
+}
+
+} // namespace
+
+Node* self_attending_stack(Stream& stream, bool causal, Index layers, LayerContext& context,
+                           const StackNames& names) {
+    Builder& build = context.build;
+    Scope scope(build.graph, stream.name, stack_box());
+    Node* x = embed(stream, context, names.side + "_embedding.weight", names.side + "_positions.weight");
+    Node* allowed = mask(causal ? "self_mask" : "mask", stream, stream, causal, context);
+    for (Index i = 0; i < layers; ++i)
+        x = layer(x, i, stream, build, [&](Node* in) {
+            return encoder_layer(in, allowed, context, names.torch + ".layers." + std::to_string(i));
+        });
+    return end_stream(x, stream, context, names.torch + ".norm");
+}
+
+void say_words(Node* x, const Stream& stream, Builder& build, const std::string& weight,
+               const std::string& bias, const WordsOptions& options) {
+    Scope scope(build.graph, "output", stack_box());
+    say(x, axis::vocabulary(*stream.tokens), Output::Meaning::words, build, weight, bias, options);
+}
+
+void say_a_word_each(Node* x, Builder& build, const std::string& weight, const std::string& bias,
+                     const WordsOptions& options) {
+    Scope scope(build.graph, "output", stack_box());
+    say(x, axis::words_said, Output::Meaning::words, build, weight, bias, options);
+}
+
+void say_class(Node* x, const Stream& stream, Builder& build, const std::string& weight,
+               const std::string& bias, const WordsOptions& options) {
+    Scope scope(build.graph, "output", stack_box());
+    Node* mean = build.value("pooled", mean_of_words(x, stream.tokens, options.pad_id),
+                             {.symbol = {"\\bar{x}"}, .inputs = {"X"}});
+    WordsOptions of_classes = options;
+    of_classes.pad_id = -1; // every sequence is in a class
+    say(mean, axis::classes, Output::Meaning::classes, build, weight, bias, of_classes);
 }
 
 } // namespace headlight

@@ -24,6 +24,15 @@ Node* layer(Node* x, Index number, const Stream& stream, Builder& build,
 // The last layer's output is the stack's; with final_norm there is one more layer norm, `torch_name`.
 Node* end_stream(Node* x, Stream& stream, LayerContext& context, const std::string& torch_name);
 
+// All of that: a stack of encoder layers over one stream, in a scope of the stream's name. With `causal` no
+// position sees a later one: what a decoder is that has nothing to read (Radford et al. 2018).
+struct StackNames {
+    std::string side;  // "source": of its embedding table and its learned positions
+    std::string torch; // "transformer.encoder": what its layers and its norm belong to
+};
+Node* self_attending_stack(Stream& stream, bool causal, Index layers, LayerContext& context,
+                           const StackNames& names);
+
 // Words after words: logits = x Wᵀ + b over the stream's vocabulary, in the scope "output".
 struct WordsOptions {
     bool probabilities = true;
@@ -32,6 +41,15 @@ struct WordsOptions {
     double label_smoothing = 0;
 };
 void say_words(Node* x, const Stream& stream, Builder& build, const std::string& weight,
+               const std::string& bias, const WordsOptions& options);
+
+// For every word that was read one of other words, whose vocabulary no stream has; else the same.
+void say_a_word_each(Node* x, Builder& build, const std::string& weight, const std::string& bias,
+                     const WordsOptions& options);
+
+// One class for the whole sequence: logits = x̄ Wᵀ + b of the mean x̄ over its tokens, padding not counted.
+// "output.pooled" [n × 1 × d_model], "output.logits" [n × 1 × classes]; a goal is the number of a class.
+void say_class(Node* x, const Stream& stream, Builder& build, const std::string& weight,
                const std::string& bias, const WordsOptions& options);
 
 } // namespace headlight

@@ -1,4 +1,4 @@
-// The encoder-decoder Transformer of Vaswani et al. 2017, Figure 1, as a graph.
+// The Transformer of Vaswani et al. 2017, Figure 1, as a graph: both of its stacks, or one of them alone.
 #pragma once
 
 #include "engine/model/config.h"
@@ -17,9 +17,10 @@ struct TransformerOptions {
     Real* gradients = nullptr;  // where backward writes the weights' gradients; null: in the pass
 };
 
-// Two streams, "encoder" and "decoder", and words said: "output.logits" [n × T × target vocabulary]. With a
-// loss the goal is "decoder.goal" and the loss "output.loss" [1 × 1]. The parameters must live as long as the
-// graph; their values may change between passes.
+// Of both stacks: two streams, "encoder" and "decoder", and words said, "output.logits" [n × T × target
+// vocabulary]. With a loss the goal is "decoder.goal" and the loss "output.loss" [1 × 1]. The parameters must
+// live as long as the graph; their values may change between passes. Of one stack: see encoder_only.h and
+// decoder_only.h.
 std::unique_ptr<Model> build_transformer(const ModelConfig& config, Parameters& parameters,
                                          const TransformerOptions& options = {});
 

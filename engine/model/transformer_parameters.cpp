@@ -54,21 +54,38 @@ Parameters list_parameters(const ModelConfig& config) {
                         + " heads");
     HEADLIGHT_CHECK(config.encoder_layers >= 0 && config.decoder_layers >= 0, "a stack of negative height");
     HEADLIGHT_CHECK(config.source_vocab_size > 0 && config.target_vocab_size > 0, "an empty vocabulary");
+    HEADLIGHT_CHECK(!config.sorts() || !config.labels.empty(), "classes without labels");
 
+    const bool both = config.architecture == Architecture::encoder_decoder;
+    const std::string within = both ? "transformer." : ""; // a stack alone is torch.nn.TransformerEncoder
     Parameters parameters;
-    parameters.declare_matrix("source_embedding.weight", config.source_vocab_size, config.d_model);
-    parameters.declare_matrix("target_embedding.weight", config.target_vocab_size, config.d_model);
-    if (config.positional_encoding == PositionalEncoding::learned) {
-        parameters.declare_matrix("source_positions.weight", config.max_length, config.d_model);
-        parameters.declare_matrix("target_positions.weight", config.max_length, config.d_model);
+    for (const char* part : {"_embedding.weight", "_positions.weight"}) {
+        const bool positions = part[1] == 'p';
+        if (positions && config.positional_encoding != PositionalEncoding::learned) continue;
+        const auto declare = [&](const char* side, Index words) {
+            parameters.declare_matrix(std::string(side) + part, positions ? config.max_length : words,
+                                      config.d_model);
+        };
+        if (config.has_encoder()) declare("source", config.source_vocab_size);
+        if (config.has_decoder()) declare("target", config.target_vocab_size);
     }
-    for (Index i = 0; i < config.encoder_layers; ++i)
-        declare_encoder_layer(parameters, "transformer.encoder.layers." + std::to_string(i), config);
-    if (config.final_norm) declare_norm(parameters, "transformer.encoder.norm", config.d_model);
-    for (Index i = 0; i < config.decoder_layers; ++i)
-        declare_decoder_layer(parameters, "transformer.decoder.layers." + std::to_string(i), config);
-    if (config.final_norm) declare_norm(parameters, "transformer.decoder.norm", config.d_model);
-    declare_linear(parameters, "generator", config.target_vocab_size, config.d_model);
+    if (config.has_encoder()) {
+        const std::string stack = within + "encoder";
+        for (Index i = 0; i < config.encoder_layers; ++i)
+            declare_encoder_layer(parameters, stack + ".layers." + std::to_string(i), config);
+        if (config.final_norm) declare_norm(parameters, stack + ".norm", config.d_model);
+    }
+    if (config.has_decoder()) {
+        const std::string stack = within + "decoder";
+        for (Index i = 0; i < config.decoder_layers; ++i)
+            (both ? declare_decoder_layer
+                  : declare_encoder_layer)(parameters, stack + ".layers." + std::to_string(i), config);
+        if (config.final_norm) declare_norm(parameters, stack + ".norm", config.d_model);
+    }
+    if (config.sorts())
+        declare_linear(parameters, "classifier", Index(config.labels.size()), config.d_model);
+    else
+        declare_linear(parameters, "generator", config.target_vocab_size, config.d_model);
     return parameters;
 }
 

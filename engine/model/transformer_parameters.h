@@ -1,5 +1,7 @@
-// Which weights an encoder-decoder Transformer has: names, shapes and order of a PyTorch module with
-// `source_embedding`, `target_embedding`, `transformer = torch.nn.Transformer(…)` and `generator`.
+// Which weights a Transformer has: names, shapes and order of a PyTorch module with `source_embedding`,
+// `target_embedding`, `transformer = torch.nn.Transformer(…)` and `generator`. Of one stack alone: with
+// `encoder` or `decoder = torch.nn.TransformerEncoder(…)` instead, one embedding, and `classifier` for
+// classes.
 #pragma once
 
 #include "engine/model/config.h"

@@ -13,7 +13,7 @@ std::string transposed(const std::string& symbol) { return "{" + symbol + "}^T";
 struct Linear final : Op {
     std::string_view name() const override { return "linear"; }
     std::string cell_letter(std::size_t input) const override {
-        return input == 0 ? "x_{ic}" : input == 1 ? "w_{jc}" : "b_j";
+        return input == 0 ? "x_{ic}" : input == 1 ? "w_{cj}" : "b_j";
     }
     std::string step_letter(std::string_view step) const override { return step == "y" ? "y_{ij}" : ""; }
     Axes axes(const Node& node) const override {
@@ -46,7 +46,7 @@ struct Linear final : Op {
             terms.push_back(Expr::of(node.input(0), {cell.batch, cell.row, c})
                             * Expr::of(node.input(1), {0, cell.column, c}));
         terms.push_back(Expr::of(node.input(2), {0, 0, cell.column}));
-        return {"y_{ij} = \\sum_{c} x_{ic}\\,w_{jc} + b_j", {{"y", Expr::sum(std::move(terms))}}};
+        return {"y_{ij} = \\sum_{c} x_{ic}\\,w_{cj} + b_j", {{"y", Expr::sum(std::move(terms))}}};
     }
     Explanation explain_backward(const Node& node, std::size_t input, Cell cell) const override {
         const Shape& s = node.shape();
@@ -56,7 +56,7 @@ struct Linear final : Op {
                 terms.push_back(Expr::gradient_of(node, {cell.batch, cell.row, j})
                                 * Expr::of(node.input(1), {0, j, cell.column}));
             return {"\\frac{\\partial L}{\\partial x_{ic}} = \\sum_{j} "
-                    "\\frac{\\partial L}{\\partial y_{ij}}\\,w_{jc}",
+                    "\\frac{\\partial L}{\\partial y_{ij}}\\,w_{cj}",
                     {{"g", Expr::sum(std::move(terms))}}};
         }
         // A weight is read at every position of every sequence.
@@ -66,7 +66,7 @@ struct Linear final : Op {
                 terms.push_back(input == 1 ? std::move(dy) * Expr::of(node.input(0), {b, i, cell.column})
                                            : std::move(dy));
             }
-        return {input == 1 ? "\\frac{\\partial L}{\\partial w_{jc}} = \\sum_{i} "
+        return {input == 1 ? "\\frac{\\partial L}{\\partial w_{cj}} = \\sum_{i} "
                              "\\frac{\\partial L}{\\partial y_{ij}}\\,x_{ic}"
                            : "\\frac{\\partial L}{\\partial b_{j}} = \\sum_{i} "
                              "\\frac{\\partial L}{\\partial y_{ij}}",
@@ -76,6 +76,7 @@ struct Linear final : Op {
         if (input == 0) return Regions{row_of(cell)};                      // its row against every row of W
         return Regions{whole_column(input == 1 ? cell.row : cell.column)}; // one output of every position
     }
+    bool reads_transposed(std::size_t input) const override { return input == 1; }
     // As the papers write it, x W + b, whatever way W lies in memory.
     Formula formula(const Node&, const Letters& letters) const override {
         return {letters.factor(0) + "\\," + letters.factor(1) + " + " + letters.text(2), true};

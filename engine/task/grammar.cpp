@@ -41,7 +41,10 @@ std::optional<Agreement> take_article(std::string_view& noun) {
 
 class GrammarReader {
 public:
-    explicit GrammarReader(const std::string& file) { grammar_.file = file; }
+    GrammarReader(const std::string& file, const Grammar& known) {
+        grammar_.file = file;
+        grammar_.lists = known.lists;
+    }
 
     Grammar read(std::string_view text) {
         for (const Line& line : logical_lines(text)) read_line(line);
@@ -207,21 +210,21 @@ bool serves(Arrow arrow, Direction direction) {
     return (arrow == Arrow::to_portuguese) == (direction == Direction::english_to_portuguese);
 }
 
-Result<Grammar> parse(std::string_view text, const std::string& file) {
+Result<Grammar> parse(std::string_view text, const std::string& file, const Grammar& known) {
     if (const std::size_t line = line_of_invalid_utf8(text))
         return Error{"error.grammar_not_utf8", {file, std::to_string(line)}};
     try {
-        return GrammarReader(file).read(text);
+        return GrammarReader(file, known).read(text);
     } catch (const Fault& fault) {
         return fault.error;
     }
 }
 
-Result<Grammar> read(const std::string& path) {
+Result<Grammar> read(const std::string& path, const Grammar& known) {
     constexpr Index most_bytes = 4 << 20;
     const Result<std::string> text = read_file(path, most_bytes);
     if (!text) return text.error();
-    return parse(*text, path);
+    return parse(*text, path, known);
 }
 
 } // namespace headlight::grammar

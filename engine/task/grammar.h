@@ -89,7 +89,8 @@ struct Grammar {
 // Every agreement of every phrase has been checked: a grammar that parses can be spoken without errors.
 // Errors (arguments: file, line, then what the key needs): grammar_*, and those of a file that cannot be
 // read.
-Result<Grammar> parse(std::string_view text, const std::string& file);
-Result<Grammar> read(const std::string& path);
+// The word lists of `known` may be used as if they stood at the beginning.
+Result<Grammar> parse(std::string_view text, const std::string& file, const Grammar& known = {});
+Result<Grammar> read(const std::string& path, const Grammar& known = {});
 
 } // namespace headlight::grammar

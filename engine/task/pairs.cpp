@@ -5,6 +5,7 @@
 #include "engine/text/unicode.h"
 
 #include <algorithm>
+#include <set>
 #include <unordered_set>
 
 namespace headlight {
@@ -12,6 +13,7 @@ namespace headlight {
 namespace {
 
 constexpr std::size_t fewest_to_split = 10;
+constexpr std::size_t most_labels = 100;
 
 bool has_control_character(std::string_view text) {
     return std::any_of(text.begin(), text.end(),
@@ -55,7 +57,8 @@ std::vector<SentencePair> evenly(const std::vector<SentencePair>& pairs) {
 
 class PairsTask final : public Task {
 public:
-    PairsTask(std::string name, std::vector<SentencePair> pairs) : name_(std::move(name)) {
+    PairsTask(std::string name, std::vector<SentencePair> pairs, Learner learner)
+        : name_(std::move(name)), learner_(std::move(learner)) {
         for (const SentencePair& pair : pairs) {
             longest_source_ = std::max(longest_source_, count_words(pair.source));
             longest_target_ = std::max(longest_target_, count_words(pair.target));
@@ -74,6 +77,7 @@ public:
 
     std::string_view name() const override { return name_; }
     TokenizerKind tokenizer_kind() const override { return TokenizerKind::words; }
+    Learner learner() const override { return learner_; }
     SentencePair sample(Random& random) const override { return training_[sample_index(random)]; }
     std::size_t sample_index(Random& random) const override {
         return std::size_t(random.below(Index(training_.size())));
@@ -87,6 +91,7 @@ public:
 
 private:
     std::string name_;
+    Learner learner_;
     std::vector<SentencePair> training_;
     std::vector<SentencePair> held_out_;
     bool held_out_is_training_ = false;
@@ -127,7 +132,20 @@ Result<PairFile> read_pairs(const std::string& path) {
 
 Result<std::unique_ptr<Task>> make_pairs_task(std::string name, std::vector<SentencePair> pairs) {
     if (pairs.empty()) return Error{"error.pairs_none", {std::move(name)}};
-    return std::unique_ptr<Task>(std::make_unique<PairsTask>(std::move(name), std::move(pairs)));
+    return std::unique_ptr<Task>(std::make_unique<PairsTask>(std::move(name), std::move(pairs), Learner{}));
+}
+
+Result<std::unique_ptr<Task>> make_labels_task(std::string name, std::vector<SentencePair> lines) {
+    if (lines.empty()) return Error{"error.pairs_none", {std::move(name)}};
+    std::set<std::string> labels;
+    for (const SentencePair& line : lines) labels.insert(line.target);
+    if (labels.size() < 2) return Error{"error.labels_one", {std::move(name), *labels.begin()}};
+    if (labels.size() > most_labels)
+        return Error{"error.labels_many",
+                     {std::move(name), std::to_string(labels.size()), std::to_string(most_labels)}};
+    Learner learner{Architecture::encoder_only, Head::classes, {labels.begin(), labels.end()}};
+    return std::unique_ptr<Task>(
+        std::make_unique<PairsTask>(std::move(name), std::move(lines), std::move(learner)));
 }
 
 } // namespace headlight

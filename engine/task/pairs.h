@@ -35,4 +35,8 @@ Result<PairFile> read_pairs(const std::string& path);
 // (held_out_is_training()). Errors: pairs_none.
 Result<std::unique_ptr<Task>> make_pairs_task(std::string name, std::vector<SentencePair> pairs);
 
+// Labelled lines, text TAB label, held out likewise: an encoder alone learns which label a text has. Errors:
+// pairs_none; labels_one, where every line has the same; labels_many.
+Result<std::unique_ptr<Task>> make_labels_task(std::string name, std::vector<SentencePair> lines);
+
 } // namespace headlight

@@ -11,20 +11,22 @@ namespace {
 using grammar::SpokenBlock;
 using grammar::SpokenPhrase;
 
-bool takes_period(const SentencePair& pair) {
+bool takes_period(const SentencePair& pair, Periods periods) {
     constexpr std::string_view final_marks = ".!?";
-    return final_marks.find(pair.source.back()) == std::string_view::npos;
+    return periods != Periods::none && final_marks.find(pair.source.back()) == std::string_view::npos;
 }
 
-SentencePair with_period(const SentencePair& pair) { return {pair.source + ".", pair.target + "."}; }
+SentencePair with_period(const SentencePair& pair, Periods periods) {
+    return {pair.source + ".", periods == Periods::both_sides ? pair.target + "." : pair.target};
+}
 
 // `quota` of the pairs, evenly spread over them, every second with its period.
-void take_evenly(const std::vector<SentencePair>& pairs, std::size_t quota,
+void take_evenly(const std::vector<SentencePair>& pairs, std::size_t quota, Periods periods,
                  std::vector<SentencePair>& taken) {
     quota = std::min(quota, pairs.size());
     for (std::size_t i = 0; i < quota; ++i) {
         const SentencePair& pair = pairs[i * pairs.size() / quota];
-        taken.push_back(i % 2 == 0 || !takes_period(pair) ? pair : with_period(pair));
+        taken.push_back(i % 2 == 0 || !takes_period(pair, periods) ? pair : with_period(pair, periods));
     }
 }
 
@@ -36,7 +38,7 @@ std::vector<SentencePair> held_out_of(const SpokenBlock& block) {
 }
 
 // From each block as much as its share of the training, so that the score weighs what training weighs.
-std::vector<SentencePair> choose_held_out(const std::vector<SpokenBlock>& blocks) {
+std::vector<SentencePair> choose_held_out(const std::vector<SpokenBlock>& blocks, Periods periods) {
     std::size_t shares = 0;
     for (const SpokenBlock& block : blocks)
         if (!held_out_of(block).empty()) shares += block.share;
@@ -44,7 +46,8 @@ std::vector<SentencePair> choose_held_out(const std::vector<SpokenBlock>& blocks
     for (const SpokenBlock& block : blocks) {
         const std::vector<SentencePair> pairs = held_out_of(block);
         if (!pairs.empty())
-            take_evenly(pairs, std::max<std::size_t>(1, held_out_limit * block.share / shares), chosen);
+            take_evenly(pairs, std::max<std::size_t>(1, held_out_limit * block.share / shares), periods,
+                        chosen);
     }
     std::sort(chosen.begin(), chosen.end(), [](const SentencePair& a, const SentencePair& b) {
         return stable_hash(a.source) < stable_hash(b.source);
@@ -55,14 +58,18 @@ std::vector<SentencePair> choose_held_out(const std::vector<SpokenBlock>& blocks
 
 class PhraseTask final : public Task {
 public:
-    PhraseTask(std::string name, const std::vector<SpokenBlock>& blocks)
-        : name_(std::move(name)), held_out_(choose_held_out(blocks)) {
+    PhraseTask(std::string name, const std::vector<SpokenBlock>& blocks, Learner learner, Periods periods)
+        : name_(std::move(name)),
+          learner_(std::move(learner)),
+          periods_(periods),
+          held_out_(choose_held_out(blocks, periods)) {
         for (const SpokenBlock& block : blocks) add(block);
         for (const SentencePair& pair : held_out_) measure(pair);
     }
 
     std::string_view name() const override { return name_; }
     TokenizerKind tokenizer_kind() const override { return TokenizerKind::words; }
+    Learner learner() const override { return learner_; }
 
     SentencePair sample(Random& random) const override { return training_[sample_index(random)]; }
     std::size_t sample_index(Random& random) const override {
@@ -100,7 +107,7 @@ private:
             const std::size_t begin = training_.size();
             for (const SentencePair& pair : phrase.training) {
                 training_.push_back(pair);
-                if (takes_period(pair)) training_.push_back(with_period(pair));
+                if (takes_period(pair, periods_)) training_.push_back(with_period(pair, periods_));
                 measure(training_.back());
             }
             if (training_.size() > begin) block.phrases.push_back({begin, training_.size() - begin});
@@ -111,6 +118,8 @@ private:
     }
 
     std::string name_;
+    Learner learner_;
+    Periods periods_;
     std::vector<SentencePair> held_out_;
     std::vector<SentencePair> training_;
     std::vector<Block> blocks_;
@@ -121,8 +130,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<Task> make_phrase_task(std::string name, const std::vector<grammar::SpokenBlock>& blocks) {
-    return std::make_unique<PhraseTask>(std::move(name), blocks);
+std::unique_ptr<Task> make_phrase_task(std::string name, const std::vector<grammar::SpokenBlock>& blocks,
+                                       Learner learner, Periods periods) {
+    return std::make_unique<PhraseTask>(std::move(name), blocks, std::move(learner), periods);
 }
 
 } // namespace headlight

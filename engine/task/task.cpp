@@ -1,16 +1,21 @@
 #include "engine/task/task.h"
 
 #include "engine/base/check.h"
+#include "engine/io/file.h"
 #include "engine/task/characters.h"
+#include "engine/task/gloss.h"
+#include "engine/task/next_word.h"
+#include "engine/task/pairs.h"
 #include "engine/task/phrase_task.h"
+#include "engine/task/sentiment.h"
 
 namespace headlight {
 
 namespace {
 
-Result<std::unique_ptr<Task>> make_translation(const std::string& name, const std::string& assets,
+Result<std::unique_ptr<Task>> make_translation(const std::string& name, const std::string& grammars,
                                                grammar::Direction direction) {
-    const Result<grammar::Grammar> rules = grammar::read(assets + "/grammars/english-portuguese.txt");
+    const Result<grammar::Grammar> rules = grammar::read(grammars + "/english-portuguese.txt");
     if (!rules) return rules.error();
     const Result<std::vector<grammar::SpokenBlock>> blocks = grammar::speak(*rules, direction);
     if (!blocks) return blocks.error();
@@ -24,18 +29,38 @@ std::size_t Task::sample_index(Random&) const {
 }
 
 const std::vector<std::string>& task_names() {
-    static const std::vector<std::string> names{"copy", "reverse", "en-pt", "pt-en"};
+    static const std::vector<std::string> names{"copy",  "reverse",   "en-pt",    "pt-en",
+                                                "gloss", "sentiment", "next-word"};
     return names;
 }
 
 Result<std::unique_ptr<Task>> make_task(const std::string& name, const std::string& assets) {
     if (name == "copy") return make_copy_task();
     if (name == "reverse") return make_reverse_task();
-    if (name == "en-pt") return make_translation(name, assets, grammar::Direction::english_to_portuguese);
-    if (name == "pt-en") return make_translation(name, assets, grammar::Direction::portuguese_to_english);
+    const std::string grammars = assets + "/grammars";
+    if (name == "en-pt") return make_translation(name, grammars, grammar::Direction::english_to_portuguese);
+    if (name == "pt-en") return make_translation(name, grammars, grammar::Direction::portuguese_to_english);
+    if (name == "gloss") return make_gloss_task(grammars);
+    if (name == "sentiment") return make_sentiment_task(grammars);
+    if (name == "next-word") return make_next_word_task(grammars);
     std::string known;
     for (const std::string& task : task_names()) known += (known.empty() ? "" : ", ") + task;
     return Error{"error.task_unknown", {name, known}};
+}
+
+Result<std::unique_ptr<Task>> make_own_task(const std::string& name, const std::string& file,
+                                            TokenizerKind unit) {
+    if (name == "next-word") {
+        constexpr Index most_bytes = 16 << 20;
+        const Result<std::string> text = read_file(file, most_bytes);
+        return text ? make_text_task(file, *text, unit) : text.error();
+    }
+    Result<PairFile> lines = read_pairs(file);
+    if (!lines) return lines.error();
+    if (!lines->refused.empty())
+        return Error{lines->refused.front().reason, {file, std::to_string(lines->refused.front().line)}};
+    return name == "sentiment" ? make_labels_task(file, std::move(lines->pairs))
+                               : make_pairs_task(file, std::move(lines->pairs));
 }
 
 } // namespace headlight

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/base/result.h"
+#include "engine/model/config.h"
 #include "engine/tensor/random.h"
 
 #include <cstddef>
@@ -21,6 +22,15 @@ struct SentencePair {
 // How the sentences of a task are meant to be cut.
 enum class TokenizerKind { characters, words };
 
+// What learns a task: which of the model's stacks there are, and what is said in the end.
+struct Learner {
+    Architecture architecture = Architecture::encoder_decoder;
+    Head head = Head::tokens;             // of an encoder alone
+    std::vector<std::string> labels = {}; // of Head::classes: what a target may be
+
+    friend bool operator==(const Learner&, const Learner&) = default;
+};
+
 // A task never changes once it is made, so any number of threads may draw from one.
 class Task {
 public:
@@ -28,6 +38,12 @@ public:
 
     virtual std::string_view name() const = 0;
     virtual TokenizerKind tokenizer_kind() const = 0;
+
+    // An encoder alone is given the source and says the target: word for word, as many as there are, or one
+    // of the labels. A decoder alone is given the source as a beginning, and goes on with the target.
+    virtual Learner learner() const { return {}; }
+    // False when targets break off, as those do that were cut out of a longer text: no </s> follows them.
+    virtual bool target_ends() const { return true; }
 
     // A pair to train on; never one of the held-out combinations.
     virtual SentencePair sample(Random& random) const = 0;
@@ -60,11 +76,16 @@ public:
 
 inline constexpr std::size_t held_out_limit = 500;
 
-// "copy", "reverse", "en-pt", "pt-en".
+// "copy", "reverse", "en-pt", "pt-en", "gloss", "sentiment", "next-word".
 const std::vector<std::string>& task_names();
 
 // assets: the folder that has grammars/ in it. Errors: an unknown name (task_unknown), or those of the
 // grammar.
 Result<std::unique_ptr<Task>> make_task(const std::string& name, const std::string& assets);
+// The same task on a person's own file: "sentiment" on labelled lines (text TAB label), "next-word" on any
+// text, cut by `unit`; every other name: sentence pairs. Errors: those of the file; the first line that is
+// refused.
+Result<std::unique_ptr<Task>> make_own_task(const std::string& name, const std::string& file,
+                                            TokenizerKind unit);
 
 } // namespace headlight

@@ -10,7 +10,9 @@
 namespace headlight {
 
 // What is fed for one pair: the source as `tokens </s>`, and `target` as `tokens </s>`. The decoder reads
-// `<s> tokens` and should say `tokens </s>`: teacher forcing.
+// `<s> tokens` and should say `tokens </s>`: teacher forcing. An encoder alone should say `target` at once, a
+// word for each that it reads, or the number of a class. A decoder alone is given the source without </s> as
+// the beginning of what it writes.
 struct EncodedPair {
     std::vector<TokenId> source, target;
 };

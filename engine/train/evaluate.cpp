@@ -33,15 +33,19 @@ void Evaluator::Shard::judge(std::span<const EncodedPair* const> pairs, const Mo
     model->graph.forward();
     const Tensor& logits = model->map.output.values->value;
     for (Index i = 0; i < batch.sequences; ++i) {
-        Index wrong = 0;
-        const auto& goal = pairs[std::size_t(i)]->target;
-        for (Index t = 0; t < Index(goal.size()); ++t) {
+        const EncodedPair& pair = *pairs[std::size_t(i)];
+        const Index given = config.has_encoder() ? 0 : Index(pair.source.size()); // as a beginning
+        const Index said = given + Index(pair.target.size());
+        Index wrong_of_given = 0, wrong = 0;
+        for (Index t = 0; t < said; ++t) {
             const Real* row = logits.row(i, t);
+            const TokenId goal = batch.goal[std::size_t(i * batch.target_length + t)];
             const TokenId chosen = TokenId(std::max_element(row, row + logits.columns()) - row);
-            wrong += chosen != goal[std::size_t(t)] || chosen == config.unk_id; // <unk> says no word
+            const bool says_no_word = !config.sorts() && chosen == config.unk_id;
+            (t < given ? wrong_of_given : wrong) += chosen != goal || says_no_word;
         }
         exact += wrong == 0;
-        right += Index(goal.size()) - wrong;
+        right += said - wrong_of_given - wrong;
     }
     tokens += batch.goal_tokens;
     loss += double(model->map.output.loss->value(0, 0, 0)) * double(batch.goal_tokens);

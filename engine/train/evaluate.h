@@ -13,15 +13,16 @@
 namespace headlight {
 
 struct Evaluation {
-    double exact_match = 0;    // share of pairs whose greedy output is the target, word for word
+    double exact_match = 0; // share of pairs whose greedy output is the target, word for word; or the class
     double token_accuracy = 0; // share of goal tokens that are the most probable, the words before them given
     double loss = 0;           // mean cross-entropy of a goal token, without label smoothing
     Index pairs = 0;
 };
 
 // One teacher-forced pass tells both: when every goal token is the most probable one after the goal's own
-// beginning, greedy decoding writes the goal, and only then. A word that the vocabulary does not know is never
-// right: <unk> stands for any of them.
+// beginning, greedy decoding writes the goal, and only then. A word that the vocabulary does not know is
+// never right: <unk> stands for any of them. What a decoder alone is given as the beginning counts for loss
+// and token_accuracy, which are of all that it says, and not for exact_match.
 class Evaluator {
 public:
     Evaluator(const ModelConfig& config, Parameters& parameters, Index shards = 8);

@@ -17,7 +17,7 @@ struct Recipe {
     Index steps = 0; // optimizer steps of a whole run
 };
 
-// "copy", "reverse", "en-pt", "pt-en"; every other name: the recipe of own sentence pairs.
+// By the names of tasks (engine/task/task.h); every other name: the recipe of own sentence pairs.
 Recipe recipe_for(std::string_view task);
 
 // Sizes by which speed is compared: batch × length, one vocabulary for both sides. `train --preset` takes the

@@ -14,22 +14,43 @@ namespace headlight {
 
 namespace {
 
-// The first pair that does not fit into the model.
-std::optional<Error> find_too_long(const Task& task, const ModelFiles& model) {
-    const Index longest = model.config.max_length;
+std::string name_of(const ModelConfig& config) {
+    return config.architecture == Architecture::decoder_only      ? "decoder-only"
+           : config.architecture == Architecture::encoder_decoder ? "encoder-decoder"
+           : config.sorts()                                       ? "encoder-only, classes"
+                                                                  : "encoder-only, tokens";
+}
+
+ModelConfig with_learner(ModelConfig config, Learner learner) {
+    config.architecture = learner.architecture;
+    config.head = learner.head;
+    config.labels = std::move(learner.labels);
+    return config;
+}
+
+// In tokens, </s> among them, of what is read or said in one go.
+Index longest_of(const Task& task) {
+    const std::size_t source = task.longest_source(), target = task.longest_target();
+    const bool goes_on = task.learner().architecture == Architecture::decoder_only;
+    return Index(goes_on ? source + target : std::max(source, target)) + 1;
+}
+
+// The first pair that does not fit the model, or that it is of another kind altogether.
+std::optional<Error> find_unfit(const Task& task, const ModelFiles& model) {
+    const ModelConfig& config = model.config;
+    const ModelConfig wanted = with_learner(config, task.learner());
+    if (model.family || wanted.architecture != config.architecture || wanted.sorts() != config.sorts())
+        return Error{"error.task_of_other_model",
+                     {std::string(task.name()), name_of(wanted), model.family ? "—" : name_of(config)}};
     for (const auto* pairs : {&task.all_training(), &task.held_out()})
-        for (const SentencePair& pair : *pairs) {
-            const Index source = Index(model.source.encode_ids(pair.source).size()) + 1;
-            const Index target = Index(model.target.encode_ids(pair.target).size()) + 1;
-            if (std::max(source, target) > longest)
-                return Error{"error.pair_longer_than_model",
-                             {source > longest ? pair.source : pair.target,
-                              std::to_string(std::max(source, target)), std::to_string(longest)}};
-        }
-    const Index drawn = Index(std::max(task.longest_source(), task.longest_target())) + 1;
-    if (!task.is_finite() && drawn > longest)
+        for (const SentencePair& pair : *pairs)
+            if (const auto encoded =
+                    encode_pair(pair, {model.source, model.target}, config, task.target_ends());
+                !encoded)
+                return encoded.error();
+    if (const Index drawn = longest_of(task); !task.is_finite() && drawn > config.max_length)
         return Error{"error.pair_longer_than_model",
-                     {std::string(task.name()), std::to_string(drawn), std::to_string(longest)}};
+                     {std::string(task.name()), std::to_string(drawn), std::to_string(config.max_length)}};
     return std::nullopt;
 }
 
@@ -47,8 +68,8 @@ Result<std::unique_ptr<TrainingRun>> TrainingRun::begin(std::unique_ptr<Task> ta
     Tokenizers tokenizers = make_tokenizers(*task, max_words);
     config.source_vocab_size = tokenizers.source.vocabulary().size();
     config.target_vocab_size = tokenizers.target.vocabulary().size();
-    const Index longest = Index(std::max(task->longest_source(), task->longest_target())) + 1; // </s>
-    config.max_length = std::max(config.max_length, longest);
+    config.max_length = std::max(config.max_length, longest_of(*task));
+    config = settled(with_learner(std::move(config), task->learner()));
     if (const Result<Done> checked = check_config(config, std::string(task->name())); !checked)
         return checked.error();
     Parameters parameters = declare_parameters(config);
@@ -62,7 +83,7 @@ Result<std::unique_ptr<TrainingRun>> TrainingRun::begin(std::unique_ptr<Task> ta
 Result<std::unique_ptr<TrainingRun>> TrainingRun::resume(std::unique_ptr<Task> task, ModelFiles model,
                                                          TrainingState state,
                                                          const std::filesystem::path& folder) {
-    if (const auto error = find_too_long(*task, model)) return *error;
+    if (const auto error = find_unfit(*task, model)) return *error;
     std::unique_ptr<TrainingRun> run(new TrainingRun(std::move(task), std::move(model), std::move(state)));
     if (run->state_.step > 0) {
         const Result<bool> restored =

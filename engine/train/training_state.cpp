@@ -103,6 +103,7 @@ Result<Done> write_training_state(FolderTransaction& to, const TrainingState& st
     const nlohmann::ordered_json root = {
         {"task", state.task},
         {"pairs", state.pairs},
+        {"unit", state.unit == TokenizerKind::words ? "words" : "characters"},
         {"step", state.step},
         {"planned", state.planned},
         {"seed", options.seed},
@@ -136,6 +137,12 @@ Result<std::optional<TrainingState>> read_training_state(const fs::path& folder)
     StateReader reader{*root, file};
     reader.get("task", state.task);
     reader.get("pairs", state.pairs);
+    std::string unit = "words"; // also of folders that were written before there was another
+    if (root->contains("unit")) reader.get("unit", unit);
+    if (unit == "characters")
+        state.unit = TokenizerKind::characters;
+    else if (unit != "words")
+        reader.refuse("unit", root->find("unit"));
     reader.get("step", state.step, 0, 1e15);
     reader.get("planned", state.planned, 0, 1e15);
     reader.get("seed", options.seed, 0, 18446744073709551615.0);
@@ -151,6 +158,12 @@ Result<std::optional<TrainingState>> read_training_state(const fs::path& folder)
     reader.get("clip_norm", options.clip_norm, 0, 1e15);
     if (reader.error) return *reader.error;
     return std::optional(state);
+}
+
+Result<std::unique_ptr<Task>> make_task_of(const TrainingState& state, const std::string& assets) {
+    return state.pairs.empty() && state.task != own_pairs
+               ? make_task(state.task, assets)
+               : make_own_task(state.task, state.pairs, state.unit);
 }
 
 Result<bool> restore_optimizer(const fs::path& folder, const Parameters& parameters,

@@ -5,6 +5,7 @@
 #include "engine/base/result.h"
 #include "engine/io/folder_transaction.h"
 #include "engine/model/parameters.h"
+#include "engine/task/task.h"
 #include "engine/train/trainer.h"
 
 #include <filesystem>
@@ -15,7 +16,8 @@ namespace headlight {
 
 struct TrainingState {
     std::string task;  // of task_names(), or own_pairs
-    std::string pairs; // the file, when the task is own_pairs
+    std::string pairs; // the file, when the task is own_pairs, or learnt on one of a person's own
+    TokenizerKind unit = TokenizerKind::words; // by which a text of one's own is cut
     TrainingOptions options;
     Index step = 0;    // optimizer steps taken
     Index planned = 0; // steps that the run was to take in all
@@ -31,6 +33,9 @@ Result<Done> write_training_state(FolderTransaction& to, const TrainingState& st
 
 // What training.json says (options.threads: as it was); nothing when there is none.
 Result<std::optional<TrainingState>> read_training_state(const std::filesystem::path& folder);
+
+// The task that it was: make_task, or, with a file, make_own_task.
+Result<std::unique_ptr<Task>> make_task_of(const TrainingState& state, const std::string& assets);
 
 // Gives Adam the folder's moments. False, and nothing changes, when there are none or the weights are no
 // longer those that the moments belong to: another program trained them on.

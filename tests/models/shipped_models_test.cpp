@@ -8,6 +8,7 @@
 #include "engine/train/encoded_task.h"
 #include "engine/train/evaluate.h"
 #include "tests/support/explanation_check.h"
+#include "tests/support/soak.h"
 
 #include <doctest/doctest.h>
 
@@ -37,7 +38,7 @@ ModelFiles open(const std::string& folder) {
 }
 
 std::vector<TokenId> said_to(ModelFiles& model, Model& graph, const std::string& text) {
-    return greedy_decode(graph, model.config, encode_with_end(model.source, text, model.config.eos_id));
+    return greedy_decode(graph, encode_with_end(model.source, text, model.config.eos_id));
 }
 
 std::string answer(ModelFiles& model, Model& graph, const std::string& text) {
@@ -146,7 +147,7 @@ TEST_CASE("one teacher-forced pass and greedy decoding agree on which held-out p
     Evaluator evaluator(model.config, model.parameters, 1);
     for (std::size_t i = 0; i < 100; ++i) {
         const EncodedPair& pair = encoded.held_out()[i];
-        std::vector<TokenId> said = greedy_decode(*graph, model.config, pair.source);
+        std::vector<TokenId> said = greedy_decode(*graph, pair.source);
         said.push_back(model.config.eos_id);
         CHECK((evaluator.evaluate({&pair, 1}, workers).exact_match == 1) == (said == pair.target));
     }
@@ -191,6 +192,8 @@ TEST_CASE("copy and reverse work on any typed word up to 24 characters") {
 TEST_CASE("every gradient of the shipped models is what its explanation says") {
     for (const Shipped& s : shipped) {
         CAPTURE(s.folder);
+        const bool is_like_another = s.folder == "reverse" || s.folder == "translate-pt-en";
+        if (is_like_another && !test::soaks()) continue;
         ModelFiles model = open(s.folder);
         const auto graph = build_transformer(model.config, model.parameters, {.loss = true});
         answer(model, *graph, lines_of(assets / "models" / s.folder / "examples.txt").front());

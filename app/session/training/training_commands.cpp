@@ -33,7 +33,7 @@ struct Training {
     }
     Result<Done> end_difference() const {
         view.difference.reset();
-        inquiries.experiment().compare_no_more();
+        inquiries.experiment().forget_earlier_weights();
         return Done{};
     }
     void follow() const { (void)follow_training(view, inquiries, 0); }
@@ -127,7 +127,7 @@ Result<Done> compare_moments(const Training& training, Index a, Index b) {
     if (const Result<Done> shown = go_to_moment(training, std::max<Index>(b, 0)); !shown) return shown;
     const std::optional<Moment> from = view.training.moment_near(a);
     view.difference = MomentDifference{from->step, view.step};
-    training.inquiries.experiment().compare_with(*from->weights);
+    training.inquiries.experiment().set_earlier_weights(*from->weights);
     return Done{};
 }
 
@@ -135,7 +135,7 @@ Result<Done> show_over_time(const Training& training, const Arguments& in) {
     if (!training.view.shown) return Error{"error.training_no_moment", {}};
     const Graph& graph = training.inquiries.experiment().model().graph();
     const Node* node = graph.find(in.text("PATH"));
-    const Selection first{node->path, {in.whole("HEAD"), in.whole("ROW"), in.whole("COLUMN")}};
+    const NamedCell first{node->path, {in.whole("HEAD"), in.whole("ROW"), in.whole("COLUMN")}};
     if (!exists(first, graph)) return Error{"error.no_such_cell", {node->path, to_string(node->shape())}};
     OverTime::Wanted wanted{node->path, in.whole("HEAD", -1), {}};
     if (in.has("ROW")) wanted.cell = first.cell;
@@ -152,6 +152,14 @@ void add_train_commands(CommandRegistry& commands, const Training& training, Vie
     LiveTraining& live = training.live();
     add({"task", file("NAME|FILE")},
         [&live](const Arguments& in) { return live.choose_task(in.text("NAME|FILE")); });
+    add({"labels", file("FILE")}, [&live](const Arguments& in) {
+        return live.choose_file("sentiment", in.text("FILE"), TokenizerKind::words);
+    });
+    for (const auto& [how, unit] :
+         {std::pair("characters", TokenizerKind::characters), std::pair("words", TokenizerKind::words)})
+        add({"text", how, file("FILE")}, [&live, unit = unit](const Arguments& in) {
+            return live.choose_file("next-word", in.text("FILE"), unit);
+        });
     add({"set", word("NAME"), word("VALUE")}, [&live, training](const Arguments& in) {
         return live.set(in.text("NAME"), in.text("VALUE"), training.on_screen());
     });

@@ -94,7 +94,7 @@ void leave_training(TrainingView& training, Inquiries& inquiries) {
     training.show(nullptr);
     if (!inquiries.of_run || !inquiries.opened->experiment.has_model()) return;
     Question question = inquiries.opened->experiment.question();
-    question.lesson = inquiries.experiment().question().lesson; // is of no model
+    question.small_pages = inquiries.experiment().question().small_pages; // is of no model
     inquiries.of_run.reset();
     (void)inquiries.experiment().ask(std::move(question));
 }

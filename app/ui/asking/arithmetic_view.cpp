@@ -31,8 +31,8 @@ Columns columns_of(const std::vector<TermRow>& rows, float width) {
     Columns columns;
     for (const TermRow& row : rows) {
         if (!row.is_rest) columns.label = std::max(columns.label, text_width(faces().caption, row.label));
-        columns.arithmetic = std::max(columns.arithmetic, digit * float(text_width(row.arithmetic)));
-        columns.number = std::max(columns.number, digit * float(text_width(row.number)));
+        columns.arithmetic = std::max(columns.arithmetic, digit * float(character_count(row.arithmetic)));
+        columns.number = std::max(columns.number, digit * float(character_count(row.number)));
         if (std::isfinite(row.contribution) && !row.is_rest)
             columns.largest = std::max(columns.largest, std::abs(row.contribution));
         columns.has_negative = columns.has_negative || (row.contribution < 0 && !row.is_rest);
@@ -80,7 +80,7 @@ void draw_row(AskingContext& context, const TermRow& row, const Columns& columns
     if (hovered && cell) {
         pen().AddRectFilled({rect.min.x - px(4), rect.min.y}, {rect.max.x + px(4), rect.max.y},
                             with_alpha(colours().hovered, 0.6f), px(4));
-        context.hinted = Selection{cell->node->path, cell->cell};
+        context.hinted = NamedCell{cell->node->path, cell->cell};
     }
     draw_label(pen(), faces().caption, {rect.min, {first - px(6), rect.min.y + row_height()}},
                colours().ink_faint, row.label);
@@ -125,7 +125,7 @@ void check_mark(AskingContext& context, const ExplanationLine& line, ScreenRect 
                fits ? Align::left : Align::right);
 }
 
-void list_line(AskingContext& context, const AskedLine& shown, std::size_t which, bool last) {
+void list_line(AskingContext& context, const AskedLine& shown, int few, std::size_t which, bool last) {
     const Session& session = context.session;
     const Strings& s = session.strings();
     const std::vector<TermRow>& rows = shown.rows;
@@ -134,14 +134,14 @@ void list_line(AskingContext& context, const AskedLine& shown, std::size_t which
     for (const TermRow& row : rows) {
         if (row.is_rest) {
             const std::string count = std::to_string(row.gathered);
-            draw_rest(context, s.text("asking.rest", {count}), is_maximum(line) ? "" : row.number,
+            draw_rest(context, s.text("asking.rest", {count}), line.is_maximum ? "" : row.number,
                       "terms all");
         } else {
             draw_row(context, row, columns,
                      "ask.term." + std::to_string(which) + "." + std::to_string(row.term));
         }
     }
-    if (session.view().asking.every_term && rows.size() > std::size_t(few_terms_of_a_step) + 1)
+    if (session.view().asking.every_term && rows.size() > std::size_t(few) + 1)
         draw_rest(context, s.text("asking.fewer"), "", "terms few");
     context.column.skip(px(3));
     const float y = context.column.y;
@@ -149,7 +149,7 @@ void list_line(AskingContext& context, const AskedLine& shown, std::size_t which
     context.column.skip(px(2));
     const ScreenRect total = context.column.take(faces().mono.size * 1.35f);
     const std::string number = (line.exact ? "= " : "≈ ") + line.result;
-    const std::string& name = s.text(is_maximum(line) ? "asking.largest" : "asking.sum");
+    const std::string& name = s.text(line.is_maximum ? "asking.largest" : "asking.sum");
     draw_text_in(pen(), faces().caption, total, colours().ink_soft, name);
     draw_text_in(pen(), faces().mono, total, colours().ink, number, Align::right);
     const float from = total.min.x + text_width(faces().caption, name) + px(14),
@@ -172,7 +172,7 @@ void plain_line(AskingContext& context, const ExplanationLine& line, std::size_t
     if (line.leaf && !term.links.empty() && term.links[0].cell.node) { // copied from there
         const CellRef& from = term.links[0].cell;
         column_text(context.column, faces().caption, colours().ink_faint,
-                    value_label(context.session, *from.node, from.cell.batch, from.gradient) + "  ·  "
+                    value_title(context.session, *from.node, from.cell.batch, from.gradient) + "  ·  "
                         + cell_place(context.session, *from.node, from.cell));
     }
     if (!last || line.leaf) return;
@@ -197,7 +197,7 @@ void draw_symbolic(AskingContext& context, const std::string& tex) {
 
 } // namespace
 
-void arithmetic_view(AskingContext& context, const Selection& asked) {
+void arithmetic_view(AskingContext& context, const NamedCell& asked) {
     const Session& session = context.session;
     const Strings& s = session.strings();
     const AskedArithmetic& arithmetic = known_arithmetic(session, asked);
@@ -220,9 +220,10 @@ void arithmetic_view(AskingContext& context, const Selection& asked) {
         if (arithmetic.lines.size() > 1) {
             if (i > 0) context.column.skip(px(8));
             section_caption(context, symbol_name(session, line.symbol));
+            if (!line.formula.empty()) draw_symbolic(context, line.formula);
         }
-        if (is_list(line))
-            list_line(context, arithmetic.lines[i], i, last);
+        if (!arithmetic.lines[i].rows.empty())
+            list_line(context, arithmetic.lines[i], arithmetic.few, i, last);
         else
             plain_line(context, line, i, last);
     }

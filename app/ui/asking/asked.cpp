@@ -15,7 +15,7 @@ template <class Found>
 class Known {
 public:
     template <class Find>
-    const Found& get(const Session& session, const std::optional<Selection>& asked, Find find) {
+    const Found& get(const Session& session, const std::optional<NamedCell>& asked, Find find) {
         const bool gradient = session.view().backward.on;
         const unsigned long version = asked ? session.version_of(asked->path) : 0;
         if (asked_ == asked && version_ == version && gradient_ == gradient) return found_;
@@ -27,7 +27,7 @@ public:
     }
 
 private:
-    std::optional<Selection> asked_;
+    std::optional<NamedCell> asked_;
     unsigned long version_ = 0;
     bool gradient_ = false;
     Found found_;
@@ -49,30 +49,34 @@ void sort_rows(LitCells& lit) {
     }
 }
 
-LitCells behind(const Session& session, const Node& node, Cell cell) {
+LitCells behind(const CellRef& number) {
     LitCells lit;
-    const Explanation explanation = session.shows_gradient(node) ? node.graph->explain_gradient(node, cell)
-                                                                 : node.graph->explain(node, cell);
-    for (const ExplanationStep& step : explanation.steps) collect(step.expression, lit);
+    for (const ExplanationStep& step : explain(number).steps) collect(step.expression, lit);
     sort_rows(lit);
     return lit;
 }
 
 } // namespace
 
-const LitCells& cells_behind(const Session& session, const std::optional<Selection>& asked) {
-    struct Behind : Known<LitCells> {};
-    return ui().memory<Behind>().get(
-        session, asked, [&](const Node& node, Cell cell) { return behind(session, node, cell); });
+std::optional<NamedCell> asked_cell(const Session& session, const std::optional<NamedCell>& pointed) {
+    const std::optional<NamedCell>& held = session.view().asking.held;
+    const std::optional<NamedCell>& asked = held ? held : pointed;
+    return asked && session.has(*asked) ? asked : std::nullopt;
 }
 
-const std::vector<TouchedCells>& touched_by(const Session& session, const std::optional<Selection>& asked) {
+const LitCells& cells_behind(const Session& session, const std::optional<NamedCell>& asked) {
+    struct Behind : Known<LitCells> {};
+    return ui().memory<Behind>().get(
+        session, asked, [&](const Node& node, Cell cell) { return behind(session.number_in(node, cell)); });
+}
+
+const std::vector<TouchedCells>& touched_by(const Session& session, const std::optional<NamedCell>& asked) {
     struct Forward : Known<std::vector<TouchedCells>> {};
     return ui().memory<Forward>().get(
         session, asked, [](const Node& node, Cell cell) { return forward_cells(*node.graph, node, cell); });
 }
 
-const LitCells& cells_touched(const Session& session, const std::optional<Selection>& asked) {
+const LitCells& cells_touched(const Session& session, const std::optional<NamedCell>& asked) {
     struct Touched : Known<LitCells> {};
     return ui().memory<Touched>().get(session, asked, [&](const Node&, Cell) {
         LitCells lit;
@@ -86,19 +90,20 @@ const LitCells& cells_touched(const Session& session, const std::optional<Select
     });
 }
 
-void PageAsking::begin_frame() { pointed = std::exchange(now_, std::nullopt); }
+void SmallPageAsking::begin_frame() { pointed = std::exchange(now_, std::nullopt); }
 
-std::optional<Selection> PageAsking::asked(const Session& session) const {
-    if (const Selection* held = held_on_page(session)) return *held;
-    const bool is_here = pointed && page_of(pointed->path) == session.view().room && session.has(*pointed);
+std::optional<NamedCell> SmallPageAsking::asked(const Session& session) const {
+    if (const NamedCell* held = held_on_small_page(session)) return *held;
+    const bool is_here =
+        pointed && small_page_of(pointed->path) == session.view().room && session.has(*pointed);
     return is_here ? pointed : std::nullopt;
 }
 
-PageAsking& page_asking() { return ui().memory<PageAsking>(); }
+SmallPageAsking& small_page_asking() { return ui().memory<SmallPageAsking>(); }
 
-const Selection* held_on_page(const Session& session) {
-    const std::optional<Selection>& held = session.view().selection;
-    return held && page_of(held->path) == session.view().room ? &*held : nullptr;
+const NamedCell* held_on_small_page(const Session& session) {
+    const std::optional<NamedCell>& held = session.view().asking.held;
+    return held && small_page_of(held->path) == session.view().room ? &*held : nullptr;
 }
 
 std::vector<MatrixCell> lit_in(const LitCells& lit, const Node& node) {
@@ -106,7 +111,7 @@ std::vector<MatrixCell> lit_in(const LitCells& lit, const Node& node) {
     return found == lit.end() ? std::vector<MatrixCell>() : found->second;
 }
 
-const LitCells& cells_of_direction(const Session& session, const std::optional<Selection>& asked) {
+const LitCells& cells_of_direction(const Session& session, const std::optional<NamedCell>& asked) {
     return session.view().asking.direction == AskingDirection::touches ? cells_touched(session, asked)
                                                                        : cells_behind(session, asked);
 }

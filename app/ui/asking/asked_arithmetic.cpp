@@ -38,14 +38,15 @@ std::vector<std::string> term_labels(const Session& session, const ExplanationLi
     std::vector<std::string> labels(line.terms.size());
     const Node* common = most_read(line);
     if (!common) return labels;
-    std::optional<Cell> first;
+    std::optional<Cell> first; // as they are drawn
     bool rows_vary = false, columns_vary = false;
     for (const TermText& term : line.terms) {
         const CellRef* cell = first_cell(term);
         if (!cell || cell->node != common) continue;
-        if (!first) first = cell->cell;
-        rows_vary = rows_vary || cell->cell.row != first->row;
-        columns_vary = columns_vary || cell->cell.column != first->column;
+        const Cell there = drawn(*common, cell->cell);
+        if (!first) first = there;
+        rows_vary = rows_vary || there.row != first->row;
+        columns_vary = columns_vary || there.column != first->column;
     }
     const ValueLabels& known = value_labels(session, *common);
     const std::vector<std::string>& of_axis = rows_vary ? known.rows : known.columns;
@@ -53,7 +54,8 @@ std::vector<std::string> term_labels(const Session& session, const ExplanationLi
         const CellRef* cell = first_cell(line.terms[i]);
         if (!cell) continue;
         if (cell->node == common && rows_vary != columns_vary)
-            labels[i] = place_label(of_axis, rows_vary ? cell->cell.row : cell->cell.column);
+            labels[i] = place_label(of_axis, rows_vary ? drawn(*common, cell->cell).row
+                                                       : drawn(*common, cell->cell).column);
         else
             labels[i] = value_name(session, *cell->node);
     }
@@ -62,17 +64,14 @@ std::vector<std::string> term_labels(const Session& session, const ExplanationLi
 
 } // namespace
 
+namespace {
+
+// More than one term, to be shown under one another.
 bool is_list(const ExplanationLine& line) {
     return std::count_if(line.terms.begin(), line.terms.end(),
                          [](const TermText& term) { return term.kind != TermText::Kind::mark; })
            > 1;
 }
-
-bool is_maximum(const ExplanationLine& line) {
-    return is_list(line) && line.terms.front().text.starts_with("max(");
-}
-
-namespace {
 
 bool is_one_number(const TermText& term) {
     if (term.links.empty()) return true;
@@ -85,19 +84,15 @@ std::vector<TermRow> rows_of(const Session& session, const ExplanationLine& line
         return term.kind != TermText::Kind::term || is_one_number(term);
     });
     std::vector<TermRow> rows;
-    bool subtracted = false;
     for (std::size_t i = 0; i < line.terms.size(); ++i) {
         const TermText& term = line.terms[i];
-        if (term.kind == TermText::Kind::mark) {
-            subtracted = term.text.ends_with("−") || term.text.ends_with("− ");
-            continue;
-        }
+        if (term.kind == TermText::Kind::mark) continue;
         const bool is_rest = term.kind == TermText::Kind::rest;
         TermRow row{i, labels[i], {}, term.links, term.shown, term.contribution, is_rest, term.gathered};
         if (is_rest || numbers_only) {
             for (NumberLink& link : row.links) link = {0, row.number.size(), link.cell, link.step};
         } else {
-            const std::string sign = subtracted ? "−" : "";
+            const std::string sign = term.subtracted ? "−" : "";
             row.arithmetic = sign + term.text;
             for (NumberLink& link : row.links) {
                 link.begin += sign.size();
@@ -105,28 +100,24 @@ std::vector<TermRow> rows_of(const Session& session, const ExplanationLine& line
             }
         }
         rows.push_back(std::move(row));
-        subtracted = false;
     }
     return rows;
 }
 
 } // namespace
 
-AskedArithmetic asked_arithmetic(const Session& session, const Selection& asked) {
+AskedArithmetic asked_arithmetic(const Session& session, const NamedCell& asked) {
     const Node& node = *session.find(asked.path);
-    const Graph& graph = *node.graph;
     const Asking& asking = session.view().asking;
     ExplanationTextOptions options;
     options.decimals = 3;
-    const bool gradient = session.shows_gradient(node);
-    const Explanation explanation = with_sums_apart(gradient ? graph.explain_gradient(node, asked.cell)
-                                                             : graph.explain(node, asked.cell));
+    const CellRef number = session.number_in(node, asked.cell);
+    const Explanation explanation = with_sums_apart(explain(number));
     const int few = explanation.steps.size() == 1 ? few_terms : few_terms_of_a_step;
-    options.max_terms = asking.every_term ? std::numeric_limits<int>::max() - 1 : few;
+    options.max_terms = asking.every_term ? std::numeric_limits<int>::max() : few;
     options.order = asking.by_contribution ? TermOrder::by_contribution : TermOrder::as_computed;
-    const double value = CellRef{&node, asked.cell, gradient}.value();
-    ExplanationText text = explanation_text(explanation, value, options);
-    AskedArithmetic result{explanation.formula, std::move(text.note), {}};
+    ExplanationText text = explanation_text(explanation, number.value(), options);
+    AskedArithmetic result{explanation.formula, std::move(text.note), {}, few};
     for (ExplanationLine& line : text.lines) {
         std::vector<TermRow> rows = is_list(line) ? rows_of(session, line) : std::vector<TermRow>();
         result.lines.push_back({std::move(line), std::move(rows)});
@@ -134,9 +125,9 @@ AskedArithmetic asked_arithmetic(const Session& session, const Selection& asked)
     return result;
 }
 
-const AskedArithmetic& known_arithmetic(const Session& session, const Selection& asked) {
+const AskedArithmetic& known_arithmetic(const Session& session, const NamedCell& asked) {
     struct For {
-        Selection asked;
+        NamedCell asked;
         unsigned long version;
         bool by_contribution, every_term, gradient;
         std::string language;
@@ -158,13 +149,14 @@ const AskedArithmetic& known_arithmetic(const Session& session, const Selection&
     return known.arithmetic;
 }
 
-std::string value_label(const Session& session, const Node& node, Index head, bool gradient) {
+std::string value_title(const Session& session, const Node& node, Index head, bool gradient) {
     std::string label = (gradient ? "∂L/∂ " : "") + value_name(session, node);
     if (node.axes.per_head) label += "  ·  " + head_label(session, node, head);
     return label;
 }
 
-std::string cell_place(const Session& session, const Node& node, const Cell& cell) {
+std::string cell_place(const Session& session, const Node& node, const Cell& stored) {
+    const Cell cell = drawn(node, stored);
     const auto& [rows, columns, row_axis, column_axis] = value_labels(session, node);
     const auto label = [&](const char* numbered, const std::vector<std::string>& labels, Index i) {
         return labels.empty() ? session.strings().text(numbered, {std::to_string(i)})

@@ -28,31 +28,29 @@ struct AskedLine {
     std::vector<TermRow> rows; // when the line is a list: more than one term
 };
 
+// Listed of a sum at first; fewer where the sum is one step of several.
+constexpr int few_terms = 8, few_terms_of_a_step = 4;
+
 struct AskedArithmetic {
     std::string formula;          // symbolic, in the formula language
     std::string note;             // key of a remark, or empty
     std::vector<AskedLine> lines; // long sums stand in lines of their own; the last is the cell
+    int few = few_terms;          // listed of a sum until every term is asked for
 
     const std::string& value() const { return lines.back().line.result; }
 };
 
-// Listed of a sum until every term is asked for; fewer where the sum is one step of several.
-constexpr int few_terms = 8, few_terms_of_a_step = 4;
-
 // Ordered and shortened as the session says.
-AskedArithmetic asked_arithmetic(const Session& session, const Selection& asked);
+AskedArithmetic asked_arithmetic(const Session& session, const NamedCell& asked);
 
 // The same, kept while nothing that it depends on changes.
-const AskedArithmetic& known_arithmetic(const Session& session, const Selection& asked);
+const AskedArithmetic& known_arithmetic(const Session& session, const NamedCell& asked);
 
 // "mean μ": what a line's symbol is called; a letter stays what it is.
 std::string symbol_name(const Session& session, const std::string& symbol);
 
-bool is_list(const ExplanationLine& line); // more than one term, to be shown under one another
-bool is_maximum(const ExplanationLine& line);
-
 // "attention weights · head 2", "∂L/∂ attention weights · head 2"; "it → animal", "it · column 3".
-std::string value_label(const Session& session, const Node& node, Index head, bool gradient = false);
+std::string value_title(const Session& session, const Node& node, Index head, bool gradient = false);
 std::string cell_place(const Session& session, const Node& node, const Cell& cell);
 
 } // namespace headlight

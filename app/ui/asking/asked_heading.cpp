@@ -14,7 +14,7 @@ namespace {
 
 // Where the value stands in the model: a step's place, or the path of a weight; or the page that it is of.
 std::string place_of(const Session& session, const std::string& path) {
-    if (const std::optional<Room> page = page_of(path))
+    if (const std::optional<Room> page = small_page_of(path))
         return session.strings().text("window.room." + std::string(name_of(*page)));
     const Index step = session.model().step_of(path);
     return step >= 0 ? step_place(session, session.model().story[std::size_t(step)]) : path;
@@ -37,14 +37,14 @@ void let_go(AskingContext& context) {
 
 } // namespace
 
-void asked_heading(AskingContext& context, const Selection& asked) {
+void asked_heading(AskingContext& context, const NamedCell& asked) {
     const Session& session = context.session;
     const Node& node = *session.find(asked.path);
-    if (session.view().selection) let_go(context);
+    if (session.view().asking.held) let_go(context);
     column_text(context.column, faces().caption, colours().accent, place_of(session, node.path));
     context.column.skip(px(2));
     column_text(context.column, faces().heading, colours().ink,
-                value_label(session, node, asked.cell.batch, session.shows_gradient(node)));
+                value_title(session, node, asked.cell.batch, session.shows_gradient(node)));
     context.column.skip(px(2));
 
     // The number as its arithmetic ends; every digit of it under the pointer.
@@ -96,7 +96,7 @@ void trail_view(AskingContext& context) {
     };
     std::vector<Crumb> crumbs;
     for (std::size_t back = 1; back <= asking.trail.size(); ++back) {
-        const Selection& cell = asking.trail[asking.trail.size() - back];
+        const NamedCell& cell = asking.trail[asking.trail.size() - back];
         const Node* node = session.find(cell.path);
         std::string text = value_name(session, *node) + between;
         const float width = text_width(face, text);

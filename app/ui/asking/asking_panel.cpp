@@ -24,15 +24,14 @@ void choose_direction(AskingContext& context) {
     context.column.skip(px(12));
 }
 
-void contents(AskingContext& context, const std::optional<Selection>& pointed) {
+void contents(AskingContext& context, const std::optional<NamedCell>& pointed) {
     const Session& session = context.session;
-    const std::optional<Selection>& held = session.view().selection;
-    const std::optional<Selection>& asked = held ? held : pointed;
+    const std::optional<NamedCell> asked = asked_cell(session, pointed);
     if (asked && session.view().teaching.cover.hides(asked->path, asked->cell)) {
         column_text(context.column, faces().body, colours().ink_soft, session.strings().text("teach.first"));
         return;
     }
-    if (asked && session.has(*asked)) {
+    if (asked) {
         trail_view(context);
         asked_heading(context, *asked);
         choose_direction(context);
@@ -51,8 +50,8 @@ void contents(AskingContext& context, const std::optional<Selection>& pointed) {
 
 } // namespace
 
-std::optional<Selection> asking_panel(const ScreenRect& rect, const Session& session, CommandSink& commands,
-                                      const std::optional<Selection>& pointed) {
+std::optional<NamedCell> asking_panel(const ScreenRect& rect, const Session& session, CommandSink& commands,
+                                      const std::optional<NamedCell>& pointed) {
     if (!session.has_model() || rect.empty()) return {};
     const float bar = ImGui::GetStyle().ScrollbarSize, margin = px(14);
     ImGui::SetCursorScreenPos(rect.min);
@@ -60,11 +59,11 @@ std::optional<Selection> asking_panel(const ScreenRect& rect, const Session& ses
     ImGui::BeginChild("asking", {rect.width(), rect.height()}, false, ImGuiWindowFlags_NoBackground);
     // Another cell is read from its beginning.
     struct Read {
-        std::optional<Selection> cell;
+        std::optional<NamedCell> cell;
     };
-    std::optional<Selection>& read = ui().memory<Read>().cell;
-    if (session.view().selection && read != session.view().selection) ImGui::SetScrollY(0);
-    read = session.view().selection;
+    std::optional<NamedCell>& read = ui().memory<Read>().cell;
+    if (session.view().asking.held && read != session.view().asking.held) ImGui::SetScrollY(0);
+    read = session.view().asking.held;
 
     const float top = rect.min.y - ImGui::GetScrollY() + px(10);
     AskingContext context{

@@ -10,7 +10,7 @@ namespace headlight {
 
 // About the held cell, else about `pointed`. Returns the cell that the pointer is on inside the panel, so
 // that it can be lit where it stands.
-std::optional<Selection> asking_panel(const ScreenRect& rect, const Session& session, CommandSink& commands,
-                                      const std::optional<Selection>& pointed);
+std::optional<NamedCell> asking_panel(const ScreenRect& rect, const Session& session, CommandSink& commands,
+                                      const std::optional<NamedCell>& pointed);
 
 } // namespace headlight

@@ -12,19 +12,19 @@ struct AskingContext {
     const Session& session;
     CommandSink& commands;
     PanelColumn column;
-    std::optional<Selection> hinted{}; // the cell that the pointer is on, wherever in the panel
+    std::optional<NamedCell> hinted{}; // the cell that the pointer is on, wherever in the panel
 };
 
 // The cell's name, place and value; with the way to let go of it while it is held.
-void asked_heading(AskingContext& context, const Selection& asked);
+void asked_heading(AskingContext& context, const NamedCell& asked);
 // The cells that were held before, as links; nothing without a trail.
 void trail_view(AskingContext& context);
 // How the cell was made: formula, terms, sum, remark.
-void arithmetic_view(AskingContext& context, const Selection& asked);
+void arithmetic_view(AskingContext& context, const NamedCell& asked);
 // What reads the cell: values and their cells.
-void touched_view(AskingContext& context, const Selection& asked);
+void touched_view(AskingContext& context, const NamedCell& asked);
 // Statistics of a part of a matrix, and its copying.
-void part_view(AskingContext& context, const std::optional<Selection>& pointed);
+void part_view(AskingContext& context, const std::optional<NamedCell>& pointed);
 
 // --- what they share ----------------------------------------------------------------------------------
 

@@ -83,7 +83,7 @@ NumberFlowResult draw_number_flow(const NumberFlow& flow, ImVec2 top_left, float
         Colour ink = colours().ink_soft;
         if (atom.link && atom.link->cell.node) {
             const Node& node = *atom.link->cell.node;
-            const Selection there{node.path, atom.link->cell.cell};
+            const NamedCell there{node.path, atom.link->cell.cell};
             const std::string name = std::string(flow.name) + "." + std::to_string(count++);
             const Pressable p = pressable(name.c_str(), rect);
             const bool leads_on = can_follow(session, *atom.link);
@@ -96,7 +96,7 @@ NumberFlowResult draw_number_flow(const NumberFlow& flow, ImVec2 top_left, float
                     pen().AddLine({rect.min.x, rect.max.y - px(2)}, {rect.max.x, rect.max.y - px(2)},
                                   colours().accent, px(1));
                 tooltip_when_resting(name, rect, true,
-                                     value_label(session, node, there.cell.batch, atom.link->cell.gradient)
+                                     value_title(session, node, there.cell.batch, atom.link->cell.gradient)
                                          + "  ·  " + cell_place(session, node, there.cell));
             }
             if (p.pressed && leads_on) commands.emit(select_command(there));

@@ -20,7 +20,7 @@ struct NumberFlow {
 
 struct NumberFlowResult {
     float height = 0;
-    std::optional<Selection> hinted; // the cell of the link under the pointer
+    std::optional<NamedCell> hinted; // the cell of the link under the pointer
 };
 
 float number_flow_height(const NumberFlow& flow, float width);

@@ -42,26 +42,33 @@ std::string part_label(const Session& session, const MatrixPart& part, const Nod
         label += first == last ? s.text(one, {place_label(names, first)})
                                : s.text(many, {place_label(names, first), place_label(names, last)});
     };
-    const MatrixPart whole = whole_matrix(node, part.head);
-    if (part.row0 != whole.row0 || part.row1 != whole.row1)
-        add("asking.part.row", "asking.part.rows", rows, part.row0, part.row1);
-    if (part.column0 != whole.column0 || part.column1 != whole.column1)
-        add("asking.part.column", "asking.part.columns", columns, part.column0, part.column1);
-    return (label.empty() ? "" : label + "  ·  ") + "[" + std::to_string(part.rows()) + " × "
-           + std::to_string(part.columns()) + "]";
+    const bool transposed = is_drawn_transposed(node);
+    const bool all_rows = part.rows() == node.value.rows(),
+               all_columns = part.columns() == node.value.columns();
+    const Cell first = drawn(node, {part.head, part.row0, part.column0}),
+               last = drawn(node, {part.head, part.row1, part.column1});
+    if (!(transposed ? all_columns : all_rows))
+        add("asking.part.row", "asking.part.rows", rows, first.row, last.row);
+    if (!(transposed ? all_rows : all_columns))
+        add("asking.part.column", "asking.part.columns", columns, first.column, last.column);
+    return (label.empty() ? "" : label + "  ·  ") + "[" + std::to_string(last.row - first.row + 1) + " × "
+           + std::to_string(last.column - first.column + 1) + "]";
 }
 
 void choose_part(AskingContext& context, const MatrixPart& part, const Node& node) {
     const Session& session = context.session;
     const Strings& s = session.strings();
-    if (!session.view().selection) return;
-    const bool row = part.rows() == 1 && part.columns() == node.value.columns() && !is_whole(part, node);
-    const bool column = part.columns() == 1 && part.rows() == node.value.rows() && !is_whole(part, node);
+    if (!session.view().asking.held) return;
+    bool row = part.rows() == 1 && part.columns() == node.value.columns() && !is_whole(part, node);
+    bool column = part.columns() == 1 && part.rows() == node.value.rows() && !is_whole(part, node);
+    const bool transposed = is_drawn_transposed(node); // what is a row to see is a column to the command
+    if (transposed) std::swap(row, column);
     const std::array<Chip, 3> choices = {
         Chip{s.text("asking.part.its_row"), s.text("asking.part.its_row.tip"), row},
         Chip{s.text("asking.part.its_column"), s.text("asking.part.its_column.tip"), column},
         Chip{s.text("asking.part.all"), s.text("asking.part.all.tip"), is_whole(part, node)}};
-    constexpr std::array<const char*, 3> words = {"row", "column", "all"};
+    const std::array<const char*, 3> words = {transposed ? "column" : "row", transposed ? "row" : "column",
+                                              "all"};
     if (const auto pressed = chips("ask.part", choices, context.column))
         context.commands.emit(std::string("region ") + words[std::size_t(*pressed)]);
     context.column.skip(px(8));
@@ -106,7 +113,8 @@ std::vector<Figure> figures_of(const Strings& s, const PartStatistics& statistic
 }
 
 // Two beside one another where there is room.
-void table(AskingContext& context, const std::vector<Figure>& figures, const MatrixPart& part) {
+void table(AskingContext& context, const std::vector<Figure>& figures, const MatrixPart& part,
+           const Node& node) {
     float widest = 0;
     for (const Figure& figure : figures)
         widest = std::max(widest, text_width(faces().caption, figure.name)
@@ -130,8 +138,9 @@ void table(AskingContext& context, const std::vector<Figure>& figures, const Mat
                      figure.value, Align::right);
         tooltip_when_resting(name, rect, hovered, figure.tooltip);
         if (!figure.cell) continue;
-        const Selection there{part.path,
-                              {part.head, part.row0 + figure.cell->row, part.column0 + figure.cell->column}};
+        const Cell corner = drawn(node, {part.head, part.row0, part.column0});
+        const NamedCell there{part.path, drawn(node, {part.head, corner.row + figure.cell->row,
+                                                      corner.column + figure.cell->column})};
         if (p.hovered) context.hinted = there;
         if (p.pressed) context.commands.emit(select_command(there));
     }
@@ -206,7 +215,7 @@ void saving(AskingContext& context, const MatrixPart& part) {
 
 } // namespace
 
-void part_view(AskingContext& context, const std::optional<Selection>& pointed) {
+void part_view(AskingContext& context, const std::optional<NamedCell>& pointed) {
     const std::optional<MatrixPart> part = part_asked(context.session, pointed);
     if (!part) return;
     const Session& session = context.session;
@@ -215,13 +224,13 @@ void part_view(AskingContext& context, const std::optional<Selection>& pointed) 
     pen().AddLine({context.column.left, line}, {context.column.right, line}, colours().line);
     context.column.skip(px(10));
     section_caption(context, session.strings().text("asking.part.title"));
-    column_text(context.column, faces().strong, colours().ink, value_label(session, node, part->head));
+    column_text(context.column, faces().strong, colours().ink, value_title(session, node, part->head));
     column_text(context.column, faces().caption, colours().ink_soft, part_label(session, *part, node));
     context.column.skip(px(6));
     choose_part(context, *part, node);
     // The mean of token ids says nothing.
     if (!node.is(ValueKind::tokens) && !node.is(ValueKind::choice))
-        table(context, figures_of(session.strings(), known_statistics(session, node, *part)), *part);
+        table(context, figures_of(session.strings(), known_statistics(session, node, *part)), *part, node);
     context.column.skip(px(10));
     copying(context, *part);
     saving(context, *part);

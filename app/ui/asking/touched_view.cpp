@@ -55,9 +55,9 @@ void touched_value(AskingContext& context, const TouchedCells& touched, const st
     const ScreenRect words{line.min, {line.max.x - number_width - px(8), line.max.y}};
     const Pressable p = step >= 0 ? pressable(name.c_str(), line) : Pressable{};
     draw_label(pen(), faces().strong, words, p.hovered ? colours().accent : colours().ink,
-               value_label(session, node, cells.front().batch));
+               value_title(session, node, cells.front().batch));
     draw_text_in(pen(), faces().caption, line, colours().ink_soft, number, Align::right);
-    if (p.hovered) context.hinted = Selection{node.path, cells.front()};
+    if (p.hovered) context.hinted = NamedCell{node.path, cells.front()};
     if (p.pressed) context.commands.emit("goto " + node.path);
     if (step >= 0)
         draw_label(pen(), faces().caption, context.column.take(faces().caption.size * 1.35f),
@@ -65,7 +65,7 @@ void touched_value(AskingContext& context, const TouchedCells& touched, const st
     context.column.skip(px(3));
 
     for (std::size_t i = 0; i < cells.size(); ++i) {
-        const Selection there{node.path, cells[i]};
+        const NamedCell there{node.path, cells[i]};
         const ScreenRect row = context.column.take(faces().mono_small.size * 1.5f);
         const std::string value =
             number_text(double(node.value(cells[i].batch, cells[i].row, cells[i].column)), 3);
@@ -97,7 +97,7 @@ void touched_value(AskingContext& context, const TouchedCells& touched, const st
 
 } // namespace
 
-void touched_view(AskingContext& context, const Selection& asked) {
+void touched_view(AskingContext& context, const NamedCell& asked) {
     const std::vector<TouchedCells>& touched = touched_by(context.session, asked);
     const Strings& s = context.session.strings();
     column_text(context.column, faces().body, colours().ink_soft,

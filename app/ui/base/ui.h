@@ -1,11 +1,14 @@
 // What every widget works with, frame by frame: the display, the theme with its fonts, the numbers of
 // heatmaps, the registry of names. One exists at a time, as does one Dear ImGui context.
 //
-//   auto display = Window::open({.title = "Headlight"});   // or Offscreen::open({.width = 1280, .height =
-//   800}) auto ui = Ui::create(**display, {.dark = false}); while ((*ui)->begin_frame()) {
+// clang-format off
+//   auto display = Window::open({.title = "Headlight"});   // or Offscreen::open(…)
+//   auto ui = Ui::create(**display, {.dark = false});
+//   while ((*ui)->begin_frame()) {
 //       panels();
 //       (*ui)->end_frame();
 //   }
+// clang-format on
 #pragma once
 
 #include "app/platform/display.h"

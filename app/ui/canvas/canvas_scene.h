@@ -18,9 +18,9 @@ struct CanvasScene {
     ScreenRect rect; // of the view, on the screen
     ImDrawList& list;
     const LitCells& lit;                   // the numbers behind the one that is asked about
-    const std::optional<Selection>& asked; // held, or under the pointer in the frame before
-    std::optional<Selection> hovered = {}; // under the pointer now
-    std::optional<Selection> hinted = {};  // that a panel speaks of
+    const std::optional<NamedCell>& asked; // held, or under the pointer in the frame before
+    std::optional<NamedCell> hovered = {}; // under the pointer now
+    std::optional<NamedCell> hinted = {};  // that a panel speaks of
     ScreenRect tabs = {};                  // where a head is chosen; titles keep clear of it
     Index only_head = -1;                  // of the present step: the others have no room
     bool staged = false;                   // the present step takes the stage: the rest is dimmed

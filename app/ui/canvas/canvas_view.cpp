@@ -64,7 +64,7 @@ bool CanvasView::draw_picture(const ScreenRect& rect, const Session& session, co
         canvas_.look_apart({double(rect.width()), double(rect.height())}, double(faces().caption.size) * 0.94,
                            card ? &card->rect : nullptr, double(px(card ? 10 : 14)));
     const LitCells none;
-    const std::optional<Selection> nothing;
+    const std::optional<NamedCell> nothing;
     CanvasScene scene{.session = session,
                       .canvas = canvas_,
                       .looks = looks_,
@@ -82,7 +82,7 @@ bool CanvasView::draw_picture(const ScreenRect& rect, const Session& session, co
 }
 
 void CanvasView::answer_pointer(const ScreenRect& rect, const Session& session, CommandSink& commands,
-                                std::optional<Selection>& hovered) {
+                                std::optional<NamedCell>& hovered) {
     ImGui::SetCursorScreenPos(rect.min);
     allow_overlap_before_item();
     ImGui::InvisibleButton("canvas", {rect.width(), rect.height()});
@@ -117,7 +117,7 @@ void CanvasView::answer_pointer(const ScreenRect& rect, const Session& session, 
         const bool found = is_shown_as_words(*card, looks_.of(session, *card), camera.zoom)
                                ? cell_of_word_at(*card, at, cell)
                                : large_enough && card->cell_at(at, cell);
-        if (found) hovered = Selection{card->node->path, cell};
+        if (found) hovered = NamedCell{card->node->path, cell};
     }
     const bool released = ImGui::IsItemDeactivated();
     const bool clicked = released && over && !dragging_;
@@ -129,7 +129,7 @@ void CanvasView::answer_pointer(const ScreenRect& rect, const Session& session, 
             canvas_.frame(group->rect, group->scale);
     } else if (clicked) {
         if (hovered)
-            commands.emit(session.view().selection == hovered ? "unselect" : select_command(*hovered));
+            commands.emit(session.view().asking.held == hovered ? "unselect" : select_command(*hovered));
         else if (card && card->step == long(session.view().step))
             commands.emit("frame");
         else if (card && card->step >= 0)
@@ -160,8 +160,8 @@ void CanvasView::answer_pointer(const ScreenRect& rect, const Session& session, 
     }
 }
 
-std::optional<Selection> CanvasView::draw(const ScreenRect& rect, const Session& session,
-                                          CommandSink& commands, const std::optional<Selection>& asked) {
+std::optional<NamedCell> CanvasView::draw(const ScreenRect& rect, const Session& session,
+                                          CommandSink& commands, const std::optional<NamedCell>& asked) {
     if (rect.empty()) {
         hide();
         return {};
@@ -177,7 +177,7 @@ std::optional<Selection> CanvasView::draw(const ScreenRect& rect, const Session&
     pen().AddRectFilled(rect.min, rect.max, colours().window, px(10));
     pen().PushClipRect(rect.min, rect.max, true);
 
-    std::optional<Selection> hovered;
+    std::optional<NamedCell> hovered;
     answer_pointer(rect, session, commands, hovered);
     const LitCells& lit = cells_of_direction(session, asked);
     CanvasScene scene{.session = session,
@@ -188,14 +188,14 @@ std::optional<Selection> CanvasView::draw(const ScreenRect& rect, const Session&
                       .lit = lit,
                       .asked = asked,
                       .hovered = hovered,
-                      .hinted = hinted,
+                      .hinted = taught ? taught : hinted,
                       .staged = canvas_.follows_step()};
     if (canvas_.follows_step()) scene.only_head = canvas_.head_on_stage();
     scene.tabs = place_of_head_tabs(session, canvas_, rect);
     scene.changed = changed_values(session.model().graph());
     scene.on_stage.insert(session.step().node);
     for (const Node* operand : session.step().operands) scene.on_stage.insert(operand);
-    if (asked) scene.staged = false; // then the numbers behind the one asked about stand out instead
+    if (asked) scene.staged = false; // then the cells around the one asked about stand out instead
 
     paint_network(scene);
     paint_pulse(scene);

@@ -15,10 +15,10 @@ class CanvasView {
 public:
     explicit CanvasView(Session& session) : canvas_(session) {}
 
-    // Draws the canvas in a rectangle. `asked`: the cell whose origin is lit. Returns the cell under the
-    // pointer.
-    std::optional<Selection> draw(const ScreenRect& rect, const Session& session, CommandSink& commands,
-                                  const std::optional<Selection>& asked);
+    // Draws the canvas in a rectangle. `asked`: the cell of which is lit what it was made from or what it
+    // touches, as the session's direction says. Returns the cell under the pointer.
+    std::optional<NamedCell> draw(const ScreenRect& rect, const Session& session, CommandSink& commands,
+                                  const std::optional<NamedCell>& asked);
 
     // For a picture: all of the network, or one card of it, with nothing that floats over it. False while
     // something was not ready yet.
@@ -31,18 +31,19 @@ public:
     }
 
     Canvas& canvas() { return canvas_; }
-    // The cell under the pointer in the frame before: what lights up in this one.
-    std::optional<Selection> pointed;
+    // The cell under the pointer in the frame before, as canvas_or_closeup() has set it: what lights up in
+    // this one.
+    std::optional<NamedCell> pointed;
     // A cell that a panel speaks of: marked where it stands.
-    std::optional<Selection> hinted;
-    std::optional<Selection> taught; // the cell that a lesson speaks of where the pointer is
+    std::optional<NamedCell> hinted;
+    std::optional<NamedCell> taught;                  // the cell that a lesson speaks of where the pointer is
     bool wants_frame() const { return wants_frame_; } // something moves, or was not ready
     FirstSteps& first_steps() { return first_steps_; }
 
 private:
     void paint_network(CanvasScene& scene);
     void answer_pointer(const ScreenRect& rect, const Session& session, CommandSink& commands,
-                        std::optional<Selection>& hovered);
+                        std::optional<NamedCell>& hovered);
 
     Canvas canvas_;
     CanvasSearch search_;

@@ -13,7 +13,7 @@ namespace headlight {
 
 namespace {
 
-constexpr long large = 1 << 15, cells_a_frame = 3 << 18; // see in_time
+constexpr long large = 1 << 15, cells_a_frame = 3 << 18; // whose ranges are looked for; see has_time_for
 
 // The same value of the model as it is, while differences to it are looked at; else null.
 const Node* baseline_of(const Session& session, const Card& card) {
@@ -141,7 +141,7 @@ const CardLook& CardLooks::of(const Session& session, const Card& card) {
     if (shown == Shown::difference) look.difference = session.experiment().difference_of(card.node->path);
     if (shown == Shown::baseline)
         look.difference = difference(card.node->value, baseline_of(session, card)->value);
-    look.shape = to_string(card.node->shape());
+    look.shape = to_string(Shape{card.node->value.batch(), card.rows(), card.columns()});
     if (fresh || !range.locked || look.ranges.size() != card.matrices.size()) {
         searched_ += long(card.node->value.size());
         find_ranges(session, look, card, range.shared);
@@ -149,7 +149,7 @@ const CardLook& CardLooks::of(const Session& session, const Card& card) {
     return look;
 }
 
-bool CardLooks::in_time(const Session& session, const Card& card) {
+bool CardLooks::has_time_for(const Session& session, const Card& card) {
     const auto known = looks_.find(card.node);
     if (known != looks_.end() && known->second.version == version_of(session, card)) return true;
     const long cells = long(card.node->value.size());
@@ -161,12 +161,9 @@ bool CardLooks::in_time(const Session& session, const Card& card) {
 HeatmapMatrix CardLooks::matrix(const Session& session, const Card& card, std::size_t which) {
     const Tensor& value = card.node->value;
     const CardLook& look = of(session, card);
-    return {numbers_of(session, card, look, Index(which)),
-            int(value.rows()),
-            int(value.columns()),
-            value.columns(),
-            look.ids[which],
-            version_of(session, card)};
+    return {numbers_of(session, card, look, Index(which)), int(card.rows()), int(card.columns()),
+            card.transposed ? 1 : value.columns(),         look.ids[which],  version_of(session, card),
+            card.transposed ? value.columns() : 1};
 }
 
 } // namespace headlight

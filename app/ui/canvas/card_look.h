@@ -28,7 +28,7 @@ class CardLooks {
 public:
     const CardLook& of(const Session& session, const Card& card);
     // False while a large card has to wait for a later frame: looking through millions of weights takes time.
-    bool in_time(const Session& session, const Card& card);
+    bool has_time_for(const Session& session, const Card& card);
     void begin_frame() {
         searched_ = 0;
         postponed_ = false;

@@ -15,8 +15,9 @@ namespace headlight {
 
 namespace {
 
-constexpr float faded = 0.72f;   // of what is not lit, while a number is asked about
-constexpr float unstaged = 0.6f; // of cards that take no part in the present step
+// How much of the colour is taken away.
+constexpr float unstaged = 0.6f, unstaged_labels = 0.72f; // of cards that take no part in the present step
+constexpr float beside_lit = 0.35f, not_lit = 0.5f;       // of other cards; of other cells of the same matrix
 
 struct Matrix {
     std::size_t which;
@@ -33,7 +34,7 @@ ScreenRect cell_rect(const HeatmapGeometry& g, int row, int column) {
 void paint_cells(CanvasScene& scene, const Matrix& m, Palette palette, float dimming) {
     HeatmapRenderer& renderer = ui().display().heatmaps();
     HeatmapColouring colouring{int(palette), m.range.low, m.range.high, dimming};
-    if (m.lit) colouring.dimming = 0.5f;
+    if (m.lit) colouring.dimming = not_lit;
     renderer.add(scene.list, m.numbers, m.geometry, colouring);
     if (!m.lit) return;
     colouring.dimming = 0;
@@ -59,9 +60,10 @@ void outline_lit(CanvasScene& scene, const Matrix& m) {
 }
 
 void outline_asked(CanvasScene& scene, const Card& card, const Matrix& m) {
-    const auto outline = [&](const std::optional<Selection>& which, float thickness) {
+    const auto outline = [&](const std::optional<NamedCell>& which, float thickness) {
         if (!which || which->path != card.node->path || which->cell.batch != Index(m.which)) return;
-        const ScreenRect r = cell_rect(m.geometry, int(which->cell.row), int(which->cell.column));
+        const Cell there = card.drawn(which->cell);
+        const ScreenRect r = cell_rect(m.geometry, int(there.row), int(there.column));
         const float half = thickness / 2;
         scene.list.AddRect({r.min.x - half - 1, r.min.y - half - 1}, {r.max.x + half + 1, r.max.y + half + 1},
                            colours().card, 0, 0, thickness + 2);
@@ -79,8 +81,8 @@ HeatmapGeometry geometry_of(const CanvasScene& scene, const Card& card, std::siz
             std::round(r.min.y),
             float(card.cell_width * scene.canvas.camera().zoom),
             float(card.cell_height * scene.canvas.camera().zoom),
-            int(card.node->value.rows()),
-            int(card.node->value.columns())};
+            int(card.rows()),
+            int(card.columns())};
 }
 
 // What a lesson asks for lies under a question mark.
@@ -91,17 +93,17 @@ void paint_covers(CanvasScene& scene, const Card& card, bool as_words) {
         && (is_target(map, *card.node) || card.node == map.output.chosen || card.node == map.output.goal);
     if ((as_words || is_written) && scene.session.view().teaching.cover.words)
         paint_cover(scene.list, scene.on_screen(card.matrices.front()));
-    for (const Selection& covered : scene.session.view().teaching.cover.cells) {
+    for (const NamedCell& covered : scene.session.view().teaching.cover.cells) {
         if (covered.path != card.node->path || covered.cell.batch >= Index(card.matrices.size())) continue;
         const auto which = std::size_t(covered.cell.batch);
         if (!scene.shows(card, which)) continue;
         const HeatmapGeometry g = geometry_of(scene, card, which);
-        if (covered.cell.row >= g.rows || covered.cell.column >= g.columns) continue;
-        const int row = int(std::max<Index>(covered.cell.row, 0)),
-                  column = int(std::max<Index>(covered.cell.column, 0));
+        const Cell there = card.drawn(covered.cell);
+        if (there.row >= g.rows || there.column >= g.columns) continue;
+        const int row = int(std::max<Index>(there.row, 0)), column = int(std::max<Index>(there.column, 0));
         const ScreenRect r{{g.column_edge(column), g.row_edge(row)},
-                           {g.column_edge(covered.cell.column < 0 ? g.columns : column + 1),
-                            g.row_edge(covered.cell.row < 0 ? g.rows : row + 1)}};
+                           {g.column_edge(there.column < 0 ? g.columns : column + 1),
+                            g.row_edge(there.row < 0 ? g.rows : row + 1)}};
         paint_cover(scene.list, r);
     }
 }
@@ -164,9 +166,9 @@ void paint_card(CanvasScene& scene, const Card& card) {
     if (card.kind == CardKind::words) {
         paint_words(scene, card, dim);
     } else {
-        if (!scene.looks.in_time(scene.session, card)) return;
+        if (!scene.looks.has_time_for(scene.session, card)) return;
         const CardLook& look = scene.looks.of(scene.session, card);
-        const float dimming = dim ? unstaged : scene.asked && !scene.lit.empty() ? 0.35f : 0.f;
+        const float dimming = dim ? unstaged : scene.asked && !scene.lit.empty() ? beside_lit : 0.f;
         as_words = is_shown_as_words(card, look, scene.canvas.camera().zoom);
         if (as_words) paint_word_rows(scene, card, dimming);
         for (std::size_t i = 0; i < card.matrices.size() && !as_words; ++i) {
@@ -174,10 +176,13 @@ void paint_card(CanvasScene& scene, const Card& card) {
             if (!scene.sees(on_screen) || !scene.shows(card, i)) continue;
             Matrix m{i, scene.looks.matrix(scene.session, card, i), geometry_of(scene, card, i),
                      look.ranges[i]};
-            if (const auto found = scene.lit.find({card.node, Index(i)}); found != scene.lit.end())
-                m.lit = &found->second;
+            std::vector<MatrixCell> lit; // as they are drawn
+            if (const auto found = scene.lit.find({card.node, Index(i)}); found != scene.lit.end()) {
+                lit = drawn_cells(*card.node, found->second);
+                m.lit = &lit;
+            }
             paint_cells(scene, m, look.palette, dimming);
-            const float fade = m.lit ? 0.5f : dimming;
+            const float fade = m.lit ? not_lit : dimming;
             paint_numbers(scene.list, scene.rect, m.numbers, m.geometry,
                           {look.palette, m.range, look.decimals, fade, m.lit});
             outline_lit(scene, m);
@@ -187,7 +192,7 @@ void paint_card(CanvasScene& scene, const Card& card) {
                                                                  : card.node->path + "." + std::to_string(i),
                                        m.geometry);
         }
-        paint_labels(scene, card, look, dim ? faded : 0);
+        paint_labels(scene, card, look, dim ? unstaged_labels : 0);
     }
     paint_covers(scene, card, as_words);
     mark_edits(scene, card);
@@ -207,10 +212,14 @@ void paint_thumbnail(CanvasScene& scene, const Card& card, const ScreenRect& rec
                       rect.height() / float(m.numbers.rows),
                       m.numbers.rows,
                       m.numbers.columns};
-        if (const auto found = scene.lit.find({card.node, Index(i)}); found != scene.lit.end())
-            m.lit = &found->second;
+        std::vector<MatrixCell> lit;
+        if (const auto found = scene.lit.find({card.node, Index(i)}); found != scene.lit.end()) {
+            lit = drawn_cells(*card.node, found->second);
+            m.lit = &lit;
+        }
         paint_cells(scene, m, look.palette, 0);
         outline_lit(scene, m);
+        outline_asked(scene, card, m);
     }
 }
 

@@ -16,7 +16,7 @@ float FirstSteps::draw(const ScreenRect& rect, const Session& session, const Can
     if (step_ < 0) step_ = step;
     if (step != step_) stepped_ = true;
     if (canvas.moved_by_hand()) zoomed_ = true;
-    if (session.view().selection) asked_ = true;
+    if (session.view().asking.held) asked_ = true;
     if (done()) return 0;
 
     struct Line {

@@ -22,7 +22,7 @@ const Face* title_face(float strip) {
 bool is_shown(const CanvasScene& scene, const Connection& line) {
     const auto& cards = scene.canvas.layout().cards;
     const Node *to = cards[line.to].node, *from = cards[line.from].node;
-    const auto is = [&](const std::optional<Selection>& which) {
+    const auto is = [&](const std::optional<NamedCell>& which) {
         return which && (which->path == to->path || which->path == from->path);
     };
     return (scene.staged && scene.session.step().node == to) || is(scene.hovered) || is(scene.asked);

@@ -43,6 +43,7 @@ void paint_word_rows(CanvasScene& scene, const Card& card, float dimming) {
     const Stream* said = model.map().stream_of(model.map().output.tokens);
     const Vocabulary& words = tokenizer_of(model.files, said).vocabulary();
     const float number = text_width(small, "0.00");
+    const auto lit = scene.lit.find({card.node, 0});
     for (Index i = 0; i < card.node->value.rows(); ++i) {
         const float y = m.min.y + row * float(i);
         if (y + row < scene.rect.min.y || y > scene.rect.max.y) continue;
@@ -53,12 +54,18 @@ void paint_word_rows(CanvasScene& scene, const Card& card, float dimming) {
                 ScreenRect::at(m.min.x + width * float(place) + 1, y + 1, width - 3, row - 2);
             const Colour bar = mix(colours().probability, colours().card, 0.45f + dimming * 0.4f);
             scene.list.AddRectFilled(cell.min, {cell.min.x + cell.width() * p, cell.max.y}, bar, px(2));
-            const auto is_here = [&](const std::optional<Selection>& which) {
+            const auto is_here = [&](const std::optional<NamedCell>& which) {
                 return which && which->path == card.node->path && which->cell == Cell{0, i, top[place]};
             };
-            if (is_here(scene.asked) || is_here(scene.hovered))
+            const bool is_lit =
+                lit != scene.lit.end()
+                && std::find(lit->second.begin(), lit->second.end(), MatrixCell{int(i), int(top[place])})
+                       != lit->second.end();
+            if (is_here(scene.asked) || is_here(scene.hovered) || is_here(scene.hinted))
                 scene.list.AddRect(cell.min, cell.max, colours().ink, px(2), 0,
-                                   px(is_here(scene.asked) ? 2 : 1));
+                                   px(is_here(scene.hovered) ? 1 : 2));
+            else if (is_lit)
+                scene.list.AddRect(cell.min, cell.max, colours().accent, px(2), 0, px(1.5f));
             if (row < face.size * 0.8f || top[place] >= words.size()) continue;
             const bool both = width > number + px(60);
             draw_text_in(scene.list, face,

@@ -98,7 +98,7 @@ std::vector<ChangeChoice> removal_choices(const Session& session, bool everywher
 
 std::vector<ChangeChoice> weight_choices(const Session& session) {
     std::vector<const Node*> weights;
-    if (const auto& held = session.view().selection)
+    if (const auto& held = session.view().asking.held)
         if (const Node* node = session.model().graph().find(held->path);
             node && node->is(ValueKind::parameter))
             weights.push_back(node);
@@ -120,7 +120,7 @@ std::vector<ChangeChoice> weight_choices(const Session& session) {
 }
 
 std::vector<ChangeChoice> held_choices(const Session& session) {
-    const auto& held = session.view().selection;
+    const auto& held = session.view().asking.held;
     if (!held) return {};
     const Node& node = *session.model().graph().find(held->path);
     const std::string row = std::to_string(held->cell.row), column = std::to_string(held->cell.column);

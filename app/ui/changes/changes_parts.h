@@ -13,7 +13,7 @@ struct ChangesMemory {
     bool everywhere = true;               // operations are taken out of all layers, or of the present one
     bool all_words = false;               // of the output, not only the few whose probability tells most
     std::string typed;                    // into the field of the held number
-    std::optional<Selection> typed_for;   // whose number was typed
+    std::optional<NamedCell> typed_for;   // whose number was typed
     double drag_from = 0, drag_scale = 0; // of the number that is being dragged
     std::string second;                   // into the field of the second sentence
     std::optional<std::string> second_was;

@@ -9,11 +9,10 @@ namespace headlight {
 
 void canvas_or_closeup(const ScreenRect& rect, const Session& session, CanvasView& canvas,
                        CommandSink& commands) {
-    std::optional<Selection>& pointed = canvas.pointed;
-    if (pointed && !exists(*pointed, session.model().graph())) pointed.reset(); // of a longer sentence
-    const std::optional<Selection>& held = session.view().selection;
-    const std::optional<Selection> asked = held ? held : pointed;
-    if (session.view().asking.close_up == CloseUp::none) {
+    std::optional<NamedCell>& pointed = canvas.pointed;
+    if (pointed && !session.has(*pointed)) pointed.reset(); // of a longer sentence
+    const std::optional<NamedCell> asked = asked_cell(session, pointed);
+    if (session.view().close_ups.open == CloseUp::none) {
         pointed = canvas.draw(rect, session, commands, asked);
     } else {
         canvas.hide();
@@ -21,10 +20,10 @@ void canvas_or_closeup(const ScreenRect& rect, const Session& session, CanvasVie
     }
 }
 
-std::optional<Selection> closeup_panel(const ScreenRect& rect, const Session& session,
+std::optional<NamedCell> closeup_panel(const ScreenRect& rect, const Session& session,
                                        const CanvasLayout& layout, CommandSink& commands,
-                                       const std::optional<Selection>& asked) {
-    const CloseUp open = session.view().asking.close_up;
+                                       const std::optional<NamedCell>& asked) {
+    const CloseUp open = session.view().close_ups.open;
     if (open == CloseUp::none || !session.has_model() || rect.empty()) return {};
     pen().AddRectFilled(rect.min, rect.max, colours().card, px(10));
     pen().AddRect(rect.min, rect.max, colours().line, px(10));

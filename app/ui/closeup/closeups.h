@@ -14,8 +14,8 @@ void canvas_or_closeup(const ScreenRect& rect, const Session& session, CanvasVie
 
 // The close-up alone. `asked`: the cell whose origin is lit. Returns the cell under the pointer, where the
 // close-up answers it in the asking panel. Draws nothing while none is open.
-std::optional<Selection> closeup_panel(const ScreenRect& rect, const Session& session,
+std::optional<NamedCell> closeup_panel(const ScreenRect& rect, const Session& session,
                                        const CanvasLayout& layout, CommandSink& commands,
-                                       const std::optional<Selection>& asked = {});
+                                       const std::optional<NamedCell>& asked = {});
 
 } // namespace headlight

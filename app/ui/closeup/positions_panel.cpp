@@ -47,7 +47,7 @@ struct Shown {
 
 const Shown& known(const Session& session, const Node& node, Index wanted) {
     Shown& shown = ui().memory<Shown>();
-    const PositionDistance distance = session.view().asking.distance;
+    const PositionDistance distance = session.view().close_ups.distance;
     if (shown.node == &node && shown.version == session.version() && shown.wanted == wanted
         && shown.distance == distance)
         return shown;
@@ -75,7 +75,7 @@ struct Pointed {
 };
 
 void dimension_pressed(const Session& session, int column, CommandSink& commands) {
-    std::vector<Index> dimensions = session.view().asking.dimensions;
+    std::vector<Index> dimensions = session.view().close_ups.dimensions;
     if (std::erase(dimensions, Index(column)) == 0) dimensions.push_back(column);
     std::string line = "dimensions";
     for (const Index dimension : dimensions) line += " " + std::to_string(dimension);
@@ -124,7 +124,7 @@ void curves(const ScreenRect& rect, const Session& session, const Shown& shown, 
     };
     std::vector<Curve> shown_curves;
     const auto& inks = colours().series;
-    for (const Index dimension : session.view().asking.dimensions)
+    for (const Index dimension : session.view().close_ups.dimensions)
         if (dimension < shown.codes.width)
             shown_curves.push_back({dimension, inks[shown_curves.size() % inks.size()], {}, {}});
     // The column under the pointer is drawn too.
@@ -215,7 +215,7 @@ float heading(const ScreenRect& rect, const Session& session, const Node* node, 
 
 void choose_distance(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
-    const bool euclidean = session.view().asking.distance == PositionDistance::euclidean;
+    const bool euclidean = session.view().close_ups.distance == PositionDistance::euclidean;
     const std::array<Chip, 2> choices = {
         Chip{s.text("positions.distance.choice"), s.text("positions.distance.tip"), euclidean},
         Chip{s.text("positions.dot.choice"), s.text("positions.dot.tip"), !euclidean}};

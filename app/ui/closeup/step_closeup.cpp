@@ -7,9 +7,9 @@
 
 namespace headlight {
 
-std::optional<Selection> step_closeup(const ScreenRect& rect, const Session& session,
+std::optional<NamedCell> step_closeup(const ScreenRect& rect, const Session& session,
                                       const CanvasLayout& layout, CommandSink& commands,
-                                      const std::optional<Selection>& asked) {
+                                      const std::optional<NamedCell>& asked) {
     ScreenRect body = rect;
     if (rect.width() > px(1060)) { // in less the matrices need the width more than the map
         const float map = px(270);

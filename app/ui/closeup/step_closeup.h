@@ -10,8 +10,8 @@
 namespace headlight {
 
 // `asked`: the cell whose origin is lit. Returns the cell under the pointer.
-std::optional<Selection> step_closeup(const ScreenRect& rect, const Session& session,
+std::optional<NamedCell> step_closeup(const ScreenRect& rect, const Session& session,
                                       const CanvasLayout& layout, CommandSink& commands,
-                                      const std::optional<Selection>& asked);
+                                      const std::optional<NamedCell>& asked);
 
 } // namespace headlight

@@ -19,7 +19,7 @@ int decimals_of(const HeatmapMatrix& m, float cell_width) {
     float largest = 0;
     for (int row = 0; row < m.rows; ++row)
         for (int column = 0; column < m.columns; ++column)
-            if (const float x = std::abs(m.values[row * m.stride + column]); std::isfinite(x))
+            if (const float x = std::abs(*m.at(row, column)); std::isfinite(x))
                 largest = std::max(largest, x);
     const int characters = int((cell_width - px(1)) / text_width(faces().mono_small, "0"));
     return std::clamp(characters - 3, 0, std::clamp(sensible_decimals(largest), 1, 3));

@@ -40,7 +40,7 @@ void draw(ScreenRect rect, const WordView& view, const ShownMatrix& shown, bool 
     value.view.show_title = !short_title;
     const std::array<int, 1> lit{int(view.token)};
     if (shown.of_queries) value.view.lit_rows = lit;
-    const std::optional<Selection>& held = view.session.view().selection;
+    const std::optional<NamedCell>& held = view.session.view().asking.held;
     if (held && held->path == node.path && held->cell.batch == head)
         value.view.selected = MatrixCell{int(held->cell.row), int(held->cell.column)};
     const HeatmapResult result = heatmap(value.view, rect);

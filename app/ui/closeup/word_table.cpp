@@ -173,7 +173,7 @@ void draw_column(const Table& table, const Column& column, float top, int lit,
         const Index head = view.place_in(*column.node);
         return column.of_query_row ? Cell{head, view.token, at.row} : Cell{head, at.row, at.column};
     };
-    if (const auto& held = view.session.view().selection;
+    if (const auto& held = view.session.view().asking.held;
         held && column.node && held->path == column.node->path)
         for (int key = 0; key < table.keys; ++key)
             for (int c = 0; c < strip.matrix.columns; ++c)
@@ -199,7 +199,7 @@ void draw_vector(const Table& table, const Node& node, const char* name, ImVec2 
     strip.range = range;
     strip.cell_width = table.vector_cell;
     strip.cell_height = std::min(std::max(table.row, px(18)), px(24));
-    if (const auto& held = view.session.view().selection;
+    if (const auto& held = view.session.view().asking.held;
         held && held->path == node.path && held->cell.batch == view.head && held->cell.row == view.token)
         strip.selected = MatrixCell{0, int(held->cell.column)};
     const StripResult result = draw_strip(strip, top_left);

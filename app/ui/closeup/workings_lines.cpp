@@ -22,14 +22,16 @@ std::vector<float> values_of(const std::vector<CellRef>& cells) {
 
 // The row or the column that all of the cells stand in.
 std::string place_of(const Session& session, const std::vector<CellRef>& cells) {
-    const Cell& first = cells.front().cell;
-    const ValueLabels& labels = value_labels(session, *cells.front().node);
+    const Node& node = *cells.front().node;
+    const Cell first = drawn(node, cells.front().cell);
+    const ValueLabels& labels = value_labels(session, node);
     const auto all = [&](auto same) {
-        return std::all_of(cells.begin(), cells.end(), [&](const CellRef& c) { return same(c.cell); });
+        return std::all_of(cells.begin(), cells.end(),
+                           [&](const CellRef& c) { return same(drawn(node, c.cell)); });
     };
     if (cells.size() == 1 && !labels.columns.empty()) return place_label(labels.columns, first.column);
     if (all([&](const Cell& c) { return c.row == first.row; }))
-        return cells.front().node->value.rows() == 1 ? "" : place_label(labels.rows, first.row);
+        return node.value.rows() == 1 ? "" : place_label(labels.rows, first.row);
     if (all([&](const Cell& c) { return c.column == first.column; }))
         return place_label(labels.columns, first.column);
     return {};

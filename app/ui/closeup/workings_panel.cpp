@@ -194,7 +194,7 @@ void draw_line(const Place& place, const WorkingLine& line, const ScreenRect& re
     if (aligned) view.lit_column = focus;
     if (line.is_result && place.working.is_product && place.at.phase >= 3)
         view.lit_column = int(place.working.column_at_hand(place.at.phase));
-    if (const auto& held = place.session.view().selection)
+    if (const auto& held = place.session.view().asking.held)
         for (int i = 0; i < int(line.cells.size()); ++i)
             if (line.cells[std::size_t(i)].node->path == held->path
                 && line.cells[std::size_t(i)].cell == held->cell)

@@ -2,6 +2,7 @@
 
 #include "app/session/file_chooser.h"
 #include "app/session/training/training_view.h"
+#include "app/ui/widgets/overlay.h"
 
 #include <algorithm>
 #include <cmath>
@@ -317,27 +318,11 @@ void file_chooser_view(const ScreenRect& window, const Session& session, Command
         memory.put = false;
         memory.clicked = -1;
     }
-    const float width = std::min(window.width() - px(32), px(820));
-    const float height = std::min(window.height() - px(32), px(600));
-    const ScreenRect card = ScreenRect::at(std::round(window.centre().x - width / 2),
-                                           std::round(window.centre().y - height / 2), width, height);
-    ImGui::SetNextWindowPos(window.min);
-    ImGui::SetNextWindowSize({window.width(), window.height()});
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, with_alpha(colours().window, 0.72f));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
-    ImGui::Begin("chooser", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings
-                     | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav);
-    pen().AddRectFilled(card.min, card.max, colours().card, px(12));
-    pen().AddRect(card.min, card.max, colours().frame, px(12));
-    widgets().record("chooser", card);
-    panel.lay_out(card);
-    const bool outside = !card.contains(ImGui::GetIO().MousePos);
+    const Overlay overlay("chooser", window, {px(820), px(600)}, ImGuiWindowFlags_NoNav);
+    widgets().record("chooser", overlay.card);
+    panel.lay_out(overlay.card);
     const bool escaped = key_pressed(Key::escape) && !session.view().show_palette;
-    if (escaped || (outside && ImGui::IsWindowHovered() && ImGui::IsMouseClicked(0))) panel.close();
-    ImGui::End();
-    ImGui::PopStyleVar();
-    ImGui::PopStyleColor();
+    if (escaped || overlay.clicked_beside()) panel.close();
 }
 
 } // namespace headlight

@@ -1,4 +1,5 @@
 #include "app/ui/lessons/front_door.h"
+#include "app/ui/widgets/overlay.h"
 
 #include <algorithm>
 #include <cmath>
@@ -37,21 +38,9 @@ void front_door(const ScreenRect& window, const Session& session, const LessonPl
                 CommandSink& commands) {
     if (!lessons.shows_door()) return;
     const Strings& s = session.strings();
-    ImGui::SetNextWindowPos(window.min);
-    ImGui::SetNextWindowSize({window.width(), window.height()});
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, with_alpha(colours().window, 0.8f));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
-    ImGui::Begin("door", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings
-                     | ImGuiWindowFlags_NoScrollWithMouse);
-    const float width = std::min(window.width() - px(32), px(860)),
-                height = std::min(window.height() - px(32), px(640));
-    const ScreenRect card = ScreenRect::at(std::round(window.centre().x - width / 2),
-                                           std::round(window.centre().y - height / 2), width, height);
-    pen().AddRectFilled(card.min, card.max, colours().card, px(14));
-    pen().AddRect(card.min, card.max, colours().line, px(14));
-    widgets().record("door", card);
-    const ScreenRect inner = card.inset(px(26));
+    const Overlay overlay("door", window, {px(860), px(640)});
+    widgets().record("door", overlay.card);
+    const ScreenRect inner = overlay.card.inset(px(26));
     PanelColumn column{inner.min.x, inner.max.x, inner.min.y};
     column_text(column, faces().title, colours().ink, s.text("door.title"));
     column.skip(px(4));
@@ -73,9 +62,6 @@ void front_door(const ScreenRect& window, const Session& session, const LessonPl
     column.skip(control_height() + px(18));
     column_caption(column, s.text("door.lessons"));
     lesson_rows({{column.left, column.y}, inner.max}, lessons, commands);
-    ImGui::End();
-    ImGui::PopStyleVar();
-    ImGui::PopStyleColor();
     if (key_pressed(Key::escape)) commands.emit("lesson door off");
 }
 

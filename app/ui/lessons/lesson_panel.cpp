@@ -130,7 +130,7 @@ void notes(LessonContext& context) {
 
 } // namespace
 
-std::optional<Selection> lesson_panel(const ScreenRect& rect, const Session& session,
+std::optional<NamedCell> lesson_panel(const ScreenRect& rect, const Session& session,
                                       const LessonPlayer& lessons, CommandSink& commands) {
     pen().AddRectFilled(rect.min, rect.max, colours().card, px(10));
     widgets().record("lesson", rect);

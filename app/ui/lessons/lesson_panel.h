@@ -9,7 +9,7 @@
 namespace headlight {
 
 // Returns the cell that the pointer is on among its words, so that it can be lit where it stands.
-std::optional<Selection> lesson_panel(const ScreenRect& rect, const Session& session,
+std::optional<NamedCell> lesson_panel(const ScreenRect& rect, const Session& session,
                                       const LessonPlayer& lessons, CommandSink& commands);
 
 } // namespace headlight

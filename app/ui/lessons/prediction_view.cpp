@@ -94,12 +94,11 @@ std::string label_of_column(const LessonPrediction& p, Index column, const Sessi
 }
 
 // The way to where the number comes from.
-void where_from(LessonContext& context, const Selection& cell) {
+void where_from(LessonContext& context, const NamedCell& cell) {
     const std::array<Chip, 1> chip = {
         Chip{context.strings().text("teach.where"), context.strings().text("teach.where.tip")}};
     if (!chips("lesson.where", chip, context.column)) return;
-    if (!cell.path.starts_with("plain.") && !cell.path.starts_with("cabinet."))
-        context.commands.emit("goto " + cell.path);
+    if (!small_page_of(cell.path)) context.commands.emit("goto " + cell.path);
     context.commands.emit(select_command(cell));
 }
 

@@ -1,6 +1,8 @@
 #include "app/ui/lessons/rich_text.h"
 
+#include "app/ui/asking/asked_arithmetic.h"
 #include "app/ui/widgets/formula.h"
+#include "engine/inspect/numbers.h"
 #include "engine/text/words.h"
 
 #include <algorithm>
@@ -84,24 +86,22 @@ std::size_t end_of_word(const std::vector<SetPiece>& pieces, std::size_t begin) 
     return std::max(end, begin + 1);
 }
 
-std::optional<Selection> target_of(const LessonSpan& span, const Session& session) {
+std::optional<NamedCell> target_of(const LessonSpan& span, const Session& session) {
     const std::vector<std::string> words = words_of(span.target);
     if (words.empty()) return {};
     const Node* node = session.find(words[0]);
     if (!node) return {};
-    Selection selection{words[0], {0, 0, 0}};
+    NamedCell target{words[0], {0, 0, 0}};
     if (span.link == LessonSpan::Link::cell && words.size() == 4)
-        selection.cell = {std::atol(words[1].c_str()), std::atol(words[2].c_str()),
-                          std::atol(words[3].c_str())};
-    return selection;
+        target.cell = {std::atol(words[1].c_str()), std::atol(words[2].c_str()), std::atol(words[3].c_str())};
+    return target;
 }
 
 void follow(const LessonSpan& span, const Session& session, CommandSink& commands) {
     if (span.link == LessonSpan::Link::command) return commands.emit(span.target);
-    const std::optional<Selection> target = target_of(span, session);
+    const std::optional<NamedCell> target = target_of(span, session);
     if (!target) return;
-    if (!target->path.starts_with("plain.") && !target->path.starts_with("cabinet."))
-        commands.emit("goto " + target->path);
+    if (!small_page_of(target->path)) commands.emit("goto " + target->path);
     if (span.link == LessonSpan::Link::cell) commands.emit(select_command(*target));
 }
 
@@ -128,6 +128,18 @@ struct LinkSink {
     RichTextEvents& events;
 };
 
+// "positions  ·  dog  ·  column 0 = 0.84": wherever the number stands, it can be read here; "" of one that is
+// not to be seen yet, and of all that is no number.
+std::string number_at(const LessonSpan& span, const Session& session) {
+    const std::optional<NamedCell> target = target_of(span, session);
+    if (span.link != LessonSpan::Link::cell || !target || !session.has(*target)
+        || session.view().teaching.cover.hides(target->path, target->cell))
+        return {};
+    const Node& node = *session.find(target->path);
+    return value_title(session, node, target->cell.batch) + "  ·  " + cell_place(session, node, target->cell)
+           + " = " + number_text(CellRef{&node, target->cell}.value());
+}
+
 // The ground and the line of a link, and whatever the pointer does with it.
 void draw_link(const SetPiece& piece, ImVec2 start, const std::string& suffix, const LinkSink& links) {
     const bool is_button = piece.span->link == LessonSpan::Link::command;
@@ -136,7 +148,10 @@ void draw_link(const SetPiece& piece, ImVec2 start, const std::string& suffix, c
     const std::string item = links.name + "." + std::to_string(piece.link - 1) + suffix;
     const Pressable p = pressable(item.c_str(), place);
     if (p.pressed) follow(*piece.span, links.session, links.commands);
-    if (p.hovered) links.events.pointed = target_of(*piece.span, links.session);
+    if (p.hovered) {
+        links.events.pointed = target_of(*piece.span, links.session);
+        tooltip_when_resting(item, place, true, number_at(*piece.span, links.session));
+    }
     const float wider = is_button ? px(2) : 0;
     if (is_button || p.hovered)
         pen().AddRectFilled({place.min.x - wider, place.min.y}, {place.max.x + wider, place.max.y},

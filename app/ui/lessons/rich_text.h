@@ -11,7 +11,7 @@ namespace headlight {
 
 // What of a link is under the pointer: the cell, or the first cell of the value.
 struct RichTextEvents {
-    std::optional<Selection> pointed;
+    std::optional<NamedCell> pointed;
 };
 
 // Fills the column from where it is. `name`: of the links in the registry, "name.0", "name.1", …

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace headlight {
 
@@ -22,7 +23,7 @@ struct Part {
 };
 
 struct Drawn {
-    std::optional<Selection> hovered;
+    std::optional<NamedCell> hovered;
     HeatmapGeometry cells; // of what was drawn last
     ScreenRect rect;
 };
@@ -67,6 +68,7 @@ MatrixExtent extent_of(const Session& session, const Part& part) {
     MatrixExtent extent;
     extent.rows = node.value.rows();
     extent.columns = node.value.columns();
+    if (is_drawn_transposed(node)) std::swap(extent.rows, extent.columns);
     extent.importance = part.is_result ? 1.6f : node.is(ValueKind::parameter) ? 0.7f : 1;
     if (is_word_list(node)) {
         extent.is_list = true;
@@ -155,7 +157,7 @@ ValueRange range_of_all(const Node& node) {
 struct Look {
     const Session& session;
     CommandSink& commands;
-    const std::optional<Selection>& asked;
+    const std::optional<NamedCell>& asked;
     const LitCells& lit;
 };
 
@@ -202,17 +204,23 @@ Drawn draw_matrix(const Look& look, const Part& part, Index head, const ScreenRe
             view.lit_rows = gathered;
         }
     }
-    if (const auto found = look.lit.find({&node, head}); found != look.lit.end())
-        view.lit_cells = found->second;
-    if (look.asked && look.asked->path == node.path && look.asked->cell.batch == head)
-        view.selected = MatrixCell{int(look.asked->cell.row), int(look.asked->cell.column)};
+    std::vector<MatrixCell> lit;
+    if (const auto found = look.lit.find({&node, head}); found != look.lit.end()) {
+        lit = drawn_cells(node, found->second);
+        view.lit_cells = lit;
+    }
+    if (look.asked && look.asked->path == node.path && look.asked->cell.batch == head) {
+        const Cell there = drawn(node, look.asked->cell);
+        view.selected = MatrixCell{int(there.row), int(there.column)};
+    }
     const HeatmapResult result = heatmap(view, rect);
     if (result.clicked)
-        look.commands.emit(select_command({node.path, {head, result.clicked->row, result.clicked->column}}));
-    Drawn drawn{{}, result.geometry, result.rect};
+        look.commands.emit(
+            select_command({node.path, drawn(node, {head, result.clicked->row, result.clicked->column})}));
+    Drawn done{{}, result.geometry, result.rect};
     if (result.hovered)
-        drawn.hovered = Selection{node.path, {head, result.hovered->row, result.hovered->column}};
-    return drawn;
+        done.hovered = NamedCell{node.path, drawn(node, {head, result.hovered->row, result.hovered->column})};
+    return done;
 }
 
 Drawn draw_tiles(const Look& look, const Part& part, const std::string& name, float gap) {
@@ -288,7 +296,7 @@ void draw_arrow_to_result(const std::vector<Part>& parts, const Drawn& result) {
 
 // Each token's line from its row of the table to its row of the result.
 void draw_lookup(const Session& session, const Drawn& table, const Drawn& result,
-                 const std::optional<Selection>& asked) {
+                 const std::optional<NamedCell>& asked) {
     const Node& ids = session.step().node->input(1);
     const Index asked_row = asked && asked->path == session.step().path() ? asked->cell.row : -1;
     for (Index i = 0; i < ids.value.rows(); ++i) {
@@ -314,8 +322,8 @@ bool shows_words(const Session& session, const StoryStep& step) {
 
 } // namespace
 
-std::optional<Selection> matrices(const ScreenRect& rect, const Session& session, CommandSink& commands,
-                                  const std::optional<Selection>& asked) {
+std::optional<NamedCell> matrices(const ScreenRect& rect, const Session& session, CommandSink& commands,
+                                  const std::optional<NamedCell>& asked) {
     const StoryStep& step = session.step();
     const float gap = px(34);
     ScreenRect body = rect;
@@ -333,7 +341,7 @@ std::optional<Selection> matrices(const ScreenRect& rect, const Session& session
     place(parts, session, body, gap);
 
     const Look look{session, commands, asked, cells_of_direction(session, asked)};
-    std::optional<Selection> hovered;
+    std::optional<NamedCell> hovered;
     std::vector<Drawn> drawn;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         if (i > 0 && is_vector(parts[i]) && parts[i].rect.min.x == parts[i - 1].rect.min.x) {

@@ -8,7 +8,7 @@
 namespace headlight {
 
 // Draws the step's matrices; returns the cell under the pointer, of whatever value it belongs to.
-std::optional<Selection> matrices(const ScreenRect& rect, const Session& session, CommandSink& commands,
-                                  const std::optional<Selection>& asked);
+std::optional<NamedCell> matrices(const ScreenRect& rect, const Session& session, CommandSink& commands,
+                                  const std::optional<NamedCell>& asked);
 
 } // namespace headlight

@@ -98,7 +98,7 @@ float close_ups(const ScreenRect& rect, const Session& session, CommandSink& com
         }
         if (y + control_height() > rect.max.y) return y - rect.min.y;
         ImGui::SetCursorScreenPos({x, y});
-        const bool open = session.view().asking.close_up == choice.which;
+        const bool open = session.view().close_ups.open == choice.which;
         if (button(std::string("closeup.") + choice.name, s.text(key),
                    {.tooltip = s.text(key + ".tip"),
                     .chosen = open,

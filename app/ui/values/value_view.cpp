@@ -2,7 +2,9 @@
 
 #include "app/ui/base/ui.h"
 
+#include <algorithm>
 #include <map>
+#include <utility>
 
 namespace headlight {
 
@@ -42,7 +44,9 @@ namespace {
 ValueLabels labels_of(const Session& session, const Node& node) {
     const Strings& s = session.strings();
     const Axes& axes = node.axes;
-    ValueLabels labels{axis_labels(session, node, true), axis_labels(session, node, false), {}, {}};
+    const bool transposed = is_drawn_transposed(node);
+    ValueLabels labels{
+        axis_labels(session, node, !transposed), axis_labels(session, node, transposed), {}, {}};
     if (of_attention(axes)) {
         labels.row_axis = s.text("story.axis.query") + " ↓";
         labels.column_axis = s.text("story.axis.key") + " →";
@@ -55,9 +59,18 @@ ValueLabels labels_of(const Session& session, const Node& node) {
 
 } // namespace
 
+std::vector<MatrixCell> drawn_cells(const Node& node, std::vector<MatrixCell> cells) {
+    if (!is_drawn_transposed(node)) return cells;
+    for (MatrixCell& cell : cells) std::swap(cell.row, cell.column);
+    std::sort(cells.begin(), cells.end(), [](const MatrixCell& a, const MatrixCell& b) {
+        return a.row != b.row ? a.row < b.row : a.column < b.column;
+    });
+    return cells;
+}
+
 std::vector<MatrixCell> covered_cells(const Session& session, std::string_view path, Index head) {
     std::vector<MatrixCell> covered;
-    for (const Selection& part : session.view().teaching.cover.cells)
+    for (const NamedCell& part : session.view().teaching.cover.cells)
         if (part.path == path && part.cell.batch == head)
             covered.push_back({int(part.cell.row), int(part.cell.column)});
     return covered;
@@ -74,12 +87,12 @@ const ValueLabels& value_labels(const Session& session, const Node& node) {
     };
     auto& [known, version, of_lesson, language, covered] = ui().memory<Known>();
     const bool covers = session.view().teaching.cover.words;
-    if (version != session.version() || of_lesson != session.lesson().version
+    if (version != session.version() || of_lesson != session.small_pages().version
         || language != session.strings().language() || covered != covers) {
         covered = covers;
         known.clear();
         version = session.version();
-        of_lesson = session.lesson().version;
+        of_lesson = session.small_pages().version;
         language = session.strings().language();
     }
     const auto found = known.find(node.path);
@@ -98,7 +111,9 @@ void make_value_view(ValueView& out, const Session& session, const Node& node, I
         of_attention(axes) ? s.text("story.axis.queries") : unit(session, axes.rows, node, true);
     const std::string columns =
         of_attention(axes) ? s.text("story.axis.keys") : unit(session, axes.columns, node, false);
-    out.units = rows.empty() || columns.empty() ? rows + columns : rows + " × " + columns;
+    const bool transposed = is_drawn_transposed(node);
+    const std::string &down = transposed ? columns : rows, &across = transposed ? rows : columns;
+    out.units = down.empty() || across.empty() ? down + across : down + " × " + across;
     out.row_labels = labels.rows;
 
     HeatmapView& view = out.view;
@@ -113,15 +128,16 @@ void make_value_view(ValueView& out, const Session& session, const Node& node, I
     view.row_axis = labels.row_axis;
     view.column_axis = labels.column_axis;
     view.palette = is_probability(node) ? Palette::sequential : Palette::diverging;
-    out.covered = covered_cells(session, node.path, head);
+    out.covered = drawn_cells(node, covered_cells(session, node.path, head));
     view.covered = out.covered;
     const Tensor& value = node.value;
     view.matrix = {value.matrix(head),
-                   int(value.rows()),
-                   int(value.columns()),
-                   value.columns(),
+                   int(transposed ? value.columns() : value.rows()),
+                   int(transposed ? value.rows() : value.columns()),
+                   transposed ? 1 : value.columns(),
                    heatmap_id(node.path, int(head)),
-                   session.version_of(node.path)};
+                   session.version_of(node.path),
+                   transposed ? value.columns() : 1};
 }
 
 std::string formula_in_language(const Session& session, std::string formula) {

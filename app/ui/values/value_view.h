@@ -24,7 +24,7 @@ struct ValueView {
     ValueView& operator=(const ValueView&) = delete;
 };
 
-// What stands beside and above a value's cells.
+// What stands beside and above a value's cells, as they are drawn.
 struct ValueLabels {
     std::vector<std::string> rows, columns;
     std::string row_axis, column_axis; // "query ↓", "key →"
@@ -42,6 +42,9 @@ std::optional<Colour> value_colour(const Node& node);
 
 // "S = Q Kᵀ" in the session's language: the words inside are translated.
 std::string formula_in_language(const Session& session, std::string formula);
+
+// Cells of a value as they are drawn, in order of rows.
+std::vector<MatrixCell> drawn_cells(const Node& node, std::vector<MatrixCell> cells);
 
 // What of this matrix a lesson covers, because it asks for it.
 std::vector<MatrixCell> covered_cells(const Session& session, std::string_view path, Index head);

@@ -55,7 +55,7 @@ bool is_word_list(const Node& node) { return node.is(ValueKind::tokens) || is_ch
 
 float word_list_width(const Node& node) { return px(is_chosen(node) ? 560 : 230); }
 
-std::optional<Selection> word_list(const Node& node, const ScreenRect& rect, const Session& session,
+std::optional<NamedCell> word_list(const Node& node, const ScreenRect& rect, const Session& session,
                                    const std::vector<MatrixCell>* lit) {
     const Strings& s = session.strings();
     const bool is_goal = &node == session.model().map().output.goal;
@@ -78,7 +78,7 @@ std::optional<Selection> word_list(const Node& node, const ScreenRect& rect, con
         a_column = std::max<Index>(1, Index(height / line));
     }
     const Index room = a_column * most_columns, shown = count <= room ? count : std::max<Index>(room - 1, 0);
-    std::optional<Selection> hovered;
+    std::optional<NamedCell> hovered;
     for (Index i = 0; i < std::min(count, room); ++i) {
         const float x = rect.min.x + float(i / a_column) * (width + px(24));
         const ScreenRect row = ScreenRect::at(x, top + heading + float(i % a_column) * line, width, line);
@@ -102,7 +102,7 @@ std::optional<Selection> word_list(const Node& node, const ScreenRect& rect, con
         }
         const bool is_lit = lit && std::find(lit->begin(), lit->end(), MatrixCell{int(i), 0}) != lit->end();
         const bool is_hovered = ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos);
-        if (is_hovered) hovered = Selection{node.path, {0, i, 0}};
+        if (is_hovered) hovered = NamedCell{node.path, {0, i, 0}};
         if (is_lit || is_hovered) pen().AddRectFilled(row.min, row.max, colours().accent_soft, px(4));
         draw_line(node, i, row, session, reads);
     }
@@ -111,7 +111,7 @@ std::optional<Selection> word_list(const Node& node, const ScreenRect& rect, con
 
 std::string probability_heading(const Session& session, Index row) {
     const Output& output = session.model().map().output;
-    const bool is_next = output.meaning == Output::Meaning::words;
+    const bool is_next = output.is_next_word();
     return session.strings().text(is_next ? "window.probability_row" : "window.probability_of",
                                   {place_label(axis_labels(session, *output.probabilities, true), row)});
 }

@@ -13,7 +13,7 @@ namespace headlight {
 bool is_word_list(const Node& node); // token ids, chosen ids
 
 // The lines of such a value, in as many columns as it takes; returns the cell under the pointer.
-std::optional<Selection> word_list(const Node& node, const ScreenRect& rect, const Session& session,
+std::optional<NamedCell> word_list(const Node& node, const ScreenRect& rect, const Session& session,
                                    const std::vector<MatrixCell>* lit);
 float word_list_width(const Node& node); // of one column
 

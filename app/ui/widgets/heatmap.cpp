@@ -27,9 +27,7 @@ struct Painter {
 
     float x(float from_left) const { return rect.min.x + from_left; }
     float y(float from_top) const { return rect.min.y + from_top; }
-    float value(MatrixCell cell) const {
-        return view.matrix.values[cell.row * view.matrix.stride + cell.column];
-    }
+    float value(MatrixCell cell) const { return *view.matrix.at(cell.row, cell.column); }
     bool anything_lit() const {
         return !view.lit_rows.empty() || !view.lit_columns.empty() || !view.lit_cells.empty();
     }

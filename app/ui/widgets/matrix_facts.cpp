@@ -16,9 +16,8 @@ MatrixFacts find_facts(const HeatmapMatrix& matrix) {
     MatrixFacts facts;
     float low = infinity, high = -infinity;
     for (int row = 0; row < matrix.rows; ++row) {
-        const float* values = matrix.values + row * matrix.stride;
         for (int column = 0; column < matrix.columns; ++column) {
-            const float value = values[column];
+            const float value = *matrix.at(row, column);
             if (std::isfinite(value)) {
                 low = std::min(low, value);
                 high = std::max(high, value);

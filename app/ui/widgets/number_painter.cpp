@@ -144,7 +144,7 @@ void paint_numbers(ImDrawList& list, const ScreenRect& clip, const HeatmapMatrix
     for (int row = seen.first_row; row < seen.end_row; ++row) {
         const float y = std::round((g.row_edge(row) + g.row_edge(row + 1)) / 2 - face.size / 2);
         for (int column = seen.first_column; column < seen.end_column; ++column) {
-            const float x = matrix.values[row * matrix.stride + column];
+            const float x = *matrix.at(row, column);
             const float middle = (g.column_edge(column) + g.column_edge(column + 1)) / 2;
             bool lit = style.fade == 0;
             if (style.lit) {

@@ -49,7 +49,7 @@ AloneWords alone_words(const Session& session) {
                 {}};
     }
     case Room::lesson:
-        return {"", s.text("window.room.lesson"), "", {lesson_formula(session.lesson())}};
+        return {"", s.text("window.room.lesson"), "", {lesson_formula(session.small_pages())}};
     case Room::cabinet:
         return {"", s.text("window.room.cabinet"), "", {cabinet_formula()}};
     case Room::train: {

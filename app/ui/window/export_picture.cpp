@@ -4,6 +4,7 @@
 #include "app/picture/pdf.h"
 #include "app/picture/svg.h"
 #include "app/session/value_names.h"
+#include "app/ui/widgets/overlay.h"
 #include "app/ui/window/export_parts.h"
 #include "app/ui/window/main_view.h"
 #include "engine/io/atomic_file.h"
@@ -130,15 +131,8 @@ private:
 
     template <class Draw>
     static void on_sheet(ImVec2 size, Draw draw) {
-        ImGui::SetNextWindowPos({0, 0});
-        ImGui::SetNextWindowSize({std::ceil(size.x), std::ceil(size.y)});
-        ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
-        ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
-        ImGui::Begin("sheet", nullptr,
-                     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove
-                         | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollWithMouse
-                         | ImGuiWindowFlags_NoInputs);
-        ImGui::PopStyleVar(2);
+        begin_bare_window("sheet", {{0, 0}, {std::ceil(size.x), std::ceil(size.y)}},
+                          ImGuiWindowFlags_NoInputs);
         draw(ScreenRect{{0, 0}, size});
         ImGui::End();
     }
@@ -209,7 +203,7 @@ private:
         }
         return Scene{window_,
                      [this] {
-                         page_view(session_, canvas_, lessons_);
+                         picture_view(session_, canvas_, lessons_);
                          return !ui().display().heatmaps().postponed();
                      },
                      [name] { return ui().widgets().find(name); }};

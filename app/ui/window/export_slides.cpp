@@ -55,18 +55,20 @@ struct SheetViews {
         else if (node.axes.per_head)
             view.range = ValueRange{-largest_of(node), largest_of(node)};
         if (part == whole_matrix(node, part.head)) return;
-        view.matrix.values += part.row0 * view.matrix.stride + part.column0;
-        view.matrix.rows = int(part.rows());
-        view.matrix.columns = int(part.columns());
+        const Cell first = drawn(node, {part.head, part.row0, part.column0});
+        view.matrix.values = view.matrix.at(int(first.row), int(first.column));
+        const bool transposed = is_drawn_transposed(node);
+        view.matrix.rows = int(transposed ? part.columns() : part.rows());
+        view.matrix.columns = int(transposed ? part.rows() : part.columns());
         view.matrix.id =
             heatmap_id(part.path + " " + std::to_string(part.row0) + " " + std::to_string(part.column0) + " "
                            + std::to_string(part.row1) + " " + std::to_string(part.column1),
                        int(part.head));
-        const auto cut = [](std::span<const std::string>& labels, Index first, Index count) {
-            if (!labels.empty()) labels = labels.subspan(std::size_t(first), std::size_t(count));
+        const auto cut = [](std::span<const std::string>& labels, Index from, Index count) {
+            if (!labels.empty()) labels = labels.subspan(std::size_t(from), std::size_t(count));
         };
-        cut(view.row_labels, part.row0, part.rows());
-        cut(view.column_labels, part.column0, part.columns());
+        cut(view.row_labels, first.row, view.matrix.rows);
+        cut(view.column_labels, first.column, view.matrix.columns);
         view.show_column_labels = view.column_labels.size() <= 100;
     }
 };

@@ -1,3 +1,4 @@
+#include "app/ui/widgets/overlay.h"
 #include "app/ui/window/help_entries.h"
 #include "app/ui/window/window_parts.h"
 
@@ -46,32 +47,16 @@ void help_tabs(const ScreenRect& line, const Session& session, CommandSink& comm
 
 void help_panel(const ScreenRect& window, const Session& session, CommandSink& commands) {
     if (!session.view().show_help) return;
-    const float width = std::min(window.width() - px(32), px(1080));
-    const float height = std::min(window.height() - px(32), px(820));
-    const ScreenRect card = ScreenRect::at(std::round(window.centre().x - width / 2),
-                                           std::round(window.centre().y - height / 2), width, height);
-    ImGui::SetNextWindowPos(window.min);
-    ImGui::SetNextWindowSize({window.width(), window.height()});
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, with_alpha(colours().window, 0.72f));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
-    ImGui::Begin("help", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings
-                     | ImGuiWindowFlags_NoScrollWithMouse);
-    pen().AddRectFilled(card.min, card.max, colours().card, px(12));
-    pen().AddRect(card.min, card.max, colours().line, px(12));
-    widgets().record("help.card", card);
-    const ScreenRect inner = card.inset(px(20));
+    const Overlay overlay("help", window, {px(1080), px(820)});
+    widgets().record("help.card", overlay.card);
+    const ScreenRect inner = overlay.card.inset(px(20));
     const ScreenRect line = ScreenRect::at(inner.min.x, inner.min.y, inner.width(), control_height());
     help_tabs(line, session, commands);
     help_page({{inner.min.x, line.max.y + px(14)}, inner.max}, session, commands);
-    const bool outside = !card.contains(ImGui::GetIO().MousePos) && ImGui::IsWindowHovered();
-    ImGui::End();
-    ImGui::PopStyleVar();
-    ImGui::PopStyleColor();
     // Escape reaches a field before any key's command.
     const bool escaped = ImGui::GetIO().WantTextInput && key_pressed(Key::escape);
     const bool covered = session.view().show_palette || session.view().files.choosing;
-    if (!covered && (escaped || (outside && ImGui::IsMouseClicked(0)))) commands.emit("help off");
+    if (!covered && (escaped || overlay.clicked_beside())) commands.emit("help off");
 }
 
 } // namespace headlight

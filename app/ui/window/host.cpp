@@ -43,6 +43,8 @@ bool Host::frame() {
     session_.advance(double(ImGui::GetIO().DeltaTime));
     if (desktop_files_.tend()) display_.request_frame_within(seconds_between_looks);
     const std::optional<std::filesystem::path> picture = session_.take_picture(); // of what is shown now
+    // The commands of this frame run at its end, after all is drawn with the old numbers: where they compute,
+    // the version is another, and the next frame, which is asked for below, draws the new ones.
     const unsigned long version = session_.version();
     lessons_.advance(double(ImGui::GetIO().DeltaTime));
     main_view(session_, canvas_, lessons_);
@@ -53,6 +55,7 @@ bool Host::frame() {
         if (const Result<Done> taken = take_exports(); !taken) session_.report(taken.error());
         display_.request_frames(2); // what came of it is told
     }
+    if (lessons_.is_watched()) display_.request_frame_within(LessonPlayer::seconds_between_looks);
     if (session_.is_moving() || canvas_.wants_frame() || version != session_.version())
         display_.request_frames(2);
     else if (session_.is_lively())

@@ -7,6 +7,7 @@
 #include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/rooms/rooms.h"
 #include "app/ui/rooms/train/training_parts.h"
+#include "app/ui/widgets/overlay.h"
 #include "app/ui/window/window_parts.h"
 
 #include <algorithm>
@@ -49,7 +50,7 @@ void send_keys(const Session& session, CommandSink& commands) {
     for (const KeyBinding& binding : key_bindings()) {
         const std::optional<Chord> chord = parse_chord(binding.chord);
         if (!chord || (typing && !binding.while_typing) || !pressed(*chord)) continue;
-        if (!is_at_work(binding, view.asking.close_up, view.alone, view.teaching.on)) continue;
+        if (!is_at_work(binding, view.close_ups.open, view.alone, view.teaching.on)) continue;
         if (walking && is_of_controls(chord->key)) continue;
         if (chord->key == Key::escape && view.show_help)
             commands.emit("help off");
@@ -117,16 +118,18 @@ void show_room(const ScreenRect& body, const Session& session, CanvasView& canva
 // A lesson stands at the right of whatever room is open. Returns what it leaves.
 ScreenRect beside_lesson(const ScreenRect& body, const Session& session, const LessonPlayer& lessons,
                          CanvasView& canvas, CommandSink& commands) {
+    canvas.taught.reset();
     if (!lessons.is_open()) return body;
     const float width = std::clamp(body.width() * 0.34f, std::min(px(340), body.width() * 0.45f), px(560));
     const ScreenRect side{{body.max.x - width, body.min.y}, body.max};
     canvas.taught = lesson_panel(side, session, lessons, commands);
-    if (canvas.taught) page_asking().hinted = canvas.taught; // the lesson's and the cabinet's own numbers
+    if (canvas.taught)
+        small_page_asking().hinted = canvas.taught; // the lesson's and the cabinet's own numbers
     return {body.min, {side.min.x - px(12), body.max.y}};
 }
 
-void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, const LessonPlayer& lessons,
-             CommandSink& commands) {
+void lay_out(const ScreenRect& window, const Session& session, CanvasView& canvas,
+             const LessonPlayer& lessons, CommandSink& commands) {
     if (is_too_small(window)) {
         canvas.hide();
         too_small(window, session);
@@ -149,8 +152,9 @@ void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, con
     const bool trains = room == Room::train;
     // The lesson and the cabinet have words of their own; neither there nor among the heads does one walk
     // through the story.
-    const bool has_sentence = !is_low || !is_page(room);
-    const bool has_walk = !is_low || (!is_page(room) && room != Room::heads && !session.view().teaching.on);
+    const bool has_sentence = !is_low || !is_small_page(room);
+    const bool has_walk =
+        !is_low || (!is_small_page(room) && room != Room::heads && !session.view().teaching.on);
     const float bar = top_bar(inner, has_sentence, session, lessons, commands);
     if (!session.has_model() && !trains) {
         empty_window(window, session);
@@ -171,22 +175,14 @@ void lay_out(const ScreenRect& window, Session& session, CanvasView& canvas, con
 }
 
 ScreenRect begin_whole_window() {
-    const ImVec2 size = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowPos({0, 0});
-    ImGui::SetNextWindowSize(size);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
-    ImGui::Begin("headlight", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove
-                     | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoSavedSettings
-                     | ImGuiWindowFlags_NoScrollWithMouse);
-    ImGui::PopStyleVar(2);
-    return {{0, 0}, size};
+    const ScreenRect window{{0, 0}, ImGui::GetIO().DisplaySize};
+    begin_bare_window("headlight", window, ImGuiWindowFlags_NoBringToFrontOnFocus);
+    return window;
 }
 
 } // namespace
 
-void page_view(Session& session, CanvasView& canvas, const LessonPlayer& lessons) {
+void picture_view(const Session& session, CanvasView& canvas, const LessonPlayer& lessons) {
     const ScreenRect window = begin_whole_window();
     CommandSink nobody;
     lay_out(window, session, canvas, lessons, nobody);

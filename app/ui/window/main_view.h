@@ -12,6 +12,6 @@ void main_view(Session& session, CanvasView& canvas, const LessonPlayer& lessons
 
 // The same for a picture: without what lies over it, and nothing that is pressed or wanted counts. The widget
 // "page" is what stands between the bars.
-void page_view(Session& session, CanvasView& canvas, const LessonPlayer& lessons);
+void picture_view(const Session& session, CanvasView& canvas, const LessonPlayer& lessons);
 
 } // namespace headlight

@@ -73,7 +73,7 @@ struct Typing {
     std::string source, target;
 };
 
-// What is being typed; the session's own when nobody types.
+// `typed`: what is being typed; the session's own when nobody types. True when the person changed it.
 bool field(const char* name, const ScreenRect& rect, const std::string& present, std::string& typed,
            const FieldOptions& options) {
     std::string& active = ui().memory<Typing>().active;

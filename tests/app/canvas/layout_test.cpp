@@ -238,4 +238,24 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("a weight is drawn as X W wants it, a table of words as it is looked up in") {
+    const Told told(config_of(1, 2, 3), 5, 4);
+    const CanvasLayout layout = told.lay_out();
+    const Card& w = *layout.find(told.model->graph.find("encoder.0.ffn.w_1")); // stored [d_ff × d_model]
+    const Tensor& value = w.node->value;
+    REQUIRE(w.transposed);
+    CHECK(w.rows() == value.columns());
+    CHECK(w.columns() == value.rows());
+    for (const Cell stored : {Cell{0, 0, 0}, Cell{0, 5, 1}, Cell{0, value.rows() - 1, value.columns() - 1}}) {
+        const PlaneRect there = w.cell(0, stored.row, stored.column);
+        CHECK(w.matrices.front().contains(there));
+        Cell found;
+        REQUIRE(w.cell_at(there.centre(), found));
+        CHECK(found == stored);
+    }
+    CHECK(w.cell(0, 1, 0).x > w.cell(0, 0, 0).x); // what comes out lies across
+    CHECK_FALSE(layout.find(told.model->graph.find("encoder.embed.table"))->transposed);
+    CHECK_FALSE(layout.find(told.model->graph.find("encoder.0.ffn.b_1"))->transposed);
+}
+
 } // namespace headlight

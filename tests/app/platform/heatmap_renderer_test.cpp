@@ -154,14 +154,14 @@ TEST_CASE("minus infinity is hatched, and what is no number takes the alarm colo
 TEST_CASE("pooling keeps the largest magnitude, and what is out of order above all") {
     const std::vector<float> values = {1, -3,        2,        -infinity, 0, -infinity, std::nanf(""),
                                        5, -infinity, -infinity};
-    const auto pooled = pool_strongest(values.data(), 1, 10, 10, 0, 1);
+    const auto pooled = pool_strongest(values.data(), 1, 10, {10}, 0, 1);
     REQUIRE(pooled.size() == 5);
     CHECK(pooled[0] == -3);
     CHECK(pooled[1] == 2);
     CHECK(pooled[2] == 0);
     CHECK(std::isnan(pooled[3]));
     CHECK(pooled[4] == -infinity);
-    const auto odd = pool_strongest(values.data(), 3, 3, 3, 1, 1);
+    const auto odd = pool_strongest(values.data(), 3, 3, {3}, 1, 1);
     REQUIRE(odd.size() == 4);
     CHECK(odd[1] == 2);
 }

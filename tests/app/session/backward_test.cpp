@@ -81,7 +81,7 @@ TEST_CASE("predicted and wanted stand side by side, and their difference is the 
     const auto session = a_session("You are welcome", "De nada");
     REQUIRE(session->execute("smoothing 0.1"));
     REQUIRE(session->execute("backward on"));
-    const Model& model = *session->model().shown;
+    const Model& model = *session->model().main_pass;
     const Index words = model.map.output.values->value.columns();
     for (Index t = 0; t < model.map.output.values->value.rows(); ++t) {
         const std::vector<double> wanted = wanted_distribution(*model.map.output.loss, 0, t);

@@ -208,10 +208,10 @@ struct Pair {
         model.files.config = config;
         model.files.parameters = random_parameters(config, seed);
         model.name = "small";
-        model.shown = build_transformer(config, model.files.parameters);
+        model.main_pass = build_transformer(config, model.files.parameters);
         second = build_transformer(config, model.files.parameters);
         compute(*second, there);
-        compute(*model.shown, here);
+        compute(*model.main_pass, here);
         second_by_hand = twin(there, {});
     }
 
@@ -241,7 +241,7 @@ struct Pair {
             all.insert(all.end(), edits->begin(), edits->end());
         }
         model.graph().set_edits(all);
-        compute(*model.shown, here);
+        compute(*model.main_pass, here);
         for (const auto& [path, expected] : twin(here, changes)) {
             const Node* node = model.graph().find(path);
             if (node == nullptr) return "no value " + path;

@@ -24,6 +24,13 @@ void run(Session& session, const std::string& command) {
     CHECK_MESSAGE(done, (command + ": " + (done ? "" : session.strings().text(done.error()))));
 }
 
+void run(Session& session, std::initializer_list<const char*> commands) {
+    for (const char* command : commands) {
+        const Result<Done> done = session.execute(command);
+        REQUIRE_MESSAGE(done, command, ": ", (done ? "" : session.strings().text(done.error())));
+    }
+}
+
 const Tensor& value(const Session& session, const std::string& path) {
     return session.model().graph().find(path)->value;
 }

@@ -4,6 +4,7 @@
 #include "app/session/session.h"
 
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@ std::unique_ptr<Session> a_session(const std::string& sentence = tired);
 
 // The command works, or the test fails with its sentence.
 void run(Session& session, const std::string& command);
+void run(Session& session, std::initializer_list<const char*> commands);
 
 const Tensor& value(const Session& session, const std::string& path);
 

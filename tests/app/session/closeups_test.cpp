@@ -274,15 +274,15 @@ TEST_CASE("a close-up stands in the canvas's place: one at a time, and in a room
     Session& session = *opened;
     const View& state = session.view();
     run(session, {"view step"});
-    CHECK(state.asking.close_up == CloseUp::step);
+    CHECK(state.close_ups.open == CloseUp::step);
     run(session, {"view next"});
-    CHECK(state.asking.close_up == CloseUp::none);
+    CHECK(state.close_ups.open == CloseUp::none);
     run(session, {"view next", "closeup workings"});
-    CHECK(state.asking.close_up == CloseUp::workings);
+    CHECK(state.close_ups.open == CloseUp::workings);
     run(session, {"view next"});
-    CHECK(state.asking.close_up == CloseUp::step);
+    CHECK(state.close_ups.open == CloseUp::step);
     run(session, {"view canvas"});
-    CHECK(state.asking.close_up == CloseUp::none);
+    CHECK(state.close_ups.open == CloseUp::none);
     for (const char* room : {"heads", "lesson", "cabinet", "train", "whatif"}) {
         run(session, {std::string("room ") + room, "closeup step"});
         const bool has_canvas = room == std::string("train") || room == std::string("whatif");
@@ -290,5 +290,5 @@ TEST_CASE("a close-up stands in the canvas's place: one at a time, and in a room
     }
     CHECK_FALSE(session.execute("view plane"));
     CHECK_FALSE(session.execute("closeup canvas"));
-    CHECK(state.asking.close_up == CloseUp::step);
+    CHECK(state.close_ups.open == CloseUp::step);
 }

@@ -27,6 +27,7 @@ std::shared_ptr<LoadedModel> foreign_loaded(const ForeignModel& foreign) {
     for (Index i = 0; i < files.parameters.count(); ++i)
         files.parameters.data()[i] = Real(0.5 * random.normal());
     files.source = tokenizer_of("the cat saw a bird");
+    files.target = files.source;
     std::shared_ptr<LoadedModel> model = assemble_model(files, foreign.build);
     for (const Stream& stream : model->map().streams)
         if (stream.vocabulary == 1) model->files.target = tokenizer_of("o gato viu um pássaro");

@@ -88,8 +88,8 @@ TEST_CASE("a saved session brings back room, heads, sweep and lesson, to the bit
         CHECK(bits(session) == bits(*first));
         CHECK(session.view().heads == first->view().heads);
         CHECK(session.view().room == first->view().room);
-        const LessonView &lesson = session.lesson(), &wanted = first->lesson();
-        CHECK(static_cast<const LessonSetting&>(lesson) == wanted);
+        const SmallPages &lesson = session.small_pages(), &wanted = first->small_pages();
+        CHECK(static_cast<const SmallPagesSetting&>(lesson) == wanted);
         CHECK(KeptTensor(lesson.attention->graph.find("y")->value)
               == KeptTensor(wanted.attention->graph.find("y")->value));
         REQUIRE((session.sweep() != nullptr) == (first->sweep() != nullptr));

@@ -18,7 +18,7 @@ using namespace headlight;
 
 namespace {
 
-std::optional<Selection> hinted;
+std::optional<NamedCell> hinted;
 
 PanelStage a_panel(int width = 360, int height = 700, const std::string& model = "translate-en-pt") {
     hinted.reset();
@@ -54,7 +54,7 @@ void check_line(const AskedLine& shown) {
     }
     double sum = 0, largest = -INFINITY;
     for (const TermRow& row : shown.rows) {
-        if (row.is_rest && is_maximum(line)) continue;
+        if (row.is_rest && line.is_maximum) continue;
         sum += number_of_text(row.number);
         largest = std::max(largest, number_of_text(row.number));
         if (row.arithmetic.empty()) continue;
@@ -64,7 +64,7 @@ void check_line(const AskedLine& shown) {
             CHECK(std::abs(product - number)
                   <= half_a_unit(line.result, 0) + half_a_unit(row.number, number));
     }
-    check_rounding(is_maximum(line) ? largest : sum, line.result);
+    check_rounding(line.is_maximum ? largest : sum, line.result);
 }
 
 } // namespace
@@ -79,7 +79,7 @@ TEST_CASE("for two thousand random cells the arithmetic that the panel shows add
             const Node& node = nodes[random() % nodes.size()];
             const Shape& shape = node.shape();
             if (shape.size() == 0) continue;
-            const Selection cell{node.path,
+            const NamedCell cell{node.path,
                                  {Index(random()) % shape.batch, Index(random()) % shape.rows,
                                   Index(random()) % shape.columns}};
             CAPTURE(select_command(cell));
@@ -178,19 +178,19 @@ TEST_CASE("a number in the arithmetic is followed by a click, the crumbs and the
     stage.run("select encoder.0.self_attn.scores 1 3 2\nterms computed\n");
     stage.hover("ask.term.0.0.0");
     REQUIRE(hinted);
-    CHECK(*hinted == Selection{"encoder.0.self_attn.q", {1, 3, 0}});
+    CHECK(*hinted == NamedCell{"encoder.0.self_attn.q", {1, 3, 0}});
     stage.click("ask.term.0.0.0");
-    CHECK(*stage.view().selection == Selection{"encoder.0.self_attn.q", {1, 3, 0}});
+    CHECK(*stage.view().asking.held == NamedCell{"encoder.0.self_attn.q", {1, 3, 0}});
     stage.click("ask.term.0.0.0"); // of the whole Q, before it was cut into heads
-    CHECK(*stage.view().selection == Selection{"encoder.0.self_attn.query", {0, 3, 8}});
+    CHECK(*stage.view().asking.held == NamedCell{"encoder.0.self_attn.query", {0, 3, 8}});
     stage.click("ask.trail.2");
-    CHECK(stage.view().selection->path == "encoder.0.self_attn.scores");
+    CHECK(stage.view().asking.held->path == "encoder.0.self_attn.scores");
     stage.click("ask.forward");
-    CHECK(stage.view().selection->path == "encoder.0.self_attn.q");
+    CHECK(stage.view().asking.held->path == "encoder.0.self_attn.q");
     stage.click("ask.back");
-    CHECK(stage.view().selection->path == "encoder.0.self_attn.scores");
+    CHECK(stage.view().asking.held->path == "encoder.0.self_attn.scores");
     stage.click("ask.release");
-    CHECK_FALSE(stage.view().selection);
+    CHECK_FALSE(stage.view().asking.held);
     CHECK_FALSE(stage.names().find("ask.back"));
 }
 
@@ -216,11 +216,11 @@ TEST_CASE("the other direction lists what reads the number, and a click goes the
     stage.click("ask.direction.1");
     CHECK(stage.view().asking.direction == AskingDirection::touches);
     stage.hover("ask.touched.0.1");
-    CHECK(*hinted == Selection{"encoder.0.self_attn.query", {0, 2, 1}});
+    CHECK(*hinted == NamedCell{"encoder.0.self_attn.query", {0, 2, 1}});
     stage.click("ask.touched.0");
     CHECK(stage.session().step().path() == "encoder.0.self_attn.query");
     stage.click("ask.touched.0.1");
-    CHECK(*stage.view().selection == Selection{"encoder.0.self_attn.query", {0, 2, 1}});
+    CHECK(*stage.view().asking.held == NamedCell{"encoder.0.self_attn.query", {0, 2, 1}});
 }
 
 TEST_CASE("a part of the matrix is chosen and copied by buttons") {
@@ -231,5 +231,5 @@ TEST_CASE("a part of the matrix is chosen and copied by buttons") {
     stage.click("ask.copy.0");
     CHECK(stage.view().asking.copied.starts_with("\ti\tam\tfine\t</s>\nfine\t"));
     stage.click("ask.figure.1"); // the largest of the row
-    CHECK(stage.view().selection->cell.row == 2);
+    CHECK(stage.view().asking.held->cell.row == 2);
 }

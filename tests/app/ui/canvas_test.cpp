@@ -63,13 +63,13 @@ TEST_CASE("a number is asked with the pointer and held with a click") {
     CanvasStage stage;
     CHECK(stage.run("goto encoder.0.self_attn.weights\nhead 1") == "");
     CHECK(stage.run("hover encoder.0.self_attn.weights.1 2 3") == "");
-    CHECK(!stage.view().selection);
+    CHECK(!stage.view().asking.held);
     CHECK(stage.run("click encoder.0.self_attn.weights.1 2 3") == "");
-    REQUIRE(stage.view().selection);
-    CHECK(stage.view().selection->path == "encoder.0.self_attn.weights");
-    CHECK(stage.view().selection->cell == Cell{1, 2, 3});
+    REQUIRE(stage.view().asking.held);
+    CHECK(stage.view().asking.held->path == "encoder.0.self_attn.weights");
+    CHECK(stage.view().asking.held->cell == Cell{1, 2, 3});
     CHECK(stage.run("click encoder.0.self_attn.weights.1 2 3") == "");
-    CHECK(!stage.view().selection);
+    CHECK(!stage.view().asking.held);
 }
 
 TEST_CASE("fit, frame, look back and forward, zoom and pan") {

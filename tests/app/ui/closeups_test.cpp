@@ -122,11 +122,11 @@ TEST_CASE("a worked-out row answers the pointer: on, play, another row, another 
     REQUIRE(cell);
     stage.display().input().click(cell->x, cell->y);
     stage.frame();
-    REQUIRE(stage.view().selection);
-    CHECK(stage.view().selection->path == "encoder.0.self_attn.masked");
-    CHECK(stage.view().selection->cell == Cell{2, 5, 3});
+    REQUIRE(stage.view().asking.held);
+    CHECK(stage.view().asking.held->path == "encoder.0.self_attn.masked");
+    CHECK(stage.view().asking.held->cell == Cell{2, 5, 3});
     stage.click("closeup.close");
-    CHECK(stage.view().asking.close_up == CloseUp::none);
+    CHECK(stage.view().close_ups.open == CloseUp::none);
 }
 
 TEST_CASE("a followed word answers the pointer: the token, the step, the form, a number held") {
@@ -143,9 +143,9 @@ TEST_CASE("a followed word answers the pointer: the token, the step, the form, a
     REQUIRE(score);
     stage.display().input().click(score->x, score->y);
     stage.frame();
-    REQUIRE(stage.view().selection);
-    CHECK(stage.view().selection->path == "encoder.1.self_attn.scaled");
-    CHECK(stage.view().selection->cell == Cell{0, 2, 4}); // query, key
+    REQUIRE(stage.view().asking.held);
+    CHECK(stage.view().asking.held->path == "encoder.1.self_attn.scaled");
+    CHECK(stage.view().asking.held->cell == Cell{0, 2, 4}); // query, key
     stage.click("word.on");
     stage.click("word.on");
     CHECK(stage.names().find("word.sum"));
@@ -153,7 +153,7 @@ TEST_CASE("a followed word answers the pointer: the token, the step, the form, a
     CHECK(stage.view().close_ups.word.as_matrices);
     CHECK(stage.names().cell_centre("word.matrix.weights", 2, 4));
     stage.click("closeup.close");
-    CHECK(stage.view().asking.close_up == CloseUp::none);
+    CHECK(stage.view().close_ups.open == CloseUp::none);
 }
 
 TEST_CASE("sixty-four tokens, one token and no token at all can be looked at closely") {

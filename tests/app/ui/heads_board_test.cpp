@@ -27,29 +27,29 @@ TEST_CASE("the large head is silenced by a click, and by another it speaks again
 
 TEST_CASE("a vector of the lesson that is dragged, and a matrix that is turned, are one step each for undo") {
     CanvasStage stage;
-    const LessonSetting fresh;
+    const SmallPagesSetting fresh;
     REQUIRE(stage.run("room lesson") == "");
     for (const char* line :
          {"drag lesson word 4", "drag lesson vector 4 0.1 0.1", "drag lesson vector 4 0.2 0.3", "drag end",
           "drag lesson vector 4 0.5 0.5", "drag lesson vector 4 0.6 0.6", "drag end", "drag lesson turn q 10",
           "drag lesson turn q 20", "drag lesson turn k 20", "drag end"})
         REQUIRE(stage.run(line) == "");
-    CHECK(stage.session().lesson().degrees == std::array<double, 3>{20, 20, 0});
+    CHECK(stage.session().small_pages().degrees == std::array<double, 3>{20, 20, 0});
     REQUIRE(stage.run("undo") == "");
-    CHECK(stage.session().lesson().degrees == std::array<double, 3>{20, 0, 0});
+    CHECK(stage.session().small_pages().degrees == std::array<double, 3>{20, 0, 0});
     REQUIRE(stage.run("undo\nroom explore\nundo") == "");
     CHECK(stage.view().room == Room::lesson); // where it is seen
-    CHECK(stage.session().lesson().vectors.numbers[4] == std::vector<double>{0.2, 0.3});
-    CHECK(stage.session().lesson().attention->graph.find("x")->value(0, 4, 1) == Real(0.3));
+    CHECK(stage.session().small_pages().vectors.numbers[4] == std::vector<double>{0.2, 0.3});
+    CHECK(stage.session().small_pages().attention->graph.find("x")->value(0, 4, 1) == Real(0.3));
     REQUIRE(stage.run("undo") == "");
-    CHECK(static_cast<const LessonSetting&>(stage.session().lesson()) == fresh);
+    CHECK(static_cast<const SmallPagesSetting&>(stage.session().small_pages()) == fresh);
     REQUIRE(stage.run("redo\nredo\nredo\nredo") == "");
-    CHECK(stage.session().lesson().degrees == std::array<double, 3>{20, 20, 0});
-    CHECK(stage.session().lesson().vectors.numbers[4] == std::vector<double>{0.6, 0.6});
+    CHECK(stage.session().small_pages().degrees == std::array<double, 3>{20, 20, 0});
+    CHECK(stage.session().small_pages().vectors.numbers[4] == std::vector<double>{0.6, 0.6});
     // With the pointer: from press to release.
     stage.run("lesson reset");
     REQUIRE(stage.run("click lesson.word.2\nundo") == "");
-    CHECK(static_cast<const LessonSetting&>(stage.session().lesson()) == fresh);
+    CHECK(static_cast<const SmallPagesSetting&>(stage.session().small_pages()) == fresh);
 }
 
 TEST_CASE("the padded batch: a sheet is taken, a sentence typed and removed, a head and a query chosen") {
@@ -128,7 +128,7 @@ TEST_CASE(
                 REQUIRE_MESSAGE(middle, node, " is not to be seen");
                 return *middle;
             };
-            const bool projected = stage.session().lesson().options.projections;
+            const bool projected = stage.session().small_pages().options.projections;
             INFO(look << " / " << options);
             const bool is_narrow = projected && stage.view().presenter; // X has left its place to numbers
             CHECK(at(is_narrow ? "q" : "x", 0, 0).x > widgets().find("lesson.plane")->max.x);

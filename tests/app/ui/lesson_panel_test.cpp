@@ -42,6 +42,35 @@ TEST_CASE("a lesson is taken with the mouse: opened, answered, turned") {
     CHECK_FALSE(lessons.is_open());
 }
 
+TEST_CASE("a cell that a lesson speaks of is marked on the canvas while the pointer is on its words") {
+    Stage stage("translate-en-pt", 1600, 1000);
+    REQUIRE(stage.run("animation off\nlesson open 02\nlesson card 6\nlesson setup\nwait 1") == "");
+    const auto canvas_now = [&] {
+        Image image = stage.display().capture();
+        const ScreenRect lesson = *stage.names().find("lesson");
+        std::vector<std::uint8_t> left; // of the lesson
+        for (int y = 0; y < image.height; ++y)
+            left.insert(left.end(), image.rgba.begin() + 4L * y * image.width,
+                        image.rgba.begin() + 4L * y * image.width + 4L * long(lesson.min.x - 4));
+        return left;
+    };
+    stage.frame(3);
+    const auto before = canvas_now();
+    std::string link;
+    for (int block = 0; block < 8; ++block)
+        for (int piece = 1; piece < 80; ++piece) // of its line
+            if (const std::string name =
+                    "lesson.text." + std::to_string(block) + ".0." + std::to_string(piece);
+                link.empty() && stage.names().find(name))
+                link = name;
+    REQUIRE_FALSE(link.empty());
+    REQUIRE(stage.run("hover " + link + "\nwait 1") == "");
+    REQUIRE(stage.host().canvas().taught);
+    CHECK(canvas_now() != before);
+    stage.run("lesson close\nwait 1");
+    CHECK_FALSE(stage.host().canvas().taught);
+}
+
 TEST_CASE("a lesson is taken with keys alone, and with a presenter's remote control") {
     Stage stage;
     CHECK(stage.run("animation off\nlesson open 03\nlesson card 2\npress enter\ntype 0.55\npress enter")

@@ -34,20 +34,20 @@ TEST_CASE("a number of the lesson's matrices is held by a click, and leads down 
         INFO(std::string(look));
         CanvasStage stage("translate-en-pt", 1280, 800);
         REQUIRE(stage.run(std::string(look) + "\nroom lesson\nclick lesson.y 1 0") == "");
-        CHECK(stage.view().selection == Selection{"plain.output", {0, 1, 0}});
+        CHECK(stage.view().asking.held == NamedCell{"plain.output", {0, 1, 0}});
         if (!stage.view().presenter) // there its end is farther down
             CHECK(says(texts_of(stage), stage.session().strings().text("asking.check.exact").substr(0, 8)));
         REQUIRE(stage.names().find("ask.term.0.0.0"));
         // To the weights, to the scores, to the words, and all the way back.
         REQUIRE(stage.run("select plain.weights 0 1 8\nwait 2") == "");
-        const AskedArithmetic weight = asked_arithmetic(stage.session(), *stage.view().selection);
+        const AskedArithmetic weight = asked_arithmetic(stage.session(), *stage.view().asking.held);
         CHECK(weight.lines.size() > 1);
         REQUIRE(stage.run("select plain.scores 0 1 8\nwait 2\nclick ask.term.0.0.0\nwait 2") == "");
-        CHECK(stage.view().selection->path == "plain.tokens");
+        CHECK(stage.view().asking.held->path == "plain.tokens");
         REQUIRE(stage.run("wait 2\nback 3\nwait 2") == "");
-        CHECK(stage.view().selection == Selection{"plain.output", {0, 1, 0}});
+        CHECK(stage.view().asking.held == NamedCell{"plain.output", {0, 1, 0}});
         REQUIRE(stage.run("click ask.release\nwait 2") == "");
-        CHECK_FALSE(stage.view().selection);
+        CHECK_FALSE(stage.view().asking.held);
         CHECK(stage.names().find("lesson.projections"));
         CHECK(stage.session().strings().missing().empty());
     }
@@ -56,17 +56,17 @@ TEST_CASE("a number of the lesson's matrices is held by a click, and leads down 
 TEST_CASE("the pointer lights up what a number of the lesson was made from") {
     CanvasStage stage("translate-en-pt", 1280, 800);
     REQUIRE(stage.run("room lesson\nhover lesson.scores 6 8\nwait 2") == "");
-    const std::optional<Selection> asked = page_asking().asked(stage.session());
-    REQUIRE(asked == Selection{"plain.scores", {0, 6, 8}});
+    const std::optional<NamedCell> asked = small_page_asking().asked(stage.session());
+    REQUIRE(asked == NamedCell{"plain.scores", {0, 6, 8}});
     const auto lit =
         lit_in(cells_of_direction(stage.session(), asked), *stage.session().find("plain.tokens"));
     CHECK(lit == std::vector<MatrixCell>{{6, 0}, {6, 1}, {8, 0}, {8, 1}});
     // Words are dragged while a number is held; it stays held, and its arithmetic follows.
     REQUIRE(stage.run("select plain.scores 0 6 8\nwait 2\ndrag lesson vector 6 0.1 0.1\ndrag end\nwait 2")
             == "");
-    CHECK(asked_arithmetic(stage.session(), *stage.view().selection).value().starts_with("0.14"));
+    CHECK(asked_arithmetic(stage.session(), *stage.view().asking.held).value().starts_with("0.14"));
     REQUIRE(stage.run("room explore\nwait 2") == "");
-    CHECK_FALSE(stage.view().selection);
+    CHECK_FALSE(stage.view().asking.held);
 }
 
 TEST_CASE("the lesson's matrices have shapes, axes and legends where there is room for them") {
@@ -87,13 +87,13 @@ TEST_CASE("every number of the filing cabinet is held by a click, at a projector
         INFO(std::string(look));
         CanvasStage stage("translate-en-pt", 1280, 800);
         REQUIRE(stage.run(std::string(look) + "\nroom cabinet\nwait 3") == "");
-        for (const Node& node : stage.session().lesson().filing_cabinet->graph.nodes()) {
+        for (const Node& node : stage.session().small_pages().filing_cabinet->graph.nodes()) {
             if (node.name == "goal" || node.name == "loss") continue;
             const Index row = node.value.rows() - 1, column = node.value.columns() - 1;
             const std::string cell = node.path + "." + std::to_string(row) + "." + std::to_string(column);
             INFO(cell);
             REQUIRE(stage.run("click " + cell + "\nwait 2") == "");
-            CHECK(stage.view().selection == Selection{node.path, {0, row, column}});
+            CHECK(stage.view().asking.held == NamedCell{node.path, {0, row, column}});
             CHECK(stage.names().find("ask.value"));
         }
         REQUIRE(stage.run("unselect\nwait 3") == "");
@@ -107,11 +107,11 @@ TEST_CASE("the cabinet is turned, dragged and trained with the pointer") {
     CanvasStage stage("translate-en-pt", 1280, 800);
     REQUIRE(stage.run("room cabinet\nwait 3\nclick cabinet.want.2\nwait 2\nclick cabinet.train\nwait 30")
             == "");
-    CHECK(stage.question().lesson.cabinet.wanted == 2);
+    CHECK(stage.question().small_pages.cabinet.wanted == 2);
     stage.frame(400);
-    CHECK(has_found(*stage.session().lesson().filing_cabinet, 2));
+    CHECK(has_found(*stage.session().small_pages().filing_cabinet, 2));
     REQUIRE(stage.run("undo\nwait 2\nclick cabinet.loss.0.0\nwait 2") == "");
-    CHECK(stage.view().selection == Selection{"cabinet.loss", {0, 0, 0}});
+    CHECK(stage.view().asking.held == NamedCell{"cabinet.loss", {0, 0, 0}});
     REQUIRE(stage.run("unselect\ncabinet turn 180\nwait 2\nclick cabinet.reset.0\nwait 2") == "");
-    CHECK(stage.question().lesson.cabinet == CabinetNumbers());
+    CHECK(stage.question().small_pages.cabinet == CabinetNumbers());
 }

@@ -29,15 +29,15 @@ TEST_CASE(
     REQUIRE(cell);
     stage.display().input().click(cell->x, cell->y);
     stage.frame();
-    CHECK(stage.view().asking.dimensions == std::vector<Index>{0, 8, 20});
+    CHECK(stage.view().close_ups.dimensions == std::vector<Index>{0, 8, 20});
     stage.display().input().click(cell->x, cell->y);
     stage.frame();
-    CHECK(stage.view().asking.dimensions == std::vector<Index>{0, 8});
+    CHECK(stage.view().close_ups.dimensions == std::vector<Index>{0, 8});
     stage.click("closeup.measure.1");
-    CHECK(stage.view().asking.distance == PositionDistance::dot_product);
+    CHECK(stage.view().close_ups.distance == PositionDistance::dot_product);
     CHECK(stage.names().cell_centre("closeup.distances", 31, 31)); // beyond the sentence
     stage.click("closeup.close");
-    CHECK(stage.view().asking.close_up == CloseUp::none);
+    CHECK(stage.view().close_ups.open == CloseUp::none);
 }
 
 TEST_CASE("no text of the close-up is cut, in either language and at either size of type") {

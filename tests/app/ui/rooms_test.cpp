@@ -206,11 +206,11 @@ TEST_CASE("a sweep is begun by a click, and a click on its square makes that cha
 TEST_CASE("the lesson's words follow the pointer, and its matrices follow them") {
     RoomStage stage("lesson");
     const auto number = [&](const char* node, Index r, Index c) {
-        return double(stage.session().lesson().attention->graph.find(node)->value(0, r, c));
+        return double(stage.session().small_pages().attention->graph.find(node)->value(0, r, c));
     };
     CHECK(number("scores", 6, 8) == doctest::Approx(0.8 * 0.9 + 0.5 * 0.5)); // rei · Roma
     stage.click("lesson.word.4");
-    CHECK(stage.session().lesson().word == 4);
+    CHECK(stage.session().small_pages().word == 4);
     REQUIRE(stage.run("lesson vector 4 0.5 -0.25") == "");
     CHECK(number("x", 4, 1) == doctest::Approx(-0.25));
     CHECK(number("scores", 4, 4) == doctest::Approx(0.3125));
@@ -221,7 +221,7 @@ TEST_CASE("the lesson's words follow the pointer, and its matrices follow them")
     stage.click("lesson.scaled");
     CHECK(number("scaled", 0, 0) == doctest::Approx(number("scores", 0, 0) / std::sqrt(2.0)));
     REQUIRE(stage.run("lesson width 64") == "");
-    CHECK(stage.session().lesson().measured.variance == doctest::Approx(64).epsilon(0.15));
+    CHECK(stage.session().small_pages().measured.variance == doctest::Approx(64).epsilon(0.15));
     CHECK(stage.run("lesson vector 99 0 0") != "");
     REQUIRE(stage.run("lesson reset\nwait 3") == "");
     CHECK(number("x", 4, 0) == doctest::Approx(-0.3));

@@ -28,7 +28,7 @@ public:
     void frame(int count = 1);
 
     // The cell under the pointer, which the asking panel answers.
-    const std::optional<Selection>& pointed() { return host_->canvas().pointed; }
+    const std::optional<NamedCell>& pointed() { return host_->canvas().pointed; }
     Host& host() { return *host_; }
     Canvas& canvas() { return host_->canvas().canvas(); }
 

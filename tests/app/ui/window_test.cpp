@@ -127,19 +127,19 @@ TEST_CASE("heads are chosen by button and key; playing goes on by itself until i
 TEST_CASE("a clicked cell is held and explained with its own value; Escape lets it go") {
     Stage stage;
     REQUIRE(stage.run("view step\ngoto encoder.0.self_attn.scores\nhead 1\nclick step.result 1 2\n").empty());
-    REQUIRE(stage.view().selection);
-    CHECK(*stage.view().selection == Selection{"encoder.0.self_attn.scores", {1, 1, 2}});
+    REQUIRE(stage.view().asking.held);
+    CHECK(*stage.view().asking.held == NamedCell{"encoder.0.self_attn.scores", {1, 1, 2}});
     const Graph& graph = stage.session().model().graph();
     const Node& node = *graph.find("encoder.0.self_attn.scores");
     const ExplanationText text = explanation_text(graph, node, {1, 1, 2});
     CHECK(text.lines.back().value == doctest::Approx(double(node.value(1, 1, 2))).epsilon(1e-5));
     // Steps may be taken while it is held; a shorter sentence that has no such cell lets it go.
     REQUIRE(stage.run("press right\npress left\n").empty());
-    CHECK(stage.view().selection);
+    CHECK(stage.view().asking.held);
     REQUIRE(stage.run("press escape\n").empty());
-    CHECK_FALSE(stage.view().selection);
+    CHECK_FALSE(stage.view().asking.held);
     REQUIRE(stage.run("select encoder.0.self_attn.scores 1 3 3\nsource I\n").empty());
-    CHECK_FALSE(stage.view().selection);
+    CHECK_FALSE(stage.view().asking.held);
 }
 
 TEST_CASE("pointing at any cell of any step is answered") {

@@ -67,7 +67,7 @@ TEST_CASE("a beam of one is greedy decoding") {
         const ModelConfig config = tiny_config(9);
         Parameters parameters = sharp_parameters(config, seed);
         const auto model = build_transformer(config, parameters);
-        CHECK(beam_search(*model, config, source, 1) == greedy_decode(*model, config, source));
+        CHECK(beam_search(*model, source, 1) == greedy_decode(*model, source));
     }
 }
 
@@ -78,9 +78,9 @@ TEST_CASE("a model with a loss says the same words, and its loss is the surprise
         const auto plain = build_transformer(config, parameters);
         const auto asked = build_transformer(config, parameters, {.loss = true});
         for (int twice = 0; twice < 2; ++twice) {
-            const std::vector<TokenId> words = greedy_decode(*plain, config, source);
-            CHECK(beam_search(*asked, config, source, 3) == beam_search(*plain, config, source, 3));
-            CHECK(greedy_decode(*asked, config, source) == words);
+            const std::vector<TokenId> words = greedy_decode(*plain, source);
+            CHECK(beam_search(*asked, source, 3) == beam_search(*plain, source, 3));
+            CHECK(greedy_decode(*asked, source) == words);
             double surprise = 0, count = 0;
             std::vector<TokenId> goal = words;
             goal.push_back(config.eos_id);
@@ -104,8 +104,8 @@ TEST_CASE("a beam wide enough for everything finds the answer with the highest m
         const auto model = build_transformer(config, parameters);
         Answer best;
         find_best(*model, config, {config.bos_id}, 0, best);
-        CHECK(beam_search(*model, config, source, 200) == best.words);
-        better_than_greedy += greedy_decode(*model, config, source) != best.words;
+        CHECK(beam_search(*model, source, 200) == best.words);
+        better_than_greedy += greedy_decode(*model, source) != best.words;
     }
     CHECK(better_than_greedy > 0); // else this shows nothing
 }
@@ -119,7 +119,7 @@ TEST_CASE("an answer never grows beyond the model, and a wide beam over few word
         const auto model = build_transformer(config, parameters);
         for (const Index width : {1, 2, 64}) {
             CAPTURE(width);
-            CHECK(Index(beam_search(*model, config, source, width).size()) == max_length - 1);
+            CHECK(Index(beam_search(*model, source, width).size()) == max_length - 1);
         }
     }
 }

@@ -14,7 +14,7 @@ namespace {
 using Nodes = std::set<const Node*>;
 
 std::vector<ModelConfig> kinds_of_models() {
-    ModelConfig post = small_config(), pre = small_config();
+    ModelConfig post = inspected_config(), pre = inspected_config();
     post.encoder_layers = post.decoder_layers = 2;
     pre.norm_position = NormPosition::pre;
     pre.final_norm = true;

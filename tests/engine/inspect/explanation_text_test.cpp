@@ -82,7 +82,7 @@ void check_random_cells(InspectedModel& m, Index count, std::uint64_t seed, Aske
         options.order = random.below(2) ? TermOrder::as_computed : TermOrder::by_contribution;
         INFO(node.path, " ", cell.batch, " ", cell.row, " ", cell.column);
         const CellRef number{&node, cell, gradients};
-        const ExplanationText text = explanation_text(m.graph(), number, options);
+        const ExplanationText text = explanation_text(number, options);
         REQUIRE(text.lines.back().value == number.value());
         for (const ExplanationLine& line : text.lines) {
             check_arithmetic(line);
@@ -102,7 +102,7 @@ TEST_CASE("the arithmetic of 2,000 random cells, read again from its text, gives
 }
 
 TEST_CASE("it does so with large weights, gelu, pre-norm and learned positions") {
-    ModelConfig config = small_config();
+    ModelConfig config = inspected_config();
     config.norm_position = NormPosition::pre;
     config.final_norm = true;
     config.activation = Activation::gelu;
@@ -114,7 +114,7 @@ TEST_CASE("it does so with large weights, gelu, pre-norm and learned positions")
 TEST_CASE("so it does of 2,000 random gradients, each number of the text being that of the graph") {
     InspectedModel fresh;
     check_random_cells(fresh, 2000, 4, Asked::gradients);
-    ModelConfig config = small_config();
+    ModelConfig config = inspected_config();
     config.norm_position = NormPosition::pre;
     config.final_norm = true;
     config.activation = Activation::gelu;
@@ -279,7 +279,7 @@ TEST_CASE("a gradient is told as the shares of all that read the value, each wit
     m.graph().backward(m.model->map.output.loss);
     // The encoder's output of post-norm is read by K and V of the decoder's cross-attention.
     const Node& memory = m.node("encoder.output");
-    const ExplanationText text = gradient_text(m.graph(), memory, {0, 1, 3});
+    const ExplanationText text = explanation_text({&memory, {0, 1, 3}, true});
     REQUIRE(text.lines.size() == 3);
     CHECK(text.lines[0].symbol == "g_key");
     CHECK(text.lines[0].reader == &m.node("decoder.0.cross_attn.key"));
@@ -289,9 +289,9 @@ TEST_CASE("a gradient is told as the shares of all that read the value, each wit
     const NumberLink& link = text.lines[0].terms.front().links.front();
     CHECK(link.cell.gradient);
     CHECK(link.cell.node == &m.node("decoder.0.cross_attn.key"));
-    CHECK(gradient_text(m.graph(), *m.model->map.output.loss, {0, 0, 0}).text() == "g = 1");
-    CHECK(gradient_text(m.graph(), m.node("decoder.embed.table"), {0, 9, 0}).note == "note.gradient.unread");
-    CHECK(gradient_text(m.graph(), m.node("encoder.0.self_attn.masked"), {0, 1, 5}).note
+    CHECK(explanation_text({m.model->map.output.loss, {0, 0, 0}, true}).text() == "g = 1");
+    CHECK(explanation_text({&m.node("decoder.embed.table"), {0, 9, 0}, true}).note == "note.gradient.unread");
+    CHECK(explanation_text({&m.node("encoder.0.self_attn.masked"), {0, 1, 5}, true}).note
           == "note.gradient.forbidden");
 }
 

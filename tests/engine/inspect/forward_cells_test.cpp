@@ -94,7 +94,7 @@ TEST_CASE("what a number touches is what its readers' explanations say, for ever
     post.compute({5, 9, 2, 4, 2, 0}, {1, 7, 1, 0}, {7, 2, 2, 0}, 2); // two sequences, the second padded
     check_every_cell(post.graph());
 
-    ModelConfig config = small_config();
+    ModelConfig config = inspected_config();
     config.norm_position = NormPosition::pre;
     config.final_norm = true;
     config.activation = Activation::gelu;

@@ -13,7 +13,7 @@
 
 namespace headlight {
 
-inline ModelConfig small_config() {
+inline ModelConfig inspected_config() {
     ModelConfig config;
     config.d_model = 16;
     config.num_heads = 2;
@@ -32,7 +32,7 @@ struct InspectedModel {
     std::unique_ptr<Model> model;
 
     // Every weight, biases too, is changed by a normal number of this deviation.
-    explicit InspectedModel(ModelConfig chosen = small_config(), std::uint64_t seed = 7,
+    explicit InspectedModel(ModelConfig chosen = inspected_config(), std::uint64_t seed = 7,
                             double deviation = 0.1)
         : config(chosen), parameters(declare_parameters(config)) {
         initialise(parameters, config, seed);

@@ -78,7 +78,7 @@ TEST_CASE("as many decimals as significant digits take") {
 }
 
 TEST_CASE("columns are as wide as what is seen, not as bytes") {
-    CHECK(text_width("−0.31") == 5);
+    CHECK(character_count("−0.31") == 5);
     CHECK(right_aligned("−∞", 5) == "   −∞");
     CHECK(right_aligned("−0.31", 3) == "−0.31");
 }

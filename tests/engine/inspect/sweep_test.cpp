@@ -52,7 +52,7 @@ void check_against_brute_force(InspectedModel& m, const std::vector<Edit>& edits
 }
 
 ModelConfig two_layers(NormPosition position) {
-    ModelConfig config = small_config();
+    ModelConfig config = inspected_config();
     config.encoder_layers = config.decoder_layers = 2;
     config.norm_position = position;
     config.final_norm = position == NormPosition::pre;

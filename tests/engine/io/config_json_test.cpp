@@ -120,3 +120,37 @@ TEST_CASE("the paper's base and big models are possible") {
               }).key
               == "");
 }
+
+TEST_CASE("a config of one stack comes back as it was, without the keys of the other") {
+    ModelConfig config = good_config();
+    for (const Architecture architecture : {Architecture::encoder_only, Architecture::decoder_only})
+        for (const Head head : {Head::tokens, Head::classes}) {
+            config.architecture = architecture;
+            config.head = head;
+            config.labels = {"negative", "positive"};
+            const ModelConfig plain = settled(config);
+            const std::string text = config_to_json(plain);
+            CHECK(*config_from_json(text, "config.json") == plain);
+            CHECK(check_config(plain, "config.json"));
+            CHECK((text.find("decoder_layers") == text.npos) == (architecture == Architecture::encoder_only));
+            CHECK((text.find("labels") != text.npos) == plain.sorts());
+        }
+}
+
+TEST_CASE("classes have names, each its own") {
+    const auto error_of_labels = [](const std::string& labels) {
+        const std::string text =
+            R"({"architecture":"encoder-only","head":"classes","labels":)" + labels + "}";
+        Result<ModelConfig> config = config_from_json(text, "config.json");
+        if (!config) return config.error().key;
+        config->source_vocab_size = config->target_vocab_size = 120;
+        const Result<Done> checked = check_config(*config, "config.json");
+        return checked ? std::string() : checked.error().key;
+    };
+    CHECK(error_of_labels(R"(["bad", "good"])") == "");
+    CHECK(error_of_labels(R"({"0": "bad"})") == "error.config_not_names");
+    CHECK(error_of_labels(R"(["bad", 1])") == "error.config_not_names");
+    for (const char* labels : {"[]", R"(["bad"])", R"(["bad", "bad"])", R"(["bad", ""])"})
+        CHECK(error_of_labels(labels) == "error.config_labels");
+    CHECK(error_of(R"({"architecture":"encoder-only","head":"regions"})").key == "error.config_not_choice");
+}

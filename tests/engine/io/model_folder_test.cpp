@@ -243,3 +243,38 @@ TEST_CASE("special ids of a config are those of its tokenizers") {
     CHECK(files->source.vocabulary().specials().pad == 4);
     CHECK(files->source.vocabulary().is_special(4));
 }
+
+TEST_CASE("a model of one stack is read as it was written, with one tokenizer where it has one vocabulary") {
+    for (const auto& [architecture, head] : {std::pair(Architecture::encoder_only, Head::tokens),
+                                             std::pair(Architecture::encoder_only, Head::classes),
+                                             std::pair(Architecture::decoder_only, Head::tokens)}) {
+        SmallModel model;
+        model.config.architecture = architecture;
+        model.config.head = head;
+        model.config.labels = {"negative", "positive"};
+        const bool two = architecture == Architecture::encoder_only && head == Head::tokens;
+        if (!two) {
+            model.target = model.source;
+            model.config.target_vocab_size = model.config.source_vocab_size;
+        }
+        model.config = settled(model.config);
+        model.parameters = declare_parameters(model.config);
+        const TemporaryFolder folder;
+        REQUIRE(model.write(folder.path()));
+        CHECK(std::filesystem::exists(folder / "tokenizer.json") == !two);
+        const Result<ModelFiles> files = read_model_folder(folder.path());
+        REQUIRE(files);
+        CHECK(files->config == model.config);
+        CHECK(files->source == model.source);
+        CHECK(files->target == model.target);
+    }
+}
+
+TEST_CASE("weights of another architecture than the config says are refused by name") {
+    const TemporaryFolder folder;
+    const SmallModel model;
+    REQUIRE(model.write(folder.path()));
+    replace_in(folder, "config.json", "encoder-decoder", "encoder-only");
+    CHECK(error_of(folder).key == "error.weights_missing");
+    CHECK(error_of(folder).arguments[1] == "encoder.layers.0.self_attn.in_proj_weight");
+}

@@ -3,6 +3,8 @@
 #include "engine/model/attention.h"
 #include "engine/model/feed_forward.h"
 #include "engine/model/stack.h"
+#include "engine/model/transformer.h"
+#include "engine/model/transformer_parameters.h"
 #include "engine/ops/cross_entropy.h"
 #include "engine/ops/leaves.h"
 #include "engine/ops/products.h"
@@ -24,8 +26,9 @@ ModelConfig sizes() {
     return config;
 }
 
-const Stream fed{.vocabulary_size = words, .max_length = 10, .ends = true};
-const Stream written{.vocabulary_size = words, .max_length = 10, .begins = true};
+const Stream fed{.vocabulary_size = words, .max_length = 10, .after = {2}};
+const Stream written{
+    .vocabulary_size = words, .max_length = 10, .is_written = true, .before = {1}, .ends = {2}};
 
 // --- weights
 // ------------------------------------------------------------------------------------------------
@@ -200,6 +203,23 @@ std::unique_ptr<Model> no_attention(Parameters& parameters) {
     return std::move(c.model);
 }
 
+// Our own of one stack.
+ModelConfig one_stack(Architecture architecture, Head head) {
+    ModelConfig config = sizes();
+    config.architecture = architecture;
+    config.head = head;
+    config.labels = {"bad", "fair", "good"};
+    config.encoder_layers = config.decoder_layers = 2;
+    config.source_vocab_size = config.target_vocab_size = words;
+    return settled(config);
+}
+
+ForeignModel one_stack_model(const std::string& name, Architecture architecture, Head head) {
+    const ModelConfig config = one_stack(architecture, head);
+    return {name, [config](Parameters& p) { p = list_parameters(config); },
+            [config](Parameters& p) { return build_transformer(config, p, {.loss = true}); }};
+}
+
 // y = x w + b, in no scope at all.
 std::unique_ptr<Model> neuron(Parameters& parameters) {
     Construction c(parameters);
@@ -259,6 +279,9 @@ const std::vector<ForeignModel>& foreign_models() {
              linear_weights(p, "output", words, d);
          },
          no_attention},
+        one_stack_model("a word for each word", Architecture::encoder_only, Head::tokens),
+        one_stack_model("one class for all words", Architecture::encoder_only, Head::classes),
+        one_stack_model("the next word", Architecture::decoder_only, Head::tokens),
         {"a linear neuron",
          [](Parameters& p) {
              p.declare_matrix("x", 4, 3);
@@ -283,9 +306,11 @@ void compute(Model& model) {
         last = length++; // each another
     }
     if (Node* goal = model.map.output.goal) {
+        const bool is_one = model.map.output.values->axes.rows.kind == Axis::Kind::single; // for all words
         std::vector<TokenId> ids;
-        for (Index i = 0; i < last; ++i) ids.push_back(TokenId(i % (classes - 1) + 1)); // none is padding
-        feed(goal, ids, 1, last);
+        for (Index i = 0; i < (is_one ? 1 : last); ++i)
+            ids.push_back(TokenId(i % (classes - 1) + 1)); // none is padding
+        feed(goal, ids, 1, Index(ids.size()));
     }
     model.graph.forward();
     if (model.map.output.loss) model.graph.backward(model.map.output.loss);

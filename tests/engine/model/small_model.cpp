@@ -38,8 +38,32 @@ std::vector<ModelConfig> all_configs() {
     return configs;
 }
 
+std::vector<ModelConfig> one_stack_configs() {
+    std::vector<ModelConfig> configs;
+    for (const auto& [architecture, head] : {std::pair(Architecture::encoder_only, Head::tokens),
+                                             std::pair(Architecture::encoder_only, Head::classes),
+                                             std::pair(Architecture::decoder_only, Head::tokens)})
+        for (const bool modern : {false, true}) {
+            ModelConfig config = small_config();
+            config.architecture = architecture;
+            config.head = head;
+            config.labels = {"bad", "fair", "good"};
+            if (modern) {
+                config.norm_position = NormPosition::pre;
+                config.final_norm = true;
+                config.activation = Activation::gelu;
+                config.positional_encoding = PositionalEncoding::learned;
+            }
+            configs.push_back(settled(config));
+        }
+    return configs;
+}
+
 std::string description(const ModelConfig& config) {
     std::string text = config.norm_position == NormPosition::pre ? "pre" : "post";
+    if (config.sorts()) text = "classes, " + text;
+    if (!config.has_encoder()) text = "decoder only, " + text;
+    if (!config.has_decoder()) text = "encoder only, " + text;
     if (config.final_norm) text += ", final_norm";
     text += config.activation == Activation::relu ? ", relu" : ", gelu";
     text += config.positional_encoding == PositionalEncoding::sinusoidal ? ", sinusoidal"
@@ -60,8 +84,11 @@ Parameters random_parameters(const ModelConfig& config, std::uint64_t seed) {
 }
 
 Batch padded_batch(const ModelConfig& config) {
-    const EncodedPair longer{{4, 8, 5, config.eos_id}, {6, 4, config.eos_id}};
-    const EncodedPair shorter{{7, config.eos_id}, {5, config.eos_id}};
+    EncodedPair longer{{4, 8, 5, config.eos_id}, {6, 4, config.eos_id}};
+    EncodedPair shorter{{7, config.eos_id}, {5, config.eos_id}};
+    if (config.sorts()) longer.target = {2}, shorter.target = {0};
+    if (!config.has_decoder() && !config.sorts()) longer.target = {6, 4, 5, config.eos_id};
+    if (!config.has_encoder()) longer.source = {4, 6, 5}, shorter.source = {};
     const EncodedPair* pairs[] = {&longer, &shorter};
     Batch batch;
     batch.fill(pairs, config);

@@ -14,7 +14,9 @@ using namespace headlight;
 using namespace headlight::test;
 
 TEST_CASE("in every kind of Transformer, every parameter's gradient is the slope of the loss") {
-    for (const ModelConfig& plain : all_configs()) {
+    std::vector<ModelConfig> configs = all_configs(), alone = one_stack_configs();
+    configs.insert(configs.end(), alone.begin(), alone.end());
+    for (const ModelConfig& plain : configs) {
         ModelConfig config = plain;
         config.dropout = 0.2;
         Parameters parameters = random_parameters(config, 7);

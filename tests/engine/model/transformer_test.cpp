@@ -27,7 +27,9 @@ std::string different_bits(const Graph& a, const Graph& b) {
 
 TEST_CASE(
     "in every kind of Transformer, every cell of every value and gradient is what its explanation says") {
-    for (const ModelConfig& config : all_configs()) {
+    std::vector<ModelConfig> configs = all_configs(), alone = one_stack_configs();
+    configs.insert(configs.end(), alone.begin(), alone.end());
+    for (const ModelConfig& config : configs) {
         Parameters parameters = random_parameters(config, 7);
         const auto model = build_transformer(config, parameters, {.loss = true, .label_smoothing = 0.1});
         feed(*model, padded_batch(config));

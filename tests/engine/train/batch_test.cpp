@@ -20,3 +20,17 @@ TEST_CASE("the decoder reads <s> and what came before; its goal is the next toke
         CHECK(batch.goal_tokens == 4);
     }
 }
+
+TEST_CASE("a decoder alone is fed the source as the beginning of what it should say") {
+    ModelConfig config; // <pad> 0, <s> 1, </s> 2
+    config.architecture = Architecture::decoder_only;
+    const EncodedPair longer{{4, 5}, {6, 2}}, shorter{{}, {5, 2}};
+    const EncodedPair* pairs[] = {&longer, &shorter};
+    Batch batch;
+    batch.fill(pairs, config);
+    CHECK(batch.target_length == 4);
+    CHECK(batch.source.empty());
+    CHECK(batch.target == std::vector<TokenId>{1, 4, 5, 6, 1, 5, 0, 0});
+    CHECK(batch.goal == std::vector<TokenId>{4, 5, 6, 2, 5, 2, 0, 0});
+    CHECK(batch.goal_tokens == 6);
+}

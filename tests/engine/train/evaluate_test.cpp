@@ -23,7 +23,7 @@ struct Judged {
     }
     // What greedy decoding says, with </s>; nothing when it never says </s>.
     std::vector<TokenId> answer(const std::vector<TokenId>& source) {
-        std::vector<TokenId> words = greedy_decode(*model, config, source);
+        std::vector<TokenId> words = greedy_decode(*model, source);
         if (Index(words.size()) + 1 >= config.max_length) return {};
         words.push_back(config.eos_id);
         return words;

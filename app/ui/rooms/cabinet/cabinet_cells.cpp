@@ -9,7 +9,7 @@
 namespace headlight {
 
 const Node& cabinet_node(const Session& session, const char* name) {
-    return *session.lesson().filing_cabinet->graph.find(std::string("cabinet.") + name);
+    return *session.small_pages().filing_cabinet->graph.find(std::string("cabinet.") + name);
 }
 
 bool is_covered(const Session& session, const Node& node, Index row, Index column) {
@@ -18,9 +18,9 @@ bool is_covered(const Session& session, const Node& node, Index row, Index colum
 
 void cabinet_cell(const CabinetCell& cell, const Session& session, CommandSink& commands) {
     const Node& node = *cell.node;
-    const Selection here{node.path, {0, cell.row, cell.column}};
-    PageAsking& asking = page_asking();
-    const std::optional<Selection> asked = asking.asked(session);
+    const NamedCell here{node.path, {0, cell.row, cell.column}};
+    SmallPageAsking& asking = small_page_asking();
+    const std::optional<NamedCell> asked = asking.asked(session);
     const std::vector<MatrixCell> lit = lit_in(cells_of_direction(session, asked), node);
     const bool is_lit = std::ranges::find(lit, MatrixCell{int(cell.row), int(cell.column)}) != lit.end();
     const std::string name = node.path + "." + std::to_string(cell.row) + "." + std::to_string(cell.column);
@@ -41,10 +41,10 @@ void cabinet_cell(const CabinetCell& cell, const Session& session, CommandSink& 
     if (p.hovered) {
         asking.point(here);
         tooltip_when_resting(name, cell.rect, true,
-                             value_label(session, node, 0) + "  ·  " + cell_place(session, node, here.cell));
+                             value_title(session, node, 0) + "  ·  " + cell_place(session, node, here.cell));
     }
     if (p.pressed) {
-        const Selection* held = held_on_page(session);
+        const NamedCell* held = held_on_small_page(session);
         commands.emit(held && *held == here ? "unselect" : select_command(here));
     }
 }

@@ -92,7 +92,7 @@ void picture_caption(float x, float y, float width, Colour colour, const std::st
 // x, W_Q and q = x W_Q, one under another beside the middle of the drawers.
 float note_part(const CabinetLayout& l, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
-    const FilingCabinet& cabinet = *session.lesson().filing_cabinet;
+    const FilingCabinet& cabinet = *session.small_pages().filing_cabinet;
     const float line = faces().caption.size * 1.4f, between = px(theme().presents() ? 3 : 8);
     const float height = 3 * line + 4 * l.cell.y + 2 * between;
     const float width = 2 * l.cell.x;
@@ -113,7 +113,7 @@ float note_part(const CabinetLayout& l, const Session& session, CommandSink& com
 }
 
 void look_from(const CabinetLayout& l, float y, const Session& session) {
-    const FilingCabinet& cabinet = *session.lesson().filing_cabinet;
+    const FilingCabinet& cabinet = *session.small_pages().filing_cabinet;
     for (Index folder = 0; folder < 4; ++folder) {
         const bool covered = is_covered(session, cabinet_node(session, "weights"), 0, folder);
         const float share = covered ? 0.25f : float(cabinet.weight(folder));
@@ -125,9 +125,9 @@ void look_from(const CabinetLayout& l, float y, const Session& session) {
 }
 
 void drawer(const CabinetLayout& l, Index folder, const Session& session, CommandSink& commands) {
-    const FilingCabinet& cabinet = *session.lesson().filing_cabinet;
+    const FilingCabinet& cabinet = *session.small_pages().filing_cabinet;
     const float inset = px(3), share = float(cabinet.weight(folder));
-    const bool wanted = folder == session.lesson().cabinet.wanted;
+    const bool wanted = folder == session.small_pages().cabinet.wanted;
     const ScreenRect front{{l.start, l.top(folder) + inset}, {l.end - px(2), l.top(folder) + l.row - inset}};
     pen().AddRectFilled(front.min, front.max, colours().raised, px(6));
     pen().AddRect(front.min, front.max, wanted ? colours().accent : colours().line, px(6), 0,
@@ -172,7 +172,7 @@ void captions(const CabinetLayout& l, const Session& session) {
 
 // What is taken of each drawer: as high as its share, from the drawer to its part of the blend.
 void bands(const CabinetLayout& l, const Session& session) {
-    const FilingCabinet& cabinet = *session.lesson().filing_cabinet;
+    const FilingCabinet& cabinet = *session.small_pages().filing_cabinet;
     const float whole = std::min(l.row * 0.9f, 3 * l.cell.y);
     float end = l.centre() - whole / 2;
     for (Index folder = 0; folder < 4; ++folder) {
@@ -214,7 +214,7 @@ void blend_part(const CabinetLayout& l, const Session& session, CommandSink& com
 } // namespace
 
 void cabinet_picture(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    const CabinetLayout l = layout_of(rect, *session.lesson().filing_cabinet);
+    const CabinetLayout l = layout_of(rect, *session.small_pages().filing_cabinet);
     bands(l, session);
     for (Index folder = 0; folder < 4; ++folder) drawer(l, folder, session, commands);
     captions(l, session);

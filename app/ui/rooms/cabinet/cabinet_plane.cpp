@@ -1,5 +1,6 @@
 #include "app/ui/rooms/cabinet/cabinet_parts.h"
 #include "app/ui/widgets/label_place.h"
+#include "app/ui/widgets/plane_view.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,13 +12,6 @@ namespace {
 
 constexpr double cabinet_reach = 3; // of the plane, from its middle to its edge
 
-struct CabinetPlane {
-    ImVec2 origin;
-    float unit; // pixels
-
-    ImVec2 at(double x, double y) const { return {origin.x + float(x) * unit, origin.y - float(y) * unit}; }
-};
-
 // The note of which W_Q makes this query; none where W_Q cannot be turned back.
 std::optional<std::array<double, 2>> note_for(const std::array<double, 4>& w, double qx, double qy) {
     const double det = w[0] * w[3] - w[1] * w[2];
@@ -28,9 +22,9 @@ std::optional<std::array<double, 2>> note_for(const std::array<double, 4>& w, do
 } // namespace
 
 void cabinet_plane(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    const FilingCabinet& cabinet = *session.lesson().filing_cabinet;
+    const FilingCabinet& cabinet = *session.small_pages().filing_cabinet;
     const Tensor &keys = cabinet_node(session, "keys").value, &q = cabinet_node(session, "query").value;
-    const CabinetPlane plane{rect.centre(), std::min(rect.width(), rect.height()) / 2 / float(cabinet_reach)};
+    const PlaneView plane{rect.centre(), std::min(rect.width(), rect.height()) / 2 / float(cabinet_reach)};
     pen().AddRectFilled(rect.min, rect.max, colours().window, px(8));
     widgets().record("cabinet.plane", rect);
     pen().PushClipRect(rect.min, rect.max, true);
@@ -76,7 +70,7 @@ void cabinet_plane(const ScreenRect& rect, const Session& session, CommandSink& 
     };
     const double there_x = limited((mouse.x - plane.origin.x) / plane.unit, cabinet_reach - 0.1),
                  there_y = limited((plane.origin.y - mouse.y) / plane.unit, cabinet_reach - 0.1);
-    if (const auto note = note_for(session.lesson().cabinet.w_q, there_x, there_y))
+    if (const auto note = note_for(session.small_pages().cabinet.w_q, there_x, there_y))
         commands.emit("drag cabinet note " + std::to_string(limited((*note)[0], 10)) + " "
                       + std::to_string(limited((*note)[1], 10)));
 }

@@ -11,7 +11,7 @@ namespace {
 
 // "blend = 0.50 · robot + 0.30 · a + 0.19 · it + 0.01 · …"
 std::string blend_in_words(const Session& session) {
-    const FilingCabinet& cabinet = *session.lesson().filing_cabinet;
+    const FilingCabinet& cabinet = *session.small_pages().filing_cabinet;
     std::string text = session.strings().text("filing.blend") + " = ";
     for (Index folder = 0; folder < 4; ++folder)
         text += (folder > 0 ? " + " : "")
@@ -25,11 +25,11 @@ std::string blend_in_words(const Session& session) {
 } // namespace
 
 void cabinet_room(const ScreenRect& body, const Session& session, CommandSink& commands) {
-    page_asking().begin_frame();
+    small_page_asking().begin_frame();
     const float gap = px(12), beside = std::clamp(body.width() * 0.26f, px(280), px(400));
     // In a narrow window the words give way to the picture, but a number that is held is answered.
     const bool is_narrow =
-        body.width() - beside < px(session.view().teaching.on ? 640 : 460) && !held_on_page(session);
+        body.width() - beside < px(session.view().teaching.on ? 640 : 460) && !held_on_small_page(session);
     const bool alone = session.view().alone || is_narrow;
     const float width = alone ? -gap : beside;
     const ScreenRect main{body.min, {body.max.x - width - gap, body.max.y}};
@@ -61,9 +61,9 @@ void cabinet_room(const ScreenRect& body, const Session& session, CommandSink& c
         cabinet_training(training, session, commands);
     }
     // A number that is held is answered in the place of the words.
-    page_asking().hinted.reset();
-    if (!alone && held_on_page(session))
-        page_asking().hinted = asking_panel(side.inset(px(4)), session, commands, {});
+    small_page_asking().hinted.reset();
+    if (!alone && held_on_small_page(session))
+        small_page_asking().hinted = asking_panel(side.inset(px(4)), session, commands, {});
     else if (!alone)
         cabinet_side({{side.min.x + px(16), side.min.y + px(12)}, {side.max.x - px(6), side.max.y - px(8)}},
                      !has_plane, session, commands);

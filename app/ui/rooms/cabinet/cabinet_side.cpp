@@ -24,7 +24,7 @@ void cabinet_slider(PanelColumn& column, const Session& session, CommandSink& co
 
 void turning(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
-    const CabinetNumbers& numbers = session.lesson().cabinet;
+    const CabinetNumbers& numbers = session.small_pages().cabinet;
     const auto& [x, y] = numbers.note;
     cabinet_slider(column, session, commands, "cabinet.note.x", s.text("filing.note.x"), x, 3,
                    "filing.note.tip",
@@ -40,7 +40,7 @@ void turning(PanelColumn& column, const Session& session, CommandSink& commands)
 void loss_line(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Node& loss = cabinet_node(session, "loss");
     const std::string& folder =
-        session.lesson().filing_cabinet->folders[std::size_t(session.lesson().cabinet.wanted)];
+        session.small_pages().filing_cabinet->folders[std::size_t(session.small_pages().cabinet.wanted)];
     const ScreenRect line = column.take(faces().mono.size * 1.5f);
     const Pressable p = pressable("cabinet.loss.0.0", line);
     const std::string number(trim(format_fixed(double(loss.value(0, 0, 0)), 3)));
@@ -58,8 +58,8 @@ void loss_line(PanelColumn& column, const Session& session, CommandSink& command
 
 void cabinet_training(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
-    const FilingCabinet& cabinet = *session.lesson().filing_cabinet;
-    const Index wanted = session.lesson().cabinet.wanted;
+    const FilingCabinet& cabinet = *session.small_pages().filing_cabinet;
+    const Index wanted = session.small_pages().cabinet.wanted;
     column_heading(column, s.text("filing.train.title"));
     column_caption(column, s.text("filing.want"));
     std::vector<Chip> folders;

@@ -10,7 +10,7 @@ namespace headlight {
 
 void explore_room(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands) {
     // A lesson has words of its own; a number that is held has its answer beside it.
-    const bool is_taught = session.view().teaching.on && !session.view().selection;
+    const bool is_taught = session.view().teaching.on && !session.view().asking.held;
     if (session.view().alone || is_taught) {
         canvas.hinted.reset();
         return canvas_or_closeup(body, session, canvas, commands);
@@ -23,7 +23,7 @@ void explore_room(const ScreenRect& body, const Session& session, CanvasView& ca
     const ScreenRect inner{{side.min.x + px(16), side.min.y + px(14)},
                            {side.max.x - px(16), side.max.y - px(12)}};
     // A number that is held wants the room more than the words do.
-    const bool held = session.view().selection.has_value();
+    const bool held = session.view().asking.held.has_value();
     // A low window with large type has room for one of them: for the answer while there is one.
     const bool is_low = theme().presents() && inner.height() < px(400), asked = held || canvas.pointed;
     const float share = is_low ? 1.f : held ? 0.2f : 0.5f;

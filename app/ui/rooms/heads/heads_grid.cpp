@@ -1,4 +1,5 @@
-// All heads at a glance: a row for each attention, or in the order of a measure.
+// All heads at a glance: a row for each attention, or in the order of a measure. So many that words have no
+// room beside them are a wall of maps: a row for each layer, a column for each head.
 #include "app/ui/changes/change_words.h"
 #include "app/ui/rooms/heads/heads_parts.h"
 #include "app/ui/rooms/heads/heads_tile.h"
@@ -57,13 +58,49 @@ std::vector<HeadTile> sorted(std::vector<HeadTile> tiles, const std::string& ord
     return tiles;
 }
 
-// "Encoder", "layer 1", "Self-attention": under one another.
-std::string row_name(const Session& session, const MeasuredAttention& attention) {
+constexpr std::size_t most_with_words = 40; // heads
+constexpr float lowest_on_wall = 26, highest_on_wall = 110;
+
+// "Encoder", "layer 1", "Self-attention".
+std::vector<std::string> parts_of_name(const Session& session, const MeasuredAttention& attention) {
     constexpr std::string_view between = "  ·  ";
-    std::string lines = place_words(session, attention.path);
-    for (std::size_t at = lines.find(between); at != lines.npos; at = lines.find(between))
-        lines.replace(at, between.size(), "\n");
-    return lines;
+    const std::string name = place_words(session, attention.path);
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0;;) {
+        const std::size_t end = name.find(between, begin);
+        parts.push_back(name.substr(begin, end == name.npos ? name.npos : end - begin));
+        if (end == name.npos) return parts;
+        begin = end + between.size();
+    }
+}
+
+// Of every row: its parts under one another; on a wall in one line those in which rows differ.
+std::vector<std::string> row_names(const Session& session, const std::vector<MeasuredAttention>& all,
+                                   bool is_wall) {
+    std::vector<std::vector<std::string>> parts;
+    for (const MeasuredAttention& attention : all) parts.push_back(parts_of_name(session, attention));
+    std::vector<std::string> names;
+    for (const std::vector<std::string>& own : parts) {
+        std::string name;
+        for (std::size_t i = 0; i < own.size(); ++i) {
+            const bool alike = std::all_of(parts.begin(), parts.end(), [&](const auto& other) {
+                return i < other.size() && other[i] == own[i];
+            });
+            if (is_wall && alike) continue;
+            name += (name.empty() ? "" : is_wall ? "  ·  " : "\n") + own[i];
+        }
+        names.push_back(std::move(name));
+    }
+    return names;
+}
+
+// "1", "2", … above the columns of a wall.
+void head_numbers(PanelColumn& column, float left, float width, std::size_t count) {
+    const ScreenRect line = column.take(faces().caption.size * 1.3f);
+    for (std::size_t h = 0; h < count; ++h)
+        draw_text_in(pen(), faces().caption,
+                     ScreenRect::at(left + float(h) * (width + px(5)), line.min.y, width, line.height()),
+                     colours().ink_soft, std::to_string(h + 1), Align::centre);
 }
 
 void draw_row_name(const ScreenRect& rect, const std::string& name) {
@@ -115,29 +152,33 @@ Hovered heads_grid(const ScreenRect& rect, const Session& session, CommandSink& 
         draw_tiles(column, column.left, tiles, shape, across, session, hovered, commands);
         return hovered;
     }
+    const bool is_wall = tiles.size() > most_with_words;
+    const std::vector<std::string> named = row_names(session, all, is_wall);
     std::size_t most_heads = 1;
     float names = 0;
-    for (const MeasuredAttention& attention : all) {
-        most_heads = std::max(most_heads, attention.heads.size());
-        const std::string name = row_name(session, attention);
-        for (const std::string_view line : wrapped(faces().caption, name, px(140)))
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        most_heads = std::max(most_heads, all[i].heads.size());
+        for (const std::string_view line : wrapped(faces().caption, named[i], px(is_wall ? 240 : 140)))
             names = std::max(names, std::ceil(text_width(faces().caption, line)));
     }
     names += px(14);
     const float width = column.width() - names;
-    const int across = tiles_across(width, px(72), most_heads);
+    const int across = tiles_across(width, px(is_wall ? 24 : 72), most_heads);
+    if (is_wall) head_numbers(column, column.left + names, width_of_each(width, across), std::size_t(across));
     const int lines = int(all.size()) * int((most_heads + std::size_t(across) - 1) / std::size_t(across));
     const float height = std::floor(below / float(std::max(lines, 1)) - gap);
+    const float each = width_of_each(width, across);
     const TileShape shape =
-        shape_of(tiles, session, width_of_each(width, across), std::clamp(height, px(66), px(260)));
-    for (const MeasuredAttention& attention : all) {
+        is_wall ? map_alone(each, std::clamp(std::min(height, each), px(lowest_on_wall), px(highest_on_wall)))
+                : shape_of(tiles, session, each, std::clamp(height, px(66), px(260)));
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const MeasuredAttention& attention = all[i];
         const float row = column.y;
         std::vector<HeadTile> own;
         for (const HeadTile& tile : tiles)
             if (tile.attention == &attention) own.push_back(tile);
         draw_tiles(column, column.left + names, own, shape, across, session, hovered, commands);
-        draw_row_name({{column.left, row}, {column.left + names - px(8), row + shape.height}},
-                      row_name(session, attention));
+        draw_row_name({{column.left, row}, {column.left + names - px(8), row + shape.height}}, named[i]);
     }
     column.y -= gap;
     return hovered;

@@ -115,6 +115,11 @@ TileShape shape_of(std::span<const HeadTile> tiles, const Session& session, floa
     return shape;
 }
 
+TileShape map_alone(float width, float height) {
+    const float pad = px(2);
+    return {width, height, {{pad, pad}, {width - pad, height - pad}}, {}};
+}
+
 bool draw_tile(const HeadTile& tile, const TileShape& shape, ImVec2 corner, const Session& session,
                bool& pressed) {
     const ScreenRect rect = ScreenRect::at(corner.x, corner.y, shape.width, shape.height);
@@ -128,6 +133,12 @@ bool draw_tile(const HeadTile& tile, const TileShape& shape, ImVec2 corner, cons
     pen().AddRectFilled(rect.min, rect.max, p.hovered ? colours().hovered : colours().raised, px(7));
     draw_map(tile, moved(shape.map), session.version());
     const HeadWords words = head_words(session, tile);
+    if (shape.words.empty()) {
+        tooltip_when_resting(name, rect, p.hovered,
+                             place_words(session, tile.attention->path) + "  ·  " + words.title + "\n"
+                                 + words.does + (words.more.empty() ? "" : " " + words.more));
+        return p.hovered;
+    }
     const ScreenRect place = moved(shape.words);
     draw_label(pen(), faces().strong, ScreenRect::at(place.min.x, place.min.y, place.width(), title_height()),
                colours().ink, words.title);

@@ -29,6 +29,9 @@ struct TileShape {
     ScreenRect map, words; // from the tile's corner
 };
 
+// A map and no words: those are told when one points at it.
+TileShape map_alone(float width, float height);
+
 // Tiles of that width, as high as allowed, but never less than their words and a map that can be seen.
 TileShape shape_of(std::span<const HeadTile> tiles, const Session& session, float width, float height);
 

@@ -11,7 +11,7 @@ namespace {
 constexpr Real no_partner = -std::numeric_limits<Real>::infinity();
 
 const std::vector<TokenId>& ids_of(const Sentence& sentence, const Stream& stream) {
-    return stream.begins ? sentence.target_ids : sentence.source_ids;
+    return stream.is_written ? sentence.target_ids : sentence.source_ids;
 }
 
 std::vector<std::string> pair_labels(const std::vector<WordPair>& pairs,

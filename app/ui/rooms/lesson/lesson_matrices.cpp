@@ -29,11 +29,11 @@ struct Cells {
     bool dressed = true; // with what is asked and compared, and where its colours end
 };
 
-const Node& node_of(const LessonView& lesson, const Shown& shown) {
+const Node& node_of(const SmallPages& lesson, const Shown& shown) {
     return *lesson.attention->graph.find(shown.node);
 }
 
-bool is_of_word_pairs(const LessonView& lesson, const Shown& shown) {
+bool is_of_word_pairs(const SmallPages& lesson, const Shown& shown) {
     return node_of(lesson, shown).value.columns() == Index(lesson.vectors.words.size());
 }
 
@@ -42,7 +42,7 @@ float title_height() { return faces().strong.size + px(6); }
 float legend_height() { return px(14) + faces().mono_small.size; }
 
 HeatmapView view_of(const Session& session, const Shown& shown, const Cells& cells, bool named_rows) {
-    const LessonView& lesson = session.lesson();
+    const SmallPages& lesson = session.small_pages();
     const Node& node = node_of(lesson, shown);
     const Tensor& value = node.value;
     HeatmapView view;
@@ -91,7 +91,7 @@ float before_cells(const Session& session, const Shown& shown, Cells cells, bool
 
 // The largest cells with which these lines fit; of no size where they do not.
 Cells fitting(const Session& session, const std::vector<Line>& lines, ImVec2 room, Cells cells) {
-    const LessonView& lesson = session.lesson();
+    const SmallPages& lesson = session.small_pages();
     const float rows = float(lesson.vectors.words.size());
     // Names take the same of all sizes like it.
     const Cells usual{px(24), px(20), cells.named_columns, cells.dressed};
@@ -133,7 +133,7 @@ std::string number(Real value) {
 }
 
 // How the cell came about: "rato → rei = 0.50 × 0.80 + 0.30 × 0.50 = 0.55".
-std::string arithmetic(const LessonView& lesson, const Shown& shown, MatrixCell cell) {
+std::string arithmetic(const SmallPages& lesson, const Shown& shown, MatrixCell cell) {
     const Graph& graph = lesson.attention->graph;
     const auto& words = lesson.vectors.words;
     const Real value = node_of(lesson, shown).value(0, cell.row, cell.column);
@@ -179,15 +179,15 @@ void legend(const HeatmapView& view, const HeatmapGeometry& g) {
 
 HeatmapGeometry draw(HeatmapView& view, const Shown& shown, ImVec2 at, const Session& session,
                      CommandSink& commands) {
-    const LessonView& lesson = session.lesson();
+    const SmallPages& lesson = session.small_pages();
     const Node& node = node_of(lesson, shown);
-    PageAsking& asking = page_asking();
-    const std::optional<Selection> asked = asking.asked(session);
-    const auto place_of = [&](const std::optional<Selection>& cell) -> std::optional<MatrixCell> {
+    SmallPageAsking& asking = small_page_asking();
+    const std::optional<NamedCell> asked = asking.asked(session);
+    const auto place_of = [&](const std::optional<NamedCell>& cell) -> std::optional<MatrixCell> {
         if (!cell || cell->path != node.path) return {};
         return MatrixCell{int(cell->cell.row), int(cell->cell.column)};
     };
-    const Selection* held = held_on_page(session);
+    const NamedCell* held = held_on_small_page(session);
     const std::vector<MatrixCell> lit = lit_in(cells_of_direction(session, asked), node);
     view.lit_cells = lit;
     const std::vector<MatrixCell> covered = covered_cells(session, node.path, 0);
@@ -205,7 +205,7 @@ HeatmapGeometry draw(HeatmapView& view, const Shown& shown, ImVec2 at, const Ses
             show_tooltip(arithmetic(lesson, shown, *drawn.hovered), rect_of(*drawn.hovered));
     }
     if (drawn.clicked) {
-        const Selection there{node.path, {0, drawn.clicked->row, drawn.clicked->column}};
+        const NamedCell there{node.path, {0, drawn.clicked->row, drawn.clicked->column}};
         if (drawn.clicked->row != lesson.word)
             commands.emit("lesson word " + std::to_string(drawn.clicked->row));
         commands.emit(held && *held == there ? "unselect" : select_command(there));
@@ -228,7 +228,7 @@ HeatmapGeometry draw(HeatmapView& view, const Shown& shown, ImVec2 at, const Ses
 // One line from `at` on; returns where it ends.
 float draw_line(const Line& line, const Cells& cells, ImVec2 at, const Session& session,
                 CommandSink& commands) {
-    const LessonView& lesson = session.lesson();
+    const SmallPages& lesson = session.small_pages();
     float names = 0, end = at.y;
     for (std::size_t i = 0; i < line.size(); ++i)
         names = std::max(names, names_of(session, line[i], cells, i == 0).y);
@@ -258,7 +258,7 @@ float draw_line(const Line& line, const Cells& cells, ImVec2 at, const Session& 
 } // namespace
 
 void lesson_matrices(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    const LessonView& lesson = session.lesson();
+    const SmallPages& lesson = session.small_pages();
     const bool projected = lesson.options.projections, scaled = lesson.options.scaled;
     const std::string scaled_title = std::string(projected ? "Q Kᵀ" : "X Xᵀ") + " ÷ √2";
     const Shown x{"x", "X"}, weights{"weights", "softmax"}, y{"y", "Y", colours().value};

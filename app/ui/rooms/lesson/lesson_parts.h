@@ -10,7 +10,7 @@ void lesson_plane(const ScreenRect& rect, const Session& session, CommandSink& c
 // X, scores, weights, Y as matrices of numbers.
 void lesson_matrices(const ScreenRect& rect, const Session& session, CommandSink& commands);
 // As the switches have it, for draw_formula.
-std::string lesson_formula(const LessonView& lesson);
+std::string lesson_formula(const SmallPages& lesson);
 // What is asked of the student, and what can be switched and turned; and the plane's legend, where it has
 // found no other place.
 void lesson_side(const ScreenRect& rect, std::string_view legend, const Session& session,

@@ -1,5 +1,6 @@
 #include "app/ui/rooms/lesson/lesson_parts.h"
 #include "app/ui/widgets/label_place.h"
+#include "app/ui/widgets/plane_view.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,17 +12,11 @@ namespace {
 
 constexpr double reach = 1.25; // of the plane, from its middle to its edge
 
-struct LessonPlane {
-    ImVec2 origin;
-    float unit; // pixels
+ImVec2 place_of(const PlaneView& plane, const Tensor& rows, Index row) {
+    return plane.at(double(rows(0, row, 0)), double(rows(0, row, 1)));
+}
 
-    ImVec2 at(double x, double y) const { return {origin.x + float(x) * unit, origin.y - float(y) * unit}; }
-    ImVec2 at(const Tensor& rows, Index row) const {
-        return at(double(rows(0, row, 0)), double(rows(0, row, 1)));
-    }
-};
-
-void squared_paper(ImDrawList& list, const LessonPlane& plane, const ScreenRect& square) {
+void squared_paper(ImDrawList& list, const PlaneView& plane, const ScreenRect& square) {
     const Face& face = faces().caption;
     for (const double line : {-1.0, -0.5, 0.0, 0.5, 1.0}) {
         const Colour colour = with_alpha(colours().line, line == 0 ? 1.f : 0.45f);
@@ -48,23 +43,23 @@ void arrow(ImDrawList& list, ImVec2 from, ImVec2 to, Colour colour, float thickn
 }
 
 // With projections: the chosen word's query, and every word's key.
-void projections(ImDrawList& list, const LessonPlane& plane, const LessonView& lesson) {
+void projections(ImDrawList& list, const PlaneView& plane, const SmallPages& lesson) {
     const Graph& graph = lesson.attention->graph;
     const Tensor &keys = graph.find("k")->value, &queries = graph.find("q")->value;
     for (Index i = 0; i < keys.rows(); ++i)
-        list.AddCircle(plane.at(keys, i), px(8), colours().key, 16, px(1.5f));
-    arrow(list, plane.origin, plane.at(queries, lesson.word), colours().query, px(2));
+        list.AddCircle(place_of(plane, keys, i), px(8), colours().key, 16, px(1.5f));
+    arrow(list, plane.origin, place_of(plane, queries, lesson.word), colours().query, px(2));
 }
 
 } // namespace
 
 void lesson_plane(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    const LessonView& lesson = session.lesson();
+    const SmallPages& lesson = session.small_pages();
     const Graph& graph = lesson.attention->graph;
     const Tensor &x = graph.find("x")->value, &y = graph.find("y")->value, &w = graph.find("weights")->value;
     const float side = std::min(rect.width(), rect.height());
     const ScreenRect square = ScreenRect::at(rect.min.x, rect.min.y, side, side);
-    const LessonPlane plane{square.centre(), side / 2 / float(reach)};
+    const PlaneView plane{square.centre(), side / 2 / float(reach)};
     pen().AddRectFilled(square.min, square.max, colours().window, px(8));
     pen().PushClipRect(square.min, square.max, true);
     squared_paper(pen(), plane, square);
@@ -75,14 +70,14 @@ void lesson_plane(const ScreenRect& rect, const Session& session, CommandSink& c
     std::vector<ScreenRect> taken;
     const float dot = px(lesson.options.projections ? 8 : 5);
     for (Index i = 0; i < words; ++i) {
-        const ImVec2 at = plane.at(x, i);
+        const ImVec2 at = place_of(plane, x, i);
         taken.push_back(ScreenRect::at(at.x - dot, at.y - dot, 2 * dot, 2 * dot));
-        const ImVec2 moved = plane.at(y, i);
+        const ImVec2 moved = place_of(plane, y, i);
         taken.push_back(ScreenRect::at(moved.x - px(4), moved.y - px(4), px(8), px(8)));
     }
     for (Index i = 0; i < words; ++i) {
         const bool chosen = i == lesson.word;
-        const ImVec2 at = plane.at(x, i), moved = plane.at(y, i);
+        const ImVec2 at = place_of(plane, x, i), moved = place_of(plane, y, i);
         const float share = float(w(0, lesson.word, i)); // of the chosen word's attention
         const Colour colour = chosen ? colours().accent : colours().ink_soft;
         if (chosen) arrow(pen(), plane.origin, at, with_alpha(colours().accent, 0.8f), px(2));

@@ -10,7 +10,7 @@ namespace headlight {
 
 void lesson_room(const ScreenRect& body, const Session& session, CommandSink& commands) {
     const bool alone = session.view().alone;
-    page_asking().begin_frame();
+    small_page_asking().begin_frame();
     const float gap = px(12), width = alone ? -gap
                                             : std::clamp(body.width() * 0.26f,
                                                          px(session.view().teaching.on ? 210 : 280), px(400));
@@ -20,7 +20,7 @@ void lesson_room(const ScreenRect& body, const Session& session, CommandSink& co
     if (!alone) pen().AddRectFilled(side.min, side.max, colours().card, px(10));
     const ScreenRect inner = main.inset(px(theme().presents() ? 8 : 14));
     const std::string& legend = session.strings().text(
-        session.lesson().options.projections ? "plain.legend.projected" : "plain.legend");
+        session.small_pages().options.projections ? "plain.legend.projected" : "plain.legend");
     // What the matrices can do without is the plane's.
     const float share = theme().presents() ? 0.35f : 0.38f;
     const float square = std::min(inner.height(), std::max(inner.width() * share, inner.width() - px(800)));
@@ -33,9 +33,9 @@ void lesson_room(const ScreenRect& body, const Session& session, CommandSink& co
         draw_wrapped(pen(), faces().caption, {plane.min.x, top}, square, colours().ink_soft, legend);
     lesson_matrices({{plane.max.x + px(18), inner.min.y}, inner.max}, session, commands);
     // A number that is held is answered in the place of the words.
-    page_asking().hinted.reset();
-    if (!alone && held_on_page(session))
-        page_asking().hinted = asking_panel(side.inset(px(4)), session, commands, {});
+    small_page_asking().hinted.reset();
+    if (!alone && held_on_small_page(session))
+        small_page_asking().hinted = asking_panel(side.inset(px(4)), session, commands, {});
     else if (!alone)
         lesson_side({{side.min.x + px(16), side.min.y + px(12)}, {side.max.x - px(6), side.max.y - px(8)}},
                     is_below ? std::string_view() : legend, session, commands);

@@ -12,7 +12,7 @@ namespace headlight {
 
 namespace {
 
-void show_formula(PanelColumn& column, const LessonView& lesson) {
+void show_formula(PanelColumn& column, const SmallPages& lesson) {
     const std::string tex = lesson_formula(lesson);
     const FormulaExtent extent = measure_formula(tex);
     draw_formula(pen(), {column.left, column.y + extent.ascent}, tex);
@@ -21,7 +21,7 @@ void show_formula(PanelColumn& column, const LessonView& lesson) {
 
 void switches(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
-    const LessonView& lesson = session.lesson();
+    const SmallPages& lesson = session.small_pages();
     bool projections = lesson.options.projections, scaled = lesson.options.scaled;
     ImGui::SetCursorScreenPos({column.left, column.y});
     if (toggle("lesson.projections", s.text("plain.projections"), projections,
@@ -36,7 +36,7 @@ void switches(PanelColumn& column, const Session& session, CommandSink& commands
 
 // Three sliders that turn the plane, and the matrix that each makes.
 void turns(PanelColumn& column, const Session& session, CommandSink& commands) {
-    const LessonView& lesson = session.lesson();
+    const SmallPages& lesson = session.small_pages();
     if (!lesson.options.projections) return;
     constexpr const char* letters[] = {"q", "k", "v"};
     constexpr const char* labels[] = {"W_Q", "W_K", "W_V"};
@@ -82,7 +82,7 @@ void number_line(PanelColumn& column, const std::string& label, double number) {
 // high as the room, since one is much narrower than the other.
 void histogram(PanelColumn& column, const Session& session) {
     const Strings& s = session.strings();
-    const DotProducts& measured = session.lesson().measured;
+    const DotProducts& measured = session.small_pages().measured;
     column_text(column, faces().caption, colours().ink_faint, s.text("plain.histogram"));
     column.skip(px(4));
     const ScreenRect room = column.take(px(72));
@@ -121,7 +121,7 @@ void histogram(PanelColumn& column, const Session& session) {
 // Why ÷√d_k: measured on random vectors of the chosen width.
 void widths(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
-    const LessonView& lesson = session.lesson();
+    const SmallPages& lesson = session.small_pages();
     column_heading(column, s.text("plain.width.title"));
     column_text(column, faces().body, colours().ink_soft, s.text("plain.width.text"));
     column.skip(px(8));
@@ -154,7 +154,7 @@ void widths(PanelColumn& column, const Session& session, CommandSink& commands) 
 
 } // namespace
 
-std::string lesson_formula(const LessonView& lesson) {
+std::string lesson_formula(const SmallPages& lesson) {
     const std::string scores = lesson.options.projections ? "\\color{query}{Q}\\,\\color{key}{K}^T" : "X X^T";
     const std::string inner = lesson.options.scaled ? "\\frac{" + scores + "}{\\sqrt{2}}" : scores;
     return "Y = \\mathrm{softmax}\\left(" + inner + "\\right)"
@@ -164,7 +164,7 @@ std::string lesson_formula(const LessonView& lesson) {
 void lesson_side(const ScreenRect& rect, std::string_view legend, const Session& session,
                  CommandSink& commands) {
     const Strings& s = session.strings();
-    const LessonView& lesson = session.lesson();
+    const SmallPages& lesson = session.small_pages();
     ScrolledColumn scrolled("lessonside", rect);
     PanelColumn& column = scrolled.column;
     page_choice(column, session, commands);

@@ -98,7 +98,7 @@ void update_of_weight(TrainingContext& context) {
     const Session& session = context.session;
     draw_label(pen(), faces().strong, context.column.take(faces().strong.size * 1.5f), colours().ink,
                s.text("learn.adam.title"));
-    const std::optional<Selection>& held = session.view().selection;
+    const std::optional<NamedCell>& held = session.view().asking.held;
     const Run* run = context.run();
     if (!run || !session.training().shown) return running_text(context, s.text("learn.adam.no_run"));
     const Node* node = held ? session.model().graph().find(held->path) : nullptr;
@@ -122,7 +122,7 @@ void update_of_weight(TrainingContext& context) {
                                                most > 0 && norm > most ? most / norm : 1);
     ExplanationTextOptions options;
     options.decimals = 6;
-    small_caption(context, value_label(session, *node, 0) + "  ·  " + cell_place(session, *node, held->cell));
+    small_caption(context, value_title(session, *node, 0) + "  ·  " + cell_place(session, *node, held->cell));
     context.column.skip(px(4));
     for (const ExplanationLine& line :
          explanation_text(update.explanation, double(update.weight), options).lines) {
@@ -157,7 +157,7 @@ void backward_page(TrainingContext& context) {
     context.column.y = end;
     context.column.skip(px(12));
     // Where a weight is held, its update is what one waits for.
-    const std::optional<Selection>& held = session.view().selection;
+    const std::optional<NamedCell>& held = session.view().asking.held;
     const Node* node = held ? session.model().graph().find(held->path) : nullptr;
     const bool update_first = node && place_of_weight(session.model(), *node, held->cell) >= 0;
     for (const bool update : {update_first, !update_first}) {

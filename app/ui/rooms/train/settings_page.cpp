@@ -139,7 +139,7 @@ void choose_task(TrainingContext& context) {
 } // namespace
 
 std::string task_label(const Session& session, const TrainingSettings& settings) {
-    if (settings.task == own_pairs) return settings.pairs.filename().string();
+    if (!settings.pairs.empty()) return settings.pairs.filename().string();
     return session.strings().text("learn.task." + settings.task);
 }
 

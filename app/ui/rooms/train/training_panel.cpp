@@ -25,7 +25,7 @@ void training_panel(const ScreenRect& rect, const Session& session, CommandSink&
     const DeskPage page = session.view().desk.page(session.training().training.run() != nullptr);
     TrainingContext context{session, commands, {rect.min.x, rect.max.x, rect.min.y}};
     // The controls stay where they are while the page below them scrolls; in a low window all scrolls.
-    const bool held = session.view().selection.has_value(); // then the room is the answer's
+    const bool held = session.view().asking.held.has_value(); // then the room is the answer's
     const bool all_scrolls = !held && rect.height() < px(430);
     float pages_at = 0; // where the choice of pages stands
     // A page that fills the window is looked at; only the settings are of no use without the controls.

@@ -26,7 +26,7 @@ ScreenRect column_of(const ScreenRect& row, std::size_t i) {
 
 // −Σ q log p of one row: what it adds to the loss, before the mean over the rows.
 double surprise(const Session& session, Index row) {
-    const Model& model = *session.model().shown;
+    const Model& model = *session.model().main_pass;
     const std::vector<double> wanted = wanted_distribution(*model.map.output.loss, 0, row);
     double sum = 0;
     for (std::size_t word = 0; word < wanted.size(); ++word)
@@ -72,7 +72,7 @@ void one_row(TrainingContext& context, Index number, bool chosen) {
 void distributions(TrainingContext& context, Index row) {
     const Strings& s = context.strings();
     const Session& session = context.session;
-    const Model& model = *session.model().shown;
+    const Model& model = *session.model().main_pass;
     const std::vector<double> wanted = wanted_distribution(*model.map.output.loss, 0, row);
     const Sentence& sentence = session.sentence();
     draw_label(pen(), faces().strong, context.column.take(faces().strong.size * 1.5f), colours().ink,

@@ -19,7 +19,7 @@ std::string exact(double number) {
     return {text, end};
 }
 
-std::string cell_change(const Selection& cell, double number) {
+std::string cell_change(const NamedCell& cell, double number) {
     return "cell " + cell.path + " " + std::to_string(cell.cell.batch) + " " + std::to_string(cell.cell.row)
            + " " + std::to_string(cell.cell.column) + " " + exact(number);
 }
@@ -32,7 +32,7 @@ double largest_magnitude(const Tensor& value) {
 }
 
 // A number that follows the pointer sideways: the matrix's largest in 150 units.
-void drag_area(ChangesContext& context, const Selection& held, const Node& node, const ScreenRect& rect) {
+void drag_area(ChangesContext& context, const NamedCell& held, const Node& node, const ScreenRect& rect) {
     ChangesMemory& memory = ui().memory<ChangesMemory>();
     const double value = double(node.value(held.cell.batch, held.cell.row, held.cell.column));
     const Pressable p = pressable("changes.drag", rect);
@@ -57,7 +57,7 @@ void drag_area(ChangesContext& context, const Selection& held, const Node& node,
 }
 
 // Another token's vector in the place of this one.
-void row_choice(ChangesContext& context, const Selection& held, const Node& node) {
+void row_choice(ChangesContext& context, const NamedCell& held, const Node& node) {
     const Session& session = context.session;
     const std::vector<std::string> labels = axis_labels(session, node, true);
     if (labels.size() < 2 || node.is(ValueKind::parameter) || node.shape().columns < 2
@@ -86,14 +86,14 @@ void held_number(ChangesContext& context) {
     const Strings& s = session.strings();
     PanelColumn& column = context.column;
     column_caption(column, s.text("whatif.held"));
-    const std::optional<Selection>& held = session.view().selection;
+    const std::optional<NamedCell>& held = session.view().asking.held;
     if (!held) {
         column_text(column, faces().body, colours().ink_soft, s.text("whatif.held.none"));
         column.skip(px(14));
         return;
     }
     const Node& node = *session.model().graph().find(held->path);
-    column_text(column, faces().strong, colours().ink, value_label(session, node, held->cell.batch));
+    column_text(column, faces().strong, colours().ink, value_title(session, node, held->cell.batch));
     column_text(column, faces().caption, colours().ink_soft, cell_place(session, node, held->cell));
     column.skip(px(6));
 

@@ -21,28 +21,28 @@ struct View;
 enum class LessonMatrix { w_q, w_k, w_v };
 
 // What a person sets.
-struct LessonSetting {
+struct SmallPagesSetting {
     PlainVectors vectors = rat_of_rome();
     PlainAttentionOptions options;
     std::array<double, 3> degrees = {0, 0, 0}; // by which W_Q, W_K, W_V turn the plane
     Index word = 1;                            // whose attention is followed
     Index d_k = 16;                            // of the random vectors that are measured
     CabinetNumbers cabinet;
-    bool operator==(const LessonSetting&) const = default;
+    bool operator==(const SmallPagesSetting&) const = default;
 };
 
 // And what is computed from it.
-struct LessonView : LessonSetting {
+struct SmallPages : SmallPagesSetting {
     std::shared_ptr<PlainAttention> attention;
     std::shared_ptr<FilingCabinet> filing_cabinet;
     DotProducts measured;
     unsigned long version = 0; // another with every computation
 };
 
-void compute_lesson(LessonView& lesson);
+void compute_small_pages(SmallPages& lesson);
 
 // The commands that make this setting of a new lesson.
-std::vector<std::string> commands_of(const LessonSetting& setting);
+std::vector<std::string> commands_of(const SmallPagesSetting& setting);
 std::vector<std::string> commands_of(const CabinetNumbers& numbers);
 // What a setting moves: "vector 3 0.1 0.3" and "word 3" move, or take up, the same word.
 std::string place_in_lesson(const std::string& setting);
@@ -54,6 +54,6 @@ void add_cabinet_commands(CommandRegistry& commands, Inquiries& inquiries, View&
 // By how many degrees W_Q turns, as nearly as a turn comes to it.
 double degrees_of(const CabinetNumbers& numbers);
 // The words, or the folders, that an axis of theirs stands for; none for features.
-std::vector<std::string> words_along(const LessonView& lesson, const Axis& axis);
+std::vector<std::string> words_along(const SmallPages& lesson, const Axis& axis);
 
 } // namespace headlight

@@ -1,0 +1,165 @@
+#include "engine/task/next_word.h"
+
+#include "engine/task/phrase_task.h"
+#include "engine/task/plain_text.h"
+#include "engine/text/splitting.h"
+#include "engine/text/unicode.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::size_t most_windows = 20'000;
+
+// --- sentences of the grammar ------------------------------------------------------------------------------
+
+// "The clouds are in the sky" → "The clouds are in the", "sky."
+SentencePair before_last_word(std::string sentence) {
+    constexpr std::string_view final_marks = ".!?";
+    if (final_marks.find(sentence.back()) == std::string_view::npos) sentence += '.';
+    const std::size_t blank = sentence.rfind(' ');
+    if (blank == std::string::npos) return {"", std::move(sentence)};
+    return {sentence.substr(0, blank), sentence.substr(blank + 1)};
+}
+
+// Which last words each beginning has.
+using Endings = std::map<std::string, std::set<std::string>>;
+
+void cut_last_words(std::vector<SentencePair>& pairs, Endings& endings) {
+    for (SentencePair& pair : pairs) {
+        pair = before_last_word(std::move(pair.source));
+        endings[lowercase(pair.source)].insert(pair.target);
+    }
+}
+
+// --- any text ----------------------------------------------------------------------------------------------
+
+class TextTask final : public Task {
+public:
+    TextTask(std::string name, TokenizerKind unit, std::vector<SentencePair> training,
+             std::vector<SentencePair> held_out, std::size_t window, std::vector<std::string> alphabet)
+        : name_(std::move(name)),
+          unit_(unit),
+          training_(std::move(training)),
+          held_out_(std::move(held_out)),
+          window_(window),
+          alphabet_(std::move(alphabet)) {
+        held_out_is_training_ = held_out_.empty();
+        if (held_out_is_training_)
+            held_out_.assign(training_.begin(),
+                             training_.begin() + std::ptrdiff_t(std::min(training_.size(), held_out_limit)));
+    }
+
+    std::string_view name() const override { return name_; }
+    TokenizerKind tokenizer_kind() const override { return unit_; }
+    Learner learner() const override { return {Architecture::decoder_only, Head::tokens, {}}; }
+    bool target_ends() const override { return false; }
+    SentencePair sample(Random& random) const override { return training_[sample_index(random)]; }
+    std::size_t sample_index(Random& random) const override {
+        return std::size_t(random.below(Index(training_.size())));
+    }
+    const std::vector<SentencePair>& held_out() const override { return held_out_; }
+    bool held_out_is_training() const override { return held_out_is_training_; }
+    const std::vector<SentencePair>& all_training() const override { return training_; }
+    const std::vector<std::string>& alphabet() const override { return alphabet_; }
+    std::size_t longest_source() const override { return window_ - 1; }
+    std::size_t longest_target() const override { return 1; }
+
+private:
+    std::string name_;
+    TokenizerKind unit_;
+    std::vector<SentencePair> training_, held_out_;
+    bool held_out_is_training_ = false;
+    std::size_t window_;
+    std::vector<std::string> alphabet_;
+};
+
+// A text in tokens, of which windows are cut.
+class TokenisedText {
+public:
+    TokenisedText(std::string_view text, TokenizerKind unit) : characters_(code_points(text)) {
+        const Splitting cut = unit == TokenizerKind::words ? Splitting::words : Splitting::characters;
+        tokens_ = split(characters_, {{0, characters_.size()}}, cut);
+    }
+
+    std::size_t size() const { return tokens_.size(); }
+
+    // Windows that begin in [first, end) and end in it, every `stride`-th; the last token is the target.
+    std::vector<SentencePair> windows(std::size_t first, std::size_t end, std::size_t length,
+                                      std::size_t stride) const {
+        std::vector<SentencePair> windows;
+        if (end < first + 2) return windows;
+        length = std::min(length, end - first);
+        for (std::size_t begin = first; begin + length <= end; begin += stride) {
+            const std::size_t last = begin + length - 1;
+            windows.push_back({text(begin, last - 1), text(last, last)});
+        }
+        return windows;
+    }
+
+    std::vector<std::string> alphabet() const {
+        std::set<char32_t> different(characters_.begin(), characters_.end());
+        std::vector<std::string> alphabet;
+        for (const char32_t character : different) append_utf8(alphabet.emplace_back(), character);
+        return alphabet;
+    }
+
+private:
+    std::string text(std::size_t first, std::size_t last) const {
+        std::string text;
+        for (std::size_t i = tokens_[first].begin; i < tokens_[last].end; ++i)
+            append_utf8(text, characters_[i]);
+        return text;
+    }
+
+    std::u32string characters_;
+    std::vector<CharacterRange> tokens_;
+};
+
+} // namespace
+
+Result<std::unique_ptr<Task>> make_next_word_task(const std::string& grammars) {
+    const Result<grammar::Grammar> rules = grammar::read(grammars + "/english-portuguese.txt");
+    if (!rules) return rules.error();
+    auto blocks = grammar::speak(*rules, grammar::Direction::english_to_portuguese);
+    if (!blocks) return blocks.error();
+    Endings endings;
+    for (grammar::SpokenBlock& block : *blocks)
+        for (grammar::SpokenPhrase& phrase : block.phrases) {
+            cut_last_words(phrase.training, endings);
+            cut_last_words(phrase.held_out, endings);
+        }
+    for (grammar::SpokenBlock& block : *blocks)
+        for (grammar::SpokenPhrase& phrase : block.phrases)
+            std::erase_if(phrase.held_out, [&](const SentencePair& pair) {
+                return endings.at(lowercase(pair.source)).size() > 1;
+            });
+    return make_phrase_task("next-word", *blocks, {Architecture::decoder_only, Head::tokens, {}},
+                            Periods::none);
+}
+
+Result<std::unique_ptr<Task>> make_text_task(std::string name, std::string_view text, TokenizerKind unit) {
+    std::string clean;
+    for (const char byte : text)
+        if (byte != '\r') clean += byte;
+    if (!is_valid_utf8(clean)) return Error{"error.text_not_utf8", {std::move(name)}};
+    const TokenisedText tokens(clean, unit);
+    if (tokens.size() < fewest_text_tokens)
+        return Error{"error.text_too_short",
+                     {std::move(name), std::to_string(tokens.size()), std::to_string(fewest_text_tokens)}};
+    const std::size_t longest = unit == TokenizerKind::words ? text_window_words : text_window_characters;
+    const std::size_t kept = tokens.size() - tokens.size() / held_out_one_in; // the rest is held out
+    const std::size_t window = std::min(longest, kept);
+    const std::size_t stride = std::max<std::size_t>(1, kept / most_windows);
+    std::vector<SentencePair> held_out = tokens.windows(kept, tokens.size(), window, window / 2);
+    held_out.resize(std::min(held_out.size(), held_out_limit));
+    return std::unique_ptr<Task>(std::make_unique<TextTask>(
+        std::move(name), unit, tokens.windows(0, kept, window, stride), std::move(held_out), window,
+        unit == TokenizerKind::characters ? tokens.alphabet() : std::vector<std::string>()));
+}
+
+} // namespace headlight

@@ -1,0 +1,158 @@
+#include "engine/model/transformer.h"
+
+#include "engine/decode/beam.h"
+#include "engine/decode/greedy.h"
+#include "engine/inspect/silenced_words.h"
+#include "engine/model/transformer_parameters.h"
+#include "engine/ops/leaves.h"
+#include "tests/engine/model/small_model.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace headlight;
+using namespace headlight::test;
+
+namespace {
+
+ModelConfig config_of(Architecture architecture, Head head) {
+    ModelConfig config = small_config();
+    config.architecture = architecture;
+    config.head = head;
+    config.labels = {"negative", "positive"};
+    return settled(config);
+}
+const ModelConfig glosses = config_of(Architecture::encoder_only, Head::tokens),
+                  classes = config_of(Architecture::encoder_only, Head::classes),
+                  writes = config_of(Architecture::decoder_only, Head::tokens);
+
+struct Computed {
+    Parameters parameters;
+    std::unique_ptr<Model> model;
+
+    explicit Computed(const ModelConfig& config)
+        : parameters(random_parameters(config, 5)), model(build_transformer(config, parameters)) {}
+
+    const Tensor& logits(const std::vector<TokenId>& ids, Index sequences = 1) {
+        feed(model->map.streams.front().tokens, ids, sequences, Index(ids.size()) / sequences);
+        model->graph.forward();
+        return model->map.output.values->value;
+    }
+};
+
+std::vector<double> row_of(const Tensor& logits, Index sequence, Index row) {
+    return {logits.row(sequence, row), logits.row(sequence, row) + logits.columns()};
+}
+
+bool near(const std::vector<double>& a, const std::vector<double>& b) {
+    for (std::size_t i = 0; i < a.size(); ++i)
+        if (std::abs(a[i] - b[i]) > 1e-5) return false;
+    return a.size() == b.size();
+}
+
+std::vector<std::string> names_of(const ModelConfig& config) {
+    const Parameters parameters = list_parameters(config);
+    std::vector<std::string> names;
+    for (const Parameter& p : parameters.list()) names.push_back(p.name);
+    return names;
+}
+
+} // namespace
+
+TEST_CASE("the parameters of one stack alone have the names of torch.nn.TransformerEncoder") {
+    ModelConfig config = glosses;
+    config.final_norm = true;
+    config.positional_encoding = PositionalEncoding::learned;
+    CHECK(names_of(config)
+          == std::vector<std::string>{
+              "source_embedding.weight", "source_positions.weight",
+              "encoder.layers.0.self_attn.in_proj_weight", "encoder.layers.0.self_attn.in_proj_bias",
+              "encoder.layers.0.self_attn.out_proj.weight", "encoder.layers.0.self_attn.out_proj.bias",
+              "encoder.layers.0.linear1.weight", "encoder.layers.0.linear1.bias",
+              "encoder.layers.0.linear2.weight", "encoder.layers.0.linear2.bias",
+              "encoder.layers.0.norm1.weight", "encoder.layers.0.norm1.bias", "encoder.layers.0.norm2.weight",
+              "encoder.layers.0.norm2.bias", "encoder.norm.weight", "encoder.norm.bias", "generator.weight",
+              "generator.bias"});
+    CHECK(names_of(classes).back() == "classifier.bias");
+    CHECK(list_parameters(classes).find("classifier.weight")->rows == 2);
+    CHECK(names_of(writes).front() == "target_embedding.weight");
+    CHECK(list_parameters(writes).find("decoder.layers.1.norm2.weight"));
+    CHECK_FALSE(list_parameters(writes).find("decoder.layers.0.multihead_attn.in_proj_weight"));
+}
+
+TEST_CASE("padding changes nothing of what is said of a sequence, words or a class") {
+    for (const ModelConfig& config : {glosses, classes}) {
+        Computed computed(config);
+        const std::vector<double> alone = row_of(computed.logits({4, 6, 2}), 0, 0);
+        const std::vector<double> beside = row_of(computed.logits({4, 6, 2, 0, 0, 5, 4, 7, 8, 2}, 2), 0, 0);
+        CHECK(near(alone, beside));
+    }
+}
+
+TEST_CASE("no word of a decoder alone knows a later one") {
+    Computed computed(writes);
+    const std::vector<double> before = row_of(computed.logits({1, 4, 5, 6}), 0, 1);
+    CHECK(near(before, row_of(computed.logits({1, 4, 6, 3}), 0, 1)));
+    CHECK_FALSE(near(before, row_of(computed.logits({1, 6, 5, 6}), 0, 1)));
+}
+
+TEST_CASE("the map says what a model of one stack reads and says") {
+    Computed gloss(glosses), sort(classes), write(writes);
+    gloss.logits({4, 5, 2});
+    CHECK(gloss.model->map.source()->name == "encoder");
+    CHECK_FALSE(gloss.model->map.target());
+    CHECK(gloss.model->map.output.meaning == Output::Meaning::words);
+    CHECK_FALSE(gloss.model->map.output.is_next_word());
+    CHECK(gloss.model->map.words_of(*gloss.model->map.output.chosen) == glosses.target_vocab_size);
+    CHECK(sort.model->map.output.meaning == Output::Meaning::classes);
+    CHECK(sort.model->graph.find("output.pooled")->axes.rows.kind == Axis::Kind::single);
+    CHECK_FALSE(write.model->map.source());
+    CHECK(write.model->map.target()->name == "decoder");
+    CHECK(write.model->map.target()->is_causal);
+    CHECK(write.model->map.output.is_next_word());
+}
+
+TEST_CASE("an encoder alone answers at once: a word for each word, or one class") {
+    Computed gloss(glosses), sort(classes);
+    const std::vector<TokenId> given = as_given(gloss.model->map, {4, 5, 6});
+    CHECK(given == std::vector<TokenId>{4, 5, 6, 2});
+    const std::vector<TokenId> words = most_probable_answer(*gloss.model, given);
+    REQUIRE(words.size() == 3);
+    const Tensor& logits = gloss.model->map.output.values->value;
+    for (Index t = 0; t < 3; ++t)
+        CHECK(words[std::size_t(t)]
+              == TokenId(std::max_element(logits.row(0, t), logits.row(0, t) + logits.columns())
+                         - logits.row(0, t)));
+    CHECK(most_probable_answer(*sort.model, given).size() == 1);
+}
+
+TEST_CASE("a decoder alone goes on from the beginning that it is given, and a beam of one says the same") {
+    Computed write(writes);
+    const std::vector<TokenId> given = as_given(write.model->map, {4, 5});
+    CHECK(given == std::vector<TokenId>{4, 5});
+    const std::vector<TokenId> said = greedy_decode(*write.model, given);
+    CHECK(Index(said.size()) <= writes.max_length - 3);
+    std::vector<TokenId> fed{1, 4, 5};
+    for (const TokenId word : said) {
+        const Tensor& logits = write.logits(fed);
+        const Real* row = logits.row(0, logits.rows() - 1);
+        CHECK(TokenId(std::max_element(row, row + logits.columns()) - row) == word);
+        fed.push_back(word);
+    }
+    CHECK(beam_search(*write.model, given, 1) == said);
+}
+
+TEST_CASE("a silenced word is one that is not there for anybody, and the sentence is as it was afterwards") {
+    Computed sort(classes);
+    const std::vector<TokenId> fed{4, 5, 6, 2};
+    sort.logits(fed);
+    const double whole = watched(*sort.model, 0, 1, SweepMeasure::probability);
+    const std::vector<double> without = watch_silenced_words(*sort.model, fed, 0, {0, 1});
+    REQUIRE(without.size() == 4);
+    CHECK(watched(*sort.model, 0, 1, SweepMeasure::probability) == whole);
+    sort.logits({4, 0, 6, 2});
+    CHECK(watched(*sort.model, 0, 1, SweepMeasure::probability) == without[1]);
+    CHECK(without[1] != whole);
+}
