@@ -42,6 +42,9 @@ public:
         if (reader.error()) return terminal.refuse(*reader.error());
         Result<ModelFiles> model = read_model_folder(find_model(assets, *model_));
         if (!model) return terminal.refuse(model.error());
+        const auto built = model->build(model->parameters);
+        if (!built->map.source() || !built->map.target())
+            return terminal.refuse({"error.evaluate_no_pairs", {*model_}});
         const Result<PairFile> file = read_pairs(*pairs_);
         if (!file) return terminal.refuse(file.error());
         if (!file->refused.empty()) {
@@ -53,7 +56,8 @@ public:
         if (!encoded) return terminal.refuse(encoded.error());
 
         Workers workers(threads);
-        const Evaluation judged = Evaluator(model->config, model->parameters).evaluate(*encoded, workers);
+        const Evaluation judged =
+            Evaluator(model->config, model->parameters, 8, model->family.get()).evaluate(*encoded, workers);
         terminal.print(nlohmann::ordered_json{
             {"exact_match", judged.exact_match},
             {"token_accuracy", judged.token_accuracy},

@@ -1,10 +1,11 @@
 #include "app/cli/arguments.h"
+#include "app/cli/asked_model.h"
 #include "app/cli/command.h"
 #include "app/session/assets.h"
 #include "engine/decode/greedy.h"
-#include "engine/io/model_folder.h"
 #include "engine/io/trace.h"
 #include "engine/ops/leaves.h"
+#include "engine/ops/token_types.h"
 
 #include <CLI/CLI.hpp>
 
@@ -19,6 +20,7 @@ public:
     void declare(CLI::App& app, const Strings& strings) override {
         app.add_option("--model", model_, strings.text("cli.model"))->type_name("DIR");
         app.add_option("--text", text_, strings.text("cli.trace.text"))->type_name("S");
+        app.add_option("--second", second_, strings.text("cli.trace.second"))->type_name("S");
         app.add_option("--target", target_, strings.text("cli.trace.target"))->type_name("S");
         app.add_option("--pad-to", pad_to_, strings.text("cli.trace.pad_to"))->type_name("N");
         app.add_option("--out", out_, strings.text("cli.trace.out"))->type_name("FILE.safetensors");
@@ -41,41 +43,57 @@ public:
 
 private:
     std::optional<Error> compute(const ModelFiles& files, Model& model) const {
-        const ModelConfig& config = files.config;
-        const Stream *read = model.map.source(), *written = model.map.target();
-        if (target_ && !written) return Error{"error.option_of_other_model", {"--target"}};
-        if (pad_to_ && !read) return Error{"error.option_of_other_model", {"--pad-to"}};
-        const auto too_long = [](const char* option, std::size_t words, Index room) {
-            return Error{"error.text_too_long", {option, std::to_string(words), std::to_string(room)}};
-        };
-        const std::vector<TokenId> words = files.source.encode_ids(*text_);
-        std::vector<TokenId> source = as_given(model.map, words);
-        const Index around = Index(source.size() - words.size()) + (read ? 0 : 1); // </s>, or <s>
-        if (Index(words.size()) + around > config.max_length)
-            return too_long("--text", words.size(), config.max_length - around);
-        if (read) {
-            Index length = Index(source.size());
-            ArgumentReader reader;
-            reader.read("--pad-to", pad_to_, length, length, config.max_length);
-            if (reader.error()) return reader.error();
-            source.resize(std::size_t(length), config.pad_id);
-        }
+        const Stream *source = model.map.source(), *target = model.map.target();
+        if (target_ && !target) return Error{"error.option_of_other_model", {"--target"}};
+        if (pad_to_ && !source) return Error{"error.option_of_other_model", {"--pad-to"}};
+        FedText fed = second_ ? fed_text(files.source, source ? *source : *target, *text_, *second_)
+                              : fed_text(files.source, source ? *source : *target, *text_);
+        if (const auto error = too_long("--text", fed.ids, source ? *source : *target)) return error;
+        if (!source) return continued(files, model, std::move(fed.ids));
+
+        Index length = Index(fed.ids.size());
+        ArgumentReader reader;
+        reader.read("--pad-to", pad_to_, length, length, source->max_length);
+        if (reader.error()) return reader.error();
+        if (length > Index(fed.ids.size())) fed.ids.resize(std::size_t(length), files.config.pad_id);
+        if (source->types) feed_types(source->types, fed.types);
+
         if (!target_) {
-            most_probable_answer(model, source);
+            most_probable_answer(model, fed.ids);
             return std::nullopt;
         }
-        std::vector<TokenId> target = files.target.encode_ids(*target_);
-        if (!read) target.insert(target.begin(), source.begin(), source.end());
-        target.insert(target.begin(), written->before.begin(), written->before.end());
-        if (Index(target.size()) > config.max_length)
-            return too_long("--target", target.size() - 1, config.max_length - 1);
-        if (read) feed(read->tokens, source, 1, Index(source.size()));
-        feed(written->tokens, target, 1, Index(target.size()));
+        const std::vector<TokenId> words = target->around(files.target.encode_ids(*target_));
+        if (const auto error = too_long("--target", words, *target)) return error;
+        feed(source->tokens, fed.ids, 1, length);
+        feed(target->tokens, words, 1, Index(words.size()));
         model.graph.forward();
         return std::nullopt;
     }
 
-    Typed model_, text_, target_, pad_to_, out_;
+    // A decoder alone is fed the text, and behind it what it should go on with.
+    std::optional<Error> continued(const ModelFiles& files, Model& model, std::vector<TokenId> ids) const {
+        const Stream& stream = *model.map.target();
+        if (target_) {
+            const std::vector<TokenId> more = files.target.encode_ids(*target_);
+            ids.insert(ids.end(), more.begin(), more.end());
+        }
+        if (ids.empty()) ids = beginning(model.map, ids);
+        if (const auto error = too_long(target_ ? "--target" : "--text", ids, stream)) return error;
+        feed(stream.tokens, ids, 1, Index(ids.size()));
+        model.graph.forward();
+        return std::nullopt;
+    }
+
+    static std::optional<Error> too_long(const char* option, const std::vector<TokenId>& ids,
+                                         const Stream& stream) {
+        const Index around = stream.max_length - stream.max_words();
+        if (Index(ids.size()) <= stream.max_length) return std::nullopt;
+        return Error{
+            "error.text_too_long",
+            {option, std::to_string(Index(ids.size()) - around), std::to_string(stream.max_words())}};
+    }
+
+    Typed model_, text_, second_, target_, pad_to_, out_;
 };
 
 } // namespace

@@ -1,8 +1,8 @@
 #include "app/cli/arguments.h"
+#include "app/cli/asked_model.h"
 #include "app/cli/command.h"
 #include "app/session/assets.h"
 #include "app/session/sentence.h"
-#include "engine/decode/beam.h"
 #include "engine/decode/greedy.h"
 #include "engine/inspect/silenced_words.h"
 #include "engine/io/model_folder.h"
@@ -40,14 +40,13 @@ public:
         if (reader.error()) return terminal.refuse(*reader.error());
         Result<ModelFiles> files = read_model_folder(find_model(assets, *model_));
         if (!files) return terminal.refuse(files.error());
-        const bool tells_them = most_probable_ > 0 || files->config.sorts();
-        const auto model = files->build(files->parameters, {.probabilities = tells_them});
+        const auto model = files->build(files->parameters);
 
         bool is_good = true;
         std::size_t number = 0;
         // A sentence that cannot be translated leaves its line empty: line n is always that of sentence n.
         const auto translate = [&](const std::string& sentence) {
-            const Result<std::string> line = translation(*files, *model, sentence, ++number);
+            const Result<std::string> line = told(*files, *model, sentence, ++number);
             if (!line) terminal.refuse(line.error());
             is_good = is_good && line;
             return terminal.print(line ? *line : std::string());
@@ -65,35 +64,25 @@ public:
     }
 
 private:
-    Result<std::string> translation(const ModelFiles& files, Model& model, const std::string& sentence,
-                                    std::size_t number) const {
-        const std::vector<TokenId> words = files.source.encode_ids(sentence);
-        if (words.empty()) return std::string(); // nothing was said
-        const std::vector<TokenId> given = as_given(model.map, words);
-        const Index room = files.config.max_length - Index(given.size() - words.size())
-                           - (model.map.source() ? 0 : 2); // <s>, and a word to go on with
-        if (Index(words.size()) > room)
-            return Error{"error.sentence_too_long",
-                         {std::to_string(number), std::to_string(words.size()), std::to_string(room)}};
-        const std::vector<TokenId> said = width_ > 1 && model.map.target()
-                                              ? beam_search(model, given, width_)
-                                              : most_probable_answer(model, given);
-        const bool sorts = model.map.output.meaning == Output::Meaning::classes;
-        std::string text = sorts ? class_said(files, model, said.front()) : files.target.decode(said);
-        if (most_probable_ > 0) text += distributions(files, model, given);
-        if (silences_words_ && sorts) text += silenced(files, model, given, said.front());
-        return text;
+    // What it says, and what was asked to be told with it.
+    Result<std::string> told(const ModelFiles& files, Model& model, const std::string& sentence,
+                             std::size_t number_of_it) const {
+        Result<std::string> said = answer(files, model, sentence, number_of_it, width_);
+        if (!said || said->empty()) return said;
+        const std::vector<TokenId> given = as_given(model.map, files.source.encode_ids(sentence));
+        if (model.map.output.meaning == Output::Meaning::classes) {
+            const TokenId best = most_probable_answer(model, given).front();
+            *said += "\t" + number(watched(model, 0, best, SweepMeasure::probability));
+            if (silences_words_) *said += silenced(files, model, given, best);
+        }
+        if (most_probable_ > 0) *said += distributions(files, model, given);
+        return said;
     }
 
     static std::string number(double x) {
         char text[32];
         std::snprintf(text, sizeof text, "%.3f", x);
         return text;
-    }
-
-    static std::string class_said(const ModelFiles& files, const Model& model, TokenId id) {
-        return said_label(files, model.map, id) + "\t"
-               + number(watched(model, 0, id, SweepMeasure::probability));
     }
 
     // After the line of the answer one for each word that is said: what else it might have been. Of what is

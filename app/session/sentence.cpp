@@ -34,7 +34,7 @@ const Tokenizer& tokenizer_of(const ModelFiles& files, const Stream* stream) {
 }
 
 std::string said_label(const ModelFiles& files, const ModelMap& map, Index id) {
-    const std::vector<std::string>& labels = files.config.labels;
+    const std::vector<std::string>& labels = map.output.labels;
     if (map.output.meaning == Output::Meaning::classes && id >= 0 && id < Index(labels.size()))
         return labels[std::size_t(id)];
     if (map.output.meaning != Output::Meaning::words) return std::to_string(id);

@@ -1,6 +1,7 @@
 #include "engine/decode/beam.h"
 
 #include "engine/base/check.h"
+#include "engine/decode/greedy.h"
 #include "engine/ops/leaves.h"
 
 #include <algorithm>
@@ -31,15 +32,16 @@ double log_sum_exp(const Real* row, Index columns) {
 }
 
 // The `width` most probable continuations of all; of equals, the first hypothesis and the first word.
-std::vector<Candidate> best_candidates(const Tensor& logits, const std::vector<Hypothesis>& live,
-                                       Index width) {
+std::vector<Candidate> best_candidates(const Tensor& logits, const std::vector<Hypothesis>& live, Index width,
+                                       const std::vector<TokenId>& never) {
     std::vector<Candidate> candidates;
     for (Index h = 0; h < Index(live.size()); ++h) {
         const Hypothesis& hypothesis = live[std::size_t(h)];
         const Real* row = logits.row(h, Index(hypothesis.fed.size()) - 1);
         const double total = log_sum_exp(row, logits.columns());
         for (Index c = 0; c < logits.columns(); ++c)
-            candidates.push_back({h, TokenId(c), hypothesis.log_probability + double(row[c]) - total});
+            if (std::find(never.begin(), never.end(), TokenId(c)) == never.end())
+                candidates.push_back({h, TokenId(c), hypothesis.log_probability + double(row[c]) - total});
     }
     const auto count = std::min(candidates.size(), std::size_t(width));
     std::partial_sort(candidates.begin(), candidates.begin() + std::ptrdiff_t(count), candidates.end(),
@@ -68,17 +70,17 @@ void feed_hypotheses(Model& model, const std::vector<Hypothesis>& live, Index wi
 
 std::vector<TokenId> beam_search(Model& model, std::span<const TokenId> source, Index width) {
     HEADLIGHT_CHECK(width >= 1, "a beam of " + std::to_string(width));
-    std::vector<TokenId> sources;
-    for (Index h = 0; h < width; ++h) sources.insert(sources.end(), source.begin(), source.end());
+    if (const Stream* read = model.map.source()) {
+        std::vector<TokenId> sources;
+        for (Index h = 0; h < width; ++h) sources.insert(sources.end(), source.begin(), source.end());
+        feed(read->tokens, sources, width, Index(source.size()));
+    }
     const Stream& target = *model.map.target();
-    std::vector<TokenId> given = target.before;
-    if (model.map.source())
-        feed(model.map.source()->tokens, sources, width, Index(source.size()));
-    else
-        given.insert(given.end(), source.begin(), source.end());
-    const Index room = target.max_length - Index(given.size());
-
-    std::vector<Hypothesis> live{{given, 0}};
+    std::vector<Hypothesis> live{{beginning(model.map, source), 0}};
+    const std::size_t begun = live.front().fed.size();
+    // A continuation may say one word more than it feeds.
+    const Index room = model.map.source() ? target.max_words() : target.max_length - Index(begun) + 1;
+    const Index most = target.usual_words > 0 ? std::min(room, target.usual_words) : room;
     Hypothesis best = live.front(); // of those that have ended
     double best_score = -std::numeric_limits<double>::infinity();
     Index ended = 0;
@@ -87,22 +89,23 @@ std::vector<TokenId> beam_search(Model& model, std::span<const TokenId> source, 
         const double score = hypothesis.log_probability / double(words);
         if (score > best_score) best = hypothesis, best_score = score;
     };
-    for (Index words = 1, first = 0; words <= room && !live.empty() && ended < width; ++words) {
+    for (Index words = 1, first = 0; words <= most && !live.empty() && ended < width; ++words) {
         feed_hypotheses(model, live, width);
         model.graph.forward(first, model.end_of_output());
         first = target.tokens->index;
         std::vector<Hypothesis> next;
-        for (const Candidate& candidate : best_candidates(model.map.output.values->value, live, width)) {
+        for (const Candidate& candidate :
+             best_candidates(model.map.output.values->value, live, width, target.never)) {
             Hypothesis hypothesis{live[std::size_t(candidate.hypothesis)].fed, candidate.log_probability};
             if (!target.is_end(candidate.word)) hypothesis.fed.push_back(candidate.word);
-            if (target.is_end(candidate.word) || words == room)
+            if (target.is_end(candidate.word) || words == most)
                 end(hypothesis, words); // words said, the one just chosen included
             else
                 next.push_back(std::move(hypothesis));
         }
         live = std::move(next);
     }
-    return {best.fed.begin() + std::ptrdiff_t(given.size()), best.fed.end()};
+    return {best.fed.begin() + std::ptrdiff_t(begun), best.fed.end()};
 }
 
 } // namespace headlight

@@ -2,6 +2,7 @@
 
 #include "engine/base/check.h"
 #include "engine/io/config_json.h"
+#include "engine/io/family_folder.h"
 #include "engine/io/file.h"
 #include "engine/io/safetensors.h"
 #include "engine/io/tokenizer_json.h"
@@ -102,6 +103,8 @@ Result<Parameters> read_parameters(const fs::path& path, const ModelConfig& conf
 Result<ModelFiles> read_model_files(const fs::path& folder) {
     std::error_code cause;
     if (!fs::is_directory(folder, cause)) return Error{"error.model_folder_missing", {folder.string()}};
+    if (const std::optional<Error> why = why_no_model(folder)) return *why;
+    if (!family_of_folder(folder).empty()) return read_family_folder(folder);
     const std::string config_name = (folder / config_file).string();
     Result<ModelConfig> config = read_config(folder / config_file);
     if (!config) return config.error();

@@ -194,18 +194,21 @@ const TensorEntry* SafetensorsFile::find(std::string_view wanted) const {
 }
 
 Result<Done> SafetensorsFile::read(const TensorEntry& entry, Real* to) const {
-    const Index offset = data_begin_ + entry.begin;
+    return read(entry, 0, entry.count, to);
+}
+
+Result<Done> SafetensorsFile::read(const TensorEntry& entry, Index first, Index count, Real* to) const {
+    const Index offset = data_begin_ + entry.begin + first * size_of_dtype(entry.dtype);
     if (entry.dtype == "F32") {
         if constexpr (sizeof(Real) == sizeof(float))
-            return file_.read(offset, to, entry.count * Index(sizeof(float)));
+            return file_.read(offset, to, count * Index(sizeof(float)));
         else
-            return read_converted<float>(file_, offset, entry.count, to, [](float x) { return Real(x); });
+            return read_converted<float>(file_, offset, count, to, [](float x) { return Real(x); });
     }
     if (entry.dtype == "F64")
-        return read_converted<double>(file_, offset, entry.count, to, [](double x) { return Real(x); });
-    if (entry.dtype == "F16") return read_converted<std::uint16_t>(file_, offset, entry.count, to, from_f16);
-    if (entry.dtype == "BF16")
-        return read_converted<std::uint16_t>(file_, offset, entry.count, to, from_bf16);
+        return read_converted<double>(file_, offset, count, to, [](double x) { return Real(x); });
+    if (entry.dtype == "F16") return read_converted<std::uint16_t>(file_, offset, count, to, from_f16);
+    if (entry.dtype == "BF16") return read_converted<std::uint16_t>(file_, offset, count, to, from_bf16);
     return Error{"error.safetensors_not_numbers", {name(), entry.name, entry.dtype}};
 }
 

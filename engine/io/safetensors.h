@@ -38,6 +38,8 @@ public:
     // The entry's numbers, row-major, into `to` [entry.count]. F64, F32, F16 and BF16; other dtypes are an
     // Error.
     Result<Done> read(const TensorEntry& entry, Real* to) const;
+    // `count` of them from the number `first` on.
+    Result<Done> read(const TensorEntry& entry, Index first, Index count, Real* to) const;
 
 private:
     explicit SafetensorsFile(InputFile file) : file_(std::move(file)) {}

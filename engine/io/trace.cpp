@@ -11,10 +11,18 @@ namespace headlight {
 
 namespace {
 
-std::string fed_tokens(const Node& tokens, const Vocabulary& vocabulary) {
+std::vector<TokenId> ids_in(const Node& ids) {
+    std::vector<TokenId> all;
+    for (Index t = 0; t < ids.value.rows(); ++t) all.push_back(TokenId(ids.value(0, t, 0)));
+    return all;
+}
+
+// A model may know more ids than its vocabulary has words: those are said by their number.
+std::string words_of(const std::vector<TokenId>& ids, const Vocabulary& vocabulary) {
     nlohmann::json words = nlohmann::json::array();
-    for (Index t = 0; t < tokens.value.rows(); ++t)
-        words.push_back(vocabulary.token(TokenId(tokens.value(0, t, 0))));
+    for (const TokenId id : ids)
+        words.push_back(Index(id) < vocabulary.size() ? vocabulary.token(id)
+                                                      : "<" + std::to_string(id) + ">");
     return words.dump();
 }
 
@@ -31,15 +39,17 @@ Result<Done> write_trace(const std::filesystem::path& path, const Model& model, 
     };
     for (const Node& node : model.graph.nodes())
         if (node.named && !node.is(ValueKind::parameter)) add(node.path, node);
-    for (const auto& [name, node] : model.graph.aliases()) add(name, *node);
+    for (const auto& [name, node] : model.graph.aliases())
+        if (!node->is(ValueKind::parameter)) add(name, *node);
     std::map<std::string, std::string> metadata{{"source_tokens", "[]"}, {"target_tokens", "[]"}};
     bool has_source = false;
     for (const Stream& stream : model.map.streams) {
-        const std::string key = stream.is_written ? "target_tokens"
-                                : has_source      ? stream.name + "_tokens"
-                                                  : "source_tokens";
+        const std::string side = stream.is_written ? "target" : has_source ? stream.name : "source";
         has_source = has_source || !stream.is_written;
-        metadata[key] = fed_tokens(*stream.tokens, stream.vocabulary == 0 ? source : target);
+        const std::vector<TokenId> ids = ids_in(*stream.tokens);
+        metadata[side + "_tokens"] = words_of(ids, stream.vocabulary == 0 ? source : target);
+        metadata[side + "_ids"] = nlohmann::json(ids).dump();
+        if (stream.types) metadata["token_type_ids"] = nlohmann::json(ids_in(*stream.types)).dump();
     }
     return write_safetensors(path, values, metadata);
 }

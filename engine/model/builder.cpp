@@ -6,8 +6,17 @@ namespace headlight {
 
 Node* Builder::weight(std::string_view as, const std::string& parameter_name, Notation notation, Axes axes,
                       Index first, Index count) {
-    return value(as, parameter(graph, parameters, parameter_name, gradients, first, count, axes),
-                 std::move(notation));
+    Node*& read = weights_read[{parameter_name, first, count}];
+    if (!read)
+        read = value(as, parameter(graph, parameters, parameter_name, gradients, first, count, axes),
+                     std::move(notation));
+    return read;
+}
+
+Node* Builder::weight_if_any(std::string_view as, const std::string& parameter_name, Notation notation,
+                             Axes axes, Index first, Index count) {
+    if (!parameters.find(parameter_name)) return nullptr;
+    return weight(as, parameter_name, std::move(notation), axes, first, count);
 }
 
 Node* Builder::value(std::string_view as, Node* node, Notation notation, std::string_view family) {

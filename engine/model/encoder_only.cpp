@@ -26,6 +26,7 @@ std::unique_ptr<Model> build_encoder_only(const ModelConfig& config, Parameters&
     Node* x = self_attending_stack(source, false, config.encoder_layers, context, {"source", "encoder"});
     const WordsOptions said{options.probabilities, options.loss ? goal_ids() : nullptr, config.pad_id,
                             options.label_smoothing};
+    build.map.output.labels = config.labels;
     if (config.sorts())
         say_class(x, source, build, "classifier.weight", "classifier.bias", said);
     else

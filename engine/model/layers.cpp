@@ -4,6 +4,7 @@
 #include "engine/model/feed_forward.h"
 #include "engine/ops/elementwise.h"
 #include "engine/ops/layer_norm.h"
+#include "engine/ops/rms_norm.h"
 
 namespace headlight {
 
@@ -31,15 +32,25 @@ Node* norm(Node* x, const std::string& scope_name, LayerContext& context, const 
     Scope scope(build.graph, scope_name, {.kind = "norm"});
     Node* gamma = build.weight("gamma", torch_name + ".weight", {.symbol = {"\\gamma"}},
                                {axis::single, axis::features});
-    Node* beta =
-        build.weight("beta", torch_name + ".bias", {.symbol = {"\\beta"}}, {axis::single, axis::features});
-    Node* y = layer_norm(x, gamma, beta, context.config.layer_norm_eps);
+    Node* y = nullptr;
+    if (context.has_rms_norms) {
+        y = rms_norm(x, gamma, context.config.layer_norm_eps);
+    } else {
+        Node* beta = build.weight("beta", torch_name + ".bias", {.symbol = {"\\beta"}},
+                                  {axis::single, axis::features});
+        y = layer_norm(x, gamma, beta, context.config.layer_norm_eps);
+    }
     build.map.norms.push_back(y);
     return y;
 }
 
 Node* sublayer(Node* x, int number, LayerContext& context, const std::string& layer,
                const std::function<Node*(Node*)>& f) {
+    return normed_sublayer(x, number, context, layer + ".norm" + std::to_string(number), f);
+}
+
+Node* normed_sublayer(Node* x, int number, LayerContext& context, const std::string& norm_name,
+                      const std::function<Node*(Node*)>& f) {
     Builder& build = context.build;
     const std::string n = std::to_string(number);
     const bool pre = context.config.norm_position == NormPosition::pre;
@@ -48,14 +59,16 @@ Node* sublayer(Node* x, int number, LayerContext& context, const std::string& la
         return make();
     };
     const auto normalised = [&](Node* of) {
-        return build.value("norm" + n, norm(of, "norm" + n, context, layer + ".norm" + n),
+        return build.value("norm" + n, norm(of, "norm" + n, context, norm_name),
                            {.symbol = {"N_" + n}, .is_named = false, .inputs = {"x"}}, "norm");
     };
     Node* input = pre ? boxed([&] { return normalised(x); }) : x;
     Node* output = f(input);
     return boxed([&] {
         if (context.dropout > 0) output = name("dropout" + n, dropout(output, context.dropout), "dropout");
-        const char* const said = pre ? "\\mathrm{Sublayer}(\\mathrm{LayerNorm}(X))" : "\\mathrm{Sublayer}(X)";
+        const std::string norm_in_formula = context.has_rms_norms ? "RMSNorm" : "LayerNorm";
+        const std::string said =
+            pre ? "\\mathrm{Sublayer}(\\mathrm{" + norm_in_formula + "}(X))" : "\\mathrm{Sublayer}(X)";
         Node* sum = build.value("add" + n, add(x, output),
                                 {.symbol = {"R_" + n}, .is_named = false, .inputs = {"X", said}}, "add");
         build.map.sums.push_back({sum});

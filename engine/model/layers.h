@@ -12,7 +12,8 @@ namespace headlight {
 struct LayerContext {
     Builder& build;
     const ModelConfig& config;
-    double dropout; // 0 outside training
+    double dropout;             // 0 outside training
+    bool has_rms_norms = false; // else layer norms
 };
 
 // x → self-attention → add & norm → feed-forward → add & norm. x, result [n × S × d_model].
@@ -26,8 +27,12 @@ Node* decoder_layer(Node* x, Node* memory, Node* self_mask, Node* cross_mask, La
 // or pre-norm, x + f(LayerNorm(x)) (Xiong et al. 2020). The names are the same, only the order changes.
 Node* sublayer(Node* x, int number, LayerContext& context, const std::string& layer,
                const std::function<Node*(Node*)>& f);
+// The same with a norm whose weights are called `norm_name`.{weight,bias}.
+Node* normed_sublayer(Node* x, int number, LayerContext& context, const std::string& norm_name,
+                      const std::function<Node*(Node*)>& f);
 
-// Layer norm with the weights `torch_name`.{weight,bias}, which stand in a scope of this name.
+// Layer norm with the weights `torch_name`.{weight,bias}, or RMS norm with `torch_name`.weight alone; they
+// stand in a scope of this name.
 Node* norm(Node* x, const std::string& scope, LayerContext& context, const std::string& torch_name);
 
 } // namespace headlight

@@ -14,10 +14,17 @@ auto find_in(const List& list, Is is) -> const typename List::value_type* {
 
 } // namespace
 
+std::vector<TokenId> Stream::around(std::vector<TokenId> words) const {
+    words.insert(words.begin(), before.begin(), before.end());
+    words.insert(words.end(), after.begin(), after.end());
+    return words;
+}
+
 Attention in_graph(const Attention& attention, const Graph& graph) {
     Attention there = attention;
-    for (const Node** node : {&there.q, &there.k, &there.v, &there.scores, &there.scaled, &there.mask,
-                              &there.masked, &there.weights, &there.mixed, &there.concat, &there.output})
+    for (const Node** node :
+         {&there.q, &there.k, &there.v, &there.q_rotated, &there.k_rotated, &there.scores, &there.scaled,
+          &there.mask, &there.masked, &there.weights, &there.mixed, &there.concat, &there.output})
         if (*node) *node = graph.find((*node)->path);
     return there;
 }

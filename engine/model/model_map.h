@@ -24,12 +24,18 @@ struct Stream {
     Index max_length = 0;    // tokens as fed, those around its words included
     bool is_written = false; // word after word, each from those before it; else it is only read
     std::vector<TokenId> before = {}, after = {}; // around its words as it is fed: {<s>}, {</s>}
-    std::vector<TokenId> ends = {}; // what is written ends with any of these; the first is the usual
+    std::vector<TokenId> ends = {};  // what is written ends with any of these; the first is the usual
+    std::vector<TokenId> never = {}; // is not said, whatever its logit: Marian's <pad>
 
+    Index usual_words = 0; // said at most, unless more are asked for; 0: as many as have room
+
+    // The words as they are fed, with what stands around them.
+    std::vector<TokenId> around(std::vector<TokenId> words) const;
     bool is_end(TokenId id) const { return std::find(ends.begin(), ends.end(), id) != ends.end(); }
     // How many words have room.
     Index max_words() const { return max_length - Index(before.size() + after.size()); }
 
+    Node* types = nullptr;            // which sentence each token is of (token_types.h); null: nobody asks
     bool is_causal = false;           // no position sees a later one
     const Node* mask = nullptr;       // of its attention to itself; null when it has none
     const Node* embeddings = nullptr; // rows of the table, as they are
@@ -43,7 +49,8 @@ struct Stream {
 struct Attention {
     std::string path;               // "decoder.1.cross_attn": of its box
     Index heads = 1, key_heads = 1; // groups of heads / key_heads heads share keys and values
-    const Node *q = nullptr, *k = nullptr, *v = nullptr; // [heads, T, d_k], [key_heads, S, d_k]
+    const Node *q = nullptr, *k = nullptr, *v = nullptr;   // [heads, T, d_k], [key_heads, S, d_k]
+    const Node *q_rotated = nullptr, *k_rotated = nullptr; // by their positions, where they are
     const Node *scores = nullptr, *scaled = nullptr, *mask = nullptr, *masked = nullptr;
     const Node* weights = nullptr; // [heads, T, S]
     const Node* mixed = nullptr;   // weights · V: [heads, T, d_k]
@@ -53,6 +60,9 @@ struct Attention {
     const Node* query_tokens() const { return weights->axes.rows.tokens; }
     const Node* key_tokens() const { return weights->axes.columns.tokens; }
     bool is_self() const { return query_tokens() == key_tokens(); }
+    // What the scores are products of: rotated, where that is done.
+    const Node* scored_q() const { return q_rotated ? q_rotated : q; }
+    const Node* scored_k() const { return k_rotated ? k_rotated : k; }
     const Node& before_softmax() const { return weights->input(0); }
     // What may be made equal so that a mask still holds: the last scores before it.
     const Node& unmasked() const { return masked ? masked->input(0) : before_softmax(); }
@@ -76,6 +86,7 @@ struct ResidualSum {
 
 struct FeedForward {
     const Node *hidden = nullptr, *activated = nullptr, *output = nullptr;
+    const Node *up = nullptr, *product = nullptr; // of a gated one: output = (activated ⊙ up) W
 };
 
 // What the model says in the end.
@@ -89,6 +100,7 @@ struct Output {
     const Node* tokens = nullptr; // of words: the stream whose next word is said; null: other words
     // Null where there are none. `values` are the numbers that it says: logits, or of Meaning::number those.
     Node *values = nullptr, *probabilities = nullptr, *chosen = nullptr, *goal = nullptr, *loss = nullptr;
+    std::vector<std::string> labels = {}; // of classes, by number
 
     bool is_next_word() const { return meaning == Meaning::words && tokens != nullptr; }
 };

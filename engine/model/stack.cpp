@@ -18,41 +18,57 @@ Stream& begin_stream(Builder& build, Stream stream) {
     return build.map.streams.emplace_back(std::move(stream));
 }
 
-Node* embed(Stream& stream, LayerContext& context, const std::string& table_name,
-            const std::string& position_table) {
+Node* embed_words(Stream& stream, LayerContext& context, const std::string& table_name) {
     Builder& build = context.build;
-    const ModelConfig& config = context.config;
-    Scope scope(build.graph, "embed");
     Node* table = build.weight("table", table_name, {.symbol = {"E"}},
                                {axis::vocabulary(*stream.tokens), axis::features});
     Node* x = build.value("tokens", gather(table, stream.tokens), {.symbol = {"X"}});
     stream.embeddings = x;
-    if (config.scale_embeddings)
-        x = build.value("scaled", multiply(x, square_root("d_model", config.d_model)),
+    if (context.config.scale_embeddings)
+        x = build.value("scaled", multiply(x, square_root("d_model", context.config.d_model)),
                         {.symbol = {"\\tilde{X}"}, .is_named = false, .spelled_out = true});
-    const Symbol codes{"PE"};
-    Node* positions = nullptr;
-    if (config.positional_encoding == PositionalEncoding::sinusoidal)
-        positions =
-            build.value("positions", sinusoidal_positions(stream.tokens, config.d_model), {.symbol = codes});
-    if (config.positional_encoding == PositionalEncoding::learned) {
-        Node* learned = build.weight("position_table", position_table, {.symbol = {"P"}});
-        positions = build.value("positions", first_rows(learned, stream.tokens), {.symbol = codes});
-    }
-    stream.positions = positions;
-    if (positions)
-        x = build.value("output", add(x, positions), {.symbol = {"X_0"}, .is_named = false});
-    else
+    return x;
+}
+
+Node* learned_positions(Stream& stream, Builder& build, const std::string& table) {
+    return first_rows(build.weight("position_table", table, {.symbol = {"P"}}), stream.tokens);
+}
+
+Node* add_positions(Node* x, Node* codes, Stream& stream, Builder& build, const std::string& as) {
+    stream.positions = build.value("positions", codes, {.symbol = {"PE"}});
+    return build.value(as, add(x, codes), {.symbol = {"X_0"}, .is_named = false});
+}
+
+Node* embed(Stream& stream, LayerContext& context, const std::string& table,
+            const std::string& position_table) {
+    Builder& build = context.build;
+    Scope scope(build.graph, "embed");
+    Node* x = embed_words(stream, context, table);
+    switch (context.config.positional_encoding) {
+    case PositionalEncoding::sinusoidal:
+        x = add_positions(x, sinusoidal_positions(stream.tokens, context.config.d_model), stream, build);
+        break;
+    case PositionalEncoding::learned:
+        x = add_positions(x, learned_positions(stream, build, position_table), stream, build);
+        break;
+    case PositionalEncoding::none:
         build.graph.alias("output", x);
+        break;
+    }
     stream.embedded = x;
     if (context.dropout > 0) x = name("dropout", dropout(x, context.dropout));
     return x;
 }
 
 Node* mask(const std::string& as, Stream& queries, Stream& keys, bool causal, LayerContext& context) {
-    Scope box(context.build.graph, "mask", unnamed_box());
-    Node* made = context.build.value(
-        as, attention_mask(queries.tokens, keys.tokens, context.config.pad_id, causal), {.symbol = {"M"}});
+    return mask(as, queries, keys, causal, context.config.pad_id, context.build);
+}
+
+Node* mask(const std::string& as, Stream& queries, Stream& keys, bool causal, TokenId padding,
+           Builder& build) {
+    Scope box(build.graph, "mask", unnamed_box());
+    Node* made =
+        build.value(as, attention_mask(queries.tokens, keys.tokens, padding, causal), {.symbol = {"M"}});
     if (&queries == &keys) queries.mask = made, queries.is_causal = causal;
     return made;
 }
@@ -83,12 +99,14 @@ namespace {
 void say(Node* x, const Axis& said, Output::Meaning meaning, Builder& build, const std::string& weight,
          const std::string& bias, const WordsOptions& options) {
     Node* w = build.weight("w", weight, {.symbol = {"W"}}, {said, axis::features});
-    Node* b = build.weight("b", bias, {.symbol = {"b"}}, {axis::single, said});
+    Node* b = build.weight_if_any("b", bias, {.symbol = {"b"}}, {axis::single, said});
     Output& output = build.map.output;
     output.meaning = meaning;
     output.tokens = said.tokens;
     output.goal = options.goal;
-    output.values = build.value("logits", linear(x, w, b), {.symbol = {"Z"}, .inputs = {"X"}});
+    const bool is_tied = w->name != "w"; // rows of a table that was read before: x Eᵀ
+    output.values =
+        build.value("logits", linear(x, w, b), {.symbol = {"Z"}, .inputs = {"X", is_tied ? "E^T" : ""}});
     if (options.probabilities) {
         output.probabilities =
             build.value("probabilities", softmax(output.values), {.symbol = {"p"}, .by_cells = true});

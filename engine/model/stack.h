@@ -13,9 +13,20 @@ Stream& begin_stream(Builder& build, Stream stream);
 Node* embed(Stream& stream, LayerContext& context, const std::string& table,
             const std::string& position_table);
 
+// Its parts, for those that embed otherwise; in the scope "embed".
+// Rows of the embedding table, × √d_model when the config says so: "tokens", "scaled".
+Node* embed_words(Stream& stream, LayerContext& context, const std::string& table);
+// x plus a code for each position, "positions", as the value `as`; `codes` are not named yet.
+Node* add_positions(Node* x, Node* codes, Stream& stream, Builder& build, const std::string& as = "output");
+// Rows of a table of learned positions, one for each token.
+Node* learned_positions(Stream& stream, Builder& build, const std::string& table);
+
 // Who may look at whom: [n × queries × keys], "mask" or by another name. Of a stream to itself the mask
 // becomes the stream's own.
 Node* mask(const std::string& as, Stream& queries, Stream& keys, bool causal, LayerContext& context);
+// The same where another id is padding; of one that no token has, nothing is hidden for that.
+Node* mask(const std::string& as, Stream& queries, Stream& keys, bool causal, TokenId padding,
+           Builder& build);
 
 // The number-th layer of a stack: `make` builds it, in a scope of its own.
 Node* layer(Node* x, Index number, const Stream& stream, Builder& build,
@@ -33,7 +44,8 @@ struct StackNames {
 Node* self_attending_stack(Stream& stream, bool causal, Index layers, LayerContext& context,
                            const StackNames& names);
 
-// Words after words: logits = x Wᵀ + b over the stream's vocabulary, in the scope "output".
+// Words after words: logits = x Wᵀ + b over the stream's vocabulary, in the scope "output"; without a bias
+// where none is called so.
 struct WordsOptions {
     bool probabilities = true;
     Node* goal = nullptr; // with a loss

@@ -13,7 +13,8 @@ namespace {
 struct Gather final : Op {
     std::string_view name() const override { return "gather"; }
     ValueKind kind() const override { return ValueKind::lookup; }
-    Axes axes(const Node& node) const override { return {axis::positions(node.input(1)), axis::features}; }
+    // Rows stand for what the ids stand for: token types are of the tokens' positions.
+    Axes axes(const Node& node) const override { return {node.input(1).axes.rows, axis::features}; }
     Shape shape(const Node& node) const override {
         const Shape& sequence = node.input(1).shape();
         return {sequence.batch, sequence.rows, node.input(0).value.columns()};
@@ -116,6 +117,42 @@ struct FirstRows final : Op {
     }
 };
 
+struct FirstRow final : Op {
+    std::string_view name() const override { return "first_row"; }
+    Axes axes(const Node&) const override { return {axis::single, axis::features}; }
+    Shape shape(const Node& node) const override {
+        const Shape& x = node.input(0).shape();
+        HEADLIGHT_CHECK(x.rows > 0, node.path + ": the first row of " + to_string(x));
+        return {x.batch, 1, x.columns};
+    }
+    void forward(Node& node) const override {
+        const Tensor& x = node.input(0).value;
+        for (Index b = 0; b < x.batch(); ++b) row(node.value, b) = row(x, b * x.rows());
+    }
+    void backward(Node& node) const override {
+        GradientOf x(node.input(0));
+        if (!x.needed()) return;
+        x.start_from_zero();
+        for (Index b = 0; b < node.grad.batch(); ++b)
+            row(x.tensor(), b * x.tensor().rows()) += row(std::as_const(node.grad), b);
+    }
+    Explanation explain(const Node& node, Cell cell) const override {
+        return {"y_{j} = x_{1j}", {{"y", Expr::of(node.input(0), cell)}}, "note.first_token"};
+    }
+    Explanation explain_backward(const Node& node, std::size_t, Cell cell) const override {
+        if (cell.row > 0) return {};
+        return {"\\frac{\\partial L}{\\partial x_{1j}} = \\frac{\\partial L}{\\partial y_{j}}",
+                {{"g", Expr::gradient_of(node, cell)}}};
+    }
+    std::optional<Regions> readers(const Node&, std::size_t, Cell cell) const override {
+        return cell.row > 0 ? Regions{} : Regions{only(cell)};
+    }
+    Formula formula(const Node&, const Letters& letters) const override {
+        return {letters.inputs[0].symbol.at("1")};
+    }
+    std::string sign(const Node&, const Letters&) const override { return "i = 1"; }
+};
+
 } // namespace
 
 Node* gather(Node* table, Node* tokens) {
@@ -125,5 +162,7 @@ Node* gather(Node* table, Node* tokens) {
 Node* first_rows(Node* table, Node* tokens) {
     return table->graph->add(std::make_unique<FirstRows>(), {table, tokens});
 }
+
+Node* first_row(Node* x) { return x->graph->add(std::make_unique<FirstRow>(), {x}); }
 
 } // namespace headlight

@@ -66,11 +66,18 @@ struct Given final : ParameterSlice {
 };
 
 struct SinusoidalPositions final : Op {
-    explicit SinusoidalPositions(Index columns) : d_model(columns) {}
+    SinusoidalPositions(Index columns, Sinusoids where)
+        : d_model(columns), in_halves(where == Sinusoids::in_halves) {}
     Index d_model;
+    bool in_halves;
     mutable std::vector<Real> table; // grows to the longest sequence seen; the same numbers every time
 
-    double divisor(Index column) const { return std::pow(10000.0, double(column / 2 * 2) / double(d_model)); }
+    Index sines() const { return (d_model + 1) / 2; } // as many as there are sines
+    bool is_sine(Index column) const { return in_halves ? column < sines() : column % 2 == 0; }
+    Index pair(Index column) const { return in_halves ? column % sines() : column / 2; }
+    double divisor(Index column) const {
+        return std::pow(10000.0, double(2 * pair(column)) / double(d_model));
+    }
 
     std::string_view name() const override { return "sinusoidal_positions"; }
     ValueKind kind() const override { return ValueKind::positions; }
@@ -86,7 +93,7 @@ struct SinusoidalPositions final : Op {
         for (Index position = Index(table.size()) / d_model; position < positions; ++position)
             for (Index c = 0; c < d_model; ++c) {
                 const double angle = double(position) / divisor(c);
-                table.push_back(Real(c % 2 == 0 ? std::sin(angle) : std::cos(angle)));
+                table.push_back(Real(is_sine(c) ? std::sin(angle) : std::cos(angle)));
             }
     }
     void forward(Node& node) const override {
@@ -95,15 +102,15 @@ struct SinusoidalPositions final : Op {
     }
     void backward(Node&) const override {}
     Explanation explain(const Node&, Cell cell) const override {
-        const bool even = cell.column % 2 == 0;
+        const bool sine = is_sine(cell.column);
         const Expr exponent =
-            Expr::constant(double(cell.column / 2 * 2), "2i") / Expr::constant(double(d_model), "d_model");
+            Expr::constant(double(2 * pair(cell.column)), "2i") / Expr::constant(double(d_model), "d_model");
         const Expr wavelength = Expr::make(Expr::Kind::power, {Expr::constant(10000), exponent});
         const Expr angle = Expr::constant(double(cell.row), "pos") / wavelength;
-        return {even ? "PE_{(pos,\\,2i)} = \\sin\\left(\\frac{pos}{10000^{2i/d_{model}}}\\right)"
-                     : "PE_{(pos,\\,2i+1)} = \\cos\\left(\\frac{pos}{10000^{2i/d_{model}}}\\right)",
+        return {"PE_{" + place(sine, "d_{model}") + "} = " + (sine ? "\\sin" : "\\cos")
+                    + "\\left(\\frac{pos}{10000^{2i/d_{model}}}\\right)",
                 {{"angle", angle},
-                 {"PE", Expr::function(even ? Expr::Kind::sin : Expr::Kind::cos, Expr::result(0))}},
+                 {"PE", Expr::function(sine ? Expr::Kind::sin : Expr::Kind::cos, Expr::result(0))}},
                 "note.not_trained"};
     }
     std::string equation(const Node&, const Letters& letters) const override {
@@ -112,10 +119,15 @@ struct SinusoidalPositions final : Op {
     std::string sized_equation(const Node&, const Letters& letters) const override {
         return written(letters, std::to_string(d_model));
     }
-    static std::string written(const Letters& letters, const std::string& width) {
+    // The index of a sine or of its cosine.
+    std::string place(bool sine, const std::string& width) const {
+        if (!in_halves) return sine ? "(pos,\\,2i)" : "(pos,\\,2i+1)";
+        return sine ? "(pos,\\,i)" : "(pos,\\,i+" + width + "/2)";
+    }
+    std::string written(const Letters& letters, const std::string& width) const {
         const std::string angle = "\\left(\\frac{pos}{10000^{2i/" + width + "}}\\right)";
-        return letters.result.at("(pos,\\,2i)") + " = \\sin" + angle + ",\\quad "
-               + letters.result.at("(pos,\\,2i+1)") + " = \\cos" + angle;
+        return letters.result.at(place(true, width)) + " = \\sin" + angle + ",\\quad "
+               + letters.result.at(place(false, width)) + " = \\cos" + angle;
     }
 };
 
@@ -155,8 +167,8 @@ Node* given(Graph& graph, Parameters& parameters, std::string_view parameter_nam
                      {});
 }
 
-Node* sinusoidal_positions(Node* sequence, Index d_model) {
-    return sequence->graph->add(std::make_unique<SinusoidalPositions>(d_model), {sequence});
+Node* sinusoidal_positions(Node* sequence, Index d_model, Sinusoids sinusoids) {
+    return sequence->graph->add(std::make_unique<SinusoidalPositions>(d_model, sinusoids), {sequence});
 }
 
 } // namespace headlight

@@ -25,8 +25,12 @@ Node* parameter(Graph& graph, Parameters& parameters, std::string_view parameter
 // The same of numbers that a person sets: nothing learns them, and they have no gradient.
 Node* given(Graph& graph, Parameters& parameters, std::string_view parameter_name);
 
-// PE(pos, 2i) = sin(pos / 10000^(2i/d_model)), PE(pos, 2i+1) = cos(same): Vaswani et al. 2017, §3.5.
+// Where the sines and the cosines of a positional encoding stand.
+enum class Sinusoids {
+    alternating, // PE(pos, 2i) = sin(pos / 10000^(2i/d_model)), PE(pos, 2i+1) = cos(same): Vaswani 2017, §3.5
+    in_halves,   // PE(pos, i) = sin(same), PE(pos, ⌈d_model/2⌉ + i) = cos(same): Marian
+};
 // [1 × length × d_model], as long as the sequence of `tokens`.
-Node* sinusoidal_positions(Node* tokens, Index d_model);
+Node* sinusoidal_positions(Node* tokens, Index d_model, Sinusoids sinusoids = Sinusoids::alternating);
 
 } // namespace headlight

@@ -11,6 +11,8 @@ namespace {
 std::string transposed(const std::string& symbol) { return "{" + symbol + "}^T"; }
 
 struct Linear final : Op {
+    static bool has_bias(const Node& node) { return node.inputs.size() > 2; }
+
     std::string_view name() const override { return "linear"; }
     std::string cell_letter(std::size_t input) const override {
         return input == 0 ? "x_{ic}" : input == 1 ? "w_{cj}" : "b_j";
@@ -21,14 +23,14 @@ struct Linear final : Op {
     }
     Shape shape(const Node& node) const override {
         const Shape &x = node.input(0).shape(), &w = node.input(1).shape();
-        HEADLIGHT_CHECK(x.columns == w.columns && node.input(2).value.size() == w.rows,
+        HEADLIGHT_CHECK(x.columns == w.columns && (!has_bias(node) || node.input(2).value.size() == w.rows),
                         node.path + ": " + to_string(x) + " by " + to_string(w) + " transposed");
         return {x.batch, x.rows, w.rows};
     }
     void forward(Node& node) const override {
         auto y = stacked(node.value);
         y.noalias() = stacked(node.input(0).value) * stacked(node.input(1).value).transpose();
-        y.rowwise() += stacked(node.input(2).value).row(0);
+        if (has_bias(node)) y.rowwise() += stacked(node.input(2).value).row(0);
     }
     void backward(Node& node) const override {
         const auto dy = stacked(std::as_const(node.grad));
@@ -36,6 +38,7 @@ struct Linear final : Op {
             x.add(stacked(x.tensor()), dy * stacked(node.input(1).value));
         if (GradientOf w(node.input(1)); w.needed())
             w.add(stacked(w.tensor()), dy.transpose() * stacked(node.input(0).value));
+        if (!has_bias(node)) return;
         if (GradientOf b(node.input(2)); b.needed()) b.add(stacked(b.tensor()), dy.colwise().sum());
     }
     Explanation explain(const Node& node, Cell cell) const override {
@@ -45,8 +48,9 @@ struct Linear final : Op {
         for (Index c = 0; c < in; ++c)
             terms.push_back(Expr::of(node.input(0), {cell.batch, cell.row, c})
                             * Expr::of(node.input(1), {0, cell.column, c}));
-        terms.push_back(Expr::of(node.input(2), {0, 0, cell.column}));
-        return {"y_{ij} = \\sum_{c} x_{ic}\\,w_{cj} + b_j", {{"y", Expr::sum(std::move(terms))}}};
+        if (has_bias(node)) terms.push_back(Expr::of(node.input(2), {0, 0, cell.column}));
+        return {std::string("y_{ij} = \\sum_{c} x_{ic}\\,w_{cj}") + (has_bias(node) ? " + b_j" : ""),
+                {{"y", Expr::sum(std::move(terms))}}};
     }
     Explanation explain_backward(const Node& node, std::size_t input, Cell cell) const override {
         const Shape& s = node.shape();
@@ -79,7 +83,9 @@ struct Linear final : Op {
     bool reads_transposed(std::size_t input) const override { return input == 1; }
     // As the papers write it, x W + b, whatever way W lies in memory.
     Formula formula(const Node&, const Letters& letters) const override {
-        return {letters.factor(0) + "\\," + letters.factor(1) + " + " + letters.text(2), true};
+        const std::string product = letters.factor(0) + "\\," + letters.factor(1);
+        if (letters.inputs.size() < 3) return {product};
+        return {product + " + " + letters.text(2), true};
     }
     std::string sign(const Node&, const Letters& letters) const override {
         return "\\times\\," + letters.text(1);
@@ -267,7 +273,9 @@ struct Matmul final : BatchedProduct {
 } // namespace
 
 Node* linear(Node* x, Node* weight, Node* bias) {
-    return x->graph->add(std::make_unique<Linear>(), {x, weight, bias});
+    std::vector<Node*> inputs{x, weight};
+    if (bias) inputs.push_back(bias);
+    return x->graph->add(std::make_unique<Linear>(), std::move(inputs));
 }
 Node* matmul_nt(Node* a, Node* b) { return a->graph->add(std::make_unique<MatmulNt>(), {a, b}); }
 Node* matmul(Node* a, Node* b) { return a->graph->add(std::make_unique<Matmul>(), {a, b}); }

@@ -5,7 +5,8 @@
 
 namespace headlight {
 
-// x Wᵀ + b over all rows of the batch: x [n × T × in], W [1 × out × in], b [1 × 1 × out] → [n × T × out].
+// x Wᵀ + b over all rows of the batch: x [n × T × in], W [1 × out × in], b [1 × 1 × out] (null: no bias) →
+// [n × T × out].
 Node* linear(Node* x, Node* weight, Node* bias);
 
 // Of the two below, b may have fewer matrices than a, [n / g]: groups of g matrices of a then share one of b,

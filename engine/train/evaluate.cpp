@@ -17,11 +17,12 @@ struct Evaluator::Shard {
     void judge(std::span<const EncodedPair* const> pairs, const ModelConfig& config);
 };
 
-Evaluator::Evaluator(const ModelConfig& config, Parameters& parameters, Index shards) : config_(config) {
+Evaluator::Evaluator(const ModelConfig& config, Parameters& parameters, Index shards, const Family* family)
+    : config_(config) {
     for (Index i = 0; i < shards; ++i) {
         shards_.push_back(std::make_unique<Shard>());
         shards_.back()->model =
-            build_transformer(config_, parameters, {.probabilities = false, .loss = true});
+            build_model(config_, family, parameters, {.probabilities = false, .loss = true});
     }
 }
 

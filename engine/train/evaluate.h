@@ -1,8 +1,7 @@
 // How good a model is on pairs that it has not seen.
 #pragma once
 
-#include "engine/model/config.h"
-#include "engine/model/parameters.h"
+#include "engine/model/family.h"
 #include "engine/train/batch.h"
 #include "engine/train/workers.h"
 
@@ -25,7 +24,9 @@ struct Evaluation {
 // and token_accuracy, which are of all that it says, and not for exact_match.
 class Evaluator {
 public:
-    Evaluator(const ModelConfig& config, Parameters& parameters, Index shards = 8);
+    // Of a family's model, or without one of our own.
+    Evaluator(const ModelConfig& config, Parameters& parameters, Index shards = 8,
+              const Family* family = nullptr);
     ~Evaluator();
 
     Evaluation evaluate(std::span<const EncodedPair> pairs, Workers& workers);

@@ -1,7 +1,9 @@
 #include "tests/support/naive.h"
 
 #include <cmath>
+#include <complex>
 #include <limits>
+#include <numbers>
 
 namespace headlight::test::naive {
 
@@ -28,6 +30,30 @@ Numbers gelu(Numbers x) {
     return x;
 }
 
+Numbers gelu_tanh(Numbers x) {
+    for (double& number : x.data)
+        number *=
+            0.5
+            * (1
+               + std::tanh(std::sqrt(2 / std::numbers::pi) * (number + 0.044715 * number * number * number)));
+    return x;
+}
+
+Numbers sigmoid_gated(Numbers x, double steepness) {
+    for (double& number : x.data) number /= 1 + std::exp(-steepness * number);
+    return x;
+}
+
+Numbers tanh(Numbers x) {
+    for (double& number : x.data) number = std::tanh(number);
+    return x;
+}
+
+Numbers gate(Numbers a, const Numbers& b) {
+    for (std::size_t i = 0; i < a.data.size(); ++i) a.data[i] *= b.data[i];
+    return a;
+}
+
 Numbers gather(const Numbers& table, const Ids& ids, Index sequences) {
     Numbers y({sequences, Index(ids.size()) / sequences, table.shape.columns});
     for_each_cell(y.shape, [&](Index b, Index t, Index c) {
@@ -39,6 +65,36 @@ Numbers gather(const Numbers& table, const Ids& ids, Index sequences) {
 Numbers first_rows(const Numbers& table, Index length) {
     Numbers y({1, length, table.shape.columns});
     for_each_cell(y.shape, [&](Index, Index t, Index c) { y(0, t, c) = table(0, t, c); });
+    return y;
+}
+
+Numbers first_row(const Numbers& x) {
+    Numbers y({x.shape.batch, 1, x.shape.columns});
+    for_each_cell(y.shape, [&](Index b, Index, Index c) { y(b, 0, c) = x(b, 0, c); });
+    return y;
+}
+
+Numbers sinusoids_in_halves(Index length, Index d_model) {
+    Numbers y({1, length, d_model});
+    const Index sines = (d_model + 1) / 2;
+    for (Index pos = 0; pos < length; ++pos)
+        for (Index j = 0; j < sines; ++j) {
+            const double angle = double(pos) / std::pow(10000.0, 2 * double(j) / double(d_model));
+            y(0, pos, j) = std::sin(angle);
+            if (sines + j < d_model) y(0, pos, sines + j) = std::cos(angle);
+        }
+    return y;
+}
+
+Numbers rotate(const Numbers& x, const std::vector<double>& frequencies) {
+    Numbers y(x.shape);
+    const Index half = x.shape.columns / 2;
+    for_each_cell({x.shape.batch, x.shape.rows, half}, [&](Index b, Index t, Index j) {
+        const std::complex<double> turned = std::complex<double>(x(b, t, j), x(b, t, j + half))
+                                            * std::polar(1.0, double(t) * frequencies[std::size_t(j)]);
+        y(b, t, j) = turned.real();
+        y(b, t, j + half) = turned.imag();
+    });
     return y;
 }
 
@@ -136,6 +192,17 @@ Numbers layer_norm(Numbers x, const Numbers& gamma, const Numbers& beta, double 
             for (Index c = 0; c < x.shape.columns; ++c)
                 x(b, r, c) =
                     (x(b, r, c) - mean) / std::sqrt(variance + epsilon) * gamma(0, 0, c) + beta(0, 0, c);
+        }
+    return x;
+}
+
+Numbers rms_norm(Numbers x, const Numbers& gamma, double epsilon) {
+    for (Index b = 0; b < x.shape.batch; ++b)
+        for (Index r = 0; r < x.shape.rows; ++r) {
+            double squares = 0;
+            for (Index c = 0; c < x.shape.columns; ++c) squares += x(b, r, c) * x(b, r, c);
+            const double root = std::sqrt(squares / double(x.shape.columns) + epsilon);
+            for (Index c = 0; c < x.shape.columns; ++c) x(b, r, c) = x(b, r, c) / root * gamma(0, 0, c);
         }
     return x;
 }

@@ -15,10 +15,18 @@ Numbers add(const Numbers& a, const Numbers& b);
 Numbers multiply(Numbers x, double factor);
 Numbers relu(Numbers x);
 Numbers gelu(Numbers x);
+Numbers gelu_tanh(Numbers x);
+Numbers sigmoid_gated(Numbers x, double steepness); // x σ(steepness · x)
+Numbers tanh(Numbers x);
+Numbers gate(Numbers a, const Numbers& b);
 
 Numbers gather(const Numbers& table, const Ids& ids, Index sequences);
 Numbers first_rows(const Numbers& table, Index length);
+Numbers first_row(const Numbers& x);
 Numbers sinusoidal_positions(Index length, Index d_model);
+Numbers sinusoids_in_halves(Index length, Index d_model);
+// Each pair (x_j, x_{j+d/2}) as a complex number times e^(i·t·f_j).
+Numbers rotate(const Numbers& x, const std::vector<double>& frequencies);
 
 Numbers linear(const Numbers& x, const Numbers& weight, const Numbers& bias);
 Numbers matmul_nt(const Numbers& a, const Numbers& b);
@@ -33,6 +41,7 @@ Numbers masked(Numbers scores, const Numbers& mask);
 Numbers softmax(Numbers x);
 
 Numbers layer_norm(Numbers x, const Numbers& gamma, const Numbers& beta, double epsilon);
+Numbers rms_norm(Numbers x, const Numbers& gamma, double epsilon);
 double cross_entropy(const Numbers& logits, const Ids& goal, std::int32_t pad_id, double label_smoothing,
                      Index token_count = 0);
 

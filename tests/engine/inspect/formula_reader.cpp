@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cmath>
 #include <functional>
+#include <numbers>
 #include <stdexcept>
 
 namespace headlight::test {
@@ -73,6 +74,24 @@ Numbers2 row_sums(const Numbers2& x) {
     return sums;
 }
 
+Numbers2 row_means(const Numbers2& x) {
+    return each(row_sums(x), [&](double sum) { return sum / double(x.columns); });
+}
+
+// Of each row the second half, negative, then the first.
+Numbers2 turned_by_a_right_angle(const Numbers2& x) {
+    Numbers2 result{x.rows, x.columns};
+    const Index half = x.columns / 2;
+    for (Index r = 0; r < x.rows; ++r)
+        for (Index c = 0; c < x.columns; ++c)
+            result.data.push_back(c < half ? -x.at(r, c + half) : x.at(r, c - half));
+    return result;
+}
+
+double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
+double tanh_gelu(double x) {
+    return 0.5 * x * (1 + std::tanh(std::sqrt(2 / std::numbers::pi) * (x + 0.044715 * x * x * x)));
+}
 double normal_cdf(double x) { return 0.5 * (1 + std::erf(x / std::sqrt(2.0))); }
 
 class Reader {
@@ -121,7 +140,7 @@ private:
                 value = together(value, factor(), std::multiplies<double>());
             else if (take("\\,"))
                 value = product(value, factor());
-            else if (take(" \\cdot "))
+            else if (take(" \\cdot ") || take(" \\odot "))
                 value = together(value, factor(), std::multiplies<double>());
             else
                 return value;
@@ -130,6 +149,9 @@ private:
     Numbers2 factor() {
         Numbers2 value = atom();
         if (take("^T")) value = transposed(value);
+        if (take("^2")) value = each(value, [](double x) { return x * x; });
+        if (take("^3")) value = each(value, [](double x) { return x * x * x; });
+        if (take("^{\\perp}")) value = turned_by_a_right_angle(value);
         return value;
     }
     Numbers2 atom() {
@@ -141,6 +163,17 @@ private:
         if (take("\\sqrt{")) return each(within("}"), [](double x) { return std::sqrt(x); });
         if (take("\\left(")) return within("\\right)");
         if (take("(")) return within(")");
+        if (take("{")) return within("}");
+        if (take("\\cos")) return each(atom(), [](double x) { return std::cos(x); });
+        if (take("\\sin")) return each(atom(), [](double x) { return std::sin(x); });
+        if (take("\\tanh\\left(")) return each(within("\\right)"), [](double x) { return std::tanh(x); });
+        if (take("\\sigma(")) return each(within(")"), sigmoid);
+        if (take("\\mathrm{SiLU}(")) return each(within(")"), [](double x) { return x * sigmoid(x); });
+        if (take("\\mathrm{GELU}_{\\tanh}(")) return each(within(")"), tanh_gelu);
+        if (take("\\mathrm{GELU}_{\\sigma}("))
+            return each(within(")"), [](double x) { return x * sigmoid(1.702 * x); });
+        if (take("\\mathrm{mean}(")) return row_means(within(")"));
+        if (take("\\pi")) return {1, 1, {std::numbers::pi}};
         // i counts rows, v columns; what is summed is what follows.
         if (take("\\sum_{i} ")) return row_sums(transposed(atom()));
         if (take("\\sum_{v} ")) return row_sums(atom());
@@ -189,6 +222,12 @@ private:
             double number = 0;
             for (; at_ < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_])); ++at_)
                 number = number * 10 + (text_[at_] - '0');
+            if (text_[at_] == '.') {
+                ++at_;
+                for (double place = 0.1; std::isdigit(static_cast<unsigned char>(text_[at_]));
+                     ++at_, place /= 10)
+                    number += place * (text_[at_] - '0');
+            }
             return {1, 1, {number}};
         }
         const Numbers2* best = nullptr;

@@ -4,6 +4,7 @@
 #include "engine/model/transformer.h"
 #include "engine/ops/cross_entropy.h"
 #include "tests/engine/inspect/formula_reader.h"
+#include "tests/engine/model/families.h"
 #include "tests/engine/model/foreign_models.h"
 #include "tests/engine/model/small_model.h"
 
@@ -95,7 +96,21 @@ bool only_takes(const ModelMap& map, const Node& node) {
     for (const ValueKind kind :
          {ValueKind::tokens, ValueKind::lookup, ValueKind::positions, ValueKind::mask, ValueKind::choice})
         if (node.is(kind)) return true;
+    if (node.op->name() == "token_types") return true;
     return map.notation(node).by_cells || (node.axes.per_head && !node.input(0).axes.per_head);
+}
+
+// The angles that a value's pairs are turned by, as its cells explain them.
+Numbers2 angles(const Node& rotated) {
+    Numbers2 all{rotated.value.rows(), rotated.value.columns()};
+    for (Index r = 0; r < all.rows; ++r)
+        for (Index c = 0; c < all.columns; ++c) {
+            const Explanation explanation = rotated.graph->explain(rotated, {0, r, c});
+            const std::vector<double> steps = explanation.evaluate_steps();
+            for (std::size_t i = 0; i < steps.size(); ++i)
+                if (explanation.steps[i].symbol == "angle") all.data.push_back(steps[i]);
+        }
+    return all;
 }
 
 // The largest difference between what the formula says and what the operation computed.
@@ -110,6 +125,11 @@ double difference(const StoryStep& step, const ModelConfig& config, Index head, 
                 letters[letter + "_" + std::to_string(h + 1)] = matrix_of(*node, h, false);
     }
     if (!step.node->inputs.empty()) bind_moments(letters, step.node->input(0));
+    if (step.node->op->name() == "rotate") letters["\\alpha"] = angles(*step.node);
+    if (step.node->op->name() == "first_row") {
+        const Numbers2 all = matrix_of(step.node->input(0), 0, false);
+        letters["X_1"] = {1, all.columns, {all.data.begin(), all.data.begin() + all.columns}};
+    }
     if (step.node->is(ValueKind::loss)) {
         letters["n"] = number(double(step.node->input(0).value.rows()));
         letters["V"] = number(double(step.node->input(0).value.columns()));
@@ -168,6 +188,50 @@ TEST_CASE("so it is in architectures that nobody ships") {
             CHECK(difference(step, config, 0) < 1e-4);
         }
     }
+}
+
+TEST_CASE("so it is in the families that others made") {
+    for (const std::string& name : all_families()) {
+        CAPTURE(name);
+        const ComputedFamily family(name, true);
+        const ModelMap& map = family.model->map;
+        ModelConfig config = family.files.config;
+        if (map.source() == nullptr)
+            config.d_model = config.num_heads * map.attentions.front().q->value.columns();
+        Index read = 0;
+        for (const StoryStep& step : tell(*family.model)) {
+            CAPTURE(step.path());
+            CAPTURE(step.formula);
+            CHECK_FALSE(step.formula.empty());
+            if (only_takes(map, *step.node)) continue;
+            const bool shares = step.node->axes.per_head && step.node->inputs.size() == 2
+                                && step.node->input(1).value.batch() < step.node->value.batch();
+            if (shares && !step.node->is(ValueKind::mask) && step.node->name != "masked") continue;
+            CHECK(difference(step, config, 0) < 1e-4);
+            ++read;
+        }
+        CHECK(read > 20);
+    }
+}
+
+TEST_CASE("the formulas of the families read as their papers'") {
+    const auto formula = [](const std::string& name, const std::string& path) {
+        const ComputedFamily family(name);
+        return without_colours(formula_of(family.model->map, *family.model->graph.find(path)).text);
+    };
+    CHECK(formula("llama_grouped", "decoder.0.self_attn.query") == "Q = X\\,W^Q");
+    CHECK(formula("llama_grouped", "decoder.0.self_attn.q_rotated")
+          == "\\hat{Q} = Q \\odot \\cos\\alpha + {Q}^{\\perp} \\odot \\sin\\alpha");
+    CHECK(formula("llama_grouped", "decoder.0.self_attn.weights")
+          == "A = \\mathrm{softmax}\\left(\\frac{\\hat{Q}\\,\\hat{K}^T}{\\sqrt{d_k}} + M\\right)");
+    CHECK(formula("llama_grouped", "decoder.0.ffn.output")
+          == "\\left(\\mathrm{SiLU}(H) \\odot U\\right)\\,W_d");
+    CHECK(formula("llama_grouped", "decoder.0.norm1")
+          == "\\mathrm{RMSNorm}(x) = \\frac{x}{\\sqrt{\\mathrm{mean}({x}^2) + \\epsilon}}\\,\\gamma");
+    CHECK(formula("llama_grouped", "decoder.0.add1") == "X + \\mathrm{Sublayer}(\\mathrm{RMSNorm}(X))");
+    CHECK(formula("gpt2", "decoder.0.ffn.output") == "\\mathrm{GELU}_{\\tanh}(H)\\,W_2 + b_2");
+    CHECK(formula("bert_plain", "encoder.embed.sum") == "X + X_s + PE");
+    CHECK(formula("gpt2", "output.logits") == "Z = X\\,E^T");
 }
 
 TEST_CASE("the formulas of the paper's model read as the paper's") {

@@ -102,3 +102,16 @@ TEST_CASE("sinusoidal positions are sines and cosines of the paper's wavelengths
         }
     }
 }
+
+TEST_CASE("Marian's sinusoids stand in halves: the sines, then the cosines of the same angles") {
+    for (const Index d_model : {8, 7}) {
+        Graph graph;
+        Node* ids = tokens(graph);
+        Node* positions = sinusoidal_positions(ids, d_model, Sinusoids::in_halves);
+        const std::vector<std::int32_t> six(6, 1);
+        feed(ids, six, 1, 6);
+        graph.forward();
+        CHECK(difference(positions->value, naive::sinusoids_in_halves(6, d_model), value_tolerance) == "");
+        CHECK(unexplained_cell(graph) == "");
+    }
+}

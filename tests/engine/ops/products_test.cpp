@@ -24,6 +24,16 @@ TEST_CASE("linear is x Wᵀ + b over all rows of the batch") {
     }
 }
 
+TEST_CASE("a linear layer may have no bias") {
+    CHECK(fault(
+              {random_numbers({3, 5, 7}, 1), random_numbers({1, 11, 7}, 2)},
+              [](Graph&, const Inputs& in) { return linear(in[0], in[1], nullptr); },
+              [](const auto& in) {
+                  return naive::linear(in[0], in[1], Numbers({1, 1, 11}));
+              })
+          == "");
+}
+
 TEST_CASE("matmul_nt takes every row of a against every row of b, batch by batch") {
     const Build build = [](Graph&, const Inputs& in) { return matmul_nt(in[0], in[1]); };
     const Twin twin = [](const auto& in) { return naive::matmul_nt(in[0], in[1]); };
