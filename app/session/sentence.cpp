@@ -83,9 +83,10 @@ void set_target(Sentence& sentence, const std::vector<TokenId>& words, const Tok
     sentence.output = to.decode(words);
     sentence.target_ids = stream.before;
     sentence.target_ids.insert(sentence.target_ids.end(), words.begin(), words.end());
-    if (sentence.target_ids.empty()) sentence.target_ids = stream.ends; // as after another text
+    if (sentence.target_ids.empty()) // as after another text
+        sentence.target_ids = {stream.ends.empty() ? TokenId(0) : stream.ends.front()};
     sentence.goal_ids.assign(sentence.target_ids.begin() + 1, sentence.target_ids.end());
-    sentence.goal_ids.push_back(stream.ends.front());
+    sentence.goal_ids.push_back(stream.ends.empty() ? sentence.target_ids.back() : stream.ends.front());
     for (TokenId id : sentence.target_ids) sentence.target_labels.push_back(token_label(to, id));
     for (TokenId id : sentence.goal_ids) sentence.goal_labels.push_back(token_label(to, id));
 }

@@ -18,11 +18,28 @@ constexpr double seconds_of_a_remark = 4;
 
 constexpr double sweep_seconds = 0.01; // of a frame
 
-// As it was, when the model knows its words; else the first of the sentences that it knows well.
+// As it was, when the model knows its words; else the first of the sentences that it knows well, or, where
+// nobody has said which, a few words that it knows.
 std::string source_for(const LoadedModel& model, const std::string& source) {
-    const std::vector<Piece> pieces = tokenizer_of(model.files, typed_stream(model.map())).encode(source);
-    const bool understood = std::all_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.known; });
-    return model.examples.empty() || (understood && !pieces.empty()) ? source : model.examples.front();
+    constexpr Index few = 6;
+    const Stream* typed = typed_stream(model.map());
+    const Tokenizer& tokenizer = tokenizer_of(model.files, typed);
+    const auto is_known = [&](const std::string& text) {
+        const std::vector<Piece> pieces = tokenizer.encode(text);
+        return !pieces.empty()
+               && std::all_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.known; });
+    };
+    if (is_known(source)) return source;
+    if (!model.examples.empty()) return model.examples.front();
+    const Vocabulary& vocabulary = tokenizer.vocabulary();
+    std::string words;
+    for (TokenId id = 0, found = 0; id < TokenId(vocabulary.size()) && found < few; ++id) {
+        const std::string& word = vocabulary.token(id);
+        if (word.front() == '<' || !is_known(word)) continue;
+        words += (words.empty() ? "" : " ") + word;
+        ++found;
+    }
+    return words.empty() ? source : words;
 }
 
 // Which numbers, beside those of the forward pass, are on the screen.

@@ -17,7 +17,7 @@ enum class BoxLevel {
 
 struct BoxTraits {
     BoxLevel level = BoxLevel::block;
-    std::string kind = {};   // what people call it, "add_norm" of "add_norm1"; else its name
+    std::string kind = {};   // what people call it, "add_norm" of "add_norm_1"; else its name
     std::string family = {}; // what the texts of its values share with boxes alike: "attn"; else its kind
     Index number = -1;       // of a layer in its stack, from 0
     bool in_paths = true;    // else its values' paths do not name it
@@ -30,7 +30,7 @@ inline BoxTraits unnamed_box(std::string kind = {}) { return {.kind = std::move(
 
 struct GraphBox {
     const GraphBox* parent = nullptr; // of all but the outermost
-    std::string path;                 // "encoder.0.add_norm1"; empty for the outermost
+    std::string path;                 // "encoder.0.add_norm_1"; empty for the outermost
     std::string name, kind, family;
     BoxLevel level = BoxLevel::block;
     Index number = -1;

@@ -131,7 +131,7 @@ std::vector<std::string> labels_of(JsonReader& in) {
         if (!names || !names->is_object()) continue;
         const auto found = names->find(std::to_string(i));
         if (found == names->end() || !found->is_string())
-            in.refuse("error.config_labels", "id2label", *names);
+            in.refuse("error.config_id2label", "id2label", *names);
         else
             labels.back() = found->get<std::string>();
     }

@@ -30,10 +30,14 @@ Result<Tokenizers> both(Result<Tokenizer> tokenizer) {
     return Tokenizers{*tokenizer, *tokenizer};
 }
 
+// Our own files; where there is only one of the two, it is that of both sides.
 Result<Tokenizers> read_pair(const fs::path& folder) {
-    const Result<Tokenizer> source = read_tokenizer(folder / "tokenizer_source.json");
+    const char *source_file = "tokenizer_source.json", *target_file = "tokenizer_target.json";
+    if (!has(folder, {source_file})) return both(read_tokenizer(folder / target_file));
+    if (!has(folder, {target_file})) return both(read_tokenizer(folder / source_file));
+    const Result<Tokenizer> source = read_tokenizer(folder / source_file);
     if (!source) return source.error();
-    const Result<Tokenizer> target = read_tokenizer(folder / "tokenizer_target.json");
+    const Result<Tokenizer> target = read_tokenizer(folder / target_file);
     if (!target) return target.error();
     return Tokenizers{*source, *target};
 }
@@ -60,7 +64,8 @@ Result<Tokenizer> read_pieces(const fs::path& folder, const TokenizerSettings& s
 Result<Tokenizers> read_files(const fs::path& folder, const TokenizerSettings& settings,
                               const std::string& model_type) {
     if (has(folder, {"tokenizer.json"})) return both(read_tokenizer(folder / "tokenizer.json"));
-    if (has(folder, {"tokenizer_source.json", "tokenizer_target.json"})) return read_pair(folder);
+    if (has(folder, {"tokenizer_source.json"}) || has(folder, {"tokenizer_target.json"}))
+        return read_pair(folder);
     if (has(folder, {"source.spm", "target.spm", "vocab.json"})) return read_marian_files(folder, settings);
     if (has(folder, {"vocab.json", "merges.txt"})) return both(read_gpt2_files(folder, settings, model_type));
     if (has(folder, {"vocab.txt"})) return both(read_bert_file(folder, settings));
@@ -94,7 +99,7 @@ Tokenizer with_own_specials(const Tokenizer& tokenizer, const TokenizerSettings&
     return tokenizer.with_specials(specials);
 }
 
-// Our own encoder-decoder, whose files leave what stands round a sentence to the model.
+// Our own models, whose files leave what stands round a sentence to them.
 Result<Tokenizers> with_own_feeding(const Tokenizers& tokenizers, const fs::path& config_path) {
     const Result<ModelConfig> config = read_config(config_path);
     if (!config) return config.error();
@@ -104,8 +109,10 @@ Result<Tokenizers> with_own_feeding(const Tokenizers& tokenizers, const fs::path
         if (id < 0 || id >= smaller)
             return Error{"error.config_id",
                          {config_path.string(), key, std::to_string(id), std::to_string(smaller - 1)}};
-    return Tokenizers{tokenizers.source.with_post_processor(PostProcessing::with_end(config->eos_id)),
-                      tokenizers.target.with_post_processor(PostProcessing::with_begin(config->bos_id))};
+    const PostProcessing ended = PostProcessing::with_end(config->eos_id);
+    const PostProcessing begun = PostProcessing::with_begin(config->bos_id);
+    return Tokenizers{tokenizers.source.with_post_processor(config->has_encoder() ? ended : begun),
+                      tokenizers.target.with_post_processor(config->has_decoder() ? begun : ended)};
 }
 
 Result<json> read_json_object(const fs::path& path) {
@@ -122,7 +129,7 @@ Result<Tokenizers> read(const fs::path& folder, const json& config, const std::s
     if (!settings) return settings.error();
     const Result<Tokenizers> tokenizers = read_files(folder, *settings, model_type);
     if (!tokenizers) return tokenizers.error();
-    if (model_type.empty() && config.value("architecture", json()) == "encoder-decoder")
+    if (model_type.empty() && config.contains("architecture"))
         return with_own_feeding(*tokenizers, folder / "config.json");
     const Tokenizer source = with_own_specials(tokenizers->source, *settings, config);
     if (tokenizers->source.is_same_as(tokenizers->target)) return Tokenizers{source, source};

@@ -148,9 +148,11 @@ std::vector<std::string> WeightFiles::names_in_file(const std::string& name, con
     if (ends(".bias")) names.push_back(name.substr(0, name.size() - 4) + "beta");
     const bool of_head = std::any_of(layout.of_heads.begin(), layout.of_heads.end(),
                                      [&](const std::string& start) { return name.starts_with(start); });
-    if (!of_head && !layout.prefix.empty())
-        for (std::size_t i = names.size(); i-- > 0;) names.insert(names.begin(), layout.prefix + names[i]);
-    return names;
+    if (of_head || layout.prefix.empty()) return names;
+    std::vector<std::string> all;
+    for (const std::string& plain : names) all.push_back(layout.prefix + plain);
+    all.insert(all.end(), names.begin(), names.end());
+    return all;
 }
 
 std::vector<WeightFiles::Place> WeightFiles::places_of(const Parameter& p, const FileLayout& layout) const {

@@ -54,17 +54,17 @@ Node* normed_sublayer(Node* x, int number, LayerContext& context, const std::str
     Builder& build = context.build;
     const std::string n = std::to_string(number);
     const bool pre = context.config.norm_position == NormPosition::pre;
-    const auto boxed = [&](const auto& make) {
-        Scope box(build.graph, "add_norm" + n, unnamed_box("add_norm"));
+    const auto boxed = [&](const char* kind, const auto& make) {
+        Scope box(build.graph, kind + ("_" + n), unnamed_box(kind));
         return make();
     };
     const auto normalised = [&](Node* of) {
         return build.value("norm" + n, norm(of, "norm" + n, context, norm_name),
                            {.symbol = {"N_" + n}, .is_named = false, .inputs = {"x"}}, "norm");
     };
-    Node* input = pre ? boxed([&] { return normalised(x); }) : x;
+    Node* input = pre ? boxed("norm", [&] { return normalised(x); }) : x;
     Node* output = f(input);
-    return boxed([&] {
+    return boxed(pre ? "add" : "add_norm", [&] {
         if (context.dropout > 0) output = name("dropout" + n, dropout(output, context.dropout), "dropout");
         const std::string norm_in_formula = context.has_rms_norms ? "RMSNorm" : "LayerNorm";
         const std::string said =

@@ -83,7 +83,7 @@ Node* layer(Node* x, Index number, const Stream& stream, Builder& build,
 
 Node* end_stream(Node* x, Stream& stream, LayerContext& context, const std::string& torch_name) {
     if (context.config.final_norm) {
-        Scope box(context.build.graph, "output", unnamed_box());
+        Scope box(context.build.graph, "output", unnamed_box("norm"));
         x = context.build.value("output", norm(x, "norm", context, torch_name),
                                 {.symbol = {"M"}, .is_named = false, .inputs = {"x"}});
     } else {

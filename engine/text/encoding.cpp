@@ -88,9 +88,16 @@ private:
             TypedRange typed = typed_range(text, range.begin + token.begin, range.begin + token.end);
             if (token.bytes > 0 && typed.end - typed.begin == token.bytes)
                 typed = {typed.begin + token.byte, typed.begin + token.byte + 1};
-            append_piece(token.id, typed, token.known && token.id != parts_.vocabulary.specials().unk);
+            append_piece(token.id, typed, token.known && !is_unknown_mark(token.id));
         }
         ++word_;
+    }
+
+    // <unk>, [UNK], not a word that a vocabulary without such a mark gives in its place.
+    bool is_unknown_mark(TokenId id) const {
+        if (id != parts_.vocabulary.specials().unk) return false;
+        const std::string& token = parts_.vocabulary.token(id);
+        return token.starts_with('<') || token.starts_with('[');
     }
 
     WordFilm film_of_model() const {

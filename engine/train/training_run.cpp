@@ -83,6 +83,7 @@ Result<std::unique_ptr<TrainingRun>> TrainingRun::begin(std::unique_ptr<Task> ta
 Result<std::unique_ptr<TrainingRun>> TrainingRun::resume(std::unique_ptr<Task> task, ModelFiles model,
                                                          TrainingState state,
                                                          const std::filesystem::path& folder) {
+    if (model.family) return Error{"error.training_other_family", {}};
     if (const auto error = find_unfit(*task, model)) return *error;
     std::unique_ptr<TrainingRun> run(new TrainingRun(std::move(task), std::move(model), std::move(state)));
     if (run->state_.step > 0) {

@@ -122,8 +122,11 @@ void source_tokens(const ScreenRect& rect, const Session& session) {
     const std::vector<TokenId>& ids = is_read ? sentence.source_ids : sentence.target_ids;
     const std::vector<std::string>& labels = is_read ? sentence.source_labels : sentence.target_labels;
     std::vector<TokenChip> chips;
-    for (std::size_t i = 0; i < ids.size(); ++i)
-        chips.push_back({labels[i], int(ids[i]), !sentence.known[i], i == (is_read ? ids.size() - 1 : 0)});
+    const Stream& typed = *typed_stream(session.model().map());
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        const bool is_added = i < typed.before.size() || i + typed.after.size() >= ids.size();
+        chips.push_back({labels[i], int(ids[i]), i < sentence.known.size() && !sentence.known[i], is_added});
+    }
     const std::string& unknown = session.strings().text("window.unknown.tip");
     TokenStripView view{.name = "source.tokens", .tokens = chips, .wrap = false, .unknown_tooltip = unknown};
     ImGui::SetCursorScreenPos(rect.min);

@@ -75,7 +75,7 @@ Numbers2 matrix_of(const Node& node, Index head, bool as_weight) {
 Numbers2 number(double x) { return {1, 1, {x}}; }
 
 // Mean and variance of each row of what a norm reads.
-void bind_moments(Bindings& letters, const Node& x) {
+void bind_moments(Bindings& letters, const Node& x, double epsilon) {
     Numbers2 mean{x.value.rows(), 1}, variance{x.value.rows(), 1};
     for (Index r = 0; r < x.value.rows(); ++r) {
         double sum = 0, squares = 0;
@@ -88,7 +88,7 @@ void bind_moments(Bindings& letters, const Node& x) {
     }
     letters["\\mu"] = mean;
     letters["\\sigma^2"] = variance;
-    letters["\\epsilon"] = number(1e-5);
+    letters["\\epsilon"] = number(epsilon);
 }
 
 // Formulas that say which row or cell is taken, not how a matrix is computed.
@@ -124,7 +124,7 @@ double difference(const StoryStep& step, const ModelConfig& config, Index head, 
             for (Index h = 0; h < node->value.batch(); ++h)
                 letters[letter + "_" + std::to_string(h + 1)] = matrix_of(*node, h, false);
     }
-    if (!step.node->inputs.empty()) bind_moments(letters, step.node->input(0));
+    if (!step.node->inputs.empty()) bind_moments(letters, step.node->input(0), config.layer_norm_eps);
     if (step.node->op->name() == "rotate") letters["\\alpha"] = angles(*step.node);
     if (step.node->op->name() == "first_row") {
         const Numbers2 all = matrix_of(step.node->input(0), 0, false);

@@ -201,5 +201,5 @@ TEST_CASE("a table of characters that leads in circles finds an end") {
     folder.write("tokenizer.model", piece("<unk>", 0, 2) + piece("a", -1) + field(3, field(2, table)));
     const Result<Tokenizers> tokenizers = read_tokenizers(folder.path());
     REQUIRE(tokenizers);
-    CHECK(tokenizers->source.encode(std::string(100'000, 'a')).size() <= 100'000);
+    CHECK(tokenizers->source.encode(std::string(100'000, 'a')).size() <= 100'001);
 }

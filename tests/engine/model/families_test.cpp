@@ -80,6 +80,7 @@ TEST_CASE("what is traced of a family is what it was fed and computed") {
         for (const TensorEntry& entry : trace->entries())
             CHECK_MESSAGE(!family.model->graph.find(entry.name)->is(ValueKind::parameter), entry.name);
         for (const auto& [key, ids] : file->metadata()) {
+            if (key == "token_type_ids" && !family.model->map.source()->types) continue; // it asks for none
             std::string without_blanks = ids;
             std::erase(without_blanks, ' ');
             CHECK(trace->metadata().at(key) == without_blanks);
