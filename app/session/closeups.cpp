@@ -34,8 +34,9 @@ std::optional<FollowedAttention> followed_attention(const Session& session) {
     if (map.attentions.empty()) return {};
     const Attention* here = map.attention_of(*session.step().node);
     const Attention& a = here ? *here : map.attentions.front();
-    FollowedAttention attention{a.path,    a.q,     a.k,        a.v, a.scores, a.scaled, &a.before_softmax(),
-                                a.weights, a.mixed, a.is_self()};
+    // Queries and keys as the scores multiply them: rotated, where that is done.
+    FollowedAttention attention{a.path,   a.scored_q(),        a.scored_k(), a.v,     a.scores,
+                                a.scaled, &a.before_softmax(), a.weights,    a.mixed, a.is_self()};
     for (const Node* node : {attention.q, attention.k, attention.v, attention.scores, attention.scaled,
                              attention.masked, attention.weights, attention.heads})
         if (!node) return {};
