@@ -43,7 +43,7 @@ public:
         Result<ModelFiles> model = read_model_folder(find_model(assets, *model_));
         if (!model) return terminal.refuse(model.error());
         const auto built = model->build(model->parameters);
-        if (!built->map.source() || !built->map.target())
+        if (model->family && (!built->map.source() || !built->map.target()))
             return terminal.refuse({"error.evaluate_no_pairs", {*model_}});
         const Result<PairFile> file = read_pairs(*pairs_);
         if (!file) return terminal.refuse(file.error());

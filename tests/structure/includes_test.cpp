@@ -21,6 +21,7 @@ const std::vector<std::vector<std::string>> floors = {
     {"engine/tensor"},
     {"engine/graph"},
     {"engine/model", "engine/ops", "engine/text"}, // see `neighbours`
+    {"engine/model/families"},
     {"engine/decode", "engine/inspect", "engine/io"},
     {"engine/task"},
     {"engine/train"},

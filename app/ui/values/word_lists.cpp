@@ -25,19 +25,22 @@ void draw_line(const Node& node, Index i, const ScreenRect& row, const Session& 
                           {row.min.x + row.width() * to - px(6), row.max.y}};
     };
     const std::string id = std::to_string(long(node.value(0, i, 0)));
+    const std::string read =
+        std::size_t(i) < reads.size() ? reads[std::size_t(i)] : std::string(); // of all words: none
     if (!is_chosen(node)) {
         const std::vector<bool>& all = session.sentence().known;
         const Stream* typed = typed_stream(session.model().map());
         const bool known =
             !typed || &node != typed->tokens || std::size_t(i) >= all.size() || all[std::size_t(i)];
         draw_label(pen(), faces().mono_small, at(0.02f, 0.16f), c.ink_faint, std::to_string(i));
-        draw_label(pen(), face, at(0.16f, 0.72f), known ? c.ink : c.warning, reads[std::size_t(i)]);
+        draw_label(pen(), face, at(0.16f, 0.72f), known ? c.ink : c.warning, read);
         draw_label(pen(), row.height() < px(20) ? faces().mono_small : faces().mono, at(0.72f, 1), c.ink_soft,
                    id, Align::right);
         return;
     }
-    draw_label(pen(), face, at(0.02f, 0.36f), c.ink_soft,
-               session.strings().text("window.reads_says", {reads[std::size_t(i)]}));
+    if (!read.empty())
+        draw_label(pen(), face, at(0.02f, 0.36f), c.ink_soft,
+                   session.strings().text("window.reads_says", {read}));
     draw_label(pen(), strong, at(0.36f, 0.62f), c.ink, session.sentence().chosen_labels[std::size_t(i)]);
     const Node& probabilities = node.input(0);
     const float share = float(probabilities.value(0, i, Index(node.value(0, i, 0))));

@@ -3,6 +3,8 @@
 #include "tests/app/cli/trained_model.h"
 
 #include <doctest/doctest.h>
+
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 using namespace headlight;
@@ -16,7 +18,8 @@ Outcome train(const fs::path& out, const std::vector<std::string>& what, const s
     std::vector<std::string> words{"train", "--out",    out.string(), "--steps",   steps, "--learning-rate",
                                    "1e-2",  "--warmup", "10",         "--dropout", "0"};
     words.insert(words.end(), what.begin(), what.end());
-    return headlight_says(with(words, tiny_sizes));
+    const bool goes_on = std::find(what.begin(), what.end(), "--from") != what.end(); // with its own sizes
+    return headlight_says(goes_on ? words : with(words, tiny_sizes));
 }
 
 const char* const labelled = "the film was good\tpositive\nthe film was bad\tnegative\n"

@@ -155,6 +155,15 @@ private:
         return value;
     }
     Numbers2 atom() {
+        // The mean of a matrix's rows; the mean of a loss goes on with its terms.
+        const std::string mean = "\\frac{1}{n}\\sum_{i} ";
+        if (starts(mean) && std::isupper(static_cast<unsigned char>(text_[at_ + mean.size()]))
+            && take(mean.c_str())) {
+            const Numbers2 all = atom();
+            need("_{i}");
+            return each(transposed(row_sums(transposed(all))),
+                        [&](double x) { return x / double(all.rows); });
+        }
         if (take("\\frac{")) {
             const Numbers2 over = within("}");
             need("{");
