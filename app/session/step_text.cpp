@@ -12,6 +12,8 @@ std::string special_key(const ModelMap& map, const Node& value) {
     const bool is_of_output = output.values && value.index >= output.values->index;
     if (output.meaning == Output::Meaning::classes && (is_of_output || &value == output.goal))
         return "classes." + value.name;
+    if (value.name == "pooled" && !map.stream_of(value.input(0).axes.rows.tokens))
+        return "classes.pooled_first";
     if (output.meaning == Output::Meaning::words && !output.is_next_word() && &value == output.goal)
         return "gloss.goal";
     if (value.is(ValueKind::mask)) {

@@ -36,9 +36,11 @@ double surprise(const Session& session, Index row) {
     return sum;
 }
 
-// What each row has read.
-std::vector<std::string> reads(const Session& session) {
-    return axis_labels(session, *session.model().map().output.probabilities, true);
+// What a row has read; "" of one that has read them all.
+std::string read_by(const Session& session, std::size_t row) {
+    const std::vector<std::string> all =
+        axis_labels(session, *session.model().map().output.probabilities, true);
+    return row < all.size() ? all[row] : std::string();
 }
 
 void heading(TrainingContext& context) {
@@ -59,7 +61,7 @@ void one_row(TrainingContext& context, Index number, bool chosen) {
     if (chosen || p.hovered)
         pen().AddRectFilled(row.min, row.max, chosen ? colours().accent_soft : colours().hovered, px(5));
     const bool right = sentence.chosen_ids[i] == sentence.goal_ids[i];
-    draw_label(pen(), faces().body, column_of(row, 0), colours().ink_soft, reads(context.session)[i]);
+    draw_label(pen(), faces().body, column_of(row, 0), colours().ink_soft, read_by(context.session, i));
     draw_label(pen(), faces().strong, column_of(row, 1), colours().ink, sentence.goal_labels[i]);
     draw_label(pen(), faces().body, column_of(row, 2), right ? colours().ink : colours().alarm,
                sentence.chosen_labels[i]);
