@@ -97,14 +97,18 @@ std::optional<NumberWriting> number_writing(float cell_width, float cell_height,
         if (cell_height < face.size + 1) return 0;
         return std::max(int((cell_width - px(1)) / glyph_box(face, U'0').advance), 0);
     };
-    if (!theme().presents()) {
-        const int full = (decimals == 0 ? 3 : 2 + decimals) + sign;
-        if (room_in(faces.mono_small) < full) return {};
-        return NumberWriting{&faces.mono_small, decimals};
-    }
     int whole = 1; // figures before the point, of the largest
     const double largest = std::max(std::abs(double(range.low)), std::abs(double(range.high)));
     for (double rest = std::min(largest, 1e12); rest >= 9.995; rest /= 10) ++whole;
+    if (!theme().presents()) {
+        const auto full = [&](int with) {
+            return (with == 0 ? std::max(3, whole) : whole + 1 + with) + sign;
+        };
+        const int room = room_in(faces.mono_small);
+        while (whole > 1 && decimals > 0 && room < full(decimals)) --decimals; // −10.3 as −10
+        if (room < full(decimals)) return {};
+        return NumberWriting{&faces.mono_small, decimals};
+    }
     if (room_in(faces.mono_small) >= whole + (decimals > 0 ? 1 + decimals : 0) + sign)
         return NumberWriting{&faces.mono_small, decimals};
     const int room = room_in(faces.mono_cell);
@@ -137,7 +141,7 @@ void paint_numbers(ImDrawList& list, const ScreenRect& clip, const HeatmapMatrix
     for (std::size_t i = 0; i < 256; ++i) {
         inks[i] = t.ink_on(palette[i]);
         pale[i] =
-            mix(t.ink_on(mix(palette[i], t.colours.card, style.fade)), t.colours.card, style.fade * 0.8f);
+            mix(t.ink_on(mix(palette[i], t.colours.card, style.fade)), t.colours.card, style.fade * 0.4f);
     }
     auto next_lit = style.lit ? style.lit->begin() : std::vector<MatrixCell>::const_iterator();
     std::array<std::uint8_t, most_glyphs> figure{};
@@ -163,7 +167,8 @@ void paint_numbers(ImDrawList& list, const ScreenRect& clip, const HeatmapMatrix
             const auto place = std::size_t(std::clamp((x - style.range.low) * scale, 0.f, 255.f));
             const Colour ink = lit ? inks[place] : pale[place];
             // Centred as it is read; the sign hangs, where there is room for it.
-            const bool hangs = figure[std::size_t(count - 1)] == minus_sign && !is_small;
+            const bool has_room = glyphs.advance * float(count + 1) <= g.cell_width - px(2);
+            const bool hangs = figure[std::size_t(count - 1)] == minus_sign && !is_small && has_room;
             const float width = glyphs.advance * float(count - (hangs ? 1 : 0));
             float pen = middle - width / 2 - (hangs ? glyphs.advance : 0);
             list.PrimReserve(6 * count, 4 * count);
