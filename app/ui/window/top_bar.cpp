@@ -171,9 +171,18 @@ void vocabulary_list(ScreenRect& line, const Session& session, CommandSink& comm
     const std::string label = s.text("window.vocabulary", {std::to_string(vocabulary.size())});
     const float width = drop_list_width(label);
     if (line.width() - width < px(420)) return;
-    std::vector<std::string> words;
-    for (Index id = 0; id < vocabulary.size(); ++id) words.push_back(vocabulary.token(TokenId(id)));
-    std::sort(words.begin(), words.end());
+    // Sorted once for each model: there may be fifty thousand.
+    struct Sorted {
+        unsigned long version = 0;
+        std::vector<std::string> words;
+    };
+    auto& [version, words] = ui().memory<Sorted>();
+    if (version != session.experiment().model_version()) {
+        version = session.experiment().model_version();
+        words.clear();
+        for (Index id = 0; id < vocabulary.size(); ++id) words.push_back(vocabulary.token(TokenId(id)));
+        std::sort(words.begin(), words.end());
+    }
     const DropList list{"vocabulary", label, s.text("window.vocabulary.tip"), words};
     line.max.x -= width;
     if (const std::optional<int> chosen = drop_list({line.max.x, line.min.y}, width, list)) {
