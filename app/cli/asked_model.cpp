@@ -24,8 +24,9 @@ std::optional<TokenId> mask_of(const ModelFiles& files) {
 
 // Each mask is the word that is most probable in its place.
 std::string filled_in(const ModelFiles& files, const Model& model, std::vector<TokenId> ids) {
+    const std::optional<TokenId> mask = mask_of(files);
     for (std::size_t i = 0; i < ids.size(); ++i)
-        if (ids[i] == *mask_of(files)) ids[i] = greatest(model.map.output.values->value, Index(i));
+        if (ids[i] == mask) ids[i] = greatest(model.map.output.values->value, Index(i));
     return files.source.decode(ids);
 }
 

@@ -71,7 +71,7 @@ private:
         if (!said || said->empty()) return said;
         const std::vector<TokenId> given = as_given(model.map, files.source.encode_ids(sentence));
         if (model.map.output.meaning == Output::Meaning::classes) {
-            const TokenId best = most_probable_answer(model, given).front();
+            const auto best = TokenId(model.map.output.chosen->value(0, 0, 0)); // as it was just computed
             *said += "\t" + number(watched(model, 0, best, SweepMeasure::probability));
             if (silences_words_ && model.map.streams.size() == 1)
                 *said += silenced(files, model, given, best);

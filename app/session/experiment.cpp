@@ -1,6 +1,7 @@
 #include "app/session/experiment.h"
 
 #include "app/session/version.h"
+#include "engine/inspect/statistics.h"
 
 #include <algorithm>
 #include <utility>
@@ -157,12 +158,7 @@ std::vector<Real> Experiment::difference_of(std::string_view path) const {
     if (!earlier_) return {};
     const Node *now = model_->graph().find(path), *before = earlier_->graph().find(path);
     if (!now || !before || now->value.size() != before->value.size()) return {};
-    std::vector<Real> difference(std::size_t(now->value.size()));
-    for (std::size_t i = 0; i < difference.size(); ++i) {
-        const Real a = before->value.data()[i], b = now->value.data()[i];
-        difference[i] = a == b ? Real(0) : b - a; // −∞ in both: masked then as now
-    }
-    return difference;
+    return difference(now->value, before->value);
 }
 
 } // namespace headlight

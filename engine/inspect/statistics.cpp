@@ -78,4 +78,13 @@ std::vector<Entropy> row_entropies(const Tensor& probabilities, const Region& re
     return entropies;
 }
 
+std::vector<Real> difference(const Tensor& a, const Tensor& b) {
+    std::vector<Real> numbers(std::size_t(a.size()));
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        const Real x = a.data()[i], y = b.data()[i];
+        numbers[i] = x == y ? Real(0) : x - y;
+    }
+    return numbers;
+}
+
 } // namespace headlight

@@ -25,6 +25,9 @@ struct Statistics {
 // The region must fit the value: {} is all of it, {head, row, −1} one row.
 Statistics statistics(const Tensor& value, const Region& region = {});
 
+// a − b, cell by cell, of tensors of one size; two infinities alike differ by nothing.
+std::vector<Real> difference(const Tensor& a, const Tensor& b);
+
 // How spread a row of softmax is: in bits, and as the number of equal chances that would be as spread
 // (perplexity, 2^bits). A row of zeros, in which nothing was allowed, has 0 bits and perplexity 0; a row that
 // is no distribution (a negative or broken number) has NaN for both.

@@ -1,7 +1,6 @@
 #include "engine/model/decoder_only.h"
 
 #include "engine/model/stack.h"
-#include "engine/ops/leaves.h"
 
 namespace headlight {
 
@@ -11,21 +10,14 @@ std::unique_ptr<Model> build_decoder_only(const ModelConfig& config, Parameters&
     Builder build{model->graph, model->map, parameters, options.gradients};
     LayerContext context{build, config, options.dropout ? config.dropout : 0};
 
-    const auto begin_target = [&]() -> Stream& {
-        Scope scope(build.graph, "decoder", stack_box());
-        return begin_stream(build, {.vocabulary_size = config.target_vocab_size,
-                                    .vocabulary = 0,
-                                    .max_length = config.max_length,
-                                    .is_written = true,
-                                    .before = {config.bos_id},
-                                    .ends = {config.eos_id}});
-    };
-    const auto goal_ids = [&] {
-        Scope scope(build.graph, "decoder", stack_box());
-        return build.value("goal", tokens(build.graph), {.symbol = {"y"}});
-    };
-    Stream& target = begin_target();
-    Node* goal = options.loss ? goal_ids() : nullptr;
+    Stream& target = begin_stream(build, "decoder",
+                                  {.vocabulary_size = config.target_vocab_size,
+                                   .vocabulary = 0,
+                                   .max_length = config.max_length,
+                                   .is_written = true,
+                                   .before = {config.bos_id},
+                                   .ends = {config.eos_id}});
+    Node* goal = options.loss ? goal_tokens(build, "decoder") : nullptr;
     Node* x = self_attending_stack(target, true, config.decoder_layers, context, {"target", "decoder"});
     say_words(x, target, build, "generator.weight", "generator.bias",
               {options.probabilities, goal, config.pad_id, options.label_smoothing});

@@ -1,7 +1,6 @@
 #include "engine/model/encoder_only.h"
 
 #include "engine/model/stack.h"
-#include "engine/ops/leaves.h"
 
 namespace headlight {
 
@@ -11,21 +10,14 @@ std::unique_ptr<Model> build_encoder_only(const ModelConfig& config, Parameters&
     Builder build{model->graph, model->map, parameters, options.gradients};
     LayerContext context{build, config, options.dropout ? config.dropout : 0};
 
-    const auto begin_source = [&]() -> Stream& {
-        Scope scope(build.graph, "encoder", stack_box());
-        return begin_stream(build, {.vocabulary_size = config.source_vocab_size,
-                                    .vocabulary = 0,
-                                    .max_length = config.max_length,
-                                    .after = {config.eos_id}});
-    };
-    const auto goal_ids = [&] {
-        Scope scope(build.graph, "output", stack_box());
-        return build.value("goal", tokens(build.graph), {.symbol = {"y"}});
-    };
-    Stream& source = begin_source();
+    Stream& source = begin_stream(build, "encoder",
+                                  {.vocabulary_size = config.source_vocab_size,
+                                   .vocabulary = 0,
+                                   .max_length = config.max_length,
+                                   .after = {config.eos_id}});
     Node* x = self_attending_stack(source, false, config.encoder_layers, context, {"source", "encoder"});
-    const WordsOptions said{options.probabilities, options.loss ? goal_ids() : nullptr, config.pad_id,
-                            options.label_smoothing};
+    const WordsOptions said{options.probabilities, options.loss ? goal_tokens(build, "output") : nullptr,
+                            config.pad_id, options.label_smoothing};
     build.map.output.labels = config.labels;
     if (config.sorts())
         say_class(x, source, build, "classifier.weight", "classifier.bias", said);

@@ -39,6 +39,16 @@ Node* add_positions(Node* x, Node* codes, Stream& stream, Builder& build, const 
     return build.value(as, add(x, codes), {.symbol = {"X_0"}, .is_named = false});
 }
 
+Stream& begin_stream(Builder& build, const std::string& stack, Stream stream) {
+    Scope scope(build.graph, stack, stack_box());
+    return begin_stream(build, std::move(stream));
+}
+
+Node* goal_tokens(Builder& build, const std::string& stack) {
+    Scope scope(build.graph, stack, stack_box());
+    return build.value("goal", tokens(build.graph), {.symbol = {"y"}});
+}
+
 Node* embed(Stream& stream, LayerContext& context, const std::string& table,
             const std::string& position_table) {
     Builder& build = context.build;
@@ -145,14 +155,18 @@ void say_a_word_each(Node* x, Builder& build, const std::string& weight, const s
     say(x, axis::words_said, Output::Meaning::words, build, weight, bias, options);
 }
 
+void say_classes(Node* x, Builder& build, const std::string& weight, const std::string& bias,
+                 WordsOptions options) {
+    options.pad_id = -1; // every sequence is in a class
+    say(x, axis::classes, Output::Meaning::classes, build, weight, bias, options);
+}
+
 void say_class(Node* x, const Stream& stream, Builder& build, const std::string& weight,
                const std::string& bias, const WordsOptions& options) {
     Scope scope(build.graph, "output", stack_box());
     Node* mean = build.value("pooled", mean_of_words(x, stream.tokens, options.pad_id),
                              {.symbol = {"\\bar{x}"}, .inputs = {"X"}});
-    WordsOptions of_classes = options;
-    of_classes.pad_id = -1; // every sequence is in a class
-    say(mean, axis::classes, Output::Meaning::classes, build, weight, bias, of_classes);
+    say_classes(mean, build, weight, bias, options);
 }
 
 } // namespace headlight

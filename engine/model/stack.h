@@ -7,6 +7,10 @@ namespace headlight {
 
 // Token ids as they are fed: "tokens", the beginning of a stream. Called in the scope of its stack.
 Stream& begin_stream(Builder& build, Stream stream);
+// The same in the scope of a stack.
+Stream& begin_stream(Builder& build, const std::string& stack, Stream stream);
+// What should have been said, "decoder.goal": in the scope of a stack, for a loss.
+Node* goal_tokens(Builder& build, const std::string& stack);
 
 // §3.4 and §3.5: rows of the embedding table `table`, × √d_model, plus the positional encoding (learned:
 // rows of `position_table`): "embed.…" → [n × T × d_model].
@@ -58,6 +62,10 @@ void say_words(Node* x, const Stream& stream, Builder& build, const std::string&
 // For every word that was read one of other words, whose vocabulary no stream has; else the same.
 void say_a_word_each(Node* x, Builder& build, const std::string& weight, const std::string& bias,
                      const WordsOptions& options);
+
+// Logits over classes of a row for each sequence, and all that follows from them; in the scope of the output.
+void say_classes(Node* x, Builder& build, const std::string& weight, const std::string& bias,
+                 WordsOptions options);
 
 // One class for the whole sequence: logits = x̄ Wᵀ + b of the mean x̄ over its tokens, padding not counted.
 // "output.pooled" [n × 1 × d_model], "output.logits" [n × 1 × classes]; a goal is the number of a class.

@@ -3,7 +3,6 @@
 #include "engine/model/decoder_only.h"
 #include "engine/model/encoder_only.h"
 #include "engine/model/stack.h"
-#include "engine/ops/leaves.h"
 
 namespace headlight {
 
@@ -24,26 +23,21 @@ Node* decoder(Stream& target, Stream& source, Node* memory, LayerContext& contex
 }
 
 Stream& source_stream(Builder& build, const ModelConfig& config) {
-    Scope scope(build.graph, "encoder", stack_box());
-    return begin_stream(build, {.vocabulary_size = config.source_vocab_size,
-                                .vocabulary = 0,
-                                .max_length = config.max_length,
-                                .after = {config.eos_id}});
+    return begin_stream(build, "encoder",
+                        {.vocabulary_size = config.source_vocab_size,
+                         .vocabulary = 0,
+                         .max_length = config.max_length,
+                         .after = {config.eos_id}});
 }
 
 Stream& target_stream(Builder& build, const ModelConfig& config) {
-    Scope scope(build.graph, "decoder", stack_box());
-    return begin_stream(build, {.vocabulary_size = config.target_vocab_size,
-                                .vocabulary = 1,
-                                .max_length = config.max_length,
-                                .is_written = true,
-                                .before = {config.bos_id},
-                                .ends = {config.eos_id}});
-}
-
-Node* goal_tokens(Builder& build) {
-    Scope scope(build.graph, "decoder", stack_box());
-    return build.value("goal", tokens(build.graph), {.symbol = {"y"}});
+    return begin_stream(build, "decoder",
+                        {.vocabulary_size = config.target_vocab_size,
+                         .vocabulary = 1,
+                         .max_length = config.max_length,
+                         .is_written = true,
+                         .before = {config.bos_id},
+                         .ends = {config.eos_id}});
 }
 
 std::unique_ptr<Model> build_encoder_decoder(const ModelConfig& config, Parameters& parameters,
@@ -56,7 +50,7 @@ std::unique_ptr<Model> build_encoder_decoder(const ModelConfig& config, Paramete
     Node* memory = self_attending_stack(source, false, config.encoder_layers, context,
                                         {"source", "transformer.encoder"});
     Stream& target = target_stream(build, config);
-    Node* goal = options.loss ? goal_tokens(build) : nullptr;
+    Node* goal = options.loss ? goal_tokens(build, "decoder") : nullptr;
     Node* x = decoder(target, source, memory, context);
     say_words(x, target, build, "generator.weight", "generator.bias",
               {options.probabilities, goal, config.pad_id, options.label_smoothing});

@@ -4,6 +4,7 @@
 #include "app/ui/base/ui.h"
 #include "app/ui/values/value_view.h"
 #include "app/ui/widgets/text.h"
+#include "engine/inspect/statistics.h"
 
 #include <algorithm>
 #include <cmath>
@@ -45,15 +46,6 @@ unsigned long version_of(const Session& session, const Card& card) {
         card.kind == CardKind::weight && card.node->computed.size() == 0 && shown_of(session) == Shown::value;
     return as_loaded ? session.experiment().weights_version()
                      : session.version(); // a changed weight is computed anew
-}
-
-std::vector<Real> difference(const Tensor& now, const Tensor& before) {
-    std::vector<Real> numbers(std::size_t(now.size()));
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-        const Real a = now.data()[i], b = before.data()[i];
-        numbers[i] = a == b ? 0 : a - b; // two infinities differ by nothing
-    }
-    return numbers;
 }
 
 // Of one matrix of the card, row by row.

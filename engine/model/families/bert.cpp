@@ -79,12 +79,13 @@ public:
 
     std::unique_ptr<Model> build(Parameters& parameters, const TransformerOptions& options) const override {
         Construction made(*this, parameters, options);
-        Stream& stream = made.begin("encoder", {.vocabulary_size = c.vocabulary,
-                                                .max_length = c.positions,
-                                                .before = c.before,
-                                                .after = c.after});
+        Stream& stream = begin_stream(made.build, "encoder",
+                                      {.vocabulary_size = c.vocabulary,
+                                       .max_length = c.positions,
+                                       .before = c.before,
+                                       .after = c.after});
         const bool says = c.says != BertConfig::Says::nothing;
-        Node* goal = says ? made.goal("encoder", options) : nullptr;
+        Node* goal = says && options.loss ? goal_tokens(made.build, "encoder") : nullptr;
         Node* x = encoder(stream, made);
         switch (c.says) {
         case BertConfig::Says::nothing:
@@ -163,7 +164,9 @@ private:
         Scope scope(build.graph, "output", stack_box());
         Node* first = build.value("first", first_row(x), {.symbol = {"x"}, .inputs = {"X"}});
         Node* pooled = dense(first, c.names.pooler, "pooled", c.pooler_activation, made);
-        say_class_of(pooled, build, c.names.classifier, c.labels, goal, options);
+        build.map.output.labels = c.labels;
+        say_classes(pooled, build, c.names.classifier + ".weight", c.names.classifier + ".bias",
+                    {options.probabilities, goal, no_padding, options.label_smoothing});
     }
 
     void say_masked_words(Node* x, const Stream& stream, Node* goal, Construction& made,

@@ -64,29 +64,22 @@ public:
     std::unique_ptr<Model> build(Parameters& parameters, const TransformerOptions& options) const override {
         Construction made(*this, parameters, options);
         made.context.has_rms_norms = true;
-        Stream& stream = made.begin("decoder", {.vocabulary_size = c.vocabulary,
-                                                .max_length = c.positions,
-                                                .is_written = true,
-                                                .before = c.before,
-                                                .ends = c.ends,
-                                                .usual_words = c.words_said});
-        Node* goal = made.goal("decoder", options);
-        Node* x = decoder(stream, made);
-        say_words(x, stream, made.build, c.tied ? "embed_tokens.weight" : "lm_head.weight", "",
-                  {options.probabilities, goal, no_padding, options.label_smoothing});
-        return std::move(made.model);
+        return decoder_alone(made,
+                             {.stream = {.vocabulary_size = c.vocabulary,
+                                         .max_length = c.positions,
+                                         .is_written = true,
+                                         .before = c.before,
+                                         .ends = c.ends,
+                                         .usual_words = c.words_said},
+                              .table = "embed_tokens.weight",
+                              .positions = "",
+                              .norm = "norm",
+                              .output = c.tied ? "embed_tokens.weight" : "lm_head.weight"},
+                             options,
+                             [&](Node* x, Index i, Node* ahead) { return layer_of(x, i, ahead, made); });
     }
 
 private:
-    Node* decoder(Stream& stream, Construction& made) const {
-        Scope scope(made.build.graph, "decoder", stack_box());
-        Node* x = embed(stream, made.context, "embed_tokens.weight", "");
-        Node* ahead = mask("self_mask", stream, stream, true, no_padding, made.build);
-        for (Index i = 0; i < c.layers; ++i)
-            x = made.add_layer(x, i, stream, [&](Node* in) { return layer_of(in, i, ahead, made); });
-        return end_stream(x, stream, made.context, "norm");
-    }
-
     // a = x + attention(RMS x); a + down(silu(gate m) ⊙ up m), m = RMS a.
     Node* layer_of(Node* x, Index i, Node* ahead, Construction& made) const {
         const std::string name = llama_layer(i), attention = name + ".self_attn.", mlp = name + ".mlp.";

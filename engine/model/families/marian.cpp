@@ -72,18 +72,20 @@ public:
 
     std::unique_ptr<Model> build(Parameters& parameters, const TransformerOptions& options) const override {
         Construction made(*this, parameters, options);
-        Stream& source = made.begin(
-            "encoder", {.vocabulary_size = c.source_vocabulary, .max_length = c.positions, .after = {c.end}});
+        Stream& source = begin_stream(
+            made.build, "encoder",
+            {.vocabulary_size = c.source_vocabulary, .max_length = c.positions, .after = {c.end}});
         Node* memory = encoder(source, made);
         const Index most_fed = c.most_fed > 0 ? std::min(c.most_fed, c.positions) : c.positions;
-        Stream& target = made.begin("decoder", {.vocabulary_size = c.target_vocabulary,
-                                                .vocabulary = c.shares_embeddings ? 0 : 1,
-                                                .max_length = most_fed,
-                                                .is_written = true,
-                                                .before = {c.start},
-                                                .ends = {c.end},
-                                                .never = c.never});
-        Node* goal = made.goal("decoder", options);
+        Stream& target = begin_stream(made.build, "decoder",
+                                      {.vocabulary_size = c.target_vocabulary,
+                                       .vocabulary = c.shares_embeddings ? 0 : 1,
+                                       .max_length = most_fed,
+                                       .is_written = true,
+                                       .before = {c.start},
+                                       .ends = {c.end},
+                                       .never = c.never});
+        Node* goal = options.loss ? goal_tokens(made.build, "decoder") : nullptr;
         Node* x = decoder(target, source, memory, made);
         say_words(x, target, made.build, c.tied ? table("decoder") : "lm_head.weight", "final_logits_bias",
                   {options.probabilities, goal, c.pad, options.label_smoothing});

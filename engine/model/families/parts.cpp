@@ -1,11 +1,5 @@
 #include "engine/model/families/parts.h"
 
-#include "engine/ops/argmax.h"
-#include "engine/ops/cross_entropy.h"
-#include "engine/ops/leaves.h"
-#include "engine/ops/products.h"
-#include "engine/ops/softmax.h"
-
 namespace headlight {
 
 void declare_linear_layer(Parameters& parameters, const std::string& name, Index out, Index in,
@@ -17,17 +11,6 @@ void declare_linear_layer(Parameters& parameters, const std::string& name, Index
 void declare_layer_norm(Parameters& parameters, const std::string& name, Index d_model) {
     parameters.declare_vector(name + ".weight", d_model); // γ
     parameters.declare_vector(name + ".bias", d_model);   // β
-}
-
-Stream& Construction::begin(const std::string& stack, Stream stream) {
-    Scope scope(build.graph, stack, stack_box());
-    return begin_stream(build, std::move(stream));
-}
-
-Node* Construction::goal(const std::string& stack, const TransformerOptions& options) {
-    if (!options.loss) return nullptr;
-    Scope scope(build.graph, stack, stack_box());
-    return build.value("goal", tokens(build.graph), {.symbol = {"y"}});
 }
 
 Node* Construction::add_layer(Node* x, Index number, const Stream& stream,
@@ -45,24 +28,21 @@ Node* Construction::attend(Node* x, Node* keys_from, Node* mask, const std::stri
     return multi_head_attention(x, keys_from, mask, build, shape, weights());
 }
 
-void say_class_of(Node* x, Builder& build, const std::string& name, std::vector<std::string> labels,
-                  Node* goal, const TransformerOptions& options) {
-    Node* w = build.weight("w", name + ".weight", {.symbol = {"W"}}, {axis::classes, axis::features});
-    Node* b = build.weight("b", name + ".bias", {.symbol = {"b"}}, {axis::single, axis::classes});
-    Output& output = build.map.output;
-    output.meaning = Output::Meaning::classes;
-    output.labels = std::move(labels);
-    output.goal = goal;
-    output.values = build.value("logits", linear(x, w, b), {.symbol = {"Z"}, .inputs = {"x"}});
-    if (options.probabilities) {
-        output.probabilities =
-            build.value("probabilities", softmax(output.values), {.symbol = {"p"}, .by_cells = true});
-        output.chosen = build.value("chosen", argmax(output.probabilities), {.symbol = {"\\hat{y}"}});
-    }
-    if (goal)
-        output.loss =
-            build.value("loss", cross_entropy(output.values, goal, no_padding, options.label_smoothing),
-                        {.symbol = {"L"}});
+std::unique_ptr<Model> decoder_alone(Construction& made, const DecoderAlone& parts,
+                                     const TransformerOptions& options, const MakeLayer& make) {
+    Stream& stream = begin_stream(made.build, "decoder", parts.stream);
+    Node* goal = options.loss ? goal_tokens(made.build, "decoder") : nullptr;
+    const auto decoder = [&] {
+        Scope scope(made.build.graph, "decoder", stack_box());
+        Node* x = embed(stream, made.context, parts.table, parts.positions);
+        Node* ahead = mask("self_mask", stream, stream, true, no_padding, made.build);
+        for (Index i = 0; i < made.config.decoder_layers; ++i)
+            x = made.add_layer(x, i, stream, [&](Node* in) { return make(in, i, ahead); });
+        return end_stream(x, stream, made.context, parts.norm);
+    };
+    say_words(decoder(), stream, made.build, parts.output, "",
+              {options.probabilities, goal, no_padding, options.label_smoothing});
+    return std::move(made.model);
 }
 
 } // namespace headlight

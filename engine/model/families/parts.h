@@ -26,19 +26,20 @@ struct Construction {
     Construction(const Construction&) = delete; // the context refers to its neighbours
     Construction& operator=(const Construction&) = delete;
 
-    // In the stack's scope: "decoder.tokens".
-    Stream& begin(const std::string& stack, Stream stream);
-    // What should have been said, "decoder.goal"; null without a loss.
-    Node* goal(const std::string& stack, const TransformerOptions& options);
     // A layer of a stack whose output is known as "decoder.0.output" too.
     Node* add_layer(Node* x, Index number, const Stream& stream, const std::function<Node*(Node*)>& make);
     Node* attend(Node* x, Node* keys_from, Node* mask, const std::string& scope, const AttentionShape& shape,
                  const std::function<AttentionWeights()>& weights);
 };
 
-// One class for each sequence: logits = x Wᵀ + b, x [n × 1 × d_model] → "logits" [n × 1 × labels]. In the
-// scope of the output.
-void say_class_of(Node* x, Builder& build, const std::string& name, std::vector<std::string> labels,
-                  Node* goal, const TransformerOptions& options);
+// A decoder that reads nothing but its own words: GPT-2, Llama. Weights by name.
+struct DecoderAlone {
+    Stream stream;
+    std::string table, positions, norm, output; // no positions: ""
+};
+// x, its number in the stack, and the mask of what lies ahead → what it makes of x.
+using MakeLayer = std::function<Node*(Node*, Index, Node*)>;
+std::unique_ptr<Model> decoder_alone(Construction& made, const DecoderAlone& parts,
+                                     const TransformerOptions& options, const MakeLayer& make);
 
 } // namespace headlight
