@@ -1,12 +1,13 @@
 # Test sources that hide no names of one spelling are compiled as one: it takes half the time. One that comes new is
 # compiled by itself until it is put into a group.
 set(TOGETHER
+  "support/explanation_check.cpp|support/loss_derivative.cpp|support/naive.cpp|support/naive_transformer.cpp|support/numbers.cpp|support/op_check.cpp|support/matches.cpp"
   "engine/tensor/arena_test.cpp|engine/text/unicode_test.cpp|engine/text/tokenizer_test.cpp|engine/io/atomic_file_test.cpp|engine/io/folder_transaction_test.cpp|structure/includes_test.cpp|engine/task/characters_test.cpp|engine/task/pairs_test.cpp|engine/graph/graph_test.cpp|engine/decode/beam_test.cpp"
   "engine/io/config_json_test.cpp|engine/task/translation_test.cpp|engine/io/trace_test.cpp|engine/inspect/backward_story_test.cpp|engine/inspect/dot_products_test.cpp|engine/inspect/explanation_text_test.cpp|engine/inspect/foreign_architectures_test.cpp|engine/inspect/pca_test.cpp|engine/inspect/position_codes_test.cpp|engine/inspect/sums_apart_test.cpp"
   "engine/io/tokenizer_json_test.cpp|engine/inspect/export_test.cpp|engine/inspect/forward_cells_test.cpp|engine/inspect/sweep_test.cpp"
   "engine/io/model_folder_test.cpp|engine/graph/edits_test.cpp|engine/ops/elementwise_test.cpp|engine/ops/gather_test.cpp|engine/ops/heads_test.cpp|engine/ops/layer_norm_test.cpp|engine/ops/leaves_test.cpp|engine/ops/products_test.cpp|engine/model/filing_cabinet_test.cpp|engine/model/transformer_test.cpp"
   "engine/ops/cross_entropy_test.cpp|engine/pytorch/values_test.cpp|engine/pytorch/training_test.cpp"
-  "engine/train/adam_explanation_test.cpp|engine/train/adam_test.cpp|engine/train/batch_test.cpp|engine/train/schedule_test.cpp|engine/train/workers_test.cpp|engine/train/evaluate_test.cpp|engine/train/not_finite_test.cpp|engine/train/recipes_test.cpp|engine/train/training_run_test.cpp"
+  "engine/train/adam_explanation_test.cpp|engine/train/adam_test.cpp|engine/train/batch_test.cpp|engine/train/schedule_test.cpp|engine/base/workers_test.cpp|engine/train/evaluate_test.cpp|engine/train/not_finite_test.cpp|engine/train/recipes_test.cpp|engine/train/training_run_test.cpp"
   "engine/model/transformer_gradients_test.cpp|models/shipped_gradients_test.cpp"
   "app/session/asking_test.cpp|app/session/command_test.cpp|app/session/exporting_test.cpp|app/session/files_test.cpp|app/session/help_pages_test.cpp|app/session/page_asking_test.cpp|app/session/interruption_test.cpp|app/session/settings_test.cpp|app/session/strings_test.cpp|app/session/change_twin_test.cpp"
   "app/session/changes_fuzz_test.cpp|app/session/changes_test.cpp|app/session/foreign_session_test.cpp|app/session/padded_batch_test.cpp|app/session/session_history_test.cpp|app/session/session_sweep_test.cpp|app/session/training/diagonal_test.cpp|app/session/training/follow_test.cpp|app/live/live_training_test.cpp|app/live/pair_reading_test.cpp"

@@ -11,11 +11,15 @@
 #include <algorithm>
 #include <fstream>
 #include <set>
+#include <thread>
 #include <utility>
 
 namespace headlight {
 
 namespace {
+
+// A pass of a smaller model is done before another thread has woken.
+constexpr Index parameters_worth_threads = 20'000'000;
 
 void feed_like(const Node* from, Node* to) {
     if (!from || !to) return;
@@ -36,8 +40,14 @@ Index LoadedModel::step_of(std::string_view path) const {
 
 Model& LoadedModel::pass(Pass which) {
     std::unique_ptr<Model>& made = passes_[std::size_t(which)];
-    if (!made) made = build(files.parameters);
+    if (!made) made = another_pass();
     return *made;
+}
+
+std::unique_ptr<Model> LoadedModel::another_pass() {
+    std::unique_ptr<Model> pass = build(files.parameters);
+    pass->graph.workers = workers.get();
+    return pass;
 }
 
 void LoadedModel::smooth_labels(double smoothing) {
@@ -68,7 +78,10 @@ std::unique_ptr<LoadedModel> assemble_model(ModelFiles files,
               : [config = model->files.config, family = model->files.family](Parameters& parameters) {
                     return build_model(config, family.get(), parameters, {.loss = true});
                 };
-    model->main_pass = model->build(model->files.parameters);
+    if (model->files.parameters.count() >= parameters_worth_threads)
+        model->workers =
+            std::make_unique<Workers>(std::clamp(int(std::thread::hardware_concurrency()), 1, 16));
+    model->main_pass = model->another_pass();
     model->story = tell(*model->main_pass);
     model->blocks = blocks_of(*model->main_pass, model->story);
     if (model->map().output.loss) model->backward_story = tell_backward(*model->main_pass);

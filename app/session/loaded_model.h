@@ -28,6 +28,7 @@ struct LoadedModel {
     std::string name; // the folder's own name
     ModelFiles files;
     std::function<std::unique_ptr<Model>(Parameters&)> build; // another pass of the same weights
+    std::unique_ptr<Workers> workers;                         // of a large model: threads for its products
     std::unique_ptr<Model> main_pass;                         // the one that is shown
     std::vector<StoryStep> story;
     std::vector<StoryBlock> blocks;
@@ -59,6 +60,10 @@ struct LoadedModel {
     void edit(std::vector<Edit> edits);
 
 private:
+    friend std::unique_ptr<LoadedModel>
+    assemble_model(ModelFiles files, std::function<std::unique_ptr<Model>(Parameters&)> build);
+    std::unique_ptr<Model> another_pass();
+
     double smoothing_ = -1; // as it was built
     std::array<std::unique_ptr<Model>, std::size_t(Pass::count)> passes_;
 };

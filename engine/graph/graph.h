@@ -2,6 +2,7 @@
 // the window shows it, training runs it forward and backward.
 #pragma once
 
+#include "engine/base/workers.h"
 #include "engine/graph/edits.h"
 #include "engine/graph/node.h"
 #include "engine/tensor/arena.h"
@@ -75,6 +76,9 @@ public:
 
     // What dropout draws from: the trainer gives another number to every step and shard.
     std::uint64_t random_seed = 0;
+
+    // Threads that share the large products; null: the one that computes works alone. Not owned.
+    Workers* workers = nullptr;
 
     std::size_t bytes() const { return values_.bytes() + gradients_.bytes(); }
 

@@ -10,9 +10,9 @@ namespace headlight {
 namespace {
 
 // One row of a pattern: the weights of a query over the keys.
-using Row = std::span<const double>;
+using Shares = std::span<const double>;
 
-double entropy_of(Row row) {
+double entropy_of(Shares row) {
     double bits = 0;
     for (const double p : row)
         if (p > 0) bits -= p * std::log2(p);
@@ -27,11 +27,11 @@ struct Place {
 
 using Share = std::optional<double>;
 
-Share on(Row row, Index key) {
+Share on(Shares row, Index key) {
     return key >= 0 && key < Index(row.size()) ? Share(row[std::size_t(key)]) : std::nullopt;
 }
 
-Share on_same_word(Row row, const Place& place) {
+Share on_same_word(Shares row, const Place& place) {
     Share total;
     for (std::size_t key = 0; key < row.size(); ++key) {
         const bool itself = place.one_sentence && Index(key) == place.query;
@@ -42,7 +42,7 @@ Share on_same_word(Row row, const Place& place) {
 }
 
 // Corners are joined: the first query looks at the first key, the last at the last.
-Share near_diagonal(Row row, const Place& place) {
+Share near_diagonal(Shares row, const Place& place) {
     if (place.queries < 2 || row.size() < 2) return std::nullopt;
     const double line = double(place.query) * double(row.size() - 1) / double(place.queries - 1);
     double total = 0;
@@ -51,7 +51,7 @@ Share near_diagonal(Row row, const Place& place) {
     return total;
 }
 
-Share measured(HeadMeasure measure, Row row, const Place& place) {
+Share measured(HeadMeasure measure, Shares row, const Place& place) {
     switch (measure) {
     case HeadMeasure::self:
         return place.one_sentence ? on(row, place.query) : std::nullopt;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/base/result.h"
-#include "engine/tensor/real.h"
+#include "engine/base/index.h"
 
 #include <filesystem>
 #include <string>

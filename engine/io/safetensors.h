@@ -4,6 +4,7 @@
 
 #include "engine/io/file.h"
 #include "engine/io/output_file.h"
+#include "engine/tensor/real.h"
 
 #include <map>
 #include <string>

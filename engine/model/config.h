@@ -1,7 +1,7 @@
 // Sizes and choices of a Transformer; defaults are those of Vaswani et al. 2017, §3.
 #pragma once
 
-#include "engine/tensor/real.h"
+#include "engine/base/index.h"
 
 #include <cstdint>
 #include <string>

@@ -3,6 +3,7 @@
 #include "engine/base/check.h"
 #include "engine/graph/regions.h"
 #include "engine/ops/eigen_view.h"
+#include "engine/ops/pieces.h"
 
 namespace headlight {
 
@@ -28,8 +29,15 @@ struct Linear final : Op {
         return {x.batch, x.rows, w.rows};
     }
     void forward(Node& node) const override {
+        const auto x = stacked(std::as_const(node.input(0).value));
+        const auto w = stacked(std::as_const(node.input(1).value));
         auto y = stacked(node.value);
-        y.noalias() = stacked(node.input(0).value) * stacked(node.input(1).value).transpose();
+        if (node.graph->workers)
+            in_parts(node, w.rows(), x.size(), [&](Index first, Index count) {
+                y.middleCols(first, count).noalias() = x * w.middleRows(first, count).transpose();
+            });
+        else
+            y.noalias() = x * w.transpose();
         if (has_bias(node)) y.rowwise() += stacked(node.input(2).value).row(0);
     }
     void backward(Node& node) const override {
@@ -119,6 +127,16 @@ struct BatchedProduct : Op {
         if (count > 1) b.start_from_zero();
         for (Index i = 0; i < node.grad.batch(); ++i) b.add(matrix(b.tensor(), i / count), part(i));
     }
+    // product(i) for each, shared by the graph's threads where there is much to do.
+    template <class Product>
+    static void each_product(const Node& node, const Product& product) {
+        const Index count = node.value.batch();
+        if (node.value.size() * node.input(0).value.columns() < worth_sharing)
+            for (Index i = 0; i < count; ++i) product(i);
+        else
+            in_pieces(node, count, product);
+    }
+    static constexpr Index worth_sharing = Index(1) << 21; // multiplications
     // visit(i) for the products that read one matrix of b.
     template <class Visit>
     static void for_each_reader(const Node& node, Index of_b, Visit visit) {
@@ -140,8 +158,9 @@ struct MatmulNt final : BatchedProduct {
     }
     void forward(Node& node) const override {
         const Tensor &a = node.input(0).value, &b = node.input(1).value;
-        for (Index i = 0; i < a.batch(); ++i)
+        each_product(node, [&](Index i) {
             matrix(node.value, i).noalias() = matrix(a, i) * matrix(b, i / group(node)).transpose();
+        });
     }
     void backward(Node& node) const override {
         const Tensor &dy = node.grad, &b = node.input(1).value;
@@ -212,8 +231,9 @@ struct Matmul final : BatchedProduct {
     }
     void forward(Node& node) const override {
         const Tensor &a = node.input(0).value, &b = node.input(1).value;
-        for (Index i = 0; i < a.batch(); ++i)
+        each_product(node, [&](Index i) {
             matrix(node.value, i).noalias() = matrix(a, i) * matrix(b, i / group(node));
+        });
     }
     void backward(Node& node) const override {
         const Tensor &dy = node.grad, &b = node.input(1).value;

@@ -1,7 +1,7 @@
 // The number type of the whole engine: float, or double in the build that checks derivatives.
 #pragma once
 
-#include <cstddef>
+#include "engine/base/index.h"
 
 namespace headlight {
 
@@ -10,7 +10,5 @@ using Real = double;
 #else
 using Real = float;
 #endif
-
-using Index = std::ptrdiff_t; // sizes and positions; signed, so that differences are safe
 
 } // namespace headlight

@@ -3,7 +3,7 @@
 
 #include "engine/model/family.h"
 #include "engine/train/batch.h"
-#include "engine/train/workers.h"
+#include "engine/base/workers.h"
 
 #include <memory>
 #include <span>

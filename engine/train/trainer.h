@@ -9,7 +9,7 @@
 #include "engine/train/adam.h"
 #include "engine/train/batch.h"
 #include "engine/train/schedule.h"
-#include "engine/train/workers.h"
+#include "engine/base/workers.h"
 
 #include <cstdint>
 #include <memory>

@@ -6,7 +6,9 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <memory>
 #include <stdexcept>
+#include <vector>
 
 using namespace headlight;
 using namespace headlight::test;
@@ -106,4 +108,29 @@ TEST_CASE("products of matrices that do not fit are refused with their shapes") 
     CHECK_THROWS_AS(compute(nn, {1, 2, 3}, {2, 3, 4}), std::logic_error);
     CHECK_THROWS_WITH_AS(compute(nn, {1, 2, 3}, {1, 2, 4}), doctest::Contains("[2 × 3] by [2 × 4]"),
                          std::logic_error);
+}
+
+TEST_CASE("large products are shared by the threads of a graph, to the same bits whatever their number") {
+    const Numbers x = random_numbers({1, 24, 384}, 1), w = random_numbers({1, 640, 384}, 2),
+                  b = random_numbers({1, 1, 640}, 3), q = random_numbers({6, 80, 96}, 4),
+                  k = random_numbers({3, 90, 96}, 5), v = random_numbers({3, 90, 112}, 6);
+    const auto computed = [&](Workers* workers) {
+        Graph graph;
+        graph.workers = workers;
+        const Node* y = linear(input(graph, x), input(graph, w), input(graph, b));
+        Node* scores = matmul_nt(input(graph, q), input(graph, k));
+        const Node* mixed = matmul(scores, input(graph, v));
+        graph.forward();
+        return std::array{numbers_of(y->value).data, numbers_of(scores->value).data,
+                          numbers_of(mixed->value).data};
+    };
+    Workers one(1), two(2), five(5);
+    const auto shared = computed(&one);
+    CHECK(computed(&two) == shared);
+    CHECK(computed(&five) == shared);
+    const auto alone = computed(nullptr);
+    for (std::size_t i = 0; i < alone.size(); ++i)
+        for (std::size_t j = 0; j < alone[i].size(); ++j)
+            if (shared[i][j] != doctest::Approx(alone[i][j]).epsilon(1e-4))
+                FAIL("product ", i, ", number ", j);
 }

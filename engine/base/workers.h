@@ -2,7 +2,7 @@
 // is left to chance; results must depend on the piece alone.
 #pragma once
 
-#include "engine/tensor/real.h"
+#include "engine/base/index.h"
 
 #include <atomic>
 #include <condition_variable>

@@ -1,4 +1,4 @@
-#include "engine/train/workers.h"
+#include "engine/base/workers.h"
 
 #include <doctest/doctest.h>
 
