@@ -25,6 +25,7 @@ public:
 
     void declare(CLI::App& app, const Strings& strings) override {
         app.add_option("--model", model_, strings.text("cli.window.model"))->type_name("DIR");
+        app.add_option("--text", text_, strings.text("cli.bench.text"))->type_name("SENTENCE");
         app.add_option("--seconds", typed_seconds_, strings.text("cli.bench.seconds"))->type_name("S");
         app.add_flag("--large", large_, strings.text("cli.bench.large"));
     }
@@ -45,13 +46,14 @@ public:
 
 private:
     // Without a folder: the large one.
-    static int measure(Terminal& terminal, const std::filesystem::path& assets, const std::string& folder,
-                       double seconds) {
+    int measure(Terminal& terminal, const std::filesystem::path& assets, const std::string& folder,
+                double seconds) const {
         Session session(assets, terminal.strings());
         const Result<Done> opened =
             folder.empty() ? open_large_model(session) : session.execute("model " + folder);
         if (!opened) return terminal.refuse(opened.error());
-        if (!folder.empty()) (void)session.execute("source " + longest_sentence(session));
+        if (text_ || !folder.empty())
+            (void)session.execute("source " + (text_ ? *text_ : longest_sentence(session)));
         const Result<FrameTimes> times = measure_frames(session, seconds);
         if (!times) return terminal.fail(times.error());
         terminal.print("model=" + (folder.empty() ? std::string("random-6+6-512") : times->model)
@@ -75,7 +77,7 @@ private:
         return text;
     }
 
-    Typed model_, typed_seconds_;
+    Typed model_, text_, typed_seconds_;
     bool large_ = false;
 };
 

@@ -10,8 +10,9 @@ namespace headlight {
 
 namespace {
 
-constexpr double seconds_for_a_sweep = 0.01; // one that is done anew goes on between frames
-constexpr std::size_t unasked = 2;           // examples in a batch that nobody has put together
+constexpr double seconds_for_a_sweep = 0.01;        // one that is done anew goes on between frames
+constexpr Index unpacked_for_looking = 100'000'000; // numbers of a model that is kept in 16 bits: 400 MB
+constexpr std::size_t unasked = 2;                  // examples in a batch that nobody has put together
 
 } // namespace
 
@@ -56,6 +57,7 @@ void Experiment::ask(Question question, std::shared_ptr<LoadedModel> model) {
 
 void Experiment::compute() {
     if (!has_model()) return;
+    const bool forgot = model_->files.parameters.forget_unpacked(unpacked_for_looking);
     sweep_.reset(); // of the values before
     padded_batch_.reset();
     model_->smooth_labels(question_.label_smoothing);
@@ -65,7 +67,7 @@ void Experiment::compute() {
                      question_.label_smoothing);
     compute_earlier();
     version_ = next_version();
-    if (other_weights) weights_version_ = version_;
+    if (other_weights || forgot) weights_version_ = version_;
 }
 
 void Experiment::compute_and_sweep_again() {

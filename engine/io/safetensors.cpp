@@ -106,19 +106,6 @@ Result<Done> check_cover(const std::string& file, const std::vector<TensorEntry>
     return Done{};
 }
 
-float from_bf16(std::uint16_t bits) { return std::bit_cast<float>(std::uint32_t(bits) << 16); }
-
-float from_f16(std::uint16_t bits) {
-    const std::uint32_t sign = std::uint32_t(bits & 0x8000u) << 16;
-    const std::uint32_t exponent = (bits >> 10) & 0x1Fu, fraction = bits & 0x3FFu;
-    if (exponent == 0) { // zero and the subnormals: fraction × 2⁻²⁴, exact in a float
-        const float magnitude = float(fraction) * 0x1p-24f;
-        return sign != 0 ? -magnitude : magnitude;
-    }
-    if (exponent == 31) return std::bit_cast<float>(sign | 0x7F800000u | (fraction << 13)); // ∞ and NaN
-    return std::bit_cast<float>(sign | ((exponent + 112) << 23) | (fraction << 13)); // biases: 127 − 15
-}
-
 // Reads numbers of type Stored by the chunk and converts each.
 template <class Stored, class Convert>
 Result<Done> read_converted(const InputFile& file, Index offset, Index count, Real* to, Convert convert) {
@@ -210,6 +197,16 @@ Result<Done> SafetensorsFile::read(const TensorEntry& entry, Index first, Index 
     if (entry.dtype == "F16") return read_converted<std::uint16_t>(file_, offset, count, to, from_f16);
     if (entry.dtype == "BF16") return read_converted<std::uint16_t>(file_, offset, count, to, from_bf16);
     return Error{"error.safetensors_not_numbers", {name(), entry.name, entry.dtype}};
+}
+
+Result<Done> SafetensorsFile::read(const TensorEntry& entry, PackedReals& to) const {
+    return file_.read(data_begin_ + entry.begin, to.bits(), entry.count * Index(sizeof(std::uint16_t)));
+}
+
+std::optional<PackedReals::Format> packed_format(const TensorEntry& entry) {
+    if (entry.dtype == "BF16") return PackedReals::Format::bf16;
+    if (entry.dtype == "F16") return PackedReals::Format::f16;
+    return {};
 }
 
 } // namespace headlight

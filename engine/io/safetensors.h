@@ -4,9 +4,10 @@
 
 #include "engine/io/file.h"
 #include "engine/io/output_file.h"
-#include "engine/tensor/real.h"
+#include "engine/tensor/packed_reals.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -24,6 +25,8 @@ struct TensorEntry {
 };
 
 std::string to_string(const std::vector<Index>& shape); // "[3, 48]"
+// Of F16 and BF16.
+std::optional<PackedReals::Format> packed_format(const TensorEntry& entry);
 
 class SafetensorsFile {
 public:
@@ -41,6 +44,8 @@ public:
     Result<Done> read(const TensorEntry& entry, Real* to) const;
     // `count` of them from the number `first` on.
     Result<Done> read(const TensorEntry& entry, Index first, Index count, Real* to) const;
+    // As it lies in the file, an entry of packed_format().
+    Result<Done> read(const TensorEntry& entry, PackedReals& to) const;
 
 private:
     explicit SafetensorsFile(InputFile file) : file_(std::move(file)) {}

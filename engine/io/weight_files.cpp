@@ -196,25 +196,46 @@ Result<Done> WeightFiles::check(const Parameters& parameters, const FileLayout& 
     return Done{};
 }
 
-Result<Parameters> WeightFiles::read(const Family& family) const {
+std::map<std::string, PackedReals::Format> WeightFiles::packed(const Parameters& parameters,
+                                                               const FileLayout& layout) const {
+    std::map<std::string, PackedReals::Format> formats;
+    for (const Parameter& p : parameters.list()) {
+        const std::vector<Place> places = places_of(p, layout);
+        const std::optional<PackedReals::Format> format = packed_format(*places.front().entry);
+        if (format && places.size() == 1 && !p.is_vector && !lies_transposed(p, layout))
+            formats[p.name] = *format;
+    }
+    return formats;
+}
+
+Result<Parameters> WeightFiles::read(const Family& family, Index packed_from) const {
     Parameters parameters = family.list_parameters();
     const FileLayout layout = family.file_layout();
     // Before anything is allocated: what the config asks for is then known to be no more than what the files
     // hold.
     if (const Result<Done> checked = check(parameters, layout); !checked) return checked.error();
-    parameters.allocate();
+    parameters.allocate(parameters.count() < packed_from ? std::map<std::string, PackedReals::Format>{}
+                                                         : packed(parameters, layout));
     for (const Parameter& p : parameters.list()) {
-        Real* to = parameters.data() + p.offset;
         const std::vector<Place> places = places_of(p, layout);
         const auto& [file, entry] = places.front();
+        const auto not_finite = [&, file = file, entry = entry](Index place) {
+            return Error{"error.weights_not_finite",
+                         {file->name(), entry->name, std::to_string(place / p.columns),
+                          std::to_string(place % p.columns)}};
+        };
+        if (PackedReals* bits = parameters.packed(p)) {
+            if (const Result<Done> read = file->read(*entry, *bits); !read) return read.error();
+            for (Index i = 0; i < p.size(); ++i)
+                if (!std::isfinite(bits->at(i))) return not_finite(i);
+            continue;
+        }
+        Real* to = parameters.data() + p.offset;
         const Result<Done> read =
             lies_transposed(p, layout) ? read_transposed(*file, *entry, p, to) : file->read(*entry, to);
         if (!read) return read.error();
         const Real* wrong = std::find_if(to, to + p.size(), [](Real x) { return !std::isfinite(x); });
-        if (const Index place = wrong - to; place < p.size())
-            return Error{"error.weights_not_finite",
-                         {file->name(), entry->name, std::to_string(place / p.columns),
-                          std::to_string(place % p.columns)}};
+        if (wrong != to + p.size()) return not_finite(wrong - to);
         for (std::size_t i = 1; i < places.size(); ++i) {
             const Result<Index> different = first_difference(*places[i].file, *places[i].entry, to);
             if (!different) return different.error();

@@ -5,6 +5,7 @@
 #include "engine/model/family.h"
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -23,7 +24,9 @@ public:
     // Of a family's weights, in memory as `parameters` lists them; nothing is held twice. Errors: a weight
     // that is missing, of another shape, not finite, of a layer that the config does not have; a matrix under
     // two names that is not the same under both.
-    Result<Parameters> read(const Family& family) const;
+    // Matrices that are stored in 16 bits stay so where the model has at least `packed_from` numbers: half
+    // the memory, for what the unpacking costs in every product.
+    Result<Parameters> read(const Family& family, Index packed_from = 500'000'000) const;
     // Where errors about all of it point.
     const std::string& name() const { return name_; }
 
@@ -36,6 +39,8 @@ private:
     std::vector<std::string> names_in_file(const std::string& name, const FileLayout& layout) const;
     std::vector<Place> places_of(const Parameter& parameter, const FileLayout& layout) const;
     Result<Done> check(const Parameters& parameters, const FileLayout& layout) const;
+    std::map<std::string, PackedReals::Format> packed(const Parameters& parameters,
+                                                      const FileLayout& layout) const;
 
     std::string name_;
     std::vector<std::unique_ptr<SafetensorsFile>> files_;

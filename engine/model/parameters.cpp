@@ -21,7 +21,38 @@ const Parameter& Parameters::declare_vector(std::string name, Index columns) {
     return declare({std::move(name), 1, columns, true, 0});
 }
 
-void Parameters::allocate() { values_.assign(std::size_t(count_), Real(0)); }
+void Parameters::allocate(const std::map<std::string, PackedReals::Format>& packed) {
+    Index end = 0;
+    for (Parameter& p : list_) {
+        if (const auto format = packed.find(p.name); format != packed.end()) {
+            packed_[p.name] = std::make_shared<PackedReals>(format->second, p.size());
+            p.offset = -1;
+        } else {
+            p.offset = end;
+            end += p.size();
+        }
+    }
+    values_.assign(std::size_t(end), Real(0));
+}
+
+Tensor Parameters::tensor(const Parameter& p) {
+    const Shape shape{1, p.rows, p.columns};
+    if (const PackedReals* bits = packed(p)) return {shape, *bits, 0};
+    return {shape, values_.data() + p.offset};
+}
+
+PackedReals* Parameters::packed(const Parameter& p) {
+    const auto found = packed_.find(p.name);
+    return found == packed_.end() ? nullptr : found->second.get();
+}
+
+bool Parameters::forget_unpacked(Index above) const {
+    Index held = 0;
+    for (const auto& [name, packed] : packed_) held += packed->unpacked();
+    if (held <= above) return false;
+    for (const auto& [name, packed] : packed_) packed->forget();
+    return true;
+}
 
 const Parameter* Parameters::find(std::string_view name) const {
     const Index index = index_of(name);

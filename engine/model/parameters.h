@@ -6,6 +6,8 @@
 #include "engine/tensor/aligned.h"
 #include "engine/tensor/tensor.h"
 
+#include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,7 +18,7 @@ struct Parameter {
     std::string name;    // "transformer.encoder.layers.0.self_attn.in_proj_weight"
     Index rows, columns; // a vector is one row of `columns`
     bool is_vector;      // one-dimensional in the file
-    Index offset;        // of its first number in the stretch
+    Index offset;        // of its first number in the stretch; of a packed one −1
 
     Index size() const { return rows * columns; }
 };
@@ -26,14 +28,22 @@ public:
     // Declare every parameter, then allocate() once; pointers stay valid from then on.
     const Parameter& declare_matrix(std::string name, Index rows, Index columns);
     const Parameter& declare_vector(std::string name, Index columns);
-    void allocate(); // zeros
+    // Zeros. Those called in `packed` lie apart, in 16 bits each: of models that are looked at and not
+    // trained.
+    void allocate(const std::map<std::string, PackedReals::Format>& packed = {});
 
     const std::vector<Parameter>& list() const { return list_; }
     const Parameter* find(std::string_view name) const; // nullptr when there is none
     Index index_of(std::string_view name) const;        // −1 when there is none
     Index count() const { return count_; }              // numbers in all
 
-    Tensor tensor(const Parameter& p) { return {{1, p.rows, p.columns}, values_.data() + p.offset}; }
+    Tensor tensor(const Parameter& p);
+    PackedReals* packed(const Parameter& p); // null when it is not
+    // What of the packed ones was unpacked to be looked at is given back once it is more than that many
+    // numbers; whoever has pointers to them has them no longer. Whether it was.
+    bool forget_unpacked(Index above) const;
+
+    // Of one that is not packed; and the stretch of all such.
     const Real* values(const Parameter& p) const { return values_.data() + p.offset; }
     Real* data() { return values_.data(); }
     const Real* data() const { return values_.data(); }
@@ -42,6 +52,7 @@ private:
     const Parameter& declare(Parameter parameter);
     std::vector<Parameter> list_;
     AlignedReals values_;
+    std::map<std::string, std::shared_ptr<PackedReals>> packed_; // by name; copies share them
     Index count_ = 0;
 };
 

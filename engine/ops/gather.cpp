@@ -25,7 +25,10 @@ struct Gather final : Op {
         for (Index t = 0; t < node.shape().all_rows(); ++t) {
             HEADLIGHT_CHECK(id(node, t) >= 0 && id(node, t) < table.rows(),
                             node.path + ": no token " + std::to_string(id(node, t)));
-            row(node.value, t) = row(table, id(node, t));
+            if (table.is_packed())
+                table.unpack(id(node, t) * table.columns(), table.columns(), row(node.value, t).data());
+            else
+                row(node.value, t) = row(table, id(node, t));
         }
     }
     void backward(Node& node) const override {

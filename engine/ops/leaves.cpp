@@ -30,18 +30,18 @@ struct Tokens final : Op {
 };
 
 struct ParameterSlice : Op {
-    ParameterSlice(Real* values, Real* gradients, Shape shape, Axes axes)
-        : values_(values), gradients_(gradients), shape_(shape), axes_(axes) {}
+    ParameterSlice(const Tensor& values, Real* gradients, Axes axes)
+        : values_(values), gradients_(gradients), axes_(axes) {}
 
     std::string_view name() const override { return "parameter"; }
     ValueKind kind() const override { return ValueKind::parameter; }
     Axes axes(const Node&) const override { return axes_; }
     Formula formula(const Node&, const Letters& letters) const override { return {letters.result.text()}; }
-    Shape shape(const Node&) const override { return shape_; }
+    Shape shape(const Node&) const override { return values_.shape(); }
     bool is_view() const override { return true; }
-    Tensor view(const Node&) const override { return {shape_, values_}; }
+    Tensor view(const Node&) const override { return values_; }
     Tensor gradient_view(const Node&) const override {
-        return gradients_ ? Tensor{shape_, gradients_} : Tensor{};
+        return gradients_ ? Tensor{values_.shape(), gradients_} : Tensor{};
     }
     void forward(Node&) const override {}
     void backward(Node&) const override {}
@@ -51,9 +51,8 @@ struct ParameterSlice : Op {
     }
 
 private:
-    Real* values_;
+    Tensor values_;
     Real* gradients_;
-    Shape shape_;
     Axes axes_;
 };
 
@@ -153,18 +152,20 @@ Node* parameter(Graph& graph, Parameters& parameters, std::string_view parameter
     HEADLIGHT_CHECK(first + count <= whole, p->name + " has no such rows");
     if (p->is_vector && axes == Axes{}) axes.rows = axis::single;
     const Shape shape = p->is_vector ? Shape{1, 1, count} : Shape{1, count, p->columns};
-    const Index offset = p->offset + (p->is_vector ? first : first * p->columns);
-    return graph.add(std::make_unique<ParameterSlice>(parameters.data() + offset,
-                                                      gradients ? gradients + offset : nullptr, shape, axes),
-                     {}, true);
+    const Index begin = p->is_vector ? first : first * p->columns;
+    const PackedReals* packed = parameters.packed(*p);
+    HEADLIGHT_CHECK(!packed || !gradients, p->name + " is packed: it is not trained");
+    const Tensor values =
+        packed ? Tensor(shape, *packed, begin) : Tensor(shape, parameters.data() + p->offset + begin);
+    return graph.add(
+        std::make_unique<ParameterSlice>(values, gradients ? gradients + p->offset + begin : nullptr, axes),
+        {}, true);
 }
 
 Node* given(Graph& graph, Parameters& parameters, std::string_view parameter_name) {
     const Parameter* p = parameters.find(parameter_name);
     HEADLIGHT_CHECK(p, "no parameter is called " + std::string(parameter_name));
-    return graph.add(std::make_unique<Given>(parameters.data() + p->offset, nullptr,
-                                             Shape{1, p->rows, p->columns}, Axes{}),
-                     {});
+    return graph.add(std::make_unique<Given>(parameters.tensor(*p), nullptr, Axes{}), {});
 }
 
 Node* sinusoidal_positions(Node* sequence, Index d_model, Sinusoids sinusoids) {

@@ -9,6 +9,13 @@ namespace headlight {
 
 namespace {
 
+// Of a packed matrix.
+Matrix unpacked_rows(const Tensor& packed, Index first, Index count) {
+    Matrix rows(count, packed.columns());
+    packed.unpack(first * packed.columns(), rows.size(), rows.data());
+    return rows;
+}
+
 std::string transposed(const std::string& symbol) { return "{" + symbol + "}^T"; }
 
 struct Linear final : Op {
@@ -30,20 +37,30 @@ struct Linear final : Op {
     }
     void forward(Node& node) const override {
         const auto x = stacked(std::as_const(node.input(0).value));
-        const auto w = stacked(std::as_const(node.input(1).value));
+        const Tensor& weight = node.input(1).value;
         auto y = stacked(node.value);
-        if (node.graph->workers)
-            in_parts(node, w.rows(), x.size(), [&](Index first, Index count) {
-                y.middleCols(first, count).noalias() = x * w.middleRows(first, count).transpose();
+        if (weight.is_packed())
+            in_parts(node, weight.rows(), x.size(), [&](Index first, Index count) {
+                const Matrix w = unpacked_rows(weight, first, count);
+                y.middleCols(first, count).noalias() = x * w.transpose();
+            });
+        else if (node.graph->workers)
+            in_parts(node, weight.rows(), x.size(), [&](Index first, Index count) {
+                y.middleCols(first, count).noalias() =
+                    x * stacked(weight).middleRows(first, count).transpose();
             });
         else
-            y.noalias() = x * w.transpose();
+            y.noalias() = x * stacked(weight).transpose();
         if (has_bias(node)) y.rowwise() += stacked(node.input(2).value).row(0);
     }
     void backward(Node& node) const override {
         const auto dy = stacked(std::as_const(node.grad));
-        if (GradientOf x(node.input(0)); x.needed())
-            x.add(stacked(x.tensor()), dy * stacked(node.input(1).value));
+        if (GradientOf x(node.input(0)); x.needed()) {
+            if (const Tensor& weight = node.input(1).value; weight.is_packed())
+                x.add(stacked(x.tensor()), dy * unpacked_rows(weight, 0, weight.rows()));
+            else
+                x.add(stacked(x.tensor()), dy * stacked(weight));
+        }
         if (GradientOf w(node.input(1)); w.needed())
             w.add(stacked(w.tensor()), dy.transpose() * stacked(node.input(0).value));
         if (!has_bias(node)) return;

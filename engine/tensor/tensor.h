@@ -4,6 +4,7 @@
 // one sentence of the window it is simply the heads.
 #pragma once
 
+#include "engine/tensor/packed_reals.h"
 #include "engine/tensor/real.h"
 
 #include <string>
@@ -21,31 +22,44 @@ struct Shape {
 // "[4 × 12 × 16]", or "[12 × 64]" when there is a batch of one.
 std::string to_string(const Shape& shape);
 
-// A view: it owns nothing. Whoever lays the numbers out (Arena, Parameters) keeps them alive.
+// A view: it owns nothing. Whoever lays the numbers out (Arena, Parameters) keeps them alive. Of packed
+// numbers one can be read by itself; who asks for data() has all of them unpacked.
 class Tensor {
 public:
     Tensor() = default;
     Tensor(const Shape& shape, Real* data) : shape_(shape), data_(data) {}
+    Tensor(const Shape& shape, const PackedReals& packed, Index first)
+        : shape_(shape), packed_(&packed), first_(first) {}
 
     const Shape& shape() const { return shape_; }
     Index size() const { return shape_.size(); }
     Index rows() const { return shape_.rows; }
     Index columns() const { return shape_.columns; }
     Index batch() const { return shape_.batch; }
-    bool empty() const { return data_ == nullptr; }
+    bool empty() const { return data_ == nullptr && packed_ == nullptr; }
 
-    Real* data() { return data_; }
-    const Real* data() const { return data_; }
-    Real* matrix(Index b) { return data_ + b * shape_.rows * shape_.columns; } // the b-th rows × columns
-    const Real* matrix(Index b) const { return data_ + b * shape_.rows * shape_.columns; }
+    Real* data() { return packed_ ? packed_->reals() + first_ : data_; }
+    const Real* data() const { return packed_ ? packed_->reals() + first_ : data_; }
+    Real* matrix(Index b) { return data() + b * shape_.rows * shape_.columns; } // the b-th rows × columns
+    const Real* matrix(Index b) const { return data() + b * shape_.rows * shape_.columns; }
     Real* row(Index b, Index r) { return matrix(b) + r * shape_.columns; }
     const Real* row(Index b, Index r) const { return matrix(b) + r * shape_.columns; }
-    Real& operator()(Index b, Index r, Index c) { return row(b, r)[c]; }
-    Real operator()(Index b, Index r, Index c) const { return row(b, r)[c]; }
+    Real& operator()(Index b, Index r, Index c) { return data()[place(b, r, c)]; }
+    Real operator()(Index b, Index r, Index c) const {
+        return packed_ ? packed_->at(first_ + place(b, r, c)) : data_[place(b, r, c)];
+    }
+
+    bool is_packed() const { return packed_ != nullptr; }
+    // The numbers from that place on, row-major, as Reals.
+    void unpack(Index from, Index count, Real* to) const { packed_->unpack(first_ + from, count, to); }
 
 private:
+    Index place(Index b, Index r, Index c) const { return (b * shape_.rows + r) * shape_.columns + c; }
+
     Shape shape_;
     Real* data_ = nullptr;
+    const PackedReals* packed_ = nullptr;
+    Index first_ = 0; // of the packed numbers
 };
 
 } // namespace headlight

@@ -7,7 +7,9 @@ and expected.safetensors: every attention weight, q, k and v of every head, the 
 logits, under the names of a trace, with the ids that were fed.
 
     make_family_fixtures.py [FOLDER]        writes tests/data/families, or another folder
-    make_family_fixtures.py --gpt2 FOLDER   a random GPT-2 of 124 million parameters, to be measured with
+    make_family_fixtures.py --gpt2 FOLDER     a random GPT-2 of 124 million parameters, to be measured with
+    make_family_fixtures.py --smollm2 FOLDER  the same of SmolLM2's 135 million
+    make_family_fixtures.py --llama FOLDER    the same of Llama 3.2 1B's shape, 2.5 GB in BF16
 """
 import json
 import math
@@ -493,10 +495,42 @@ def write_large_gpt2(folder):
     write_safetensors(folder / "model.safetensors", weights, {"format": "pt"})
 
 
+# Their published config.json, as far as it says sizes.
+SMOLLM2 = dict(model_type="llama", architectures=["LlamaForCausalLM"], hidden_size=576, intermediate_size=1536,
+               num_hidden_layers=30, num_attention_heads=9, num_key_value_heads=3, vocab_size=49152,
+               max_position_embeddings=8192, rms_norm_eps=1e-5, rope_theta=100000.0, tie_word_embeddings=True,
+               hidden_act="silu", bos_token_id=0, eos_token_id=0)
+LLAMA_1B = dict(SMOLLM2, hidden_size=2048, intermediate_size=8192, num_hidden_layers=16, num_attention_heads=32,
+                num_key_value_heads=8, head_dim=64, vocab_size=128256, max_position_embeddings=131072,
+                rope_theta=500000.0, bos_token_id=128000, eos_token_id=128001)
+
+
+def write_large_llama(folder, config):
+    folder.mkdir(parents=True, exist_ok=True)
+    random = torch.Generator().manual_seed(1)
+    new = lambda *shape: (0.02 * torch.randn(*shape, generator=random)).bfloat16()
+    d, f, heads = config["hidden_size"], config["intermediate_size"], config["num_attention_heads"]
+    keys = d // heads * config["num_key_value_heads"]
+    weights = {"model.embed_tokens.weight": new(config["vocab_size"], d), "model.norm.weight": torch.ones(d).bfloat16()}
+    for i in range(config["num_hidden_layers"]):
+        at = f"model.layers.{i}."
+        for norm in ("input_layernorm", "post_attention_layernorm"):
+            weights[at + norm + ".weight"] = torch.ones(d).bfloat16()
+        for name, rows, columns in (("self_attn.q_proj", d, d), ("self_attn.k_proj", keys, d),
+                                    ("self_attn.v_proj", keys, d), ("self_attn.o_proj", d, d),
+                                    ("mlp.gate_proj", f, d), ("mlp.up_proj", f, d), ("mlp.down_proj", d, f)):
+            weights[at + name + ".weight"] = new(rows, columns)
+    (folder / "config.json").write_text(json.dumps(config))
+    write_safetensors(folder / "model.safetensors", weights, {"format": "pt"})
+
+
+LARGE = {"--gpt2": write_large_gpt2, "--smollm2": lambda folder: write_large_llama(folder, SMOLLM2),
+         "--llama": lambda folder: write_large_llama(folder, LLAMA_1B)}
+
 if __name__ == "__main__":
     torch.set_num_threads(1)
-    if sys.argv[1:2] == ["--gpt2"]:
-        write_large_gpt2(pathlib.Path(sys.argv[2]))
+    if sys.argv[1:2] and sys.argv[1] in LARGE:
+        LARGE[sys.argv[1]](pathlib.Path(sys.argv[2]))
         sys.exit()
     root = pathlib.Path(__file__).parent.parent / "data" / "families"
     if len(sys.argv) > 1:

@@ -3,6 +3,7 @@
 #include "engine/decode/greedy.h"
 #include "engine/io/safetensors.h"
 #include "engine/io/trace.h"
+#include "engine/io/weight_files.h"
 #include "engine/ops/leaves.h"
 #include "tests/support/explanation_check.h"
 #include "tests/support/temporary_folder.h"
@@ -211,4 +212,49 @@ TEST_CASE("every number of every family explains itself, forward and backward") 
         CHECK(unexplained_cell(family.model->graph) == "");
         if (family.model->map.output.loss) CHECK(unexplained_gradient(family.model->graph) == "");
     }
+}
+
+TEST_CASE("matrices that stay in 16 bits compute, differentiate and explain what unpacked ones do") {
+    Index packed_values = 0;
+    for (const std::string& name : all_families()) {
+        CAPTURE(name);
+        const ComputedFamily unpacked(name, true);
+        ComputedFamily family(name, true);
+        const Result<WeightFiles> weights = WeightFiles::open(family_folder(name));
+        REQUIRE(weights);
+        Result<Parameters> packed = weights->read(*family.files.family, 0);
+        REQUIRE(packed);
+        family.model.reset(); // of the weights that these replace
+        family.files.parameters = *std::move(packed);
+        family.model = family.files.build(family.files.parameters, {.loss = true});
+        const std::unique_ptr<Model> pass = family.another_pass();
+        for (const Node& node : pass->graph.nodes()) {
+            CAPTURE(node.path);
+            packed_values += node.value.is_packed();
+            const Node& other = *unpacked.model->graph.find(node.path);
+            REQUIRE(node.value.size() == other.value.size());
+            for (Index b = 0; b < node.value.batch(); ++b)
+                for (Index r = 0; r < node.value.rows(); ++r)
+                    for (Index c = 0; c < node.value.columns(); ++c)
+                        if (node.value(b, r, c) != doctest::Approx(other.value(b, r, c)).epsilon(1e-4)
+                            && !(std::isinf(node.value(b, r, c)) && std::isinf(other.value(b, r, c))))
+                            FAIL("cell ", b, ", ", r, ", ", c);
+            if (!pass->graph.has_gradient(node)) continue;
+            for (Index i = 0; i < node.grad.size(); ++i)
+                if (node.grad.data()[i] != doctest::Approx(other.grad.data()[i]).epsilon(1e-3))
+                    FAIL("gradient ", i);
+        }
+        CHECK(unexplained_cell(pass->graph) == "");
+        if (pass->map.output.loss) CHECK(unexplained_gradient(pass->graph) == "");
+        // Whoever looks has them unpacked, and again after they were forgotten.
+        for (const Node& node : pass->graph.nodes()) {
+            if (!node.value.is_packed()) continue;
+            const Real last = node.value(0, node.value.rows() - 1, node.value.columns() - 1);
+            CHECK(node.value.data()[node.value.size() - 1] == last);
+            CHECK(family.files.parameters.forget_unpacked(0));
+            CHECK_FALSE(family.files.parameters.forget_unpacked(0));
+            CHECK(node.value.data()[node.value.size() - 1] == last);
+        }
+    }
+    CHECK(packed_values > 20);
 }

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <map>
 #include <set>
+#include <unordered_map>
 
 using namespace headlight;
 
@@ -55,15 +56,17 @@ void check_translation(const std::string& english, const std::string& portuguese
 }
 
 // As the model will see them: cut by the tokenizer of words.
-std::vector<std::string> words_of(const std::string& text) {
+const std::vector<std::string>& words_of(const std::string& text) {
     static const Tokenizer tokenizer = Tokenizer::words({}, {.lowercase = false});
-    std::vector<std::string> words;
-    for (const Piece& piece : tokenizer.encode(text)) words.push_back(piece.text);
-    return words;
+    static std::unordered_map<std::string, std::vector<std::string>> known; // test after test asks for the same
+    const auto [found, is_new] = known.try_emplace(text);
+    if (is_new)
+        for (const Piece& piece : tokenizer.encode(text)) found->second.push_back(piece.text);
+    return found->second;
 }
 
 std::set<std::string> different_words(const std::string& text) {
-    const std::vector<std::string> words = words_of(text);
+    const std::vector<std::string>& words = words_of(text);
     return {words.begin(), words.end()};
 }
 

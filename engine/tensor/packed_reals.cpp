@@ -1,0 +1,34 @@
+#include "engine/tensor/packed_reals.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+float from_f16(std::uint16_t bits) {
+    const std::uint32_t sign = std::uint32_t(bits & 0x8000u) << 16;
+    const std::uint32_t exponent = (bits >> 10) & 0x1Fu, fraction = bits & 0x3FFu;
+    if (exponent == 0) { // zero and the subnormals: fraction × 2⁻²⁴, exact in a float
+        const float magnitude = float(fraction) * 0x1p-24f;
+        return sign != 0 ? -magnitude : magnitude;
+    }
+    if (exponent == 31) return std::bit_cast<float>(sign | 0x7F800000u | (fraction << 13)); // ∞ and NaN
+    return std::bit_cast<float>(sign | ((exponent + 112) << 23) | (fraction << 13)); // biases: 127 − 15
+}
+
+void PackedReals::unpack(Index first, Index count, Real* to) const {
+    const std::uint16_t* from = bits_.data() + first;
+    if (format_ == Format::bf16)
+        std::transform(from, from + count, to, [](std::uint16_t bits) { return Real(from_bf16(bits)); });
+    else
+        std::transform(from, from + count, to, [](std::uint16_t bits) { return Real(from_f16(bits)); });
+}
+
+Real* PackedReals::reals() const {
+    if (unpacked_.empty()) {
+        unpacked_.resize(bits_.size());
+        unpack(0, size(), unpacked_.data());
+    }
+    return unpacked_.data();
+}
+
+} // namespace headlight
