@@ -58,6 +58,13 @@ Result<Done> InputFile::read(Index offset, void* to, Index bytes) const {
     return Done{};
 }
 
+void InputFile::forget(Index offset, Index bytes) const {
+    const Index page = ::sysconf(_SC_PAGESIZE), begin = (offset + page - 1) / page * page,
+                end = (offset + bytes) / page * page;
+    if (bytes_ && begin < end)
+        ::madvise(const_cast<char*>(bytes_) + begin, std::size_t(end - begin), MADV_DONTNEED);
+}
+
 Result<std::string> read_file(const std::filesystem::path& path, Index limit) {
     const Result<InputFile> file = InputFile::open(path);
     if (!file) return file.error();

@@ -24,6 +24,8 @@ public:
     Index size() const { return size_; }              // bytes, when it was opened
     // Exactly `bytes` bytes from `offset`; fewer are an Error.
     Result<Done> read(Index offset, void* to, Index bytes) const;
+    // What was read of it and is not needed again need not stay in memory.
+    void forget(Index offset, Index bytes) const;
 
 private:
     InputFile(std::string name, int descriptor) : name_(std::move(name)), descriptor_(descriptor) {}

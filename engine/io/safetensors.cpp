@@ -181,7 +181,9 @@ const TensorEntry* SafetensorsFile::find(std::string_view wanted) const {
 }
 
 Result<Done> SafetensorsFile::read(const TensorEntry& entry, Real* to) const {
-    return read(entry, 0, entry.count, to);
+    const Result<Done> read = this->read(entry, 0, entry.count, to);
+    file_.forget(data_begin_ + entry.begin, entry.end - entry.begin);
+    return read;
 }
 
 Result<Done> SafetensorsFile::read(const TensorEntry& entry, Index first, Index count, Real* to) const {
@@ -200,7 +202,9 @@ Result<Done> SafetensorsFile::read(const TensorEntry& entry, Index first, Index 
 }
 
 Result<Done> SafetensorsFile::read(const TensorEntry& entry, PackedReals& to) const {
-    return file_.read(data_begin_ + entry.begin, to.bits(), entry.count * Index(sizeof(std::uint16_t)));
+    const Result<Done> read = file_.read(data_begin_ + entry.begin, to.bits(), entry.end - entry.begin);
+    file_.forget(data_begin_ + entry.begin, entry.end - entry.begin);
+    return read;
 }
 
 std::optional<PackedReals::Format> packed_format(const TensorEntry& entry) {
