@@ -1,6 +1,10 @@
 # Test sources that hide no names of one spelling are compiled as one: it takes half the time. One that comes new is
 # compiled by itself until it is put into a group.
 set(TOGETHER
+  "engine/ops/activations_test.cpp|engine/ops/pooling_test.cpp|engine/ops/rms_norm_test.cpp|engine/ops/rotary_test.cpp|engine/model/plain_attention_test.cpp|engine/io/safetensors_test.cpp|engine/model/transformer_parameters_test.cpp|engine/text/token_models_test.cpp|engine/graph/explanation_test.cpp|engine/text/cutting_test.cpp"
+  "engine/ops/softmax_test.cpp|engine/io/tokenizer_folder_test.cpp|engine/model/one_stack_test.cpp|engine/model/families_test.cpp|engine/io/family_folder_test.cpp|models/one_stack_models_test.cpp|engine/inspect/formulas_test.cpp|engine/inspect/heads_test.cpp|engine/inspect/numbers_test.cpp"
+  "app/session/backward_test.cpp|app/live/one_stack_live_test.cpp|app/live/run_folder_test.cpp|app/live/timeline_test.cpp"
+  "app/lessons/player_test.cpp|app/canvas/canvas_test.cpp|app/cli/model_commands_test.cpp|app/cli/one_stack_test.cpp|app/cli/train_test.cpp"
   "support/explanation_check.cpp|support/loss_derivative.cpp|support/naive.cpp|support/naive_transformer.cpp|support/numbers.cpp|support/op_check.cpp|support/matches.cpp"
   "engine/tensor/arena_test.cpp|engine/text/unicode_test.cpp|engine/text/tokenizer_test.cpp|engine/io/atomic_file_test.cpp|engine/io/folder_transaction_test.cpp|structure/includes_test.cpp|engine/task/characters_test.cpp|engine/task/pairs_test.cpp|engine/graph/graph_test.cpp|engine/decode/beam_test.cpp"
   "engine/io/config_json_test.cpp|engine/task/translation_test.cpp|engine/io/trace_test.cpp|engine/inspect/backward_story_test.cpp|engine/inspect/dot_products_test.cpp|engine/inspect/explanation_text_test.cpp|engine/inspect/foreign_architectures_test.cpp|engine/inspect/pca_test.cpp|engine/inspect/position_codes_test.cpp|engine/inspect/sums_apart_test.cpp"
