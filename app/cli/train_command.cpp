@@ -3,6 +3,7 @@
 #include "app/cli/out_folder.h"
 #include "app/session/assets.h"
 #include "app/session/interruption.h"
+#include "engine/text/bpe_training.h"
 #include "engine/train/recipes.h"
 #include "engine/train/training_run.h"
 
@@ -156,11 +157,19 @@ Result<Plan> make_plan(const TrainArguments& typed, const fs::path& assets) {
 
     ArgumentReader reader;
     reader.read("--by", typed.unit, plan.state.unit,
-                {{"words", TokenizerKind::words}, {"characters", TokenizerKind::characters}});
+                {{"words", TokenizerKind::words},
+                 {"characters", TokenizerKind::characters},
+                 {"bpe", TokenizerKind::bpe}});
     if (plan.model) // a text is cut as it was
-        plan.state.unit =
-            plan.model->source.is_characters() ? TokenizerKind::characters : TokenizerKind::words;
+        plan.state.unit = plan.model->source.is_characters()   ? TokenizerKind::characters
+                          : plan.model->source.is_byte_level() ? TokenizerKind::bpe
+                                                               : TokenizerKind::words;
     read_sizes(reader, typed, plan);
+    if (plan.state.unit == TokenizerKind::bpe) { // before the task, which learns them
+        if (plan.max_words > 0 && plan.max_words < bpe_alphabet)
+            return Error{"error.bpe_vocabulary", {*typed.vocabulary, std::to_string(bpe_alphabet)}};
+        plan.state.vocabulary = plan.model ? plan.model->source.vocabulary().size() : plan.max_words;
+    }
     read_training(reader, typed, plan);
     if (reader.error()) return *reader.error();
     return plan;
@@ -197,7 +206,7 @@ public:
         add("--pairs", typed_.pairs, "FILE.tsv", "cli.train.pairs");
         add("--labels", typed_.labels, "FILE.tsv", "cli.train.labels");
         add("--text", typed_.text, "FILE", "cli.train.text");
-        add("--by", typed_.unit, "words|characters", "cli.train.by");
+        add("--by", typed_.unit, "words|characters|bpe", "cli.train.by");
         add("--from", typed_.from, "DIR", "cli.train.from");
         add("--out", typed_.out, "DIR", "cli.train.out");
         add("--steps", typed_.steps, "N", "cli.train.steps");

@@ -247,7 +247,7 @@ Result<Lesson> read_lesson_file(const std::filesystem::path& file) {
 
 std::string setup_of(const LessonCard& card, const std::filesystem::path& lesson) {
     constexpr std::string_view with_files[] = {"train task ", "train labels ", "train text words ",
-                                               "train text characters "};
+                                               "train text characters ", "train text bpe "};
     std::string commands;
     for (const LessonLine& line : card.setup) {
         std::string command = line.text;

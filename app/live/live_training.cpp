@@ -46,6 +46,7 @@ Result<Done> LiveTraining::choose_task(const std::string& name_or_file) {
     if (std::find(names.begin(), names.end(), name_or_file) != names.end()) {
         settings_ = settings_for(name_or_file);
         reading_.reset();
+        own_file_.reset();
         return Done{};
     }
     std::error_code ignored;
@@ -56,6 +57,7 @@ Result<Done> LiveTraining::choose_task(const std::string& name_or_file) {
         return Error{"error.training_task", {name_or_file, known}};
     }
     settings_ = settings_for(own_pairs, file);
+    own_file_.reset();
     reading_ = std::make_shared<const PairReading>(file);
     return Done{};
 }
@@ -68,6 +70,7 @@ Result<Done> LiveTraining::choose_file(const std::string& task, const std::strin
     settings_ = settings_for(task, whole);
     settings_.unit = unit;
     reading_.reset();
+    own_file_ = std::make_shared<const OwnFileReading>(task, whole, unit);
     return Done{};
 }
 
@@ -145,6 +148,12 @@ Result<Done> LiveTraining::look_at(std::size_t number) {
     settings_ = runs_[number]->settings;
     if (settings_.task == own_pairs && (!reading_ || reading_->file() != settings_.pairs))
         reading_ = std::make_shared<const PairReading>(settings_.pairs);
+    const bool is_known =
+        own_file_ && own_file_->file() == settings_.pairs && own_file_->unit() == settings_.unit;
+    if (settings_.task == own_pairs || settings_.pairs.empty())
+        own_file_.reset();
+    else if (!is_known)
+        own_file_ = std::make_shared<const OwnFileReading>(settings_.task, settings_.pairs, settings_.unit);
     return Done{};
 }
 
@@ -350,7 +359,8 @@ bool LiveTraining::wait(double seconds) {
 }
 
 bool LiveTraining::is_busy() const {
-    const bool is_reading = (reading_ && !reading_->progress().ended) || (kept_ && kept_->is_reading());
+    const bool is_reading = (reading_ && !reading_->progress().ended) || (own_file_ && !own_file_->is_over())
+                            || (kept_ && kept_->is_reading());
     return is_reading || std::any_of(runs_.begin(), runs_.end(), [&](const auto& run) {
                const bool is_being_prepared =
                    present_.run == run.get() && !run->model && !present_.worker->has_ended();

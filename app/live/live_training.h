@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/live/kept_runs.h"
+#include "app/live/own_file_reading.h"
 #include "app/live/pair_reading.h"
 #include "app/live/run.h"
 #include "app/live/run_worker.h"
@@ -35,6 +36,9 @@ public:
     // See with_setting. `on_screen`: the model to start from, when there is one.
     Result<Done> set(const std::string& name, const std::string& value, const ModelFiles* on_screen);
     const PairReading* reading() const { return reading_.get(); } // of own pairs; nullptr without
+    const OwnFileReading* own_file() const {
+        return own_file_.get();
+    } // of labelled lines or a text; or nullptr
     // Whether `start` would begin a run, because there is none or the settings are no longer its own.
     bool starts_new_run() const;
 
@@ -105,6 +109,7 @@ private:
     const Index timeline_budget_; // bytes, of all runs together
     TrainingSettings settings_;
     std::shared_ptr<const PairReading> reading_;
+    std::shared_ptr<const OwnFileReading> own_file_;
     std::vector<std::unique_ptr<Run>> runs_;
     std::size_t looked_at_ = 0;
     unsigned long runs_named_ = 0;

@@ -30,7 +30,7 @@ constexpr Index most_steps = 1'000'000'000;
 nlohmann::ordered_json json_of(const RunRecord& run) {
     nlohmann::ordered_json root{{"format", format}, {"name", run.name}, {"task", run.settings.task}};
     root["pairs"] = run.settings.pairs.string();
-    root["unit"] = run.settings.unit == TokenizerKind::words ? "words" : "characters";
+    root["unit"] = name_of(run.settings.unit);
     for (const std::string& name : setting_names()) root["settings"][name] = setting(run.settings, name);
     root["first_step"] = run.first_step;
     root["step"] = run.first_step + Index(run.steps.size());
@@ -176,7 +176,8 @@ void read_settings(RunReader& reader, const json& root, Run& run) {
     const bool is_task = std::find(tasks.begin(), tasks.end(), run.settings.task) != tasks.end();
     if (!is_task && run.settings.task != own_pairs) reader.refuse("task");
     if (const json* unit = RunReader::find(root, "unit")) // older files have none
-        run.settings.unit = *unit == "characters" ? TokenizerKind::characters : TokenizerKind::words;
+        run.settings.unit = tokenizer_kind_of(unit->is_string() ? unit->get<std::string>() : "")
+                                .value_or(TokenizerKind::words);
     const json* settings = RunReader::find(root, "settings");
     for (const std::string& name : setting_names()) {
         const json* value = settings ? RunReader::find(*settings, name.c_str()) : nullptr;

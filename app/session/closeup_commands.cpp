@@ -82,7 +82,7 @@ void open_close_up(const Session& session, View& view, CloseUp which) {
     view.close_ups.open = which;
     if (which == CloseUp::none) return;
     if (view.room == Room::heads || is_small_page(view.room)) view.room = Room::explore;
-    if (which != CloseUp::workings && which != CloseUp::word) return;
+    if (which != CloseUp::workings && which != CloseUp::word && which != CloseUp::tokens) return;
     view.playing = false;
     look_at_held_row(session, view);
 }
@@ -179,7 +179,7 @@ void add_word_commands(CommandRegistry& commands, const Session& session, View& 
 
 void add_close_up_commands(CommandRegistry& commands, const Session& session, View& view) {
     using namespace argument;
-    commands.add("closeup", {"off|step|positions|workings|word"}, [&](const Arguments& in) {
+    commands.add("closeup", {"off|step|positions|workings|word|tokens"}, [&](const Arguments& in) {
         open_close_up(session, view, CloseUp(in.place())); // as they are declared there
     });
     commands.add("view", {"canvas|step|next"}, [&](const Arguments& in) {
@@ -189,16 +189,19 @@ void add_close_up_commands(CommandRegistry& commands, const Session& session, Vi
     });
     add_workings_commands(commands, session, view);
     add_word_commands(commands, session, view);
+    add_cut_commands(commands, session, view);
 }
 
 bool close_up_plays(const View& view) {
     const CloseUp open = view.close_ups.open;
     return (open == CloseUp::workings && view.close_ups.workings.playing)
-           || (open == CloseUp::word && view.close_ups.word.playing);
+           || (open == CloseUp::word && view.close_ups.word.playing)
+           || (open == CloseUp::tokens && view.close_ups.cut.playing);
 }
 
 bool advance_close_up(const Session& session, View& view, double seconds) {
     if (!session.has_model() || !close_up_plays(view)) return false;
+    if (view.close_ups.open == CloseUp::tokens) return advance_cut_film(session, view, seconds);
     const double phase_lasts = 1 / view.steps_per_second;
     if (view.close_ups.open == CloseUp::word) {
         FollowedWord& word = view.close_ups.word;

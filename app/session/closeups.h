@@ -2,6 +2,7 @@
 // Here is how far each has come; what is to be seen there follows from the graph.
 #pragma once
 
+#include "app/session/cut_text.h"
 #include "engine/inspect/position_codes.h"
 #include "engine/inspect/row_working.h"
 
@@ -16,8 +17,8 @@ class Session;
 struct View;
 
 // What stands in the place of the canvas: the matrices of the present step, the positional encoding, a row of
-// the step worked out, a word followed through attention.
-enum class CloseUp { none, step, positions, workings, word };
+// the step worked out, a word followed through attention, how a text was cut into tokens.
+enum class CloseUp { none, step, positions, workings, word, tokens };
 
 // The present step, row by row and phase by phase.
 struct Workings {
@@ -44,6 +45,7 @@ struct CloseUps {
     std::vector<Index> dimensions = {0, 1, 8, 16, 32};       // whose curves are shown there
     Workings workings;
     FollowedWord word;
+    CutFilm cut;
 };
 
 // --- what is to be seen -------------------------------------------------------------------------------
@@ -74,7 +76,7 @@ Index followed_head(const Session& session, const FollowedAttention& attention);
 
 bool close_up_plays(const View& view);
 bool advance_close_up(const Session& session, View& view, double seconds); // true when it moved
-// closeup, view, workings, word.
+// closeup, view, workings, word, tokens.
 void add_close_up_commands(CommandRegistry& commands, const Session& session, View& view);
 
 } // namespace headlight

@@ -116,9 +116,14 @@ std::vector<std::string> Experiment::batch_others() const {
 void Experiment::sweep_over(SweepKind kind, const SweepTarget& target, bool chooses_word) {
     Model& pass = model_->pass(LoadedModel::Pass::swept);
     compute_with_words_of(sentence_, sentence_.source_ids, pass);
-    SweepPlan plan = kind == SweepKind::heads
-                         ? plan_silenced_heads(model_->map())
-                         : plan_patched_positions(model_->map(), *what_if_.second_graph());
+    const auto plan_words = [&] {
+        const Stream& typed = *typed_stream(model_->map());
+        return plan_silenced_words(typed, Index(typed.before.size()), words_to_silence(*model_, sentence_),
+                                   tokenizer_of(model_->files, &typed).vocabulary().specials().pad);
+    };
+    SweepPlan plan = kind == SweepKind::heads   ? plan_silenced_heads(model_->map())
+                     : kind == SweepKind::words ? plan_words()
+                                                : plan_patched_positions(model_->map(), *what_if_.second_graph());
     std::vector<SweepTarget> targets = {target};
     if (chooses_word) // among what is said, but for </s>
         for (std::size_t i = 0; i < words_said(sentence_, model_->map()).size(); ++i)

@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::string_view session_files[] = {".headlight", ".txt"};
 constexpr std::string_view pair_files[] = {".tsv", ".txt", ".csv"};
+constexpr std::string_view text_files[] = {".txt", ".md"};
 constexpr std::string_view picture_files[] = {".png"};
 
 const FileKind kinds[file_wishes] = {
@@ -21,6 +22,10 @@ const FileKind kinds[file_wishes] = {
     {"model", "model", false, true},
     {"pairs", "train task", false, false, pair_files},
     {"picture", "picture", true, false, picture_files},
+    {"labels", "train labels", false, false, pair_files},
+    {"words", "train text words", false, false, text_files},
+    {"characters", "train text characters", false, false, text_files},
+    {"bpe", "train text bpe", false, false, text_files},
 };
 
 // With what it is opened again; empty: a picture is not opened here.
@@ -36,7 +41,9 @@ const FileKind& kind_of(FileWish wish) { return kinds[std::size_t(wish)]; }
 std::span<const std::string_view> where_it_is_seen(const FileKind& kind) {
     static constexpr std::string_view run[] = {"room train"}, pairs[] = {"room train", "desk settings"};
     if (kind.command == "train open") return run;
-    if (kind.command == "train task") return pairs;
+    if (kind.command == "train task" || kind.command == "train labels"
+        || kind.command.starts_with("train text"))
+        return pairs;
     return {};
 }
 

@@ -15,8 +15,21 @@ class CommandRegistry;
 class Session;
 struct View;
 
-enum class FileWish { open_session, save_session, open_run, save_run, open_model, open_pairs, save_picture };
-constexpr int file_wishes = 7;
+enum class FileWish {
+    open_session,
+    save_session,
+    open_run,
+    save_run,
+    open_model,
+    open_pairs,
+    save_picture,
+    open_labels,
+    open_words,
+    open_characters,
+    open_bpe,
+};
+constexpr int file_wishes = 11;
+constexpr int menu_wishes = 7; // these stand in the menu; the others beside what they are for
 
 struct FileKind {
     std::string_view name;    // `choose NAME` asks for it; strings "file.NAME", "file.NAME.title"

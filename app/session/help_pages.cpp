@@ -16,6 +16,7 @@ constexpr HelpEntry all_wishes[] = {
     {"ask", "room explore\nview canvas\ngoto @self_attn.weights\nselect @self_attn.weights 0 0 0"},
     {"play", "room explore\ngoto @self_attn.weights\ncloseup workings"},
     {"word", "room explore\ngoto @self_attn.weights\ncloseup word"},
+    {"tokens", "room explore\ntokens"},
     {"positions", "room explore\ngoto @embed.positions\ncloseup positions"},
     {"answer", "room explore\nview canvas\ngoto output.probabilities"},
     {"heads", "room heads\nheads grid"},

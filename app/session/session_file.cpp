@@ -15,9 +15,9 @@ constexpr Index longest_session = 1 << 20; // bytes
 
 // What a session file may say: nothing that writes files or moves the window.
 constexpr std::string_view replayable[] = {
-    "model",  "source",   "target", "second", "smoothing", "change",     "changes", "goto",    "head",
-    "select", "unselect", "heads",  "batch",  "sweep",     "lesson",     "room",    "closeup", "backward",
-    "desk",   "curve",    "word",   "range",  "distance",  "dimensions", "baseline"};
+    "model",  "source",   "target", "second", "smoothing", "change",     "changes",  "goto",    "head",
+    "select", "unselect", "heads",  "batch",  "sweep",     "lesson",     "room",     "closeup", "backward",
+    "desk",   "curve",    "word",   "range",  "distance",  "dimensions", "baseline", "tokens"};
 // Of these only what they set: nothing trains because a file was opened, no lesson leads to another.
 constexpr std::pair<std::string_view, std::string_view> replayable_parts[] = {
     {"train", "task"},   {"train", "labels"}, {"train", "text"},   {"train", "set"},    {"cabinet", "note"},
@@ -65,6 +65,8 @@ std::vector<std::string> Session::as_commands() const {
     if (const SessionSweep* sweep = opened().sweep())
         lines.push_back(sweep_command(sweep->kind, sweep->sweep.target(), model));
     lines.push_back("room " + std::string(name_of(view_.room)));
+    if (view_.close_ups.open == CloseUp::tokens && &opened() == &experiment())
+        for (std::string& line : commands_of_cut_film(*this)) lines.push_back(std::move(line));
     return lines;
 }
 

@@ -1,5 +1,5 @@
 // A sweep over the sentence at hand: how probable a word of the output stays, or becomes, when each head is
-// silenced in turn, or each position is taken from the second sentence's run.
+// silenced in turn, or each word of the sentence, or each position is taken from the second sentence's run.
 #pragma once
 
 #include "app/session/asking.h"
@@ -15,7 +15,11 @@ class CommandRegistry;
 struct Inquiries;
 struct View;
 
-enum class SweepKind { heads, patch };
+enum class SweepKind { heads, patch, words };
+constexpr std::string_view name_of(SweepKind kind) {
+    constexpr std::string_view names[] = {"heads", "patch", "words"};
+    return names[std::size_t(kind)];
+}
 
 struct SessionSweep {
     SweepKind kind;
@@ -28,6 +32,12 @@ struct SessionSweep {
 
 // Goes on for about so many seconds.
 void advance_for(SessionSweep& sweep, double seconds, const LoadedModel& model);
+
+// What silences a word of the typed sentence, counted from 0: stands behind "change". Nothing where the model has
+// no token for a word that is not there, or reads none.
+std::optional<std::string> silenced_word_change(const LoadedModel& model, Index word);
+// Words of the typed sentence that are fed.
+Index words_to_silence(const LoadedModel& model, const Sentence& sentence);
 
 // The command that begins a sweep of this kind over this word.
 std::string sweep_command(SweepKind kind, const SweepTarget& target, const LoadedModel& model);

@@ -76,8 +76,20 @@ std::string sweep_command(SweepKind kind, const SweepTarget& target, const Loade
     const std::string token = words ? words->token(target.word) : std::string();
     const bool is_one_word =
         !token.empty() && token.find_first_of(" \t\"") == token.npos && words->find(token) == target.word;
-    return std::string(kind == SweepKind::heads ? "sweep heads " : "sweep patch ")
-           + std::to_string(target.row) + " " + (is_one_word ? token : std::to_string(target.word));
+    return "sweep " + std::string(name_of(kind)) + " " + std::to_string(target.row) + " " + (is_one_word ? token : std::to_string(target.word));
+}
+
+std::optional<std::string> silenced_word_change(const LoadedModel& model, Index word) {
+    const Stream* typed = typed_stream(model.map());
+    const TokenId pad = typed ? tokenizer_of(model.files, typed).vocabulary().specials().pad : no_token;
+    if (pad == no_token) return {};
+    return "cell " + typed->tokens->path + " " + std::to_string(Index(typed->before.size()) + word) + " 0 "
+           + std::to_string(pad);
+}
+
+Index words_to_silence(const LoadedModel& model, const Sentence& sentence) {
+    const Stream* typed = typed_stream(model.map());
+    return typed ? std::min(Index(sentence.source.size()), typed->max_words()) : 0;
 }
 
 SweepMeasure measure_of(const SessionSweep& sweep, const std::optional<SweepMeasure>& chosen) {
@@ -87,17 +99,28 @@ SweepMeasure measure_of(const SessionSweep& sweep, const std::optional<SweepMeas
 namespace {
 
 Result<Done> begin_sweep(Experiment& experiment, const std::optional<NamedCell>& held, const Arguments& in) {
-    const SweepKind kind = in.said("heads") ? SweepKind::heads : SweepKind::patch;
+    const SweepKind kind = in.said("heads")   ? SweepKind::heads
+                           : in.said("words") ? SweepKind::words
+                                              : SweepKind::patch;
     const Sentence& sentence = experiment.sentence();
     const Sentence* second = experiment.what_if().second();
     const LoadedModel& model = experiment.model();
     if (kind == SweepKind::heads && model.map().attentions.empty())
         return Error{"error.no_attention", {model.name}};
-    if (kind == SweepKind::patch && model.map().streams.empty())
+    if (kind != SweepKind::heads && model.map().streams.empty())
         return Error{"error.reads_no_words", {model.name}};
     if (kind == SweepKind::patch && !second) return Error{"error.no_second_sentence", {}};
     const Output& output = model.map().output;
+    if (kind == SweepKind::words && !silenced_word_change(model, 0))
+        return Error{"error.no_pad", {model.name}};
     SweepTarget target = default_target(kind, sentence, second, held, output);
+    // What is said right after the typed words, by a model that goes on with them.
+    const Stream* typed = typed_stream(model.map());
+    if (kind == SweepKind::words && typed->is_written && !is_of_output(held, output)) {
+        const auto row = std::size_t(
+            std::max<Index>(0, Index(typed->before.size()) + words_to_silence(model, sentence) - 1));
+        if (row < sentence.chosen_ids.size()) target = {Index(row), sentence.chosen_ids[row]};
+    }
     if (in.has("ROW")) {
         const Index row = in.whole("ROW"), last = output.values->value.rows() - 1;
         if (row < 0 || row > last) return Error{"error.out_of_range", {"sweep", "0", std::to_string(last)}};
@@ -119,8 +142,8 @@ void add_sweep_commands(CommandRegistry& commands, Inquiries& inquiries, View& v
     const auto start = [&](const Arguments& in) {
         return begin_sweep(inquiries.experiment(), view.asking.held, in);
     };
-    commands.add_with_model("sweep", {"heads|patch"}, start);
-    commands.add_with_model("sweep", {"heads|patch", whole("ROW"), word("WORD")}, start);
+    commands.add_with_model("sweep", {"heads|patch|words"}, start);
+    commands.add_with_model("sweep", {"heads|patch|words", whole("ROW"), word("WORD")}, start);
     commands.add_with_model("sweep", {"finish"}, [&](const Arguments&) {
         inquiries.experiment().advance_sweep(std::numeric_limits<double>::infinity());
     });

@@ -52,6 +52,22 @@ std::vector<std::string> axis_labels(const Session& session, const Node& node, b
     return {};
 }
 
+std::vector<int> axis_words(const Session& session, const Node& node, bool rows) {
+    const Axis& axis = rows ? node.axes.rows : node.axes.columns;
+    if (axis.kind != Axis::Kind::positions || !session.is_of_model(node)) return {};
+    const ModelMap& map = session.model().map();
+    const Stream* typed = typed_stream(map);
+    const std::vector<Piece>& pieces = session.sentence().source;
+    const bool is_cut = std::adjacent_find(pieces.begin(), pieces.end(),
+                                           [](const Piece& a, const Piece& b) { return a.word == b.word; })
+                        != pieces.end();
+    if (!is_cut || !typed || map.stream_of(axis.tokens) != typed) return {};
+    std::vector<int> words(std::size_t(axis.tokens->value.rows()), -1);
+    for (std::size_t i = 0; i < pieces.size() && i + typed->before.size() < words.size(); ++i)
+        words[i + typed->before.size()] = int(pieces[i].word);
+    return words;
+}
+
 std::string place_label(const std::vector<std::string>& labels, Index i) {
     return i < Index(labels.size()) ? labels[std::size_t(i)] : std::to_string(i);
 }

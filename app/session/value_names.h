@@ -14,6 +14,10 @@ std::string value_name(const Session& session, const Node& node);
 // Labels of the tokens that an axis stands for; none for features.
 std::vector<std::string> axis_labels(const Session& session, const Node& node, bool rows);
 
+// For each of these tokens the word of the typed sentence that it is a part of, counted from 0; −1: of none.
+// Empty where every word is one token, as where the axis stands for anything else.
+std::vector<int> axis_words(const Session& session, const Node& node, bool rows);
+
 // Where the numbers of one head of its attention lie in a value: heads that share keys have one place there.
 // 0 for a value that has no heads, and for no head (−1).
 Index place_of_head(const ModelMap& map, const Node& node, Index head);

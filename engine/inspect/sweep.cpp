@@ -89,6 +89,16 @@ SweepPlan plan_patched_positions(const ModelMap& map, const Graph& other) {
     return plan;
 }
 
+SweepPlan plan_silenced_words(const Stream& stream, Index first, Index words, TokenId pad) {
+    SweepPlan plan;
+    plan.rows = {stream.tokens->path};
+    plan.columns = words;
+    for (Index word = 0; word < words; ++word)
+        plan.trials.push_back(
+            {0, word, {{stream.tokens->path, {0, first + word, 0}, Edit::Kind::replace, Real(pad)}}});
+    return plan;
+}
+
 Sweep::Sweep(Model& pass, std::vector<Edit> edits, SweepPlan plan, std::vector<SweepTarget> targets)
     : pass_(pass), edits_(std::move(edits)), plan_(std::move(plan)), targets_(std::move(targets)) {
     HEADLIGHT_CHECK(!targets_.empty(), "a sweep that watches nothing");

@@ -55,6 +55,11 @@ SweepPlan plan_silenced_heads(const ModelMap& map);
 // the two sentences. Where one of them has no such position there is no trial. Both are computed.
 SweepPlan plan_patched_positions(const ModelMap& map, const Graph& other);
 
+// One row, the stream's tokens; a column for each of `words` tokens, the first of which stands at `first`: fed as
+// <pad>, so that nobody attends to it and no mean counts it, while the others stay where they stood (as
+// silenced_words.h does it).
+SweepPlan plan_silenced_words(const Stream& stream, Index first, Index words, TokenId pad);
+
 // Done step by step, so that whoever waits sees how far it is.
 class Sweep {
 public:

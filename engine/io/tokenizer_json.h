@@ -21,7 +21,8 @@ Result<Tokenizer> read_tokenizer(const std::filesystem::path& path);
 Result<Tokenizer> tokenizer_from_json(std::string_view text, const std::string& file);
 
 // The file that the `tokenizers` library of Python loads and that cuts and numbers text as this tokenizer
-// does. Only of a WordLevel model: others are never made here, and keep the files that they came in.
+// does. Only of a WordLevel model, or of byte pairs with merges: others are never made here, and keep the
+// files that they came in.
 std::string tokenizer_to_json(const Tokenizer& tokenizer);
 Result<Done> write_tokenizer(const std::filesystem::path& path, const Tokenizer& tokenizer);
 

@@ -213,10 +213,35 @@ ordered_json vocab(const Vocabulary& vocabulary) {
     return object;
 }
 
+bool is_of_merges(const Tokenizer& tokenizer) {
+    const Bpe* bpe = std::get_if<Bpe>(&tokenizer.parts().model);
+    return bpe != nullptr && !bpe->of_scores();
+}
+
+// Merges as "a b", which every version of the library reads: no token of byte pairs has a space in it.
+ordered_json bpe_model(const Bpe& bpe, const Vocabulary& vocabulary) {
+    const BpeOptions& options = bpe.options();
+    ordered_json merges = ordered_json::array();
+    for (const Bpe::Pair& pair : bpe.merges())
+        merges.push_back(vocabulary.token(pair.left) + " " + vocabulary.token(pair.right));
+    return {{"type", "BPE"},
+            {"dropout", nullptr},
+            {"unk_token", options.unknown == no_token ? ordered_json(nullptr)
+                                                      : ordered_json(vocabulary.token(options.unknown))},
+            {"continuing_subword_prefix", nullptr},
+            {"end_of_word_suffix", nullptr},
+            {"fuse_unk", options.fuse_unknown},
+            {"byte_fallback", options.byte_fallback},
+            {"ignore_merges", options.ignore_merges},
+            {"vocab", vocab(vocabulary)},
+            {"merges", std::move(merges)}};
+}
+
 } // namespace
 
 std::string tokenizer_to_json(const Tokenizer& tokenizer) {
-    HEADLIGHT_CHECK(tokenizer.is_word_level(), "a tokenizer that is not of words is written");
+    HEADLIGHT_CHECK(tokenizer.is_word_level() || is_of_merges(tokenizer),
+                    "a tokenizer that is of neither words nor byte pairs is written");
     const TokenizerParts& parts = tokenizer.parts();
     ordered_json root;
     root["version"] = "1.0";
@@ -231,9 +256,12 @@ std::string tokenizer_to_json(const Tokenizer& tokenizer) {
     root["decoder"] = parts.joins_directly && parts.decoder.empty()
                           ? of_type("Fuse")
                           : sequence(parts.decoder, "decoders", decoder_step);
-    root["model"] = {{"type", "WordLevel"},
-                     {"vocab", vocab(parts.vocabulary)},
-                     {"unk_token", parts.vocabulary.token(parts.vocabulary.specials().unk)}};
+    if (const Bpe* bpe = std::get_if<Bpe>(&parts.model))
+        root["model"] = bpe_model(*bpe, parts.vocabulary);
+    else
+        root["model"] = {{"type", "WordLevel"},
+                         {"vocab", vocab(parts.vocabulary)},
+                         {"unk_token", parts.vocabulary.token(parts.vocabulary.specials().unk)}};
     return root.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 

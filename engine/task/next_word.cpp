@@ -2,6 +2,7 @@
 
 #include "engine/task/phrase_task.h"
 #include "engine/task/plain_text.h"
+#include "engine/text/bpe_training.h"
 #include "engine/text/splitting.h"
 #include "engine/text/unicode.h"
 
@@ -142,11 +143,136 @@ Result<std::unique_ptr<Task>> make_next_word_task(const std::string& grammars) {
                             Periods::none);
 }
 
-Result<std::unique_ptr<Task>> make_text_task(std::string name, std::string_view text, TokenizerKind unit) {
+namespace {
+
+// --- a text in byte pairs
+// ------------------------------------------------------------------------------------
+
+class BytePairTask final : public Task {
+public:
+    BytePairTask(std::string name, Tokenizer tokenizer, std::vector<SentencePair> training,
+                 std::vector<SentencePair> held_out)
+        : name_(std::move(name)),
+          tokenizer_(std::move(tokenizer)),
+          training_(std::move(training)),
+          held_out_(std::move(held_out)) {
+        held_out_is_training_ = held_out_.empty();
+        if (held_out_is_training_)
+            held_out_.assign(training_.begin(),
+                             training_.begin() + std::ptrdiff_t(std::min(training_.size(), held_out_limit)));
+        for (const auto* pairs : {&training_, &held_out_})
+            for (const SentencePair& pair : *pairs) {
+                source_ = std::max(source_, tokenizer_.encode_ids(pair.source).size());
+                target_ = std::max(target_, tokenizer_.encode_ids(pair.target).size());
+            }
+    }
+
+    std::string_view name() const override { return name_; }
+    TokenizerKind tokenizer_kind() const override { return TokenizerKind::bpe; }
+    const Tokenizer* learnt_tokenizer() const override { return &tokenizer_; }
+    Learner learner() const override { return {Architecture::decoder_only, Head::tokens, {}}; }
+    bool target_ends() const override { return false; }
+    SentencePair sample(Random& random) const override { return training_[sample_index(random)]; }
+    std::size_t sample_index(Random& random) const override {
+        return std::size_t(random.below(Index(training_.size())));
+    }
+    const std::vector<SentencePair>& held_out() const override { return held_out_; }
+    bool held_out_is_training() const override { return held_out_is_training_; }
+    const std::vector<SentencePair>& all_training() const override { return training_; }
+    const std::vector<std::string>& alphabet() const override {
+        static const std::vector<std::string> none;
+        return none;
+    }
+    std::size_t longest_source() const override { return source_; }
+    std::size_t longest_target() const override { return target_; }
+
+private:
+    std::string name_;
+    Tokenizer tokenizer_;
+    std::vector<SentencePair> training_, held_out_;
+    bool held_out_is_training_ = false;
+    std::size_t source_ = 0, target_ = 0;
+};
+
+// What windows are made of: a word, or a part of one that is too long, with its number of tokens.
+struct TextUnit {
+    std::size_t begin, end; // bytes of the text
+    std::size_t tokens;
+};
+
+std::vector<TextUnit> units_of(const Tokenizer& tokenizer, std::string_view text) {
+    constexpr std::size_t portion = 1 << 16, most_tokens = text_window_bpe / 4;
+    std::vector<TextUnit> units;
+    for (std::size_t from = 0; from < text.size();) {
+        std::size_t end = std::min(text.size(), from + portion);
+        if (end < text.size())
+            if (const std::size_t line = text.rfind('\n', end - 1);
+                line != std::string_view::npos && line > from)
+                end = line;
+        const auto continues = [&](std::size_t at) { // the byte there is inside of a character
+            return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
+        };
+        while (continues(end)) ++end;
+        Index word = -1;
+        for (const Piece& piece : tokenizer.encode(text.substr(from, end - from))) {
+            const TextUnit one{from + piece.typed.begin, from + piece.typed.end, 1};
+            const bool begins = piece.word != word || units.empty() || units.back().tokens >= most_tokens;
+            word = piece.word;
+            if (begins && !continues(one.begin)) {
+                units.push_back(one);
+            } else {
+                units.back().end = one.end;
+                ++units.back().tokens;
+            }
+        }
+        from = end;
+    }
+    return units;
+}
+
+// Windows of units [first, end): as many units as have room, the last of them being the target.
+std::vector<SentencePair> windows_of(const std::vector<TextUnit>& units, std::string_view text,
+                                     std::size_t first, std::size_t end, std::size_t stride,
+                                     std::size_t most) {
+    std::vector<SentencePair> windows;
+    for (std::size_t begin = first; begin + 1 < end && windows.size() < most; begin += stride) {
+        std::size_t last = begin, tokens = units[begin].tokens;
+        while (last + 1 < end && tokens + units[last + 1].tokens <= text_window_bpe)
+            tokens += units[++last].tokens;
+        if (last == begin) continue;
+        windows.push_back(
+            {std::string(text.substr(units[begin].begin, units[last].begin - units[begin].begin)),
+             std::string(text.substr(units[last].begin, units[last].end - units[last].begin))});
+        if (last + 1 == end) break; // the next ones would only be shorter
+    }
+    return windows;
+}
+
+Result<std::unique_ptr<Task>> make_byte_pair_task(std::string name, const std::string& text, Index vocabulary,
+                                                  const std::atomic<bool>* give_up) {
+    Tokenizer tokenizer =
+        train_byte_level_bpe(text, vocabulary > 0 ? vocabulary : usual_bpe_vocabulary, give_up);
+    const std::vector<TextUnit> units = units_of(tokenizer, text);
+    if (units.size() < fewest_text_tokens)
+        return Error{"error.text_too_short",
+                     {std::move(name), std::to_string(units.size()), std::to_string(fewest_text_tokens)}};
+    const std::size_t kept = units.size() - units.size() / held_out_one_in;
+    const std::size_t stride = std::max<std::size_t>(1, kept / most_windows);
+    std::vector<SentencePair> training = windows_of(units, text, 0, kept, stride, most_windows),
+                              held_out = windows_of(units, text, kept, units.size(), 8, held_out_limit);
+    return std::unique_ptr<Task>(std::make_unique<BytePairTask>(std::move(name), std::move(tokenizer),
+                                                                std::move(training), std::move(held_out)));
+}
+
+} // namespace
+
+Result<std::unique_ptr<Task>> make_text_task(std::string name, std::string_view text, TokenizerKind unit,
+                                             Index vocabulary, const std::atomic<bool>* give_up) {
     std::string clean;
     for (const char byte : text)
         if (byte != '\r') clean += byte;
     if (!is_valid_utf8(clean)) return Error{"error.text_not_utf8", {std::move(name)}};
+    if (unit == TokenizerKind::bpe) return make_byte_pair_task(std::move(name), clean, vocabulary, give_up);
     const TokenisedText tokens(clean, unit);
     if (tokens.size() < fewest_text_tokens)
         return Error{"error.text_too_short",

@@ -10,11 +10,16 @@ namespace headlight {
 // beginning, in all of the grammar, has only one. Errors: those of the grammar.
 Result<std::unique_ptr<Task>> make_next_word_task(const std::string& grammars);
 
-constexpr std::size_t text_window_words = 32, text_window_characters = 64;
+constexpr std::size_t text_window_words = 32, text_window_characters = 64, text_window_bpe = 64;
 constexpr std::size_t fewest_text_tokens = 20;
 
 // Windows of a text, as many as there are up to 20 000, the last token of each being its target; the last
-// tenth of the text is held out. `name` is of its file. Errors: text_not_utf8, text_too_short.
-Result<std::unique_ptr<Task>> make_text_task(std::string name, std::string_view text, TokenizerKind unit);
+// tenth of the text is held out. `name` is of its file. Of byte pairs windows begin and end with words (parts
+// of one, where a single word is longer), so that each is cut as the whole text is; `vocabulary` is the
+// number of tokens that are learnt, from all of the text (0: usual_bpe_vocabulary). Errors: text_not_utf8,
+// text_too_short.
+Result<std::unique_ptr<Task>> make_text_task(std::string name, std::string_view text, TokenizerKind unit,
+                                             Index vocabulary = 0,
+                                             const std::atomic<bool>* give_up = nullptr);
 
 } // namespace headlight

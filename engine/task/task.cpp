@@ -28,6 +28,12 @@ std::size_t Task::sample_index(Random&) const {
     broken_promise(__FILE__, __LINE__, "is_finite()", "sample_index of " + std::string(name()));
 }
 
+std::optional<TokenizerKind> tokenizer_kind_of(std::string_view name) {
+    for (const TokenizerKind kind : {TokenizerKind::characters, TokenizerKind::words, TokenizerKind::bpe})
+        if (name == name_of(kind)) return kind;
+    return {};
+}
+
 const std::vector<std::string>& task_names() {
     static const std::vector<std::string> names{"copy",  "reverse",   "en-pt",    "pt-en",
                                                 "gloss", "sentiment", "next-word"};
@@ -49,11 +55,12 @@ Result<std::unique_ptr<Task>> make_task(const std::string& name, const std::stri
 }
 
 Result<std::unique_ptr<Task>> make_own_task(const std::string& name, const std::string& file,
-                                            TokenizerKind unit) {
+                                            TokenizerKind unit, Index vocabulary,
+                                            const std::atomic<bool>* give_up) {
     if (name == "next-word") {
         constexpr Index most_bytes = 16 << 20;
         const Result<std::string> text = read_file(file, most_bytes);
-        return text ? make_text_task(file, *text, unit) : text.error();
+        return text ? make_text_task(file, *text, unit, vocabulary, give_up) : text.error();
     }
     Result<PairFile> lines = read_pairs(file);
     if (!lines) return lines.error();

@@ -5,13 +5,17 @@
 #include "engine/model/config.h"
 #include "engine/tensor/random.h"
 
+#include <atomic>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace headlight {
+
+class Tokenizer;
 
 struct SentencePair {
     std::string source, target; // UTF-8
@@ -19,8 +23,11 @@ struct SentencePair {
     friend bool operator==(const SentencePair&, const SentencePair&) = default;
 };
 
-// How the sentences of a task are meant to be cut.
-enum class TokenizerKind { characters, words };
+// How the sentences of a task are meant to be cut. Byte pairs are learnt from the task's own text.
+enum class TokenizerKind { characters, words, bpe };
+constexpr std::string_view tokenizer_kind_names[] = {"characters", "words", "bpe"};
+constexpr std::string_view name_of(TokenizerKind kind) { return tokenizer_kind_names[std::size_t(kind)]; }
+std::optional<TokenizerKind> tokenizer_kind_of(std::string_view name);
 
 // What learns a task: which of the model's stacks there are, and what is said in the end.
 struct Learner {
@@ -38,6 +45,8 @@ public:
 
     virtual std::string_view name() const = 0;
     virtual TokenizerKind tokenizer_kind() const = 0;
+    // Of TokenizerKind::bpe: the one that was learnt; else null.
+    virtual const Tokenizer* learnt_tokenizer() const { return nullptr; }
 
     // An encoder alone is given the source and says the target: word for word, as many as there are, or one
     // of the labels. A decoder alone is given the source as a beginning, and goes on with the target.
@@ -83,9 +92,11 @@ const std::vector<std::string>& task_names();
 // grammar.
 Result<std::unique_ptr<Task>> make_task(const std::string& name, const std::string& assets);
 // The same task on a person's own file: "sentiment" on labelled lines (text TAB label), "next-word" on any
-// text, cut by `unit`; every other name: sentence pairs. Errors: those of the file; the first line that is
-// refused.
+// text, cut by `unit`, of which byte pairs learn so many tokens (0: the usual number); every other name:
+// sentence pairs. Errors: those of the file; the first line that is refused. Byte pairs learn no more once
+// `give_up` is raised.
 Result<std::unique_ptr<Task>> make_own_task(const std::string& name, const std::string& file,
-                                            TokenizerKind unit);
+                                            TokenizerKind unit, Index vocabulary = 0,
+                                            const std::atomic<bool>* give_up = nullptr);
 
 } // namespace headlight

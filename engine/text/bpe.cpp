@@ -23,7 +23,7 @@ public:
 
     void run(BpeFilm* film) {
         while (!queue_.empty()) {
-            const Candidate best = queue_.top();
+            const Offer best = queue_.top();
             queue_.pop();
             Node& left = nodes_[best.left];
             // One of the two may have been joined with another since.
@@ -64,12 +64,12 @@ private:
         Place previous, next;
         std::uint32_t version = 0;
     };
-    struct Candidate {
+    struct Offer {
         double rank;
         Place left, right;
         std::uint32_t left_version, right_version;
         TokenId result;
-        bool operator>(const Candidate& other) const {
+        bool operator>(const Offer& other) const {
             return std::tie(rank, left) > std::tie(other.rank, other.left);
         }
     };
@@ -77,7 +77,7 @@ private:
     void offer(Place at) {
         const Node& left = nodes_[at];
         const Node& right = nodes_[left.next];
-        const Found found = bpe_.find(word_, vocabulary_, left.symbol, right.symbol);
+        const Candidate found = bpe_.find(word_, vocabulary_, left.symbol, right.symbol);
         if (found.result == no_token) return;
         queue_.push({found.rank, at, left.next, left.version, right.version, found.result});
         if (!bpe_.pieces_.empty() && bpe_.pieces_[std::size_t(found.result)].kind == PieceKind::unused)
@@ -96,7 +96,7 @@ private:
     const ModelWord& word_;
     const Vocabulary& vocabulary_;
     std::vector<Node> nodes_;
-    std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> queue_;
+    std::priority_queue<Offer, std::vector<Offer>, std::greater<>> queue_;
     std::map<std::string_view, std::uint32_t> unused_;
 };
 
@@ -135,15 +135,23 @@ TokenId Bpe::piece_of(std::string_view text, const Vocabulary& vocabulary) const
     return pieces_[std::size_t(id)].kind == PieceKind::other ? no_token : id;
 }
 
-Bpe::Found Bpe::find(const ModelWord& word, const Vocabulary& vocabulary, const BpeSymbol& left,
-                     const BpeSymbol& right) const {
+Bpe::Candidate Bpe::find(const ModelWord& word, const Vocabulary& vocabulary, const BpeSymbol& left,
+                         const BpeSymbol& right) const {
     if (pieces_.empty()) {
         const std::uint32_t* rank = ranks_.find(std::uint32_t(left.id), std::uint32_t(right.id));
-        return rank == nullptr ? Found{} : Found{merges_[*rank].result, double(*rank)};
+        return rank == nullptr ? Candidate{} : Candidate{merges_[*rank].result, double(*rank)};
     }
     if (left.frozen || right.frozen) return {};
     const TokenId id = piece_of(word.part(left.begin, right.end), vocabulary);
-    return id == no_token ? Found{} : Found{id, -double(pieces_[std::size_t(id)].score)};
+    return id == no_token ? Candidate{} : Candidate{id, -double(pieces_[std::size_t(id)].score)};
+}
+
+std::vector<Bpe::Candidate> Bpe::candidates(const ModelWord& word, const Vocabulary& vocabulary,
+                                            const std::vector<BpeSymbol>& symbols) const {
+    std::vector<Candidate> all;
+    for (std::size_t i = 0; i + 1 < symbols.size(); ++i)
+        all.push_back(find(word, vocabulary, symbols[i], symbols[i + 1]));
+    return all;
 }
 
 // An unknown character waits for the next known one, so that a run of them can be fused. (Bytes that stand

@@ -62,7 +62,17 @@ public:
     void encode(const ModelWord& word, const Vocabulary& vocabulary, std::vector<ModelToken>& tokens,
                 BpeFilm* film = nullptr) const;
 
+    // What each symbol and its neighbour at the right would become, and when; `symbols` are of that word.
+    // None of them: they are not joined.
+    struct Candidate {
+        TokenId result = no_token;
+        double rank = 0; // as in BpeFilm::Merge
+    };
+    std::vector<Candidate> candidates(const ModelWord& word, const Vocabulary& vocabulary,
+                                      const std::vector<BpeSymbol>& symbols) const;
+
     const BpeOptions& options() const { return options_; }
+    bool of_scores() const { return !pieces_.empty(); } // SentencePiece: ranks are minus the pieces' scores
     const std::vector<Pair>& merges() const { return merges_; }
     bool operator==(const Bpe& other) const {
         return options_ == other.options_ && merges_ == other.merges_ && pieces_ == other.pieces_;
@@ -70,12 +80,8 @@ public:
 
 private:
     class Joining;
-    struct Found {
-        TokenId result = no_token;
-        double rank = 0;
-    };
-    Found find(const ModelWord& word, const Vocabulary& vocabulary, const BpeSymbol& left,
-               const BpeSymbol& right) const;
+    Candidate find(const ModelWord& word, const Vocabulary& vocabulary, const BpeSymbol& left,
+                   const BpeSymbol& right) const;
     std::vector<BpeSymbol> symbols_of(const ModelWord& word, const Vocabulary& vocabulary) const;
     std::vector<BpeSymbol> piece_symbols_of(const ModelWord& word, const Vocabulary& vocabulary) const;
     TokenId piece_of(std::string_view text, const Vocabulary& vocabulary) const;

@@ -23,8 +23,9 @@ struct CutWord {
 // A part of the text between added tokens, or one of these.
 struct CutStretch {
     TypedRange typed;
-    TokenId added = no_token; // not no_token: it is this added token, and has no words
-    std::string normalized;   // what the normalizer made of it
+    TokenId added = no_token;        // not no_token: it is this added token, and has no words
+    std::string normalized;          // what the normalizer made of it
+    std::vector<TypedRange> origins; // where each character of that was typed; empty: nowhere
     std::vector<CutWord> words;
     std::size_t first_piece = 0; // of an added token: its piece
 };
@@ -36,5 +37,9 @@ struct Cutting {
 };
 
 Cutting cut(const Tokenizer& tokenizer, std::string_view text);
+
+// How many moments the film of a word has after its first. BPE: merges. WordPiece: beginnings tried. Unigram:
+// a best way to each character's end, and then the way back. A look-up has none.
+std::size_t steps_of(const CutWord& word);
 
 } // namespace headlight

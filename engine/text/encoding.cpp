@@ -57,18 +57,22 @@ private:
     }
 
     void take_added(TokenId id, TypedRange range) {
-        if (film_ != nullptr) film_->stretches.push_back({range, id, {}, {}, result_.pieces.size()});
+        if (film_ != nullptr) film_->stretches.push_back({range, id, {}, {}, {}, result_.pieces.size()});
         append_piece(id, range, id != parts_.vocabulary.specials().unk);
         ++word_;
     }
 
     void encode_normalized(AlignedText text, bool begins) {
-        if (film_ != nullptr)
+        if (film_ != nullptr) {
             film_->stretches.push_back({typed_range(text, 0, text.characters.size()),
                                         no_token,
                                         utf8(text.characters),
                                         {},
+                                        {},
                                         result_.pieces.size()});
+            for (const AlignedText::Origin& origin : text.origins)
+                film_->stretches.back().origins.push_back({origin.begin, origin.end});
+        }
         const CutText cut = cut_words(std::move(text), parts_.pre_tokenizer, begins, result_.gave_up);
         for (const CharacterRange& word : cut.words) encode_word(cut.text, word);
     }

@@ -122,5 +122,19 @@ struct Tokenizers {
 // How a token is called where it is shown: as in the vocabulary, but spaces (also Ġ and ▁) are ␣, a line's
 // end is ⏎, and a byte that is no character by itself is ⟨C3⟩. A token without a name: its id, “#50260”.
 std::string token_label(const Tokenizer& tokenizer, TokenId id);
+// The same of a part of a word as the model sees it, which may be no token.
+std::string part_label(const Tokenizer& tokenizer, std::string_view part);
+// The bytes that a token stands for: of a byte-level one those of its text, else those of its name.
+std::string token_bytes(const Tokenizer& tokenizer, TokenId id);
+
+// A text sign by sign, so that nothing of it is hidden: a space is ␣, a line's end ⏎, and what has no shape
+// of its own (a tab, a soft hyphen, an accent that stands alone, a joiner, a byte that is no UTF-8) its
+// number, ⟨00AD⟩.
+struct VisibleSign {
+    std::string label;
+    TypedRange bytes; // of the text
+    bool is_hidden;   // it would not be seen as it is
+};
+std::vector<VisibleSign> visible_signs(std::string_view text);
 
 } // namespace headlight

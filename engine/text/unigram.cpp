@@ -64,7 +64,10 @@ void Unigram::encode(const ModelWord& word, const Vocabulary& vocabulary, std::v
             path.push_back({node.id, node.from, end, node.known});
     }
     if (film != nullptr)
-        for (const Node& node : best) film->best_sum.push_back(node.sum);
+        for (std::size_t at = 0; at < best.size(); ++at) {
+            film->best_sum.push_back(best[at].sum);
+            if (at > 0) film->candidates[best[at].candidate].is_best = true;
+        }
     for (auto token = path.rbegin(); token != path.rend(); ++token) {
         if (!token->known) {
             // Together the unknown characters may be a token after all: ids can come from another table.

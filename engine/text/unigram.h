@@ -15,6 +15,7 @@ struct UnigramFilm {
         double score;
         double sum; // the best score of what is before it, and its own
         bool known;
+        bool is_best = false; // of all that end where it ends
         bool on_path = false; // it is one of the result's
     };
     std::vector<Candidate> candidates; // by where they begin, short ones first

@@ -9,6 +9,7 @@ namespace headlight {
 Tokenizers make_tokenizers(const Task& task, Index max_words) {
     const Learner learner = task.learner();
     const bool is_one = learner.architecture == Architecture::decoder_only || learner.head == Head::classes;
+    if (const Tokenizer* learnt = task.learnt_tokenizer()) return {*learnt, *learnt};
     if (task.tokenizer_kind() == TokenizerKind::characters) {
         std::string alphabet;
         for (const std::string& symbol : task.alphabet()) alphabet += symbol;

@@ -13,7 +13,8 @@ namespace headlight {
 
 // Tokenizers that know every word of a task, or the max_words most frequent (special tokens included;
 // 0: all). The source is lower-cased; the target keeps its case, so that the model writes "O animal", "Roma".
-// Where there is one vocabulary, of classes or of a decoder alone, it is lower-cased and serves both sides.
+// A task that learnt its tokenizer has that one. Where there is one vocabulary, of classes or of a decoder
+// alone, it is lower-cased and serves both sides.
 Tokenizers make_tokenizers(const Task& task, Index max_words = 0);
 
 // `tokens </s>`.

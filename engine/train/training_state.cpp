@@ -103,7 +103,8 @@ Result<Done> write_training_state(FolderTransaction& to, const TrainingState& st
     const nlohmann::ordered_json root = {
         {"task", state.task},
         {"pairs", state.pairs},
-        {"unit", state.unit == TokenizerKind::words ? "words" : "characters"},
+        {"unit", name_of(state.unit)},
+        {"vocabulary", state.vocabulary},
         {"step", state.step},
         {"planned", state.planned},
         {"seed", options.seed},
@@ -139,10 +140,11 @@ Result<std::optional<TrainingState>> read_training_state(const fs::path& folder)
     reader.get("pairs", state.pairs);
     std::string unit = "words"; // also of folders that were written before there was another
     if (root->contains("unit")) reader.get("unit", unit);
-    if (unit == "characters")
-        state.unit = TokenizerKind::characters;
-    else if (unit != "words")
+    if (const auto kind = tokenizer_kind_of(unit))
+        state.unit = *kind;
+    else
         reader.refuse("unit", root->find("unit"));
+    if (root->contains("vocabulary")) reader.get("vocabulary", state.vocabulary, 0, 1e9);
     reader.get("step", state.step, 0, 1e15);
     reader.get("planned", state.planned, 0, 1e15);
     reader.get("seed", options.seed, 0, 18446744073709551615.0);
@@ -163,7 +165,7 @@ Result<std::optional<TrainingState>> read_training_state(const fs::path& folder)
 Result<std::unique_ptr<Task>> make_task_of(const TrainingState& state, const std::string& assets) {
     return state.pairs.empty() && state.task != own_pairs
                ? make_task(state.task, assets)
-               : make_own_task(state.task, state.pairs, state.unit);
+               : make_own_task(state.task, state.pairs, state.unit, state.vocabulary);
 }
 
 Result<bool> restore_optimizer(const fs::path& folder, const Parameters& parameters,

@@ -156,7 +156,8 @@ void add_train_commands(CommandRegistry& commands, const Training& training, Vie
         return live.choose_file("sentiment", in.text("FILE"), TokenizerKind::words);
     });
     for (const auto& [how, unit] :
-         {std::pair("characters", TokenizerKind::characters), std::pair("words", TokenizerKind::words)})
+         {std::pair("characters", TokenizerKind::characters), std::pair("words", TokenizerKind::words),
+          std::pair("bpe", TokenizerKind::bpe)})
         add({"text", how, file("FILE")}, [&live, unit = unit](const Arguments& in) {
             return live.choose_file("next-word", in.text("FILE"), unit);
         });

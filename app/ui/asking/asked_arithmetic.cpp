@@ -157,7 +157,7 @@ std::string value_title(const Session& session, const Node& node, Index head, bo
 
 std::string cell_place(const Session& session, const Node& node, const Cell& stored) {
     const Cell cell = drawn(node, stored);
-    const auto& [rows, columns, row_axis, column_axis] = value_labels(session, node);
+    const auto& [rows, columns, row_words, column_words, row_axis, column_axis] = value_labels(session, node);
     const auto label = [&](const char* numbered, const std::vector<std::string>& labels, Index i) {
         return labels.empty() ? session.strings().text(numbered, {std::to_string(i)})
                               : place_label(labels, i);

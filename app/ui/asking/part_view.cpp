@@ -34,7 +34,7 @@ bool is_whole(const MatrixPart& part, const Node& node) { return part == whole_m
 // "row it", "columns 3 … 7", "rows it … tired · columns it … was"; the whole matrix by its shape.
 std::string part_label(const Session& session, const MatrixPart& part, const Node& node) {
     const Strings& s = session.strings();
-    const auto& [rows, columns, row_axis, column_axis] = value_labels(session, node);
+    const auto& [rows, columns, row_words, column_words, row_axis, column_axis] = value_labels(session, node);
     std::string label;
     const auto add = [&](const char* one, const char* many, const std::vector<std::string>& names,
                          Index first, Index last) {

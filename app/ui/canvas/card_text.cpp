@@ -6,6 +6,7 @@
 #include "app/ui/widgets/formula.h"
 #include "app/ui/widgets/heatmap_layout.h"
 #include "app/ui/widgets/text.h"
+#include "app/ui/widgets/word_brackets.h"
 
 #include <algorithm>
 #include <cmath>
@@ -99,6 +100,21 @@ void paint_column_labels(CanvasScene& scene, const Card& card, std::size_t which
             draw_turned(scene.list, face, {left + width / 2, bottom - px(2)}, turned_degrees, ink,
                         ellipsized(face, label, std::max(zone - px(8), px(20)) / 0.75f));
     }
+}
+
+// The tokens of a word are joined between the labels and the cells, where these can be told apart.
+void paint_words(CanvasScene& scene, const Card& card, std::size_t which, const ValueLabels& labels) {
+    const ScreenRect m = scene.on_screen(card.matrices[which]);
+    const float height = float(card.cell_height) * scene.zoom(),
+                width = float(card.cell_width) * scene.zoom();
+    if (card.has_row_labels && height > px(5))
+        draw_word_brackets(
+            scene.list, labels.row_words, [&](std::size_t i) { return m.min.y + float(i) * height; },
+            m.min.x - px(2.5f), true, colours().frame, px(1.5f));
+    if (card.has_column_labels && width > px(5))
+        draw_word_brackets(
+            scene.list, labels.column_words, [&](std::size_t i) { return m.min.x + float(i) * width; },
+            m.min.y - px(2.5f), false, colours().frame, px(1.5f));
 }
 
 void head_names(CanvasScene& scene, const Card& card, Colour ink) {
@@ -292,6 +308,7 @@ void paint_labels(CanvasScene& scene, const Card& card, const CardLook& look, fl
         if (!scene.sees(scene.on_screen(card.matrices[i].grown(card_measures::row_labels * card.scale))))
             continue;
         if (card.has_row_labels) paint_row_labels(scene, card, i, labels.rows, ink);
+        paint_words(scene, card, i, labels);
         const bool of_words = card.axes.columns.kind == Axis::Kind::vocabulary
                               && float(card.cell_width) * scene.zoom() > faces().caption.size;
         if (card.has_column_labels || of_words) paint_column_labels(scene, card, i, labels.columns, ink);

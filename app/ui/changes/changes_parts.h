@@ -30,6 +30,12 @@ void effect_in_words(ChangesContext& context);
 // How probable each word is, and the loss: as it is, and changed.
 void effect_in_numbers(ChangesContext& context);
 
+// --- what if a word were not there --------------------------------------------------------------------
+
+// The words of the sentence, each with what its silence does to the word or class that is watched; pressed, it
+// is silenced.
+void silenced_words(ChangesContext& context);
+
 // --- what if a head were silent -----------------------------------------------------------------------
 
 // What stands after the command "change".

@@ -2,6 +2,7 @@
 
 #include "app/ui/closeup/positions_panel.h"
 #include "app/ui/closeup/step_closeup.h"
+#include "app/ui/closeup/tokens_panel.h"
 #include "app/ui/closeup/word_panel.h"
 #include "app/ui/closeup/workings_panel.h"
 
@@ -39,6 +40,9 @@ std::optional<NamedCell> closeup_panel(const ScreenRect& rect, const Session& se
         break;
     case CloseUp::word:
         word_panel(inner, session, commands);
+        break;
+    case CloseUp::tokens:
+        tokens_panel(inner, session, commands);
         break;
     case CloseUp::none:
         break;

@@ -83,6 +83,7 @@ float close_ups(const ScreenRect& rect, const Session& session, CommandSink& com
     };
     const Choice choices[] = {
         {CloseUp::step, "step", true},
+        {CloseUp::tokens, "tokens", step.node->is(ValueKind::tokens)},
         {CloseUp::positions, "positions", step.node->is(ValueKind::positions)},
         {CloseUp::workings, "workings", !step.operands.empty()},
         {CloseUp::word, "word", session.model().map().attention_of(*step.node) != nullptr}};

@@ -45,8 +45,12 @@ ValueLabels labels_of(const Session& session, const Node& node) {
     const Strings& s = session.strings();
     const Axes& axes = node.axes;
     const bool transposed = is_drawn_transposed(node);
-    ValueLabels labels{
-        axis_labels(session, node, !transposed), axis_labels(session, node, transposed), {}, {}};
+    ValueLabels labels{axis_labels(session, node, !transposed),
+                       axis_labels(session, node, transposed),
+                       axis_words(session, node, !transposed),
+                       axis_words(session, node, transposed),
+                       {},
+                       {}};
     if (of_attention(axes)) {
         labels.row_axis = s.text("story.axis.query") + " ↓";
         labels.column_axis = s.text("story.axis.key") + " →";
@@ -123,6 +127,8 @@ void make_value_view(ValueView& out, const Session& session, const Node& node, I
     view.units = out.units;
     view.row_labels = labels.rows;
     view.column_labels = labels.columns;
+    view.row_words = labels.row_words;
+    view.column_words = labels.column_words;
     view.show_column_labels = labels_columns(labels);
     if (of_attention(axes)) view.tallest_row = tallest_of_attention;
     view.row_axis = labels.row_axis;

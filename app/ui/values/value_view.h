@@ -27,7 +27,8 @@ struct ValueView {
 // What stands beside and above a value's cells, as they are drawn.
 struct ValueLabels {
     std::vector<std::string> rows, columns;
-    std::string row_axis, column_axis; // "query ↓", "key →"
+    std::vector<int> row_words, column_words; // of tokens, where a word is several
+    std::string row_axis, column_axis;        // "query ↓", "key →"
 };
 // Kept until the sentence, the language or the model changes.
 const ValueLabels& value_labels(const Session& session, const Node& node);

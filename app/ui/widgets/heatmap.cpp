@@ -4,6 +4,7 @@
 #include "app/ui/widgets/heatmap_layout.h"
 #include "app/ui/widgets/matrix_facts.h"
 #include "app/ui/widgets/text.h"
+#include "app/ui/widgets/word_brackets.h"
 #include "engine/base/check.h"
 
 #include <algorithm>
@@ -48,6 +49,7 @@ struct Painter {
     Colour label_ink(int place, bool here, std::span<const int> lit, std::span<const int> marked) const;
     void row_labels() const;
     void column_labels() const;
+    void words() const;
     void axes() const;
     void legend() const;
     void readout() const;
@@ -204,6 +206,18 @@ void Painter::column_labels() const {
         draw(hovered->column, label_ink(hovered->column, true, view.lit_columns, view.marked_columns));
 }
 
+// Between the labels and the cells.
+void Painter::words() const {
+    const auto row = [&](std::size_t i) { return geometry.row_edge(int(i)); };
+    const auto column = [&](std::size_t i) { return geometry.column_edge(int(i)); };
+    if (layout.label_every_row == 1 && int(view.row_words.size()) <= geometry.rows)
+        draw_word_brackets(list, view.row_words, row, geometry.x - look.px(3), true, look.colours.frame,
+                           look.px(1.5f));
+    if (layout.column_labels != ColumnLabels::none && int(view.column_words.size()) <= geometry.columns)
+        draw_word_brackets(list, view.column_words, column, geometry.y - look.px(3), false,
+                           look.colours.frame, look.px(1.5f));
+}
+
 void Painter::axes() const {
     if (!layout.axes) return;
     const Face& face = look.faces.caption;
@@ -351,6 +365,7 @@ HeatmapResult heatmap(const HeatmapView& view, const ScreenRect& available) {
         painter.outlines();
         painter.row_labels();
         painter.column_labels();
+        painter.words();
         painter.axes();
         painter.legend();
         if (!painter.covers()) painter.readout();

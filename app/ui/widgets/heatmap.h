@@ -29,7 +29,9 @@ struct HeatmapView {
     std::optional<Colour> title_colour{}; // query's, key's, value's; plain ink otherwise
     std::string_view units{}; // behind the shape: "positions × d_k" gives "[12 × 16] positions × d_k"
     std::span<const std::string> row_labels{}, column_labels{}; // one each, or none
-    std::string_view row_axis{}, column_axis{};                 // "query ↓", "key →"
+    std::span<const int> row_words{},
+        column_words{};                         // whose tokens they are, −1 for none: words are bracketed
+    std::string_view row_axis{}, column_axis{}; // "query ↓", "key →"
     Palette palette = Palette::diverging;
     std::optional<ValueRange> range{}; // where the palette ends, instead of where the data ends
     bool show_title = true, show_shape = true, show_labels = true, show_legend = true, show_numbers = true;

@@ -110,7 +110,7 @@ void menu(const ScreenRect& below, const Session& session, CommandSink& commands
             if (!p.pressed) continue;
             done = true;
             commands.emit(one.command);
-            for (int i = 0; i < file_wishes; ++i)
+            for (int i = 0; i < menu_wishes; ++i)
                 if (const FileKind& kind = kind_of(FileWish(i));
                     !kind.saves && one.command.starts_with(std::string(kind.command) + " /"))
                     for (const std::string_view more : where_it_is_seen(kind))

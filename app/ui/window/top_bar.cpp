@@ -116,7 +116,34 @@ void target_field(const ScreenRect& rect, const Session& session, CommandSink& c
         commands.emit("target " + typed);
 }
 
-void source_tokens(const ScreenRect& rect, const Session& session) {
+// Opens the way of the text to its tokens; its right end stands there. Returns its width.
+float cut_button(ImVec2 top_right, const Session& session, CommandSink& commands) {
+    const Strings& s = session.strings();
+    const bool open = session.view().close_ups.open == CloseUp::tokens;
+    const std::string& label = s.text("window.closeup.tokens");
+    const float width = std::ceil(text_width(faces().body, label)) + px(20);
+    ImGui::SetCursorScreenPos({top_right.x - width, top_right.y});
+    if (button("source.cut", label,
+               {.tooltip = s.text("window.closeup.tokens.tip"),
+                .kind = ButtonKind::quiet,
+                .chosen = open,
+                .width = width / theme().scale}))
+        commands.emit(open ? "closeup off" : "tokens source");
+    return width;
+}
+
+// The word of the typed text that a token as it is fed is a part of.
+std::optional<Index> word_of_token(const Session& session, int token, std::size_t before) {
+    const TextCut text = present_cut_text(session);
+    for (Index w = 0; w < Index(text.words.size()); ++w) {
+        const CutWord& word = text.word(w);
+        const std::size_t first = word.first_piece + before;
+        if (std::size_t(token) >= first && std::size_t(token) < first + word.pieces) return w;
+    }
+    return {};
+}
+
+void source_tokens(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     const Sentence& sentence = session.sentence();
     const bool is_read = session.model().map().source() != nullptr; // else it is written on
     const std::vector<TokenId>& ids = is_read ? sentence.source_ids : sentence.target_ids;
@@ -132,9 +159,13 @@ void source_tokens(const ScreenRect& rect, const Session& session) {
     ImGui::SetCursorScreenPos(rect.min);
     ImGui::BeginChild("source.tokens.frame", {rect.width(), rect.height()}, false,
                       ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar);
-    token_strip(view);
+    const TokenStripResult strip = token_strip(view);
     keep_in_sight(rect);
     ImGui::EndChild();
+    if (!strip.clicked) return;
+    commands.emit("tokens source");
+    if (const auto word = word_of_token(session, *strip.clicked, typed.before.size()))
+        commands.emit("tokens word " + std::to_string(*word));
 }
 
 // The lessons, where the line has room for the list. Returns what it took.
@@ -223,9 +254,14 @@ void source_half(const ScreenRect& rect, const Session& session, CommandSink& co
                                             s.text("window.classroom.tip"), lecture))
         commands.emit("classroom " + session.classroom()[std::size_t(*chosen)]);
     vocabulary_list(line, session, commands);
+    ScreenRect below{{left, line.max.y + px(7)}, rect.max};
+    const bool has_tokens = below.height() >= faces().body.size * 1.5f; // else they are folded away
+    if (has_tokens)
+        below.max.x -= cut_button({below.max.x, below.min.y}, session, commands) + px(8);
+    else if (line.width() > px(420))
+        line.max.x -= cut_button({line.max.x, line.min.y}, session, commands) + px(6);
     source_field(line, session, commands);
-    const ScreenRect below{{left, line.max.y + px(7)}, rect.max};
-    if (below.height() >= faces().body.size * 1.5f) source_tokens(below, session); // else folded away
+    if (has_tokens) source_tokens(below, session, commands);
 }
 
 // What is too long for one line in two smaller ones; the rest under the pointer.

@@ -113,6 +113,32 @@ TEST_CASE("a text may be learnt by characters") {
     CHECK(headlight_says({"train", "--text", text, "--by", "lines", "--out", model}).status == 2);
 }
 
+TEST_CASE("a text may be learnt by byte pairs, whose merges are learnt first and reopened as they were") {
+    const TemporaryFolder folder;
+    const std::string text = folder.write("rhyme.txt", rhyme()).string(), model = (folder / "model").string();
+    const Outcome trained = train(model, {"--text", text, "--by", "bpe", "--vocabulary", "280"}, "200");
+    REQUIRE_MESSAGE(trained.status == 0, trained.errors);
+    const Outcome said = headlight_says({"translate", "--model", model, "one two three"});
+    CHECK_MESSAGE(said.output.find("four five six") != std::string::npos, said.output);
+    const nlohmann::json tokenizer = nlohmann::json::parse(folder.read("model/tokenizer.json"));
+    CHECK(tokenizer["model"]["type"] == "BPE");
+    CHECK(tokenizer["model"]["vocab"].size() <= 280);
+    CHECK(tokenizer["model"]["merges"].size() > 5);
+    CHECK(tokenizer["decoder"]["type"] == "ByteLevel");
+
+    const Outcome on = train(folder / "on", {"--from", model}, "5"); // the same text, cut as it was
+    CHECK_MESSAGE(on.status == 0, on.errors);
+    CHECK(folder.read("on/tokenizer.json") == folder.read("model/tokenizer.json"));
+    for (const std::vector<std::string>& what :
+         {std::vector<std::string>{"--text", text, "--by", "bpe", "--vocabulary", "100"},
+          {"--text", folder.write("empty.txt", "").string(), "--by", "bpe"},
+          {"--text", folder.write("one.txt", "a").string(), "--by", "bpe"}}) {
+        const Outcome outcome = headlight_says(with({"train", "--out", (folder / "no").string()}, what));
+        CHECK(outcome.status == 2);
+        CHECK(outcome.error_lines().size() == 1);
+    }
+}
+
 TEST_CASE("the gloss task trains an encoder that says a word for each word") {
     const TemporaryFolder folder;
     const std::string model = (folder / "model").string();

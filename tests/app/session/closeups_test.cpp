@@ -256,7 +256,8 @@ TEST_CASE(
 TEST_CASE("while a close-up is open its keys take the place of the window's") {
     int arrows = 0;
     for (const CloseUp open :
-         {CloseUp::none, CloseUp::step, CloseUp::positions, CloseUp::workings, CloseUp::word})
+         {CloseUp::none, CloseUp::step, CloseUp::positions, CloseUp::workings, CloseUp::word,
+          CloseUp::tokens})
         for (const char* chord : {"left", "right", "up", "down", "space", "escape", "w", "k", "f1"}) {
             CAPTURE(chord);
             const auto& all = key_bindings();
@@ -266,7 +267,7 @@ TEST_CASE("while a close-up is open its keys take the place of the window's") {
             CHECK(count == 1);
             ++arrows;
         }
-    CHECK(arrows == 45);
+    CHECK(arrows == 54);
 }
 
 TEST_CASE("a close-up stands in the canvas's place: one at a time, and in a room that has a canvas") {

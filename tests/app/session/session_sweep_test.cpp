@@ -1,4 +1,5 @@
 #include "app/session/session_sweep.h"
+#include "engine/inspect/silenced_words.h"
 
 #include "tests/app/session/changed_session.h"
 
@@ -175,11 +176,55 @@ TEST_CASE("only that head brings the last word to the pronoun: silent, all is el
     const std::string street = "O animal não atravessou a rua porque ";
     for (const std::string& sentence : {tired, wide}) {
         CAPTURE(sentence);
-        const auto opened = a_session(sentence);
+        const auto opened = a_session();
         Session& session = *opened;
         run(session, "change head decoder.0.cross_attn 0 silence");
         CHECK(session.sentence().output.starts_with(street + "ela "));
         run(session, "change head decoder.0.cross_attn 0 uniform");
         CHECK(session.sentence().output.starts_with(street + "ele "));
+    }
+}
+
+TEST_CASE("silencing words in turn finds what each change alone does, for classes and for next words") {
+    for (const auto& [model, sentence] : {std::pair("sentiment", "the film was good"),
+                                          std::pair("next-word", "the clouds are in the")}) {
+        CAPTURE(model);
+        const auto opened = a_session();
+        Session& session = *opened;
+        run(session, std::string("model ") + model);
+        run(session, std::string("source ") + sentence);
+        run(session, "sweep words");
+        run(session, "sweep finish");
+        REQUIRE(session.sweep());
+        CHECK(session.sweep()->kind == SweepKind::words);
+        const Sweep& sweep = session.sweep()->sweep;
+        const Index words = words_to_silence(session.model(), session.sentence());
+        REQUIRE(sweep.plan().columns == words);
+        const SweepTarget target = sweep.target();
+        const std::vector<Real> found(sweep.probabilities().numbers.begin(),
+                                      sweep.probabilities().numbers.end());
+        const std::string watched_word = session.sweep()->word;
+        // As it is done in the terminal.
+        const Stream& typed = *typed_stream(session.model().map());
+        std::vector<TokenId> fed = typed.is_written ? session.sentence().target_ids
+                                                    : session.sentence().source_ids;
+        const std::vector<double> naive = watch_silenced_words(
+            const_cast<LoadedModel&>(session.model()).pass(LoadedModel::Pass::padded), fed,
+            session.model().files.source.vocabulary().specials().pad, target);
+        double moved = 0;
+        for (Index i = 0; i < words; ++i) {
+            CHECK(double(found[std::size_t(i)])
+                  == doctest::Approx(naive[typed.before.size() + std::size_t(i)]).epsilon(1e-4));
+            moved = std::max(moved, std::abs(double(found[std::size_t(i)]) - sweep.baseline()));
+        }
+        CHECK(moved > 0.01);
+        // As a change every number can be followed.
+        const std::string change = *silenced_word_change(session.model(), words - 1);
+        run(session, "sweep off");
+        run(session, "change " + change);
+        const Node* said = session.model().map().output.probabilities;
+        if (!typed.is_written) // else the words that follow are others now
+            CHECK(double(said->value(0, target.row, target.word))
+                  == doctest::Approx(double(found[std::size_t(words - 1)])).epsilon(1e-4));
     }
 }

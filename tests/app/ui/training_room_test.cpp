@@ -188,3 +188,68 @@ TEST_CASE("no text of the training room is cut, whatever the page, the language,
     walk("after");
     CHECK(stage.session().strings().missing().empty());
 }
+
+TEST_CASE("labelled lines and texts of one's own are chosen beside own pairs, and what was read is said") {
+    const TemporaryFolder folder;
+    const std::string lines = folder.write("lines.tsv", "the film was good\tgood\nthe film was bad\tbad\n"
+                                                        "the song was bad\tbad\n")
+                                  .string();
+    std::string rhyme;
+    for (int i = 0; i < 40; ++i) rhyme += "one two three four five six ";
+    const std::string text = folder.write("rhyme.txt", rhyme).string();
+    for (const char* language : {"en", "pt"}) {
+        CanvasStage stage("", 1280, 1400);
+        REQUIRE(stage.run(std::string("language ") + language + "\nroom train\ndesk settings\ntrain task sentiment")
+                == "");
+        REQUIRE(stage.run("click own_file.0") == "");
+        REQUIRE(stage.view().files.choosing);
+        CHECK(kind_of(stage.view().files.choosing->wish).command == "train labels");
+        REQUIRE(stage.run("choose off\ntrain labels " + lines + "\ntrain wait 60\nwait 3") == "");
+        const OwnFileReading* reading = training(stage).own_file();
+        REQUIRE(reading);
+        REQUIRE(reading->result());
+        REQUIRE(*reading->result());
+        const OwnFileReport report = **reading->result();
+        CHECK(report.examples == 3);
+        CHECK(report.labels == std::vector<std::pair<std::string, Index>>{{"bad", 2}, {"good", 1}});
+        REQUIRE(stage.run("train task next-word") == "");
+        CHECK_FALSE(training(stage).own_file());
+        for (const auto& [chip, command] :
+             {std::pair("own_file.0", "train text words"), std::pair("own_file.1", "train text characters"),
+              std::pair("own_file.2", "train text bpe")}) {
+            REQUIRE(stage.run(std::string("click ") + chip) == "");
+            REQUIRE(stage.view().files.choosing);
+            CHECK(kind_of(stage.view().files.choosing->wish).command == command);
+            REQUIRE(stage.run("choose off\n" + std::string(command) + " " + text + "\ntrain wait 60\nwait 3")
+                    == "");
+            REQUIRE(*training(stage).own_file()->result());
+            CHECK((*training(stage).own_file()->result())->examples > 10);
+        }
+        CHECK((*training(stage).own_file()->result())->merges > 5);
+        // What is wrong names file and line.
+        const std::string wrong = folder.write("wrong.tsv", "no tab here\n").string();
+        REQUIRE(stage.run("train labels " + wrong + "\ntrain wait 60\nwait 3") == "");
+        const auto result = training(stage).own_file()->result();
+        REQUIRE(result);
+        REQUIRE_FALSE(*result);
+        CHECK(result->error().arguments[0].find("wrong.tsv") != std::string::npos);
+        CHECK(result->error().arguments[1] == "1");
+        CHECK(stage.session().strings().missing().empty());
+    }
+}
+
+TEST_CASE("a model is trained on byte pairs of a text, and the film shows the merges that were learnt") {
+    const TemporaryFolder folder;
+    std::string rhyme;
+    for (int i = 0; i < 60; ++i) rhyme += "one two three four five six ";
+    const std::string text = folder.write("rhyme.txt", rhyme).string();
+    CanvasStage stage("", 1280, 900);
+    REQUIRE(stage.run("room train\ntrain text bpe " + text
+                      + "\ntrain set heads 2\ntrain set d_model 8\ntrain set layers 1\ntrain set d_ff 16\n"
+                        "train set batch 4\ntrain start 3\ntrain wait 100\ntokens")
+            == "");
+    REQUIRE(stage.session().has_model());
+    const TextCut cut = present_cut_text(stage.session());
+    REQUIRE(std::holds_alternative<Bpe>(cut.tokenizer.parts().model));
+    CHECK(std::get<Bpe>(cut.tokenizer.parts().model).merges().size() > 5);
+}

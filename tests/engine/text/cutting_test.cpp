@@ -1,5 +1,6 @@
 #include "engine/io/tokenizer_folder.h"
 #include "engine/text/cutting.h"
+#include "engine/text/unicode.h"
 
 #include <doctest/doctest.h>
 
@@ -111,4 +112,86 @@ TEST_CASE("an expression that takes for ever is given up") {
     REQUIRE_FALSE(refused);
     CHECK(refused.error().key == "error.tokenizer_gave_up");
     CHECK(tokenizer.encode(std::string(100, 'a')).size() == 1);
+}
+
+TEST_CASE("each character of the normalised text knows where it was typed") {
+    for (const std::string& folder : folders) {
+        const Tokenizer tokenizer = tokenizer_in(folder);
+        for (const std::string& line : lines()) {
+            CAPTURE(folder);
+            CAPTURE(line);
+            for (const CutStretch& stretch : cut(tokenizer, line).stretches) {
+                REQUIRE(stretch.origins.size() == code_points(stretch.normalized).size());
+                for (const TypedRange& origin : stretch.origins) CHECK(origin.end <= line.size());
+            }
+        }
+    }
+    const Cutting film = cut(tokenizer_in("bert"), "É\u00ad x");
+    REQUIRE(film.stretches.size() == 1);
+    CHECK(film.stretches[0].normalized == "e x");
+    CHECK(film.stretches[0].origins[0] == TypedRange{0, 2});
+    CHECK(film.stretches[0].origins[1] == TypedRange{4, 5}); // the soft hyphen is gone
+}
+
+TEST_CASE("at each moment of a film the pair that is merged next is the best of the neighbours") {
+    for (const char* folder : {"gpt2", "llama2", "smollm2", "pieces_bpe"}) {
+        const Tokenizer tokenizer = tokenizer_in(folder);
+        const Bpe& bpe = std::get<Bpe>(tokenizer.parts().model);
+        for (const std::string& line : lines())
+            for (const CutStretch& stretch : cut(tokenizer, line).stretches)
+                for (const CutWord& word : stretch.words) {
+                    CAPTURE(word.text);
+                    const BpeFilm& film = std::get<BpeFilm>(word.film);
+                    REQUIRE(steps_of(word) == film.merges.size());
+                    for (std::size_t m = 0; m <= film.merges.size(); ++m) {
+                        const auto pairs = bpe.candidates(ModelWord(code_points(word.text)),
+                                                          tokenizer.vocabulary(), film.symbols_after(m));
+                        const Bpe::Candidate* best = nullptr;
+                        for (const Bpe::Candidate& pair : pairs)
+                            if (pair.result != no_token && (!best || pair.rank < best->rank)) best = &pair;
+                        if (m == film.merges.size()) {
+                            CHECK((best == nullptr || film.whole));
+                            continue;
+                        }
+                        REQUIRE(best);
+                        CHECK(best == &pairs[film.merges[m].left]);
+                        CHECK(best->rank == film.merges[m].rank);
+                        CHECK(best->result == film.merges[m].result);
+                    }
+                }
+    }
+}
+
+TEST_CASE("of all candidates that end at a place the film marks the one whose sum is the best") {
+    const Tokenizer tokenizer = tokenizer_in("unigram");
+    for (const std::string& line : lines())
+        for (const CutStretch& stretch : cut(tokenizer, line).stretches)
+            for (const CutWord& word : stretch.words) {
+                const UnigramFilm& film = std::get<UnigramFilm>(word.film);
+                std::vector<int> best(film.best_sum.size(), 0);
+                for (const UnigramFilm::Candidate& candidate : film.candidates) {
+                    CHECK(candidate.sum <= film.best_sum[candidate.end]);
+                    if (!candidate.is_best) continue;
+                    ++best[candidate.end];
+                    CHECK(candidate.sum == film.best_sum[candidate.end]);
+                }
+                for (std::size_t at = 1; at < best.size(); ++at) CHECK(best[at] == 1);
+            }
+}
+
+TEST_CASE("nothing of a text is hidden when it is shown sign by sign") {
+    const std::string text = "a \t\u00ade\u0301\u200b\xFF\n";
+    std::string shown;
+    std::size_t end = 0;
+    for (const VisibleSign& sign : visible_signs(text)) {
+        CHECK(sign.bytes.begin == end);
+        end = sign.bytes.end;
+        shown += sign.label;
+    }
+    CHECK(end == text.size());
+    CHECK(shown == "a␣⟨0009⟩⟨00AD⟩e⟨0301⟩⟨200B⟩⟨FF⟩⏎");
+    const Tokenizer gpt2 = tokenizer_in("gpt2");
+    CHECK(token_bytes(gpt2, gpt2.encode_ids(" the")[0]) == " the");
+    const Tokenizer llama = tokenizer_in("llama2");
+    CHECK(token_bytes(llama, llama.encode_ids("漢").back()) == "\xA2");
 }

@@ -131,6 +131,11 @@ void head_large(const ScreenRect& rect, const Session& session, const MeasuredAt
     map.show_title = false;
     map.row_labels = rows;
     map.column_labels = columns;
+    if (const Attention* own = session.model().map().attention(attention.path)) {
+        const ValueLabels& labels = value_labels(session, *own->weights);
+        map.row_words = view.transposed ? labels.column_words : labels.row_words;
+        map.column_words = view.transposed ? labels.row_words : labels.column_words;
+    }
     map.row_axis = row_axis;
     map.column_axis = column_axis;
     map.palette = Palette::sequential;

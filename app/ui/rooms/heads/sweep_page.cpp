@@ -207,7 +207,7 @@ void sweep_side(const ScreenRect& rect, const Session& session, CommandSink& com
         const std::array<Chip, 1> back = {Chip{s.text("board.sweep.back"), s.text("whatif.clear.tip")}};
         if (chips("sweep.back", back, column)) commands.emit("changes clear");
         column.skip(px(10));
-    } else if (session.sweep()) {
+    } else if (session.sweep() && session.sweep()->kind != SweepKind::words) {
         finding(column, session, *session.sweep(), commands);
     }
     effect_beside(column, session, commands);
@@ -221,6 +221,7 @@ void sweep_table(const ScreenRect& rect, const Session& session, CommandSink& co
     column_text(column, faces().body, colours().ink_soft, s.text("board.sweep.text"));
     column.skip(px(8));
     const SessionSweep* done = session.sweep();
+    if (done && done->kind == SweepKind::words) done = nullptr; // that one stands in another room
     const bool has_second = session.what_if().second() != nullptr;
     const std::array<Chip, 2> kinds = {Chip{s.text("board.sweep.heads"), s.text("board.sweep.heads.tip"),
                                             done && done->kind == SweepKind::heads,

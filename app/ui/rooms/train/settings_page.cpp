@@ -132,8 +132,10 @@ void choose_task(TrainingContext& context) {
     context.column.skip(px(8));
     if (own)
         pairs_view(context);
-    else
+    else {
         running_text(context, s.text("learn.task." + settings.task + ".tip"));
+        own_file_view(context);
+    }
 }
 
 } // namespace

@@ -36,6 +36,7 @@ void running_text(TrainingContext& context, std::string_view text, bool soft = t
 void run_header(TrainingContext& context);    // which run, start and pause, how far it is
 void settings_page(TrainingContext& context); // of the next run
 void pairs_view(TrainingContext& context);    // own sentence pairs: the file, what is in it
+void own_file_view(TrainingContext& context); // a file of one's own for the task that is chosen
 void disk_view(TrainingContext& context);     // save a run, open one
 void curves_page(TrainingContext& context, float bottom);
 void examples_page(TrainingContext& context);

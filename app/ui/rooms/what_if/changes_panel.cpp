@@ -173,6 +173,7 @@ void changes_panel(const ScreenRect& rect, const Session& session, CommandSink& 
     ChangesContext context{session, commands, column};
     changes_list(context);
     effect_in_numbers(context);
+    silenced_words(context);
     column_line(column);
     column_heading(column, s.text("whatif.add"));
     column.skip(px(6));
