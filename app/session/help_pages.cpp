@@ -40,6 +40,17 @@ constexpr HelpEntry all_wishes[] = {
     {"commands", "palette on"},
 };
 
+constexpr Download all_downloads[] = {
+    {"gpt2", "openai-community/gpt2", 548},
+    {"distilgpt2", "distilbert/distilgpt2", 353},
+    {"smollm2", "HuggingFaceTB/SmolLM2-135M", 269},
+    {"qwen2", "Qwen/Qwen2-0.5B", 988},
+    {"llama", "meta-llama/Llama-3.2-1B", 2472},
+    {"bert", "google-bert/bert-base-uncased", 440},
+    {"sst2", "distilbert/distilbert-base-uncased-finetuned-sst-2-english", 268},
+    {"marian", "Helsinki-NLP/opus-mt-en-ROMANCE", 312},
+};
+
 constexpr std::string_view see = "room explore\nview canvas\ngoto ";
 
 constexpr HelpEntry all_terms[] = {
@@ -113,6 +124,12 @@ std::string step_that_ends(const Session& session, std::string_view end) {
 }
 
 } // namespace
+
+std::span<const Download> downloads() { return all_downloads; }
+
+std::string address_of(const Download& model) {
+    return "https://huggingface.co/" + std::string(model.repository) + "/tree/main";
+}
 
 std::span<const HelpEntry> wishes() { return all_wishes; }
 std::span<const HelpEntry> glossary() { return all_terms; }

@@ -124,6 +124,12 @@ void add_window_commands(CommandRegistry& commands, View& view, Strings& strings
         view.help_page = HelpPage(in.place());
         view.show_help = true;
     });
+    Argument models("NAME");
+    for (const Download& model : downloads()) models.words.push_back(model.name);
+    commands.add("address", {models}, [&](const Arguments& in) {
+        view.asking.copied = address_of(downloads()[std::size_t(in.place())]);
+        view.asking.for_clipboard = true;
+    });
     commands.add("palette", {a_switch()}, [&](const Arguments& in) {
         view.show_palette = switched(in, view.show_palette);
         view.palette_line.clear();

@@ -26,7 +26,7 @@ public:
     // two names that is not the same under both.
     // Matrices that are stored in 16 bits stay so where the model has at least `packed_from` numbers: half
     // the memory, for what the unpacking costs in every product.
-    Result<Parameters> read(const Family& family, Index packed_from = 500'000'000) const;
+    Result<Parameters> read(const Family& family, Index packed_from = 300'000'000) const;
     // Where errors about all of it point.
     const std::string& name() const { return name_; }
 

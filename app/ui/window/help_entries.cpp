@@ -214,6 +214,41 @@ void help_glossary(const ScreenRect& rect, const Session& session, CommandSink& 
         column_text(column, faces().body, colours().ink_faint, s.text("guide.search.none", {memory.typed}));
 }
 
+void help_models(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+    const Strings& s = session.strings();
+    ScrolledColumn scrolled("help.models", rect);
+    PanelColumn& column = scrolled.column;
+    column_text(column, faces().body, colours().ink, s.text("guide.models.how"));
+    column.skip(px(8));
+    column_text(column, faces().body, colours().ink_soft, s.text("guide.models.files"));
+    column.skip(px(12));
+    ImGui::SetCursorScreenPos({column.left, column.y});
+    if (button("help.models.open", s.text("guide.models.open"),
+               {.tooltip = s.text("guide.models.open.tip")})) {
+        commands.emit("help off");
+        commands.emit("choose model");
+    }
+    column.skip(control_height() + px(16));
+    const std::string copy_label = s.text("guide.models.copy");
+    const float copy = std::ceil(text_width(faces().body, copy_label)) + px(28);
+    for (const Download& model : downloads()) {
+        thin_line(column);
+        const std::string name(model.name);
+        const float width = column.width() - copy - px(20);
+        float told = draw_wrapped(pen(), faces().mono_small, {column.left, column.y}, width, colours().accent,
+                                  std::string(model.repository) + "  "
+                                      + s.text("guide.models.size", {std::to_string(model.megabytes)}));
+        told += draw_wrapped(pen(), faces().body, {column.left, column.y + told + px(2)}, width,
+                             colours().ink_soft, s.text("download." + name));
+        ImGui::SetCursorScreenPos({column.right - copy, column.y});
+        if (button("download." + name, copy_label,
+                   {.tooltip = s.text("guide.models.copy.tip", {address_of(model)}),
+                    .width = copy / theme().scale}))
+            commands.emit("address " + name);
+        column.skip(std::max(told, control_height()) + px(10));
+    }
+}
+
 void help_commands(const ScreenRect& rect, const Session& session) {
     const Strings& s = session.strings();
     ScrolledColumn scrolled("help.commands", rect);

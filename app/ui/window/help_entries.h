@@ -11,6 +11,8 @@ void help_wishes(const ScreenRect& rect, const Session& session, CommandSink& co
 void help_keys(const ScreenRect& rect, const Session& session);
 // The words of the field, found by typing, each with its name in the other language and where it is seen.
 void help_glossary(const ScreenRect& rect, const Session& session, CommandSink& commands);
+// Models that others made: what they do, how large they are, where they are to be had.
+void help_models(const ScreenRect& rect, const Session& session, CommandSink& commands);
 // The registry, for authors of scripts.
 void help_commands(const ScreenRect& rect, const Session& session);
 

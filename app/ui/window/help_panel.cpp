@@ -17,6 +17,8 @@ void help_page(const ScreenRect& rect, const Session& session, CommandSink& comm
         return help_keys(rect, session);
     case HelpPage::glossary:
         return help_glossary(rect, session, commands);
+    case HelpPage::models:
+        return help_models(rect, session, commands);
     case HelpPage::commands:
         return help_commands(rect, session);
     }

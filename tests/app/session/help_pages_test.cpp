@@ -37,6 +37,10 @@ TEST_CASE("every wish and every term has its texts in every language, once") {
             const bool is_help = key.starts_with("wish.") || key.starts_with("term.");
             if (is_help) CHECK_MESSAGE(names.contains(key.substr(0, key.find('.', 5))), key);
         }
+        for (const Download& model : downloads()) {
+            CHECK(texts.contains("download." + std::string(model.name)));
+            CHECK(names.insert("download." + std::string(model.name)).second);
+        }
         for (const std::string_view page : help_page_names)
             CHECK(texts.contains("guide.page." + std::string(page)));
         for (int i = 0; i < file_wishes; ++i) {
@@ -66,4 +70,15 @@ TEST_CASE("what help offers is done by commands that the session knows, on every
                         && line != "view canvas")
                         CHECK_MESSAGE(session->execute(line), line);
             }
+}
+
+TEST_CASE("the address of a model that others made is copied for a browser") {
+    const auto session = a_session();
+    for (const Download& model : downloads()) {
+        REQUIRE(session->execute("address " + std::string(model.name)));
+        const std::optional<std::string> copied = session->take_copied();
+        REQUIRE(copied);
+        CHECK(*copied == "https://huggingface.co/" + std::string(model.repository) + "/tree/main");
+    }
+    CHECK_FALSE(session->execute("address nobody"));
 }
