@@ -24,18 +24,19 @@ void training_panel(const ScreenRect& rect, const Session& session, CommandSink&
     if (rect.empty()) return;
     const DeskPage page = session.view().desk.page(session.training().training.run() != nullptr);
     TrainingContext context{session, commands, {rect.min.x, rect.max.x, rect.min.y}};
-    // The controls stay where they are while the page below them scrolls; in a low window all scrolls.
-    const bool held = session.view().asking.held.has_value(); // then the room is the answer's
+    // The controls stay where they are while the page below them scrolls; in a low window all else does.
+    const bool held = session.view().asking.held.has_value(); // then the answer stands below the controls
     const bool all_scrolls = !held && rect.height() < px(430);
     float pages_at = 0; // where the choice of pages stands
     // A page that fills the window is looked at; only the settings are of no use without the controls.
     const bool alone = session.view().alone && page != DeskPage::settings;
     const auto header = [=, &pages_at](TrainingContext& where) {
         if (alone) return;
-        if (!held) run_header(where);
+        if (!held) run_standing(where);
         pages_at = where.column.y;
         choose_page(where, page);
     };
+    if (!alone && !held) run_controls(context);
     if (!all_scrolls) header(context);
 
     const ScreenRect below{{rect.min.x, context.column.y}, rect.max};
