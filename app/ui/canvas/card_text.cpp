@@ -118,11 +118,11 @@ std::optional<Cell> asked_in(const CanvasScene& scene, const Card& card, std::si
 
 // Every so many-th label, and that of the place asked about; its neighbours make room for it.
 template <typename Draw>
-void each_in_sight(const LabelStrip& strip, Index from, std::optional<Index> asked, Draw draw) {
-    if (asked && (*asked < from || *asked >= strip.end)) asked.reset();
+void each_in_sight(const LabelStrip& strip, Index from, Index asked, Draw draw) {
+    const bool is_in_sight = asked >= from && asked < strip.end;
     for (Index i = from / strip.every * strip.every; i < strip.end; i += strip.every)
-        if (i >= from && (!asked || std::abs(i - *asked) >= strip.every)) draw(i);
-    if (asked) draw(*asked);
+        if (i >= from && (!is_in_sight || std::abs(i - asked) >= strip.every)) draw(i);
+    if (is_in_sight) draw(asked);
 }
 
 void paint_row_labels(CanvasScene& scene, const Card& card, std::size_t which,
@@ -138,7 +138,7 @@ void paint_row_labels(CanvasScene& scene, const Card& card, std::size_t which,
                                  {free.min.x, std::min(m.max.y, scene.rect.max.y)}, colours().card);
     const std::optional<Cell> asked = asked_in(scene, card, which);
     const Index from = std::max(strip.first, Index(std::ceil((free.min.y - m.min.y) / height - 0.01f)));
-    each_in_sight(strip, from, asked ? std::optional(asked->row) : std::nullopt, [&](Index row) {
+    each_in_sight(strip, from, asked ? asked->row : -1, [&](Index row) {
         const float y = m.min.y + (float(row) + 0.5f) * height;
         const std::string& label = labels[std::size_t(row)];
         const float right = strip.until;
@@ -172,7 +172,7 @@ void paint_column_labels(CanvasScene& scene, const Card& card, std::size_t which
                                  free.min.y > bottom ? colours().card : with_alpha(colours().card, 0.9f));
     const std::optional<Cell> asked = asked_in(scene, card, which);
     const Index from = std::max(strip.first, Index(std::ceil((free.min.x - m.min.x) / width - 0.01f)));
-    each_in_sight(strip, from, asked ? std::optional(asked->column) : std::nullopt, [&](Index column) {
+    each_in_sight(strip, from, asked ? asked->column : -1, [&](Index column) {
         const float left = m.min.x + float(column) * width;
         const std::string& label = labels[std::size_t(column)];
         if (strip.level)

@@ -73,6 +73,8 @@ Colour group_colour(const CanvasGroup& group) {
     return mix(c.raised, c.probability, 0.1f);
 }
 
+Colour changed_colour(Colour of_box) { return mix(of_box, colours().warning, 0.3f); }
+
 std::string group_title(const Session& session, const CanvasGroup& group) {
     const Strings& s = session.strings();
     if (group.kind == "layer") return s.text("story.layer_number", {std::to_string(group.layer + 1)});

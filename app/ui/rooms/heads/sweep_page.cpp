@@ -4,6 +4,7 @@
 #include "app/ui/changes/change_words.h"
 #include "app/ui/changes/changes_parts.h"
 #include "app/ui/rooms/heads/heads_parts.h"
+#include "app/ui/widgets/drop_list.h"
 
 #include <algorithm>
 #include <array>
@@ -44,25 +45,44 @@ void progress(PanelColumn& column, const Session& session, const Sweep& sweep) {
     column.skip(px(10));
 }
 
+// The words of the output that can be watched, and the one that is.
+struct WatchedWords {
+    std::vector<std::string> words;
+    std::vector<SweepTarget> targets;
+    int chosen = -1;
+};
+
+WatchedWords watched_words(const Session& session, const SessionSweep& done) {
+    const Sentence& said = session.sentence();
+    const SweepTarget& target = done.sweep.target();
+    WatchedWords all;
+    const auto add = [&](const std::string& word, const SweepTarget& of, bool chosen) {
+        if (chosen) all.chosen = int(all.words.size());
+        all.words.push_back(word);
+        all.targets.push_back(of);
+    };
+    if (said.chosen_ids.empty()) return all; // numbers alone are said
+    for (std::size_t i = 0; i < said.chosen_labels.size(); ++i) {
+        const bool is_here = target.row == Index(i);
+        add(said.chosen_labels[i], {Index(i), said.chosen_ids[i]},
+            is_here && target.word == said.chosen_ids[i]);
+        if (is_here && target.word != said.chosen_ids[i])
+            add(done.word, target, true); // which another is said instead of
+    }
+    return all;
+}
+
 // Which word of the output is watched.
 void word_choice(PanelColumn& column, const Session& session, const SessionSweep& done,
                  CommandSink& commands) {
-    const Sentence& said = session.sentence();
-    if (said.chosen_ids.empty()) return; // numbers alone are said
+    const WatchedWords all = watched_words(session, done);
+    if (all.words.empty()) return;
     column_caption(column, session.strings().text("board.sweep.word"));
-    const SweepTarget& target = done.sweep.target();
     std::vector<Chip> words;
-    std::vector<SweepTarget> targets;
-    for (std::size_t i = 0; i < said.chosen_labels.size(); ++i) {
-        const bool is_here = target.row == Index(i);
-        words.push_back({said.chosen_labels[i], {}, is_here && target.word == said.chosen_ids[i]});
-        targets.push_back({Index(i), said.chosen_ids[i]});
-        if (!is_here || target.word == said.chosen_ids[i]) continue;
-        words.push_back({done.word, {}, true}); // which another is said instead of
-        targets.push_back(target);
-    }
+    for (int i = 0; i < int(all.words.size()); ++i)
+        words.push_back({all.words[std::size_t(i)], {}, i == all.chosen});
     if (const auto pressed = chips("sweep.word", words, column))
-        commands.emit(sweep_command(done.kind, targets[std::size_t(*pressed)], session.model()));
+        commands.emit(sweep_command(done.kind, all.targets[std::size_t(*pressed)], session.model()));
     column.skip(px(14));
 }
 
@@ -78,6 +98,31 @@ void measure_choice(PanelColumn& column, const Session& session, SweepMeasure sh
     if (const auto pressed = chips("sweep.scale", choices, column))
         commands.emit("sweep show " + std::string(name_of(SweepMeasure(*pressed))));
     column.skip(px(14));
+}
+
+// Both as lists that open.
+void choices_in_a_line(PanelColumn& column, const Session& session, const SessionSweep& done,
+                       SweepMeasure shown, CommandSink& commands) {
+    const Strings& s = session.strings();
+    const WatchedWords all = watched_words(session, done);
+    float left = column.left;
+    if (all.chosen >= 0) {
+        const std::string& word = all.words[std::size_t(all.chosen)];
+        const float width = std::min(drop_list_width(word), column.width() * 0.45f);
+        if (const auto picked = drop_list({left, column.y}, width,
+                                          {"sweep.word", word, s.text("board.sweep.word"), all.words, all.chosen}))
+            commands.emit(sweep_command(done.kind, all.targets[std::size_t(*picked)], session.model()));
+        left += width + px(8);
+    }
+    std::vector<std::string> scales;
+    for (std::size_t m = 0; m < std::size_t(SweepMeasure::count); ++m)
+        scales.push_back(s.text(scale_key(SweepMeasure(m))));
+    const std::string& scale = scales[std::size_t(shown)];
+    if (const auto picked =
+            drop_list({left, column.y}, std::min(drop_list_width(scale), column.right - left),
+                      {"sweep.scale", scale, s.text(scale_key(shown) + ".tip"), scales, int(shown)}))
+        commands.emit("sweep show " + std::string(name_of(SweepMeasure(*picked))));
+    column.skip(control_height() + px(8));
 }
 
 // What a click on a square does: the same change by hand; another click takes it back.
@@ -218,8 +263,12 @@ void sweep_table(const ScreenRect& rect, const Session& session, CommandSink& co
     const Strings& s = session.strings();
     ScrolledColumn scrolled("sweep", rect);
     PanelColumn& column = scrolled.column;
-    column_text(column, faces().body, colours().ink_soft, s.text("board.sweep.text"));
-    column.skip(px(8));
+    // In a low window with large type the table comes before what is said of it.
+    const bool is_low = theme().presents() && rect.height() < px(480) && session.sweep();
+    if (!is_low) {
+        column_text(column, faces().body, colours().ink_soft, s.text("board.sweep.text"));
+        column.skip(px(8));
+    }
     const SessionSweep* done = session.sweep();
     if (done && done->kind == SweepKind::words) done = nullptr; // that one stands in another room
     const bool has_second = session.what_if().second() != nullptr;
@@ -230,17 +279,21 @@ void sweep_table(const ScreenRect& rect, const Session& session, CommandSink& co
                                             done && done->kind == SweepKind::patch, has_second}};
     if (const auto pressed = chips("sweep.kind", kinds, column))
         commands.emit(*pressed == 0 ? "sweep heads" : "sweep patch");
-    if (!has_second) {
+    if (!has_second && !is_low) {
         column.skip(px(4));
         column_text(column, faces().caption, colours().ink_faint, s.text("board.sweep.second"));
     }
-    column.skip(px(14));
+    column.skip(px(is_low ? 8 : 14));
     if (!done) return;
     const Sweep& sweep = done->sweep;
-    word_choice(column, session, *done, commands);
     const SweepMeasure measure = measure_of(*done, session.view().heads.measure);
-    measure_choice(column, session, measure, commands);
-    column_text(column, faces().strong, colours().ink,
+    if (is_low) {
+        choices_in_a_line(column, session, *done, measure, commands);
+    } else {
+        word_choice(column, session, *done, commands);
+        measure_choice(column, session, measure, commands);
+    }
+    column_text(column, is_low ? faces().caption : faces().strong, colours().ink,
                 s.text(done->kind == SweepKind::heads ? "board.sweep.watch" : "board.sweep.watch_patch",
                        {done->word, std::to_string(sweep.target().row + 1),
                         probability_words(sweep.baseline(), sweep.baseline(SweepMeasure::log_odds))}));

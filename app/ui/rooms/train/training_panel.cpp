@@ -30,9 +30,11 @@ void training_panel(const ScreenRect& rect, const Session& session, CommandSink&
     float pages_at = 0; // where the choice of pages stands
     // A page that fills the window is looked at; only the settings are of no use without the controls.
     const bool alone = session.view().alone && page != DeskPage::settings;
-    const auto header = [=, &pages_at](TrainingContext& where) {
+    const auto header = [=, &pages_at, &context](TrainingContext& where) {
         if (alone) return;
-        if (!held) run_standing(where);
+        // A curve is looked at, and says most of what the figures say.
+        const bool is_looked_at = theme().presents() && page == DeskPage::curves && context.run();
+        if (!held && !(all_scrolls && is_looked_at)) run_standing(where);
         pages_at = where.column.y;
         choose_page(where, page);
     };
