@@ -12,11 +12,11 @@ constexpr double closest = 4000;        // zoom at which the smallest cell fills
 constexpr double margin = 28;           // between what is framed and the view's edges
 constexpr double most_of_a_frame = 2.2; // zoom: nothing is framed larger than that
 constexpr double pulse_seconds = 2;
-constexpr double boxes_apart = 38;       // a box so many readable rows wide is one of the figure's
-constexpr double number_shape = 1.8;     // of the shortest number: how wide for its height
+constexpr double boxes_apart = 38;        // a box so many readable rows wide is one of the figure's
+constexpr double number_shape = 1.8;      // of the shortest number: how wide for its height
 constexpr double long_number_shape = 2.4; // of one with a sign and a decimal
-constexpr double most_beyond = 1.6;      // so many views wide a matrix may be for the sake of its numbers
-constexpr std::size_t places_kept = 100; // that one can go back to
+constexpr double most_beyond = 1.6;       // so many views wide a matrix may be for the sake of its numbers
+constexpr std::size_t places_kept = 100;  // that one can go back to
 
 std::vector<Index> lengths_of(const LoadedModel& model) {
     std::vector<Index> lengths;

@@ -33,7 +33,7 @@ void let_go(AskingContext& context, const std::string& title, Colour ink) {
     if (p.pressed) context.commands.emit("unselect");
     const ScreenRect left{line.min, {there.min.x - px(10), line.max.y}};
     if (context.is_low)
-        draw_label(pen(), face, left, ink, title);
+        draw_label(pen(), face, left, ink, last_parts(face, title, left.width()));
     else if (text_width(face, title) < left.width())
         draw_text_in(pen(), face, left, ink, title);
 }
@@ -49,8 +49,7 @@ void asked_heading(AskingContext& context, const NamedCell& asked) {
         let_go(context, place, colours().accent);
     else if (is_held)
         let_go(context, session.strings().text("asking.title"), colours().ink_faint);
-    if (!is_held || !context.is_low)
-        column_text(context.column, faces().caption, colours().accent, place);
+    if (!is_held || !context.is_low) column_text(context.column, faces().caption, colours().accent, place);
     context.column.skip(px(2));
     column_text(context.column, faces().heading, colours().ink,
                 value_title(session, node, asked.cell.batch, session.shows_gradient(node)));

@@ -92,8 +92,7 @@ LabelStrip column_strip(const CanvasScene& scene, const Card& card, std::size_t 
     strip.every = strip.level ? 1 : std::max(1, int(std::ceil(pitch / width)));
     strip.room = std::max(zone - px(8), px(20)) / 0.75f;
     strip.pinned = m.min.y - face.size - px(6) < scene.rect.min.y;
-    strip.until = strip.pinned ? scene.rect.min.y
-                                     + (strip.level ? face.size + px(8) : std::min(zone, px(60)))
+    strip.until = strip.pinned ? scene.rect.min.y + (strip.level ? face.size + px(8) : std::min(zone, px(60)))
                                : m.min.y - px(4);
     strip.shown = !strip.pinned || strip.until + px(20) <= m.max.y;
     return strip;
@@ -207,9 +206,8 @@ void head_names(CanvasScene& scene, const Card& card, const std::vector<std::str
     for (std::size_t i = 0; i < card.matrices.size(); ++i) {
         // Close above the labels of the columns, whatever room is kept for those.
         const ScreenRect m = scene.on_screen(card.matrices[i]);
-        const float kept = card.has_column_labels
-                               ? float(card_measures::column_labels * card.scale) * scene.zoom()
-                               : 0;
+        const float kept =
+            card.has_column_labels ? float(card_measures::column_labels * card.scale) * scene.zoom() : 0;
         const float reach =
             card.has_column_labels ? column_label_reach(column_strip(scene, card, i, columns)) : 0;
         const float below = std::min(reach, kept), height = std::min(strip, face.size * 1.4f);
@@ -300,7 +298,8 @@ void paint_legend(CanvasScene& scene, const Card& card, const CardLook& look) {
 ScreenRect free_of_labels(const CanvasScene& scene, const Card& card, const CardLook& look,
                           std::size_t which) {
     ScreenRect free = scene.rect;
-    const float width = float(card.cell_width) * scene.zoom(), height = float(card.cell_height) * scene.zoom();
+    const float width = float(card.cell_width) * scene.zoom(),
+                height = float(card.cell_height) * scene.zoom();
     if (!number_writing(width, height, look.decimals, look.ranges[which])) return free;
     const ScreenRect m = scene.on_screen(card.matrices[which]);
     const ValueLabels& labels = value_labels(scene.session, *card.node);

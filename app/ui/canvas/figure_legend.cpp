@@ -3,6 +3,7 @@
 #include "app/session/training/training_view.h"
 #include "app/ui/base/ui.h"
 #include "app/ui/canvas/figure_parts.h"
+#include "app/ui/canvas/overlays.h"
 #include "app/ui/widgets/text.h"
 
 #include <algorithm>
@@ -24,7 +25,8 @@ struct LegendEntry {
 // The corner that the shorter column leaves free.
 ScreenRect room_for_legend(const CanvasScene& scene) {
     const CanvasLayout& layout = scene.canvas.layout();
-    const float top = scene.rect.min.y + px(theme().presents() ? 12 : 58); // below the tools, where there are any
+    const float top =
+        scene.rect.min.y + float(covered(scene.session, scene.rect).top) + px(6); // below the tools
     if (layout.sides.size() == 1)
         return {{scene.on_screen(layout.bounds).max.x + px(24), top},
                 {scene.rect.max.x - px(20), scene.rect.max.y - px(20)}};
@@ -78,13 +80,12 @@ std::vector<LegendEntry> legend_entries(CanvasScene& scene) {
     of_lines(FigureLineKind::residual, "figure.residual", 3);
     of_lines(FigureLineKind::memory, "figure.memory", 2); // "K, V" stands beside it
     const std::set<Palette> palettes = palettes_in_boxes(scene);
-    const bool differs = session.training().difference
-                         || (session.view().against_baseline && session.what_if().comparison());
+    const bool differs =
+        session.training().difference || (session.view().against_baseline && session.what_if().comparison());
     // Gradients have other colours; the strip above the room names them.
     if (palettes.contains(Palette::sequential))
-        entries.push_back({s.text("figure.shares"), 6, [&list](const ScreenRect& r) {
-                               draw_scale(list, Palette::sequential, r);
-                           }});
+        entries.push_back({s.text("figure.shares"), 6,
+                           [&list](const ScreenRect& r) { draw_scale(list, Palette::sequential, r); }});
     if (palettes.contains(Palette::diverging))
         entries.push_back({s.text(differs ? "figure.differences" : "figure.numbers"), 7,
                            [&list](const ScreenRect& r) { draw_scale(list, Palette::diverging, r); }});
@@ -97,9 +98,8 @@ std::vector<LegendEntry> legend_entries(CanvasScene& scene) {
         entries.push_back({s.text("figure.changed"), 5, [box](const ScreenRect& r) {
                                box(r, changed_colour(colours().raised), colours().frame, px(1));
                            }});
-    entries.push_back({s.text("figure.here"), 4, [box](const ScreenRect& r) {
-                           box(r, colours().raised, colours().accent, px(2.5f));
-                       }});
+    entries.push_back({s.text("figure.here"), 4,
+                       [box](const ScreenRect& r) { box(r, colours().raised, colours().accent, px(2.5f)); }});
     return entries;
 }
 
@@ -126,9 +126,9 @@ void paint_figure_legend(CanvasScene& scene) {
     if (height(*face, true) > room.height()) face = &faces().caption;
     if (height(*face, true) > room.height()) with_sentence = false;
     while (!entries.empty() && height(*face, with_sentence) > room.height())
-        entries.erase(std::min_element(
-            entries.begin(), entries.end(),
-            [](const LegendEntry& a, const LegendEntry& b) { return a.need < b.need; }));
+        entries.erase(
+            std::min_element(entries.begin(), entries.end(),
+                             [](const LegendEntry& a, const LegendEntry& b) { return a.need < b.need; }));
     if (entries.empty()) return;
     float y = room.min.y;
     if (with_sentence)

@@ -116,8 +116,8 @@ bool covers_name_of_box(const CanvasScene& scene, const ScreenRect& part) {
                        [&](const CanvasGroup& block) {
                            const ScreenRect r = scene.on_screen(block.rect);
                            const float width = text_width(face, group_title(scene.session, block));
-                           const ScreenRect name = ScreenRect::at(r.min.x + px(10), r.centre().y - face.size / 2,
-                                                                  width, face.size);
+                           const ScreenRect name = ScreenRect::at(
+                               r.min.x + px(10), r.centre().y - face.size / 2, width, face.size);
                            return !name.cut_to(part).empty();
                        });
 }

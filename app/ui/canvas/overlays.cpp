@@ -65,8 +65,8 @@ struct BesideMap {
     float left = 0, right = 0;
 };
 
-// The whole network, and what of it is in sight: at the bottom left, and where the boxes have their names there
-// at the bottom right; not at all where it would cover one. A click goes there.
+// The whole network, and what of it is in sight: at the bottom left, and where the boxes have their names
+// there at the bottom right; not at all where it would cover one. A click goes there.
 BesideMap minimap(CanvasScene& scene, Canvas& canvas) {
     const BesideMap all{scene.rect.min.x, scene.rect.max.x - px(8)};
     const CanvasLayout& layout = canvas.layout();
@@ -80,9 +80,9 @@ BesideMap minimap(CanvasScene& scene, Canvas& canvas) {
     const float width = float(layout.bounds.width * scale), height = float(layout.bounds.height * scale);
     const float pad = px(6);
     const bool at_right = boxes_have_names(scene);
-    const ScreenRect map = ScreenRect::at(at_right ? scene.rect.max.x - px(10) - pad - width
-                                                   : scene.rect.min.x + px(10) + pad,
-                                          scene.rect.max.y - height - pad * 2 - px(4), width, height);
+    const ScreenRect map =
+        ScreenRect::at(at_right ? scene.rect.max.x - px(10) - pad - width : scene.rect.min.x + px(10) + pad,
+                       scene.rect.max.y - height - pad * 2 - px(4), width, height);
     const ScreenRect surface = map.inset(-pad);
     if (at_right && covers_name_of_box(scene, surface)) return all;
     const Pressable p = pressable("canvas.map", surface);

@@ -48,14 +48,19 @@ void draw(ScreenRect rect, const WordView& view, const ShownMatrix& shown, bool 
         view.commands.emit(select_command({node.path, {head, result.clicked->row, result.clicked->column}}));
 }
 
-// Side by side, in equal parts.
+// Side by side; in equal parts, or what has a column a word in wider ones.
 void draw_row(const ScreenRect& rect, const WordView& view, const std::vector<ShownMatrix>& matrices,
               bool cramped, bool legend = false) {
     const float gap = px(22);
-    const float count = float(matrices.size());
-    const float width = (rect.width() - gap * (count - 1)) / count;
+    const auto share_of = [&](const ShownMatrix& shown) {
+        return legend && shown.node && shown.node->axes.columns.kind == Axis::Kind::positions ? 2.f : 1.f;
+    };
+    float shares = 0;
+    for (const ShownMatrix& shown : matrices) shares += share_of(shown);
+    const float part = (rect.width() - gap * float(matrices.size() - 1)) / shares;
     float x = rect.min.x;
     for (const ShownMatrix& shown : matrices) {
+        const float width = part * share_of(shown);
         if (shown.node) draw({{x, rect.min.y}, {x + width, rect.max.y}}, view, shown, cramped, legend);
         x += width + gap;
     }

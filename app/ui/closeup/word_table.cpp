@@ -112,7 +112,7 @@ void place_columns(Table& table, const ScreenRect& rect) {
     }
     table.vector_cell = std::max(1.f, left / float(vectors * table.width));
     if (table.vector_cell > px(4)) table.vector_cell = std::floor(table.vector_cell);
-    table.vector_cell = std::min(table.vector_cell, numbered_cell_width() * 1.2f);
+    table.vector_cell = std::min(table.vector_cell, numbered_cell_width(2) * 1.1f);
     float x = rect.min.x + table.labels + gap;
     for (Column& column : table.columns) {
         if (column.is_vector) column.width = std::ceil(table.vector_cell * float(table.width));
@@ -317,8 +317,11 @@ void draw_arithmetic(const Table& table, const ScreenRect& rect, const PointedTo
         heading = s.text("closeups.word.at.sum", {query, std::to_string(at.column)});
     else
         heading = s.text("closeups.word.at.key", {query, key});
-    draw_label(pen(), faces().caption, {rect.min, {rect.max.x, rect.min.y + line}}, colours().ink_faint,
-               heading);
+    if (view.stage == WordStage::vectors)
+        draw_wrapped(pen(), faces().caption, rect.min, rect.width(), colours().ink_faint, heading);
+    else
+        draw_label(pen(), faces().caption, {rect.min, {rect.max.x, rect.min.y + line}}, colours().ink_faint,
+                   heading);
     if (view.stage != WordStage::vectors)
         arithmetic_line({rect.min.x, rect.min.y + line}, rect.width(), "word.arithmetic", view.session,
                         arithmetic_of(table, at, rect.width() > px(700) ? 5 : 3), view.commands);
@@ -339,15 +342,14 @@ void word_by_word(const ScreenRect& rect, const WordView& view) {
                           {rect.max.x, rect.max.y - foot - vector - px(cramped ? 10 : 18)}};
     if (keys.height() < faces().caption.size) return;
     table.row =
-        std::floor(std::clamp(keys.height() / float(table.keys), faces().caption.size * 1.25f, px(30)));
+        std::floor(std::clamp(keys.height() / float(table.keys), faces().caption.size * 1.25f, px(44)));
     const float shown = std::min(keys.height(), table.row * float(table.keys));
 
     // The query above the keys that it meets, and above what those are called.
     const Column& k = column_named(table, "k");
     const std::string& word = view.queries[std::size_t(view.token)];
-    draw_text_in(pen(), faces().caption,
-                 {rect.min, {rect.min.x + table.labels, rect.min.y + vector}}, colours().accent,
-                 ellipsized(faces().caption, word, table.labels), Align::right);
+    draw_text_in(pen(), faces().caption, {rect.min, {rect.min.x + table.labels, rect.min.y + vector}},
+                 colours().accent, ellipsized(faces().caption, word, table.labels), Align::right);
     draw_vector(table, *a.q, "word.q", {k.x, rect.min.y}, k.range);
     const FormulaStyle style{MathSize::small, colours().ink};
     const FormulaExtent q = measure_formula("\\color{query}{q}", style);

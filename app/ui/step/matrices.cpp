@@ -345,7 +345,8 @@ bool shows_all_heads(const ScreenRect& rect, const Session& session) {
     const int columns = best_columns(extent, heads, rect, gap, cell_measures()),
               rows = (heads + columns - 1) / columns;
     const float width = (rect.width() - gap * float(columns - 1)) / float(columns) - extent.labels,
-                height = (rect.height() - gap / 2 * float(rows - 1)) / float(rows) - extent.above - extent.below;
+                height =
+                    (rect.height() - gap / 2 * float(rows - 1)) / float(rows) - extent.above - extent.below;
     const float cell = std::min(height / float(extent.rows), width / float(extent.columns) * extent.tallest);
     return cell >= faces().caption.size * 0.9f && width / float(extent.columns) >= px(6);
 }

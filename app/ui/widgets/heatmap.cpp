@@ -160,8 +160,8 @@ Colour Painter::label_ink(int place, bool here, std::span<const int> lit, std::s
 }
 
 // Places whose labels are wanted most, the first of them the most.
-std::vector<int> wanted_places(std::optional<int> hovered, std::optional<int> selected, std::optional<int> held,
-                       int count) {
+std::vector<int> wanted_places(std::optional<int> hovered, std::optional<int> selected,
+                               std::optional<int> held, int count) {
     std::vector<int> places;
     for (const std::optional<int> place : {hovered, selected, held})
         if (place && *place >= 0 && *place < count) places.push_back(*place);
@@ -196,8 +196,8 @@ void Painter::row_labels() const {
         draw_label(list, face, place, ink, view.row_labels[std::size_t(row)], Align::right);
     };
     const auto wanted = wanted_places(hovered ? std::optional(hovered->row) : std::nullopt,
-                              view.selected ? std::optional(view.selected->row) : std::nullopt,
-                              view.named_row ? view.named_row : the_only(view.lit_rows), count);
+                                      view.selected ? std::optional(view.selected->row) : std::nullopt,
+                                      view.named_row ? view.named_row : the_only(view.lit_rows), count);
     each_label(count, layout.label_every_row, wanted, [&](int row) {
         draw(row, label_ink(row, hovered && row == hovered->row, view.lit_rows, view.marked_rows));
     });
@@ -219,9 +219,10 @@ void Painter::column_labels() const {
         draw_turned_label(list, face, {(left + right) / 2, geometry.y - look.px(6)}, turned_degrees,
                           layout.column_label_length, ink, label);
     };
-    const auto wanted = wanted_places(hovered ? std::optional(hovered->column) : std::nullopt,
-                              view.selected ? std::optional(view.selected->column) : std::nullopt,
-                              view.named_column ? view.named_column : the_only(view.lit_columns), count);
+    const auto wanted =
+        wanted_places(hovered ? std::optional(hovered->column) : std::nullopt,
+                      view.selected ? std::optional(view.selected->column) : std::nullopt,
+                      view.named_column ? view.named_column : the_only(view.lit_columns), count);
     each_label(count, layout.label_every_column, wanted, [&](int column) {
         draw(column,
              label_ink(column, hovered && column == hovered->column, view.lit_columns, view.marked_columns));

@@ -9,8 +9,9 @@
 
 namespace headlight {
 
-// A place `gap` beside the point, inside `within`, where a label of that size covers none of what is taken and
-// is close to nothing else; where there is none, farther away; to its right where there is no room at all.
+// A place `gap` beside the point, inside `within`, where a label of that size covers none of what is taken
+// and is close to nothing else; where there is none, farther away; to its right where there is no room at
+// all.
 ScreenRect free_place(std::span<const ScreenRect> taken, ImVec2 at, ImVec2 size, const ScreenRect& within,
                       float gap);
 

@@ -127,6 +127,17 @@ float draw_wrapped(ImDrawList& list, const Face& face, ImVec2 top_left, float wi
     return step * float(wrapped(face, text, width).size());
 }
 
+std::string_view last_parts(const Face& face, std::string_view text, float width) {
+    constexpr std::string_view between = "·";
+    while (text_width(face, text) > width) {
+        const std::size_t at = text.find(between);
+        if (at == text.npos) break;
+        text.remove_prefix(at + between.size());
+        text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+    }
+    return text;
+}
+
 void draw_turned(ImDrawList& list, const Face& face, ImVec2 start, float degrees, Colour colour,
                  std::string_view text) {
     const float angle = -degrees * std::numbers::pi_v<float> / 180;

@@ -67,6 +67,10 @@ void keep_in_sight(const ScreenRect& rect);
 ScreenRect tooltip_place(ImVec2 size, const ScreenRect& explained, ImVec2 screen,
                          std::span<const ScreenRect> in_sight);
 
+// Of "Encoder · layer 1 · Self-attention" as many parts as fit, the last first: a place is told apart by its
+// end.
+std::string_view last_parts(const Face& face, std::string_view text, float width);
+
 // --- numbers ------------------------------------------------------------------------------------------
 
 // For reading one number: "0.4271", "−12.35", "1.2e−7", "∞", "−∞", "NaN"; `digits` significant ones.

@@ -109,8 +109,9 @@ void choices_in_a_line(PanelColumn& column, const Session& session, const Sessio
     if (all.chosen >= 0) {
         const std::string& word = all.words[std::size_t(all.chosen)];
         const float width = std::min(drop_list_width(word), column.width() * 0.45f);
-        if (const auto picked = drop_list({left, column.y}, width,
-                                          {"sweep.word", word, s.text("board.sweep.word"), all.words, all.chosen}))
+        if (const auto picked =
+                drop_list({left, column.y}, width,
+                          {"sweep.word", word, s.text("board.sweep.word"), all.words, all.chosen}))
             commands.emit(sweep_command(done.kind, all.targets[std::size_t(*picked)], session.model()));
         left += width + px(8);
     }
@@ -133,20 +134,21 @@ std::string change_of(const SessionSweep& done, Index row, Index column) {
 }
 
 void table(PanelColumn& column, const Session& session, const SessionSweep& done, SweepMeasure measure,
-           CommandSink& commands) {
+           bool is_low, CommandSink& commands) {
     const Sweep& sweep = done.sweep;
     const KeptTensor& changes = sweep.changes(measure);
     const Index rows = changes.shape.rows, columns = changes.shape.columns;
     double largest = 1e-6;
     for (const Real x : changes.numbers)
         if (std::isfinite(x)) largest = std::max(largest, std::abs(double(x)));
+    const Face& face = is_low ? faces().caption : faces().body;
     float labels = 0;
     for (const std::string& path : sweep.plan().rows)
-        labels = std::max(labels, text_width(faces().body, row_words(session, path)));
-    labels = std::min(std::ceil(labels) + px(12), column.width() * 0.5f);
+        labels = std::max(labels, text_width(face, row_words(session, path)));
+    labels = std::min(std::ceil(labels) + px(12), column.width() * (is_low ? 0.56f : 0.5f));
     const float cell =
         std::clamp((column.width() - labels) / float(std::max<Index>(columns, 1)), px(14), px(64));
-    const float height = std::clamp(cell, px(22), px(30));
+    const float height = is_low ? px(22) : std::clamp(cell, px(22), px(30));
     const ScreenRect heading = column.take(faces().caption.size * 1.5f);
     for (Index c = 0; c < columns; ++c) { // "head 1", or its number where there is no room for words
         std::string name = column_words(session, done, c);
@@ -158,7 +160,7 @@ void table(PanelColumn& column, const Session& session, const SessionSweep& done
     }
     for (Index r = 0; r < rows; ++r) {
         const ScreenRect line = column.take(height);
-        draw_label(pen(), faces().body, {line.min, {line.min.x + labels - px(8), line.max.y}}, colours().ink,
+        draw_label(pen(), face, {line.min, {line.min.x + labels - px(8), line.max.y}}, colours().ink,
                    row_words(session, sweep.plan().rows[std::size_t(r)]), Align::right);
         for (Index c = 0; c < columns; ++c) {
             const Real change = changes(0, r, c);
@@ -171,9 +173,11 @@ void table(PanelColumn& column, const Session& session, const SessionSweep& done
             const bool made = is_made(session, by_hand);
             pen().AddRectFilled(square.min, square.max, colour, px(2));
             const std::string number = format_number(double(change), 2);
-            if (text_width(faces().mono_small, number) + px(4) < cell)
-                draw_text_in(pen(), faces().mono_small, square, theme().ink_on(colour), number,
-                             Align::centre);
+            for (const Face* small : {&faces().mono_small, &faces().mono_cell}) {
+                if (text_width(*small, number) + px(2) >= cell) continue;
+                draw_text_in(pen(), *small, square, theme().ink_on(colour), number, Align::centre);
+                break;
+            }
             const std::string name = "sweep." + std::to_string(r) + "." + std::to_string(c);
             const Pressable p = pressable(name.c_str(), square);
             if (made || p.hovered)
@@ -301,7 +305,7 @@ void sweep_table(const ScreenRect& rect, const Session& session, CommandSink& co
         column_text(column, faces().caption, colours().ink_soft, s.text("board.sweep.changed"));
     column.skip(px(8));
     if (sweep.done() < sweep.total()) progress(column, session, sweep);
-    table(column, session, *done, measure, commands);
+    table(column, session, *done, measure, is_low, commands);
     column_text(column, faces().caption, colours().ink_faint,
                 s.text(scale_key(measure) + ".legend", {format_number(sweep.baseline(measure), 4)}));
 }

@@ -285,7 +285,8 @@ float draw_line(const Line& line, const Cells& cells, ImVec2 at, const Session& 
         float behind = left + text_width(faces().strong, shown.title) + px(10);
         if (!cells.dressed && is_of_word_pairs(lesson, shown)) {
             const ValueLabels& labels = value_labels(session, node_of(lesson, shown));
-            behind = axes_and_legend(view, labels.row_axis + "  " + labels.column_axis, {behind, at.y}, right);
+            behind =
+                axes_and_legend(view, labels.row_axis + "  " + labels.column_axis, {behind, at.y}, right);
         }
         if (behind + text_width(faces().caption, shape) <= right + gap() * 0.7f)
             draw_text(pen(), faces().caption,

@@ -13,8 +13,7 @@ void lesson_room(const ScreenRect& body, const Session& session, CommandSink& co
     small_page_asking().begin_frame();
     const bool presents = theme().presents();
     const float narrowest = session.view().teaching.on ? 210 : presents ? 235 : 280;
-    const float gap = px(12),
-                width = alone ? -gap : std::clamp(body.width() * 0.26f, px(narrowest), px(400));
+    const float gap = px(12), width = alone ? -gap : std::clamp(body.width() * 0.26f, px(narrowest), px(400));
     const ScreenRect main{body.min, {body.max.x - width - gap, body.max.y}};
     const ScreenRect side{{main.max.x + gap, body.min.y}, body.max};
     pen().AddRectFilled(main.min, main.max, colours().card, px(10));

@@ -29,8 +29,9 @@ void choose_curve(TrainingContext& context) {
         for (const Chip& curve : curves) names.push_back(curve.label);
         const std::string& label = names[std::size_t(desk.curve)];
         const float width = std::min(drop_list_width(label), context.column.width() * 0.55f);
-        const DropList list{"curve", label, s.text("learn.curve." + std::string(name_of(desk.curve)) + ".tip"),
-                            names, int(desk.curve)};
+        const DropList list{"curve", label,
+                            s.text("learn.curve." + std::string(name_of(desk.curve)) + ".tip"), names,
+                            int(desk.curve)};
         if (const auto picked = drop_list({begin, context.column.y}, width, list))
             context.commands.emit("curve " + std::string(name_of(Curve(*picked))));
         begin += width + px(12);
