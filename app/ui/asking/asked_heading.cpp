@@ -24,7 +24,7 @@ std::string place_of(const Session& session, const std::string& path) {
 void let_go(AskingContext& context, const std::string& title, Colour ink) {
     const Strings& s = context.session.strings();
     const Face& face = faces().caption;
-    const std::string& text = s.text("window.number.held");
+    const std::string& text = s.text(context.is_low ? "window.number.held.short" : "window.number.held");
     const ScreenRect line = context.column.take(face.size * 1.35f);
     const float width = std::ceil(text_width(face, text)) + 1;
     const ScreenRect there{{line.max.x - width, line.min.y}, line.max};

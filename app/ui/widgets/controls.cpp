@@ -80,12 +80,13 @@ void fade_end(const ScreenRect& field, const std::string& text) {
     const float room = field.width() - 2 * look.px(11);
     if (text_width(face, text) <= room) return;
     const Colour ground = look.colours.raised;
-    const float right = field.max.x - 1, solid = right - look.px(22), fading = solid - look.px(26);
+    const float right = field.max.x, solid = right - look.px(22), fading = solid - look.px(26);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float top = field.centre().y - face.size * 0.7f, bottom = field.centre().y + face.size * 0.7f;
     list.AddRectFilledMultiColor({fading, top}, {solid, bottom}, with_alpha(ground, 0), ground, ground,
                                  with_alpha(ground, 0));
     list.AddRectFilled({solid, top}, {right, bottom}, ground);
+    list.AddRectFilled({right - 1, top}, {right, bottom}, look.colours.line);
     draw_text(list, face, {solid + look.px(3), field.centre().y - face.size / 2}, look.colours.ink_soft, "…");
 }
 
