@@ -7,7 +7,7 @@
 #include "app/ui/widgets/text.h"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <functional>
 #include <set>
 #include <vector>
