@@ -1,5 +1,6 @@
 #include "app/ui/asking/asking_panel.h"
 
+#include "app/ui/asking/asked.h"
 #include "app/ui/asking/asking_parts.h"
 
 #include <array>
