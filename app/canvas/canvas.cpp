@@ -12,10 +12,11 @@ constexpr double closest = 4000;        // zoom at which the smallest cell fills
 constexpr double margin = 28;           // between what is framed and the view's edges
 constexpr double most_of_a_frame = 2.2; // zoom: nothing is framed larger than that
 constexpr double pulse_seconds = 2;
-constexpr double boxes_apart = 38;       // a box so many readable rows wide is one of the figure's
-constexpr double number_shape = 1.8;     // of the shortest number: how wide for its height
-constexpr double most_beyond = 1.6;      // so many views wide a matrix may be for the sake of its numbers
-constexpr std::size_t places_kept = 100; // that one can go back to
+constexpr double boxes_apart = 38;        // a box so many readable rows wide is one of the figure's
+constexpr double number_shape = 1.8;      // of the shortest number: how wide for its height
+constexpr double long_number_shape = 2.4; // of one with a sign and a decimal
+constexpr double most_beyond = 1.6;       // so many views wide a matrix may be for the sake of its numbers
+constexpr std::size_t places_kept = 100;  // that one can go back to
 
 std::vector<Index> lengths_of(const LoadedModel& model) {
     std::vector<Index> lengths;
@@ -297,8 +298,11 @@ Camera Canvas::camera_for_step() const {
         return large_on_stage(head_rect(*card, head), free_.tabs, card->scale);
     Camera there = on_stage(stage_of(session_.step()), card->scale);
     double readable = readable_zoom(*card);
-    const double in_numbers = number_row_ * number_shape / card->cell_width;
-    if (card->rect.width * in_numbers <= view_.width * most_beyond) readable = std::max(readable, in_numbers);
+    const auto in_numbers = [&](double shape) { return number_row_ * shape / card->cell_width; };
+    if (card->rect.width * in_numbers(long_number_shape) <= view_.width)
+        readable = std::max(readable, in_numbers(long_number_shape));
+    else if (card->rect.width * in_numbers(number_shape) <= view_.width * most_beyond)
+        readable = std::max(readable, in_numbers(number_shape));
     if (there.zoom >= readable) return there;
     // In word pairs it is the pattern that counts: all of it, as large as it goes.
     if (card->has_row_labels && card->has_column_labels && number_row_ > 0) {

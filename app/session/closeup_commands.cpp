@@ -187,6 +187,8 @@ void add_close_up_commands(CommandRegistry& commands, const Session& session, Vi
         open_close_up(session, view,
                       in.said("canvas") || (in.said("next") && is_step) ? CloseUp::none : CloseUp::step);
     });
+    commands.add("positions", {"codes|curves|distances"},
+                 [&](const Arguments& in) { view.close_ups.picture = PositionsPicture(in.place()); });
     add_workings_commands(commands, session, view);
     add_word_commands(commands, session, view);
     add_cut_commands(commands, session, view);

@@ -39,8 +39,12 @@ struct FollowedWord {
     double clock = 0;
 };
 
+// Of the positional encoding, where there is room for one picture alone.
+enum class PositionsPicture { codes, curves, distances };
+
 struct CloseUps {
     CloseUp open = CloseUp::none;
+    PositionsPicture picture = PositionsPicture::codes;
     PositionDistance distance = PositionDistance::euclidean; // of the positional encoding
     std::vector<Index> dimensions = {0, 1, 8, 16, 32};       // whose curves are shown there
     Workings workings;
@@ -76,7 +80,7 @@ Index followed_head(const Session& session, const FollowedAttention& attention);
 
 bool close_up_plays(const View& view);
 bool advance_close_up(const Session& session, View& view, double seconds); // true when it moved
-// closeup, view, workings, word, tokens.
+// closeup, view, positions, workings, word, tokens.
 void add_close_up_commands(CommandRegistry& commands, const Session& session, View& view);
 
 } // namespace headlight

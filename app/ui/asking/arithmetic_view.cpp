@@ -185,6 +185,7 @@ void plain_line(AskingContext& context, const ExplanationLine& line, std::size_t
 
 void draw_symbolic(AskingContext& context, const std::string& tex) {
     for (const MathSize size : {MathSize::normal, MathSize::small}) {
+        if (context.is_low && size != MathSize::small) continue;
         const FormulaStyle style{size, colours().ink};
         const FormulaExtent extent = measure_formula(tex, style);
         if (extent.width > context.column.width() && size != MathSize::small) continue;
@@ -193,6 +194,18 @@ void draw_symbolic(AskingContext& context, const std::string& tex) {
         context.column.skip(px(10));
         return;
     }
+}
+
+// Of long lists: the terms as they weigh, or as they are computed.
+void choose_order(AskingContext& context) {
+    const Strings& s = context.session.strings();
+    const bool by_contribution = context.session.view().asking.by_contribution;
+    const std::array<Chip, 2> choices = {
+        Chip{s.text("asking.by_contribution"), s.text("asking.by_contribution.tip"), by_contribution},
+        Chip{s.text("asking.as_computed"), s.text("asking.as_computed.tip"), !by_contribution}};
+    if (const auto pressed = chips("ask.order", choices, context.column))
+        context.commands.emit(*pressed == 0 ? "terms contribution" : "terms computed");
+    context.column.skip(px(8));
 }
 
 } // namespace
@@ -205,15 +218,7 @@ void arithmetic_view(AskingContext& context, const NamedCell& asked) {
 
     const bool long_list = std::any_of(arithmetic.lines.begin(), arithmetic.lines.end(),
                                        [](const AskedLine& line) { return line.rows.size() > 3; });
-    if (long_list) {
-        const bool by_contribution = session.view().asking.by_contribution;
-        const std::array<Chip, 2> choices = {
-            Chip{s.text("asking.by_contribution"), s.text("asking.by_contribution.tip"), by_contribution},
-            Chip{s.text("asking.as_computed"), s.text("asking.as_computed.tip"), !by_contribution}};
-        if (const auto pressed = chips("ask.order", choices, context.column))
-            context.commands.emit(*pressed == 0 ? "terms contribution" : "terms computed");
-        context.column.skip(px(8));
-    }
+    if (long_list && !context.is_low) choose_order(context);
     for (std::size_t i = 0; i < arithmetic.lines.size(); ++i) {
         const ExplanationLine& line = arithmetic.lines[i].line;
         const bool last = i + 1 == arithmetic.lines.size();
@@ -226,6 +231,10 @@ void arithmetic_view(AskingContext& context, const NamedCell& asked) {
             list_line(context, arithmetic.lines[i], arithmetic.few, i, last);
         else
             plain_line(context, line, i, last);
+    }
+    if (long_list && context.is_low) {
+        context.column.skip(px(10));
+        choose_order(context);
     }
     if (!arithmetic.note.empty()) {
         context.column.skip(px(8));

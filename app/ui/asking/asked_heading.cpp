@@ -21,10 +21,10 @@ std::string place_of(const Session& session, const std::string& path) {
 }
 
 // What the panel is, and the way out of it.
-void let_go(AskingContext& context) {
+void let_go(AskingContext& context, const std::string& title, Colour ink) {
     const Strings& s = context.session.strings();
     const Face& face = faces().caption;
-    const std::string &text = s.text("window.number.held"), &title = s.text("asking.title");
+    const std::string& text = s.text(context.is_low ? "window.number.held.short" : "window.number.held");
     const ScreenRect line = context.column.take(face.size * 1.35f);
     const float width = std::ceil(text_width(face, text)) + 1;
     const ScreenRect there{{line.max.x - width, line.min.y}, line.max};
@@ -32,7 +32,10 @@ void let_go(AskingContext& context) {
     draw_text_in(pen(), face, there, p.hovered ? colours().ink : colours().accent, text);
     if (p.pressed) context.commands.emit("unselect");
     const ScreenRect left{line.min, {there.min.x - px(10), line.max.y}};
-    if (text_width(face, title) < left.width()) draw_text_in(pen(), face, left, colours().ink_faint, title);
+    if (context.is_low)
+        draw_label(pen(), face, left, ink, last_parts(face, title, left.width()));
+    else if (text_width(face, title) < left.width())
+        draw_text_in(pen(), face, left, ink, title);
 }
 
 } // namespace
@@ -40,8 +43,13 @@ void let_go(AskingContext& context) {
 void asked_heading(AskingContext& context, const NamedCell& asked) {
     const Session& session = context.session;
     const Node& node = *session.find(asked.path);
-    if (session.view().asking.held) let_go(context);
-    column_text(context.column, faces().caption, colours().accent, place_of(session, node.path));
+    const bool is_held = session.view().asking.held.has_value();
+    const std::string place = place_of(session, node.path);
+    if (is_held && context.is_low)
+        let_go(context, place, colours().accent);
+    else if (is_held)
+        let_go(context, session.strings().text("asking.title"), colours().ink_faint);
+    if (!is_held || !context.is_low) column_text(context.column, faces().caption, colours().accent, place);
     context.column.skip(px(2));
     column_text(context.column, faces().heading, colours().ink,
                 value_title(session, node, asked.cell.batch, session.shows_gradient(node)));

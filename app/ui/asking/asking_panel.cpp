@@ -1,5 +1,6 @@
 #include "app/ui/asking/asking_panel.h"
 
+#include "app/ui/asking/asked.h"
 #include "app/ui/asking/asking_parts.h"
 
 #include <array>
@@ -34,11 +35,15 @@ void contents(AskingContext& context, const std::optional<NamedCell>& pointed) {
     if (asked) {
         trail_view(context);
         asked_heading(context, *asked);
-        choose_direction(context);
+        if (!context.is_low) choose_direction(context);
         if (session.view().asking.direction == AskingDirection::touches)
             touched_view(context, *asked);
         else
             arithmetic_view(context, *asked);
+        if (context.is_low) {
+            context.column.skip(px(10));
+            choose_direction(context);
+        }
     } else {
         section_caption(context, session.strings().text("asking.title"));
         context.column.skip(px(4));
@@ -68,6 +73,7 @@ std::optional<NamedCell> asking_panel(const ScreenRect& rect, const Session& ses
     const float top = rect.min.y - ImGui::GetScrollY() + px(10);
     AskingContext context{
         session, commands, {rect.min.x + margin, rect.max.x - std::max(margin, bar + px(2)), top}};
+    context.is_low = theme().presents() && rect.height() < px(420);
     contents(context, pointed);
     // What the child is as high as.
     ImGui::SetCursorScreenPos({rect.min.x, context.column.y});

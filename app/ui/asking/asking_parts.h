@@ -13,6 +13,7 @@ struct AskingContext {
     CommandSink& commands;
     PanelColumn column;
     std::optional<NamedCell> hinted{}; // the cell that the pointer is on, wherever in the panel
+    bool is_low = false;               // large type in little height: the terms come before all choices
 };
 
 // The cell's name, place and value; with the way to let go of it while it is held.

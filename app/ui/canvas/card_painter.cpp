@@ -183,7 +183,10 @@ void paint_card(CanvasScene& scene, const Card& card) {
             }
             paint_cells(scene, m, look.palette, dimming);
             const float fade = m.lit ? not_lit : dimming;
-            paint_numbers(scene.list, scene.rect, m.numbers, m.geometry,
+            ScreenRect free = free_of_labels(scene, card, look, i);
+            if (free.min.x > scene.rect.min.x) free.min.x += 2; // what ends there lies under a label
+            if (free.min.y > scene.rect.min.y) free.min.y += 2;
+            paint_numbers(scene.list, free, m.numbers, m.geometry,
                           {look.palette, m.range, look.decimals, fade, m.lit});
             outline_lit(scene, m);
             outline_asked(scene, card, m);

@@ -5,6 +5,7 @@
 #include "app/ui/values/value_view.h"
 #include "app/ui/widgets/formula.h"
 #include "app/ui/widgets/heatmap_layout.h"
+#include "app/ui/widgets/number_painter.h"
 #include "app/ui/widgets/text.h"
 #include "app/ui/widgets/word_brackets.h"
 
@@ -34,72 +35,152 @@ const std::vector<std::string>& words_of_card(const Session& session, const Card
     return is_fed ? labels_of(s, session.model().map(), node) : none;
 }
 
-void paint_row_labels(CanvasScene& scene, const Card& card, std::size_t which,
-                      const std::vector<std::string>& labels, Colour ink) {
+// The widest of the labels from `first` on, none wider than `limit`.
+float widest_label(const std::vector<std::string>& labels, Index first, Index end, float limit) {
+    float widest = 0;
+    for (Index i = first; i < end && widest < limit; ++i)
+        widest = std::max(widest, text_width(faces().caption, labels[std::size_t(i)]));
+    return std::min(widest, limit);
+}
+
+// Labels of rows beside their cells, or of columns above them; at the view's edge, over the first cells in
+// sight, while those begin outside of it.
+struct LabelStrip {
+    bool shown = false, pinned = false, level = true;
+    int every = 1;             // so many-th label is written
+    Index first = 0, end = 0;  // in sight
+    float room = 0, until = 0; // how long a label may be; where the strip ends
+    float longest = 0;         // of the columns' labels
+};
+
+LabelStrip row_strip(const CanvasScene& scene, const Card& card, std::size_t which,
+                     const std::vector<std::string>& labels) {
+    LabelStrip strip;
     const Face& face = faces().caption;
     const float zoom = scene.zoom(), gutter = float(row_labels * card.scale) * zoom - px(6);
     const float height = float(card.cell_height) * zoom;
-    if (labels.empty() || gutter < px(26)) return;
-    const int every = std::max(1, int(std::ceil(face.size * 0.84f / height)));
-    if (every > 4 && card.kind != CardKind::weight) return;
+    if (labels.empty() || gutter < px(26)) return strip;
+    strip.every = std::max(1, int(std::ceil(face.size * 0.84f / height)));
+    if (strip.every > 4 && card.kind != CardKind::weight) return strip;
     const ScreenRect m = scene.on_screen(card.matrices[which]);
-    // Beside the cells, or at the view's edge while they reach beyond it.
-    const float width = std::min(gutter, px(110));
-    const float right = std::clamp(m.min.x - px(5), scene.rect.min.x + width, m.max.x);
-    const bool sticky = right > m.min.x;
-    if (sticky && right + px(20) > m.max.x) return;
-    const Index first = std::max<Index>(0, Index((scene.rect.min.y - m.min.y) / height));
-    const Index end = std::min<Index>(Index(labels.size()), Index((scene.rect.max.y - m.min.y) / height) + 1);
-    for (Index row = first / every * every; row < end; row += every) {
+    strip.first = std::max<Index>(0, Index((scene.rect.min.y - m.min.y) / height));
+    strip.end = std::min<Index>(Index(labels.size()), Index((scene.rect.max.y - m.min.y) / height) + 1);
+    strip.room = widest_label(labels, strip.first, strip.end, std::min(gutter, px(110)));
+    strip.until = std::clamp(m.min.x - px(5), scene.rect.min.x + strip.room + px(8),
+                             std::max(m.max.x, scene.rect.min.x + strip.room + px(8)));
+    strip.pinned = strip.until > m.min.x;
+    strip.shown = !strip.pinned || strip.until + px(20) <= m.max.x;
+    return strip;
+}
+
+LabelStrip column_strip(const CanvasScene& scene, const Card& card, std::size_t which,
+                        const std::vector<std::string>& labels) {
+    LabelStrip strip;
+    const Face& face = faces().caption;
+    const float zoom = scene.zoom(), zone = float(column_labels * card.scale) * zoom,
+                width = float(card.cell_width) * zoom;
+    if (labels.empty() || zone < face.size + px(4)) return strip;
+    const ScreenRect m = scene.on_screen(card.matrices[which]);
+    strip.first = std::max<Index>(0, Index((scene.rect.min.x - m.min.x) / width));
+    strip.end = std::min<Index>(Index(labels.size()), Index((scene.rect.max.x - m.min.x) / width) + 1);
+    const bool has_few = labels.size() < 500; // of a vocabulary only what is in sight is measured
+    const Index first = has_few ? 0 : strip.first, end = has_few ? Index(labels.size()) : strip.end;
+    strip.longest = widest_label(labels, first, end, std::max(zone, width));
+    strip.level = strip.longest + px(6) <= width;
+    const float pitch = face.size * 1.25f;
+    if (!strip.level && (zone < px(26) || width * 3 < pitch)) return strip;
+    strip.every = strip.level ? 1 : std::max(1, int(std::ceil(pitch / width)));
+    strip.room = std::max(zone - px(8), px(20)) / 0.75f;
+    strip.pinned = m.min.y - face.size - px(6) < scene.rect.min.y;
+    strip.until = strip.pinned ? scene.rect.min.y + (strip.level ? face.size + px(8) : std::min(zone, px(60)))
+                               : m.min.y - px(4);
+    strip.shown = !strip.pinned || strip.until + px(20) <= m.max.y;
+    return strip;
+}
+
+// How far labels of columns reach up from their cells: less than the room that is kept for the longest.
+float column_label_reach(const LabelStrip& strip) {
+    const Face& face = faces().caption;
+    if (!strip.shown) return 0;
+    if (strip.level) return face.size + px(6);
+    return std::min(strip.longest, strip.room) * 0.75f + face.size * 0.5f + px(4);
+}
+
+// The cell that is asked about, or looked at for another reason, as it lies in this matrix.
+std::optional<Cell> asked_in(const CanvasScene& scene, const Card& card, std::size_t which) {
+    for (const auto* cell : {&scene.asked, &scene.hovered})
+        if (*cell && (*cell)->path == card.node->path
+            && (card.matrices.size() == 1 || (*cell)->cell.batch == Index(which)))
+            return card.drawn((*cell)->cell);
+    return {};
+}
+
+// Every so many-th label, and that of the place asked about; its neighbours make room for it.
+template <typename Draw>
+void each_in_sight(const LabelStrip& strip, Index from, Index asked, Draw draw) {
+    const bool is_in_sight = asked >= from && asked < strip.end;
+    for (Index i = from / strip.every * strip.every; i < strip.end; i += strip.every)
+        if (i >= from && (!is_in_sight || std::abs(i - asked) >= strip.every)) draw(i);
+    if (is_in_sight) draw(asked);
+}
+
+void paint_row_labels(CanvasScene& scene, const Card& card, std::size_t which,
+                      const std::vector<std::string>& labels, const ScreenRect& free, Colour ink) {
+    const LabelStrip strip = row_strip(scene, card, which, labels);
+    if (!strip.shown) return;
+    const Face& face = faces().caption;
+    const float height = float(card.cell_height) * scene.zoom();
+    const ScreenRect m = scene.on_screen(card.matrices[which]);
+    const bool has_numbers = free.min.x > scene.rect.min.x + 1; // of which none lies half under a label
+    if (strip.pinned && has_numbers)
+        scene.list.AddRectFilled({scene.rect.min.x, std::max(m.min.y, scene.rect.min.y)},
+                                 {free.min.x, std::min(m.max.y, scene.rect.max.y)}, colours().card);
+    const std::optional<Cell> asked = asked_in(scene, card, which);
+    const Index from = std::max(strip.first, Index(std::ceil((free.min.y - m.min.y) / height - 0.01f)));
+    each_in_sight(strip, from, asked ? asked->row : -1, [&](Index row) {
         const float y = m.min.y + (float(row) + 0.5f) * height;
         const std::string& label = labels[std::size_t(row)];
-        if (sticky) {
-            const float wide = std::min(text_width(face, label), width);
-            scene.list.AddRectFilled({right - wide - px(8), y - face.size * 0.62f},
-                                     {right, y + face.size * 0.62f}, with_alpha(colours().card, 0.92f), 3);
+        const float right = strip.until;
+        if (strip.pinned) {
+            const float wide = std::min(text_width(face, label), strip.room);
+            if (!has_numbers)
+                scene.list.AddRectFilled({right - wide - px(8), y - face.size * 0.62f},
+                                         {right, y + face.size * 0.62f}, with_alpha(colours().card, 0.92f),
+                                         3);
             draw_text_in(scene.list, face,
                          ScreenRect::at(right - wide - px(4), y - face.size / 2, wide + 1, face.size), ink,
                          label);
         } else {
-            draw_text_in(scene.list, face, ScreenRect::at(right - width, y - face.size / 2, width, face.size),
-                         ink, label, Align::right);
+            draw_text_in(scene.list, face,
+                         ScreenRect::at(right - strip.room, y - face.size / 2, strip.room, face.size), ink,
+                         label, Align::right);
         }
-    }
+    });
 }
 
 void paint_column_labels(CanvasScene& scene, const Card& card, std::size_t which,
-                         const std::vector<std::string>& labels, Colour ink) {
+                         const std::vector<std::string>& labels, const ScreenRect& free, Colour ink) {
+    const LabelStrip strip = column_strip(scene, card, which, labels);
+    if (!strip.shown) return;
     const Face& face = faces().caption;
-    const float zoom = scene.zoom(), zone = float(column_labels * card.scale) * zoom,
-                width = float(card.cell_width) * zoom;
-    if (labels.empty() || zone < face.size + px(4)) return;
+    const float width = float(card.cell_width) * scene.zoom(), bottom = strip.until;
     const ScreenRect m = scene.on_screen(card.matrices[which]);
-    float widest = 0;
-    for (const std::string& label : labels) widest = std::max(widest, text_width(face, label));
-    const bool level = widest + px(6) <= width;
-    const float pitch = face.size * 1.25f;
-    if (!level && (zone < px(26) || width * 3 < pitch)) return;
-    const int every = level ? 1 : std::max(1, int(std::ceil(pitch / width)));
-    const bool sticky = m.min.y - face.size - px(6) < scene.rect.min.y;
-    const float bottom =
-        sticky ? scene.rect.min.y + (level ? face.size + px(8) : std::min(zone, px(60))) : m.min.y - px(4);
-    if (sticky && bottom + px(20) > m.max.y) return;
-    if (sticky)
+    if (strip.pinned)
         scene.list.AddRectFilled({std::max(m.min.x, scene.rect.min.x), scene.rect.min.y},
-                                 {std::min(m.max.x, scene.rect.max.x), bottom + px(2)},
-                                 with_alpha(colours().card, 0.9f));
-    const Index first = std::max<Index>(0, Index((scene.rect.min.x - m.min.x) / width));
-    const Index end = std::min<Index>(Index(labels.size()), Index((scene.rect.max.x - m.min.x) / width) + 1);
-    for (Index column = first / every * every; column < end; column += every) {
+                                 {std::min(m.max.x, scene.rect.max.x), std::max(bottom + px(2), free.min.y)},
+                                 free.min.y > bottom ? colours().card : with_alpha(colours().card, 0.9f));
+    const std::optional<Cell> asked = asked_in(scene, card, which);
+    const Index from = std::max(strip.first, Index(std::ceil((free.min.x - m.min.x) / width - 0.01f)));
+    each_in_sight(strip, from, asked ? asked->column : -1, [&](Index column) {
         const float left = m.min.x + float(column) * width;
         const std::string& label = labels[std::size_t(column)];
-        if (level)
+        if (strip.level)
             draw_text_in(scene.list, face, ScreenRect::at(left, bottom - face.size, width, face.size), ink,
                          label, Align::centre);
         else
             draw_turned(scene.list, face, {left + width / 2, bottom - px(2)}, turned_degrees, ink,
-                        ellipsized(face, label, std::max(zone - px(8), px(20)) / 0.75f));
-    }
+                        ellipsized(face, label, strip.room));
+    });
 }
 
 // The tokens of a word are joined between the labels and the cells, where these can be told apart.
@@ -117,16 +198,20 @@ void paint_words(CanvasScene& scene, const Card& card, std::size_t which, const 
             m.min.y - px(2.5f), false, colours().frame, px(1.5f));
 }
 
-void head_names(CanvasScene& scene, const Card& card, Colour ink) {
+void head_names(CanvasScene& scene, const Card& card, const std::vector<std::string>& columns, Colour ink) {
     if (!card.axes.per_head) return;
     const Face& face = faces().caption;
     const float strip = float(head_title * card.scale) * scene.zoom();
     if (strip < face.size * 0.85f) return;
     for (std::size_t i = 0; i < card.matrices.size(); ++i) {
-        const PlaneRect& m = card.matrices[i];
-        const double above = card.has_column_labels ? card_measures::column_labels : 0;
-        const ScreenRect place = scene.on_screen(
-            PlaneRect{m.x, m.y - (above + head_title) * card.scale, m.width, head_title * card.scale});
+        // Close above the labels of the columns, whatever room is kept for those.
+        const ScreenRect m = scene.on_screen(card.matrices[i]);
+        const float kept =
+            card.has_column_labels ? float(card_measures::column_labels * card.scale) * scene.zoom() : 0;
+        const float reach =
+            card.has_column_labels ? column_label_reach(column_strip(scene, card, i, columns)) : 0;
+        const float below = std::min(reach, kept), height = std::min(strip, face.size * 1.4f);
+        const ScreenRect place{{m.min.x, m.min.y - below - height}, {m.max.x, m.min.y - below}};
         if (scene.sees(place) && scene.shows(card, i))
             draw_text_in(scene.list, face, place, ink,
                          scene.session.strings().text("story.head_number", {std::to_string(i + 1)}));
@@ -155,6 +240,12 @@ void axis_names(CanvasScene& scene, const Card& card, const ValueLabels& labels)
     }
 }
 
+bool has_named_columns(const CanvasScene& scene, const Card& card) {
+    return card.has_column_labels
+           || (card.axes.columns.kind == Axis::Kind::vocabulary
+               && float(card.cell_width) * scene.zoom() > faces().caption.size);
+}
+
 // The range that the colours run through, as the data have it.
 void paint_legend(CanvasScene& scene, const Card& card, const CardLook& look) {
     const float strip = float(card_measures::legend * card.scale) * scene.zoom();
@@ -170,7 +261,7 @@ void paint_legend(CanvasScene& scene, const Card& card, const CardLook& look) {
         const ValueRange whole = look.ranges[which];
         const float low = is_shared ? whole.low : look.lows[which],
                     high = is_shared ? whole.high : look.highs[which];
-        const std::string from = format_number(low, 3), to = format_number(high, 3);
+        const auto [from, to] = range_texts(double(low), double(high));
         const float from_width = text_width(face, from), to_width = text_width(face, to);
         if (under.width() < from_width + to_width + bar + px(20) || bar < px(20)) return;
         float x = under.min.x;
@@ -203,6 +294,27 @@ void paint_legend(CanvasScene& scene, const Card& card, const CardLook& look) {
 }
 
 } // namespace
+
+ScreenRect free_of_labels(const CanvasScene& scene, const Card& card, const CardLook& look,
+                          std::size_t which) {
+    ScreenRect free = scene.rect;
+    const float width = float(card.cell_width) * scene.zoom(),
+                height = float(card.cell_height) * scene.zoom();
+    if (!number_writing(width, height, look.decimals, look.ranges[which])) return free;
+    const ScreenRect m = scene.on_screen(card.matrices[which]);
+    const ValueLabels& labels = value_labels(scene.session, *card.node);
+    const auto next_edge = [](float from, float cell, float at) {
+        return from + std::ceil((at - from) / cell) * cell;
+    };
+    if (card.has_row_labels)
+        if (const LabelStrip rows = row_strip(scene, card, which, labels.rows); rows.shown && rows.pinned)
+            free.min.x = next_edge(m.min.x, width, rows.until);
+    if (has_named_columns(scene, card))
+        if (const LabelStrip columns = column_strip(scene, card, which, labels.columns);
+            columns.shown && columns.pinned && columns.until > m.min.y)
+            free.min.y = next_edge(m.min.y, height, columns.until);
+    return free;
+}
 
 void paint_title(CanvasScene& scene, const Card& card, const ScreenRect& r) {
     const float strip = float(card.title.height) * scene.zoom();
@@ -299,19 +411,18 @@ void paint_labels(CanvasScene& scene, const Card& card, const CardLook& look, fl
     const float row = float(card.cell_height) * scene.zoom();
     if (row < 3) return;
     const Colour ink = mix(colours().ink_soft, colours().card, dimming * 0.6f);
-    head_names(scene, card, colours().ink_faint);
-    paint_legend(scene, card, look);
     const ValueLabels& labels = value_labels(scene.session, *card.node);
+    head_names(scene, card, labels.columns, colours().ink_faint);
+    paint_legend(scene, card, look);
     axis_names(scene, card, labels);
     for (std::size_t i = 0; i < card.matrices.size(); ++i) {
         if (!scene.shows(card, i)) continue;
         if (!scene.sees(scene.on_screen(card.matrices[i].grown(card_measures::row_labels * card.scale))))
             continue;
-        if (card.has_row_labels) paint_row_labels(scene, card, i, labels.rows, ink);
+        const ScreenRect free = free_of_labels(scene, card, look, i);
+        if (card.has_row_labels) paint_row_labels(scene, card, i, labels.rows, free, ink);
         paint_words(scene, card, i, labels);
-        const bool of_words = card.axes.columns.kind == Axis::Kind::vocabulary
-                              && float(card.cell_width) * scene.zoom() > faces().caption.size;
-        if (card.has_column_labels || of_words) paint_column_labels(scene, card, i, labels.columns, ink);
+        if (has_named_columns(scene, card)) paint_column_labels(scene, card, i, labels.columns, free, ink);
     }
 }
 

@@ -85,7 +85,7 @@ void paint_box(CanvasScene& scene, const CanvasGroup& block, const Face* face, f
     const auto first = scene.session.model().story.begin();
     if (std::any_of(first + block.first, first + block.end,
                     [&](const StoryStep& step) { return scene.changed.contains(step.node); }))
-        fill = mix(fill, colours().warning, 0.3f);
+        fill = changed_colour(fill);
     scene.list.AddRectFilled(r.min, r.max, with_alpha(fill, away), round);
     scene.list.AddRect(r.min, r.max, here ? colours().accent : colours().frame, round, 0,
                        px(here ? 2.5f : 1));
@@ -107,6 +107,20 @@ void paint_box(CanvasScene& scene, const CanvasGroup& block, const Face* face, f
 }
 
 } // namespace
+
+bool boxes_have_names(const CanvasScene& scene) { return 1 - scene.canvas.nearness() >= double(name_until); }
+
+bool covers_name_of_box(const CanvasScene& scene, const ScreenRect& part) {
+    const Face& face = faces().body;
+    return std::any_of(scene.canvas.layout().blocks.begin(), scene.canvas.layout().blocks.end(),
+                       [&](const CanvasGroup& block) {
+                           const ScreenRect r = scene.on_screen(block.rect);
+                           const float width = text_width(face, group_title(scene.session, block));
+                           const ScreenRect name = ScreenRect::at(
+                               r.min.x + px(10), r.centre().y - face.size / 2, width, face.size);
+                           return !name.cut_to(part).empty();
+                       });
+}
 
 void paint_grounds(CanvasScene& scene) {
     const CanvasLayout& layout = scene.canvas.layout();

@@ -8,6 +8,9 @@ namespace headlight {
 
 void paint_grounds(CanvasScene& scene); // behind everything: sides and layers
 void paint_figure_lines(CanvasScene& scene);
+// From so far that boxes are called by their names; and whether something would cover one of those.
+bool boxes_have_names(const CanvasScene& scene);
+bool covers_name_of_box(const CanvasScene& scene, const ScreenRect& part);
 // Over the cards, as far as one is away from them.
 void paint_boxes(CanvasScene& scene);
 void paint_stream_words(CanvasScene& scene);

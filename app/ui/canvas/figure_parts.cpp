@@ -69,9 +69,12 @@ Colour group_colour(const CanvasGroup& group) {
     if (group.attends) return mix(c.raised, c.accent, 0.16f);
     if (group.picture && group.picture->is(ValueKind::mask)) return mix(c.raised, c.ink, 0.1f);
     if (group.kind == "ffn") return mix(c.raised, c.value, 0.16f);
-    if (group.kind == "add_norm" || group.kind == "add" || group.kind == "norm") return mix(c.raised, c.key, 0.12f);
+    if (group.kind == "add_norm" || group.kind == "add" || group.kind == "norm")
+        return mix(c.raised, c.key, 0.12f);
     return mix(c.raised, c.probability, 0.1f);
 }
+
+Colour changed_colour(Colour of_box) { return mix(of_box, colours().warning, 0.3f); }
 
 std::string group_title(const Session& session, const CanvasGroup& group) {
     const Strings& s = session.strings();

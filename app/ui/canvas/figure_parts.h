@@ -14,6 +14,7 @@
 namespace headlight {
 
 Colour group_colour(const CanvasGroup& group); // of a block
+Colour changed_colour(Colour of_box);          // of a box in which a what-if changed something
 std::string group_title(const Session& session, const CanvasGroup& group);
 std::string block_tip(const Session& session,
                       const CanvasGroup& block); // where it stands, and how many steps it has

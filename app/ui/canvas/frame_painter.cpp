@@ -2,6 +2,7 @@
 
 #include "app/ui/base/ui.h"
 #include "app/ui/canvas/figure_parts.h"
+#include "app/ui/canvas/overlays.h"
 #include "app/ui/widgets/text.h"
 
 #include <algorithm>
@@ -70,8 +71,13 @@ void paint_frame_titles(CanvasScene& scene) {
         const float pad = std::min(px(12), strip.height() * 0.4f);
         const float left = std::max(strip.min.x, scene.rect.min.x) + pad;
         const float right = std::min(strip.max.x, scene.rect.max.x) - pad;
+        // Not half under what floats at the top.
+        const float tools = scene.rect.min.y + float(covered(scene.session, scene.rect).top) - px(6);
+        const bool is_behind = strip.centre().y - face->size / 2 < tools && strip.max.y > scene.rect.min.y;
+        const float top = is_behind ? std::max(strip.min.y, tools) : strip.min.y;
+        if (strip.max.y - top < face->size * 0.95f) continue;
         if (right - left > text_width(*face, text) && scene.sees(strip))
-            draw_text_in(scene.list, *face, {{left, strip.min.y}, {right, strip.max.y}},
+            draw_text_in(scene.list, *face, {{left, top}, {right, strip.max.y}},
                          holds_step(scene.session, block) ? colours().accent : colours().ink, text);
     }
 }

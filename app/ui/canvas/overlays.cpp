@@ -1,6 +1,7 @@
 #include "app/ui/canvas/overlays.h"
 
 #include "app/ui/canvas/card_painter.h"
+#include "app/ui/canvas/figure_painter.h"
 #include "app/ui/canvas/figure_parts.h"
 #include "app/ui/widgets/drop_list.h"
 
@@ -59,22 +60,31 @@ void camera_buttons(const CanvasScene& scene, const Canvas& canvas, CommandSink&
     colour_range(scene, left - px(14), y, commands);
 }
 
-// The whole network, and what of it is in sight: at the bottom left. A click goes there. Returns its right
-// edge.
-float minimap(CanvasScene& scene, Canvas& canvas) {
+// What is left of the strip at the bottom beside the small map.
+struct BesideMap {
+    float left = 0, right = 0;
+};
+
+// The whole network, and what of it is in sight: at the bottom left, and where the boxes have their names
+// there at the bottom right; not at all where it would cover one. A click goes there.
+BesideMap minimap(CanvasScene& scene, Canvas& canvas) {
+    const BesideMap all{scene.rect.min.x, scene.rect.max.x - px(8)};
     const CanvasLayout& layout = canvas.layout();
     const PlaneRect in_sight = seen(canvas.camera(), canvas.view());
     if (in_sight.width >= layout.bounds.width * 0.95 && in_sight.height >= layout.bounds.height * 0.95)
-        return scene.rect.min.x;
+        return all;
     const float most_wide = scene.rect.width() * 0.24f;
     const float most_high = dock_height(scene.rect.height()) - px(12);
     const double scale =
         std::min(double(most_wide) / layout.bounds.width, double(most_high) / layout.bounds.height);
     const float width = float(layout.bounds.width * scale), height = float(layout.bounds.height * scale);
     const float pad = px(6);
-    const ScreenRect map = ScreenRect::at(scene.rect.min.x + px(10) + pad,
-                                          scene.rect.max.y - height - pad * 2 - px(4), width, height);
+    const bool at_right = boxes_have_names(scene);
+    const ScreenRect map =
+        ScreenRect::at(at_right ? scene.rect.max.x - px(10) - pad - width : scene.rect.min.x + px(10) + pad,
+                       scene.rect.max.y - height - pad * 2 - px(4), width, height);
     const ScreenRect surface = map.inset(-pad);
+    if (at_right && covers_name_of_box(scene, surface)) return all;
     const Pressable p = pressable("canvas.map", surface);
     scene.list.AddRectFilled(surface.min, surface.max, with_alpha(colours().card, 0.94f), px(6));
     scene.list.AddRect(surface.min, surface.max, colours().line, px(6));
@@ -102,14 +112,14 @@ float minimap(CanvasScene& scene, Canvas& canvas) {
         const Camera& c = canvas.camera();
         canvas.pan((c.centre.x - to.x) * c.zoom, (c.centre.y - to.y) * c.zoom);
     }
-    return surface.max.x;
+    return at_right ? BesideMap{all.left, surface.min.x - px(8)} : BesideMap{surface.max.x, all.right};
 }
 
 // Operands of the present step that are out of sight, as thumbnails beside the map: a click goes there.
-void out_of_sight(CanvasScene& scene, float left, CommandSink& commands) {
+void out_of_sight(CanvasScene& scene, const BesideMap& room, CommandSink& commands) {
     if (!scene.canvas.follows_step() || scene.canvas.moving()) return;
     const float height = dock_height(scene.rect.height()), gap = px(8);
-    float x = left + px(10);
+    float x = room.left + px(10);
     std::set<const Node*> shown;
     for (const Node* operand : scene.session.step().operands) {
         const Card* card = scene.canvas.layout().find(operand);
@@ -121,7 +131,7 @@ void out_of_sight(CanvasScene& scene, float left, CommandSink& commands) {
         const CardLook& look = scene.looks.of(scene.session, *card);
         const Face& strong = faces().strong;
         const float width = std::max(px(170), text_width(strong, look.name) + px(46));
-        if (x + width > scene.rect.max.x - px(8)) break;
+        if (x + width > room.right) break;
         const ScreenRect r = ScreenRect::at(x, scene.rect.max.y - height - px(6), width, height);
         const Pressable p = pressable(("canvas.operand." + operand->path).c_str(), r);
         scene.list.AddRectFilled(r.min, r.max,

@@ -8,7 +8,7 @@
 
 namespace headlight {
 
-bool is_cramped(const ScreenRect& rect) { return rect.height() < px(330); }
+bool is_cramped(const ScreenRect& rect) { return rect.height() < px(theme().presents() ? 420 : 330); }
 
 float close_button(ImVec2 top_right, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();

@@ -19,7 +19,8 @@ namespace {
 
 // As many as can be told apart in a picture of that height.
 Index positions_shown(const Session& session, float height) {
-    return std::min<Index>(height < px(640) ? 32 : 64, session.model().config().max_length);
+    const Index most = theme().presents() && height < px(420) ? 16 : height < px(640) ? 32 : 64;
+    return std::min(most, session.model().config().max_length);
 }
 
 const Node* positions_node(const Session& session) {
@@ -224,12 +225,39 @@ void choose_distance(PanelColumn& column, const Session& session, CommandSink& c
     column.skip(px(8));
 }
 
+// One of the pictures, as large as it goes, and which of them.
+void one_picture(const ScreenRect& rect, const Session& session, const Shown& shown, const Pointed& before,
+                 Pointed& now, CommandSink& commands) {
+    const Strings& s = session.strings();
+    constexpr std::array<const char*, 3> names = {"codes", "curves", "distances"};
+    std::vector<std::string> labels;
+    for (const char* name : names) labels.push_back(s.text(std::string("positions.picture.") + name));
+    const PositionsPicture picture = session.view().close_ups.picture;
+    int chosen = int(picture);
+    ImGui::SetCursorScreenPos(rect.min);
+    if (segmented("closeup.picture", labels, chosen, s.text("command.positions")))
+        commands.emit(std::string("positions ") + names[std::size_t(chosen)]);
+    (void)close_button({rect.max.x, rect.min.y}, session, commands);
+    PanelColumn column{rect.min.x, rect.max.x, rect.min.y + control_height() + px(10)};
+    if (picture == PositionsPicture::distances) choose_distance(column, session, commands);
+    const ScreenRect room{{column.left, column.y}, rect.max};
+    switch (picture) {
+    case PositionsPicture::codes:
+        return matrix(room, session, shown, before, now, commands);
+    case PositionsPicture::curves:
+        return curves(room, session, shown, before, now);
+    case PositionsPicture::distances:
+        return distance_map(room, session, shown, before, now);
+    }
+}
+
 } // namespace
 
 void positions_panel(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     if (!session.has_model() || rect.empty()) return;
     const Node* node = positions_node(session);
-    const float top = rect.min.y + heading(rect, session, node, commands);
+    const bool has_one = node && theme().presents() && is_cramped(rect);
+    const float top = has_one ? rect.min.y : rect.min.y + heading(rect, session, node, commands);
     if (!node) return;
     Pointed& before = ui().memory<Pointed>();
     const Shown& shown = known(session, *node, positions_shown(session, rect.height()));
@@ -241,6 +269,14 @@ void positions_panel(const ScreenRect& rect, const Session& session, CommandSink
     within(before.column, shown.codes.width);
 
     Pointed now;
+    const auto keep = [&] {
+        if (now != before) ui().display().request_frames(2);
+        before = now;
+    };
+    if (has_one) {
+        one_picture(rect, session, shown, before, now, commands);
+        return keep();
+    }
     const float between = px(24);
     const float left = std::floor((rect.width() - between) * 0.56f);
     const ScreenRect pictures{{rect.min.x, top}, {rect.min.x + left, rect.max.y}};
@@ -257,8 +293,7 @@ void positions_panel(const ScreenRect& rect, const Session& session, CommandSink
                  before, now);
     draw_wrapped(pen(), faces().caption, {column.left, rect.max.y - words}, column.width(),
                  colours().ink_soft, text);
-    if (now != before) ui().display().request_frames(2);
-    before = now;
+    keep();
 }
 
 } // namespace headlight

@@ -18,11 +18,14 @@ std::optional<NamedCell> step_closeup(const ScreenRect& rect, const Session& ses
     }
     const float close = close_button({body.max.x, body.min.y}, session, commands) + px(12);
     const Node& node = *session.step().node;
-    closeup_heads(
-        {body.max.x - close, body.min.y}, session,
-        {.head = session.view().head, .heads = heads_of(session.model().map(), node), .may_be_all = true},
-        body.width() - close, commands);
+    const ImVec2 corner{body.max.x - close, body.min.y};
+    const float room = body.width() - close;
     body.min.y += control_height() + px(8);
+    closeup_heads(corner, session,
+                  {.head = head_shown(body, session),
+                   .heads = heads_of(session.model().map(), node),
+                   .may_be_all = !node.axes.per_head || shows_all_heads(body, session)},
+                  room, commands);
     return matrices(body, session, commands, asked);
 }
 

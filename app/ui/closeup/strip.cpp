@@ -21,7 +21,9 @@ int decimals_of(const HeatmapMatrix& m, float cell_width) {
         for (int column = 0; column < m.columns; ++column)
             if (const float x = std::abs(*m.at(row, column)); std::isfinite(x))
                 largest = std::max(largest, x);
-    const int characters = int((cell_width - px(1)) / text_width(faces().mono_small, "0"));
+    // At a projector small type comes before fewer decimals.
+    const Face& smallest = theme().presents() ? faces().mono_cell : faces().mono_small;
+    const int characters = int((cell_width - px(1)) / text_width(smallest, "0"));
     return std::clamp(characters - 3, 0, std::clamp(sensible_decimals(largest), 1, 3));
 }
 
@@ -35,6 +37,11 @@ void outline(ImDrawList& list, const ScreenRect& rect, Colour colour, float thic
 
 float numbered_cell_width(int decimals) {
     return std::ceil(text_width(faces().mono_small, "0") * float(3 + decimals) + px(2));
+}
+
+float least_numbered_width(int decimals) {
+    const Face& smallest = theme().presents() ? faces().mono_cell : faces().mono_small;
+    return std::ceil(text_width(smallest, "0") * float(3 + decimals) + px(2));
 }
 
 ValueRange strip_range(std::span<const float> numbers, Palette palette) {

@@ -34,5 +34,7 @@ ValueRange strip_range(std::span<const float> numbers, Palette palette);
 
 // So wide is a cell that shows its number with so many decimals.
 float numbered_cell_width(int decimals = 1);
+// The same in the smallest type that numbers have: at a projector that of crowded cells.
+float least_numbered_width(int decimals = 1);
 
 } // namespace headlight

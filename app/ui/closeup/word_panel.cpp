@@ -123,9 +123,11 @@ void cramped_controls(PanelColumn& column, const WordView& view) {
     if (button("word.form", other,
                {.tooltip = s.text("closeups.word.form.tip"), .width = width / theme().scale}))
         view.commands.emit(word.as_matrices ? "word words" : "word matrices");
-    draw_label(pen(), faces().body,
-               {{x + px(4), column.y}, {column.right - close - width - px(8), column.y + control_height()}},
-               colours().accent, view.queries[std::size_t(view.token)]);
+    const ScreenRect room{{x + px(4), column.y},
+                          {column.right - close - width - px(8), column.y + control_height()}};
+    const std::string& token = view.queries[std::size_t(view.token)];
+    if (text_width(faces().body, token) <= room.width()) // else it stands before its query alone
+        draw_text_in(pen(), faces().body, room, colours().accent, token);
     column.skip(control_height() + px(6));
 }
 

@@ -73,9 +73,14 @@ Table make_table(const WordView& view) {
         table.columns.push_back({appears, name, std::move(formula), node, false, true, palette,
                                  strip_range(row_of(*node, view), palette)});
     };
-    const ValueRange of_values = strip_range(head_of(*a.v, view), Palette::diverging);
-    vectors(WordStage::vectors, "k", "\\color{key}{k_j}", a.k,
-            strip_range(head_of(*a.k, view), Palette::diverging));
+    // Queries, keys and values in the same colours: one legend speaks for all of them.
+    float reach = 0;
+    for (const ValueRange& range : {strip_range(row_of(*a.q, view), Palette::diverging),
+                                    strip_range(head_of(*a.k, view), Palette::diverging),
+                                    strip_range(head_of(*a.v, view), Palette::diverging)})
+        reach = std::max(reach, range.high);
+    const ValueRange of_vectors{-reach, reach}, of_values = of_vectors;
+    vectors(WordStage::vectors, "k", "\\color{key}{k_j}", a.k, of_vectors);
     numbers(WordStage::scores, "scores", "\\color{query}{q} \\cdot \\color{key}{k_j}", a.scores);
     numbers(WordStage::scaled, "scaled", "÷ " + short_number(divisor(view)), a.scaled);
     if (view.has_mask) numbers(WordStage::masked, "masked", "+ m_j", a.masked);
@@ -107,7 +112,7 @@ void place_columns(Table& table, const ScreenRect& rect) {
     }
     table.vector_cell = std::max(1.f, left / float(vectors * table.width));
     if (table.vector_cell > px(4)) table.vector_cell = std::floor(table.vector_cell);
-    table.vector_cell = std::min(table.vector_cell, numbered_cell_width() * 1.2f);
+    table.vector_cell = std::min(table.vector_cell, numbered_cell_width(2) * 1.1f);
     float x = rect.min.x + table.labels + gap;
     for (Column& column : table.columns) {
         if (column.is_vector) column.width = std::ceil(table.vector_cell * float(table.width));
@@ -207,6 +212,30 @@ void draw_vector(const Table& table, const Node& node, const char* name, ImVec2 
         view.commands.emit(select_command({node.path, {view.head, view.token, result.clicked->column}}));
 }
 
+// Where the colours of queries, keys and values end: at the right.
+void draw_legend(ValueRange range, const ScreenRect& rect) {
+    const Face& face = faces().mono_small;
+    const std::string vectors = "\\color{query}{q},\\; \\color{key}{k_j},\\; \\color{value}{v_j}";
+    const FormulaStyle style{MathSize::small, colours().ink};
+    const FormulaExtent extent = measure_formula(vectors, style);
+    const auto [low, high] = range_texts(double(range.low), double(range.high));
+    const float bar = px(64), between = px(6), middle = rect.centre().y;
+    float x = rect.max.x - ImGui::GetStyle().ScrollbarSize - text_width(face, high);
+    const float left = x - 3 * between - bar - text_width(face, low) - extent.width;
+    if (left < rect.min.x) return;
+    draw_text(pen(), face, {x, middle - face.size / 2}, colours().ink_soft, high);
+    x -= between + bar;
+    constexpr int steps = 24;
+    for (int i = 0; i < steps; ++i)
+        pen().AddRectFilled({x + bar * float(i) / steps, middle - px(4)},
+                            {x + bar * float(i + 1) / steps, middle + px(4)},
+                            theme().palette_colour(Palette::diverging, (float(i) + 0.5f) / steps));
+    x -= between + text_width(face, low);
+    draw_text(pen(), face, {x, middle - face.size / 2}, colours().ink_soft, low);
+    draw_formula(pen(), {left, middle - extent.height() / 2 + extent.ascent}, vectors, style);
+    widgets().record("word.legend", {{left, rect.min.y}, rect.max});
+}
+
 // The lines of all keys; they scroll where they are many. Returns what the pointer is on.
 std::optional<PointedToken> draw_keys(const Table& table, const ScreenRect& rect, int lit) {
     std::optional<PointedToken> hovered;
@@ -288,8 +317,11 @@ void draw_arithmetic(const Table& table, const ScreenRect& rect, const PointedTo
         heading = s.text("closeups.word.at.sum", {query, std::to_string(at.column)});
     else
         heading = s.text("closeups.word.at.key", {query, key});
-    draw_label(pen(), faces().caption, {rect.min, {rect.max.x, rect.min.y + line}}, colours().ink_faint,
-               heading);
+    if (view.stage == WordStage::vectors)
+        draw_wrapped(pen(), faces().caption, rect.min, rect.width(), colours().ink_faint, heading);
+    else
+        draw_label(pen(), faces().caption, {rect.min, {rect.max.x, rect.min.y + line}}, colours().ink_faint,
+                   heading);
     if (view.stage != WordStage::vectors)
         arithmetic_line({rect.min.x, rect.min.y + line}, rect.width(), "word.arithmetic", view.session,
                         arithmetic_of(table, at, rect.width() > px(700) ? 5 : 3), view.commands);
@@ -310,22 +342,21 @@ void word_by_word(const ScreenRect& rect, const WordView& view) {
                           {rect.max.x, rect.max.y - foot - vector - px(cramped ? 10 : 18)}};
     if (keys.height() < faces().caption.size) return;
     table.row =
-        std::floor(std::clamp(keys.height() / float(table.keys), faces().caption.size * 1.25f, px(30)));
+        std::floor(std::clamp(keys.height() / float(table.keys), faces().caption.size * 1.25f, px(44)));
     const float shown = std::min(keys.height(), table.row * float(table.keys));
 
-    // The query above the keys that it meets.
+    // The query above the keys that it meets, and above what those are called.
     const Column& k = column_named(table, "k");
     const std::string& word = view.queries[std::size_t(view.token)];
-    draw_text_in(pen(), faces().caption,
-                 {{rect.min.x, rect.min.y + title}, {rect.min.x + table.labels, keys.min.y - px(8)}},
+    draw_text_in(pen(), faces().caption, {rect.min, {rect.min.x + table.labels, rect.min.y + vector}},
                  colours().accent, ellipsized(faces().caption, word, table.labels), Align::right);
-    draw_vector(table, *a.q, "word.q", {k.x, rect.min.y + title},
-                strip_range(row_of(*a.q, view), Palette::diverging));
+    draw_vector(table, *a.q, "word.q", {k.x, rect.min.y}, k.range);
     const FormulaStyle style{MathSize::small, colours().ink};
     const FormulaExtent q = measure_formula("\\color{query}{q}", style);
-    draw_formula(pen(), {k.x + k.width + px(6), rect.min.y + title + (vector - q.height()) / 2 + q.ascent},
+    draw_formula(pen(), {k.x + k.width + px(6), rect.min.y + (vector - q.height()) / 2 + q.ascent},
                  "\\color{query}{q}", style);
-    draw_titles(table, rect.min.y, title);
+    draw_legend(k.range, {{k.x + k.width + px(40), rect.min.y}, {rect.max.x, rect.min.y + vector}});
+    draw_titles(table, rect.min.y + vector + px(4), title);
 
     int& pointed_key = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("word.pointed.key"), -1);
     int& pointed_column = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("word.pointed.column"), -1);

@@ -332,7 +332,11 @@ void workings_panel(const ScreenRect& rect, const Session& session, CommandSink&
     const float least = lowest_line() * float(place.table.lines.size()) + around_lines();
     const bool below =
         beside < numbered_cell_width() && alone >= numbered_cell_width() && body.height() - least > px(120);
-    if (below) {
+    // Where it would cost the table its numbers the matrix stays away.
+    const bool has_room = !cramped || beside >= least_numbered_width() || alone < least_numbered_width();
+    if (!has_room) {
+        table(body, place, cramped);
+    } else if (below) {
         const float upper = std::floor(std::max(least, body.height() * 0.58f));
         table({body.min, {body.max.x, body.min.y + upper}}, place, cramped);
         matrix({{body.min.x, body.min.y + upper + gap / 2}, body.max}, place, cramped);

@@ -48,9 +48,7 @@ bool is_masked(const Session& session, const Node& node) {
     return attention && attention->masked == &node;
 }
 
-bool all_heads_shown(const Session& session, const Node& node) {
-    return node.axes.per_head && session.view().head < 0;
-}
+bool all_heads_shown(const Node& node, Index head) { return node.axes.per_head && head < 0; }
 
 float widest(const std::vector<std::string>& labels) {
     float width = 0;
@@ -101,12 +99,10 @@ MatrixExtent beside_each_other(MatrixExtent tile, Index count, float gap) {
 
 // The step's values in order: what it is made from, then the result. Where all heads are shown, operands that
 // differ from head to head would need as much room again: one head large shows them.
-std::vector<Part> parts_of(const Session& session) {
+std::vector<Part> parts_of(const Session& session, Index chosen) {
     const StoryStep& step = session.step();
-    const auto head = [&](const Node& node) {
-        return place_of_head(session.model().map(), node, session.view().head);
-    };
-    const bool tiles = all_heads_shown(session, *step.node);
+    const auto head = [&](const Node& node) { return place_of_head(session.model().map(), node, chosen); };
+    const bool tiles = all_heads_shown(*step.node, chosen);
     std::vector<Part> parts;
     for (const Node* operand : step.operands) {
         const bool shown =
@@ -143,6 +139,24 @@ void place(std::vector<Part>& parts, const Session& session, const ScreenRect& r
     }
     const std::vector<ScreenRect> rects = arrange(extents, rect, gap, cell_measures());
     for (std::size_t i = 0; i < parts.size(); ++i) parts[i].rect = rects[i];
+}
+
+// In so much room its numbers can be read.
+bool has_room_for_numbers(const MatrixExtent& extent, const ScreenRect& rect) {
+    const float width = rect.width() - extent.labels, height = rect.height() - extent.above - extent.below;
+    return !extent.is_list && width >= float(extent.columns) * (text_width(faces().mono_cell, "−0.0") + px(1))
+           && height >= float(extent.rows) * (faces().mono_cell.size + px(1));
+}
+
+// At a projector the result is by itself where only so its numbers can be read.
+void leave_result_alone(std::vector<Part>& parts, const Session& session, const ScreenRect& rect) {
+    if (!theme().presents() || parts.size() < 2 || is_lookup(*parts.back().node)) return;
+    const MatrixExtent extent = extent_of(session, parts.back());
+    if (parts.back().all_heads || has_room_for_numbers(extent, parts.back().rect)
+        || !has_room_for_numbers(extent, rect))
+        return;
+    parts.erase(parts.begin(), parts.end() - 1);
+    parts.front().rect = rect;
 }
 
 // The range of all heads together, so that their colours can be compared.
@@ -322,6 +336,27 @@ bool shows_words(const Session& session, const StoryStep& step) {
 
 } // namespace
 
+bool shows_all_heads(const ScreenRect& rect, const Session& session) {
+    if (!theme().presents()) return true;
+    Part result{session.step().node, true, true, 0, rect};
+    const MatrixExtent extent = extent_of(session, result);
+    const float gap = px(22);
+    const int heads = int(result.node->value.batch());
+    const int columns = best_columns(extent, heads, rect, gap, cell_measures()),
+              rows = (heads + columns - 1) / columns;
+    const float width = (rect.width() - gap * float(columns - 1)) / float(columns) - extent.labels,
+                height =
+                    (rect.height() - gap / 2 * float(rows - 1)) / float(rows) - extent.above - extent.below;
+    const float cell = std::min(height / float(extent.rows), width / float(extent.columns) * extent.tallest);
+    return cell >= faces().caption.size * 0.9f && width / float(extent.columns) >= px(6);
+}
+
+Index head_shown(const ScreenRect& rect, const Session& session) {
+    const Index head = session.view().head;
+    const bool has_heads = session.step().node->axes.per_head && session.step().node->value.batch() > 1;
+    return head < 0 && has_heads && !shows_all_heads(rect, session) ? 0 : head;
+}
+
 std::optional<NamedCell> matrices(const ScreenRect& rect, const Session& session, CommandSink& commands,
                                   const std::optional<NamedCell>& asked) {
     const StoryStep& step = session.step();
@@ -335,10 +370,11 @@ std::optional<NamedCell> matrices(const ScreenRect& rect, const Session& session
         probable_words({{rect.max.x - width, rect.min.y}, rect.max}, session,
                        of_output ? asked->cell.row : step.node->value.rows() - 1);
     }
-    std::vector<Part> parts = parts_of(session);
+    std::vector<Part> parts = parts_of(session, head_shown(rect, session));
     const bool left_out = parts.size() == 1 && parts[0].all_heads && !step.operands.empty();
     if (left_out) body.max.y -= faces().caption.size + px(8);
     place(parts, session, body, gap);
+    leave_result_alone(parts, session, body);
 
     const Look look{session, commands, asked, cells_of_direction(session, asked)};
     std::optional<NamedCell> hovered;

@@ -11,4 +11,9 @@ namespace headlight {
 std::optional<NamedCell> matrices(const ScreenRect& rect, const Session& session, CommandSink& commands,
                                   const std::optional<NamedCell>& asked);
 
+// Whether there is room for every head's words and axes side by side; where there is not, one is shown,
+// large.
+bool shows_all_heads(const ScreenRect& rect, const Session& session);
+Index head_shown(const ScreenRect& rect, const Session& session); // −1: all
+
 } // namespace headlight

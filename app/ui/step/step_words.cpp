@@ -142,9 +142,10 @@ float step_telling(const ScreenRect& rect, const Session& session) {
     const std::string place = step_place(session, step);
     const bool on_one_line = text_width(faces().caption, place) <= rect.width() - counter_width - px(8);
     if (!on_one_line) y += line;
-    draw_label(pen(), faces().caption,
-               {{rect.min.x, y}, {rect.max.x - (on_one_line ? counter_width + px(8) : 0), y + line}},
-               colours().accent, place);
+    const ScreenRect there{{rect.min.x, y},
+                           {rect.max.x - (on_one_line ? counter_width + px(8) : 0), y + line}};
+    draw_label(pen(), faces().caption, there, colours().accent,
+               last_parts(faces().caption, place, there.width()));
     y += line + px(4);
     const std::string title = step_title(session, step);
     y += draw_wrapped(pen(), faces().heading, {rect.min.x, y}, rect.width(), colours().ink, title) + px(6);

@@ -73,6 +73,23 @@ int edit_string(ImGuiInputTextCallbackData* data) {
     return 0;
 }
 
+// A field that nobody types in shows how its text begins, and that it goes on.
+void fade_end(const ScreenRect& field, const std::string& text) {
+    const Theme& look = theme();
+    const Face& face = look.faces.body;
+    const float room = field.width() - 2 * look.px(11);
+    if (text_width(face, text) <= room) return;
+    const Colour ground = look.colours.raised;
+    const float right = field.max.x, solid = right - look.px(22), fading = solid - look.px(26);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float top = field.centre().y - face.size * 0.7f, bottom = field.centre().y + face.size * 0.7f;
+    list.AddRectFilledMultiColor({fading, top}, {solid, bottom}, with_alpha(ground, 0), ground, ground,
+                                 with_alpha(ground, 0));
+    list.AddRectFilled({solid, top}, {right, bottom}, ground);
+    list.AddRectFilled({right - 1, top}, {right, bottom}, look.colours.line);
+    draw_text(list, face, {solid + look.px(3), field.centre().y - face.size / 2}, look.colours.ink_soft, "…");
+}
+
 // What a field can hold: characters of the basic plane, well encoded. Dear ImGui counts bytes as if it had
 // read nothing else, and loses count over anything else.
 std::string editable(const std::string& text) {
@@ -332,6 +349,8 @@ FieldEvent text_field(std::string_view name, std::string_view label, std::string
     const bool hovered = ImGui::IsItemHovered();
     if (ImGui::IsItemActive())
         ImGui::GetWindowDrawList()->AddRect(rect.min, rect.max, c.accent, look.px(7), 0, look.px(2));
+    else
+        fade_end(rect, text);
     ImGui::PopStyleVar(2);
     ImGui::PopID();
     ImGui::EndGroup();

@@ -66,7 +66,11 @@ float drop_list_width(std::string_view label) {
 std::optional<int> drop_list(ImVec2 place, float width, const DropList& list) {
     ImGui::SetCursorScreenPos(place);
     ButtonOptions options{.tooltip = list.tooltip, .width = width / theme().scale};
-    if (button(list.name, list.label + arrow, options)) ImGui::OpenPopup(list.name);
+    // The sign that it opens stays, however little room its label has.
+    const std::string shown = ellipsized(faces().body, list.label, width - drop_list_width("") + 1);
+    const std::string whole = std::string(list.label) + ". " + std::string(list.tooltip);
+    if (shown != list.label) options.tooltip = whole;
+    if (button(list.name, shown + arrow, options)) ImGui::OpenPopup(list.name);
     return open_list(list, ScreenRect::at(place.x, place.y, width, control_height()));
 }
 

@@ -159,6 +159,32 @@ Colour Painter::label_ink(int place, bool here, std::span<const int> lit, std::s
     return here || is_lit ? look.colours.ink : look.colours.ink_soft;
 }
 
+// Places whose labels are wanted most, the first of them the most.
+std::vector<int> wanted_places(std::optional<int> hovered, std::optional<int> selected,
+                               std::optional<int> held, int count) {
+    std::vector<int> places;
+    for (const std::optional<int> place : {hovered, selected, held})
+        if (place && *place >= 0 && *place < count) places.push_back(*place);
+    return places;
+}
+
+std::optional<int> the_only(std::span<const int> places) {
+    return places.size() == 1 ? std::optional(places.front()) : std::nullopt;
+}
+
+// Every so many labels, and those that are wanted: their neighbours make room for them, and the less wanted
+// for the more.
+template <typename Draw>
+void each_label(int count, int every, std::span<const int> wanted, Draw draw) {
+    const auto stands_near = [&](int place, std::span<const int> others) {
+        return std::ranges::any_of(others, [&](int other) { return std::abs(place - other) < every; });
+    };
+    for (int place = 0; place < count; place += every)
+        if (!stands_near(place, wanted)) draw(place);
+    for (std::size_t i = 0; i < wanted.size(); ++i)
+        if (!stands_near(wanted[i], wanted.first(i))) draw(wanted[i]);
+}
+
 void Painter::row_labels() const {
     if (layout.label_every_row == 0) return;
     const Face& face = look.faces.caption;
@@ -169,15 +195,12 @@ void Painter::row_labels() const {
                                           middle - face.size / 2, layout.row_label_width, face.size);
         draw_label(list, face, place, ink, view.row_labels[std::size_t(row)], Align::right);
     };
-    for (int row = 0; row < count; row += layout.label_every_row) {
-        // The label under the pointer stands out; its neighbours make room where not all are shown.
-        const bool near =
-            hovered && row != hovered->row && std::abs(row - hovered->row) < layout.label_every_row;
-        const bool here = hovered && row == hovered->row;
-        if (!near) draw(row, label_ink(row, here, view.lit_rows, view.marked_rows));
-    }
-    if (hovered && hovered->row < count && hovered->row % layout.label_every_row != 0)
-        draw(hovered->row, label_ink(hovered->row, true, view.lit_rows, view.marked_rows));
+    const auto wanted = wanted_places(hovered ? std::optional(hovered->row) : std::nullopt,
+                                      view.selected ? std::optional(view.selected->row) : std::nullopt,
+                                      view.named_row ? view.named_row : the_only(view.lit_rows), count);
+    each_label(count, layout.label_every_row, wanted, [&](int row) {
+        draw(row, label_ink(row, hovered && row == hovered->row, view.lit_rows, view.marked_rows));
+    });
 }
 
 void Painter::column_labels() const {
@@ -196,14 +219,14 @@ void Painter::column_labels() const {
         draw_turned_label(list, face, {(left + right) / 2, geometry.y - look.px(6)}, turned_degrees,
                           layout.column_label_length, ink, label);
     };
-    for (int column = 0; column < count; column += layout.label_every_column) {
-        const bool near = hovered && column != hovered->column
-                          && std::abs(column - hovered->column) < layout.label_every_column;
-        const bool here = hovered && column == hovered->column;
-        if (!near) draw(column, label_ink(column, here, view.lit_columns, view.marked_columns));
-    }
-    if (hovered && hovered->column < count && hovered->column % layout.label_every_column != 0)
-        draw(hovered->column, label_ink(hovered->column, true, view.lit_columns, view.marked_columns));
+    const auto wanted =
+        wanted_places(hovered ? std::optional(hovered->column) : std::nullopt,
+                      view.selected ? std::optional(view.selected->column) : std::nullopt,
+                      view.named_column ? view.named_column : the_only(view.lit_columns), count);
+    each_label(count, layout.label_every_column, wanted, [&](int column) {
+        draw(column,
+             label_ink(column, hovered && column == hovered->column, view.lit_columns, view.marked_columns));
+    });
 }
 
 // Between the labels and the cells.
@@ -252,7 +275,7 @@ void Painter::legend() const {
     }
     list.AddRect({bar.min.x - 0.5f, bar.min.y - 0.5f}, {bar.max.x + 0.5f, bar.max.y + 0.5f},
                  with_alpha(look.colours.ink, 0.16f));
-    const std::string low = format_number(facts.low, 3), high = format_number(facts.high, 3);
+    const auto [low, high] = range_texts(double(facts.low), double(facts.high));
     const float text_top = middle - face.size / 2;
     if (layout.range_behind_bar) {
         draw_text(list, face, {bar.max.x + look.px(9), text_top}, look.colours.ink_soft, low + " … " + high);

@@ -50,6 +50,9 @@ struct HeatmapView {
     std::span<const MatrixCell> edited{};
     // Labels that stand out from the others, in a colour of their own.
     std::span<const int> marked_rows{}, marked_columns{};
+    // Named even where there is no room for every label, as the only one that is lit is, and the selected
+    // cell's.
+    std::optional<int> named_row{}, named_column{};
     Colour marked = 0;
     bool blanks = false; // −∞ says that there is no number: hatched, and nothing written
 };

@@ -117,6 +117,7 @@ std::optional<NumberWriting> number_writing(float cell_width, float cell_height,
 }
 
 std::string written(double number, const NumberWriting& writing) {
+    if (number == 0) return "0"; // exactly: a masked weight, a neuron that is silent
     const auto [decimals, no_zero] = std::isfinite(number) ? shortened(number, writing) : Shortened{};
     std::string text = format_fixed(number, decimals);
     if (text.front() == ' ') text.erase(0, 1);

@@ -2,6 +2,7 @@
 
 #include "app/ui/base/ui.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -126,6 +127,17 @@ float draw_wrapped(ImDrawList& list, const Face& face, ImVec2 top_left, float wi
     return step * float(wrapped(face, text, width).size());
 }
 
+std::string_view last_parts(const Face& face, std::string_view text, float width) {
+    constexpr std::string_view between = "·";
+    while (text_width(face, text) > width) {
+        const std::size_t at = text.find(between);
+        if (at == text.npos) break;
+        text.remove_prefix(at + between.size());
+        text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+    }
+    return text;
+}
+
 void draw_turned(ImDrawList& list, const Face& face, ImVec2 start, float degrees, Colour colour,
                  std::string_view text) {
     const float angle = -degrees * std::numbers::pi_v<float> / 180;
@@ -181,6 +193,15 @@ std::string typeset(const char* text) {
     return out;
 }
 
+// That so many figures of the number are seen, after rounding: 0.9996 is 1.00.
+int decimals_for(double magnitude, int figures) {
+    const auto decimals = [=](int leading) { return std::max(figures - 1 - leading, 0); };
+    const int leading = int(std::floor(std::log10(magnitude))); // the power of ten of its first figure
+    const double unit = std::pow(10.0, decimals(leading));
+    const bool carries = std::round(magnitude * unit) / unit >= std::pow(10.0, leading + 1);
+    return decimals(leading + (carries ? 1 : 0));
+}
+
 std::string special(double value) { return std::isnan(value) ? "NaN" : value > 0 ? "∞" : "−∞"; }
 
 } // namespace
@@ -194,9 +215,18 @@ std::string format_number(double value, int digits) {
         std::snprintf(text, sizeof text, "%.*e", std::max(digits - 2, 1), value);
         return typeset(text);
     }
-    const int leading = int(std::floor(std::log10(magnitude))); // the power of ten of its first figure
-    std::snprintf(text, sizeof text, "%.*f", std::max(digits - 1 - leading, 0), value);
+    std::snprintf(text, sizeof text, "%.*f", decimals_for(magnitude, digits), value);
     return typeset(text);
+}
+
+std::array<std::string, 2> range_texts(double low, double high) {
+    const double largest = std::max(std::abs(low), std::abs(high));
+    if (!(largest >= 1e-3 && largest < 1e6)) return {format_number(low, 3), format_number(high, 3)};
+    const auto written = [decimals = decimals_for(largest, 3)](double end) {
+        std::string text = end == 0 ? "0" : format_fixed(end, decimals);
+        return text.front() == ' ' ? text.substr(1) : text;
+    };
+    return {written(low), written(high)};
 }
 
 std::string format_fixed(double value, int decimals) {

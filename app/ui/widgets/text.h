@@ -5,6 +5,7 @@
 #include "app/ui/base/screen_rect.h"
 #include "app/ui/base/theme.h"
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -66,10 +67,17 @@ void keep_in_sight(const ScreenRect& rect);
 ScreenRect tooltip_place(ImVec2 size, const ScreenRect& explained, ImVec2 screen,
                          std::span<const ScreenRect> in_sight);
 
+// Of "Encoder · layer 1 · Self-attention" as many parts as fit, the last first: a place is told apart by its
+// end.
+std::string_view last_parts(const Face& face, std::string_view text, float width);
+
 // --- numbers ------------------------------------------------------------------------------------------
 
 // For reading one number: "0.4271", "−12.35", "1.2e−7", "∞", "−∞", "NaN"; `digits` significant ones.
 std::string format_number(double value, int digits = 4);
+
+// Both ends of a range with as many decimals as the larger of them has: "−1.00" and "0.38".
+std::array<std::string, 2> range_texts(double low, double high);
 
 // For columns and cells: always `decimals` of them and a place for the sign, so that numbers stand under one
 // another: "−0.42", " 0.42". No negative zero.

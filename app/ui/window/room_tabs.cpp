@@ -2,10 +2,18 @@
 
 #include "app/ui/widgets/drop_list.h"
 
+#include <algorithm>
 #include <cmath>
 #include <span>
 
 namespace headlight {
+
+float widest_room_list(const Session& session) {
+    float width = 0; // nothing moves when another room is chosen
+    for (const std::string_view name : room_names)
+        width = std::max(width, drop_list_width(session.strings().text("window.room." + std::string(name))));
+    return width;
+}
 
 float room_tabs(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();

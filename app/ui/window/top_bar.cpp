@@ -168,6 +168,10 @@ void source_tokens(const ScreenRect& rect, const Session& session, CommandSink& 
         commands.emit("tokens word " + std::to_string(*word));
 }
 
+float lessons_width(const Session& session, const LessonPlayer& lessons) {
+    return lessons.lessons().empty() ? 0 : drop_list_width(session.strings().text("teach.list")) + px(8);
+}
+
 // The lessons, where the line has room for the list. Returns what it took.
 float lessons_list(ImVec2 place, float end, const Session& session, const LessonPlayer& lessons,
                    CommandSink& commands) {
@@ -341,8 +345,13 @@ float top_bar(const ScreenRect& rect, bool has_sentence, const Session& session,
     const float switches_left = switches({{rect.min.x, y}, {rect.max.x, y + row}}, session, commands);
     const float name_width = text_width(faces().heading, "Headlight");
     float model_left = rect.min.x;
+    const float room_width = widest_room_list(session) + px(16); // is read before the model's name is
+    const bool is_long = session.has_model() && session.view().presenter;
+    const float beside = is_long ? lessons_width(session, lessons) + drop_list_width(session.model().name)
+                                       + room_width + px(16 + 8 + 16)
+                                 : px(260);
     if (switches_left - model_left - name_width
-        > px(260) + files_menu_width(session)) { // else the model and the room need the place
+        > beside + files_menu_width(session)) { // else the model and the room need the place
         draw_text_in(pen(), faces().heading, ScreenRect::at(rect.min.x, y, name_width + 1, row),
                      colours().ink, "Headlight");
         model_left += name_width + px(24);
@@ -354,7 +363,10 @@ float top_bar(const ScreenRect& rect, bool has_sentence, const Session& session,
     const float model_width = session.has_model() ? drop_list_width(session.model().name) : px(200);
     float end = switches_left - px(16);
     if (session.has_model())
-        end = room_tabs({{std::min(model_left + model_width + px(16), end - px(90)), y}, {end, y + row}},
+        end = room_tabs({{std::min(model_left + model_width + px(16),
+                                   std::max(model_left + px(90), end - room_width)),
+                          y},
+                         {end, y + row}},
                         session, commands)
               - px(16);
     model_chooser({{model_left, y}, {end, y + row}}, session, commands);

@@ -24,6 +24,7 @@ float unlike_strip(const ScreenRect& rect, const Session& session, CommandSink& 
 // In a line of the height of controls; ends at the right end of `rect`, and leaves the rest of it free.
 // Returns where it begins.
 float room_tabs(const ScreenRect& rect, const Session& session, CommandSink& commands);
+float widest_room_list(const Session& session); // where they are a list
 
 // Through the story: beginning, back, play, forward, end, and a track on which each block has its stretch.
 void transport(const ScreenRect& rect, const Session& session, CommandSink& commands);

@@ -59,6 +59,8 @@ void cabinet_plane(const ScreenRect& rect, const Session& session, CommandSink& 
         const std::string& name = cabinet.folders[std::size_t(folder)];
         const ImVec2 size{text_width(faces().caption, name), faces().caption.size};
         const ScreenRect label = free_place(taken, place(folder), size, rect, radius(folder) + px(3));
+        if (const auto line = leader(label, place(folder), radius(folder) + px(3)))
+            pen().AddLine((*line)[0], (*line)[1], with_alpha(colours().key, 0.6f), px(1));
         draw_text(pen(), faces().caption, label.min, colours().key, name);
         taken.push_back(label.inset(px(2)));
     }

@@ -165,12 +165,17 @@ std::string notes(const Session& session, const PairedMap& map) {
            + s.text(hatched ? "beside.hatched" : "beside.paired");
 }
 
+// Where the followed word stands among the queries of this map; −1 when it is none of them.
+int place_of_followed(const PairedMap& map, const FollowedWords& words, Which which) {
+    if (words.stream != map.stream) return -1;
+    const int place = int(which == of_second ? words.second : words.first);
+    return which == of_difference ? pair_at(map.queries, place, of_first) : place;
+}
+
 // The row of the followed word, where it is a query of this map.
 void outline_followed(const PairedMap& map, const FollowedWords& words, Which which,
                       const HeatmapGeometry& geometry) {
-    if (words.stream != map.stream) return;
-    int place = int(which == of_second ? words.second : words.first);
-    if (which == of_difference) place = pair_at(map.queries, place, of_first);
+    const int place = place_of_followed(map, words, which);
     const int end = map.transposed ? geometry.columns : geometry.rows;
     if (place < 0 || place >= end) return;
     ScreenRect line{{geometry.x, geometry.y},
@@ -199,6 +204,8 @@ void pair_maps(const ScreenRect& rect, const Session& session, const PairedMap& 
     float cell = maps[0].view.largest_cell, first_row = 0;
     for (const Which which : {of_first, of_second, of_difference}) {
         make_view(maps[which], session, map, which, pointed);
+        if (const int place = place_of_followed(map, words, which); place >= 0)
+            (map.transposed ? maps[which].view.named_column : maps[which].view.named_row) = place;
         cell = std::min(cell, lay_out_heatmap(maps[which].view, {width, height}).geometry.cell_height
                                   / theme().scale);
     }

@@ -181,6 +181,8 @@ void draw_points(ImDrawList& list, const Session& session, const WordWay& way, c
         const Face& face = faces().caption;
         const ScreenRect place =
             free_place(taken, at, {text_width(face, label), face.size}, plane.rect, px(12));
+        if (const auto line = leader(place, at, px(12)))
+            list.AddLine((*line)[0], (*line)[1], with_alpha(colour, 0.6f), px(1));
         draw_text(list, face, place.min, lit == stop ? colours().ink : colours().ink_soft, label);
         taken.push_back(place);
     }

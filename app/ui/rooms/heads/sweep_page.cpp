@@ -4,6 +4,7 @@
 #include "app/ui/changes/change_words.h"
 #include "app/ui/changes/changes_parts.h"
 #include "app/ui/rooms/heads/heads_parts.h"
+#include "app/ui/widgets/drop_list.h"
 
 #include <algorithm>
 #include <array>
@@ -44,25 +45,44 @@ void progress(PanelColumn& column, const Session& session, const Sweep& sweep) {
     column.skip(px(10));
 }
 
+// The words of the output that can be watched, and the one that is.
+struct WatchedWords {
+    std::vector<std::string> words;
+    std::vector<SweepTarget> targets;
+    int chosen = -1;
+};
+
+WatchedWords watched_words(const Session& session, const SessionSweep& done) {
+    const Sentence& said = session.sentence();
+    const SweepTarget& target = done.sweep.target();
+    WatchedWords all;
+    const auto add = [&](const std::string& word, const SweepTarget& of, bool chosen) {
+        if (chosen) all.chosen = int(all.words.size());
+        all.words.push_back(word);
+        all.targets.push_back(of);
+    };
+    if (said.chosen_ids.empty()) return all; // numbers alone are said
+    for (std::size_t i = 0; i < said.chosen_labels.size(); ++i) {
+        const bool is_here = target.row == Index(i);
+        add(said.chosen_labels[i], {Index(i), said.chosen_ids[i]},
+            is_here && target.word == said.chosen_ids[i]);
+        if (is_here && target.word != said.chosen_ids[i])
+            add(done.word, target, true); // which another is said instead of
+    }
+    return all;
+}
+
 // Which word of the output is watched.
 void word_choice(PanelColumn& column, const Session& session, const SessionSweep& done,
                  CommandSink& commands) {
-    const Sentence& said = session.sentence();
-    if (said.chosen_ids.empty()) return; // numbers alone are said
+    const WatchedWords all = watched_words(session, done);
+    if (all.words.empty()) return;
     column_caption(column, session.strings().text("board.sweep.word"));
-    const SweepTarget& target = done.sweep.target();
     std::vector<Chip> words;
-    std::vector<SweepTarget> targets;
-    for (std::size_t i = 0; i < said.chosen_labels.size(); ++i) {
-        const bool is_here = target.row == Index(i);
-        words.push_back({said.chosen_labels[i], {}, is_here && target.word == said.chosen_ids[i]});
-        targets.push_back({Index(i), said.chosen_ids[i]});
-        if (!is_here || target.word == said.chosen_ids[i]) continue;
-        words.push_back({done.word, {}, true}); // which another is said instead of
-        targets.push_back(target);
-    }
+    for (int i = 0; i < int(all.words.size()); ++i)
+        words.push_back({all.words[std::size_t(i)], {}, i == all.chosen});
     if (const auto pressed = chips("sweep.word", words, column))
-        commands.emit(sweep_command(done.kind, targets[std::size_t(*pressed)], session.model()));
+        commands.emit(sweep_command(done.kind, all.targets[std::size_t(*pressed)], session.model()));
     column.skip(px(14));
 }
 
@@ -80,6 +100,32 @@ void measure_choice(PanelColumn& column, const Session& session, SweepMeasure sh
     column.skip(px(14));
 }
 
+// Both as lists that open.
+void choices_in_a_line(PanelColumn& column, const Session& session, const SessionSweep& done,
+                       SweepMeasure shown, CommandSink& commands) {
+    const Strings& s = session.strings();
+    const WatchedWords all = watched_words(session, done);
+    float left = column.left;
+    if (all.chosen >= 0) {
+        const std::string& word = all.words[std::size_t(all.chosen)];
+        const float width = std::min(drop_list_width(word), column.width() * 0.45f);
+        if (const auto picked =
+                drop_list({left, column.y}, width,
+                          {"sweep.word", word, s.text("board.sweep.word"), all.words, all.chosen}))
+            commands.emit(sweep_command(done.kind, all.targets[std::size_t(*picked)], session.model()));
+        left += width + px(8);
+    }
+    std::vector<std::string> scales;
+    for (std::size_t m = 0; m < std::size_t(SweepMeasure::count); ++m)
+        scales.push_back(s.text(scale_key(SweepMeasure(m))));
+    const std::string& scale = scales[std::size_t(shown)];
+    if (const auto picked =
+            drop_list({left, column.y}, std::min(drop_list_width(scale), column.right - left),
+                      {"sweep.scale", scale, s.text(scale_key(shown) + ".tip"), scales, int(shown)}))
+        commands.emit("sweep show " + std::string(name_of(SweepMeasure(*picked))));
+    column.skip(control_height() + px(8));
+}
+
 // What a click on a square does: the same change by hand; another click takes it back.
 std::string change_of(const SessionSweep& done, Index row, Index column) {
     const std::string& path = done.sweep.plan().rows[std::size_t(row)];
@@ -88,20 +134,21 @@ std::string change_of(const SessionSweep& done, Index row, Index column) {
 }
 
 void table(PanelColumn& column, const Session& session, const SessionSweep& done, SweepMeasure measure,
-           CommandSink& commands) {
+           bool is_low, CommandSink& commands) {
     const Sweep& sweep = done.sweep;
     const KeptTensor& changes = sweep.changes(measure);
     const Index rows = changes.shape.rows, columns = changes.shape.columns;
     double largest = 1e-6;
     for (const Real x : changes.numbers)
         if (std::isfinite(x)) largest = std::max(largest, std::abs(double(x)));
+    const Face& face = is_low ? faces().caption : faces().body;
     float labels = 0;
     for (const std::string& path : sweep.plan().rows)
-        labels = std::max(labels, text_width(faces().body, row_words(session, path)));
-    labels = std::min(std::ceil(labels) + px(12), column.width() * 0.5f);
+        labels = std::max(labels, text_width(face, row_words(session, path)));
+    labels = std::min(std::ceil(labels) + px(12), column.width() * (is_low ? 0.56f : 0.5f));
     const float cell =
         std::clamp((column.width() - labels) / float(std::max<Index>(columns, 1)), px(14), px(64));
-    const float height = std::clamp(cell, px(22), px(30));
+    const float height = is_low ? px(22) : std::clamp(cell, px(22), px(30));
     const ScreenRect heading = column.take(faces().caption.size * 1.5f);
     for (Index c = 0; c < columns; ++c) { // "head 1", or its number where there is no room for words
         std::string name = column_words(session, done, c);
@@ -113,7 +160,7 @@ void table(PanelColumn& column, const Session& session, const SessionSweep& done
     }
     for (Index r = 0; r < rows; ++r) {
         const ScreenRect line = column.take(height);
-        draw_label(pen(), faces().body, {line.min, {line.min.x + labels - px(8), line.max.y}}, colours().ink,
+        draw_label(pen(), face, {line.min, {line.min.x + labels - px(8), line.max.y}}, colours().ink,
                    row_words(session, sweep.plan().rows[std::size_t(r)]), Align::right);
         for (Index c = 0; c < columns; ++c) {
             const Real change = changes(0, r, c);
@@ -126,9 +173,11 @@ void table(PanelColumn& column, const Session& session, const SessionSweep& done
             const bool made = is_made(session, by_hand);
             pen().AddRectFilled(square.min, square.max, colour, px(2));
             const std::string number = format_number(double(change), 2);
-            if (text_width(faces().mono_small, number) + px(4) < cell)
-                draw_text_in(pen(), faces().mono_small, square, theme().ink_on(colour), number,
-                             Align::centre);
+            for (const Face* small : {&faces().mono_small, &faces().mono_cell}) {
+                if (text_width(*small, number) + px(2) >= cell) continue;
+                draw_text_in(pen(), *small, square, theme().ink_on(colour), number, Align::centre);
+                break;
+            }
             const std::string name = "sweep." + std::to_string(r) + "." + std::to_string(c);
             const Pressable p = pressable(name.c_str(), square);
             if (made || p.hovered)
@@ -218,8 +267,12 @@ void sweep_table(const ScreenRect& rect, const Session& session, CommandSink& co
     const Strings& s = session.strings();
     ScrolledColumn scrolled("sweep", rect);
     PanelColumn& column = scrolled.column;
-    column_text(column, faces().body, colours().ink_soft, s.text("board.sweep.text"));
-    column.skip(px(8));
+    // In a low window with large type the table comes before what is said of it.
+    const bool is_low = theme().presents() && rect.height() < px(480) && session.sweep();
+    if (!is_low) {
+        column_text(column, faces().body, colours().ink_soft, s.text("board.sweep.text"));
+        column.skip(px(8));
+    }
     const SessionSweep* done = session.sweep();
     if (done && done->kind == SweepKind::words) done = nullptr; // that one stands in another room
     const bool has_second = session.what_if().second() != nullptr;
@@ -230,17 +283,21 @@ void sweep_table(const ScreenRect& rect, const Session& session, CommandSink& co
                                             done && done->kind == SweepKind::patch, has_second}};
     if (const auto pressed = chips("sweep.kind", kinds, column))
         commands.emit(*pressed == 0 ? "sweep heads" : "sweep patch");
-    if (!has_second) {
+    if (!has_second && !is_low) {
         column.skip(px(4));
         column_text(column, faces().caption, colours().ink_faint, s.text("board.sweep.second"));
     }
-    column.skip(px(14));
+    column.skip(px(is_low ? 8 : 14));
     if (!done) return;
     const Sweep& sweep = done->sweep;
-    word_choice(column, session, *done, commands);
     const SweepMeasure measure = measure_of(*done, session.view().heads.measure);
-    measure_choice(column, session, measure, commands);
-    column_text(column, faces().strong, colours().ink,
+    if (is_low) {
+        choices_in_a_line(column, session, *done, measure, commands);
+    } else {
+        word_choice(column, session, *done, commands);
+        measure_choice(column, session, measure, commands);
+    }
+    column_text(column, is_low ? faces().caption : faces().strong, colours().ink,
                 s.text(done->kind == SweepKind::heads ? "board.sweep.watch" : "board.sweep.watch_patch",
                        {done->word, std::to_string(sweep.target().row + 1),
                         probability_words(sweep.baseline(), sweep.baseline(SweepMeasure::log_odds))}));
@@ -248,7 +305,7 @@ void sweep_table(const ScreenRect& rect, const Session& session, CommandSink& co
         column_text(column, faces().caption, colours().ink_soft, s.text("board.sweep.changed"));
     column.skip(px(8));
     if (sweep.done() < sweep.total()) progress(column, session, sweep);
-    table(column, session, *done, measure, commands);
+    table(column, session, *done, measure, is_low, commands);
     column_text(column, faces().caption, colours().ink_faint,
                 s.text(scale_key(measure) + ".legend", {format_number(sweep.baseline(measure), 4)}));
 }

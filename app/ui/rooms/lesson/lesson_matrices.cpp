@@ -152,29 +152,68 @@ std::string arithmetic(const SmallPages& lesson, const Shown& shown, MatrixCell 
     return pair + (lesson.options.scaled ? "(" + sum + ") ÷ √2" : sum) + " = " + number(value);
 }
 
-// Where the colours end, under the matrix: of shares from 0 to 1, of other numbers their own.
-void legend(const HeatmapView& view, const HeatmapGeometry& g) {
+// Where the colours of a matrix end: of shares 0 and 1, of other numbers their own.
+struct ColourEnds {
+    float low = 0, high = 1, reach = 1;
+    bool shares = true;
+    std::string from = "0", to = "1";
+};
+
+ColourEnds colour_ends(const HeatmapView& view) {
     const MatrixFacts& facts = facts_of(view.matrix);
-    const bool shares = view.range.has_value();
-    const float low = shares ? view.range->low : facts.low, high = shares ? view.range->high : facts.high;
-    const float reach = std::max(facts.largest_magnitude, 1e-6f);
-    const Face& face = faces().mono_small;
-    const std::string from = shares ? "0" : std::string(trim(format_fixed(double(low), 2))),
-                      to = shares ? "1" : std::string(trim(format_fixed(double(high), 2)));
-    const float left = g.column_edge(0), width = std::min(g.column_edge(g.columns) - left, px(140));
-    const float top = g.row_edge(g.rows) + px(6), below = top + px(7), behind = text_width(face, to);
-    if (text_width(face, from) + px(6) + behind > width) return; // half of it would say nothing
+    ColourEnds ends{.reach = std::max(facts.largest_magnitude, 1e-6f), .shares = view.range.has_value()};
+    if (ends.shares) return ends;
+    ends.low = facts.low;
+    ends.high = facts.high;
+    ends.from = trim(format_fixed(double(ends.low), 2));
+    ends.to = trim(format_fixed(double(ends.high), 2));
+    return ends;
+}
+
+void colour_bar(const HeatmapView& view, const ColourEnds& ends, const ScreenRect& bar) {
     constexpr int steps = 28;
     for (int i = 0; i < steps; ++i) {
-        const float number = std::lerp(low, high, (float(i) + 0.5f) / steps);
-        const float place = shares ? number : (number + reach) / (2 * reach);
-        pen().AddRectFilled({left + width * float(i) / steps, top},
-                            {left + width * float(i + 1) / steps, top + px(5)},
+        const float number = std::lerp(ends.low, ends.high, (float(i) + 0.5f) / steps);
+        const float place = ends.shares ? number : (number + ends.reach) / (2 * ends.reach);
+        pen().AddRectFilled({bar.min.x + bar.width() * float(i) / steps, bar.min.y},
+                            {bar.min.x + bar.width() * float(i + 1) / steps, bar.max.y},
                             theme().palette_colour(view.palette, place));
     }
-    pen().AddRect({left, top}, {left + width, top + px(5)}, with_alpha(colours().ink, 0.16f));
-    draw_text(pen(), face, {left, below}, colours().ink_soft, from);
-    draw_text(pen(), face, {left + width - behind, below}, colours().ink_soft, to);
+    pen().AddRect(bar.min, bar.max, with_alpha(colours().ink, 0.16f));
+}
+
+// Under the matrix.
+void legend(const HeatmapView& view, const HeatmapGeometry& g) {
+    const ColourEnds ends = colour_ends(view);
+    const Face& face = faces().mono_small;
+    const float left = g.column_edge(0), width = std::min(g.column_edge(g.columns) - left, px(140));
+    const float top = g.row_edge(g.rows) + px(6), below = top + px(7), behind = text_width(face, ends.to);
+    if (text_width(face, ends.from) + px(6) + behind > width) return; // half of it would say nothing
+    colour_bar(view, ends, {{left, top}, {left + width, top + px(5)}});
+    draw_text(pen(), face, {left, below}, colours().ink_soft, ends.from);
+    draw_text(pen(), face, {left + width - behind, below}, colours().ink_soft, ends.to);
+}
+
+// Behind the title, where there is no room below it: what is asked and compared, and where the colours end.
+// Returns where it ends.
+float axes_and_legend(const HeatmapView& view, const std::string& axes, ImVec2 at, float right) {
+    const Face &caption = faces().caption, &face = faces().mono_small;
+    const float lift = ascent(faces().strong) - ascent(caption);
+    if (at.x + text_width(caption, axes) > right) return at.x;
+    draw_text(pen(), caption, {at.x, at.y + lift}, colours().ink_faint, axes);
+    at.x += text_width(caption, axes) + px(14);
+    const ColourEnds ends = colour_ends(view);
+    const float from = text_width(face, ends.from), to = text_width(face, ends.to), bar = px(40),
+                between = px(5);
+    if (at.x + from + bar + to + 2 * between > right) return at.x;
+    const float number = at.y + ascent(faces().strong) - ascent(face);
+    draw_text(pen(), face, {at.x, number}, colours().ink_soft, ends.from);
+    at.x += from + between;
+    const float middle = at.y + faces().strong.size / 2;
+    colour_bar(view, ends, {{at.x, middle - px(3)}, {at.x + bar, middle + px(3)}});
+    at.x += bar + between;
+    draw_text(pen(), face, {at.x, number}, colours().ink_soft, ends.to);
+    return at.x + to + px(8);
 }
 
 HeatmapGeometry draw(HeatmapView& view, const Shown& shown, ImVec2 at, const Session& session,
@@ -243,7 +282,12 @@ float draw_line(const Line& line, const Cells& cells, ImVec2 at, const Session& 
         const float left = g.column_edge(0), right = g.column_edge(g.columns);
         draw_text(pen(), faces().strong, {left, at.y}, shown.colour.value_or(colours().ink), shown.title);
         const std::string shape = to_string(node_of(lesson, shown).shape());
-        const float behind = left + text_width(faces().strong, shown.title) + px(8);
+        float behind = left + text_width(faces().strong, shown.title) + px(10);
+        if (!cells.dressed && is_of_word_pairs(lesson, shown)) {
+            const ValueLabels& labels = value_labels(session, node_of(lesson, shown));
+            behind =
+                axes_and_legend(view, labels.row_axis + "  " + labels.column_axis, {behind, at.y}, right);
+        }
         if (behind + text_width(faces().caption, shape) <= right + gap() * 0.7f)
             draw_text(pen(), faces().caption,
                       {behind, at.y + ascent(faces().strong) - ascent(faces().caption)}, colours().ink_faint,

@@ -23,7 +23,7 @@ void squared_paper(ImDrawList& list, const PlaneView& plane, const ScreenRect& s
         list.AddLine(plane.at(line, -reach), plane.at(line, reach), colour);
         list.AddLine(plane.at(-reach, line), plane.at(reach, line), colour);
         // Numbers along the edges, where no word lies over them.
-        const std::string number = format_number(line, 2);
+        const std::string number = format_number(line, 1);
         const float width = text_width(face, number);
         draw_text(list, face, {plane.at(line, 0).x - width / 2, square.max.y - face.size - px(3)},
                   colours().ink_faint, number);
@@ -103,9 +103,11 @@ void lesson_plane(const ScreenRect& rect, const Session& session, CommandSink& c
                           + std::to_string(limited((plane.origin.y - mouse.y) / plane.unit)));
         }
         const std::string& word = lesson.vectors.words[std::size_t(i)];
-        const Face& face = chosen ? faces().strong : faces().body;
+        const Face& face = theme().presents() ? faces().caption : chosen ? faces().strong : faces().body;
         const ScreenRect label =
             free_place(taken, at, {text_width(face, word), face.size}, square, dot + px(3));
+        if (const auto line = leader(label, at, dot + px(3)))
+            pen().AddLine((*line)[0], (*line)[1], with_alpha(colours().ink_faint, 0.8f), px(1));
         draw_text(pen(), face, label.min, chosen ? colours().accent : colours().ink, word);
         taken.push_back(label.inset(px(2))); // a line of text has air around it
     }

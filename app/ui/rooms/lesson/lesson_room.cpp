@@ -11,18 +11,18 @@ namespace headlight {
 void lesson_room(const ScreenRect& body, const Session& session, CommandSink& commands) {
     const bool alone = session.view().alone;
     small_page_asking().begin_frame();
-    const float gap = px(12), width = alone ? -gap
-                                            : std::clamp(body.width() * 0.26f,
-                                                         px(session.view().teaching.on ? 210 : 280), px(400));
+    const bool presents = theme().presents();
+    const float narrowest = session.view().teaching.on ? 210 : presents ? 235 : 280;
+    const float gap = px(12), width = alone ? -gap : std::clamp(body.width() * 0.26f, px(narrowest), px(400));
     const ScreenRect main{body.min, {body.max.x - width - gap, body.max.y}};
     const ScreenRect side{{main.max.x + gap, body.min.y}, body.max};
     pen().AddRectFilled(main.min, main.max, colours().card, px(10));
     if (!alone) pen().AddRectFilled(side.min, side.max, colours().card, px(10));
-    const ScreenRect inner = main.inset(px(theme().presents() ? 8 : 14));
+    const ScreenRect inner = main.inset(px(presents ? 8 : 14));
     const std::string& legend = session.strings().text(
         session.small_pages().options.projections ? "plain.legend.projected" : "plain.legend");
     // What the matrices can do without is the plane's.
-    const float share = theme().presents() ? 0.35f : 0.38f;
+    const float share = presents ? 0.29f : 0.38f;
     const float square = std::min(inner.height(), std::max(inner.width() * share, inner.width() - px(800)));
     const ScreenRect plane = ScreenRect::at(inner.min.x, inner.min.y, square, square);
     lesson_plane(plane, session, commands);
@@ -31,7 +31,7 @@ void lesson_room(const ScreenRect& body, const Session& session, CommandSink& co
     const bool is_below = top + wrapped_height(faces().caption, legend, square) <= inner.max.y;
     if (is_below)
         draw_wrapped(pen(), faces().caption, {plane.min.x, top}, square, colours().ink_soft, legend);
-    lesson_matrices({{plane.max.x + px(18), inner.min.y}, inner.max}, session, commands);
+    lesson_matrices({{plane.max.x + px(presents ? 8 : 18), inner.min.y}, inner.max}, session, commands);
     // A number that is held is answered in the place of the words.
     small_page_asking().hinted.reset();
     if (!alone && held_on_small_page(session))

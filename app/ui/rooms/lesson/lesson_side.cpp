@@ -168,21 +168,30 @@ void lesson_side(const ScreenRect& rect, std::string_view legend, const Session&
     ScrolledColumn scrolled("lessonside", rect);
     PanelColumn& column = scrolled.column;
     page_choice(column, session, commands);
-    if (!session.view().teaching.on) { // a lesson beside it says it in its own words
-        column_heading(column, s.text(lesson.options.projections ? "plain.title.projected" : "plain.title"));
-        column_text(column, faces().body, colours().ink_soft,
-                    s.text(lesson.options.projections ? "plain.text.projected" : "plain.text"));
-    }
-    if (!legend.empty()) {
-        column.skip(px(8));
-        column_text(column, faces().caption, colours().ink_soft, legend);
-    }
-    column.skip(px(12));
+    const bool projected = lesson.options.projections;
+    const bool is_told = session.view().teaching.on; // a lesson beside it says it in its own words
+    if (!is_told) column_heading(column, s.text(projected ? "plain.title.projected" : "plain.title"));
+    const auto words = [&] {
+        if (!is_told)
+            column_text(column, faces().body, colours().ink_soft,
+                        s.text(projected ? "plain.text.projected" : "plain.text"));
+        if (!legend.empty()) {
+            column.skip(px(8));
+            column_text(column, faces().caption, colours().ink_soft, legend);
+        }
+        column.skip(px(12));
+    };
+    const bool controls_first = theme().presents(); // there what is said would push them out of sight
+    if (!controls_first) words();
     show_formula(column, lesson);
     switches(column, session, commands);
     turns(column, session, commands);
     const std::array<Chip, 1> again = {Chip{s.text("plain.reset"), s.text("plain.reset.tip")}};
     if (chips("lesson.reset", again, column)) commands.emit("lesson reset");
+    if (controls_first) {
+        column.skip(px(10));
+        words();
+    }
     column_line(column);
     widths(column, session, commands);
 }

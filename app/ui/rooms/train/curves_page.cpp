@@ -1,5 +1,6 @@
 #include "app/ui/rooms/train/training_parts.h"
 
+#include "app/ui/widgets/drop_list.h"
 #include "app/ui/widgets/plot.h"
 
 #include <array>
@@ -22,10 +23,24 @@ void choose_curve(TrainingContext& context) {
         const std::string key = "learn.curve." + std::string(name_of(Curve(i)));
         curves.push_back({s.text(key), s.text(key + ".tip"), desk.curve == Curve(i)});
     }
-    if (const auto pressed = chips("curve", curves, context.column))
-        context.commands.emit("curve " + std::string(name_of(Curve(*pressed))));
-    context.column.skip(px(8));
-    ImGui::SetCursorScreenPos({context.column.left, context.column.y + px(6)});
+    float begin = context.column.left;
+    if (theme().presents()) { // as a list that opens, beside the switch
+        std::vector<std::string> names;
+        for (const Chip& curve : curves) names.push_back(curve.label);
+        const std::string& label = names[std::size_t(desk.curve)];
+        const float width = std::min(drop_list_width(label), context.column.width() * 0.55f);
+        const DropList list{"curve", label,
+                            s.text("learn.curve." + std::string(name_of(desk.curve)) + ".tip"), names,
+                            int(desk.curve)};
+        if (const auto picked = drop_list({begin, context.column.y}, width, list))
+            context.commands.emit("curve " + std::string(name_of(Curve(*picked))));
+        begin += width + px(12);
+    } else {
+        if (const auto pressed = chips("curve", curves, context.column))
+            context.commands.emit("curve " + std::string(name_of(Curve(*pressed))));
+        context.column.skip(px(8));
+    }
+    ImGui::SetCursorScreenPos({begin, context.column.y + px(theme().presents() ? 0 : 6)});
     bool logarithmic = desk.logarithmic;
     if (toggle("curve.log", s.text("learn.curve.log"), logarithmic, s.text("learn.curve.log.tip")))
         context.commands.emit(logarithmic ? "curve log on" : "curve log off");

@@ -203,11 +203,14 @@ void running_text(TrainingContext& context, std::string_view text, bool soft) {
     column_text(context.column, faces().body, soft ? colours().ink_soft : colours().ink, text);
 }
 
-void run_header(TrainingContext& context) {
+void run_controls(TrainingContext& context) {
     choose_run(context);
     context.column.skip(px(8));
     controls(context);
     context.column.skip(px(12));
+}
+
+void run_standing(TrainingContext& context) {
     if (const Run* run = context.run()) {
         figures(context, *run);
         context.column.skip(px(6));

@@ -1,10 +1,27 @@
 #include "app/ui/rooms/train/training_parts.h"
 
+#include "app/ui/widgets/drop_list.h"
+
 #include <algorithm>
 
 namespace headlight {
 
 namespace {
+
+// As a list that opens, where height is dear.
+void choose_page_in_list(TrainingContext& context, DeskPage present) {
+    const Strings& s = context.strings();
+    std::vector<std::string> pages;
+    for (int i = 0; i < desk_pages; ++i)
+        pages.push_back(s.text("learn.page." + std::string(name_of(DeskPage(i)))));
+    const std::string& label = pages[std::size_t(present)];
+    const DropList list{"desk", label, s.text("learn.page." + std::string(name_of(present)) + ".tip"), pages,
+                        int(present)};
+    const float width = std::min(drop_list_width(label), context.column.width());
+    if (const auto picked = drop_list({context.column.left, context.column.y}, width, list))
+        context.commands.emit("desk " + std::string(name_of(DeskPage(*picked))));
+    context.column.skip(control_height() + px(8));
+}
 
 void choose_page(TrainingContext& context, DeskPage present) {
     const Strings& s = context.strings();
@@ -24,18 +41,21 @@ void training_panel(const ScreenRect& rect, const Session& session, CommandSink&
     if (rect.empty()) return;
     const DeskPage page = session.view().desk.page(session.training().training.run() != nullptr);
     TrainingContext context{session, commands, {rect.min.x, rect.max.x, rect.min.y}};
-    // The controls stay where they are while the page below them scrolls; in a low window all scrolls.
-    const bool held = session.view().asking.held.has_value(); // then the room is the answer's
+    // The controls stay where they are while the page below them scrolls; in a low window all else does.
+    const bool held = session.view().asking.held.has_value(); // then the answer stands below the controls
     const bool all_scrolls = !held && rect.height() < px(430);
     float pages_at = 0; // where the choice of pages stands
     // A page that fills the window is looked at; only the settings are of no use without the controls.
     const bool alone = session.view().alone && page != DeskPage::settings;
     const auto header = [=, &pages_at](TrainingContext& where) {
         if (alone) return;
-        if (!held) run_header(where);
+        // A curve is looked at, and says most of what the figures say.
+        const bool is_low = theme().presents() && page == DeskPage::curves && rect.height() < px(430);
+        if (!held && !(is_low && where.run())) run_standing(where);
         pages_at = where.column.y;
-        choose_page(where, page);
+        is_low ? choose_page_in_list(where, page) : choose_page(where, page);
     };
+    if (!alone && !held) run_controls(context);
     if (!all_scrolls) header(context);
 
     const ScreenRect below{{rect.min.x, context.column.y}, rect.max};

@@ -33,7 +33,8 @@ struct TrainingContext {
 void small_caption(TrainingContext& context, std::string_view text);
 void running_text(TrainingContext& context, std::string_view text, bool soft = true);
 
-void run_header(TrainingContext& context);    // which run, start and pause, how far it is
+void run_controls(TrainingContext& context);  // which run, start and pause
+void run_standing(TrainingContext& context);  // how far it is
 void settings_page(TrainingContext& context); // of the next run
 void pairs_view(TrainingContext& context);    // own sentence pairs: the file, what is in it
 void own_file_view(TrainingContext& context); // a file of one's own for the task that is chosen

@@ -37,14 +37,20 @@ void training_room(const ScreenRect& body, const Session& session, CanvasView& c
     pen().AddRectFilled(side.min, side.max, colours().card, px(10));
     const ScreenRect inner{{side.min.x + px(16), side.min.y + px(12)},
                            {side.max.x - px(14), side.max.y - px(10)}};
-    // A number that is held is answered here; the training waits below the answer until it is let go.
+    // A number that is held is answered below the controls; the training waits below the answer, where there
+    // is room for both, until it is let go.
     canvas.hinted.reset();
     if (!held) return training_panel(inner, session, commands);
-    const float answered = inner.height() * 0.5f;
-    canvas.hinted = asking_panel({inner.min, {inner.max.x, inner.min.y + answered}}, session, commands, {});
-    pen().AddRectFilled({inner.min.x, inner.min.y + answered + px(5)},
-                        {inner.max.x, inner.min.y + answered + px(5) + 1}, colours().line);
-    training_panel({{inner.min.x, inner.min.y + answered + px(12)}, inner.max}, session, commands);
+    TrainingContext context{session, commands, {inner.min.x, inner.max.x, inner.min.y}};
+    run_controls(context);
+    const ScreenRect rest{{inner.min.x, context.column.y}, inner.max};
+    const bool has_both = rest.height() >= px(380);
+    const float answered = has_both ? rest.height() * 0.5f : rest.height();
+    canvas.hinted = asking_panel({rest.min, {rest.max.x, rest.min.y + answered}}, session, commands, {});
+    if (!has_both) return;
+    pen().AddRectFilled({rest.min.x, rest.min.y + answered + px(5)},
+                        {rest.max.x, rest.min.y + answered + px(5) + 1}, colours().line);
+    training_panel({{rest.min.x, rest.min.y + answered + px(12)}, rest.max}, session, commands);
 }
 
 } // namespace headlight

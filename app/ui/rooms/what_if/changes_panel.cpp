@@ -166,12 +166,17 @@ void changes_panel(const ScreenRect& rect, const Session& session, CommandSink& 
     PanelColumn pinned{rect.min.x, rect.max.x - px(10), rect.min.y};
     ChangesContext top{session, commands, pinned};
     heading(top);
-    effect_in_words(top);
-    column_line(pinned);
+    // In a low window with large type they are below the switches: the top line has the new output anyway.
+    const bool is_low = theme().presents() && rect.height() < px(420);
+    if (!is_low) {
+        effect_in_words(top);
+        column_line(pinned);
+    }
     ScrolledColumn scrolled("changes", {{rect.min.x, pinned.y}, rect.max});
     PanelColumn& column = scrolled.column;
     ChangesContext context{session, commands, column};
     changes_list(context);
+    if (is_low) effect_in_words(context);
     effect_in_numbers(context);
     silenced_words(context);
     column_line(column);
