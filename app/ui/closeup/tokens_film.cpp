@@ -61,7 +61,7 @@ public:
         scrolls_ = width > column.width() + 1;
         if (!scrolls_) return;
         ImGui::SetCursorScreenPos({column.left, column.y});
-        ImGui::BeginChild("tokens.wide", {column.width(), height + ImGui::GetStyle().ScrollbarSize}, false,
+        ImGui::BeginChild("cut.wide", {column.width(), height + ImGui::GetStyle().ScrollbarSize}, false,
                           ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoBackground
                               | ImGuiWindowFlags_NoScrollWithMouse);
         float& kept = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("keep"), -1);

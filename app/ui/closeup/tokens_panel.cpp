@@ -184,7 +184,7 @@ void draw_cut_words(PanelColumn& column, const CutPlace& place) {
                    ? "tokens.words.whole"
                    : "tokens.words.count",
                {std::to_string(all)}));
-    if (const auto pressed = chips("tokens.word", choices, column))
+    if (const auto pressed = chips("cut.word", choices, column))
         place.commands.emit("tokens word " + std::to_string(words[std::size_t(*pressed)]));
     if (std::size_t(word) < all)
         column_text(column, faces().caption, colours().ink_faint,
@@ -195,7 +195,7 @@ void draw_cut_words(PanelColumn& column, const CutPlace& place) {
 // A track with a mark for the present moment: pressed or dragged, it goes there.
 void scrub(const ScreenRect& rect, const CutPlace& place) {
     const Index steps = place.text.steps(place.film.word);
-    const Pressable p = pressable("tokens.scrub", rect);
+    const Pressable p = pressable("cut.scrub", rect);
     const float y = rect.centre().y, radius = px(7), left = rect.min.x + radius, right = rect.max.x - radius;
     pen().AddRectFilled({left, y - px(2)}, {right, y + px(2)}, colours().line, px(2));
     const auto x_of = [&](Index moment) {
@@ -207,7 +207,7 @@ void scrub(const ScreenRect& rect, const CutPlace& place) {
             pen().AddCircleFilled({x_of(moment), y}, px(3),
                                   moment <= place.film.moment ? colours().accent : colours().frame);
     pen().AddCircleFilled({x_of(place.film.moment), y}, radius, colours().accent);
-    tooltip_when_resting("tokens.scrub", rect, p.hovered && !p.held,
+    tooltip_when_resting("cut.scrub", rect, p.hovered && !p.held,
                          place.strings().text("tokens.scrub.tip"));
     if (!p.held && !p.pressed) return;
     const float share =
@@ -298,7 +298,7 @@ void choose_side(PanelColumn& column, const Session& session, CutSide present, C
         sides.push_back(side);
     }
     if (choices.size() < 2) return;
-    if (const auto pressed = chips("tokens.side", choices, column))
+    if (const auto pressed = chips("cut.side", choices, column))
         commands.emit("tokens " + std::string(cut_side_names[std::size_t(sides[std::size_t(*pressed)])]));
     column.skip(px(8));
 }
@@ -313,7 +313,7 @@ void tokens_panel(const ScreenRect& rect, const Session& session, CommandSink& c
     PanelColumn head{rect.min.x, rect.max.x, rect.min.y};
     closeup_heading(head, session, s.text("tokens.title"),
                     s.text("tokens.side." + std::string(cut_side_names[std::size_t(text.side)])), commands);
-    ScrolledColumn scrolled("tokens.page", {{rect.min.x, head.y}, rect.max});
+    ScrolledColumn scrolled("cut.page", {{rect.min.x, head.y}, rect.max});
     PanelColumn& column = scrolled.column;
     if (!text.stream) return column_text(column, faces().body, colours().ink_soft, s.text("tokens.none"));
     choose_side(column, session, text.side, commands);

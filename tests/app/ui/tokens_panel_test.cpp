@@ -68,11 +68,11 @@ TEST_CASE("the film answers the pointer: on, back, play, another word, the track
     CHECK(film_of(stage.session()).playing);
     stage.click("tokens.play");
     CHECK_FALSE(film_of(stage.session()).playing);
-    stage.click("tokens.word.2");
+    stage.click("cut.word.2");
     CHECK(film_of(stage.session()).word == 2);
     const TextCut text = present_cut_text(stage.session());
     REQUIRE(text.steps(2) > 1);
-    stage.click("tokens.scrub"); // in its middle
+    stage.click("cut.scrub"); // in its middle
     CHECK(film_of(stage.session()).moment > 0);
     CHECK(film_of(stage.session()).moment < text.steps(2));
     stage.click("tokens.up");
