@@ -125,7 +125,7 @@ void add_window_commands(CommandRegistry& commands, View& view, Strings& strings
         view.show_help = true;
     });
     Argument models("NAME");
-    for (const Download& model : downloads()) models.words.push_back(model.name);
+    for (const Download& model : downloads()) models.words.emplace_back(model.name);
     commands.add("address", {models}, [&](const Arguments& in) {
         view.asking.copied = address_of(downloads()[std::size_t(in.place())]);
         view.asking.for_clipboard = true;
