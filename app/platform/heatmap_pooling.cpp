@@ -17,17 +17,22 @@ std::uint32_t rank(float value) {
 
 } // namespace
 
-std::vector<float> pool_strongest(const float* values, int rows, int columns, Strides strides, int row_level,
-                                  int column_level) {
-    const int pooled_rows = pooled_size(rows, row_level), pooled_columns = pooled_size(columns, column_level);
-    constexpr float weakest = -std::numeric_limits<float>::infinity();
-    std::vector<float> pooled(std::size_t(pooled_rows) * std::size_t(pooled_columns), weakest);
-    const int block = 1 << column_level;
-    for (int row = 0; row < rows; ++row) {
-        const float* from = values + row * strides.row;
-        float* into = &pooled[std::size_t(row >> row_level) * std::size_t(pooled_columns)];
-        for (int first = 0; first < columns; first += block, ++into) {
-            const int end = std::min(first + block, columns);
+GradualPooling::GradualPooling(int rows, int columns, int row_level, int column_level)
+    : rows_(rows),
+      columns_(columns),
+      row_level_(row_level),
+      column_level_(column_level),
+      pooled_(std::size_t(pooled_rows()) * std::size_t(pooled_columns()),
+              -std::numeric_limits<float>::infinity()) {}
+
+bool GradualPooling::advance(const float* values, Strides strides, long cells) {
+    const int block = 1 << column_level_;
+    const int end_row = int(std::min<long>(rows_, done_ + std::max(1L, cells / std::max(columns_, 1))));
+    for (; done_ < end_row; ++done_) {
+        const float* from = values + done_ * strides.row;
+        float* into = &pooled_[std::size_t(done_ >> row_level_) * std::size_t(pooled_columns())];
+        for (int first = 0; first < columns_; first += block, ++into) {
+            const int end = std::min(first + block, columns_);
             float strongest = *into;
             std::uint32_t best = rank(strongest);
             for (int column = first; column < end; ++column) {
@@ -39,7 +44,14 @@ std::vector<float> pool_strongest(const float* values, int rows, int columns, St
             *into = strongest;
         }
     }
-    return pooled;
+    return is_done();
+}
+
+std::vector<float> pool_strongest(const float* values, int rows, int columns, Strides strides, int row_level,
+                                  int column_level) {
+    GradualPooling pooling(rows, columns, row_level, column_level);
+    pooling.advance(values, strides, long(rows) * columns);
+    return pooling.pooled();
 }
 
 } // namespace headlight

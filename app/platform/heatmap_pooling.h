@@ -12,12 +12,30 @@ struct Strides {
     std::ptrdiff_t row = 0, column = 1;
 };
 
+inline int pooled_size(int size, int level) { return (size + (1 << level) - 1) >> level; }
+
 // Blocks of 2^row_level × 2^column_level cells, each replaced by its number of largest magnitude; what is out
 // of order (NaN, +∞) outweighs every number, and −∞ counts only where a block holds nothing else.
 // Returns ceil(rows / 2^row_level) × ceil(columns / 2^column_level) floats.
 std::vector<float> pool_strongest(const float* values, int rows, int columns, Strides strides, int row_level,
                                   int column_level);
 
-inline int pooled_size(int size, int level) { return (size + (1 << level) - 1) >> level; }
+// The same, some rows at a time: a matrix of many millions takes longer than a frame. What is pooled may be
+// pooled again, to the levels' sum.
+class GradualPooling {
+public:
+    GradualPooling(int rows, int columns, int row_level, int column_level);
+
+    // Goes on with about so many cells; true when all are done. The values are the same each time.
+    bool advance(const float* values, Strides strides, long cells);
+    bool is_done() const { return done_ == rows_; }
+    const std::vector<float>& pooled() const { return pooled_; }
+    int pooled_rows() const { return pooled_size(rows_, row_level_); }
+    int pooled_columns() const { return pooled_size(columns_, column_level_); }
+
+private:
+    int rows_, columns_, row_level_, column_level_, done_ = 0;
+    std::vector<float> pooled_;
+};
 
 } // namespace headlight

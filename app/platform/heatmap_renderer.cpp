@@ -29,6 +29,7 @@ constexpr std::size_t bytes_kept = 512u << 20;
 constexpr long large_matrix = 1 << 15; // cells; smaller ones are always prepared at once
 constexpr long cells_a_frame =
     3 << 17; // of large ones that are uploaded; CardLooks has such a limit for ranges
+constexpr long huge_matrix = 4 * cells_a_frame; // cells; such are pooled over several frames
 
 // What one texture holds: a matrix, pooled by levels (0: as it is), and of a very large one only a part.
 struct TextureKey {
@@ -52,6 +53,14 @@ struct CachedTexture {
     GlTexture texture;
     std::uint64_t version = 0;
     int rows = 0, columns = 0; // of the matrix part, before pooling
+    std::int64_t last_frame = 0;
+};
+
+// Of a matrix that is not pooled within one frame. It is kept: coarser levels are made of it.
+struct KeptPooling {
+    std::uint64_t version = 0;
+    int rows = 0, columns = 0;
+    GradualPooling pooling;
     std::int64_t last_frame = 0;
 };
 
@@ -95,6 +104,7 @@ struct HeatmapRenderer::State {
     unsigned vertex_array = 0;
     // Usually one texture a key; more while versions of one matrix are drawn side by side in a frame.
     std::unordered_map<TextureKey, std::vector<std::unique_ptr<CachedTexture>>, TextureKeyHash> textures;
+    std::unordered_map<TextureKey, KeptPooling, TextureKeyHash> poolings;
     std::deque<Drawing> drawings; // addresses stay valid while it grows
     std::int64_t frame = 0;
     int uploads = 0;
@@ -107,8 +117,12 @@ struct HeatmapRenderer::State {
     }
 
     CachedTexture* find(const HeatmapMatrix& matrix, const TextureKey& key, int rows, int columns);
-    const CachedTexture& texture_of(const HeatmapMatrix& matrix, const TextureKey& key, int rows,
-                                    int columns);
+    // `pooled`: already, by the key's levels.
+    const CachedTexture& texture_of(const HeatmapMatrix& matrix, const TextureKey& key, int rows, int columns,
+                                    const std::vector<float>* pooled = nullptr);
+    // Of a huge matrix; null while it is not pooled so far.
+    const CachedTexture* pooled_texture(const HeatmapMatrix& matrix, const TextureKey& key, int rows,
+                                        int columns);
     // The texture, or while there is no time to make it, the same matrix pooled otherwise; `key` is then that
     // one's. Null when there is none yet.
     const CachedTexture* texture_or_coarser(const HeatmapMatrix& matrix, TextureKey& key, int rows,
@@ -168,6 +182,7 @@ void HeatmapRenderer::begin_frame() {
         std::erase_if(entry->second, [&](const auto& cached) { return cached->last_frame < oldest; });
         entry = entry->second.empty() ? state.textures.erase(entry) : std::next(entry);
     }
+    std::erase_if(state.poolings, [&](const auto& kept) { return kept.second.last_frame < oldest; });
 }
 
 int HeatmapRenderer::uploads() const { return state_->uploads; }
@@ -188,7 +203,10 @@ const CachedTexture* HeatmapRenderer::State::texture_or_coarser(const HeatmapMat
     const long cells = long(rows) * columns;
     if (recording || cells < large_matrix || find(matrix, key, rows, columns))
         return &texture_of(matrix, key, rows, columns);
-    if (cells_prepared == 0 || cells_prepared + cells <= cells_a_frame) {
+    const bool is_pooled = key.row_level > 0 || key.column_level > 0;
+    if (is_pooled && cells > huge_matrix) {
+        if (const CachedTexture* pooled = pooled_texture(matrix, key, rows, columns)) return pooled;
+    } else if (cells_prepared == 0 || cells_prepared + cells <= cells_a_frame) {
         cells_prepared += cells;
         return &texture_of(matrix, key, rows, columns);
     }
@@ -207,8 +225,49 @@ const CachedTexture* HeatmapRenderer::State::texture_or_coarser(const HeatmapMat
     return nullptr;
 }
 
+const CachedTexture* HeatmapRenderer::State::pooled_texture(const HeatmapMatrix& matrix,
+                                                            const TextureKey& key, int rows, int columns) {
+    const auto is_of = [&](const KeptPooling& kept) {
+        return kept.version == matrix.version && kept.rows == rows && kept.columns == columns;
+    };
+    // Blocks of blocks are blocks: what is pooled finer is pooled on.
+    for (auto& [finer, kept] : poolings) {
+        const int row_steps = key.row_level - finer.row_level,
+                  column_steps = key.column_level - finer.column_level;
+        if (finer.id != key.id || finer.first_row != key.first_row || finer.first_column != key.first_column
+            || row_steps < 0 || column_steps < 0 || !is_of(kept) || !kept.pooling.is_done())
+            continue;
+        kept.last_frame = frame;
+        const long cells = long(kept.pooling.pooled_rows()) * kept.pooling.pooled_columns();
+        if (cells > huge_matrix || (cells_prepared > 0 && cells_prepared + cells > cells_a_frame)) continue;
+        cells_prepared += cells;
+        const std::vector<float> pooled = pool_strongest(
+            kept.pooling.pooled().data(), kept.pooling.pooled_rows(), kept.pooling.pooled_columns(),
+            {kept.pooling.pooled_columns(), 1}, row_steps, column_steps);
+        return &texture_of(matrix, key, rows, columns, &pooled);
+    }
+    if (cells_prepared >= cells_a_frame) return nullptr;
+    auto place = poolings.find(key);
+    if (place == poolings.end() || !is_of(place->second)) {
+        poolings.erase(key);
+        place = poolings
+                    .emplace(key, KeptPooling{matrix.version, rows, columns,
+                                              GradualPooling(rows, columns, key.row_level, key.column_level)})
+                    .first;
+    }
+    place->second.last_frame = frame;
+    const long left = cells_a_frame - cells_prepared;
+    cells_prepared = cells_a_frame;
+    GradualPooling& pooling = place->second.pooling;
+    if (!pooling.advance(matrix.at(key.first_row, key.first_column), {matrix.stride, matrix.column_stride},
+                         left))
+        return nullptr;
+    return &texture_of(matrix, key, rows, columns, &pooling.pooled());
+}
+
 const CachedTexture& HeatmapRenderer::State::texture_of(const HeatmapMatrix& matrix, const TextureKey& key,
-                                                        int rows, int columns) {
+                                                        int rows, int columns,
+                                                        const std::vector<float>* pooled) {
     if (CachedTexture* known = find(matrix, key, rows, columns)) {
         known->last_frame = frame;
         return *known;
@@ -225,13 +284,16 @@ const CachedTexture& HeatmapRenderer::State::texture_of(const HeatmapMatrix& mat
     cached.columns = columns;
     ++uploads;
     const float* values = matrix.at(key.first_row, key.first_column);
-    if (key.row_level == 0 && key.column_level == 0 && matrix.column_stride == 1) {
+    if (pooled) {
+        const int width = pooled_size(columns, key.column_level);
+        cached.texture.upload_floats(pooled->data(), width, pooled_size(rows, key.row_level), width);
+    } else if (key.row_level == 0 && key.column_level == 0 && matrix.column_stride == 1) {
         cached.texture.upload_floats(values, columns, rows, matrix.stride);
     } else {
-        const auto pooled = pool_strongest(values, rows, columns, {matrix.stride, matrix.column_stride},
-                                           key.row_level, key.column_level);
+        const auto strongest = pool_strongest(values, rows, columns, {matrix.stride, matrix.column_stride},
+                                              key.row_level, key.column_level);
         const int width = pooled_size(columns, key.column_level);
-        cached.texture.upload_floats(pooled.data(), width, pooled_size(rows, key.row_level), width);
+        cached.texture.upload_floats(strongest.data(), width, pooled_size(rows, key.row_level), width);
     }
     return cached;
 }

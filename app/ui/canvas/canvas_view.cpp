@@ -115,7 +115,7 @@ void CanvasView::answer_pointer(const ScreenRect& rect, const Session& session, 
         const bool large_enough =
             std::min(card->cell_width, card->cell_height) * camera.zoom >= double(smallest_asked);
         const bool found = is_shown_as_words(*card, looks_.of(session, *card), camera.zoom)
-                               ? cell_of_word_at(*card, at, cell)
+                               ? cell_of_word_at(session, *card, at, cell)
                                : large_enough && card->cell_at(at, cell);
         if (found) hovered = NamedCell{card->node->path, cell};
     }

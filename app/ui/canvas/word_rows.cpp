@@ -6,6 +6,10 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace headlight {
 
@@ -16,15 +20,29 @@ constexpr double told_apart = 9; // columns so wide are a matrix
 
 using TopWords = std::array<Index, words_shown>;
 
-TopWords top_words(const Node& node, Index row) {
-    TopWords top;
-    const Index count = node.value.columns();
-    std::vector<Index> order(std::size_t(count), 0);
-    for (Index i = 0; i < count; ++i) order[std::size_t(i)] = i;
+// The words of a row by their probability, the most probable first: looked for once in every forward pass.
+struct WordsMemory {
+    std::string path;
+    unsigned long version = 0;
+    std::vector<std::optional<TopWords>> rows;
+};
+
+TopWords top_words(const Session& session, const Node& node, Index row) {
+    WordsMemory& memory = ui().memory<WordsMemory>();
+    const unsigned long version = session.version_of(node.path);
+    if (memory.path != node.path || memory.version != version
+        || Index(memory.rows.size()) != node.value.rows())
+        memory = {node.path, version, std::vector<std::optional<TopWords>>(std::size_t(node.value.rows()))};
+    std::optional<TopWords>& top = memory.rows[std::size_t(row)];
+    if (top) return *top;
+    const Real* probabilities = node.value.row(0, row);
+    std::vector<Index> order(std::size_t(node.value.columns()));
+    std::iota(order.begin(), order.end(), Index(0));
     std::partial_sort(order.begin(), order.begin() + words_shown, order.end(),
-                      [&](Index a, Index b) { return node.value(0, row, a) > node.value(0, row, b); });
-    std::copy_n(order.begin(), words_shown, top.begin());
-    return top;
+                      [&](Index a, Index b) { return probabilities[a] > probabilities[b]; });
+    top.emplace();
+    std::copy_n(order.begin(), words_shown, top->begin());
+    return *top;
 }
 
 } // namespace
@@ -47,7 +65,7 @@ void paint_word_rows(CanvasScene& scene, const Card& card, float dimming) {
     for (Index i = 0; i < card.node->value.rows(); ++i) {
         const float y = m.min.y + row * float(i);
         if (y + row < scene.rect.min.y || y > scene.rect.max.y) continue;
-        const TopWords top = top_words(*card.node, i);
+        const TopWords top = top_words(scene.session, *card.node, i);
         for (std::size_t place = 0; place < top.size(); ++place) {
             const float p = float(card.node->value(0, i, top[place]));
             const ScreenRect cell =
@@ -80,13 +98,13 @@ void paint_word_rows(CanvasScene& scene, const Card& card, float dimming) {
     }
 }
 
-bool cell_of_word_at(const Card& card, PlanePoint at, Cell& cell) {
+bool cell_of_word_at(const Session& session, const Card& card, PlanePoint at, Cell& cell) {
     const PlaneRect& m = card.matrices.front();
     if (!m.contains(at)) return false;
     const Index row = std::min(Index((at.y - m.y) / card.cell_height), card.node->value.rows() - 1);
     const auto place =
         std::min(std::size_t((at.x - m.x) / m.width * double(words_shown)), std::size_t(words_shown - 1));
-    cell = {0, row, top_words(*card.node, row)[place]};
+    cell = {0, row, top_words(session, *card.node, row)[place]};
     return true;
 }
 

@@ -10,6 +10,6 @@ namespace headlight {
 bool is_shown_as_words(const Card& card, const CardLook& look, double zoom);
 void paint_word_rows(CanvasScene& scene, const Card& card, float dimming);
 // The cell whose word lies there; false where none does.
-bool cell_of_word_at(const Card& card, PlanePoint at, Cell& cell);
+bool cell_of_word_at(const Session& session, const Card& card, PlanePoint at, Cell& cell);
 
 } // namespace headlight
