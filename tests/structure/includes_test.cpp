@@ -23,6 +23,7 @@ const std::vector<std::vector<std::string>> floors = {
     {"engine/model", "engine/ops", "engine/text"}, // see `neighbours`
     {"engine/model/families"},
     {"engine/decode", "engine/inspect", "engine/io"},
+    {"engine/inspect/measures"},
     {"engine/task"},
     {"engine/train"},
     {"app/live", "app/platform"},

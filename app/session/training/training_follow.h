@@ -23,7 +23,7 @@ void show_moment(TrainingView& training, Inquiries& inquiries, const Moment& mom
 void leave_training(TrainingView& training, Inquiries& inquiries);
 
 // train, moment, difference, over_time.
-void add_training_commands(CommandRegistry& commands, Inquiries& inquiries, TrainingView& training,
-                           View& view, const Strings& strings);
+void add_training_commands(CommandRegistry& commands, const Session& session, Inquiries& inquiries,
+                           TrainingView& training, View& view, const Strings& strings);
 
 } // namespace headlight
