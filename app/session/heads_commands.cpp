@@ -3,6 +3,7 @@
 #include "app/session/heads_view.h"
 #include "app/session/loaded_model.h"
 #include "app/session/strings.h"
+#include "engine/inspect/patterns.h"
 
 namespace headlight {
 
@@ -14,6 +15,12 @@ void open_map(HeadsView& heads, const std::string& attention, HeadMap map) {
     if (heads.attention != attention) heads.word.reset(); // of another pair of sentences
     heads.attention = attention;
     if (heads.page != HeadsPage::pair) heads.page = HeadsPage::grid;
+}
+
+bool is_head_measure(const std::string& name) {
+    for (std::size_t m = 0; m < head_measures; ++m)
+        if (name_of(HeadMeasure(m)) == name) return true;
+    return name == "entropy";
 }
 
 void show_pair(HeadsView& heads, bool way) {
@@ -56,7 +63,7 @@ void add_heads_commands(CommandRegistry& commands, HeadsView& heads, const Strin
     });
     add({"filter", "off"}, [&](const Arguments&) { heads.filter = {}; });
     add({"filter", word("MEASURE"), number("LEAST")}, [&](const Arguments& in) -> Result<Done> {
-        if (!strings.texts("en").contains("heads." + in.text("MEASURE") + ".text"))
+        if (!is_head_measure(in.text("MEASURE")))
             return Error{"error.command_usage", {"heads filter MEASURE LEAST"}};
         heads.filter = {in.text("MEASURE"), in.number("LEAST")};
         return Done{};

@@ -1,5 +1,7 @@
 #include "app/session/heads_view.h"
 
+#include "engine/text/words.h"
+
 namespace headlight {
 
 std::string attribute_command(const SweepTarget& target) {
@@ -29,6 +31,10 @@ std::vector<std::string> commands_of(const HeadsView& view, const ModelMap& map)
     const HeadsView fresh;
     std::vector<std::string> lines;
     if (map.attentions.empty()) return lines;
+    // What shows its own page as it is chosen.
+    if (!view.lens.empty()) lines.push_back("heads lens " + view.lens);
+    if (view.attributed) lines.push_back(attribute_command(*view.attributed));
+    if (!lines.empty()) lines.emplace_back("heads grid");
     if (const auto& words = view.followed) lines.push_back(follow_command(*words));
     if (view.followed || view.shows_way) {
         lines.emplace_back(view.shows_way ? "heads pair way" : "heads pair maps");
@@ -52,15 +58,13 @@ std::vector<std::string> commands_of(const HeadsView& view, const ModelMap& map)
     if (view.hides_first) lines.emplace_back("heads first off");
     if (!view.filter.measure.empty())
         lines.push_back("heads filter " + view.filter.measure + " " + exactly(view.filter.least));
-    if (!view.lens.empty()) lines.push_back("heads lens " + view.lens);
-    if (view.attributed) lines.push_back(attribute_command(*view.attributed));
     if (!view.by_size) lines.emplace_back("heads attribute computed");
     if (!view.order.empty()) lines.push_back("heads order " + view.order);
     if (view.measure) lines.push_back("sweep show " + std::string(name_of(*view.measure)));
     constexpr const char* pages[] = {"grid",  "pair", "masks",       "batch",
                                       "sweep", "lens", "attribution", "claimed"};
     for (std::string& line : commands_of(view.batch)) lines.push_back(std::move(line));
-    if (view.page != fresh.page || view.attributed || !view.lens.empty()) lines.push_back(std::string("heads ") + pages[int(view.page)]);
+    if (view.page != fresh.page) lines.push_back(std::string("heads ") + pages[int(view.page)]);
     return lines;
 }
 

@@ -137,6 +137,10 @@ Result<Done> begin_sweep(Experiment& experiment, const std::optional<NamedCell>&
             target.against = *against;
         }
     }
+    // What would be restored, against what is said: m = logit(right) − logit(wrong).
+    if (kind == SweepKind::patch && !target.against && std::size_t(target.row) < sentence.chosen_ids.size()
+        && sentence.chosen_ids[std::size_t(target.row)] != target.word)
+        target.against = sentence.chosen_ids[std::size_t(target.row)];
     const bool chooses_word =
         !in.has("ROW") && kind == SweepKind::heads && !second && !is_of_output(held, output);
     experiment.sweep_over(kind, target, chooses_word);

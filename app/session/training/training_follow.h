@@ -8,6 +8,7 @@
 namespace headlight {
 
 class CommandRegistry;
+class Session;
 class Strings;
 struct Inquiries;
 struct Moment;

@@ -2,6 +2,7 @@
 #include "engine/inspect/heads.h"
 #include "engine/inspect/measures/measures.h"
 #include "engine/inspect/path_patching.h"
+#include "engine/io/safetensors.h"
 #include "tests/engine/model/families.h"
 #include "tests/engine/model/foreign_models.h"
 #include "tests/support/explanation_check.h"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 using namespace headlight;
 using namespace headlight::test;
@@ -328,4 +330,45 @@ TEST_CASE("a normalised effect is 1 where all is restored, 0 where nothing is, a
     CHECK(*normalised_effect(1, 1, 3) == doctest::Approx(0));
     CHECK(*normalised_effect(5, 1, 3) == doctest::Approx(2));
     CHECK_FALSE(normalised_effect(1, 1, 1.001).has_value());
+}
+
+// tests/scripts/make_measure_fixtures.py
+TEST_CASE("lens, attributions, scores, rollout and weighted attention are what PyTorch computes") {
+    const ComputedFamily gpt2("gpt2");
+    const Model& model = *gpt2.model;
+    const auto file = SafetensorsFile::open(std::filesystem::path(HEADLIGHT_SOURCE_DIR)
+                                            / "tests/data/measures/gpt2.safetensors");
+    REQUIRE(file);
+    const SweepTarget target{last_row(model), 3, TokenId(7)};
+    Index compared = 0;
+    const auto same = [&](const std::string& theirs, const std::string& graph, const std::string& path) {
+        CAPTURE(theirs);
+        const TensorEntry* entry = file->find(theirs);
+        REQUIRE(entry);
+        std::vector<Real> expected(std::size_t(entry->count));
+        REQUIRE(file->read(*entry, expected.data()));
+        const auto made = compute_measure(graph, model, target);
+        const Node* node = made->graph.find(path);
+        REQUIRE_MESSAGE(node, path);
+        REQUIRE(node->value.size() == entry->count);
+        for (Index i = 0; i < entry->count; ++i)
+            CHECK(double(node->value.data()[i])
+                  == doctest::Approx(double(expected[std::size_t(i)])).epsilon(2e-4).scale(0.1));
+        ++compared;
+    };
+    for (std::size_t stop = 0; stop <= model.map.layers.size(); ++stop) {
+        const std::string graph = "measures.lens.decoder." + std::to_string(stop);
+        same("lens." + std::to_string(stop), graph, graph + ".said");
+    }
+    for (std::size_t i = 0; i < model.map.attentions.size(); ++i) {
+        const std::string place = model.map.attentions[i].path, heads = "measures.heads." + place;
+        same(place + ".heads", "measures.attribution", "measures.attribution." + place + ".heads");
+        same(place + ".weighted", "measures.values." + place, "measures.values." + place + ".weighted");
+        for (const char* pattern : {"previous", "duplicate", "induction"})
+            same(place + "." + pattern + "_share", heads, heads + "." + pattern + "_share");
+        same("rollout." + std::to_string(i), "measures.rollout.decoder",
+             "measures.rollout.decoder." + std::to_string(i) + ".rollout");
+    }
+    same("sum", "measures.attribution", "measures.attribution.sum");
+    CHECK(compared == Index(file->entries().size()));
 }
