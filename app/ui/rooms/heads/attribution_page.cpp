@@ -91,8 +91,12 @@ void attribution_page(const ScreenRect& rect, const Session& session, CommandSin
         ScrolledColumn scrolled("attribution", page);
         PanelColumn& column = scrolled.column;
         const Attribution& attribution = *session.attribution();
-        column_text(column, faces().body, colours().ink_soft, s.text("measures.attribution.text"));
-        column.skip(px(8));
+        const bool is_roomy = page.height() > px(560); // what is seen comes before what is said
+        const auto say = [&] {
+            column_text(column, faces().body, colours().ink_soft, s.text("measures.attribution.text"));
+            column.skip(px(8));
+        };
+        if (is_roomy) say();
         choose_target(column, session, commands);
         check_line(column, session, attribution, commands);
         order_choice(column, session, commands);
@@ -102,6 +106,7 @@ void attribution_page(const ScreenRect& rect, const Session& session, CommandSin
                 return std::abs(a.value) > std::abs(b.value);
             });
         hovered = bars(column, session, shares, commands);
+        if (!is_roomy) say();
     }
     ask_at_side(side, side.min.y, session, commands, hovered);
 }

@@ -180,8 +180,10 @@ void claimed_page(const ScreenRect& rect, const Session& session, CommandSink& c
     const Strings& s = session.strings();
     const auto [page, side] = with_asking_side(rect);
     PanelColumn column{page.min.x, page.max.x, page.min.y};
-    column_text(column, faces().body, colours().ink_soft, s.text("measures.claimed.text"));
-    column.skip(px(6));
+    const bool beside = !side.empty() && !session.view().asking.held && page.height() < px(560);
+    PanelColumn at_side{side.min.x, side.max.x, side.min.y};
+    column_text(beside ? at_side : column, faces().body, colours().ink_soft, s.text("measures.claimed.text"));
+    if (!beside) column.skip(px(6));
     choose_target(column, session, commands);
     const Sweep* sweep = sweep_of_target(session);
     if (!sweep) {
@@ -189,11 +191,12 @@ void claimed_page(const ScreenRect& rect, const Session& session, CommandSink& c
             Chip{s.text("measures.claimed.begin"), s.text("board.sweep.heads.tip")}};
         if (chips("claimed.begin", begin, column))
             commands.emit(sweep_command(SweepKind::heads, session.attributed(), session.model()));
-        return ask_at_side(side, side.min.y, session, commands, {});
+        return ask_at_side(side, at_side.y, session, commands, {});
     }
     const auto hovered = scatter({{page.min.x, column.y}, page.max}, session, *sweep, commands);
     if (!side.empty())
-        ask_at_side(side, to_the_head(side, session, *sweep, commands), session, commands, hovered);
+        ask_at_side(side, std::max(at_side.y, to_the_head(side, session, *sweep, commands)), session, commands,
+                    hovered);
 }
 
 } // namespace headlight

@@ -17,6 +17,25 @@ namespace {
 
 constexpr std::size_t words_to_choose = 5;
 
+float caption_width(const Strings& s) {
+    float width = 0;
+    for (const char* caption : {"measures.place", "measures.word", "measures.against"})
+        width = std::max(width, std::ceil(text_width(faces().caption, s.text(caption))));
+    return width + px(14);
+}
+
+// Chips behind what they are for.
+std::optional<int> captioned_chips(const std::string& caption, float width, std::string_view name,
+                                   std::span<const Chip> choices, PanelColumn& column) {
+    PanelColumn behind{column.left + width, column.right, column.y};
+    draw_text_in(pen(), faces().caption,
+                 ScreenRect::at(column.left, column.y, width, faces().caption.size + px(11)), colours().ink_faint,
+                 caption);
+    const std::optional<int> pressed = chips(name, choices, behind);
+    column.y = behind.y + px(6);
+    return pressed;
+}
+
 // The most probable words of a row of what is said, and those that are chosen already.
 std::vector<TokenId> best_words(const Session& session, const SweepTarget& target) {
     const Tensor& said = said_by(session.model().map())->value;
@@ -49,7 +68,7 @@ std::string share_name(const Session& session, const AttributedPart& part, Index
     case Kind::attention_bias:
         return at("measures.part.attention_bias");
     case Kind::feed_forward:
-        return at("measures.part.feed_forward");
+        return place.empty() ? s.text("measures.part.feed_forward") : place;
     case Kind::shift:
         return at("measures.part.shift");
     case Kind::bias:
@@ -119,20 +138,19 @@ void choose_target(PanelColumn& column, const Session& session, CommandSink& com
     const Node& said = *said_by(session.model().map());
     const std::vector<std::string> places = axis_labels(session, said, true);
     const std::vector<TokenId>& chosen = session.sentence().chosen_ids;
+    const float captions = caption_width(s);
     if (said.value.rows() > 1) {
-        column_caption(column, s.text("measures.place"));
         std::vector<Chip> choices;
         for (Index row = 0; row < said.value.rows(); ++row)
             choices.push_back({place_label(places, row), {}, row == target.row});
-        if (const auto pressed = chips("target.place", choices, column)) {
+        if (const auto pressed =
+                captioned_chips(s.text("measures.place"), captions, "target.place", choices, column)) {
             const std::size_t row = std::size_t(*pressed);
             const TokenId word = row < chosen.size() ? chosen[row] : target.word;
             commands.emit(attribute_command({Index(row), word, {}}));
         }
-        column.skip(px(6));
     }
     const std::vector<TokenId> best = best_words(session, target);
-    column_caption(column, s.text("measures.word"));
     std::vector<Chip> words, others = {{s.text("measures.against.none"), {}, !target.against}};
     std::vector<TokenId> other_words = {-1};
     for (const TokenId word : best) {
@@ -141,14 +159,14 @@ void choose_target(PanelColumn& column, const Session& session, CommandSink& com
         others.push_back({word_said(session, word), {}, target.against == word});
         other_words.push_back(word);
     }
-    if (const auto pressed = chips("target.word", words, column)) {
+    if (const auto pressed =
+            captioned_chips(s.text("measures.word"), captions, "target.word", words, column)) {
         SweepTarget next{target.row, best[std::size_t(*pressed)], target.against};
         if (next.against == next.word) next.against.reset();
         commands.emit(attribute_command(next));
     }
-    column.skip(px(6));
-    column_caption(column, s.text("measures.against"));
-    if (const auto pressed = chips("target.against", others, column)) {
+    if (const auto pressed =
+            captioned_chips(s.text("measures.against"), captions, "target.against", others, column)) {
         SweepTarget next{target.row, target.word, {}};
         if (*pressed > 0) next.against = other_words[std::size_t(*pressed)];
         commands.emit(attribute_command(next));
