@@ -196,8 +196,9 @@ Result<Edits> edits_of_stop(const Words& words, const Context& context) {
     const std::vector<const Node*> passages = map.passages(*stream);
     const Result<Index> stop = index_of(words[2]);
     if (!stop) return stop.error();
-    if (passages.empty() || *stop >= Index(passages.size()))
-        return Error{"error.out_of_range", {"change stop", "0", std::to_string(Index(passages.size()) - 1)}};
+    if (passages.size() < 2) return Error{"error.nothing_to_remove", {"layer", words[1]}};
+    if (*stop + 1 >= Index(passages.size())) // the last is where it ends anyway
+        return Error{"error.out_of_range", {"change stop", "0", std::to_string(passages.size() - 2)}};
     return Edits{copy(*passages.back(), *passages[std::size_t(*stop)])};
 }
 

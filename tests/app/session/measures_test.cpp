@@ -14,6 +14,12 @@ using namespace headlight::test;
 
 namespace {
 
+double measured_number(const Session& session, const std::string& path, Index head = 0) {
+    const Node* node = session.find(path);
+    REQUIRE_MESSAGE(node, path);
+    return double(node->value(head, 0, 0));
+}
+
 void settle_lens(Session& session) {
     for (int i = 0; i < 200; ++i) session.advance(0.01);
 }
@@ -51,7 +57,7 @@ TEST_CASE("measures follow the numbers: another sentence, a change, another word
     Session& session = *opened;
     run(session, {"room heads", "heads attribution", "heads attribute 0 5"});
     const std::string sum = "measures.attribution.sum", logit = "measures.attribution.logit";
-    const auto number = [&](const std::string& path) { return double(value(session, path)(0, 0, 0)); };
+    const auto number = [&](const std::string& path) { return measured_number(session, path); };
     const double first = number(logit);
     const unsigned long version = session.version_of(sum);
     CHECK(number(sum) == doctest::Approx(first).epsilon(1e-3));
@@ -66,7 +72,7 @@ TEST_CASE("measures follow the numbers: another sentence, a change, another word
     CHECK(number(logit) == first);
     run(session, "change head decoder.0.self_attn 1 silence");
     CHECK(number(sum) == doctest::Approx(number(logit)).epsilon(1e-3));
-    CHECK(value(session, "measures.attribution.decoder.0.self_attn.heads")(1, 0, 0) == 0);
+    CHECK(measured_number(session, "measures.attribution.decoder.0.self_attn.heads", 1) == 0);
     run(session, "source you are fine");
     CHECK(number(sum) == doctest::Approx(number(logit)).epsilon(1e-3));
 }
@@ -140,5 +146,5 @@ TEST_CASE("what silencing does to a logit is measured on the scale that attribut
     const Sweep& sweep = session.sweep()->sweep;
     CHECK(sweep.target() == session.attributed());
     CHECK(sweep.baseline(SweepMeasure::logit)
-          == doctest::Approx(double(value(session, "measures.attribution.logit")(0, 0, 0))));
+          == doctest::Approx(measured_number(session, "measures.attribution.logit")));
 }

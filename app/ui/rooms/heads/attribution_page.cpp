@@ -13,7 +13,7 @@ namespace {
 
 bool is_held(const Session& session, const NamedCell& cell) { return session.view().asking.held == cell; }
 
-// "sum of the parts 7.31 = logit 7.31": both can be asked.
+// The parts add up to the logit: both can be asked; and in which order the parts stand.
 void check_line(PanelColumn& column, const Session& session, const Attribution& attribution,
                 CommandSink& commands) {
     const Strings& s = session.strings();
@@ -23,23 +23,19 @@ void check_line(PanelColumn& column, const Session& session, const Attribution& 
                 s.text("measures.attribution.check",
                        {target_words(session, session.attributed()), format_number(sum, 5),
                         format_number(logit, 5), format_number(std::abs(sum - logit), 2)}));
-    const std::array<Chip, 2> both = {
+    const bool by_size = session.view().heads.by_size;
+    const std::array<Chip, 4> choices = {
         Chip{s.text("measures.value.sum"), s.text("measures.sum.tip"),
              is_held(session, {attribution.sum->path, {}})},
         Chip{s.text("measures.value.logit"), s.text("measures.logit.tip"),
-             is_held(session, {attribution.logit->path, {}})}};
-    if (const auto pressed = chips("attribution.check", both, column))
-        commands.emit(select_command({(*pressed == 0 ? attribution.sum : attribution.logit)->path, {}}));
-    column.skip(px(8));
-}
-
-void order_choice(PanelColumn& column, const Session& session, CommandSink& commands) {
-    const Strings& s = session.strings();
-    const bool by_size = session.view().heads.by_size;
-    const std::array<Chip, 2> orders = {Chip{s.text("measures.order.size"), {}, by_size},
-                                        Chip{s.text("measures.order.computed"), {}, !by_size}};
-    if (const auto pressed = chips("attribution.order", orders, column))
-        commands.emit(*pressed == 0 ? "heads attribute size" : "heads attribute computed");
+             is_held(session, {attribution.logit->path, {}})},
+        Chip{s.text("measures.order.size"), {}, by_size},
+        Chip{s.text("measures.order.computed"), {}, !by_size}};
+    const std::array<std::string, 4> lines = {select_command({attribution.sum->path, {}}),
+                                              select_command({attribution.logit->path, {}}),
+                                              "heads attribute size", "heads attribute computed"};
+    if (const auto pressed = chips("attribution.check", choices, column))
+        commands.emit(lines[std::size_t(*pressed)]);
     column.skip(px(8));
 }
 
@@ -99,7 +95,6 @@ void attribution_page(const ScreenRect& rect, const Session& session, CommandSin
         if (is_roomy) say();
         choose_target(column, session, commands);
         check_line(column, session, attribution, commands);
-        order_choice(column, session, commands);
         std::vector<ShownShare> shares = shown_shares(session);
         if (session.view().heads.by_size)
             std::stable_sort(shares.begin(), shares.end(), [](const ShownShare& a, const ShownShare& b) {

@@ -40,7 +40,11 @@ void stream_choice(PanelColumn& column, const Session& session, const Stream& sh
             commands.emit("heads lens " + streams[std::size_t(*pressed)]->name);
         column.skip(px(6));
     }
-    const bool is_read = shown.tokens != session.model().map().output.tokens && streams.size() > 1;
+}
+
+void words_of_lens(PanelColumn& column, const Session& session, const Stream& shown) {
+    const bool is_read = shown.tokens != session.model().map().output.tokens
+                         && lens_streams(*session.model().main_pass).size() > 1;
     column_text(column, faces().body, colours().ink_soft,
                 session.strings().text(is_read ? "measures.lens.text.read" : "measures.lens.text"));
     column.skip(px(8));
@@ -143,11 +147,19 @@ void lens_page(const ScreenRect& rect, const Session& session, CommandSink& comm
     const auto [page, side] = with_asking_side(rect);
     PanelColumn column{page.min.x, page.max.x, page.min.y};
     stream_choice(column, session, stream, commands);
+    // Where there is little height, beside the table as long as nothing is asked there.
+    const bool is_roomy = page.height() > px(400) || side.empty();
+    PanelColumn at_side{side.min.x, side.max.x, side.min.y};
+    if (is_roomy)
+        words_of_lens(column, session, stream);
+    else if (!session.view().asking.held)
+        words_of_lens(at_side, session, stream);
     const LensTable* table = session.experiment().measured().lens();
     if (!table || table->stream != stream.name || table->rows == 0) return; // in the next frame
     const auto hovered = draw_table({{page.min.x, column.y}, page.max}, session, *table, commands);
     if (side.empty()) return;
-    ask_at_side(side, stop_here(side, session, *table, commands), session, commands, hovered);
+    const float top = std::max(at_side.y, stop_here(side, session, *table, commands));
+    ask_at_side(side, top, session, commands, hovered);
 }
 
 } // namespace headlight

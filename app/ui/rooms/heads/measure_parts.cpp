@@ -51,10 +51,18 @@ std::vector<TokenId> best_words(const Session& session, const SweepTarget& targe
     return all;
 }
 
+// "layer 2 · Self-attention": all parts are of one stack, which need not be said each time.
+std::string place_in_stack(const Session& session, const std::string& path) {
+    constexpr std::string_view between = "  ·  ";
+    const std::string place = place_words(session, path);
+    const std::size_t end = place.find(between);
+    return end == place.npos ? place : place.substr(end + between.size());
+}
+
 std::string share_name(const Session& session, const AttributedPart& part, Index head) {
     const Strings& s = session.strings();
     using Kind = AttributedPart::Kind;
-    const std::string place = place_words(session, part.value->path);
+    const std::string place = place_in_stack(session, part.value->path);
     const auto at = [&](const char* key) {
         return place.empty() ? s.text(key) : s.text(key) + "  ·  " + place;
     };
