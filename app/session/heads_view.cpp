@@ -4,6 +4,12 @@
 
 namespace headlight {
 
+std::string name_of(HeadsPage page) {
+    constexpr const char* names[std::size_t(HeadsPage::count)] = {
+        "grid", "pair", "masks", "batch", "sweep", "lens", "attribution", "claimed"};
+    return names[std::size_t(page)];
+}
+
 std::string attribute_command(const SweepTarget& target) {
     return "heads attribute " + std::to_string(target.row) + " " + std::to_string(target.word)
            + (target.against ? " " + std::to_string(*target.against) : std::string());
@@ -61,10 +67,8 @@ std::vector<std::string> commands_of(const HeadsView& view, const ModelMap& map)
     if (!view.by_size) lines.emplace_back("heads attribute computed");
     if (!view.order.empty()) lines.push_back("heads order " + view.order);
     if (view.measure) lines.push_back("sweep show " + std::string(name_of(*view.measure)));
-    constexpr const char* pages[] = {"grid",  "pair", "masks",       "batch",
-                                      "sweep", "lens", "attribution", "claimed"};
     for (std::string& line : commands_of(view.batch)) lines.push_back(std::move(line));
-    if (view.page != fresh.page) lines.push_back(std::string("heads ") + pages[int(view.page)]);
+    if (view.page != fresh.page) lines.push_back("heads " + name_of(view.page));
     return lines;
 }
 

@@ -18,7 +18,8 @@ enum class HeadMap { one, mean, maximum, rollout };
 
 // What stands in the room: all heads, two sentences, the masks, a padded batch, a sweep, what would be said
 // after earlier layers, what brings a word its logit, and that beside what silencing does.
-enum class HeadsPage { grid, pair, masks, batch, sweep, lens, attribution, claimed };
+enum class HeadsPage { grid, pair, masks, batch, sweep, lens, attribution, claimed, count };
+std::string name_of(HeadsPage page); // "grid": of its command, and of its name "board.page.grid"
 
 // A word of the large map that is held: a query (row) or a key (column).
 struct HeldWord {

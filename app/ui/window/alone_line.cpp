@@ -41,11 +41,9 @@ AloneWords alone_words(const Session& session) {
         const bool grid = view.heads.page == HeadsPage::grid;
         const MeasuredAttention* large =
             grid ? ui().memory<HeadsMemory>().data.find(session, view.heads.attention) : nullptr;
-        constexpr const char* pages[] = {"grid",  "pair", "masks",       "batch",
-                                         "sweep", "lens", "attribution", "claimed"};
         return {"",
                 large ? title_of_map(session, *large)
-                      : s.text(std::string("board.page.") + pages[std::size_t(view.heads.page)]),
+                      : s.text("board.page." + name_of(view.heads.page)),
                 "",
                 {}};
     }

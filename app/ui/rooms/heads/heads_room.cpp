@@ -14,19 +14,11 @@ namespace {
 void page_choice(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     const HeadsPage page = session.view().heads.page;
-    const std::vector<std::pair<HeadsPage, const char*>> pages = {{HeadsPage::grid, "grid"},
-                                                                  {HeadsPage::pair, "pair"},
-                                                                  {HeadsPage::masks, "masks"},
-                                                                  {HeadsPage::batch, "batch"},
-                                                                  {HeadsPage::sweep, "sweep"},
-                                                                  {HeadsPage::lens, "lens"},
-                                                                  {HeadsPage::attribution, "attribution"},
-                                                                  {HeadsPage::claimed, "claimed"}};
     std::vector<Chip> choices;
-    for (const auto& [which, name] : pages)
-        choices.push_back({s.text(std::string("board.page.") + name), {}, page == which});
+    for (std::size_t i = 0; i < std::size_t(HeadsPage::count); ++i)
+        choices.push_back({s.text("board.page." + name_of(HeadsPage(i))), {}, page == HeadsPage(i)});
     if (const auto pressed = chips("page", choices, column))
-        commands.emit(std::string("heads ") + pages[std::size_t(*pressed)].second);
+        commands.emit("heads " + name_of(HeadsPage(*pressed)));
     column.skip(px(12));
 }
 
