@@ -179,10 +179,11 @@ Result<Edits> edits_of_removal(const Words& words, const Context& context) {
     return edits;
 }
 
-// --- stop ----------------------------------------------------------------------------------------------------
+// --- stop
+// ----------------------------------------------------------------------------------------------------
 
-// What passes after an earlier layer goes on as if it came from the last one: the logit lens as the model's own
-// computation, and of a stream that is read DecoderLens.
+// What passes after an earlier layer goes on as if it came from the last one: the logit lens as the model's
+// own computation, and of a stream that is read DecoderLens.
 Result<Edits> edits_of_stop(const Words& words, const Context& context) {
     if (words.size() != 3) return usage(words);
     const ModelMap& map = context.model.map();

@@ -5,8 +5,8 @@
 namespace headlight {
 
 std::string name_of(HeadsPage page) {
-    constexpr const char* names[std::size_t(HeadsPage::count)] = {
-        "grid", "pair", "masks", "batch", "sweep", "lens", "attribution", "claimed"};
+    constexpr const char* names[std::size_t(HeadsPage::count)] = {"grid",  "pair", "masks",       "batch",
+                                                                  "sweep", "lens", "attribution", "claimed"};
     return names[std::size_t(page)];
 }
 

@@ -49,15 +49,15 @@ struct HeadsView {
     HeadsPage page = HeadsPage::grid;
     std::string attention; // "decoder.1.cross_attn" of the map that is shown large; empty: the grid
     HeadMap map = HeadMap::one;
-    Index head = 0;          // when the map is that of one head
-    std::string order;       // the measure by which the grid is sorted; empty: by layer
+    Index head = 0;    // when the map is that of one head
+    std::string order; // the measure by which the grid is sorted; empty: by layer
     HeadsFilter filter;
-    bool transposed = false;     // keys as rows, queries as columns
-    bool weighted = false;       // the large map: weights times the length of what the key has to tell
-    bool hides_first = false;    // the large map: without the first key, which draws what is to spare
-    std::string lens;            // the stream that is looked at through a lens; empty: the first
+    bool transposed = false;  // keys as rows, queries as columns
+    bool weighted = false;    // the large map: weights times the length of what the key has to tell
+    bool hides_first = false; // the large map: without the first key, which draws what is to spare
+    std::string lens;         // the stream that is looked at through a lens; empty: the first
     std::optional<SweepTarget> attributed; // the number that is taken apart; none: of the last word said
-    bool by_size = true;         // its parts: the largest first, or as they are computed
+    bool by_size = true;                   // its parts: the largest first, or as they are computed
     std::optional<HeldWord> word;
     // Of two sentences: a word's way through the layers, else their maps. No followed words: those that part
     // most.

@@ -13,8 +13,8 @@ void Measured::forget() {
 }
 
 Measured::Kept* Measured::find(std::string_view path, const LoadedModel& model, const SweepTarget& target) {
-    const auto known = std::find_if(kept_.begin(), kept_.end(),
-                                    [&](const auto& one) { return lies_in(path, one.first); });
+    const auto known =
+        std::find_if(kept_.begin(), kept_.end(), [&](const auto& one) { return lies_in(path, one.first); });
     std::string name = known != kept_.end() ? known->first : measure_graph_of(path, *model.main_pass);
     if (name.empty()) return nullptr;
     Kept& kept = kept_[name];

@@ -36,8 +36,7 @@ public:
     void forget();
 
     // The graph that computes a value of this path; null when there is none such.
-    const MeasureGraph* graph_of(std::string_view path, const LoadedModel& model,
-                                 const SweepTarget& target);
+    const MeasureGraph* graph_of(std::string_view path, const LoadedModel& model, const SweepTarget& target);
     // Another whenever that value may be another; 0 of no measure.
     unsigned long version_of(std::string_view path, const LoadedModel& model, const SweepTarget& target);
 

@@ -105,7 +105,8 @@ std::optional<HeadMeasure> MeasuredHead::strongest(double threshold) const {
         if (!value[m] || !uniform[m] || *uniform[m] >= 1) continue;
         const double above = (*value[m] - *uniform[m]) / (1 - *uniform[m]);
         // What is said of few words alone gives way to what is said of all.
-        const bool of_few = HeadMeasure(m) == HeadMeasure::duplicate || HeadMeasure(m) == HeadMeasure::induction;
+        const bool of_few =
+            HeadMeasure(m) == HeadMeasure::duplicate || HeadMeasure(m) == HeadMeasure::induction;
         if (above < highest || (of_few && best && above == highest)) continue;
         highest = above;
         best = HeadMeasure(m);
@@ -127,8 +128,7 @@ std::vector<MeasuredHead> measure_heads(const Attention& attention, std::span<co
     std::map<std::string, Index> known;
     const PatternWords words{numbered(queries, known), numbered(keys, known), attention.is_self()};
     std::vector<MeasuredHead> heads;
-    for (Index head = 0; head < shape.batch; ++head)
-        heads.push_back(measure(weights, scores, head, words));
+    for (Index head = 0; head < shape.batch; ++head) heads.push_back(measure(weights, scores, head, words));
     return heads;
 }
 

@@ -45,8 +45,7 @@ PathEffect patch_path(Model& pass, const std::vector<Edit>& edits, const Graph& 
     for (const Attention& attention : pass.map.attentions)
         for (Index head = 0; head < attention.heads; ++head) {
             const bool sends = attention.path == sender.attention && head == sender.head;
-            const Tensor& from =
-                sends ? other.find(attention.mixed->path)->value : attention.mixed->value;
+            const Tensor& from = sends ? other.find(attention.mixed->path)->value : attention.mixed->value;
             HEADLIGHT_CHECK(from.shape() == attention.mixed->shape(), "two sentences of other lengths");
             frozen.push_back(kept_matrix(*attention.mixed, head, from));
         }

@@ -81,9 +81,8 @@ bool OverTime::advance(const Run& run, const LoadedModel& window, double seconds
         put_weights(*scratch_, *moment->weights);
         compute_like(window, *scratch_);
         const std::string measure = measure_graph_of(wanted_.path, *scratch_->main_pass);
-        const auto measured = measure.empty()
-                                  ? nullptr
-                                  : compute_measure(measure, *scratch_->main_pass, wanted_.target);
+        const auto measured =
+            measure.empty() ? nullptr : compute_measure(measure, *scratch_->main_pass, wanted_.target);
         const Node* node = (measured ? measured->graph : scratch_->graph()).find(wanted_.path);
         if (!node) continue;
         shape_ = node->shape();

@@ -226,8 +226,7 @@ void add_training_commands(CommandRegistry& commands, const Session& session, In
     const auto show = [training](const Arguments& in) { return show_over_time(training, in); };
     commands.add("over_time", {"off"}, [training](const Arguments&) { training.view.over_time.reset(); });
     commands.add_with_model("over_time", {any_value(), optional(whole("HEAD"))}, show);
-    commands.add_with_model("over_time", {any_value(), whole("HEAD"), whole("ROW"), whole("COLUMN")},
-                            show);
+    commands.add_with_model("over_time", {any_value(), whole("HEAD"), whole("ROW"), whole("COLUMN")}, show);
 }
 
 } // namespace headlight

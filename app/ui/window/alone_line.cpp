@@ -42,8 +42,7 @@ AloneWords alone_words(const Session& session) {
         const MeasuredAttention* large =
             grid ? ui().memory<HeadsMemory>().data.find(session, view.heads.attention) : nullptr;
         return {"",
-                large ? title_of_map(session, *large)
-                      : s.text("board.page." + name_of(view.heads.page)),
+                large ? title_of_map(session, *large) : s.text("board.page." + name_of(view.heads.page)),
                 "",
                 {}};
     }

@@ -99,7 +99,7 @@ std::map<const Node*, Node*> build_as_in(const Graph& model, Graph& graph, const
         for (const Node* input : node.inputs) {
             const auto twin = twins.find(input);
             depends = depends || input == &original || twin != twins.end();
-            inputs.push_back(input == &original   ? read_only(substitute)
+            inputs.push_back(input == &original    ? read_only(substitute)
                              : twin != twins.end() ? twin->second
                                                    : read_only(*input));
         }

@@ -147,9 +147,9 @@ struct ThroughMean final : MeasureOp {
     }
     Explanation explain(const Node& node, Cell cell) const override {
         if (!counts(node, cell.row)) return {"0", {{"y", Expr::constant(0)}}};
-        return {"g_{ij} = \\frac{u_j}{n}",
-                {{"y", Expr::of(node.input(0), {0, 0, cell.column})
-                           / Expr::constant(double(words(node)), "n")}}};
+        return {
+            "g_{ij} = \\frac{u_j}{n}",
+            {{"y", Expr::of(node.input(0), {0, 0, cell.column}) / Expr::constant(double(words(node)), "n")}}};
     }
 };
 
@@ -182,12 +182,13 @@ struct ThroughHeads final : MeasureOp {
         for (Index j = 0; j < node.input(0).value.columns(); ++j)
             terms.push_back(Expr::of(node.input(0), {0, cell.row, j})
                             * Expr::of(node.input(1), {0, j, column}));
-        return {"g^{h}_{c} = \\sum_{j} w^{O}_{(h-1) d_k + c,\\,j}\\,g_j", {{"y", Expr::sum(std::move(terms))}}};
+        return {"g^{h}_{c} = \\sum_{j} w^{O}_{(h-1) d_k + c,\\,j}\\,g_j",
+                {{"y", Expr::sum(std::move(terms))}}};
     }
 };
 
-// Σ c · g over the rows that the direction reads. Inputs: the part [1 × T × d], or a vector that every row has,
-// and the direction. Of a change: what it adds to the part.
+// Σ c · g over the rows that the direction reads. Inputs: the part [1 × T × d], or a vector that every row
+// has, and the direction. Of a change: what it adds to the part.
 struct ShareOfPart final : MeasureOp {
     ShareOfPart(Index row, bool changed) : first(row), of_change(changed) {}
     Index first;
@@ -196,9 +197,7 @@ struct ShareOfPart final : MeasureOp {
     std::string_view name() const override { return "share"; }
     Axes axes(const Node&) const override { return {axis::single, axis::single}; }
     Shape shape(const Node&) const override { return {1, 1, 1}; }
-    Index row(const Node& node, Index r) const {
-        return node.input(0).value.rows() == 1 ? 0 : first + r;
-    }
+    Index row(const Node& node, Index r) const { return node.input(0).value.rows() == 1 ? 0 : first + r; }
     void forward(Node& node) const override {
         const Node& c = node.input(0);
         const Tensor& g = node.input(1).value;
@@ -224,7 +223,8 @@ struct ShareOfPart final : MeasureOp {
     }
 };
 
-// The same of every head. Inputs: the heads side by side [1 × T × h·d_k], and the directions [h × rows × d_k].
+// The same of every head. Inputs: the heads side by side [1 × T × h·d_k], and the directions [h × rows ×
+// d_k].
 struct ShareOfHeads final : MeasureOp {
     explicit ShareOfHeads(Index row) : first(row) {}
     Index first;
@@ -259,9 +259,7 @@ struct ShareByKey final : MeasureOp {
     Index first;
 
     std::string_view name() const override { return "share_by_key"; }
-    Axes axes(const Node& node) const override {
-        return {axis::single, node.input(0).axes.columns, true};
-    }
+    Axes axes(const Node& node) const override { return {axis::single, node.input(0).axes.columns, true}; }
     Shape shape(const Node& node) const override {
         return {node.input(0).value.batch(), 1, node.input(0).value.columns()};
     }
@@ -289,7 +287,8 @@ struct ShareByKey final : MeasureOp {
                     Expr::make(Expr::Kind::product, {Expr::of(a, {cell.batch, first + r, cell.column}),
                                                      Expr::of(v, {shared(node, cell.batch), cell.column, c}),
                                                      Expr::of(g, {cell.batch, r, c})}));
-        return {"y^{h}_{s} = A^{h}_{ts} \\sum_{c} v^{h}_{sc}\\,g^{h}_{c}", {{"y", Expr::sum(std::move(terms))}}};
+        return {"y^{h}_{s} = A^{h}_{ts} \\sum_{c} v^{h}_{sc}\\,g^{h}_{c}",
+                {{"y", Expr::sum(std::move(terms))}}};
     }
 };
 
@@ -335,8 +334,7 @@ public:
         std::vector<Node*> shares;
         for (const AttributedPart& one : found_.parts) shares.push_back(read_only(*one.share));
         found_.sum = name("sum", measured(graph_, SumOfShares{}, std::move(shares)));
-        found_.logit =
-            name("logit", measured(graph_, LogitDifference{target_, false}, {read_only(logits)}));
+        found_.logit = name("logit", measured(graph_, LogitDifference{target_, false}, {read_only(logits)}));
         return std::move(found_);
     }
 
@@ -372,8 +370,7 @@ private:
         for (const Attention& attention : map.attentions)
             if (attention.output == &value) return heads(attention, g, rows);
         for (const FeedForward& network : map.feed_forwards)
-            if (network.output == &value)
-                return rest(AttributedPart::Kind::feed_forward, value, g, rows);
+            if (network.output == &value) return rest(AttributedPart::Kind::feed_forward, value, g, rows);
         for (const Stream& stream : map.streams)
             if (stream.positions == &value) return rest(AttributedPart::Kind::positions, value, g, rows);
         rest(is_embedding(value) ? AttributedPart::Kind::embedding : AttributedPart::Kind::other, value, g,
@@ -402,9 +399,7 @@ private:
         std::string_view name() const override { return "share_of_computed"; }
         Axes axes(const Node&) const override { return {axis::single, axis::single}; }
         Shape shape(const Node&) const override { return {1, 1, 1}; }
-        Index row(const Node& node, Index r) const {
-            return node.input(0).value.rows() == 1 ? 0 : first + r;
-        }
+        Index row(const Node& node, Index r) const { return node.input(0).value.rows() == 1 ? 0 : first + r; }
         void forward(Node& node) const override {
             const Tensor &c = node.input(0).computed, &g = node.input(1).value;
             double sum = 0;
@@ -429,18 +424,15 @@ private:
         if (norm.centres) {
             share(AttributedPart::Kind::shift, value.input(2), g, rows);
         }
-        Node* before =
-            measured(graph_, ThroughNorm{norm, rows.first}, {g, read_only(gamma), read_only(x)});
+        Node* before = measured(graph_, ThroughNorm{norm, rows.first}, {g, read_only(gamma), read_only(x)});
         direction(x, before);
         back(x, before, rows);
     }
 
     void heads(const Attention& attention, Node* g, RowsRead rows) {
         const Node& output = *attention.output;
-        if (output.inputs.size() > 2)
-            share(AttributedPart::Kind::attention_bias, output.input(2), g, rows);
-        Node* of_heads =
-            measured(graph_, ThroughHeads{attention.heads}, {g, read_only(output.input(1))});
+        if (output.inputs.size() > 2) share(AttributedPart::Kind::attention_bias, output.input(2), g, rows);
+        Node* of_heads = measured(graph_, ThroughHeads{attention.heads}, {g, read_only(output.input(1))});
         Node* shares = measured(graph_, ShareOfHeads{rows.first}, {read_only(output.input(0)), of_heads});
         const Scope place(graph_, attention.path);
         name("directions", of_heads);

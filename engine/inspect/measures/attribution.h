@@ -1,11 +1,12 @@
 // Direct logit attribution: how much of one logit, or of the difference of two, each part of the residual
 // stream brings by itself (Elhage et al. 2021; Wang et al. 2022).
 //
-// With the statistics of every norm on the way held as they are, the way from the stream to a logit is linear,
-// so a direction that the logit reads at the end, W_U[w] − W_U[w'], can be carried back through it: through a
-// norm, g = (u ⊙ γ − mean(u ⊙ γ)) / σ (without a centre u ⊙ γ / σ), through W_O of an attention to the vectors
-// of its heads. Then a part c brings c · g. Carried back through the norms of a post-norm model it passes each
-// of them: the sum is exact there too, but a part then means "with all later norms as they are".
+// With the statistics of every norm on the way held as they are, the way from the stream to a logit is
+// linear, so a direction that the logit reads at the end, W_U[w] − W_U[w'], can be carried back through it:
+// through a norm, g = (u ⊙ γ − mean(u ⊙ γ)) / σ (without a centre u ⊙ γ / σ), through W_O of an attention to
+// the vectors of its heads. Then a part c brings c · g. Carried back through the norms of a post-norm model
+// it passes each of them: the sum is exact there too, but a part then means "with all later norms as they
+// are".
 #pragma once
 
 #include "engine/inspect/sweep.h"

@@ -56,8 +56,7 @@ struct HeadsMaximum final : OverHeads {
         }
     }
     Explanation explain(const Node& node, Cell cell) const override {
-        return {"y_{ts} = \\max_{k} A^{k}_{ts}",
-                {{"y", Expr::make(Expr::Kind::maximum, cells(node, cell))}}};
+        return {"y_{ts} = \\max_{k} A^{k}_{ts}", {{"y", Expr::make(Expr::Kind::maximum, cells(node, cell))}}};
     }
 };
 
@@ -68,8 +67,7 @@ std::vector<Index> token_ids_of(const Tensor& tokens) {
 }
 
 struct OnPattern final : MeasureOp {
-    OnPattern(HeadMeasure what, PatternScore how, bool one)
-        : measure(what), score(how), one_sentence(one) {}
+    OnPattern(HeadMeasure what, PatternScore how, bool one) : measure(what), score(how), one_sentence(one) {}
     HeadMeasure measure;
     PatternScore score;
     bool one_sentence;
@@ -168,9 +166,7 @@ struct CarriedValues final : MeasureOp {
     Shape shape(const Node& node) const override {
         return {heads, node.input(0).value.rows(), node.input(1).value.rows()};
     }
-    Index shared(const Node& node, Index head) const {
-        return head / (heads / node.input(0).value.batch());
-    }
+    Index shared(const Node& node, Index head) const { return head / (heads / node.input(0).value.batch()); }
     void forward(Node& node) const override {
         const Tensor &v = node.input(0).value, &w = node.input(1).value;
         const Index d_k = v.columns();
@@ -215,8 +211,8 @@ struct RowNorms final : MeasureOp {
     Explanation explain(const Node& node, Cell cell) const override {
         std::vector<Expr> squares;
         for (Index c = 0; c < node.input(0).value.columns(); ++c)
-            squares.push_back(Expr::make(Expr::Kind::power, {Expr::of(node.input(0), {cell.batch, cell.row, c}),
-                                                             Expr::constant(2)}));
+            squares.push_back(Expr::make(
+                Expr::Kind::power, {Expr::of(node.input(0), {cell.batch, cell.row, c}), Expr::constant(2)}));
         return {"\\lVert x_s \\rVert = \\sqrt{\\sum_{c} x_{sc}^2}",
                 {{"sum", Expr::sum(std::move(squares))},
                  {"y", Expr::function(Expr::Kind::sqrt, Expr::result(0))}}};
@@ -230,13 +226,12 @@ struct WeightedColumns final : MeasureOp {
         const Tensor &a = node.input(0).value, &norms = node.input(1).value;
         for (Index h = 0; h < a.batch(); ++h)
             for (Index t = 0; t < a.rows(); ++t)
-                for (Index s = 0; s < a.columns(); ++s)
-                    node.value(h, t, s) = a(h, t, s) * norms(h, s, 0);
+                for (Index s = 0; s < a.columns(); ++s) node.value(h, t, s) = a(h, t, s) * norms(h, s, 0);
     }
     Explanation explain(const Node& node, Cell cell) const override {
-        return {"y_{ts} = A_{ts}\\,\\lVert f(x_s) \\rVert",
-                {{"y", Expr::of(node.input(0), cell)
-                           * Expr::of(node.input(1), {cell.batch, cell.column, 0})}}};
+        return {
+            "y_{ts} = A_{ts}\\,\\lVert f(x_s) \\rVert",
+            {{"y", Expr::of(node.input(0), cell) * Expr::of(node.input(1), {cell.batch, cell.column, 0})}}};
     }
 };
 
@@ -261,8 +256,8 @@ bool is_defined(HeadMeasure measure, const Attention& attention) {
 }
 
 Index queries_with_keys(HeadMeasure measure, const Attention& attention) {
-    const PatternWords words{token_ids_of(attention.query_tokens()->value), token_ids_of(attention.key_tokens()->value),
-                             attention.is_self()};
+    const PatternWords words{token_ids_of(attention.query_tokens()->value),
+                             token_ids_of(attention.key_tokens()->value), attention.is_self()};
     Index queries = 0;
     for (Index t = 0; t < Index(words.queries.size()); ++t)
         for (Index s = 0; s < Index(words.keys.size()); ++s)

@@ -18,7 +18,8 @@ Node* heads_maximum(Graph& graph, const Node& weights);
 // [heads × 1 × 1]; 0 when no query has such keys. Words are compared where both sides are one sentence.
 enum class PatternScore { mean, share };
 Node* pattern_score(Graph& graph, const Attention& attention, HeadMeasure measure, PatternScore score);
-// Whether it says anything of this attention: "self" not between two sentences, words compared only within one.
+// Whether it says anything of this attention: "self" not between two sentences, words compared only within
+// one.
 bool is_defined(HeadMeasure measure, const Attention& attention);
 // Queries of the sentence at hand that have keys in the pattern.
 Index queries_with_keys(HeadMeasure measure, const Attention& attention);

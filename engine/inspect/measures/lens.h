@@ -13,9 +13,9 @@ namespace headlight {
 // depend on the stream.
 Index lens_stops(const Model& model, const Stream& stream);
 
-// "measures.lens.STREAM.STOP.…": everything behind the stream's last layer once more, up to what is said, from
-// what passes at this stop, as "….output.probabilities" and under the names that the values have in the model;
-// "….said" is what is said in the end. At the last stop it is what the model says.
+// "measures.lens.STREAM.STOP.…": everything behind the stream's last layer once more, up to what is said,
+// from what passes at this stop, as "….output.probabilities" and under the names that the values have in the
+// model; "….said" is what is said in the end. At the last stop it is what the model says.
 void build_lens(Graph& graph, const Model& model, const Stream& stream, Index stop);
 
 // What is said in the end: probabilities, or numbers where there are none. Null of a model that says nothing.

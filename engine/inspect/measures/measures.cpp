@@ -19,9 +19,9 @@ void for_each_measure(const Model& model, Visit visit) {
               [&](MeasureGraph& made) { build_value_weighted(made.graph, attention); });
     }
     for (const Stream& stream : map.streams) {
-        const bool attends = std::any_of(map.attentions.begin(), map.attentions.end(), [&](const Attention& a) {
-            return a.is_self() && a.query_tokens() == stream.tokens;
-        });
+        const bool attends =
+            std::any_of(map.attentions.begin(), map.attentions.end(),
+                        [&](const Attention& a) { return a.is_self() && a.query_tokens() == stream.tokens; });
         if (attends)
             visit("measures.rollout." + stream.name,
                   [&](MeasureGraph& made) { build_rollout(made.graph, map, stream); });

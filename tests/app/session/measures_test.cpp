@@ -1,4 +1,5 @@
-// Measures are asked like any number, by commands; and a stop under a lens becomes the model's own computation.
+// Measures are asked like any number, by commands; and a stop under a lens becomes the model's own
+// computation.
 #include "app/session/session.h"
 #include "app/session/value_names.h"
 #include "tests/app/session/changed_session.h"
@@ -47,7 +48,8 @@ TEST_CASE("a number of a measure is held by its path, and its terms lead into th
     for (const char* language : {"language en", "language pt"}) {
         run(session, language);
         for (const std::string& graph : measure_graphs(*session.model().main_pass))
-            for (const Node& one : session.graph_of(graph + ".x")->nodes()) CHECK_FALSE(value_name(session, one).empty());
+            for (const Node& one : session.graph_of(graph + ".x")->nodes())
+                CHECK_FALSE(value_name(session, one).empty());
     }
     CHECK(session.strings().missing().empty());
 }

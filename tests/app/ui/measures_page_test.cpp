@@ -45,7 +45,9 @@ TEST_CASE("lens, attribution and claimed beside caused open on every shipped mod
             CHECK(is_measure(stage.view().asking.held->path));
             CHECK(stage.names().find("ask.value"));
             REQUIRE(stage.run("heads attribution\nwait 2") == "");
-            REQUIRE(stage.run("wait 2\nclick " + name_beginning_with(stage, "attribution.check.0") + "\nwait 2") == "");
+            REQUIRE(
+                stage.run("wait 2\nclick " + name_beginning_with(stage, "attribution.check.0") + "\nwait 2")
+                == "");
             CHECK(stage.view().asking.held->path == "measures.attribution.sum");
             const std::string bar = name_beginning_with(stage, "attribution.0");
             if (!bar.empty()) {
@@ -75,8 +77,9 @@ TEST_CASE("from the lens a click stops the model there, and another lets it go o
 
 TEST_CASE("the large map is weighted by values and shown without its first key, and heads are filtered") {
     CanvasStage stage("translate-en-pt", 1280, 800);
-    REQUIRE(stage.run("room heads\nheads open decoder.0.self_attn 1\nheads weighted on\nheads first off\nwait 2")
-            == "");
+    REQUIRE(
+        stage.run("room heads\nheads open decoder.0.self_attn 1\nheads weighted on\nheads first off\nwait 2")
+        == "");
     REQUIRE(stage.run("heads open decoder.0.self_attn mean\nheads transpose on\nwait 2\nheads open "
                       "decoder.0.self_attn maximum\nwait 2\nheads open decoder.0.self_attn rollout\nwait 2")
             == "");
@@ -104,7 +107,9 @@ TEST_CASE("whatever is done on the pages of measures, they stand") {
     for (int i = 0; i < 300; ++i) {
         if (i % 20 == 0)
             stage.run(std::string("room heads\nheads ")
-                      + (i % 60 == 0 ? "lens" : i % 60 == 20 ? "attribution" : "claimed"));
+                      + (i % 60 == 0    ? "lens"
+                         : i % 60 == 20 ? "attribution"
+                                        : "claimed"));
         monkey.act();
         if (i % 3 == 0) stage.frame();
     }

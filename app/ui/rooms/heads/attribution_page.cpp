@@ -24,13 +24,12 @@ void check_line(PanelColumn& column, const Session& session, const Attribution& 
                        {target_words(session, session.attributed()), format_number(sum, 5),
                         format_number(logit, 5), format_number(std::abs(sum - logit), 2)}));
     const bool by_size = session.view().heads.by_size;
-    const std::array<Chip, 4> choices = {
-        Chip{s.text("measures.value.sum"), s.text("measures.sum.tip"),
-             is_held(session, {attribution.sum->path, {}})},
-        Chip{s.text("measures.value.logit"), s.text("measures.logit.tip"),
-             is_held(session, {attribution.logit->path, {}})},
-        Chip{s.text("measures.order.size"), {}, by_size},
-        Chip{s.text("measures.order.computed"), {}, !by_size}};
+    const std::array<Chip, 4> choices = {Chip{s.text("measures.value.sum"), s.text("measures.sum.tip"),
+                                              is_held(session, {attribution.sum->path, {}})},
+                                         Chip{s.text("measures.value.logit"), s.text("measures.logit.tip"),
+                                              is_held(session, {attribution.logit->path, {}})},
+                                         Chip{s.text("measures.order.size"), {}, by_size},
+                                         Chip{s.text("measures.order.computed"), {}, !by_size}};
     const std::array<std::string, 4> lines = {select_command({attribution.sum->path, {}}),
                                               select_command({attribution.logit->path, {}}),
                                               "heads attribute size", "heads attribute computed"};
@@ -62,8 +61,9 @@ std::optional<NamedCell> bars(PanelColumn& column, const Session& session,
             pen().AddRectFilled(line.min, line.max, held ? colours().accent_soft : colours().raised, px(4));
         draw_label(pen(), faces().body, {line.min, {line.min.x + names - px(8), line.max.y}}, colours().ink,
                    share.name);
-        draw_text_in(pen(), faces().mono_small, {{line.max.x - numbers, line.min.y}, {line.max.x - px(4), line.max.y}},
-                     colours().ink, format_number(share.value, 3), Align::right);
+        draw_text_in(pen(), faces().mono_small,
+                     {{line.max.x - numbers, line.min.y}, {line.max.x - px(4), line.max.y}}, colours().ink,
+                     format_number(share.value, 3), Align::right);
         const ScreenRect track{{line.min.x + names, line.min.y + px(4)},
                                {line.max.x - numbers - px(6), line.max.y - px(4)}};
         const float zero = track.centre().x, end = zero + float(share.value / largest) * track.width() / 2;

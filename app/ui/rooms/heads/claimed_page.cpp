@@ -10,6 +10,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <string_view>
+#include <utility>
 
 namespace headlight {
 
@@ -33,6 +36,10 @@ const Sweep* sweep_of_target(const Session& session) {
 
 std::vector<ClaimedHead> claimed_heads(const Session& session, const Sweep& sweep) {
     const std::vector<ShownShare> shares = shown_shares(session);
+    std::map<std::pair<std::string_view, Index>, const ShownShare*> by_head;
+    for (const ShownShare& share : shares)
+        if (share.attention)
+            by_head.emplace(std::pair(std::string_view(share.attention->path), share.head), &share);
     std::vector<ClaimedHead> heads;
     for (const SweepTrial& trial : sweep.plan().trials) {
         const Real change = sweep.changes(SweepMeasure::logit)(0, trial.row, trial.column);
@@ -43,12 +50,11 @@ std::vector<ClaimedHead> claimed_heads(const Session& session, const Sweep& swee
         one.name = place_words(session, one.attention) + ", "
                    + session.strings().text("story.head_number", {std::to_string(one.head + 1)});
         one.caused = -double(change);
-        for (const ShownShare& share : shares)
-            if (share.attention && share.attention->path == one.attention && share.head == one.head) {
-                one.claimed = share.value;
-                one.writes = true;
-                one.cell = share.cell;
-            }
+        if (const auto found = by_head.find({one.attention, one.head}); found != by_head.end()) {
+            one.claimed = found->second->value;
+            one.writes = true;
+            one.cell = found->second->cell;
+        }
         heads.push_back(std::move(one));
     }
     return heads;
@@ -61,7 +67,7 @@ struct ScatterAxis {
     float at(double x) const { return begin + float((x - low) / (high - low)) * (end - begin); }
 };
 
-ScatterAxis axis_over(const std::vector<ClaimedHead>& heads, double ClaimedHead::* number, float begin,
+ScatterAxis axis_over(const std::vector<ClaimedHead>& heads, double ClaimedHead::*number, float begin,
                       float end) {
     ScatterAxis axis{0, 0, begin, end};
     for (const ClaimedHead& head : heads) {
@@ -106,8 +112,7 @@ void draw_axes(const ScreenRect& area, const ScatterAxis& x, const ScatterAxis& 
 }
 
 std::optional<std::size_t> draw_points(const std::vector<ClaimedHead>& heads, const ScatterAxis& x,
-                                       const ScatterAxis& y, const Session& session,
-                                       CommandSink& commands) {
+                                       const ScatterAxis& y, const Session& session, CommandSink& commands) {
     const float radius = px(heads.size() > 100 ? 4 : 6);
     std::optional<std::size_t> hovered;
     for (std::size_t i = 0; i < heads.size(); ++i) {
@@ -125,10 +130,9 @@ std::optional<std::size_t> draw_points(const std::vector<ClaimedHead>& heads, co
         if (p.hovered || held) pen().AddCircle(centre, radius + px(2), colours().ink, 0, px(1.5f));
         if (p.hovered) hovered = i;
         tooltip_when_resting(name, target, p.hovered,
-                             session.strings().text(head.writes ? "measures.claimed.point"
-                                                                : "measures.claimed.point.indirect",
-                                                    {head.name, format_number(head.claimed, 3),
-                                                     format_number(head.caused, 3)}));
+                             session.strings().text(
+                                 head.writes ? "measures.claimed.point" : "measures.claimed.point.indirect",
+                                 {head.name, format_number(head.claimed, 3), format_number(head.caused, 3)}));
         if (p.pressed)
             commands.emit(head.writes ? select_command(head.cell)
                                       : "heads open " + head.attention + " " + std::to_string(head.head));
@@ -136,10 +140,9 @@ std::optional<std::size_t> draw_points(const std::vector<ClaimedHead>& heads, co
     return hovered;
 }
 
-std::optional<NamedCell> scatter(const ScreenRect& rect, const Session& session, const Sweep& sweep,
-                                 CommandSink& commands) {
+std::optional<NamedCell> scatter(const ScreenRect& rect, const Session& session,
+                                 const std::vector<ClaimedHead>& heads, CommandSink& commands) {
     const Strings& s = session.strings();
-    const std::vector<ClaimedHead> heads = claimed_heads(session, sweep);
     PanelColumn column{rect.min.x, rect.max.x, rect.min.y};
     draw_label(pen(), faces().caption, column.take(faces().caption.size * 1.5f), colours().ink,
                "↑ " + s.text("measures.caused.axis"));
@@ -156,16 +159,16 @@ std::optional<NamedCell> scatter(const ScreenRect& rect, const Session& session,
 }
 
 // Of the head that is held: to its map, or silenced for good.
-float to_the_head(const ScreenRect& side, const Session& session, const Sweep& sweep,
+float to_the_head(const ScreenRect& side, const Session& session, const std::vector<ClaimedHead>& heads,
                   CommandSink& commands) {
     const Strings& s = session.strings();
     PanelColumn column{side.min.x, side.max.x, side.min.y};
-    for (const ClaimedHead& head : claimed_heads(session, sweep)) {
+    for (const ClaimedHead& head : heads) {
         if (!head.writes || session.view().asking.held != head.cell) continue;
         column_text(column, faces().strong, colours().ink, head.name);
-        column_text(column, faces().body, colours().ink_soft,
-                    s.text("measures.claimed.head",
-                           {format_number(head.claimed, 3), format_number(head.caused, 3)}));
+        column_text(
+            column, faces().body, colours().ink_soft,
+            s.text("measures.claimed.head", {format_number(head.claimed, 3), format_number(head.caused, 3)}));
         const std::array<Chip, 1> look = {Chip{s.text("board.sweep.look"), s.text("board.sweep.look.tip")}};
         if (chips("claimed.look", look, column))
             commands.emit("heads open " + head.attention + " " + std::to_string(head.head));
@@ -193,9 +196,10 @@ void claimed_page(const ScreenRect& rect, const Session& session, CommandSink& c
             commands.emit(sweep_command(SweepKind::heads, session.attributed(), session.model()));
         return ask_at_side(side, at_side.y, session, commands, {});
     }
-    const auto hovered = scatter({{page.min.x, column.y}, page.max}, session, *sweep, commands);
+    const std::vector<ClaimedHead> heads = claimed_heads(session, *sweep);
+    const auto hovered = scatter({{page.min.x, column.y}, page.max}, session, heads, commands);
     if (!side.empty())
-        ask_at_side(side, std::max(at_side.y, to_the_head(side, session, *sweep, commands)), session, commands,
+        ask_at_side(side, std::max(at_side.y, to_the_head(side, session, heads, commands)), session, commands,
                     hovered);
 }
 

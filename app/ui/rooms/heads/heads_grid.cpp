@@ -76,8 +76,7 @@ void left_out(PanelColumn& column, const Session& session, std::size_t shown, st
     const HeadsFilter& filter = session.view().heads.filter;
     const std::array<Chip, 1> back = {
         Chip{s.text("board.filter.shown", {std::to_string(shown), std::to_string(all),
-                                           s.text("heads." + filter.measure),
-                                           format_number(filter.least, 2)})
+                                           s.text("heads." + filter.measure), format_number(filter.least, 2)})
                  + "  ×",
              s.text("board.filter.off"), true}};
     if (chips("filter.off", back, column)) commands.emit("heads filter off");
@@ -173,8 +172,7 @@ Hovered heads_grid(const ScreenRect& rect, const Session& session, CommandSink& 
     PanelColumn& column = scrolled.column;
     const float top = column.y, gap = px(5);
     legend(column, session);
-    if (!filter.measure.empty())
-        left_out(column, session, tiles.size(), tiles_of(all).size(), commands);
+    if (!filter.measure.empty()) left_out(column, session, tiles.size(), tiles_of(all).size(), commands);
     if (tiles.empty()) return hovered;
     const float below = rect.height() - (column.y - top) - px(10);
     if (!order.empty() || !filter.measure.empty()) {

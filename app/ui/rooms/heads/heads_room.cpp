@@ -39,8 +39,9 @@ const char* why_empty(HeadsPage page, const LoadedModel& model) {
     if (page == HeadsPage::pair && followed_streams(map).empty()) return "board.none.words";
     if (page == HeadsPage::sweep && map.attentions.empty() && map.streams.empty()) return "board.none.sweep";
     if (page == HeadsPage::batch && !pads(map)) return "batch.none";
-    if (page == HeadsPage::lens && (map.output.meaning == Output::Meaning::number || !said_by(map)
-                                    || lens_streams(*model.main_pass).empty()))
+    if (page == HeadsPage::lens
+        && (map.output.meaning == Output::Meaning::number || !said_by(map)
+            || lens_streams(*model.main_pass).empty()))
         return "measures.none.lens";
     if (page == HeadsPage::attribution || page == HeadsPage::claimed) {
         if (map.output.meaning == Output::Meaning::number) return "measures.none.logit";

@@ -74,9 +74,8 @@ std::optional<NamedCell> draw_cell(const ScreenRect& square, const Session& sess
         pen().AddRect(square.min, square.max, is_held ? colours().accent : colours().ink, px(3), 0,
                       px(is_held ? 3 : 1));
     tooltip_when_resting(name, square, p.hovered,
-                         session.strings().text("measures.lens.cell",
-                                                {stop_name(session, stop), word,
-                                                 format_number(cell.probability, 3)}));
+                         session.strings().text("measures.lens.cell", {stop_name(session, stop), word,
+                                                                       format_number(cell.probability, 3)}));
     const NamedCell number_there{said_path(table.stream, stop), {0, row, cell.word}};
     if (p.pressed) commands.emit(select_command(number_there));
     return p.hovered ? std::optional(number_there) : std::nullopt;
@@ -84,8 +83,7 @@ std::optional<NamedCell> draw_cell(const ScreenRect& square, const Session& sess
 
 std::optional<NamedCell> draw_table(const ScreenRect& rect, const Session& session, const LensTable& table,
                                     CommandSink& commands) {
-    const std::vector<std::string> places =
-        axis_labels(session, *said_by(session.model().map()), true);
+    const std::vector<std::string> places = axis_labels(session, *said_by(session.model().map()), true);
     float left = 0;
     for (Index stop = 0; stop < table.stops; ++stop)
         left = std::max(left, std::ceil(text_width(faces().body, stop_name(session, stop))));
@@ -103,9 +101,8 @@ std::optional<NamedCell> draw_table(const ScreenRect& rect, const Session& sessi
                       ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
     const float x0 = rect.min.x - ImGui::GetScrollX() + left, y0 = rect.min.y - ImGui::GetScrollY();
     for (Index row = 0; row < table.rows && !places.empty(); ++row)
-        draw_label(pen(), faces().body,
-                   ScreenRect::at(x0 + float(row) * width, y0, width - px(3), heading), colours().ink_soft,
-                   place_label(places, row), Align::centre);
+        draw_label(pen(), faces().body, ScreenRect::at(x0 + float(row) * width, y0, width - px(3), heading),
+                   colours().ink_soft, place_label(places, row), Align::centre);
     for (Index i = 0; i < table.stops; ++i) {
         const Index stop = table.stops - 1 - i;
         const float y = y0 + heading + float(i) * height;
@@ -113,9 +110,9 @@ std::optional<NamedCell> draw_table(const ScreenRect& rect, const Session& sessi
                    colours().ink, stop_name(session, stop), Align::right);
         if (stop >= table.done()) continue; // not yet
         for (Index row = 0; row < table.rows; ++row)
-            if (auto there = draw_cell(
-                    ScreenRect::at(x0 + float(row) * width, y, width - px(3), height - px(3)), session, table,
-                    stop, row, held, commands))
+            if (auto there =
+                    draw_cell(ScreenRect::at(x0 + float(row) * width, y, width - px(3), height - px(3)),
+                              session, table, stop, row, held, commands))
                 hovered = std::move(there);
     }
     ImGui::SetCursorScreenPos({x0 + float(table.rows) * width, y0 + heading + float(table.stops) * height});

@@ -29,8 +29,8 @@ std::optional<int> captioned_chips(const std::string& caption, float width, std:
                                    std::span<const Chip> choices, PanelColumn& column) {
     PanelColumn behind{column.left + width, column.right, column.y};
     draw_text_in(pen(), faces().caption,
-                 ScreenRect::at(column.left, column.y, width, faces().caption.size + px(11)), colours().ink_faint,
-                 caption);
+                 ScreenRect::at(column.left, column.y, width, faces().caption.size + px(11)),
+                 colours().ink_faint, caption);
     const std::optional<int> pressed = chips(name, choices, behind);
     column.y = behind.y + px(6);
     return pressed;
@@ -206,8 +206,7 @@ void ask_at_side(const ScreenRect& side, float top, const Session& session, Comm
     const bool trains = session.training().shown && held && is_measure(held->path);
     const float bottom = side.max.y - (trains ? std::min(px(210), (side.max.y - top) / 2) : 0);
     (void)asking_panel({{side.min.x, top}, {side.max.x, bottom}}, session, commands, pointed);
-    if (trains)
-        over_training({{side.min.x, bottom + px(6)}, side.max}, session, *held, commands);
+    if (trains) over_training({{side.min.x, bottom + px(6)}, side.max}, session, *held, commands);
 }
 
 } // namespace headlight

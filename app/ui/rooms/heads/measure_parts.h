@@ -27,7 +27,7 @@ void choose_target(PanelColumn& column, const Session& session, CommandSink& com
 // A share of an attribution that a bar or a point stands for.
 struct ShownShare {
     NamedCell cell;
-    std::string name;                 // "Decoder · layer 2 · Cross-attention, head 3"
+    std::string name; // "Decoder · layer 2 · Cross-attention, head 3"
     double value = 0;
     const Attention* attention = nullptr; // of a head
     Index head = -1;

@@ -157,8 +157,7 @@ TEST_CASE("a head's attribution is what it writes, centred and scaled by the las
             double centre = 0, expected = 0, by_keys = 0;
             for (Index j = 0; j < d; ++j) {
                 for (Index c = 0; c < d_k; ++c)
-                    writes[std::size_t(j)] +=
-                        double(mixed(head, row, c)) * double(w_o(0, j, head * d_k + c));
+                    writes[std::size_t(j)] += double(mixed(head, row, c)) * double(w_o(0, j, head * d_k + c));
                 centre += writes[std::size_t(j)] / double(d);
             }
             for (Index j = 0; j < d; ++j)
@@ -182,10 +181,11 @@ TEST_CASE("what a change by hand brings is a part of the sum, and the lens makes
     const Node& norm = model.map.output.values->input(0);
     Edit removed{layer.output->path, {}};
     removed.from = layer.input->path;
-    for (const Edit& edit : {Edit{attention.mixed->path, {0, -1, -1}, Edit::Kind::scale, 0},
-                             Edit{attention.output->path, {-1, -1, -1}, Edit::Kind::scale, 2},
-                             Edit{norm.path, {}, Edit::Kind::add, Real(0.5)},
-                             Edit{model.map.output.values->path, {0, -1, 1}, Edit::Kind::replace, 3}, removed}) {
+    for (const Edit& edit :
+         {Edit{attention.mixed->path, {0, -1, -1}, Edit::Kind::scale, 0},
+          Edit{attention.output->path, {-1, -1, -1}, Edit::Kind::scale, 2},
+          Edit{norm.path, {}, Edit::Kind::add, Real(0.5)},
+          Edit{model.map.output.values->path, {0, -1, 1}, Edit::Kind::replace, 3}, removed}) {
         CAPTURE(edit.path);
         model.graph.set_edits({edit});
         model.graph.forward();
@@ -212,8 +212,8 @@ TEST_CASE("scores of heads are those that are told of them, and rollout is rollo
                     all.push_back(std::to_string(int(tokens.value(0, t, 0))));
                 return all;
             };
-            const std::vector<MeasuredHead> told = measure_heads(
-                attention, words(*attention.query_tokens()), words(*attention.key_tokens()));
+            const std::vector<MeasuredHead> told =
+                measure_heads(attention, words(*attention.query_tokens()), words(*attention.key_tokens()));
             for (std::size_t m = 0; m < head_measures; ++m)
                 for (Index head = 0; head < attention.heads; ++head) {
                     if (!is_defined(HeadMeasure(m), attention)) continue;
@@ -315,17 +315,17 @@ TEST_CASE("a patched path carries what the sender told the receiver, and nothing
     by_hand->graph.set_edits(heard);
     by_hand->graph.forward();
     CHECK(effect.original == doctest::Approx(original).epsilon(1e-6));
-    CHECK(effect.patched
-          == doctest::Approx(watched(*by_hand, target, SweepMeasure::logit)).epsilon(1e-5));
+    CHECK(effect.patched == doctest::Approx(watched(*by_hand, target, SweepMeasure::logit)).epsilon(1e-5));
     CHECK(effect.change() != 0);
 
     // From the second attention nothing leads back to the first.
-    const auto back = patch_path(model, {}, other->graph, {second.path, 0},
-                                 {{first.path, 0, PathInput::q}}, target);
+    const auto back =
+        patch_path(model, {}, other->graph, {second.path, 0}, {{first.path, 0, PathInput::q}}, target);
     CHECK(back.change() == doctest::Approx(0));
 }
 
-TEST_CASE("a normalised effect is 1 where all is restored, 0 where nothing is, and silent where nothing differs") {
+TEST_CASE(
+    "a normalised effect is 1 where all is restored, 0 where nothing is, and silent where nothing differs") {
     CHECK(*normalised_effect(3, 1, 3) == doctest::Approx(1));
     CHECK(*normalised_effect(1, 1, 3) == doctest::Approx(0));
     CHECK(*normalised_effect(5, 1, 3) == doctest::Approx(2));
