@@ -301,8 +301,7 @@ TEST_CASE("an unknown task names the known ones, a missing grammar its file") {
     const auto unknown = make_task("en-fr", assets);
     REQUIRE_FALSE(unknown);
     CHECK(unknown.error().key == "error.task_unknown");
-    CHECK(unknown.error().arguments
-          == std::vector<std::string>{"en-fr", "copy, reverse, en-pt, pt-en, gloss, sentiment, next-word"});
+    CHECK(unknown.error().arguments == std::vector<std::string>{"en-fr", "copy, reverse, en-pt, pt-en, gloss, sentiment, next-word"});
     for (const std::string& name : task_names()) {
         const auto known = make_task(name, assets);
         REQUIRE(known);
