@@ -109,7 +109,7 @@ TEST_CASE("a stream that stops earlier is a change: said, saved and undone, and 
     CHECK(session.sentence().chosen_ids.front() == foreseen); // its first word is read from the same words
     const std::vector<std::string> lines = session.as_commands();
     CHECK(std::find(lines.begin(), lines.end(), "change stop decoder 1") != lines.end());
-    run(session, "change stop decoder 2"); // takes its place
+    run(session, "change stop decoder 0"); // takes its place
     CHECK(session.question().changes.size() == 1);
     run(session, {"undo", "undo"});
     CHECK(session.sentence().output == said);

@@ -183,10 +183,16 @@ void claimed_page(const ScreenRect& rect, const Session& session, CommandSink& c
     const Strings& s = session.strings();
     const auto [page, side] = with_asking_side(rect);
     PanelColumn column{page.min.x, page.max.x, page.min.y};
-    const bool beside = !side.empty() && !session.view().asking.held && page.height() < px(560);
+    // Where there is little height, beside the plot as long as nothing is asked there.
+    const bool is_roomy = page.height() > px(560) || side.empty();
     PanelColumn at_side{side.min.x, side.max.x, side.min.y};
-    column_text(beside ? at_side : column, faces().body, colours().ink_soft, s.text("measures.claimed.text"));
-    if (!beside) column.skip(px(6));
+    const std::string& words = s.text("measures.claimed.text");
+    if (is_roomy) {
+        column_text(column, faces().body, colours().ink_soft, words);
+        column.skip(px(6));
+    } else if (!session.view().asking.held) {
+        column_text(at_side, faces().body, colours().ink_soft, words);
+    }
     choose_target(column, session, commands);
     const Sweep* sweep = sweep_of_target(session);
     if (!sweep) {
