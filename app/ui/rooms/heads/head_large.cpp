@@ -152,14 +152,15 @@ void head_large(const ScreenRect& rect, const Session& session, const MeasuredAt
         (view.word->is_key == view.transposed ? lit_rows : lit_columns).push_back(int(view.word->place));
     HeatmapView map;
     map.name = "map.cells";
-    map.matrix = {
-        numbers.data(),
-        int(rows.size()),
-        int(columns.size()),
-        std::ptrdiff_t(columns.size()),
-        heatmap_id("heads " + attention.path + std::to_string(int(view.map)) + (view.transposed ? "ᵀ" : ""),
-                   int(view.head)),
-        session.version()};
+    map.matrix = {numbers.data(),
+                  int(rows.size()),
+                  int(columns.size()),
+                  std::ptrdiff_t(columns.size()),
+                  heatmap_id("heads " + attention.path + std::to_string(int(view.map))
+                                 + (view.transposed ? "ᵀ" : "") + (is_weighted(session) ? "×" : "")
+                                 + (view.hides_first ? "−" : ""),
+                             int(view.head)),
+                  session.version()};
     map.show_title = false;
     map.row_labels = rows;
     map.column_labels = columns;
