@@ -5,6 +5,7 @@
 #include "app/ui/rooms/heads/measure_parts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace headlight {
