@@ -51,9 +51,9 @@ Index train_until(TrainingRun& run, WallTime end) {
 }
 
 // The window with its trainer, driven by the clock instead of a person.
-class Measured {
+class MeasuredWindow {
 public:
-    Measured(Display& display, Ui& ui, Session& session, bool drawn)
+    MeasuredWindow(Display& display, Ui& ui, Session& session, bool drawn)
         : session_(session), ui_(ui), host_(display, ui, session), drawn_(drawn) {}
 
     Index minimised_until(WallTime end) {
@@ -111,7 +111,7 @@ private:
     const bool drawn_;
 };
 
-LivePace measure_rounds(Session& session, Measured& window, TrainingRun& alone, double seconds) {
+LivePace measure_rounds(Session& session, MeasuredWindow& window, TrainingRun& alone, double seconds) {
     const int rounds = std::max(4, int(seconds / round_seconds));
     const double share = seconds / rounds;
     const auto terminal = [&](WallTime end) { return train_until(alone, end); };
@@ -150,7 +150,7 @@ Result<LivePace> measure_live_training(Session& session, const std::string& task
     if (!display) return display.error();
     auto ui = Ui::create(**display, {.dark = true});
     if (!ui) return ui.error();
-    Measured window(**display, **ui, session, drawn);
+    MeasuredWindow window(**display, **ui, session, drawn);
     for (const std::string& line : {"train task " + task, std::string("train set goal 0"),
                                     std::string("room train"), std::string("desk curves")})
         if (const Result<Done> done = session.execute(line); !done) return done.error();

@@ -22,7 +22,7 @@ const Node* AtHand::find(std::string_view path) const {
     const Node* found = model ? model->graph().find(path) : nullptr;
     for (const Graph* page : pages)
         if (!found) found = page->find(path);
-    return found;
+    return found || !measure ? found : measure(path);
 }
 
 Argument::Argument(const char* choices) {

@@ -6,6 +6,7 @@
 #include "engine/tensor/real.h"
 #include "engine/text/words.h"
 
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -23,9 +24,12 @@ struct Node;
 struct AtHand {
     const LoadedModel* model = nullptr; // the one that is open
     std::vector<const Graph*> pages;    // of the pages that compute something of their own
+    // Measures of the model, which are computed when they are asked for; nothing: there are none.
+    std::function<const Node*(std::string_view)> measure;
 
-    AtHand(const LoadedModel* opened = nullptr, std::vector<const Graph*> of_pages = {})
-        : model(opened), pages(std::move(of_pages)) {}
+    AtHand(const LoadedModel* opened = nullptr, std::vector<const Graph*> of_pages = {},
+           std::function<const Node*(std::string_view)> find_measure = {})
+        : model(opened), pages(std::move(of_pages)), measure(std::move(find_measure)) {}
     const Node* find(std::string_view path) const;
 };
 

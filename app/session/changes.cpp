@@ -3,6 +3,7 @@
 #include "app/session/command.h"
 #include "app/session/view.h"
 #include "engine/inspect/landmarks.h"
+#include "engine/inspect/measures/measures.h"
 #include "engine/tensor/random.h"
 
 #include <algorithm>
@@ -71,7 +72,7 @@ Result<Real> value_of(const std::string& word) {
 
 Result<const Node*> node_of(const std::string& path, const Context& context) {
     if (const Node* node = context.graph().find(path)) return node;
-    if (small_page_of(path)) return Error{"error.change_of_page", {path}};
+    if (small_page_of(path) || is_measure(path)) return Error{"error.change_of_page", {path}};
     return Error{"error.no_such_value", {path, context.model.name}};
 }
 
@@ -176,6 +177,30 @@ Result<Edits> edits_of_removal(const Words& words, const Context& context) {
     if (where != "all") std::erase_if(edits, [&](const Edit& edit) { return !lies_in(edit.path, where); });
     if (edits.empty()) return Error{"error.nothing_to_remove", {words[1], where}};
     return edits;
+}
+
+// --- stop
+// ----------------------------------------------------------------------------------------------------
+
+// What passes after an earlier layer goes on as if it came from the last one: the logit lens as the model's
+// own computation, and of a stream that is read DecoderLens.
+Result<Edits> edits_of_stop(const Words& words, const Context& context) {
+    if (words.size() != 3) return usage(words);
+    const ModelMap& map = context.model.map();
+    const Stream* stream = map.stream(words[1]);
+    if (!stream) {
+        Words names;
+        for (const Stream& one : map.streams) names.push_back(one.name);
+        if (names.empty()) return Error{"error.reads_no_words", {context.model.name}};
+        return Error{"error.no_such_stream", {words[1], list_of(names)}};
+    }
+    const std::vector<const Node*> passages = map.passages(*stream);
+    const Result<Index> stop = index_of(words[2]);
+    if (!stop) return stop.error();
+    if (passages.size() < 2) return Error{"error.nothing_to_remove", {"layer", words[1]}};
+    if (*stop + 1 >= Index(passages.size())) // the last is where it ends anyway
+        return Error{"error.out_of_range", {"change stop", "0", std::to_string(passages.size() - 2)}};
+    return Edits{copy(*passages.back(), *passages[std::size_t(*stop)])};
 }
 
 // --- cells, rows, whole values -----------------------------------------------------------------------------
@@ -300,6 +325,7 @@ const std::vector<Form>& forms() {
          3,
          edits_of_head},
         {{"remove", "scaling|positions|residual|norm|ffn|attention|layer [PLACE|all]"}, 3, edits_of_removal},
+        {{"stop", "STREAM STOP"}, 2, edits_of_stop},
         {{"cell", "PATH [HEAD] ROW COLUMN VALUE"}, 0, edits_of_cell},
         {{"row", "PATH ROW FROM_ROW"}, 3, edits_of_row},
         {{"mask", "PATH ROW|all COLUMN|all allow|forbid"}, 4, edits_of_mask},

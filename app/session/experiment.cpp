@@ -56,6 +56,7 @@ void Experiment::ask(Question question, std::shared_ptr<LoadedModel> model) {
 }
 
 void Experiment::compute() {
+    measured_.forget();
     if (!has_model()) return;
     const bool forgot = model_->files.parameters.forget_unpacked(unpacked_for_looking);
     sweep_.reset(); // of the values before

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/session/loaded_model.h"
+#include "app/session/measured.h"
 #include "app/session/padded_batch.h"
 #include "app/session/question.h"
 #include "app/session/sentence.h"
@@ -52,6 +53,9 @@ public:
     void compute_padded_batch();
     std::vector<std::string> batch_others() const; // its sentences beside those two
 
+    // Measures of this computation, made when they are asked for: what is computed stays as it is.
+    Measured& measured() const { return measured_; }
+
     // A sweep over this computation, done or under way; null when there is none. `chooses_word`: nobody asked
     // for one.
     const SessionSweep* sweep() const { return sweep_.get(); }
@@ -80,6 +84,7 @@ private:
     SmallPages small_pages_;
     std::unique_ptr<SessionSweep> sweep_;
     std::unique_ptr<PaddedBatch> padded_batch_;
+    mutable Measured measured_;
     std::unique_ptr<LoadedModel> earlier_;
     unsigned long version_ = 0, model_version_ = 0, weights_version_ = 0;
 };

@@ -3,6 +3,7 @@
 #include "app/session/heads_view.h"
 #include "app/session/loaded_model.h"
 #include "app/session/strings.h"
+#include "engine/inspect/patterns.h"
 
 namespace headlight {
 
@@ -14,6 +15,12 @@ void open_map(HeadsView& heads, const std::string& attention, HeadMap map) {
     if (heads.attention != attention) heads.word.reset(); // of another pair of sentences
     heads.attention = attention;
     if (heads.page != HeadsPage::pair) heads.page = HeadsPage::grid;
+}
+
+bool is_head_measure(const std::string& name) {
+    for (std::size_t m = 0; m < head_measures; ++m)
+        if (name_of(HeadMeasure(m)) == name) return true;
+    return name == "entropy";
 }
 
 void show_pair(HeadsView& heads, bool way) {
@@ -28,7 +35,7 @@ void add_heads_commands(CommandRegistry& commands, HeadsView& heads, const Strin
     const auto add = [&](std::vector<Argument> arguments, auto run) {
         commands.add_with_model("heads", std::move(arguments), std::move(run));
     };
-    add({"grid|pair|masks|batch|sweep"}, [&](const Arguments& in) {
+    add({"grid|pair|masks|batch|sweep|lens|attribution|claimed"}, [&](const Arguments& in) {
         heads.page = HeadsPage(in.place()); // as they are declared there
         if (heads.page == HeadsPage::grid) heads.attention.clear();
     });
@@ -54,6 +61,27 @@ void add_heads_commands(CommandRegistry& commands, HeadsView& heads, const Strin
         heads.order = measure;
         return Done{};
     });
+    add({"filter", "off"}, [&](const Arguments&) { heads.filter = {}; });
+    add({"filter", word("MEASURE"), number("LEAST")}, [&](const Arguments& in) -> Result<Done> {
+        if (!is_head_measure(in.text("MEASURE")))
+            return Error{"error.command_usage", {"heads filter MEASURE LEAST"}};
+        heads.filter = {in.text("MEASURE"), in.number("LEAST")};
+        return Done{};
+    });
+    add({"weighted", "on|off"}, [&](const Arguments& in) { heads.weighted = in.said("on"); });
+    add({"first", "on|off"}, [&](const Arguments& in) { heads.hides_first = in.said("off"); });
+    add({"lens", stream()}, [&](const Arguments& in) {
+        heads.lens = in.text("STREAM");
+        heads.page = HeadsPage::lens;
+    });
+    add({"attribute", "off"}, [&](const Arguments&) { heads.attributed.reset(); });
+    add({"attribute", "size|computed"}, [&](const Arguments& in) { heads.by_size = in.said("size"); });
+    add({"attribute", whole("ROW", 0, any), whole("WORD", 0, any), optional(whole("AGAINST", 0, any))},
+        [&](const Arguments& in) {
+            heads.attributed = {in.whole("ROW"), TokenId(in.whole("WORD"))};
+            if (in.has("AGAINST")) heads.attributed->against = TokenId(in.whole("AGAINST"));
+            if (heads.page != HeadsPage::claimed) heads.page = HeadsPage::attribution;
+        });
     add({"transpose", "on|off"}, [&](const Arguments& in) { heads.transposed = in.said("on"); });
     add({"word", "off"}, [&](const Arguments&) { heads.word.reset(); });
     add({"word", "query|key", whole("N", 0, any)}, [&](const Arguments& in) {

@@ -1,6 +1,19 @@
 #include "app/session/heads_view.h"
 
+#include "engine/text/words.h"
+
 namespace headlight {
+
+std::string name_of(HeadsPage page) {
+    constexpr const char* names[std::size_t(HeadsPage::count)] = {"grid",  "pair", "masks",       "batch",
+                                                                  "sweep", "lens", "attribution", "claimed"};
+    return names[std::size_t(page)];
+}
+
+std::string attribute_command(const SweepTarget& target) {
+    return "heads attribute " + std::to_string(target.row) + " " + std::to_string(target.word)
+           + (target.against ? " " + std::to_string(*target.against) : std::string());
+}
 
 std::string follow_command(const FollowedWords& words) {
     return "heads follow " + words.stream + " " + std::to_string(words.first) + " "
@@ -14,6 +27,8 @@ void keep_what_exists(HeadsView& view, const ModelMap& map) {
         view.word.reset();
     }
     if (view.head >= map.max_heads()) view.head = 0;
+    view.attributed.reset(); // of other words
+    if (!map.stream(view.lens)) view.lens.clear();
     if (view.followed && !map.stream(view.followed->stream)) view.followed.reset();
     view.batch = {}; // sentences of another model
 }
@@ -22,6 +37,10 @@ std::vector<std::string> commands_of(const HeadsView& view, const ModelMap& map)
     const HeadsView fresh;
     std::vector<std::string> lines;
     if (map.attentions.empty()) return lines;
+    // What shows its own page as it is chosen.
+    if (!view.lens.empty()) lines.push_back("heads lens " + view.lens);
+    if (view.attributed) lines.push_back(attribute_command(*view.attributed));
+    if (!lines.empty()) lines.emplace_back("heads grid");
     if (const auto& words = view.followed) lines.push_back(follow_command(*words));
     if (view.followed || view.shows_way) {
         lines.emplace_back(view.shows_way ? "heads pair way" : "heads pair maps");
@@ -41,11 +60,15 @@ std::vector<std::string> commands_of(const HeadsView& view, const ModelMap& map)
         lines.push_back(std::string("heads word ") + (view.word->is_key ? "key " : "query ")
                         + std::to_string(view.word->place));
     if (view.transposed) lines.emplace_back("heads transpose on");
+    if (view.weighted) lines.emplace_back("heads weighted on");
+    if (view.hides_first) lines.emplace_back("heads first off");
+    if (!view.filter.measure.empty())
+        lines.push_back("heads filter " + view.filter.measure + " " + exactly(view.filter.least));
+    if (!view.by_size) lines.emplace_back("heads attribute computed");
     if (!view.order.empty()) lines.push_back("heads order " + view.order);
     if (view.measure) lines.push_back("sweep show " + std::string(name_of(*view.measure)));
-    constexpr const char* pages[] = {"grid", "pair", "masks", "batch", "sweep"};
     for (std::string& line : commands_of(view.batch)) lines.push_back(std::move(line));
-    if (view.page != fresh.page) lines.push_back(std::string("heads ") + pages[int(view.page)]);
+    if (view.page != fresh.page) lines.push_back("heads " + name_of(view.page));
     return lines;
 }
 

@@ -16,14 +16,23 @@ class Strings;
 // Which map of an attention: one head's, or one number a pair of words made of all heads.
 enum class HeadMap { one, mean, maximum, rollout };
 
-// What stands in the room: all heads, two sentences, the masks, a padded batch, a sweep.
-enum class HeadsPage { grid, pair, masks, batch, sweep };
+// What stands in the room: all heads, two sentences, the masks, a padded batch, a sweep, what would be said
+// after earlier layers, what brings a word its logit, and that beside what silencing does.
+enum class HeadsPage { grid, pair, masks, batch, sweep, lens, attribution, claimed, count };
+std::string name_of(HeadsPage page); // "grid": of its command, and of its name "board.page.grid"
 
 // A word of the large map that is held: a query (row) or a key (column).
 struct HeldWord {
     bool is_key = false;
     Index place = 0;
     bool operator==(const HeldWord&) const = default;
+};
+
+// Heads of which a measure is less than that are left out of the grid.
+struct HeadsFilter {
+    std::string measure; // empty: none is left out
+    double least = 0;
+    bool operator==(const HeadsFilter&) const = default;
 };
 
 // A word of each of two sentences whose way through the layers is followed.
@@ -34,14 +43,21 @@ struct FollowedWords {
 };
 
 std::string follow_command(const FollowedWords& words);
+std::string attribute_command(const SweepTarget& target);
 
 struct HeadsView {
     HeadsPage page = HeadsPage::grid;
     std::string attention; // "decoder.1.cross_attn" of the map that is shown large; empty: the grid
     HeadMap map = HeadMap::one;
-    Index head = 0;          // when the map is that of one head
-    std::string order;       // the measure by which the grid is sorted; empty: by layer
-    bool transposed = false; // keys as rows, queries as columns
+    Index head = 0;    // when the map is that of one head
+    std::string order; // the measure by which the grid is sorted; empty: by layer
+    HeadsFilter filter;
+    bool transposed = false;  // keys as rows, queries as columns
+    bool weighted = false;    // the large map: weights times the length of what the key has to tell
+    bool hides_first = false; // the large map: without the first key, which draws what is to spare
+    std::string lens;         // the stream that is looked at through a lens; empty: the first
+    std::optional<SweepTarget> attributed; // the number that is taken apart; none: of the last word said
+    bool by_size = true;                   // its parts: the largest first, or as they are computed
     std::optional<HeldWord> word;
     // Of two sentences: a word's way through the layers, else their maps. No followed words: those that part
     // most.

@@ -74,7 +74,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
     add_walking_commands(commands_, *this, view_);
     add_window_commands(commands_, view_, strings_);
     add_asking_commands(commands_, *this, view_);
-    add_training_commands(commands_, inquiries_, *training_, view_, strings_);
+    add_training_commands(commands_, *this, inquiries_, *training_, view_, strings_);
     add_desk_commands(commands_, view_.desk);
     add_backward_commands(commands_, *this, view_.backward);
     add_expected_gradient(commands_, inquiries_);
@@ -124,6 +124,7 @@ bool Session::advance(double seconds) {
         view_.notice = Notice{true, strings_.text(trouble)};
     follow();
     changed = inquiries_.experiment().advance_sweep(sweep_seconds) || changed;
+    changed = advance_lens() || changed;
     changed = advance_close_up(*this, view_, seconds) || changed;
     changed = advance_cabinet(seconds) || changed;
     if (view_.notice && view_.notice->seconds_left > 0 && (view_.notice->seconds_left -= seconds) <= 0) {
@@ -131,6 +132,14 @@ bool Session::advance(double seconds) {
         changed = true;
     }
     return (has_model() && view_.play(model(), seconds)) || changed;
+}
+
+// While it is looked at. Between frames nobody holds a number of a measure.
+bool Session::advance_lens() {
+    experiment().measured().trim();
+    const bool is_seen = view_.room == Room::heads && view_.heads.page == HeadsPage::lens;
+    const Stream* stream = is_seen ? lens_stream() : nullptr;
+    return stream && experiment().measured().advance_lens(stream->name, model(), sweep_seconds);
 }
 
 // A few steps a frame, all of them one for undo.
@@ -272,6 +281,10 @@ const Graph* Session::graph_of(std::string_view path) const {
     const std::optional<Room> page = small_page_of(path);
     if (page == Room::lesson) return &small_pages().attention->graph;
     if (page == Room::cabinet) return &small_pages().filing_cabinet->graph;
+    if (is_measure(path)) {
+        const MeasureGraph* measure = experiment().measured().graph_of(path, model(), attributed());
+        return measure ? &measure->graph : nullptr;
+    }
     return &model().graph();
 }
 
@@ -286,12 +299,41 @@ bool Session::has(const NamedCell& cell) const {
 }
 
 unsigned long Session::version_of(std::string_view path) const {
+    if (has_model() && is_measure(path))
+        return experiment().measured().version_of(path, model(), attributed());
     return small_page_of(path) ? small_pages().version : version();
 }
 
 AtHand Session::at_hand() const {
     if (!has_model()) return {};
-    return {&model(), {&small_pages().attention->graph, &small_pages().filing_cabinet->graph}};
+    return {&model(),
+            {&small_pages().attention->graph, &small_pages().filing_cabinet->graph},
+            [this](std::string_view path) { return is_measure(path) ? find(path) : nullptr; }};
+}
+
+SweepTarget Session::attributed() const {
+    const Output& output = model().map().output;
+    const std::optional<SweepTarget>& chosen = view_.heads.attributed;
+    const auto is_there = [&](const SweepTarget& target) {
+        const Shape& said = output.values->shape();
+        return Region{0, target.row, target.word}.fits(said)
+               && Region{0, target.row, target.against.value_or(0)}.fits(said);
+    };
+    if (chosen && output.values && is_there(*chosen)) return *chosen;
+    return default_target(SweepKind::heads, sentence(), nullptr, {}, output);
+}
+
+const Attribution* Session::attribution() const {
+    if (!has_model() || !has_linear_way(model().map())) return nullptr;
+    return &experiment().measured().graph_of(attribution_name, model(), attributed())->attribution;
+}
+
+const Stream* Session::lens_stream() const {
+    if (!has_model()) return nullptr;
+    const std::vector<const Stream*> streams = lens_streams(*model().main_pass);
+    for (const Stream* stream : streams)
+        if (stream->name == view_.heads.lens) return stream;
+    return streams.empty() ? nullptr : streams.front();
 }
 
 const BackwardStep& Session::backward_step() const {
@@ -320,9 +362,15 @@ void Session::keep_training() { (void)training_->training.poll(); }
 
 std::vector<Error> Session::close_training() { return training_->training.close(); }
 
+bool Session::is_lens_under_way() const {
+    if (view_.room != Room::heads || view_.heads.page != HeadsPage::lens || !lens_stream()) return false;
+    const LensTable* table = experiment().measured().lens();
+    return !table || table->stream != lens_stream()->name || !table->is_complete();
+}
+
 bool Session::is_moving() const {
     return view_.playing || view_.cabinet_training.on || close_up_plays(view_) || training_->playing
-           || (sweep() && !sweep()->is_over());
+           || (sweep() && !sweep()->is_over()) || is_lens_under_way();
 }
 
 bool Session::is_lively() const {

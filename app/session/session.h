@@ -82,7 +82,8 @@ public:
     const StoryStep& step() const { return model().story[std::size_t(view_.step)]; }
     const BackwardStep& backward_step() const; // where the walk back from the loss is
     // To which a value of that path belongs, or would: the model's, or that of the page whose values are
-    // called so ("plain.weights", "cabinet.output"). Null without a model.
+    // called so ("plain.weights", "cabinet.output"), or that of a measure ("measures.lens.decoder.0.said").
+    // Null without a model, and of a measure that it does not have.
     const Graph* graph_of(std::string_view path) const;
     const Node* find(std::string_view path) const; // of any of them; or null
     bool has(const NamedCell& cell) const;
@@ -90,6 +91,12 @@ public:
     // Another whenever that value may be another.
     unsigned long version_of(std::string_view path) const;
     AtHand at_hand() const; // for what is typed
+    // Which number is taken apart into what brings it: the one that was chosen, else the last word said.
+    SweepTarget attributed() const;
+    // Its parts; null where there is no linear way to the logits.
+    const Attribution* attribution() const;
+    // The stream whose lens is looked through: the one that was chosen, else the first; null when none is.
+    const Stream* lens_stream() const;
     // While the heads' page shows it, of a model that pads; batch_sample() is the one that is looked at.
     const PaddedBatch& padded_batch() const { return *experiment().padded_batch(); }
     Index batch_sample() const;
@@ -137,6 +144,8 @@ private:
     // After whatever was computed: the view is of what there is, and what it shows is computed.
     void follow();
     bool advance_cabinet(double seconds);
+    bool advance_lens();
+    bool is_lens_under_way() const;
 
     std::filesystem::path assets_;
     Strings strings_;

@@ -58,7 +58,8 @@ std::vector<std::string> Session::as_commands() const {
     if (view_.head < model.map().max_heads())
         lines.push_back("head " + (view_.head < 0 ? std::string("all") : std::to_string(view_.head)));
     if (const std::optional<NamedCell>& held = view_.asking.held;
-        held && (small_page_of(held->path) ? has(*held) : exists(*held, model.graph())))
+        held
+        && (small_page_of(held->path) || is_measure(held->path) ? has(*held) : exists(*held, model.graph())))
         lines.push_back(select_command(*held));
     HeadsView heads = view_.heads;
     if (&opened() != &experiment()) keep_what_exists(heads, model.map());

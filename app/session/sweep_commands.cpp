@@ -73,10 +73,14 @@ SweepTarget default_target(SweepKind kind, const Sentence& sentence, const Sente
 
 std::string sweep_command(SweepKind kind, const SweepTarget& target, const LoadedModel& model) {
     const Vocabulary* words = said_words(model);
-    const std::string token = words ? words->token(target.word) : std::string();
-    const bool is_one_word =
-        !token.empty() && token.find_first_of(" \t\"") == token.npos && words->find(token) == target.word;
-    return "sweep " + std::string(name_of(kind)) + " " + std::to_string(target.row) + " " + (is_one_word ? token : std::to_string(target.word));
+    const auto called = [&](TokenId word) {
+        const std::string token = words ? words->token(word) : std::string();
+        const bool is_one_word =
+            !token.empty() && token.find_first_of(" \t\"") == token.npos && words->find(token) == word;
+        return " " + (is_one_word ? token : std::to_string(word));
+    };
+    return "sweep " + std::string(name_of(kind)) + " " + std::to_string(target.row) + called(target.word)
+           + (target.against ? called(*target.against) : std::string());
 }
 
 std::optional<std::string> silenced_word_change(const LoadedModel& model, Index word) {
@@ -127,7 +131,16 @@ Result<Done> begin_sweep(Experiment& experiment, const std::optional<NamedCell>&
         const Result<TokenId> word = word_of(in.text("WORD"), model);
         if (!word) return word.error();
         target = {row, *word};
+        if (in.has("AGAINST")) {
+            const Result<TokenId> against = word_of(in.text("AGAINST"), model);
+            if (!against) return against.error();
+            target.against = *against;
+        }
     }
+    // What would be restored, against what is said: m = logit(right) − logit(wrong).
+    if (kind == SweepKind::patch && !target.against && std::size_t(target.row) < sentence.chosen_ids.size()
+        && sentence.chosen_ids[std::size_t(target.row)] != target.word)
+        target.against = sentence.chosen_ids[std::size_t(target.row)];
     const bool chooses_word =
         !in.has("ROW") && kind == SweepKind::heads && !second && !is_of_output(held, output);
     experiment.sweep_over(kind, target, chooses_word);
@@ -143,12 +156,13 @@ void add_sweep_commands(CommandRegistry& commands, Inquiries& inquiries, View& v
         return begin_sweep(inquiries.experiment(), view.asking.held, in);
     };
     commands.add_with_model("sweep", {"heads|patch|words"}, start);
-    commands.add_with_model("sweep", {"heads|patch|words", whole("ROW"), word("WORD")}, start);
+    commands.add_with_model("sweep", {"heads|patch|words", whole("ROW"), word("WORD"), optional(word("AGAINST"))},
+                            start);
     commands.add_with_model("sweep", {"finish"}, [&](const Arguments&) {
         inquiries.experiment().advance_sweep(std::numeric_limits<double>::infinity());
     });
     commands.add_with_model("sweep", {"off"}, [&](const Arguments&) { inquiries.experiment().end_sweep(); });
-    commands.add_with_model("sweep", {"show", "telling|probability|log_probability|log_odds"},
+    commands.add_with_model("sweep", {"show", "telling|probability|log_probability|log_odds|logit"},
                             [&](const Arguments& in) {
                                 view.heads.measure.reset();
                                 for (std::size_t m = 0; m < std::size_t(SweepMeasure::count); ++m)

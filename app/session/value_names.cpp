@@ -22,9 +22,32 @@ std::string head_label(const Session& session, const Node& node, Index place) {
                : session.strings().text("story.head_numbers", {first, std::to_string((place + 1) * shared)});
 }
 
+namespace {
+
+// "share", "weighted by values"; of a lens what the model calls such a value, and where the stream stopped:
+// "probabilities · after layer 3".
+std::string measure_name(const Session& session, const Node& node) {
+    const Strings& s = session.strings();
+    const GraphBox* lens = nullptr; // of the stop
+    for (const GraphBox* box = node.box; box->parent; box = box->parent)
+        if (box->parent->parent && box->parent->parent->name == "lens") lens = box;
+    if (!lens) return s.text_or("measures.value." + node.name, node.name);
+    const std::string name = s.text_or("story.value." + node.box->name + "." + node.name,
+                                       s.text_or("story.value." + node.name, node.name));
+    return name + "  ·  " + stop_name(session, std::stol(lens->name));
+}
+
+} // namespace
+
+std::string stop_name(const Session& session, Index stop) {
+    return stop == 0 ? session.strings().text("measures.stop.embedding")
+                     : session.strings().text("measures.stop.layer", {std::to_string(stop)});
+}
+
 std::string value_name(const Session& session, const Node& node) {
     // The most specific name there is: "story.value.embed.output" before "story.value.output".
     const Strings& s = session.strings();
+    if (is_measure(node.path)) return measure_name(session, node);
     if (session.is_of_model(node)) {
         const Output& output = session.model().map().output;
         if (&node == output.values && output.meaning == Output::Meaning::classes)
@@ -37,7 +60,7 @@ std::string value_name(const Session& session, const Node& node) {
 std::vector<std::string> axis_labels(const Session& session, const Node& node, bool rows) {
     const Axes& axes = node.axes;
     const Axis& axis = rows ? axes.rows : axes.columns;
-    if (!session.is_of_model(node)) return words_along(session.small_pages(), axis);
+    if (small_page_of(node.path)) return words_along(session.small_pages(), axis);
     const LoadedModel& model = session.model();
     if (axis.kind == Axis::Kind::positions) {
         // What is to be predicted is not to be read beside a matrix either.

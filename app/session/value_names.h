@@ -11,6 +11,9 @@ namespace headlight {
 // "scores", "W_Q", "residual sum".
 std::string value_name(const Session& session, const Node& node);
 
+// Where a stream stops under a lens: "after the embedding", "after layer 3".
+std::string stop_name(const Session& session, Index stop);
+
 // Labels of the tokens that an axis stands for; none for features.
 std::vector<std::string> axis_labels(const Session& session, const Node& node, bool rows);
 

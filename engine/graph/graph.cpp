@@ -17,9 +17,9 @@ Node* Graph::add(std::unique_ptr<Op> op, std::vector<Node*> inputs, bool is_para
     node.index = Index(nodes_.size()) - 1;
     node.needs_grad = is_parameter;
     for (const Node* input : node.inputs) {
-        HEADLIGHT_CHECK(input->graph == this,
+        HEADLIGHT_CHECK(input->graph == this || (beneath_ && input->graph == beneath_),
                         std::string(node.op->name()) + " reads a node of another graph");
-        node.needs_grad = node.needs_grad || input->needs_grad;
+        node.needs_grad = node.needs_grad || (input->graph == this && input->needs_grad);
     }
     node.axes = node.op->axes(node);
     marks_.emplace_back();

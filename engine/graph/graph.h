@@ -36,6 +36,9 @@ public:
 
     // --- building -------------------------------------------------------------------------------------
     Node* add(std::unique_ptr<Op> op, std::vector<Node*> inputs, bool is_parameter = false);
+    // From now on nodes may read those of the other graph too, as they were computed there. It outlives this
+    // one. Nothing is differentiated through it.
+    void stand_on(const Graph& other) { beneath_ = &other; }
     // Gives it the present scope's path + name; `family`: see Node.
     void rename(Node* node, std::string_view name, std::string_view family = {});
     void alias(std::string_view name, const Node* node); // a second path of the same value
@@ -97,6 +100,7 @@ private:
     std::map<std::string, const Node*, std::less<>> aliases_;
     std::deque<GraphBox> boxes_{GraphBox{}}; // the first holds all others
     const GraphBox* here_ = &boxes_.front();
+    const Graph* beneath_ = nullptr;
     Arena values_, gradients_;
     const Node* differentiated_ = nullptr;
     std::vector<Edit> edits_;

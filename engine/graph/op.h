@@ -27,6 +27,12 @@ enum class ValueKind {
     loss,
 };
 
+// x ↦ (x − mean) / √(variance + ε) · γ + β of each row; without a centre x / √(mean of squares + ε) · γ.
+struct Normalisation {
+    bool centres = true; // β is the third input then, γ always the second
+    double epsilon = 0;
+};
+
 class Op {
 public:
     virtual ~Op() = default;
@@ -41,6 +47,11 @@ public:
     virtual bool reads_transposed(std::size_t /*input*/) const { return false; }
     // −∞ in the value is as it should be.
     virtual bool may_forbid() const { return false; }
+    // What it does to its inputs, for those who take a sum apart: its value is their sum; its rows are
+    // brought to one length; it is the mean of the rows of its first input that it reads.
+    virtual bool is_sum() const { return false; }
+    virtual std::optional<Normalisation> normalisation() const { return {}; }
+    virtual bool is_mean_of_rows() const { return false; }
     // Of ValueKind::positions: the codes of the first `count` positions, row after row, or of as many as
     // there are. Not only those of the sentence at hand.
     virtual std::vector<Real> position_codes(const Node&, Index /*count*/) const { return {}; }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace headlight {
 
@@ -19,56 +20,22 @@ double entropy_of(Shares row) {
     return bits;
 }
 
-struct Place {
-    Index query, queries;
-    std::span<const std::string> query_words, key_words;
-    bool one_sentence; // queries and keys are positions of the same sentence
-};
-
 using Share = std::optional<double>;
 
-Share on(Shares row, Index key) {
-    return key >= 0 && key < Index(row.size()) ? Share(row[std::size_t(key)]) : std::nullopt;
-}
-
-Share on_same_word(Shares row, const Place& place) {
+// What of a row lies on the pattern; none where it has no such keys.
+Share measured(HeadMeasure measure, Shares row, Index query, const PatternWords& words) {
     Share total;
-    for (std::size_t key = 0; key < row.size(); ++key) {
-        const bool itself = place.one_sentence && Index(key) == place.query;
-        if (itself || place.key_words[key] != place.query_words[std::size_t(place.query)]) continue;
-        total = total.value_or(0) + row[key];
-    }
-    return total;
-}
-
-// Corners are joined: the first query looks at the first key, the last at the last.
-Share near_diagonal(Shares row, const Place& place) {
-    if (place.queries < 2 || row.size() < 2) return std::nullopt;
-    const double line = double(place.query) * double(row.size() - 1) / double(place.queries - 1);
-    double total = 0;
     for (std::size_t key = 0; key < row.size(); ++key)
-        if (std::abs(double(key) - line) <= 1) total += row[key];
+        if (is_in_pattern(measure, query, Index(key), words)) total = total.value_or(0) + row[key];
     return total;
 }
 
-Share measured(HeadMeasure measure, Shares row, const Place& place) {
-    switch (measure) {
-    case HeadMeasure::self:
-        return place.one_sentence ? on(row, place.query) : std::nullopt;
-    case HeadMeasure::previous:
-        return place.one_sentence ? on(row, place.query - 1) : std::nullopt;
-    case HeadMeasure::next:
-        return place.one_sentence ? on(row, place.query + 1) : std::nullopt;
-    case HeadMeasure::first:
-        return on(row, 0);
-    case HeadMeasure::same_word:
-        return on_same_word(row, place);
-    case HeadMeasure::diagonal: // within a sentence it is the three above
-        return place.one_sentence ? std::nullopt : near_diagonal(row, place);
-    case HeadMeasure::count:
-        break;
-    }
-    return std::nullopt;
+// Equal words have equal numbers.
+std::vector<Index> numbered(std::span<const std::string> words, std::map<std::string, Index>& known) {
+    std::vector<Index> numbers;
+    for (const std::string& word : words)
+        numbers.push_back(known.emplace(word, Index(known.size())).first->second);
+    return numbers;
 }
 
 // The mean over the rows that have a share at all.
@@ -98,12 +65,12 @@ std::vector<double> uniform_row(const Tensor& masked, Index head, Index query) {
     return row;
 }
 
-MeasuredHead measure(const Tensor& weights, const Tensor& masked, Index head, Place place) {
+MeasuredHead measure(const Tensor& weights, const Tensor& masked, Index head, const PatternWords& words) {
     MeasuredHead result;
     Mean values[head_measures], uniforms[head_measures];
-    for (place.query = 0; place.query < place.queries; ++place.query) {
-        const std::vector<double> row = row_of(weights, head, place.query),
-                                  uniform = uniform_row(masked, head, place.query);
+    for (Index query = 0; query < weights.rows(); ++query) {
+        const std::vector<double> row = row_of(weights, head, query),
+                                  uniform = uniform_row(masked, head, query);
         const double total = entropy_of(row), sum = [&] {
             double all = 0;
             for (const double p : row) all += p;
@@ -114,8 +81,8 @@ MeasuredHead measure(const Tensor& weights, const Tensor& masked, Index head, Pl
         result.entropy += total;
         result.uniform_entropy += entropy_of(uniform);
         for (std::size_t m = 0; m < head_measures; ++m) {
-            values[m].add(measured(HeadMeasure(m), row, place));
-            uniforms[m].add(measured(HeadMeasure(m), uniform, place));
+            values[m].add(measured(HeadMeasure(m), row, query, words));
+            uniforms[m].add(measured(HeadMeasure(m), uniform, query, words));
         }
     }
     if (result.rows > 0) {
@@ -131,19 +98,16 @@ MeasuredHead measure(const Tensor& weights, const Tensor& masked, Index head, Pl
 
 } // namespace
 
-std::string name_of(HeadMeasure measure) {
-    static const char* const names[head_measures] = {"self",  "previous",  "next",
-                                                     "first", "same_word", "diagonal"};
-    return names[std::size_t(measure)];
-}
-
 std::optional<HeadMeasure> MeasuredHead::strongest(double threshold) const {
     std::optional<HeadMeasure> best;
     double highest = threshold;
     for (std::size_t m = 0; m < head_measures; ++m) {
         if (!value[m] || !uniform[m] || *uniform[m] >= 1) continue;
         const double above = (*value[m] - *uniform[m]) / (1 - *uniform[m]);
-        if (above < highest) continue;
+        // What is said of few words alone gives way to what is said of all.
+        const bool of_few =
+            HeadMeasure(m) == HeadMeasure::duplicate || HeadMeasure(m) == HeadMeasure::induction;
+        if (above < highest || (of_few && best && above == highest)) continue;
         highest = above;
         best = HeadMeasure(m);
     }
@@ -161,9 +125,10 @@ std::vector<MeasuredHead> measure_heads(const Attention& attention, std::span<co
     const Shape& shape = weights.shape();
     HEADLIGHT_CHECK(shape.rows == Index(queries.size()) && shape.columns == Index(keys.size()),
                     attention.path + ": words do not fit " + to_string(shape));
+    std::map<std::string, Index> known;
+    const PatternWords words{numbered(queries, known), numbered(keys, known), attention.is_self()};
     std::vector<MeasuredHead> heads;
-    for (Index head = 0; head < shape.batch; ++head)
-        heads.push_back(measure(weights, scores, head, {0, shape.rows, queries, keys, attention.is_self()}));
+    for (Index head = 0; head < shape.batch; ++head) heads.push_back(measure(weights, scores, head, words));
     return heads;
 }
 

@@ -2,6 +2,7 @@
 // what a head would have that looks at every allowed key alike. A name is given only to what stands out.
 #pragma once
 
+#include "engine/inspect/patterns.h"
 #include "engine/model/model_map.h"
 #include "engine/tensor/kept_tensor.h"
 
@@ -12,20 +13,8 @@
 
 namespace headlight {
 
-// Strings "heads.<name>" name each measure, "heads.<name>.text" explain it.
-enum class HeadMeasure {
-    self,      // mean weight on the query's own position
-    previous,  // on the position before; of the queries that have one
-    next,      // on the position after; of the queries that have one
-    first,     // on the first key
-    same_word, // on other positions that hold the same word; of the queries that have such
-    diagonal,  // within one position of the straight line from corner to corner: an alignment
-    count
-};
-constexpr std::size_t head_measures = std::size_t(HeadMeasure::count);
-std::string name_of(HeadMeasure measure); // "same_word"
-
 struct MeasuredHead {
+    // Of each measure the mean weight on its pattern, over the queries that have such keys.
     double entropy = 0;         // bits, the mean of the rows: 0 looks at one key alone
     double uniform_entropy = 0; // of a head that looks at every allowed key alike
     // None where it does not apply: "self" between two sentences, "same word" when no word comes twice.

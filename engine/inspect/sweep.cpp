@@ -31,7 +31,7 @@ double log_sum_of_others(const Tensor& logits, Index row, TokenId word) {
 } // namespace
 
 std::string_view name_of(SweepMeasure measure) {
-    constexpr std::string_view names[] = {"probability", "log_probability", "log_odds"};
+    constexpr std::string_view names[] = {"probability", "log_probability", "log_odds", "logit"};
     return names[std::size_t(measure)];
 }
 
@@ -48,12 +48,25 @@ double watched(const Model& pass, Index row, TokenId word, SweepMeasure measure)
     if (measure == SweepMeasure::probability) return p;
     const bool is_edited = !output.probabilities->computed.empty();
     const Tensor& logits = output.values->value;
+    if (measure == SweepMeasure::logit) return double(logits(0, row, word));
     const double log_odds = is_edited ? std::log(p / (1 - p))
                                       : double(logits(0, row, word)) - log_sum_of_others(logits, row, word);
     if (measure == SweepMeasure::log_odds) return log_odds;
     if (is_edited) return std::log(p);
     // p = 1 / (1 + exp(−log_odds)), written so that nothing overflows.
     return std::min(log_odds, 0.0) - std::log1p(std::exp(-std::abs(log_odds)));
+}
+
+double watched(const Model& pass, const SweepTarget& target, SweepMeasure measure) {
+    const double of_word = watched(pass, target.row, target.word, measure);
+    if (measure != SweepMeasure::logit || !target.against) return of_word;
+    return of_word - watched(pass, target.row, *target.against, measure);
+}
+
+std::optional<double> normalised_effect(double patched, double corrupted, double clean) {
+    constexpr double hardly = 0.01; // nats
+    if (std::abs(clean - corrupted) < hardly) return std::nullopt;
+    return (patched - corrupted) / (clean - corrupted);
 }
 
 SweepPlan plan_silenced_heads(const ModelMap& map) {
@@ -120,7 +133,7 @@ Sweep::Sweep(Model& pass, std::vector<Edit> edits, SweepPlan plan, std::vector<S
                         "no such number to watch in " + to_string(said));
         Tables& tables = tables_.emplace_back();
         for (std::size_t m = 0; m < tables.size(); ++m)
-            tables[m] = {watched(pass_, target.row, target.word, SweepMeasure(m)), empty, empty};
+            tables[m] = {watched(pass_, target, SweepMeasure(m)), empty, empty};
     }
 }
 
@@ -135,7 +148,7 @@ bool Sweep::advance() {
     for (std::size_t i = 0; i < targets_.size(); ++i)
         for (std::size_t m = 0; m < tables_[i].size(); ++m) {
             Table& table = tables_[i][m];
-            const double value = watched(pass_, targets_[i].row, targets_[i].word, SweepMeasure(m));
+            const double value = watched(pass_, targets_[i], SweepMeasure(m));
             table.values(0, trial.row, trial.column) = Real(value);
             table.changes(0, trial.row, trial.column) = Real(value - table.baseline);
         }

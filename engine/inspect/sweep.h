@@ -6,18 +6,20 @@
 #include "engine/tensor/kept_tensor.h"
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace headlight {
 
-// How probable a word is, on three scales. From 0.99999 to 0.9999 hardly anything happens to the probability,
+// How probable a word is, on four scales. From 0.99999 to 0.9999 hardly anything happens to the probability,
 // and the odds become ten times as bad: a step of ln 10 = 2.3 nats.
 enum class SweepMeasure {
     probability,     // p
     log_probability, // ln p, in nats: minus the loss of that word; tells what happens near 0
     log_odds,        // ln (p / (1 − p)), in nats: tells what happens near 0 and near 1
+    logit,           // z, or the difference of two, in nats: what direct attributions add up to
     count
 };
 std::string_view name_of(SweepMeasure measure); // "log_probability"
@@ -30,11 +32,20 @@ SweepMeasure telling_measure(double probability);
 // on every scale.
 double watched(const Model& pass, Index row, TokenId word, SweepMeasure measure);
 
-// Whose probability is watched: [row, word] of what the model says.
+// Whose probability is watched: [row, word] of what the model says. The logit is that of the word minus that
+// of another, where there is one to compare with.
 struct SweepTarget {
     Index row = 0;
     TokenId word = 0;
+    std::optional<TokenId> against = {};
+    bool operator==(const SweepTarget&) const = default;
 };
+double watched(const Model& pass, const SweepTarget& target, SweepMeasure measure);
+
+// Of activation patching, with m = logit(right) − logit(wrong): (m_patched − m_corrupted) / (m_clean −
+// m_corrupted). 1: all of the clean run's answer is restored, 0: nothing. None where the two runs hardly
+// differ: then it would say nothing (Zhang & Nanda 2023, §2).
+std::optional<double> normalised_effect(double patched, double corrupted, double clean);
 
 // One what-if of a sweep, at its place in the table of results.
 struct SweepTrial {

@@ -21,6 +21,7 @@ struct SameShape : Op {
 
 struct Add final : SameShape {
     std::string_view name() const override { return "add"; }
+    bool is_sum() const override { return true; }
     std::string cell_letter(std::size_t input) const override { return input == 0 ? "a_{ij}" : "b_{ij}"; }
     Shape shape(const Node& node) const override {
         const Shape &a = node.input(0).shape(), &b = node.input(1).shape();

@@ -14,6 +14,7 @@ struct LayerNorm final : Op {
     double epsilon;
 
     std::string_view name() const override { return "layer_norm"; }
+    std::optional<Normalisation> normalisation() const override { return Normalisation{true, epsilon}; }
     std::string cell_letter(std::size_t input) const override {
         return input == 0 ? "x_{ij}" : input == 1 ? "\\gamma_j" : "\\beta_j";
     }

@@ -14,6 +14,7 @@ struct RmsNorm final : Op {
     double epsilon;
 
     std::string_view name() const override { return "rms_norm"; }
+    std::optional<Normalisation> normalisation() const override { return Normalisation{false, epsilon}; }
     std::string cell_letter(std::size_t input) const override { return input == 0 ? "x_{ij}" : "\\gamma_j"; }
     std::string step_letter(std::string_view step) const override {
         return step == "mean"     ? "m_i"

@@ -23,6 +23,7 @@ const std::vector<std::vector<std::string>> floors = {
     {"engine/model", "engine/ops", "engine/text"}, // see `neighbours`
     {"engine/model/families"},
     {"engine/decode", "engine/inspect", "engine/io"},
+    {"engine/inspect/measures"},
     {"engine/task"},
     {"engine/train"},
     {"app/live", "app/platform"},
@@ -35,8 +36,8 @@ const std::vector<std::vector<std::string>> floors = {
     {"app/ui/canvas", "app/ui/step"},
     {"app/ui/closeup", "app/ui/files"},
     {"app/ui/lessons", "app/ui/rooms"},
-    {"app/ui/rooms/cabinet", "app/ui/rooms/explore", "app/ui/rooms/heads", "app/ui/rooms/lesson", "app/ui/rooms/train",
-     "app/ui/rooms/what_if"},
+    {"app/ui/rooms/cabinet", "app/ui/rooms/explore", "app/ui/rooms/heads", "app/ui/rooms/lesson",
+     "app/ui/rooms/train", "app/ui/rooms/what_if"},
     {"app/ui/window"},
     {"app/bench", "app/handout"},
     {"app/cli"},

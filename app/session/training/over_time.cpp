@@ -77,10 +77,14 @@ bool OverTime::advance(const Run& run, const LoadedModel& window, double seconds
             break;
         }
         const std::optional<Moment> moment = run.channel->moment_near(step);
-        const Node* node = scratch_->graph().find(wanted_.path);
-        if (!moment || moment->step != step || !node) continue; // thinned out meanwhile
+        if (!moment || moment->step != step) continue; // thinned out meanwhile
         put_weights(*scratch_, *moment->weights);
         compute_like(window, *scratch_);
+        const std::string measure = measure_graph_of(wanted_.path, *scratch_->main_pass);
+        const auto measured =
+            measure.empty() ? nullptr : compute_measure(measure, *scratch_->main_pass, wanted_.target);
+        const Node* node = (measured ? measured->graph : scratch_->graph()).find(wanted_.path);
+        if (!node) continue;
         shape_ = node->shape();
         values_[step] = read(*node);
         is_new = true;

@@ -4,6 +4,7 @@
 
 #include "app/live/run.h"
 #include "app/session/loaded_model.h"
+#include "engine/inspect/measures/measures.h"
 
 #include <map>
 #include <memory>
@@ -19,6 +20,7 @@ public:
         std::string path;
         Index head = -1;          // of a per-head value; −1: all of them
         std::optional<Cell> cell; // one number, at every kept moment; else matrices, at `pictures` of them
+        SweepTarget target = {};  // of an attribution: which number is taken apart
         bool operator==(const Wanted&) const = default;
     };
     static constexpr std::size_t pictures = 12;

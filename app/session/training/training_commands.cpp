@@ -18,6 +18,7 @@ constexpr double seconds_to_read_it = 4;
 struct Training {
     TrainingView& view;
     Inquiries& inquiries;
+    const Session& session;
 
     LiveTraining& live() const { return view.training; }
     const ModelFiles* on_screen() const {
@@ -133,11 +134,14 @@ Result<Done> compare_moments(const Training& training, Index a, Index b) {
 
 Result<Done> show_over_time(const Training& training, const Arguments& in) {
     if (!training.view.shown) return Error{"error.training_no_moment", {}};
-    const Graph& graph = training.inquiries.experiment().model().graph();
-    const Node* node = graph.find(in.text("PATH"));
+    const std::string& path = in.text("PATH");
+    const Node* node = training.session.find(path);
+    if (!node || small_page_of(path))
+        return Error{"error.no_such_value", {path, training.inquiries.experiment().model().name}};
     const NamedCell first{node->path, {in.whole("HEAD"), in.whole("ROW"), in.whole("COLUMN")}};
-    if (!exists(first, graph)) return Error{"error.no_such_cell", {node->path, to_string(node->shape())}};
-    OverTime::Wanted wanted{node->path, in.whole("HEAD", -1), {}};
+    if (!exists(first, *node->graph))
+        return Error{"error.no_such_cell", {node->path, to_string(node->shape())}};
+    OverTime::Wanted wanted{node->path, in.whole("HEAD", -1), {}, training.session.attributed()};
     if (in.has("ROW")) wanted.cell = first.cell;
     training.view.over_time.emplace(std::move(wanted));
     return Done{};
@@ -203,10 +207,10 @@ void add_train_commands(CommandRegistry& commands, const Training& training, Vie
 
 } // namespace
 
-void add_training_commands(CommandRegistry& commands, Inquiries& inquiries, TrainingView& of_training,
-                           View& view, const Strings& strings) {
+void add_training_commands(CommandRegistry& commands, const Session& session, Inquiries& inquiries,
+                           TrainingView& of_training, View& view, const Strings& strings) {
     using namespace argument;
-    const Training training{of_training, inquiries};
+    const Training training{of_training, inquiries, session};
     add_train_commands(commands, training, view, strings);
     commands.add("moment", {"first|last" | whole("STEP|+N")},
                  [training](const Arguments& in) { return choose_moment(training, in); });
@@ -221,8 +225,8 @@ void add_training_commands(CommandRegistry& commands, Inquiries& inquiries, Trai
     });
     const auto show = [training](const Arguments& in) { return show_over_time(training, in); };
     commands.add("over_time", {"off"}, [training](const Arguments&) { training.view.over_time.reset(); });
-    commands.add_with_model("over_time", {value(), optional(whole("HEAD"))}, show);
-    commands.add_with_model("over_time", {value(), whole("HEAD"), whole("ROW"), whole("COLUMN")}, show);
+    commands.add_with_model("over_time", {any_value(), optional(whole("HEAD"))}, show);
+    commands.add_with_model("over_time", {any_value(), whole("HEAD"), whole("ROW"), whole("COLUMN")}, show);
 }
 
 } // namespace headlight

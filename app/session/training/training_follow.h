@@ -8,6 +8,7 @@
 namespace headlight {
 
 class CommandRegistry;
+class Session;
 class Strings;
 struct Inquiries;
 struct Moment;
@@ -23,7 +24,7 @@ void show_moment(TrainingView& training, Inquiries& inquiries, const Moment& mom
 void leave_training(TrainingView& training, Inquiries& inquiries);
 
 // train, moment, difference, over_time.
-void add_training_commands(CommandRegistry& commands, Inquiries& inquiries, TrainingView& training,
-                           View& view, const Strings& strings);
+void add_training_commands(CommandRegistry& commands, const Session& session, Inquiries& inquiries,
+                           TrainingView& training, View& view, const Strings& strings);
 
 } // namespace headlight

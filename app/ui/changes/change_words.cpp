@@ -80,6 +80,11 @@ std::string change_words(const Session& session, std::string_view change) {
     if (words.size() < 2) return std::string(change);
     if (words[0] == "remove") return removal_words(session, words);
     if (words[0] == "head" && words.size() >= 4) return head_words(session, words);
+    if (words[0] == "stop" && words.size() == 3) {
+        const Result<long> stop = whole_number_of(words[2]);
+        return stop ? s.text("whatif.stop", {side_name(session, words[1]), stop_name(session, *stop)})
+                    : std::string(change);
+    }
     const Node* node = session.model().graph().find(words[1]);
     if (!node) return std::string(change);
     const std::size_t n = words.size();

@@ -41,10 +41,8 @@ AloneWords alone_words(const Session& session) {
         const bool grid = view.heads.page == HeadsPage::grid;
         const MeasuredAttention* large =
             grid ? ui().memory<HeadsMemory>().data.find(session, view.heads.attention) : nullptr;
-        constexpr const char* pages[] = {"grid", "pair", "masks", "batch", "sweep"};
         return {"",
-                large ? title_of_map(session, *large)
-                      : s.text(std::string("board.page.") + pages[std::size_t(view.heads.page)]),
+                large ? title_of_map(session, *large) : s.text("board.page." + name_of(view.heads.page)),
                 "",
                 {}};
     }

@@ -78,6 +78,14 @@ std::string input_of_layer(const std::string& path, const ModelConfig& config) {
     return {};
 }
 
+// What passes after so many layers of a stack.
+std::string passage(const std::string& stack, Index stop, const ModelConfig& config) {
+    const std::string last = std::string(config.norm_position == NormPosition::pre ? ".add" : ".norm")
+                             + (stack == "encoder" ? "2" : "3");
+    if (stop == 0) return input_of_layer(stack + ".0" + last, config);
+    return stack + "." + std::to_string(stop - 1) + last;
+}
+
 // What a residual sum adds to: the value before the sublayer; and what a norm reads.
 std::string sublayer_of(const std::string& add_path) {
     const std::string layer = add_path.substr(0, add_path.rfind('.'));
@@ -166,6 +174,12 @@ Numbers by_hand(const std::string& text, const std::string& path, Numbers x, con
         return head_by_hand(words, path, std::move(x));
     }
     if (words[0] == "remove") return removed_by_hand(words, path, std::move(x), so_far, config);
+    if (words[0] == "stop") {
+        const Index layers = words[1] == "encoder" ? config.encoder_layers : config.decoder_layers;
+        return path == passage(words[1], layers, config)
+                   ? so_far.at(passage(words[1], std::stol(words[2]), config))
+                   : x;
+    }
     if (path != words[1]) return x;
     if (words[0] == "cell") {
         const Index head = words.size() == 6 ? std::stol(words[2]) : 0;
@@ -274,6 +288,11 @@ public:
         case 0:
             return "head " + one_of(attentions_) + " " + head() + " " + how();
         case 1:
+            if (random_.below(2) == 0) {
+                const bool reads = random_.below(2) == 0;
+                return std::string(reads ? "stop encoder " : "stop decoder ")
+                       + below(reads ? pair_.config.encoder_layers : pair_.config.decoder_layers);
+            }
             return "head " + one_of(attentions_) + " " + head() + " " + how();
         case 2: {
             const bool positions = pair_.config.positional_encoding != PositionalEncoding::none;

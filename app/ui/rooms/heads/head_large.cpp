@@ -5,20 +5,41 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace headlight {
 
 namespace {
+
+bool is_weighted(const Session& session) {
+    const HeadsView& view = session.view().heads;
+    return view.weighted && view.map != HeadMap::rollout;
+}
+
+// Plain weights, or each times the length of what its key has to tell; the mean and the maximum of either.
+std::vector<Real> numbers_of_map(const Session& session, const MeasuredAttention& attention) {
+    const HeadsView& view = session.view().heads;
+    if (!is_weighted(session)) return map_numbers(attention, view.map, view.head);
+    const Tensor& weighted = session.find("measures.values." + attention.path + ".weighted")->value;
+    if (view.map == HeadMap::mean) return mean_of_heads(weighted).numbers;
+    if (view.map == HeadMap::maximum) return maximum_of_heads(weighted).numbers;
+    const Real* first = weighted.matrix(std::min(view.head, weighted.batch() - 1));
+    return {first, first + weighted.rows() * weighted.columns()};
+}
 
 const std::vector<Real>& shown_numbers(const Session& session, const MeasuredAttention& attention) {
     HeadsMemory& memory = ui().memory<HeadsMemory>();
     const HeadsView& view = session.view().heads;
     const std::string key = attention.path + " " + std::to_string(int(view.map)) + " "
                             + std::to_string(view.head) + " " + std::to_string(view.transposed) + " "
+                            + std::to_string(view.weighted) + std::to_string(view.hides_first) + " "
                             + std::to_string(session.version());
     if (memory.shown_key == key) return memory.shown;
     memory.shown_key = key;
-    memory.shown = map_numbers(attention, view.map, view.head);
+    memory.shown = numbers_of_map(session, attention);
+    if (view.hides_first)
+        for (std::size_t r = 0; r < attention.queries.size(); ++r)
+            memory.shown[r * attention.keys.size()] = -std::numeric_limits<Real>::infinity();
     if (view.transposed) {
         const std::size_t rows = attention.queries.size(), columns = attention.keys.size();
         std::vector<Real> turned(memory.shown.size());
@@ -53,6 +74,11 @@ void map_choice(PanelColumn& column, const Session& session, const MeasuredAtten
     }
     choices.push_back({s.text("board.transpose"), s.text("board.transpose.tip"), view.transposed});
     lines.push_back(std::string("heads transpose ") + (view.transposed ? "off" : "on"));
+    choices.push_back({s.text("board.weighted"), s.text("board.weighted.tip"), view.weighted,
+                       view.map != HeadMap::rollout});
+    lines.push_back(std::string("heads weighted ") + (view.weighted ? "off" : "on"));
+    choices.push_back({s.text("board.first"), s.text("board.first.tip"), view.hides_first});
+    lines.push_back(std::string("heads first ") + (view.hides_first ? "on" : "off"));
     if (const auto pressed = chips("map", choices, column)) commands.emit(lines[std::size_t(*pressed)]);
 }
 
@@ -106,6 +132,12 @@ void head_large(const ScreenRect& rect, const Session& session, const MeasuredAt
         words_of_map(column, session, attention);
         column.skip(px(8));
     }
+    if (is_weighted(session) || view.hides_first) {
+        std::string told = is_weighted(session) ? s.text("board.weighted.tip") : std::string();
+        if (view.hides_first) told += (told.empty() ? "" : ". ") + s.text("board.first.tip");
+        column_text(column, faces().caption, colours().ink_soft, told);
+        column.skip(px(6));
+    }
     const std::string query = s.text("story.axis.query"), key = s.text("story.axis.key");
 
     const ScreenRect below{{rect.min.x, column.y}, rect.max};
@@ -120,14 +152,15 @@ void head_large(const ScreenRect& rect, const Session& session, const MeasuredAt
         (view.word->is_key == view.transposed ? lit_rows : lit_columns).push_back(int(view.word->place));
     HeatmapView map;
     map.name = "map.cells";
-    map.matrix = {
-        numbers.data(),
-        int(rows.size()),
-        int(columns.size()),
-        std::ptrdiff_t(columns.size()),
-        heatmap_id("heads " + attention.path + std::to_string(int(view.map)) + (view.transposed ? "ᵀ" : ""),
-                   int(view.head)),
-        session.version()};
+    map.matrix = {numbers.data(),
+                  int(rows.size()),
+                  int(columns.size()),
+                  std::ptrdiff_t(columns.size()),
+                  heatmap_id("heads " + attention.path + std::to_string(int(view.map))
+                                 + (view.transposed ? "ᵀ" : "") + (is_weighted(session) ? "×" : "")
+                                 + (view.hides_first ? "−" : ""),
+                             int(view.head)),
+                  session.version()};
     map.show_title = false;
     map.row_labels = rows;
     map.column_labels = columns;
@@ -139,6 +172,7 @@ void head_large(const ScreenRect& rect, const Session& session, const MeasuredAt
     map.row_axis = row_axis;
     map.column_axis = column_axis;
     map.palette = Palette::sequential;
+    map.blanks = view.hides_first;
     map.tallest_row = tallest_of_attention;
     if (view.word
         && view.word->place < Index((view.word->is_key ? attention.keys : attention.queries).size())) {
@@ -149,7 +183,9 @@ void head_large(const ScreenRect& rect, const Session& session, const MeasuredAt
     if (drawn.clicked)
         hold(session, {false, Index(view.transposed ? drawn.clicked->column : drawn.clicked->row)}, commands);
 
-    const std::vector<Real> weights = map_numbers(attention, view.map, view.head);
+    std::vector<Real> weights = map_numbers(attention, view.map, view.head);
+    if (view.hides_first)
+        for (std::size_t r = 0; r < attention.queries.size(); ++r) weights[r * attention.keys.size()] = 0;
     const LinesView lines{"lines", weights, attention.queries, attention.keys,
                           query,   key,     view.transposed,   view.word};
     if (const auto pressed = lines_view(lines, {{below.min.x + half + gap, below.min.y}, below.max}))

@@ -5,6 +5,7 @@
 #include "app/ui/rooms/heads/heads_tile.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace headlight {
@@ -56,6 +57,30 @@ std::vector<HeadTile> sorted(std::vector<HeadTile> tiles, const std::string& ord
     std::stable_sort(tiles.begin(), tiles.end(),
                      [&](const HeadTile& a, const HeadTile& b) { return key(a) > key(b); });
     return tiles;
+}
+
+// Those of which the measure is large enough. Nothing is left out in secret: see `left_out`.
+std::vector<HeadTile> filtered(std::vector<HeadTile> tiles, const HeadsFilter& filter) {
+    if (filter.measure.empty()) return tiles;
+    std::erase_if(tiles, [&](const HeadTile& tile) {
+        const auto value = measure_of(tile.attention->heads[std::size_t(tile.head)], filter.measure);
+        return !value || *value < filter.least;
+    });
+    return tiles;
+}
+
+// "12 of 144 heads: Induction ≥ 0.2", and the way back to all.
+void left_out(PanelColumn& column, const Session& session, std::size_t shown, std::size_t all,
+              CommandSink& commands) {
+    const Strings& s = session.strings();
+    const HeadsFilter& filter = session.view().heads.filter;
+    const std::array<Chip, 1> back = {
+        Chip{s.text("board.filter.shown", {std::to_string(shown), std::to_string(all),
+                                           s.text("heads." + filter.measure), format_number(filter.least, 2)})
+                 + "  ×",
+             s.text("board.filter.off"), true}};
+    if (chips("filter.off", back, column)) commands.emit("heads filter off");
+    column.skip(px(6));
 }
 
 constexpr std::size_t most_with_words = 40; // heads
@@ -139,14 +164,18 @@ float width_of_each(float width, int across) {
 Hovered heads_grid(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     const std::vector<MeasuredAttention>& all = ui().memory<HeadsMemory>().data.of(session);
     const std::string& order = session.view().heads.order;
-    const std::vector<HeadTile> tiles = order.empty() ? tiles_of(all) : sorted(tiles_of(all), order);
+    const HeadsFilter& filter = session.view().heads.filter;
+    const std::vector<HeadTile> kept = filtered(tiles_of(all), filter);
+    const std::vector<HeadTile> tiles = order.empty() ? kept : sorted(kept, order);
     Hovered hovered;
     ScrolledColumn scrolled("heads", rect);
     PanelColumn& column = scrolled.column;
     const float top = column.y, gap = px(5);
     legend(column, session);
+    if (!filter.measure.empty()) left_out(column, session, tiles.size(), tiles_of(all).size(), commands);
+    if (tiles.empty()) return hovered;
     const float below = rect.height() - (column.y - top) - px(10);
-    if (!order.empty()) {
+    if (!order.empty() || !filter.measure.empty()) {
         const int across = tiles_across(column.width(), px(230), tiles.size());
         const TileShape shape = shape_of(tiles, session, width_of_each(column.width(), across), px(84));
         draw_tiles(column, column.left, tiles, shape, across, session, hovered, commands);

@@ -44,6 +44,12 @@ void masks_page(const ScreenRect& rect, const Session& session, CommandSink& com
 void batch_page(const ScreenRect& rect, const Session& session, CommandSink& commands);
 void sweep_page(const ScreenRect& rect, const Session& session, CommandSink& commands);
 
+// Measures that reach beyond one head: what would be said after earlier layers, what brings a word its logit,
+// and that beside what silencing does.
+void lens_page(const ScreenRect& rect, const Session& session, CommandSink& commands);
+void attribution_page(const ScreenRect& rect, const Session& session, CommandSink& commands);
+void claimed_page(const ScreenRect& rect, const Session& session, CommandSink& commands);
+
 // Measures: of the head that is looked at, and how the grid is sorted; what if the large one were silent.
 // `with_words`: those of the large map stand here too.
 void heads_side(const ScreenRect& rect, const Session& session, const MeasuredAttention* attention,

@@ -2,8 +2,10 @@
 
 #include "app/session/padded_batch.h"
 #include "app/ui/rooms/heads/heads_parts.h"
+#include "app/ui/rooms/heads/measure_parts.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace headlight {
@@ -13,17 +15,21 @@ namespace {
 void page_choice(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     const HeadsPage page = session.view().heads.page;
-    const std::vector<std::pair<HeadsPage, const char*>> pages = {{HeadsPage::grid, "grid"},
-                                                                  {HeadsPage::pair, "pair"},
-                                                                  {HeadsPage::masks, "masks"},
-                                                                  {HeadsPage::batch, "batch"},
-                                                                  {HeadsPage::sweep, "sweep"}};
     std::vector<Chip> choices;
-    for (const auto& [which, name] : pages)
-        choices.push_back({s.text(std::string("board.page.") + name), {}, page == which});
+    for (std::size_t i = 0; i < std::size_t(HeadsPage::count); ++i)
+        choices.push_back({s.text("board.page." + name_of(HeadsPage(i))), {}, page == HeadsPage(i)});
     if (const auto pressed = chips("page", choices, column))
-        commands.emit(std::string("heads ") + pages[std::size_t(*pressed)].second);
+        commands.emit("heads " + name_of(HeadsPage(*pressed)));
     column.skip(px(12));
+}
+
+// A measure is held, or was on the trail to what is held.
+bool asks_of_measure(const Session& session) {
+    const Asking& asking = session.view().asking;
+    return asking.held
+           && (is_measure(asking.held->path)
+               || std::any_of(asking.trail.begin(), asking.trail.end(),
+                              [](const NamedCell& cell) { return is_measure(cell.path); }));
 }
 
 // Why there is nothing on a page; null when there is something.
@@ -34,6 +40,15 @@ const char* why_empty(HeadsPage page, const LoadedModel& model) {
     if (page == HeadsPage::pair && followed_streams(map).empty()) return "board.none.words";
     if (page == HeadsPage::sweep && map.attentions.empty() && map.streams.empty()) return "board.none.sweep";
     if (page == HeadsPage::batch && !pads(map)) return "batch.none";
+    if (page == HeadsPage::lens
+        && (map.output.meaning == Output::Meaning::number || !said_by(map)
+            || lens_streams(*model.main_pass).empty()))
+        return "measures.none.lens";
+    if (page == HeadsPage::attribution || page == HeadsPage::claimed) {
+        if (map.output.meaning == Output::Meaning::number) return "measures.none.logit";
+        if (!has_linear_way(map)) return "measures.none.linear";
+    }
+    if (page == HeadsPage::claimed && map.attentions.empty()) return "board.none.heads";
     const bool has_mask =
         std::any_of(nodes.begin(), nodes.end(), [](const Node& n) { return n.is(ValueKind::mask); });
     return page == HeadsPage::masks && !has_mask ? "board.none.masks" : nullptr;
@@ -74,13 +89,25 @@ void heads_room(const ScreenRect& body, const Session& session, CommandSink& com
         batch_page(page, session, commands);
     } else if (view.page == HeadsPage::sweep) {
         sweep_page(page, session, commands);
+    } else if (view.page == HeadsPage::lens) {
+        lens_page(page, session, commands);
+    } else if (view.page == HeadsPage::attribution) {
+        attribution_page(page, session, commands);
+    } else if (view.page == HeadsPage::claimed) {
+        claimed_page(page, session, commands);
     } else if (attention) {
         head_large(page, session, *attention, is_roomy, commands);
     } else if (const auto hovered = heads_grid(page, session, commands)) {
         attention = hovered->first;
         head = hovered->second;
     }
-    if (with_side)
+    if (with_side && asks_of_measure(session)) { // the measures above, how one was made below
+        const float middle = std::floor(side.min.y + side.height() * 0.42f);
+        heads_side({{side.min.x + px(16), side.min.y + px(12)}, {side.max.x - px(6), middle - px(6)}},
+                   session, attention, head, false, commands);
+        ask_at_side({{side.min.x + px(2), middle}, {side.max.x - px(6), side.max.y - px(8)}}, middle, session,
+                    commands, {});
+    } else if (with_side)
         heads_side({{side.min.x + px(16), side.min.y + px(12)}, {side.max.x - px(6), side.max.y - px(8)}},
                    session, attention, head, !is_roomy, commands);
 }

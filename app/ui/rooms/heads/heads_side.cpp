@@ -10,7 +10,7 @@ namespace headlight {
 namespace {
 
 // A measure of the head as a bar, and a mark at what a head has that looks everywhere alike.
-void measure_row(PanelColumn& column, const Session& session, const std::string& name, double value,
+bool measure_row(PanelColumn& column, const Session& session, const std::string& name, double value,
                  double uniform, double full) {
     const Strings& s = session.strings();
     const ScreenRect line = column.take(faces().body.size * 1.4f);
@@ -28,15 +28,24 @@ void measure_row(PanelColumn& column, const Session& session, const std::string&
                         colours().ink);
     tooltip_when_resting("measure." + name, line, p.hovered, s.text("heads." + name + ".text"));
     column.skip(px(8));
+    return p.pressed;
 }
 
-void measures(PanelColumn& column, const Session& session, const MeasuredHead& head) {
+// A measure that is pressed tells below how it was made.
+void measures(PanelColumn& column, const Session& session, const MeasuredAttention& attention, Index number,
+              CommandSink& commands) {
+    const MeasuredHead& head = attention.heads[std::size_t(number)];
     const double most = std::max(head.uniform_entropy, head.entropy);
     measure_row(column, session, "entropy", head.entropy, head.uniform_entropy, most > 0 ? most : 1);
-    for (std::size_t i = 0; i < head_measures; ++i)
-        if (head.value[i])
-            measure_row(column, session, name_of(HeadMeasure(i)), *head.value[i], head.uniform[i].value_or(0),
-                        1);
+    const std::string place = "measures.heads." + attention.path + ".";
+    for (std::size_t i = 0; i < head_measures; ++i) {
+        const std::string name = name_of(HeadMeasure(i));
+        if (!head.value[i]) continue;
+        if (!measure_row(column, session, name, *head.value[i], head.uniform[i].value_or(0), 1)) continue;
+        const NamedCell cell{place + name, {number, 0, 0}};
+        if (session.has(cell))
+            commands.emit(session.view().asking.held == cell ? "unselect" : select_command(cell));
+    }
 }
 
 // Of the head under the pointer, or of the one that is large; this one may be silenced.
@@ -55,10 +64,28 @@ void one_head(PanelColumn& column, const Session& session, const MeasuredAttenti
         effect_beside(column, session, commands);
         column_line(column);
     }
-    measures(column, session, measured);
+    measures(column, session, attention, head, commands);
     column_text(column, faces().caption, colours().ink_faint, s.text("board.mark"));
     column.skip(px(10));
     column_text(column, faces().caption, colours().ink_faint, s.text("heads.label.text"));
+}
+
+// Only heads with much of the measure that the grid is sorted by.
+void filter_choice(PanelColumn& column, const Session& session, CommandSink& commands) {
+    const Strings& s = session.strings();
+    const HeadsView& view = session.view().heads;
+    if (view.order.empty()) return;
+    column_caption(column, s.text("board.filter", {s.text("heads." + view.order)}));
+    constexpr std::array<double, 4> steps = {0.1, 0.25, 0.5, 0.75};
+    std::vector<Chip> choices = {{s.text("board.filter.all"), {}, view.filter.measure.empty()}};
+    for (const double least : steps)
+        choices.push_back({"≥ " + format_number(least, 2), s.text("board.filter.tip"),
+                           view.filter == HeadsFilter{view.order, least}});
+    if (const auto pressed = chips("filter", choices, column))
+        commands.emit(*pressed == 0 ? std::string("heads filter off")
+                                    : "heads filter " + view.order + " "
+                                          + format_number(steps[std::size_t(*pressed - 1)], 2));
+    column.skip(px(16));
 }
 
 // Where somebody goes on who does not know yet which head to look at.
@@ -94,6 +121,7 @@ void heads_side(const ScreenRect& rect, const Session& session, const MeasuredAt
             commands.emit(*pressed == 0 ? std::string("heads order")
                                         : "heads order " + measure_names()[std::size_t(*pressed - 1)]);
         column.skip(px(16));
+        filter_choice(column, session, commands);
     }
     if (!attention) return;
     const bool is_one = view.attention.empty() || view.map == HeadMap::one;

@@ -133,10 +133,53 @@ std::string change_of(const SessionSweep& done, Index row, Index column) {
     return "patch " + path + " " + std::to_string(column);
 }
 
+// Of patched positions: m = logit(right) − logit(wrong) in this run and in the other, where the numbers come
+// from.
+struct PatchedRuns {
+    double corrupted = 0, clean = 0;
+    // The share of their difference that a change of m is; none where they hardly differ.
+    std::optional<double> share_of(double change) const {
+        return normalised_effect(corrupted + change, corrupted, clean);
+    }
+};
+
+std::optional<PatchedRuns> patched_runs(const Session& session, const SessionSweep& done) {
+    const SweepTarget& target = done.sweep.target();
+    const Graph* second = session.what_if().second_graph();
+    if (done.kind != SweepKind::patch || !target.against || !second) return {};
+    const Tensor& logits = second->find(session.model().map().output.values->path)->value;
+    if (target.row >= logits.rows()) return {};
+    return PatchedRuns{done.sweep.baseline(SweepMeasure::logit),
+                       double(logits(0, target.row, target.word))
+                           - double(logits(0, target.row, *target.against))};
+}
+
+// On the scale of logits what a patch restores is told as a share, where that says something.
+KeptTensor shown_changes(const Session& session, const SessionSweep& done, SweepMeasure measure) {
+    KeptTensor changes = done.sweep.changes(measure);
+    const std::optional<PatchedRuns> runs = patched_runs(session, done);
+    if (measure != SweepMeasure::logit || !runs || !runs->share_of(0)) return changes;
+    for (Real& change : changes.numbers)
+        if (!std::isnan(change)) change = Real(*runs->share_of(double(change)));
+    return changes;
+}
+
+void scale_words(PanelColumn& column, const Session& session, const SessionSweep& done,
+                 SweepMeasure measure) {
+    const Strings& s = session.strings();
+    const std::optional<PatchedRuns> runs = patched_runs(session, done);
+    std::string words =
+        s.text(scale_key(measure) + ".legend", {format_number(done.sweep.baseline(measure), 4)});
+    if (measure == SweepMeasure::logit && runs)
+        words = s.text(runs->share_of(0) ? "board.sweep.share" : "board.sweep.share.none",
+                       {format_number(runs->corrupted, 3), format_number(runs->clean, 3)});
+    column_text(column, faces().caption, colours().ink_faint, words);
+}
+
 void table(PanelColumn& column, const Session& session, const SessionSweep& done, SweepMeasure measure,
            bool is_low, CommandSink& commands) {
     const Sweep& sweep = done.sweep;
-    const KeptTensor& changes = sweep.changes(measure);
+    const KeptTensor changes = shown_changes(session, done, measure);
     const Index rows = changes.shape.rows, columns = changes.shape.columns;
     double largest = 1e-6;
     for (const Real x : changes.numbers)
@@ -306,8 +349,7 @@ void sweep_table(const ScreenRect& rect, const Session& session, CommandSink& co
     column.skip(px(8));
     if (sweep.done() < sweep.total()) progress(column, session, sweep);
     table(column, session, *done, measure, is_low, commands);
-    column_text(column, faces().caption, colours().ink_faint,
-                s.text(scale_key(measure) + ".legend", {format_number(sweep.baseline(measure), 4)}));
+    scale_words(column, session, *done, measure);
 }
 
 } // namespace

@@ -1,0 +1,212 @@
+#include "app/ui/rooms/heads/measure_parts.h"
+
+#include "app/session/training/training_view.h"
+#include "app/session/value_names.h"
+#include "app/ui/asking/asking_panel.h"
+#include "app/ui/changes/change_words.h"
+#include "app/ui/widgets/plot.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::size_t words_to_choose = 5;
+
+float caption_width(const Strings& s) {
+    float width = 0;
+    for (const char* caption : {"measures.place", "measures.word", "measures.against"})
+        width = std::max(width, std::ceil(text_width(faces().caption, s.text(caption))));
+    return width + px(14);
+}
+
+// Chips behind what they are for.
+std::optional<int> captioned_chips(const std::string& caption, float width, std::string_view name,
+                                   std::span<const Chip> choices, PanelColumn& column) {
+    PanelColumn behind{column.left + width, column.right, column.y};
+    draw_text_in(pen(), faces().caption,
+                 ScreenRect::at(column.left, column.y, width, faces().caption.size + px(11)),
+                 colours().ink_faint, caption);
+    const std::optional<int> pressed = chips(name, choices, behind);
+    column.y = behind.y + px(6);
+    return pressed;
+}
+
+// The most probable words of a row of what is said, and those that are chosen already.
+std::vector<TokenId> best_words(const Session& session, const SweepTarget& target) {
+    const Tensor& said = said_by(session.model().map())->value;
+    std::vector<TokenId> all(std::size_t(said.columns()));
+    std::iota(all.begin(), all.end(), 0);
+    const std::size_t count = std::min(words_to_choose, all.size());
+    const Real* row = said.row(0, target.row);
+    std::partial_sort(all.begin(), all.begin() + std::ptrdiff_t(count), all.end(),
+                      [&](TokenId a, TokenId b) { return row[a] > row[b]; });
+    all.resize(count);
+    for (const TokenId chosen : {target.word, target.against.value_or(target.word)})
+        if (std::find(all.begin(), all.end(), chosen) == all.end()) all.push_back(chosen);
+    return all;
+}
+
+// "layer 2 · Self-attention": all parts are of one stack, which need not be said each time.
+std::string place_in_stack(const Session& session, const std::string& path) {
+    constexpr std::string_view between = "  ·  ";
+    const std::string place = place_words(session, path);
+    const std::size_t end = place.find(between);
+    return end == place.npos ? place : place.substr(end + between.size());
+}
+
+std::string share_name(const Session& session, const AttributedPart& part, Index head) {
+    const Strings& s = session.strings();
+    using Kind = AttributedPart::Kind;
+    const std::string place = place_in_stack(session, part.value->path);
+    const auto at = [&](const char* key) {
+        return place.empty() ? s.text(key) : s.text(key) + "  ·  " + place;
+    };
+    switch (part.kind) {
+    case Kind::embedding:
+        return s.text("measures.part.embedding");
+    case Kind::positions:
+        return s.text("measures.part.positions");
+    case Kind::heads:
+        return s.text("story.head_number", {std::to_string(head + 1)}) + "  ·  " + place;
+    case Kind::attention_bias:
+        return at("measures.part.attention_bias");
+    case Kind::feed_forward:
+        return place.empty() ? s.text("measures.part.feed_forward") : place;
+    case Kind::shift:
+        return at("measures.part.shift");
+    case Kind::bias:
+        return s.text("measures.part.bias");
+    case Kind::change:
+        return at("measures.part.change");
+    case Kind::other:
+        break;
+    }
+    return value_name(session, *part.value);
+}
+
+// The held number at every kept moment of the run that is shown.
+void over_training(const ScreenRect& rect, const Session& session, const NamedCell& held,
+                   CommandSink& commands) {
+    const Strings& s = session.strings();
+    PanelColumn column{rect.min.x, rect.max.x, rect.min.y};
+    const auto& [batch, row, cell_column] = held.cell;
+    const std::optional<OverTime>& shown = session.training().over_time;
+    const bool is_here = shown && shown->wanted().path == held.path && shown->wanted().cell == held.cell;
+    const std::array<Chip, 1> choice = {
+        Chip{s.text("measures.over_time"), s.text("measures.over_time.tip"), is_here}};
+    if (chips("measure.over_time", choice, column))
+        commands.emit(is_here ? std::string("over_time off")
+                              : "over_time " + held.path + " " + std::to_string(batch) + " "
+                                    + std::to_string(row) + " " + std::to_string(cell_column));
+    if (!is_here) return;
+    column.skip(px(4));
+    std::vector<float> x, y;
+    for (const auto& [step, numbers] : shown->values())
+        if (!numbers.empty()) {
+            x.push_back(float(step));
+            y.push_back(float(numbers.front()));
+        }
+    const std::string name = value_name(session, *session.find(held.path));
+    const std::vector<PlotSeries> series = {{name, y, x, colours().probability}};
+    const PlotView view{.name = "measure.plot",
+                        .x_axis = s.text("learn.axis.step"),
+                        .series = series,
+                        .marker_x = float(session.training().step)};
+    const PlotResult result = plot(view, {{rect.min.x, column.y}, rect.max});
+    if (result.clicked_x)
+        commands.emit("moment " + std::to_string(std::max(0L, std::lround(*result.clicked_x))));
+}
+
+} // namespace
+
+MeasurePage with_asking_side(const ScreenRect& rect) {
+    if (rect.width() < px(640)) return {rect, {}};
+    const float side = std::clamp(rect.width() * 0.34f, px(280), px(420)), gap = px(20);
+    return {{rect.min, {rect.max.x - side - gap, rect.max.y}}, {{rect.max.x - side, rect.min.y}, rect.max}};
+}
+
+std::string word_said(const Session& session, TokenId word) {
+    if (session.view().teaching.cover.words) return "?";
+    return said_label(session.model().files, session.model().map(), word);
+}
+
+std::string target_words(const Session& session, const SweepTarget& target) {
+    const std::string word = word_said(session, target.word);
+    return target.against ? word + " − " + word_said(session, *target.against) : word;
+}
+
+void choose_target(PanelColumn& column, const Session& session, CommandSink& commands) {
+    const Strings& s = session.strings();
+    const SweepTarget target = session.attributed();
+    const Node& said = *said_by(session.model().map());
+    const std::vector<std::string> places = axis_labels(session, said, true);
+    const std::vector<TokenId>& chosen = session.sentence().chosen_ids;
+    const float captions = caption_width(s);
+    if (said.value.rows() > 1) {
+        std::vector<Chip> choices;
+        for (Index row = 0; row < said.value.rows(); ++row)
+            choices.push_back({place_label(places, row), {}, row == target.row});
+        if (const auto pressed =
+                captioned_chips(s.text("measures.place"), captions, "target.place", choices, column)) {
+            const std::size_t row = std::size_t(*pressed);
+            const TokenId word = row < chosen.size() ? chosen[row] : target.word;
+            commands.emit(attribute_command({Index(row), word, {}}));
+        }
+    }
+    const std::vector<TokenId> best = best_words(session, target);
+    std::vector<Chip> words, others = {{s.text("measures.against.none"), {}, !target.against}};
+    std::vector<TokenId> other_words = {-1};
+    for (const TokenId word : best) {
+        words.push_back({word_said(session, word), {}, word == target.word});
+        if (word == target.word) continue;
+        others.push_back({word_said(session, word), {}, target.against == word});
+        other_words.push_back(word);
+    }
+    if (const auto pressed =
+            captioned_chips(s.text("measures.word"), captions, "target.word", words, column)) {
+        SweepTarget next{target.row, best[std::size_t(*pressed)], target.against};
+        if (next.against == next.word) next.against.reset();
+        commands.emit(attribute_command(next));
+    }
+    if (const auto pressed =
+            captioned_chips(s.text("measures.against"), captions, "target.against", others, column)) {
+        SweepTarget next{target.row, target.word, {}};
+        if (*pressed > 0) next.against = other_words[std::size_t(*pressed)];
+        commands.emit(attribute_command(next));
+    }
+    column.skip(px(8));
+}
+
+std::vector<ShownShare> shown_shares(const Session& session) {
+    std::vector<ShownShare> shares;
+    const Attribution* attribution = session.attribution();
+    if (!attribution) return shares;
+    const ModelMap& map = session.model().map();
+    for (const AttributedPart& part : attribution->parts) {
+        const bool is_heads = part.kind == AttributedPart::Kind::heads;
+        for (Index head = 0; head < part.share->value.batch(); ++head)
+            shares.push_back({{part.share->path, {head, 0, 0}},
+                              share_name(session, part, head),
+                              double(part.share->value(head, 0, 0)),
+                              is_heads ? map.attention_of(*part.value) : nullptr,
+                              is_heads ? head : -1});
+    }
+    return shares;
+}
+
+void ask_at_side(const ScreenRect& side, float top, const Session& session, CommandSink& commands,
+                 const std::optional<NamedCell>& pointed) {
+    if (side.empty() || side.max.y - top < px(80)) return;
+    const std::optional<NamedCell>& held = session.view().asking.held;
+    const bool trains = session.training().shown && held && is_measure(held->path);
+    const float bottom = side.max.y - (trains ? std::min(px(210), (side.max.y - top) / 2) : 0);
+    (void)asking_panel({{side.min.x, top}, {side.max.x, bottom}}, session, commands, pointed);
+    if (trains) over_training({{side.min.x, bottom + px(6)}, side.max}, session, *held, commands);
+}
+
+} // namespace headlight
