@@ -124,7 +124,8 @@ void add_window_commands(CommandRegistry& commands, View& view, Strings& strings
         view.help_page = HelpPage(in.place());
         view.show_help = true;
     });
-    Argument models("NAME");
+    Argument models("");
+    models.words.clear();
     for (const Download& model : downloads()) models.words.emplace_back(model.name);
     commands.add("address", {models}, [&](const Arguments& in) {
         view.asking.copied = address_of(downloads()[std::size_t(in.place())]);

@@ -166,6 +166,34 @@ TEST_CASE("pooling keeps the largest magnitude, and what is out of order above a
     CHECK(odd[1] == 2);
 }
 
+TEST_CASE("what is pooled some rows at a time, or pooled again, is what is pooled at once") {
+    constexpr int rows = 37, columns = 53;
+    std::vector<float> values;
+    for (int i = 0; i < rows * columns; ++i)
+        values.push_back(i % 97 == 5 ? NAN : i % 89 == 7 ? -INFINITY : float((i * 7919) % 1009 - 500));
+    const auto same = [](const std::vector<float>& a, const std::vector<float>& b) {
+        return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](float x, float y) {
+                   return x == y || (std::isnan(x) && std::isnan(y));
+               });
+    };
+    for (const long cells : {1L, 60L, 500L, 100000L})
+        for (const int row_level : {0, 1, 2}) {
+            GradualPooling pooling(rows, columns, row_level, 1);
+            int turns = 1;
+            while (!pooling.advance(values.data(), {columns}, cells)) ++turns;
+            CHECK(turns
+                  == (cells < columns ? rows
+                      : cells >= rows * columns
+                          ? 1
+                          : (rows + int(cells) / columns - 1) / (int(cells) / columns)));
+            CHECK(same(pooling.pooled(),
+                       pool_strongest(values.data(), rows, columns, {columns}, row_level, 1)));
+            CHECK(same(pool_strongest(pooling.pooled().data(), pooling.pooled_rows(),
+                                      pooling.pooled_columns(), {pooling.pooled_columns()}, 1, 2),
+                       pool_strongest(values.data(), rows, columns, {columns}, row_level + 1, 3)));
+        }
+}
+
 TEST_CASE("the cell under a point is the cell whose pixels are there") {
     HeatmapGeometry geometry{10, 20, 2.5f, 3, 4, 6};
     for (int column = 0; column < 6; ++column) {

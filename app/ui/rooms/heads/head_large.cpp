@@ -2,6 +2,7 @@
 #include "app/ui/rooms/heads/heads_parts.h"
 #include "app/ui/rooms/heads/lines_view.h"
 #include "app/ui/values/value_view.h"
+#include "app/ui/widgets/drop_list.h"
 
 #include <algorithm>
 #include <cmath>
@@ -72,14 +73,46 @@ void map_choice(PanelColumn& column, const Session& session, const MeasuredAtten
             {s.text("heads.rollout"), s.text("heads.rollout.text"), view.map == HeadMap::rollout});
         lines.push_back(open + "rollout");
     }
-    choices.push_back({s.text("board.transpose"), s.text("board.transpose.tip"), view.transposed});
-    lines.push_back(std::string("heads transpose ") + (view.transposed ? "off" : "on"));
-    choices.push_back({s.text("board.weighted"), s.text("board.weighted.tip"), view.weighted,
-                       view.map != HeadMap::rollout});
-    lines.push_back(std::string("heads weighted ") + (view.weighted ? "off" : "on"));
-    choices.push_back({s.text("board.first"), s.text("board.first.tip"), view.hides_first});
-    lines.push_back(std::string("heads first ") + (view.hides_first ? "on" : "off"));
+    const std::vector<Chip> switches = {
+        {s.text("board.transpose"), s.text("board.transpose.tip"), view.transposed},
+        {s.text("board.weighted"), s.text("board.weighted.tip"), view.weighted, view.map != HeadMap::rollout},
+        {s.text("board.first"), s.text("board.first.tip"), view.hides_first}};
+    const std::string switch_lines[] = {std::string("heads transpose ") + (view.transposed ? "off" : "on"),
+                                        std::string("heads weighted ") + (view.weighted ? "off" : "on"),
+                                        std::string("heads first ") + (view.hides_first ? "on" : "off")};
+    const float gap = px(8);
+    if (chips_width(choices) + gap + chips_width(switches) <= column.width()) {
+        choices.insert(choices.end(), switches.begin(), switches.end());
+        lines.insert(lines.end(), std::begin(switch_lines), std::end(switch_lines));
+        if (const auto pressed = chips("map", choices, column)) commands.emit(lines[std::size_t(*pressed)]);
+        return;
+    }
+    // At a projector all but the heads are a list, so that one line does.
+    const std::size_t heads = 1 + attention.heads.size();
+    std::vector<std::string> names;
+    std::vector<int> on;
+    for (const std::vector<Chip>* some : std::initializer_list<const std::vector<Chip>*>{&choices, &switches})
+        for (std::size_t i = some == &choices ? heads : 0; i < some->size(); ++i) {
+            if ((*some)[i].chosen) on.push_back(int(names.size()));
+            names.push_back((*some)[i].label);
+        }
+    choices.resize(heads);
+    const std::string label = s.text("board.show_as");
+    const float width = drop_list_width(label),
+                lower = (control_height() - faces().caption.size - px(11)) / 2;
+    const ImVec2 begin{column.left, column.y};
+    column.skip(lower);
     if (const auto pressed = chips("map", choices, column)) commands.emit(lines[std::size_t(*pressed)]);
+    const bool has_room = begin.x + chips_width(choices) + gap + width <= column.right;
+    const ImVec2 place = has_room ? ImVec2{begin.x + chips_width(choices) + gap, begin.y}
+                                  : ImVec2{column.left, column.y + gap};
+    const auto pressed =
+        drop_list(place, width, {"map.show", label, s.text("board.show_as.tip"), names, -1, on});
+    if (pressed) {
+        const std::size_t chosen = std::size_t(*pressed), maps = lines.size() - heads;
+        commands.emit(chosen < maps ? lines[heads + chosen] : switch_lines[chosen - maps]);
+    }
+    column.y = place.y + control_height();
 }
 
 void hold(const Session& session, HeldWord word, CommandSink& commands) {
@@ -121,12 +154,13 @@ void words_of_map(PanelColumn& column, const Session& session, const MeasuredAtt
         column_text(column, faces().caption, view.word ? colours().ink : colours().ink_faint, next);
 }
 
-void head_large(const ScreenRect& rect, const Session& session, const MeasuredAttention& attention,
-                bool with_words, CommandSink& commands) {
+void head_large(const ScreenRect& rect, float choices_left, const Session& session,
+                const MeasuredAttention& attention, bool with_words, CommandSink& commands) {
     const Strings& s = session.strings();
     const HeadsView& view = session.view().heads;
-    PanelColumn column{rect.min.x, rect.max.x, rect.min.y};
+    PanelColumn column{choices_left, rect.max.x, rect.min.y};
     map_choice(column, session, attention, commands);
+    column.left = rect.min.x;
     column.skip(px(8));
     if (with_words) {
         words_of_map(column, session, attention);

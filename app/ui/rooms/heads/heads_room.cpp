@@ -3,24 +3,41 @@
 #include "app/session/padded_batch.h"
 #include "app/ui/rooms/heads/heads_parts.h"
 #include "app/ui/rooms/heads/measure_parts.h"
+#include "app/ui/widgets/drop_list.h"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 namespace headlight {
 
 namespace {
 
-void page_choice(PanelColumn& column, const Session& session, CommandSink& commands) {
+// Where on its line there is room beside it; none where it takes all of it.
+std::optional<ImVec2> page_choice(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     const HeadsPage page = session.view().heads.page;
     std::vector<Chip> choices;
-    for (std::size_t i = 0; i < std::size_t(HeadsPage::count); ++i)
-        choices.push_back({s.text("board.page." + name_of(HeadsPage(i))), {}, page == HeadsPage(i)});
-    if (const auto pressed = chips("page", choices, column))
-        commands.emit("heads " + name_of(HeadsPage(*pressed)));
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < std::size_t(HeadsPage::count); ++i) {
+        names.push_back(s.text("board.page." + name_of(HeadsPage(i))));
+        choices.push_back({names.back(), {}, page == HeadsPage(i)});
+    }
+    std::optional<int> pressed;
+    std::optional<ImVec2> beside;
+    if (chips_width(choices) <= column.width()) {
+        pressed = chips("page", choices, column);
+    } else { // one line of a list, not two of chips: the height is the map's
+        const std::string& label = names[std::size_t(page)];
+        beside = ImVec2{column.left + drop_list_width(label) + px(12), column.y};
+        pressed = drop_list({column.left, column.y}, drop_list_width(label),
+                            {"page", label, s.text("board.page.tip"), names, int(page)});
+        column.skip(control_height());
+    }
+    if (pressed) commands.emit("heads " + name_of(HeadsPage(*pressed)));
     column.skip(px(12));
+    return beside;
 }
 
 // A measure is held, or was on the trail to what is held.
@@ -72,7 +89,8 @@ void heads_room(const ScreenRect& body, const Session& session, CommandSink& com
                            {page_card.max.x - px(8), page_card.max.y - px(8)}};
 
     PanelColumn top{inner.min.x, inner.max.x, inner.min.y};
-    if (!alone) page_choice(top, session, commands);
+    std::optional<ImVec2> beside;
+    if (!alone) beside = page_choice(top, session, commands);
     if (empty) return column_text(top, faces().body, colours().ink_soft, session.strings().text(empty));
     const ScreenRect page{{inner.min.x, top.y}, inner.max};
 
@@ -96,7 +114,9 @@ void heads_room(const ScreenRect& body, const Session& session, CommandSink& com
     } else if (view.page == HeadsPage::claimed) {
         claimed_page(page, session, commands);
     } else if (attention) {
-        head_large(page, session, *attention, is_roomy, commands);
+        const float first_line = beside ? beside->y : page.min.y;
+        head_large({{page.min.x, first_line}, page.max}, beside ? beside->x : page.min.x, session, *attention,
+                   is_roomy, commands);
     } else if (const auto hovered = heads_grid(page, session, commands)) {
         attention = hovered->first;
         head = hovered->second;
