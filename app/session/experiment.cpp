@@ -77,7 +77,9 @@ void Experiment::compute_and_sweep_again() {
     if (!before || before->sweep.target().row >= model_->map().output.values->value.rows()
         || (before->kind == SweepKind::patch && what_if_.second() == nullptr))
         return;
-    sweep_over(before->kind, before->sweep.target(), before->chooses_word);
+    if (before->receiver && (!what_if_.second() || !same_lengths(model_->map(), *what_if_.second_graph())))
+        return;
+    sweep_over(before->kind, before->sweep.target(), before->chooses_word, before->receiver);
     advance_sweep(seconds_for_a_sweep);
 }
 
@@ -114,7 +116,8 @@ std::vector<std::string> Experiment::batch_others() const {
 
 // --- sweep ------------------------------------------------------------------------------------------------
 
-void Experiment::sweep_over(SweepKind kind, const SweepTarget& target, bool chooses_word) {
+void Experiment::sweep_over(SweepKind kind, const SweepTarget& target, bool chooses_word,
+                            const std::optional<PathReceiver>& receiver) {
     Model& pass = model_->pass(LoadedModel::Pass::swept);
     compute_with_words_of(sentence_, sentence_.source_ids, pass);
     const auto plan_words = [&] {
@@ -124,14 +127,15 @@ void Experiment::sweep_over(SweepKind kind, const SweepTarget& target, bool choo
     };
     SweepPlan plan = kind == SweepKind::heads   ? plan_silenced_heads(model_->map())
                      : kind == SweepKind::words ? plan_words()
-                                                : plan_patched_positions(model_->map(), *what_if_.second_graph());
+                     : receiver ? plan_patched_paths(model_->map(), *what_if_.second_graph(), *receiver)
+                                : plan_patched_positions(model_->map(), *what_if_.second_graph());
     std::vector<SweepTarget> targets = {target};
     if (chooses_word) // among what is said, but for </s>
         for (std::size_t i = 0; i < words_said(sentence_, model_->map()).size(); ++i)
             targets.push_back({Index(i), sentence_.chosen_ids[i]});
     sweep_ = std::make_unique<SessionSweep>(
         SessionSweep{kind, Sweep(pass, model_->graph().edits(), std::move(plan), std::move(targets)),
-                     said_label(model_->files, model_->map(), target.word), chooses_word});
+                     said_label(model_->files, model_->map(), target.word), receiver, chooses_word});
 }
 
 bool Experiment::advance_sweep(double seconds) {

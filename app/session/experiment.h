@@ -59,7 +59,9 @@ public:
     // A sweep over this computation, done or under way; null when there is none. `chooses_word`: nobody asked
     // for one.
     const SessionSweep* sweep() const { return sweep_.get(); }
-    void sweep_over(SweepKind kind, const SweepTarget& target, bool chooses_word);
+    // `receiver`: of paths.
+    void sweep_over(SweepKind kind, const SweepTarget& target, bool chooses_word,
+                    const std::optional<PathReceiver>& receiver = {});
     bool advance_sweep(double seconds); // true when it moved
     void end_sweep() { sweep_.reset(); }
 

@@ -65,7 +65,7 @@ std::vector<std::string> Session::as_commands() const {
     if (&opened() != &experiment()) keep_what_exists(heads, model.map());
     for (std::string& line : commands_of(heads, model.map())) lines.push_back(std::move(line));
     if (const SessionSweep* sweep = opened().sweep())
-        lines.push_back(sweep_command(sweep->kind, sweep->sweep.target(), model));
+        lines.push_back(sweep_command(*sweep, sweep->sweep.target(), model));
     lines.push_back("room " + std::string(name_of(view_.room)));
     if (view_.close_ups.open == CloseUp::tokens && &opened() == &experiment())
         for (std::string& line : commands_of_cut_film(*this)) lines.push_back(std::move(line));

@@ -66,12 +66,25 @@ SweepTarget default_target(SweepKind kind, const Sentence& sentence, const Sente
     if (second != nullptr)
         for (std::size_t i = 0; i <= last && i < second->chosen_ids.size(); ++i)
             if (sentence.chosen_ids[i] != second->chosen_ids[i])
-                return {Index(i), kind == SweepKind::patch ? second->chosen_ids[i] : sentence.chosen_ids[i]};
+                return {Index(i), kind == SweepKind::patch || kind == SweepKind::paths
+                                      ? second->chosen_ids[i]
+                                      : sentence.chosen_ids[i]};
     const std::size_t row = last > 0 ? last - 1 : last; // before </s>
     return {Index(row), sentence.chosen_ids[row]};
 }
 
-std::string sweep_command(SweepKind kind, const SweepTarget& target, const LoadedModel& model) {
+std::string receiver_words(const PathReceiver& receiver) {
+    constexpr const char* inputs[] = {"q", "k", "v"};
+    return receiver.attention + " " + std::to_string(receiver.head) + " "
+           + inputs[std::size_t(receiver.input)];
+}
+
+std::string sweep_command(const SessionSweep& done, const SweepTarget& target, const LoadedModel& model) {
+    return sweep_command(done.kind, target, model, done.receiver);
+}
+
+std::string sweep_command(SweepKind kind, const SweepTarget& target, const LoadedModel& model,
+                          const std::optional<PathReceiver>& receiver) {
     const Vocabulary* words = said_words(model);
     const auto called = [&](TokenId word) {
         const std::string token = words ? words->token(word) : std::string();
@@ -79,8 +92,9 @@ std::string sweep_command(SweepKind kind, const SweepTarget& target, const Loade
             !token.empty() && token.find_first_of(" \t\"") == token.npos && words->find(token) == word;
         return " " + (is_one_word ? token : std::to_string(word));
     };
-    return "sweep " + std::string(name_of(kind)) + " " + std::to_string(target.row) + called(target.word)
-           + (target.against ? called(*target.against) : std::string());
+    const std::string hears = receiver ? " " + receiver_words(*receiver) : std::string();
+    return "sweep " + std::string(name_of(kind)) + hears + " " + std::to_string(target.row)
+           + called(target.word) + (target.against ? called(*target.against) : std::string());
 }
 
 std::optional<std::string> silenced_word_change(const LoadedModel& model, Index word) {
@@ -102,9 +116,25 @@ SweepMeasure measure_of(const SessionSweep& sweep, const std::optional<SweepMeas
 
 namespace {
 
+// Errors: no such head; the second sentence is longer or shorter; nothing is computed before.
+Result<PathReceiver> receiver_of(const Experiment& experiment, const Arguments& in) {
+    const ModelMap& map = experiment.model().map();
+    const Attention& hears = *map.attention(in.text("ATTENTION"));
+    const PathInput input = in.said("q") ? PathInput::q : in.said("k") ? PathInput::k : PathInput::v;
+    const PathReceiver receiver{hears.path, in.whole("HEAD"), input};
+    if (receiver.head < 0 || receiver.head >= hears.heads)
+        return Error{"error.out_of_range", {"sweep", "0", std::to_string(hears.heads - 1)}};
+    const Graph& other = *experiment.what_if().second_graph();
+    if (!same_lengths(map, other)) return Error{"error.other_lengths", {}};
+    if (plan_patched_paths(map, other, receiver).trials.empty())
+        return Error{"error.no_senders", {hears.path}};
+    return receiver;
+}
+
 Result<Done> begin_sweep(Experiment& experiment, const std::optional<NamedCell>& held, const Arguments& in) {
     const SweepKind kind = in.said("heads")   ? SweepKind::heads
                            : in.said("words") ? SweepKind::words
+                           : in.said("paths") ? SweepKind::paths
                                               : SweepKind::patch;
     const Sentence& sentence = experiment.sentence();
     const Sentence* second = experiment.what_if().second();
@@ -113,7 +143,14 @@ Result<Done> begin_sweep(Experiment& experiment, const std::optional<NamedCell>&
         return Error{"error.no_attention", {model.name}};
     if (kind != SweepKind::heads && model.map().streams.empty())
         return Error{"error.reads_no_words", {model.name}};
-    if (kind == SweepKind::patch && !second) return Error{"error.no_second_sentence", {}};
+    const bool from_second = kind == SweepKind::patch || kind == SweepKind::paths;
+    if (from_second && !second) return Error{"error.no_second_sentence", {}};
+    std::optional<PathReceiver> receiver;
+    if (kind == SweepKind::paths) {
+        const Result<PathReceiver> hears = receiver_of(experiment, in);
+        if (!hears) return hears.error();
+        receiver = *hears;
+    }
     const Output& output = model.map().output;
     if (kind == SweepKind::words && !silenced_word_change(model, 0))
         return Error{"error.no_pad", {model.name}};
@@ -138,12 +175,12 @@ Result<Done> begin_sweep(Experiment& experiment, const std::optional<NamedCell>&
         }
     }
     // What would be restored, against what is said: m = logit(right) − logit(wrong).
-    if (kind == SweepKind::patch && !target.against && std::size_t(target.row) < sentence.chosen_ids.size()
+    if (from_second && !target.against && std::size_t(target.row) < sentence.chosen_ids.size()
         && sentence.chosen_ids[std::size_t(target.row)] != target.word)
         target.against = sentence.chosen_ids[std::size_t(target.row)];
     const bool chooses_word =
         !in.has("ROW") && kind == SweepKind::heads && !second && !is_of_output(held, output);
-    experiment.sweep_over(kind, target, chooses_word);
+    experiment.sweep_over(kind, target, chooses_word, receiver);
     experiment.advance_sweep(first_seconds);
     return Done{};
 }
@@ -156,8 +193,13 @@ void add_sweep_commands(CommandRegistry& commands, Inquiries& inquiries, View& v
         return begin_sweep(inquiries.experiment(), view.asking.held, in);
     };
     commands.add_with_model("sweep", {"heads|patch|words"}, start);
-    commands.add_with_model("sweep", {"heads|patch|words", whole("ROW"), word("WORD"), optional(word("AGAINST"))},
-                            start);
+    commands.add_with_model(
+        "sweep", {"heads|patch|words", whole("ROW"), word("WORD"), optional(word("AGAINST"))}, start);
+    commands.add_with_model("sweep", {"paths", attention(), whole("HEAD"), "q|k|v"}, start);
+    commands.add_with_model(
+        "sweep",
+        {"paths", attention(), whole("HEAD"), "q|k|v", whole("ROW"), word("WORD"), optional(word("AGAINST"))},
+        start);
     commands.add_with_model("sweep", {"finish"}, [&](const Arguments&) {
         inquiries.experiment().advance_sweep(std::numeric_limits<double>::infinity());
     });

@@ -21,6 +21,12 @@ Edit kept_matrix(const Node& node, Index batch, const Tensor& from) {
     return edit;
 }
 
+void compute(Model& pass, std::vector<Edit> edits, const std::vector<Edit>& more) {
+    edits.insert(edits.end(), more.begin(), more.end());
+    pass.graph.set_edits(std::move(edits));
+    pass.graph.forward();
+}
+
 } // namespace
 
 std::optional<double> PathEffect::relative() const {
@@ -29,18 +35,9 @@ std::optional<double> PathEffect::relative() const {
     return change() / original;
 }
 
-PathEffect patch_path(Model& pass, const std::vector<Edit>& edits, const Graph& other,
-                      const PathSender& sender, const std::vector<PathReceiver>& receivers,
-                      const SweepTarget& target) {
-    const auto compute = [&](const std::vector<Edit>& more) {
-        std::vector<Edit> all = edits;
-        all.insert(all.end(), more.begin(), more.end());
-        pass.graph.set_edits(std::move(all));
-        pass.graph.forward();
-        return watched(pass, target, SweepMeasure::logit);
-    };
-    PathEffect effect;
-    effect.original = compute({});
+std::vector<Edit> heard_through_path(Model& pass, const std::vector<Edit>& edits, const Graph& other,
+                                     const PathSender& sender, const std::vector<PathReceiver>& receivers) {
+    compute(pass, edits, {});
     std::vector<Edit> frozen;
     for (const Attention& attention : pass.map.attentions)
         for (Index head = 0; head < attention.heads; ++head) {
@@ -49,7 +46,7 @@ PathEffect patch_path(Model& pass, const std::vector<Edit>& edits, const Graph& 
             HEADLIGHT_CHECK(from.shape() == attention.mixed->shape(), "two sentences of other lengths");
             frozen.push_back(kept_matrix(*attention.mixed, head, from));
         }
-    compute(frozen);
+    compute(pass, edits, frozen);
     std::vector<Edit> heard;
     for (const PathReceiver& receiver : receivers) {
         const Attention* attention = pass.map.attention(receiver.attention);
@@ -58,9 +55,47 @@ PathEffect patch_path(Model& pass, const std::vector<Edit>& edits, const Graph& 
         const Index shared = attention->heads / input.value.batch();
         heard.push_back(kept_matrix(input, receiver.head / shared, input.value));
     }
-    effect.patched = compute(heard);
+    return heard;
+}
+
+PathEffect patch_path(Model& pass, const std::vector<Edit>& edits, const Graph& other,
+                      const PathSender& sender, const std::vector<PathReceiver>& receivers,
+                      const SweepTarget& target) {
+    PathEffect effect;
+    const std::vector<Edit> heard = heard_through_path(pass, edits, other, sender, receivers);
+    compute(pass, edits, {});
+    effect.original = watched(pass, target, SweepMeasure::logit);
+    compute(pass, edits, heard);
+    effect.patched = watched(pass, target, SweepMeasure::logit);
     pass.graph.set_edits(edits);
     return effect;
+}
+
+SweepPlan plan_patched_paths(const ModelMap& map, const Graph& other, const PathReceiver& receiver) {
+    const Attention* hears = map.attention(receiver.attention);
+    HEADLIGHT_CHECK(hears, "no attention " + receiver.attention);
+    SweepPlan plan;
+    for (const Attention& sends : map.attentions) {
+        if (sends.mixed->index >= input_of(*hears, receiver.input).index) continue;
+        const Index row = Index(plan.rows.size());
+        plan.rows.push_back(sends.path);
+        plan.columns = std::max(plan.columns, sends.heads);
+        for (Index head = 0; head < sends.heads; ++head) {
+            const PathSender sender{sends.path, head};
+            plan.trials.push_back(
+                {row, head, {}, [&other, receiver, sender](Model& pass, const std::vector<Edit>& edits) {
+                     return heard_through_path(pass, edits, other, sender, {receiver});
+                 }});
+        }
+    }
+    return plan;
+}
+
+bool same_lengths(const ModelMap& map, const Graph& other) {
+    return std::all_of(map.attentions.begin(), map.attentions.end(), [&](const Attention& attention) {
+        const Node* same = other.find(attention.mixed->path);
+        return same && same->shape() == attention.mixed->shape();
+    });
 }
 
 } // namespace headlight

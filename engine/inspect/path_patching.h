@@ -31,13 +31,24 @@ struct PathEffect {
     std::optional<double> relative() const;
 };
 
-// Three passes over `pass`, which has been fed the original sentence; `other` has computed another of the
-// same lengths with the same weights. (1) as it is; (2) with the sender's output as in the other run and
-// every other head as it was, all else computed anew: the receivers' inputs are kept; (3) as it is but for
-// these inputs. `edits` are made in every pass. Leaves the graph as the third pass computed it, with `edits`
-// alone.
+// What the receivers hear when the sender says what it says in another run: edits that put their inputs in
+// place. Two passes over `pass`, which has been fed the original sentence; `other` has computed another of
+// the same lengths with the same weights. (1) as it is; (2) with the sender's output as in the other run and
+// every other head as it was, all else computed anew: the receivers' inputs are kept. `edits` are made in
+// both.
+std::vector<Edit> heard_through_path(Model& pass, const std::vector<Edit>& edits, const Graph& other,
+                                     const PathSender& sender, const std::vector<PathReceiver>& receivers);
+
+// And what comes of it, in a pass (3) that is as it is but for these inputs. Leaves the graph as that pass
+// computed it, with `edits` alone.
 PathEffect patch_path(Model& pass, const std::vector<Edit>& edits, const Graph& other,
                       const PathSender& sender, const std::vector<PathReceiver>& receivers,
                       const SweepTarget& target);
+
+// A sweep over every sender: a row for each attention that is computed before the receiver hears, a column
+// for each of its heads. `other` is as above, and stays while the sweep lasts.
+SweepPlan plan_patched_paths(const ModelMap& map, const Graph& other, const PathReceiver& receiver);
+// Whether every side of the two is equally long.
+bool same_lengths(const ModelMap& map, const Graph& other);
 
 } // namespace headlight

@@ -142,9 +142,13 @@ bool Sweep::advance() {
     const auto [first, number] = order_[next_++];
     const SweepTrial& trial = plan_.trials[number];
     std::vector<Edit> edits = edits_;
-    edits.insert(edits.end(), trial.edits.begin(), trial.edits.end());
+    const std::vector<Edit> own = trial.made_by ? trial.made_by(pass_, edits_) : trial.edits;
+    edits.insert(edits.end(), own.begin(), own.end());
     pass_.graph.set_edits(std::move(edits));
-    if (first < Index(pass_.graph.nodes().size())) pass_.graph.forward(first);
+    if (trial.made_by)
+        pass_.graph.forward();
+    else if (first < Index(pass_.graph.nodes().size()))
+        pass_.graph.forward(first);
     for (std::size_t i = 0; i < targets_.size(); ++i)
         for (std::size_t m = 0; m < tables_[i].size(); ++m) {
             Table& table = tables_[i][m];

@@ -6,6 +6,7 @@
 #include "engine/tensor/kept_tensor.h"
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -51,6 +52,9 @@ std::optional<double> normalised_effect(double patched, double corrupted, double
 struct SweepTrial {
     Index row = 0, column = 0;
     std::vector<Edit> edits;
+    // Instead: made when its turn comes, by passes of its own over the sweep's pass, in which the sweep's
+    // edits hold.
+    std::function<std::vector<Edit>(Model& pass, const std::vector<Edit>& edits)> made_by = {};
 };
 
 struct SweepPlan {
@@ -66,9 +70,9 @@ SweepPlan plan_silenced_heads(const ModelMap& map);
 // the two sentences. Where one of them has no such position there is no trial. Both are computed.
 SweepPlan plan_patched_positions(const ModelMap& map, const Graph& other);
 
-// One row, the stream's tokens; a column for each of `words` tokens, the first of which stands at `first`: fed as
-// <pad>, so that nobody attends to it and no mean counts it, while the others stay where they stood (as
-// silenced_words.h does it).
+// One row, the stream's tokens; a column for each of `words` tokens, the first of which stands at `first`:
+// fed as <pad>, so that nobody attends to it and no mean counts it, while the others stay where they stood
+// (as silenced_words.h does it).
 SweepPlan plan_silenced_words(const Stream& stream, Index first, Index words, TokenId pad);
 
 // Done step by step, so that whoever waits sees how far it is.

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace headlight {
 
@@ -72,6 +73,26 @@ std::optional<int> drop_list(ImVec2 place, float width, const DropList& list) {
     if (shown != list.label) options.tooltip = whole;
     if (button(list.name, shown + arrow, options)) ImGui::OpenPopup(list.name);
     return open_list(list, ScreenRect::at(place.x, place.y, width, control_height()));
+}
+
+std::optional<int> chips_or_list(const char* name, std::span<const Chip> choices, const std::string& tooltip,
+                                 PanelColumn& column) {
+    if (chips_width(choices) <= column.width()) return chips(name, choices, column);
+    std::string label;
+    std::vector<std::string> names;
+    std::vector<int> on;
+    for (const Chip& chip : choices) {
+        if (chip.chosen) {
+            on.push_back(int(names.size()));
+            label += (label.empty() ? "" : " · ") + chip.label;
+        }
+        names.push_back(chip.label);
+    }
+    if (label.empty()) label = names.front();
+    const auto picked = drop_list({column.left, column.y}, std::min(drop_list_width(label), column.width()),
+                                  {name, label, tooltip, names, -1, on});
+    column.skip(control_height());
+    return picked && choices[std::size_t(*picked)].enabled ? picked : std::nullopt;
 }
 
 } // namespace headlight

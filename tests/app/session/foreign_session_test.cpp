@@ -279,7 +279,7 @@ TEST_CASE("sweeps try every head and every position, and tell it of what is said
             const SessionSweep& sweep = *session->sweep();
             CHECK(sweep.is_over());
             CHECK(sweep.word == said_label(session->model().files, map, sweep.sweep.target().word));
-            run(*session, sweep_command(sweep.kind, sweep.sweep.target(), session->model()));
+            run(*session, sweep_command(sweep, sweep.sweep.target(), session->model()));
             CHECK_FALSE(done_or_told(*session, std::string("sweep ") + kind + " 0 zzzz"));
             CHECK_FALSE(done_or_told(*session, std::string("sweep ") + kind + " 99 1"));
         }

@@ -37,6 +37,38 @@ TEST_CASE("patching the last word of the source, in any layer, turns ele into el
     }
 }
 
+TEST_CASE("what each head tells one other alone is swept, saved and refused where it cannot be") {
+    const auto opened = a_session(tired);
+    Session& session = *opened;
+    CHECK_FALSE(session.execute("sweep paths decoder.1.cross_attn 0 q")); // no second sentence
+    run(session, "second The cat");
+    CHECK_FALSE(session.execute("sweep paths decoder.1.cross_attn 0 q")); // of another length
+    run(session, "second " + wide);
+    CHECK_FALSE(session.execute("sweep paths decoder.1.cross_attn 9 q"));
+    CHECK_FALSE(session.execute("sweep paths encoder.0.self_attn 0 q")); // nobody speaks before
+    run(session, "sweep paths decoder.1.cross_attn 1 k");
+    run(session, "sweep finish");
+    REQUIRE(session.sweep());
+    const SessionSweep& done = *session.sweep();
+    CHECK(done.kind == SweepKind::paths);
+    REQUIRE(done.sweep.target().against);
+    const Graph& other = *session.what_if().second_graph();
+    const auto pass = session.model().build(const_cast<LoadedModel&>(session.model()).files.parameters);
+    for (const auto& [row, head] : {std::pair<Index, Index>{0, 0}, {1, 3}}) {
+        compute_with_words_of(session.sentence(), session.sentence().source_ids, *pass);
+        const PathEffect effect =
+            patch_path(*pass, {}, other, {done.sweep.plan().rows[std::size_t(row)], head},
+                       {{"decoder.1.cross_attn", 1, PathInput::k}}, done.sweep.target());
+        CHECK(done.sweep.baseline(SweepMeasure::logit) == doctest::Approx(effect.original).epsilon(1e-4));
+        CHECK(done.sweep.values(SweepMeasure::logit)(0, row, head)
+              == doctest::Approx(effect.patched).epsilon(1e-4));
+    }
+    const std::vector<std::string> lines = session.as_commands();
+    CHECK(std::any_of(lines.begin(), lines.end(), [](const std::string& line) {
+        return line.starts_with("sweep paths decoder.1.cross_attn 1 k 7 ela");
+    }));
+}
+
 TEST_CASE("the sweep finds that place: only the last word of the source decides between ele and ela") {
     const auto opened = a_session(tired);
     Session& session = *opened;
@@ -55,7 +87,8 @@ TEST_CASE("the sweep finds that place: only the last word of the source decides 
     for (Index r = 0; r < Index(sweep.plan().rows.size()); ++r) {
         const bool in_encoder = sweep.plan().rows[std::size_t(r)].starts_with("encoder");
         for (Index position = 0; in_encoder && position < 12; ++position)
-            CHECK((sweep.probabilities()(0, r, position) > (position == 10 ? 0.85 : 0.01)) == (position == 10));
+            CHECK((sweep.probabilities()(0, r, position) > (position == 10 ? 0.85 : 0.01))
+                  == (position == 10));
     }
     run(session, "change head encoder.0.self_attn 0 silence"); // measured anew, with this change
     REQUIRE(session.sweep());
@@ -137,7 +170,8 @@ TEST_CASE("without that head another example's street is lazy, and the one that 
 TEST_CASE("without the head that looks at the street's article, it is the animal that is wide") {
     const auto opened = a_session(wide);
     Session& session = *opened;
-    // About to say the pronoun, the first head looks at the "a" of "a rua", the second at the "O" of "O animal".
+    // About to say the pronoun, the first head looks at the "a" of "a rua", the second at the "O" of "O
+    // animal".
     const Tensor& weights = value(session, "decoder.0.self_attn.weights");
     CHECK(weights(0, 7, 5) > Real(0.7));
     CHECK(weights(1, 7, 1) > Real(0.9));
@@ -186,8 +220,8 @@ TEST_CASE("only that head brings the last word to the pronoun: silent, all is el
 }
 
 TEST_CASE("silencing words in turn finds what each change alone does, for classes and for next words") {
-    for (const auto& [model, sentence] : {std::pair("sentiment", "the film was good"),
-                                          std::pair("next-word", "the clouds are in the")}) {
+    for (const auto& [model, sentence] :
+         {std::pair("sentiment", "the film was good"), std::pair("next-word", "the clouds are in the")}) {
         CAPTURE(model);
         const auto opened = a_session();
         Session& session = *opened;
@@ -206,11 +240,11 @@ TEST_CASE("silencing words in turn finds what each change alone does, for classe
         const std::string watched_word = session.sweep()->word;
         // As it is done in the terminal.
         const Stream& typed = *typed_stream(session.model().map());
-        std::vector<TokenId> fed = typed.is_written ? session.sentence().target_ids
-                                                    : session.sentence().source_ids;
-        const std::vector<double> naive = watch_silenced_words(
-            const_cast<LoadedModel&>(session.model()).pass(LoadedModel::Pass::padded), fed,
-            session.model().files.source.vocabulary().specials().pad, target);
+        std::vector<TokenId> fed =
+            typed.is_written ? session.sentence().target_ids : session.sentence().source_ids;
+        const std::vector<double> naive =
+            watch_silenced_words(const_cast<LoadedModel&>(session.model()).pass(LoadedModel::Pass::padded),
+                                 fed, session.model().files.source.vocabulary().specials().pad, target);
         double moved = 0;
         for (Index i = 0; i < words; ++i) {
             CHECK(double(found[std::size_t(i)])

@@ -1,3 +1,4 @@
+#include "app/session/session_sweep.h"
 #include "app/ui/changes/change_words.h"
 #include "app/ui/changes/changes_parts.h"
 #include "app/ui/rooms/heads/heads_parts.h"
@@ -48,6 +49,24 @@ void measures(PanelColumn& column, const Session& session, const MeasuredAttenti
     }
 }
 
+// With a second sentence: what the earlier heads tell this one, path by path.
+void who_tells(PanelColumn& column, const Session& session, const std::string& attention, Index head,
+               CommandSink& commands) {
+    if (!session.what_if().second()) return;
+    const Strings& s = session.strings();
+    column.skip(px(8));
+    column_caption(column, s.text("board.who_tells"));
+    constexpr std::pair<PathInput, const char*> inputs[] = {{PathInput::q, "board.sweep.by_q"},
+                                                            {PathInput::k, "board.sweep.by_k"},
+                                                            {PathInput::v, "board.sweep.by_v"}};
+    std::vector<Chip> choices;
+    for (const auto& [input, key] : inputs) choices.push_back({s.text(key), s.text("board.sweep.paths.tip")});
+    const auto pressed = chips("paths", choices, column);
+    if (!pressed) return;
+    commands.emit("heads sweep");
+    commands.emit("sweep paths " + receiver_words({attention, head, inputs[*pressed].first}));
+}
+
 // Of the head under the pointer, or of the one that is large; this one may be silenced.
 void one_head(PanelColumn& column, const Session& session, const MeasuredAttention& attention, Index head,
               CommandSink& commands) {
@@ -62,6 +81,7 @@ void one_head(PanelColumn& column, const Session& session, const MeasuredAttenti
         silence_button(column, session, attention.path, head, commands);
         column.skip(px(8));
         effect_beside(column, session, commands);
+        who_tells(column, session, attention.path, head, commands);
         column_line(column);
     }
     measures(column, session, attention, head, commands);

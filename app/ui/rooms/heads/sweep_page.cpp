@@ -20,7 +20,7 @@ std::string row_words(const Session& session, const std::string& path) {
 }
 
 std::string column_words(const Session& session, const SessionSweep& done, Index column) {
-    if (done.kind == SweepKind::heads)
+    if (done.kind == SweepKind::heads || done.kind == SweepKind::paths)
         return session.strings().text("story.head_number", {std::to_string(column + 1)});
     return session.strings().text("board.position", {std::to_string(column + 1)});
 }
@@ -82,7 +82,7 @@ void word_choice(PanelColumn& column, const Session& session, const SessionSweep
     for (int i = 0; i < int(all.words.size()); ++i)
         words.push_back({all.words[std::size_t(i)], {}, i == all.chosen});
     if (const auto pressed = chips("sweep.word", words, column))
-        commands.emit(sweep_command(done.kind, all.targets[std::size_t(*pressed)], session.model()));
+        commands.emit(sweep_command(done, all.targets[std::size_t(*pressed)], session.model()));
     column.skip(px(14));
 }
 
@@ -100,6 +100,34 @@ void measure_choice(PanelColumn& column, const Session& session, SweepMeasure sh
     column.skip(px(14));
 }
 
+// Of paths: which head hears, and by which of its inputs.
+void receiver_choice(PanelColumn& column, const Session& session, const SessionSweep& done,
+                     CommandSink& commands) {
+    const Strings& s = session.strings();
+    const PathReceiver& hears = *done.receiver;
+    const Attention& attention = *session.model().map().attention(hears.attention);
+    column_caption(column, s.text("board.sweep.receiver", {row_words(session, hears.attention)}));
+    std::vector<Chip> choices;
+    std::vector<PathReceiver> receivers;
+    const auto add = [&](const PathReceiver& receiver, const std::string& label, bool chosen) {
+        receivers.push_back(receiver);
+        choices.push_back({label, s.text("board.sweep.receiver.tip"), chosen});
+    };
+    for (Index head = 0; head < attention.heads; ++head)
+        add({hears.attention, head, hears.input}, s.text("story.head_number", {std::to_string(head + 1)}),
+            head == hears.head);
+    constexpr std::pair<PathInput, const char*> inputs[] = {{PathInput::q, "board.sweep.by_q"},
+                                                            {PathInput::k, "board.sweep.by_k"},
+                                                            {PathInput::v, "board.sweep.by_v"}};
+    for (const auto& [input, key] : inputs)
+        add({hears.attention, hears.head, input}, s.text(key), input == hears.input);
+    if (const auto pressed =
+            chips_or_list("sweep.receiver", choices, s.text("board.sweep.receiver.tip"), column))
+        commands.emit(sweep_command(SweepKind::paths, done.sweep.target(), session.model(),
+                                    receivers[std::size_t(*pressed)]));
+    column.skip(px(10));
+}
+
 // Both as lists that open.
 void choices_in_a_line(PanelColumn& column, const Session& session, const SessionSweep& done,
                        SweepMeasure shown, CommandSink& commands) {
@@ -112,7 +140,7 @@ void choices_in_a_line(PanelColumn& column, const Session& session, const Sessio
         if (const auto picked =
                 drop_list({left, column.y}, width,
                           {"sweep.word", word, s.text("board.sweep.word"), all.words, all.chosen}))
-            commands.emit(sweep_command(done.kind, all.targets[std::size_t(*picked)], session.model()));
+            commands.emit(sweep_command(done, all.targets[std::size_t(*picked)], session.model()));
         left += width + px(8);
     }
     std::vector<std::string> scales;
@@ -123,12 +151,14 @@ void choices_in_a_line(PanelColumn& column, const Session& session, const Sessio
             drop_list({left, column.y}, std::min(drop_list_width(scale), column.right - left),
                       {"sweep.scale", scale, s.text(scale_key(shown) + ".tip"), scales, int(shown)}))
         commands.emit("sweep show " + std::string(name_of(SweepMeasure(*picked))));
-    column.skip(control_height() + px(8));
+    column.skip(control_height() + px(4));
 }
 
-// What a click on a square does: the same change by hand; another click takes it back.
+// What a click on a square does: the same change by hand; another click takes it back. Nothing of a path,
+// which no single change makes.
 std::string change_of(const SessionSweep& done, Index row, Index column) {
     const std::string& path = done.sweep.plan().rows[std::size_t(row)];
+    if (done.kind == SweepKind::paths) return {};
     if (done.kind == SweepKind::heads) return silence_change(path, column);
     return "patch " + path + " " + std::to_string(column);
 }
@@ -157,6 +187,10 @@ std::optional<PatchedRuns> patched_runs(const Session& session, const SessionSwe
 // On the scale of logits what a patch restores is told as a share, where that says something.
 KeptTensor shown_changes(const Session& session, const SessionSweep& done, SweepMeasure measure) {
     KeptTensor changes = done.sweep.changes(measure);
+    // (m_patched − m_original) / m_original (Wang et al. 2022)
+    if (const double original = done.sweep.baseline(measure);
+        done.kind == SweepKind::paths && measure == SweepMeasure::logit && std::abs(original) > 1e-6)
+        for (Real& change : changes.numbers) change = Real(double(change) / original);
     const std::optional<PatchedRuns> runs = patched_runs(session, done);
     if (measure != SweepMeasure::logit || !runs || !runs->share_of(0)) return changes;
     for (Real& change : changes.numbers)
@@ -173,6 +207,8 @@ void scale_words(PanelColumn& column, const Session& session, const SessionSweep
     if (measure == SweepMeasure::logit && runs)
         words = s.text(runs->share_of(0) ? "board.sweep.share" : "board.sweep.share.none",
                        {format_number(runs->corrupted, 3), format_number(runs->clean, 3)});
+    if (measure == SweepMeasure::logit && done.kind == SweepKind::paths)
+        words = s.text("board.sweep.paths.share", {format_number(done.sweep.baseline(measure), 3)});
     column_text(column, faces().caption, colours().ink_faint, words);
 }
 
@@ -213,7 +249,7 @@ void table(PanelColumn& column, const Session& session, const SessionSweep& done
             const Colour colour = theme().palette_colour(
                 Palette::diverging, std::clamp(float(0.5 + 0.5 * double(change) / largest), 0.f, 1.f));
             const std::string by_hand = change_of(done, r, c);
-            const bool made = is_made(session, by_hand);
+            const bool made = !by_hand.empty() && is_made(session, by_hand);
             pen().AddRectFilled(square.min, square.max, colour, px(2));
             const std::string number = format_number(double(change), 2);
             for (const Face* small : {&faces().mono_small, &faces().mono_cell}) {
@@ -229,14 +265,19 @@ void table(PanelColumn& column, const Session& session, const SessionSweep& done
             tooltip_when_resting(
                 name, square, p.hovered,
                 session.strings().text(
-                    made ? "board.sweep.made" : "board.sweep.cell",
+                    made              ? "board.sweep.made"
+                    : by_hand.empty() ? "board.sweep.path_cell"
+                                      : "board.sweep.cell",
                     {row_words(session, sweep.plan().rows[std::size_t(r)]) + ", "
                          + column_words(session, done, c),
                      done.word, probability_words(sweep.baseline(), sweep.baseline(SweepMeasure::log_odds)),
                      probability_words(double(sweep.probabilities()(0, r, c)),
                                        double(sweep.values(SweepMeasure::log_odds)(0, r, c))),
                      session.strings().text(scale_key(measure)), format_number(double(change), 3)}));
-            if (p.pressed) commands.emit(switch_command(session, by_hand));
+            if (p.pressed && by_hand.empty())
+                commands.emit("heads open " + sweep.plan().rows[std::size_t(r)] + " " + std::to_string(c));
+            else if (p.pressed)
+                commands.emit(switch_command(session, by_hand));
         }
     }
     column.skip(px(10));
@@ -319,21 +360,27 @@ void sweep_table(const ScreenRect& rect, const Session& session, CommandSink& co
     const SessionSweep* done = session.sweep();
     if (done && done->kind == SweepKind::words) done = nullptr; // that one stands in another room
     const bool has_second = session.what_if().second() != nullptr;
-    const std::array<Chip, 2> kinds = {Chip{s.text("board.sweep.heads"), s.text("board.sweep.heads.tip"),
-                                            done && done->kind == SweepKind::heads,
-                                            !session.model().map().attentions.empty()},
+    const Attention* telling = session.model().map().most_telling();
+    const std::array<Chip, 3> kinds = {Chip{s.text("board.sweep.heads"), s.text("board.sweep.heads.tip"),
+                                            done && done->kind == SweepKind::heads, telling != nullptr},
                                        Chip{s.text("board.sweep.patch"), s.text("board.sweep.patch.tip"),
-                                            done && done->kind == SweepKind::patch, has_second}};
-    if (const auto pressed = chips("sweep.kind", kinds, column))
-        commands.emit(*pressed == 0 ? "sweep heads" : "sweep patch");
+                                            done && done->kind == SweepKind::patch, has_second},
+                                       Chip{s.text("board.sweep.paths"), s.text("board.sweep.paths.tip"),
+                                            done && done->kind == SweepKind::paths,
+                                            has_second && telling != nullptr}};
+    if (const auto pressed = chips_or_list("sweep.kind", kinds, s.text("board.sweep.text"), column))
+        commands.emit(*pressed == 0   ? std::string("sweep heads")
+                      : *pressed == 1 ? std::string("sweep patch")
+                                      : "sweep paths " + receiver_words({telling->path, 0, PathInput::q}));
     if (!has_second && !is_low) {
         column.skip(px(4));
         column_text(column, faces().caption, colours().ink_faint, s.text("board.sweep.second"));
     }
-    column.skip(px(is_low ? 8 : 14));
+    column.skip(px(is_low ? 4 : 14));
     if (!done) return;
     const Sweep& sweep = done->sweep;
     const SweepMeasure measure = measure_of(*done, session.view().heads.measure);
+    if (done->receiver) receiver_choice(column, session, *done, commands);
     if (is_low) {
         choices_in_a_line(column, session, *done, measure, commands);
     } else {
@@ -341,7 +388,9 @@ void sweep_table(const ScreenRect& rect, const Session& session, CommandSink& co
         measure_choice(column, session, measure, commands);
     }
     column_text(column, is_low ? faces().caption : faces().strong, colours().ink,
-                s.text(done->kind == SweepKind::heads ? "board.sweep.watch" : "board.sweep.watch_patch",
+                s.text(done->kind == SweepKind::heads   ? "board.sweep.watch"
+                       : done->kind == SweepKind::paths ? "board.sweep.watch_paths"
+                                                        : "board.sweep.watch_patch",
                        {done->word, std::to_string(sweep.target().row + 1),
                         probability_words(sweep.baseline(), sweep.baseline(SweepMeasure::log_odds))}));
     if (session.what_if().comparison())
