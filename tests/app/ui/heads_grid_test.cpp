@@ -1,5 +1,7 @@
 #include "app/ui/rooms/heads/heads_tile.h"
 #include "app/ui/widgets/text.h"
+#include "engine/model/initialise.h"
+#include "engine/model/transformer_parameters.h"
 #include "tests/app/ui/stage.h"
 
 #include <doctest/doctest.h>
@@ -63,4 +65,32 @@ TEST_CASE("what a tile says of its head is what was measured") {
     const MeasuredAttention& attention = data.of(stage.session()).front();
     CHECK(head_words(stage.session(), {&attention, 1}).does
           == s.text("heads.entropy") + " " + format_number(attention.heads[1].entropy, 2));
+}
+
+TEST_CASE("many heads are a wall, a row for each layer, with the mean of its heads at the end") {
+    GridStage stage;
+    ModelConfig config;
+    config.d_model = 16;
+    config.num_heads = 8;
+    config.encoder_layers = config.decoder_layers = 3;
+    config.d_ff = 16;
+    config.max_length = 8;
+    const Tokenizer letters = Tokenizer::characters("abcdefgh");
+    config.source_vocab_size = config.target_vocab_size = letters.vocabulary().size();
+    Parameters parameters = declare_parameters(config);
+    initialise(parameters, config, 1);
+    stage.session().open(assemble_model({config, parameters, letters, letters}));
+    REQUIRE(stage.run("source abc\nroom heads\nheads grid\nwait 3") == "");
+    HeadsData data;
+    for (const MeasuredAttention& attention : data.of(stage.session())) {
+        const auto last = stage.names().find("grid." + attention.path + ".7"),
+                   mean = stage.names().find("grid." + attention.path + ".mean");
+        REQUIRE(last);
+        REQUIRE(mean);
+        CHECK(mean->min.y == last->min.y);
+        CHECK(mean->min.x > last->max.x);
+    }
+    REQUIRE(stage.run("click grid.encoder.1.self_attn.mean") == "");
+    CHECK(stage.view().heads.attention == "encoder.1.self_attn");
+    CHECK(stage.view().heads.map == HeadMap::mean);
 }

@@ -119,13 +119,13 @@ std::vector<std::string> row_names(const Session& session, const std::vector<Mea
     return names;
 }
 
-// "1", "2", … above the columns of a wall.
-void head_numbers(PanelColumn& column, float left, float width, std::size_t count) {
+// "1", "2", … above the columns of a wall, and above the last what all of them are together.
+void head_numbers(PanelColumn& column, float left, float width, std::size_t count, const std::string& mean) {
     const ScreenRect line = column.take(faces().caption.size * 1.3f);
     for (std::size_t h = 0; h < count; ++h)
         draw_text_in(pen(), faces().caption,
                      ScreenRect::at(left + float(h) * (width + px(5)), line.min.y, width, line.height()),
-                     colours().ink_soft, std::to_string(h + 1), Align::centre);
+                     colours().ink_soft, h + 1 < count ? std::to_string(h + 1) : mean, Align::centre);
 }
 
 void draw_row_name(const ScreenRect& rect, const std::string& name) {
@@ -141,10 +141,13 @@ void draw_tiles(PanelColumn& column, float left, std::span<const HeadTile> tiles
     for (std::size_t i = 0; i < tiles.size(); ++i) {
         const int at = int(i) % across;
         bool pressed = false;
-        if (draw_tile(tiles[i], shape, {left + float(at) * (shape.width + gap), column.y}, session, pressed))
+        const bool is_mean = tiles[i].head == mean_of_all;
+        if (draw_tile(tiles[i], shape, {left + float(at) * (shape.width + gap), column.y}, session, pressed)
+            && !is_mean)
             hovered = {tiles[i].attention, tiles[i].head};
         if (pressed)
-            commands.emit("heads open " + tiles[i].attention->path + " " + std::to_string(tiles[i].head));
+            commands.emit("heads open " + tiles[i].attention->path + " "
+                          + (is_mean ? "mean" : std::to_string(tiles[i].head)));
         if (at + 1 == across || i + 1 == tiles.size()) column.skip(shape.height + gap);
     }
 }
@@ -190,10 +193,14 @@ Hovered heads_grid(const ScreenRect& rect, const Session& session, CommandSink& 
         for (const std::string_view line : wrapped(faces().caption, named[i], px(is_wall ? 240 : 140)))
             names = std::max(names, std::ceil(text_width(faces().caption, line)));
     }
+    if (is_wall) ++most_heads; // their mean stands behind them
     names += px(14);
     const float width = column.width() - names;
     const int across = tiles_across(width, px(is_wall ? 24 : 72), most_heads);
-    if (is_wall) head_numbers(column, column.left + names, width_of_each(width, across), std::size_t(across));
+    if (is_wall)
+        head_numbers(column, column.left + names, width_of_each(width, across), std::size_t(across),
+                     std::size_t(across) == most_heads ? session.strings().text("beside.mean")
+                                                       : std::to_string(across));
     const int lines = int(all.size()) * int((most_heads + std::size_t(across) - 1) / std::size_t(across));
     const float height = std::floor(below / float(std::max(lines, 1)) - gap);
     const float each = width_of_each(width, across);
@@ -206,6 +213,7 @@ Hovered heads_grid(const ScreenRect& rect, const Session& session, CommandSink& 
         std::vector<HeadTile> own;
         for (const HeadTile& tile : tiles)
             if (tile.attention == &attention) own.push_back(tile);
+        if (is_wall && attention.heads.size() + 1 == most_heads) own.push_back({&attention, mean_of_all});
         draw_tiles(column, column.left + names, own, shape, across, session, hovered, commands);
         draw_row_name({{column.left, row}, {column.left + names - px(8), row + shape.height}}, named[i]);
     }

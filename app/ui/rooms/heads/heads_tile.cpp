@@ -47,12 +47,14 @@ void draw_map(const HeadTile& tile, const ScreenRect& rect, unsigned long versio
                                    cell_height,
                                    int(w.rows()),
                                    int(w.columns())};
-    const HeatmapMatrix matrix{w.matrix(tile.head),
-                               int(w.rows()),
-                               int(w.columns()),
-                               w.columns(),
-                               heatmap_id(tile.attention->weights->path, int(tile.head)),
-                               version};
+    const bool is_mean = tile.head == mean_of_all;
+    const HeatmapMatrix matrix{
+        is_mean ? tile.attention->mean.numbers.data() : w.matrix(tile.head),
+        int(w.rows()),
+        int(w.columns()),
+        w.columns(),
+        heatmap_id(tile.attention->weights->path + (is_mean ? " mean" : ""), is_mean ? 0 : int(tile.head)),
+        version};
     ui().display().heatmaps().add(pen(), matrix, geometry, {int(Palette::sequential), 0, 1});
 }
 
@@ -60,6 +62,7 @@ void draw_map(const HeadTile& tile, const ScreenRect& rect, unsigned long versio
 
 HeadWords head_words(const Session& session, const HeadTile& tile) {
     const Strings& s = session.strings();
+    if (tile.head == mean_of_all) return {s.text("beside.mean"), s.text("heads.mean.text"), {}, false};
     const MeasuredHead& head = tile.attention->heads[std::size_t(tile.head)];
     HeadWords words{s.text("story.head_number", {std::to_string(tile.head + 1)}), {}, {}};
     const std::string& order = session.view().heads.order;
@@ -127,7 +130,8 @@ bool draw_tile(const HeadTile& tile, const TileShape& shape, ImVec2 corner, cons
         return ScreenRect{{corner.x + part.min.x, corner.y + part.min.y},
                           {corner.x + part.max.x, corner.y + part.max.y}};
     };
-    const std::string name = "grid." + tile.attention->path + "." + std::to_string(tile.head);
+    const std::string name = "grid." + tile.attention->path + "."
+                             + (tile.head == mean_of_all ? "mean" : std::to_string(tile.head));
     const Pressable p = pressable(name.c_str(), rect);
     pressed = p.pressed;
     pen().AddRectFilled(rect.min, rect.max, p.hovered ? colours().hovered : colours().raised, px(7));

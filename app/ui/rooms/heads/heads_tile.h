@@ -11,8 +11,9 @@ namespace headlight {
 
 struct HeadTile {
     const MeasuredAttention* attention = nullptr;
-    Index head = 0;
+    Index head = 0; // or mean_of_all
 };
+constexpr Index mean_of_all = -1;
 
 // "head 3", "Word before", "0.82": the strongest measure. Where none stands out, the nearest to it, and that
 // the head is mixed: "0.17 · mixed". Where the grid is sorted, the measure that it is sorted by, and the
