@@ -233,12 +233,27 @@ bool is_space(char32_t character) { // the property White_Space, whole
            || character == 0x3000;
 }
 
+// Marks that became punctuation with Unicode 9 and later. The tokenizers with which models were trained count
+// them as letters, for their tables are of Unicode 8: a text must be cut as it was cut then.
+constexpr std::pair<char32_t, char32_t> later_punctuation[] = {
+    {0x61D, 0x61D},     {0x9FD, 0x9FD},     {0xA76, 0xA76},     {0xC77, 0xC77},     {0xC84, 0xC84},
+    {0x1B7D, 0x1B7E},   {0x2E43, 0x2E4F},   {0x2E52, 0x2E5D},   {0x10EAD, 0x10EAD}, {0x10F55, 0x10F59},
+    {0x10F86, 0x10F89}, {0x1144B, 0x1144F}, {0x1145A, 0x1145B}, {0x1145D, 0x1145D}, {0x11660, 0x1166C},
+    {0x116B9, 0x116B9}, {0x1183B, 0x1183B}, {0x11944, 0x11946}, {0x119E2, 0x119E2}, {0x11A3F, 0x11A46},
+    {0x11A9A, 0x11A9C}, {0x11A9E, 0x11AA2}, {0x11B00, 0x11B09}, {0x11C41, 0x11C45}, {0x11C70, 0x11C71},
+    {0x11EF7, 0x11EF8}, {0x11F43, 0x11F4F}, {0x11FFF, 0x11FFF}, {0x12FF1, 0x12FF2}, {0x16E97, 0x16E9A},
+    {0x16FE2, 0x16FE2}, {0x1E95E, 0x1E95F}};
+
 bool is_punctuation(char32_t character) {
     if (character < 0x80)
         return (character >= 33 && character <= 47) || (character >= 58 && character <= 64)
                || (character >= 91 && character <= 96) || (character >= 123 && character <= 126);
+    if (character == 0x166D) return true; // until Unicode 12
     const utf8proc_category_t c = category(character);
-    return c >= UTF8PROC_CATEGORY_PC && c <= UTF8PROC_CATEGORY_PO;
+    if (c < UTF8PROC_CATEGORY_PC || c > UTF8PROC_CATEGORY_PO) return false;
+    return std::none_of(std::begin(later_punctuation), std::end(later_punctuation), [&](const auto& range) {
+        return character >= range.first && character <= range.second;
+    });
 }
 
 bool is_mark(char32_t character) {

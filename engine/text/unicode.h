@@ -41,7 +41,7 @@ std::u32string folded(std::string_view text);
 bool is_word_character(char32_t character);
 bool is_joined_word_character(char32_t character); // the same, and the joiners U+200C and U+200D
 bool is_space(char32_t character);
-bool is_punctuation(char32_t character); // category P, or any ASCII sign such as + or $
+bool is_punctuation(char32_t character); // category P of Unicode 8, or any ASCII sign such as + or $
 bool is_mark(char32_t character);        // category M: accents and the like
 bool is_nonspacing_mark(char32_t character);
 bool is_numeric(char32_t character);    // category N: ² and Ⅷ too

@@ -101,4 +101,6 @@ TEST_CASE("letters, digits and marks make words; signs and spaces do not") {
     CHECK(is_punctuation(U'…'));
     CHECK(is_punctuation(U'$'));
     CHECK_FALSE(is_punctuation(U'€'));
+    CHECK_FALSE(is_punctuation(U'\u061D')); // since Unicode 14 alone: the tokenizers of BERT do not know it
+    CHECK(is_punctuation(U'\u061E'));
 }
