@@ -177,6 +177,7 @@ void HeatmapRenderer::begin_frame() {
     std::size_t bytes = 0;
     for (const auto& [key, versions] : state.textures)
         for (const auto& cached : versions) bytes += cached->texture.bytes();
+    for (const auto& [key, kept] : state.poolings) bytes += kept.pooling.pooled().size() * sizeof(float);
     const std::int64_t oldest = state.frame - (bytes > bytes_kept ? 2 : frames_kept);
     for (auto entry = state.textures.begin(); entry != state.textures.end();) {
         std::erase_if(entry->second, [&](const auto& cached) { return cached->last_frame < oldest; });
@@ -284,17 +285,17 @@ const CachedTexture& HeatmapRenderer::State::texture_of(const HeatmapMatrix& mat
     cached.columns = columns;
     ++uploads;
     const float* values = matrix.at(key.first_row, key.first_column);
-    if (pooled) {
-        const int width = pooled_size(columns, key.column_level);
-        cached.texture.upload_floats(pooled->data(), width, pooled_size(rows, key.row_level), width);
-    } else if (key.row_level == 0 && key.column_level == 0 && matrix.column_stride == 1) {
+    if (!pooled && key.row_level == 0 && key.column_level == 0 && matrix.column_stride == 1) {
         cached.texture.upload_floats(values, columns, rows, matrix.stride);
-    } else {
-        const auto strongest = pool_strongest(values, rows, columns, {matrix.stride, matrix.column_stride},
-                                              key.row_level, key.column_level);
-        const int width = pooled_size(columns, key.column_level);
-        cached.texture.upload_floats(strongest.data(), width, pooled_size(rows, key.row_level), width);
+        return cached;
     }
+    std::vector<float> now;
+    if (!pooled)
+        now = pool_strongest(values, rows, columns, {matrix.stride, matrix.column_stride}, key.row_level,
+                             key.column_level);
+    const int width = pooled_size(columns, key.column_level);
+    cached.texture.upload_floats((pooled ? *pooled : now).data(), width, pooled_size(rows, key.row_level),
+                                 width);
     return cached;
 }
 

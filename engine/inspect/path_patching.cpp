@@ -35,9 +35,11 @@ std::optional<double> PathEffect::relative() const {
     return change() / original;
 }
 
-std::vector<Edit> heard_through_path(Model& pass, const std::vector<Edit>& edits, const Graph& other,
-                                     const PathSender& sender, const std::vector<PathReceiver>& receivers) {
-    compute(pass, edits, {});
+namespace {
+
+// The second pass: `pass` has been computed as it is.
+std::vector<Edit> heard(Model& pass, const std::vector<Edit>& edits, const Graph& other,
+                        const PathSender& sender, const std::vector<PathReceiver>& receivers) {
     std::vector<Edit> frozen;
     for (const Attention& attention : pass.map.attentions)
         for (Index head = 0; head < attention.heads; ++head) {
@@ -47,25 +49,32 @@ std::vector<Edit> heard_through_path(Model& pass, const std::vector<Edit>& edits
             frozen.push_back(kept_matrix(*attention.mixed, head, from));
         }
     compute(pass, edits, frozen);
-    std::vector<Edit> heard;
+    std::vector<Edit> inputs;
     for (const PathReceiver& receiver : receivers) {
         const Attention* attention = pass.map.attention(receiver.attention);
         HEADLIGHT_CHECK(attention, "no attention " + receiver.attention);
         const Node& input = input_of(*attention, receiver.input);
         const Index shared = attention->heads / input.value.batch();
-        heard.push_back(kept_matrix(input, receiver.head / shared, input.value));
+        inputs.push_back(kept_matrix(input, receiver.head / shared, input.value));
     }
-    return heard;
+    return inputs;
+}
+
+} // namespace
+
+std::vector<Edit> heard_through_path(Model& pass, const std::vector<Edit>& edits, const Graph& other,
+                                     const PathSender& sender, const std::vector<PathReceiver>& receivers) {
+    compute(pass, edits, {});
+    return heard(pass, edits, other, sender, receivers);
 }
 
 PathEffect patch_path(Model& pass, const std::vector<Edit>& edits, const Graph& other,
                       const PathSender& sender, const std::vector<PathReceiver>& receivers,
                       const SweepTarget& target) {
     PathEffect effect;
-    const std::vector<Edit> heard = heard_through_path(pass, edits, other, sender, receivers);
     compute(pass, edits, {});
     effect.original = watched(pass, target, SweepMeasure::logit);
-    compute(pass, edits, heard);
+    compute(pass, edits, heard(pass, edits, other, sender, receivers));
     effect.patched = watched(pass, target, SweepMeasure::logit);
     pass.graph.set_edits(edits);
     return effect;

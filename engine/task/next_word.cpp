@@ -1,5 +1,6 @@
 #include "engine/task/next_word.h"
 
+#include "engine/task/kept_pairs.h"
 #include "engine/task/phrase_task.h"
 #include "engine/task/plain_text.h"
 #include "engine/text/bpe_training.h"
@@ -39,44 +40,23 @@ void cut_last_words(std::vector<SentencePair>& pairs, Endings& endings) {
 
 // --- any text ----------------------------------------------------------------------------------------------
 
-class TextTask final : public Task {
+class TextTask final : public KeptPairs {
 public:
     TextTask(std::string name, TokenizerKind unit, std::vector<SentencePair> training,
              std::vector<SentencePair> held_out, std::size_t window, std::vector<std::string> alphabet)
-        : name_(std::move(name)),
+        : KeptPairs(std::move(name), std::move(training), std::move(held_out), std::move(alphabet)),
           unit_(unit),
-          training_(std::move(training)),
-          held_out_(std::move(held_out)),
-          window_(window),
-          alphabet_(std::move(alphabet)) {
-        held_out_is_training_ = held_out_.empty();
-        if (held_out_is_training_)
-            held_out_.assign(training_.begin(),
-                             training_.begin() + std::ptrdiff_t(std::min(training_.size(), held_out_limit)));
-    }
+          window_(window) {}
 
-    std::string_view name() const override { return name_; }
     TokenizerKind tokenizer_kind() const override { return unit_; }
     Learner learner() const override { return {Architecture::decoder_only, Head::tokens, {}}; }
     bool target_ends() const override { return false; }
-    SentencePair sample(Random& random) const override { return training_[sample_index(random)]; }
-    std::size_t sample_index(Random& random) const override {
-        return std::size_t(random.below(Index(training_.size())));
-    }
-    const std::vector<SentencePair>& held_out() const override { return held_out_; }
-    bool held_out_is_training() const override { return held_out_is_training_; }
-    const std::vector<SentencePair>& all_training() const override { return training_; }
-    const std::vector<std::string>& alphabet() const override { return alphabet_; }
     std::size_t longest_source() const override { return window_ - 1; }
     std::size_t longest_target() const override { return 1; }
 
 private:
-    std::string name_;
     TokenizerKind unit_;
-    std::vector<SentencePair> training_, held_out_;
-    bool held_out_is_training_ = false;
     std::size_t window_;
-    std::vector<std::string> alphabet_;
 };
 
 // A text in tokens, of which windows are cut.
@@ -145,21 +125,14 @@ Result<std::unique_ptr<Task>> make_next_word_task(const std::string& grammars) {
 
 namespace {
 
-// --- a text in byte pairs
-// ------------------------------------------------------------------------------------
+// --- a text in byte pairs ----------------------------------------------------------------------------------
 
-class BytePairTask final : public Task {
+class BytePairTask final : public KeptPairs {
 public:
     BytePairTask(std::string name, Tokenizer tokenizer, std::vector<SentencePair> training,
                  std::vector<SentencePair> held_out)
-        : name_(std::move(name)),
-          tokenizer_(std::move(tokenizer)),
-          training_(std::move(training)),
-          held_out_(std::move(held_out)) {
-        held_out_is_training_ = held_out_.empty();
-        if (held_out_is_training_)
-            held_out_.assign(training_.begin(),
-                             training_.begin() + std::ptrdiff_t(std::min(training_.size(), held_out_limit)));
+        : KeptPairs(std::move(name), std::move(training), std::move(held_out)),
+          tokenizer_(std::move(tokenizer)) {
         for (const auto* pairs : {&training_, &held_out_})
             for (const SentencePair& pair : *pairs) {
                 source_ = std::max(source_, tokenizer_.encode_ids(pair.source).size());
@@ -167,30 +140,15 @@ public:
             }
     }
 
-    std::string_view name() const override { return name_; }
     TokenizerKind tokenizer_kind() const override { return TokenizerKind::bpe; }
     const Tokenizer* learnt_tokenizer() const override { return &tokenizer_; }
     Learner learner() const override { return {Architecture::decoder_only, Head::tokens, {}}; }
     bool target_ends() const override { return false; }
-    SentencePair sample(Random& random) const override { return training_[sample_index(random)]; }
-    std::size_t sample_index(Random& random) const override {
-        return std::size_t(random.below(Index(training_.size())));
-    }
-    const std::vector<SentencePair>& held_out() const override { return held_out_; }
-    bool held_out_is_training() const override { return held_out_is_training_; }
-    const std::vector<SentencePair>& all_training() const override { return training_; }
-    const std::vector<std::string>& alphabet() const override {
-        static const std::vector<std::string> none;
-        return none;
-    }
     std::size_t longest_source() const override { return source_; }
     std::size_t longest_target() const override { return target_; }
 
 private:
-    std::string name_;
     Tokenizer tokenizer_;
-    std::vector<SentencePair> training_, held_out_;
-    bool held_out_is_training_ = false;
     std::size_t source_ = 0, target_ = 0;
 };
 

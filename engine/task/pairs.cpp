@@ -1,6 +1,7 @@
 #include "engine/task/pairs.h"
 
 #include "engine/io/file.h"
+#include "engine/task/kept_pairs.h"
 #include "engine/task/plain_text.h"
 #include "engine/text/unicode.h"
 
@@ -55,10 +56,10 @@ std::vector<SentencePair> evenly(const std::vector<SentencePair>& pairs) {
     return chosen;
 }
 
-class PairsTask final : public Task {
+class PairsTask final : public KeptPairs {
 public:
     PairsTask(std::string name, std::vector<SentencePair> pairs, Learner learner)
-        : name_(std::move(name)), learner_(std::move(learner)) {
+        : KeptPairs(std::move(name)), learner_(std::move(learner)) {
         for (const SentencePair& pair : pairs) {
             longest_source_ = std::max(longest_source_, count_words(pair.source));
             longest_target_ = std::max(longest_target_, count_words(pair.target));
@@ -75,28 +76,14 @@ public:
         if (held_out_is_training_) held_out_ = evenly(training_);
     }
 
-    std::string_view name() const override { return name_; }
     TokenizerKind tokenizer_kind() const override { return TokenizerKind::words; }
     Learner learner() const override { return learner_; }
-    SentencePair sample(Random& random) const override { return training_[sample_index(random)]; }
-    std::size_t sample_index(Random& random) const override {
-        return std::size_t(random.below(Index(training_.size())));
-    }
-    const std::vector<SentencePair>& held_out() const override { return held_out_; }
-    bool held_out_is_training() const override { return held_out_is_training_; }
-    const std::vector<SentencePair>& all_training() const override { return training_; }
-    const std::vector<std::string>& alphabet() const override { return alphabet_; }
     std::size_t longest_source() const override { return longest_source_; }
     std::size_t longest_target() const override { return longest_target_; }
 
 private:
-    std::string name_;
     Learner learner_;
-    std::vector<SentencePair> training_;
-    std::vector<SentencePair> held_out_;
-    bool held_out_is_training_ = false;
     std::size_t longest_source_ = 0, longest_target_ = 0;
-    std::vector<std::string> alphabet_;
 };
 
 } // namespace

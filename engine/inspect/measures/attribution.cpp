@@ -187,12 +187,15 @@ struct ThroughHeads final : MeasureOp {
     }
 };
 
+// Which of a value's numbers: those in use; before the changes by hand; what these add.
+enum class Numbers { in_use, computed, added };
+
 // Σ c · g over the rows that the direction reads. Inputs: the part [1 × T × d], or a vector that every row
-// has, and the direction. Of a change: what it adds to the part.
+// has, and the direction.
 struct ShareOfPart final : MeasureOp {
-    ShareOfPart(Index row, bool changed) : first(row), of_change(changed) {}
+    ShareOfPart(Index row, Numbers which) : first(row), of(which) {}
     Index first;
-    bool of_change;
+    Numbers of;
 
     std::string_view name() const override { return "share"; }
     Axes axes(const Node&) const override { return {axis::single, axis::single}; }
@@ -204,8 +207,9 @@ struct ShareOfPart final : MeasureOp {
         double sum = 0;
         for (Index r = 0; r < g.rows(); ++r)
             for (Index j = 0; j < g.columns(); ++j) {
-                const double computed = of_change ? double(c.computed(0, row(node, r), j)) : 0;
-                sum += (double(c.value(0, row(node, r), j)) - computed) * double(g(0, r, j));
+                const double in_use = of == Numbers::computed ? 0 : double(c.value(0, row(node, r), j));
+                const double computed = of == Numbers::in_use ? 0 : double(c.computed(0, row(node, r), j));
+                sum += (of == Numbers::computed ? computed : in_use - computed) * double(g(0, r, j));
             }
         node.value(0, 0, 0) = Real(sum);
     }
@@ -214,9 +218,9 @@ struct ShareOfPart final : MeasureOp {
         std::vector<Expr> terms;
         for (Index r = 0; r < g.value.rows(); ++r)
             for (Index j = 0; j < g.value.columns(); ++j) {
-                Expr part = Expr::of(c, {0, row(node, r), j});
-                if (of_change)
-                    part = std::move(part) - Expr::constant(double(c.computed(0, row(node, r), j)));
+                const auto computed = [&] { return Expr::constant(double(c.computed(0, row(node, r), j))); };
+                Expr part = of == Numbers::computed ? computed() : Expr::of(c, {0, row(node, r), j});
+                if (of == Numbers::added) part = std::move(part) - computed();
                 terms.push_back(std::move(part) * Expr::of(g, {0, r, j}));
             }
         return {"y = \\sum_{j} c_j\\,g_j", {{"y", Expr::sum(std::move(terms))}}};
@@ -347,14 +351,14 @@ private:
         const Scope place(graph_, value.path);
         name("direction", u);
     }
-    // A value that stands for the whole, or, with a change by hand, what the change adds to it.
-    void share(AttributedPart::Kind kind, const Node& value, Node* g, RowsRead rows, bool of_change = false) {
-        part(kind, value, of_change ? "change" : "share",
-             measured(graph_, ShareOfPart{rows.first, of_change}, {read_only(value), g}));
+    void share(AttributedPart::Kind kind, const Node& value, Node* g, RowsRead rows,
+               Numbers of = Numbers::in_use) {
+        part(kind, value, of == Numbers::added ? "change" : "share",
+             measured(graph_, ShareOfPart{rows.first, of}, {read_only(value), g}));
     }
 
     void back(const Node& value, Node* g, RowsRead rows) {
-        if (!value.computed.empty()) share(AttributedPart::Kind::change, value, g, rows, true);
+        if (!value.computed.empty()) share(AttributedPart::Kind::change, value, g, rows, Numbers::added);
         const ModelMap& map = model_.map;
         if (const auto norm = value.op->normalisation()) return through(*norm, value, g, rows);
         if (value.op->is_mean_of_rows()) {
@@ -388,42 +392,12 @@ private:
 
     // Its change by hand has a share of its own already: here is what was computed.
     void rest(AttributedPart::Kind kind, const Node& value, Node* g, RowsRead rows) {
-        if (value.computed.empty()) return share(kind, value, g, rows);
-        part(kind, value, "share", measured(graph_, ShareOfComputed{rows.first}, {read_only(value), g}));
+        share(kind, value, g, rows, value.computed.empty() ? Numbers::in_use : Numbers::computed);
     }
-
-    struct ShareOfComputed final : MeasureOp {
-        explicit ShareOfComputed(Index row) : first(row) {}
-        Index first;
-
-        std::string_view name() const override { return "share_of_computed"; }
-        Axes axes(const Node&) const override { return {axis::single, axis::single}; }
-        Shape shape(const Node&) const override { return {1, 1, 1}; }
-        Index row(const Node& node, Index r) const { return node.input(0).value.rows() == 1 ? 0 : first + r; }
-        void forward(Node& node) const override {
-            const Tensor &c = node.input(0).computed, &g = node.input(1).value;
-            double sum = 0;
-            for (Index r = 0; r < g.rows(); ++r)
-                for (Index j = 0; j < g.columns(); ++j)
-                    sum += double(c(0, row(node, r), j)) * double(g(0, r, j));
-            node.value(0, 0, 0) = Real(sum);
-        }
-        Explanation explain(const Node& node, Cell) const override {
-            const Tensor& c = node.input(0).computed;
-            const Node& g = node.input(1);
-            std::vector<Expr> terms;
-            for (Index r = 0; r < g.value.rows(); ++r)
-                for (Index j = 0; j < g.value.columns(); ++j)
-                    terms.push_back(Expr::constant(double(c(0, row(node, r), j))) * Expr::of(g, {0, r, j}));
-            return {"y = \\sum_{j} c_j\\,g_j", {{"y", Expr::sum(std::move(terms))}}};
-        }
-    };
 
     void through(const Normalisation& norm, const Node& value, Node* g, RowsRead rows) {
         const Node &x = value.input(0), &gamma = value.input(1);
-        if (norm.centres) {
-            share(AttributedPart::Kind::shift, value.input(2), g, rows);
-        }
+        if (norm.centres) share(AttributedPart::Kind::shift, value.input(2), g, rows);
         Node* before = measured(graph_, ThroughNorm{norm, rows.first}, {g, read_only(gamma), read_only(x)});
         direction(x, before);
         back(x, before, rows);

@@ -184,13 +184,21 @@ std::optional<PatchedRuns> patched_runs(const Session& session, const SessionSwe
                            - double(logits(0, target.row, *target.against))};
 }
 
+// What a path does to m: its relative effect is (m_patched − m_original) / m_original (Wang et al. 2022).
+PathEffect path_effect(const SessionSweep& done, double change) {
+    const double original = done.sweep.baseline(SweepMeasure::logit);
+    return {original, original + change};
+}
+
+bool are_shares_of_path(const SessionSweep& done, SweepMeasure measure) {
+    return done.kind == SweepKind::paths && measure == SweepMeasure::logit && path_effect(done, 0).relative();
+}
+
 // On the scale of logits what a patch restores is told as a share, where that says something.
 KeptTensor shown_changes(const Session& session, const SessionSweep& done, SweepMeasure measure) {
     KeptTensor changes = done.sweep.changes(measure);
-    // (m_patched − m_original) / m_original (Wang et al. 2022)
-    if (const double original = done.sweep.baseline(measure);
-        done.kind == SweepKind::paths && measure == SweepMeasure::logit && std::abs(original) > 1e-6)
-        for (Real& change : changes.numbers) change = Real(double(change) / original);
+    if (are_shares_of_path(done, measure))
+        for (Real& change : changes.numbers) change = Real(*path_effect(done, double(change)).relative());
     const std::optional<PatchedRuns> runs = patched_runs(session, done);
     if (measure != SweepMeasure::logit || !runs || !runs->share_of(0)) return changes;
     for (Real& change : changes.numbers)
@@ -207,7 +215,7 @@ void scale_words(PanelColumn& column, const Session& session, const SessionSweep
     if (measure == SweepMeasure::logit && runs)
         words = s.text(runs->share_of(0) ? "board.sweep.share" : "board.sweep.share.none",
                        {format_number(runs->corrupted, 3), format_number(runs->clean, 3)});
-    if (measure == SweepMeasure::logit && done.kind == SweepKind::paths)
+    if (are_shares_of_path(done, measure))
         words = s.text("board.sweep.paths.share", {format_number(done.sweep.baseline(measure), 3)});
     column_text(column, faces().caption, colours().ink_faint, words);
 }
