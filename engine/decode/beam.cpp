@@ -1,111 +1,129 @@
 #include "engine/decode/beam.h"
 
 #include "engine/base/check.h"
-#include "engine/decode/greedy.h"
-#include "engine/ops/leaves.h"
+#include "engine/decode/next_word.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace headlight {
 
 namespace {
 
-struct Hypothesis {
-    std::vector<TokenId> fed; // <s> and the words so far
-    double log_probability = 0;
-};
-
 struct Candidate {
-    Index hypothesis;
+    Index beginning;
     TokenId word;
-    double log_probability; // of the whole beginning
+    double log_probability, sum;
 };
 
-// log Σ exp(logits) of one row.
-double log_sum_exp(const Real* row, Index columns) {
-    const double greatest = *std::max_element(row, row + columns);
-    double sum = 0;
-    for (Index c = 0; c < columns; ++c) sum += std::exp(double(row[c]) - greatest);
-    return greatest + std::log(sum);
-}
-
-// The `width` most probable continuations of all; of equals, the first hypothesis and the first word.
-std::vector<Candidate> best_candidates(const Tensor& logits, const std::vector<Hypothesis>& live, Index width,
-                                       const std::vector<TokenId>& never) {
+// The most probable continuations of all, the best first; of equals the first beginning and the first word.
+std::vector<Candidate> best_candidates(const Writing& writing, std::span<const double> sums, Index count) {
+    const std::vector<TokenId>& never = writing.target().never;
     std::vector<Candidate> candidates;
-    for (Index h = 0; h < Index(live.size()); ++h) {
-        const Hypothesis& hypothesis = live[std::size_t(h)];
-        const Real* row = logits.row(h, Index(hypothesis.fed.size()) - 1);
-        const double total = log_sum_exp(row, logits.columns());
-        for (Index c = 0; c < logits.columns(); ++c)
-            if (std::find(never.begin(), never.end(), TokenId(c)) == never.end())
-                candidates.push_back({h, TokenId(c), hypothesis.log_probability + double(row[c]) - total});
+    for (Index b = 0; b < writing.beginnings(); ++b) {
+        const std::span<const Real> row = writing.logits(b);
+        const double total = log_sum_exp(row);
+        for (TokenId word = 0; word < TokenId(row.size()); ++word) {
+            if (std::find(never.begin(), never.end(), word) != never.end()) continue;
+            const double p = double(row[std::size_t(word)]) - total;
+            candidates.push_back({b, word, p, sums[std::size_t(b)] + p});
+        }
     }
-    const auto count = std::min(candidates.size(), std::size_t(width));
-    std::partial_sort(candidates.begin(), candidates.begin() + std::ptrdiff_t(count), candidates.end(),
+    const auto best = std::min(candidates.size(), std::size_t(count));
+    std::partial_sort(candidates.begin(), candidates.begin() + std::ptrdiff_t(best), candidates.end(),
                       [](const Candidate& a, const Candidate& b) {
-                          if (a.log_probability != b.log_probability)
-                              return a.log_probability > b.log_probability;
-                          return a.hypothesis != b.hypothesis ? a.hypothesis < b.hypothesis : a.word < b.word;
+                          if (a.sum != b.sum) return a.sum > b.sum;
+                          return a.beginning != b.beginning ? a.beginning < b.beginning : a.word < b.word;
                       });
-    candidates.resize(count);
+    candidates.resize(best);
     return candidates;
-}
-
-// One row of the batch for each hypothesis; rows to spare repeat the first, so that the encoder's values, of
-// `width` equal rows, serve every pass.
-void feed_hypotheses(Model& model, const std::vector<Hypothesis>& live, Index width) {
-    const Index length = Index(live.front().fed.size());
-    std::vector<TokenId> ids;
-    for (Index h = 0; h < width; ++h) {
-        const auto& fed = live[h < Index(live.size()) ? std::size_t(h) : 0].fed;
-        ids.insert(ids.end(), fed.begin(), fed.end());
-    }
-    feed(model.map.target()->tokens, ids, width, length);
 }
 
 } // namespace
 
-std::vector<TokenId> beam_search(Model& model, std::span<const TokenId> source, Index width) {
-    HEADLIGHT_CHECK(width >= 1, "a beam of " + std::to_string(width));
-    if (const Stream* read = model.map.source()) {
-        std::vector<TokenId> sources;
-        for (Index h = 0; h < width; ++h) sources.insert(sources.end(), source.begin(), source.end());
-        feed(read->tokens, sources, width, Index(source.size()));
-    }
-    const Stream& target = *model.map.target();
-    std::vector<Hypothesis> live{{beginning(model.map, source), 0}};
-    const std::size_t begun = live.front().fed.size();
-    // A continuation may say one word more than it feeds.
-    const Index room = model.map.source() ? target.max_words() : target.max_length - Index(begun) + 1;
-    const Index most = target.usual_words > 0 ? std::min(room, target.usual_words) : room;
-    Hypothesis best = live.front(); // of those that have ended
-    double best_score = -std::numeric_limits<double>::infinity();
+double BeamTree::score(Index branch, double length_penalty) const {
+    const Branch& b = branches[std::size_t(branch)];
+    return b.sum / std::pow(double(b.words), length_penalty);
+}
+
+std::vector<Index> BeamTree::answers(double length_penalty) const {
+    std::vector<Index> answers;
+    for (Index b = 0; b < Index(branches.size()); ++b)
+        if (branches[std::size_t(b)].fate == Fate::ended) answers.push_back(b);
+    std::stable_sort(answers.begin(), answers.end(), [&](Index a, Index b) {
+        return score(a, length_penalty) > score(b, length_penalty);
+    });
+    return answers;
+}
+
+std::vector<Index> BeamTree::path(Index branch) const {
+    std::vector<Index> path;
+    for (; branch >= 0; branch = branches[std::size_t(branch)].parent) path.push_back(branch);
+    std::reverse(path.begin(), path.end());
+    return path;
+}
+
+BeamTree grow_beams(Model& model, std::span<const TokenId> source, const Beam& beam, Caching caching) {
+    HEADLIGHT_CHECK(beam.width >= 1, "a beam of " + std::to_string(beam.width));
+    Writing writing(model, source, beam.begun, caching);
+    const Stream& target = writing.target();
+    const Index most = writing.most_words(beam.most_words);
+    BeamTree tree;
+    tree.begun = Index(beam.begun.size());
+    std::vector<double> sums{0};
+    std::vector<Index> live{-1}; // the branch that each beginning ends in
     Index ended = 0;
-    const auto end = [&](const Hypothesis& hypothesis, Index words) {
-        ++ended;
-        const double score = hypothesis.log_probability / double(words);
-        if (score > best_score) best = hypothesis, best_score = score;
-    };
-    for (Index words = 1, first = 0; words <= most && !live.empty() && ended < width; ++words) {
-        feed_hypotheses(model, live, width);
-        model.graph.forward(first, model.end_of_output());
-        first = target.tokens->index;
-        std::vector<Hypothesis> next;
-        for (const Candidate& candidate :
-             best_candidates(model.map.output.values->value, live, width, target.never)) {
-            Hypothesis hypothesis{live[std::size_t(candidate.hypothesis)].fed, candidate.log_probability};
-            if (!target.is_end(candidate.word)) hypothesis.fed.push_back(candidate.word);
-            if (target.is_end(candidate.word) || words == most)
-                end(hypothesis, words); // words said, the one just chosen included
-            else
-                next.push_back(std::move(hypothesis));
+    for (Index words = tree.begun + 1; words <= most && !live.empty() && ended < beam.width; ++words) {
+        if (beam.is_stopped && beam.is_stopped()) break;
+        const std::vector<Candidate> candidates = best_candidates(writing, sums, 2 * beam.width);
+        std::vector<Continuation> nexts;
+        std::vector<Index> going_on;
+        std::vector<double> their_sums;
+        for (Index i = 0; i < Index(candidates.size()); ++i) {
+            const Candidate& c = candidates[std::size_t(i)];
+            const bool ends = target.is_end(c.word) || words == most;
+            const auto fate = i >= beam.width ? BeamTree::Fate::pruned
+                              : ends          ? BeamTree::Fate::ended
+                                              : BeamTree::Fate::kept;
+            tree.branches.push_back(
+                {live[std::size_t(c.beginning)], c.word, c.log_probability, c.sum, words, fate});
+            ended += fate == BeamTree::Fate::ended;
+            if (fate != BeamTree::Fate::kept) continue;
+            nexts.push_back({c.beginning, c.word});
+            going_on.push_back(Index(tree.branches.size()) - 1);
+            their_sums.push_back(c.sum);
         }
-        live = std::move(next);
+        tree.steps = words - tree.begun;
+        live = std::move(going_on);
+        sums = std::move(their_sums);
+        if (!live.empty() && ended < beam.width) writing.go_on(nexts);
     }
-    return {best.fed.begin() + std::ptrdiff_t(begun), best.fed.end()};
+    return tree;
+}
+
+std::vector<TokenId> words_of(const BeamTree& tree, Index branch, const Stream& target) {
+    std::vector<TokenId> words;
+    for (const Index b : tree.path(branch)) words.push_back(tree.branches[std::size_t(b)].word);
+    if (!words.empty() && target.is_end(words.back())) words.pop_back();
+    return words;
+}
+
+std::vector<TokenId> beam_search(Model& model, std::span<const TokenId> source, const Beam& beam) {
+    std::vector<TokenId> words = beam.begun;
+    const BeamTree tree = grow_beams(model, source, beam);
+    const std::vector<Index> answers = tree.answers(beam.length_penalty);
+    if (tree.branches.empty()) return words;
+    Index best = answers.empty() ? 0 : answers.front();
+    if (answers.empty()) // stopped: the longest of what was under way, the best of it first
+        for (Index b = 0; b < Index(tree.branches.size()); ++b)
+            if (tree.branches[std::size_t(b)].words > tree.branches[std::size_t(best)].words) best = b;
+    const std::vector<TokenId> more = words_of(tree, best, *model.map.target());
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+}
+
+std::vector<TokenId> beam_search(Model& model, std::span<const TokenId> source, Index width) {
+    return beam_search(model, source, {.width = width});
 }
 
 } // namespace headlight

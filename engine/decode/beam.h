@@ -2,18 +2,61 @@
 // does not always begin the most probable sentence.
 #pragma once
 
-#include "engine/model/model.h"
+#include "engine/decode/writing.h"
 
+#include <functional>
 #include <span>
 #include <vector>
 
 namespace headlight {
 
-// Keeps the `width` most probable beginnings, and takes of those that end the one whose mean log-probability
-// of a word (</s> among them) is highest: a sum alone would prefer short answers. A width of 1 is greedy
-// decoding. `source` is fed as it is, </s> included. The encoder runs once. An answer ends at </s> or when
-// the target is full. Returns the words without <s> and </s>. Where nothing is only read, `source` are the
-// words that are continued, as in greedy_decode.
+struct Beam {
+    Index width = 1;
+    // Of answers that ended that one wins whose Σ ln p / words^penalty is highest (</s> is a word): 0 prefers
+    // short ones, 1 compares the mean of a word, more prefers long ones.
+    double length_penalty = 1;
+    std::vector<TokenId> begun = {}; // words that every answer begins with
+    Index most_words = 0;            // 0: what is usual for the model
+    std::function<bool()> is_stopped = {};
+};
+
+// All that a search looked at closely: a tree of words, from <s> on.
+struct BeamTree {
+    enum class Fate {
+        kept,   // among the `width` best of its step: it goes on
+        ended,  // likewise, and said </s>, or had no room for more: an answer
+        pruned, // among the next `width` best: what the rule cut off
+    };
+    struct Branch {
+        Index parent = -1; // −1: what the answer begins with
+        TokenId word = 0;
+        double log_probability = 0; // ln p of the word where it was said
+        double sum = 0;             // of it and all words before it, those that were begun with left out
+        Index words = 0;            // said so far, it included
+        Fate fate = Fate::kept;
+    };
+    std::vector<Branch> branches; // step by step, the best of a step first
+    Index steps = 0;
+    Index begun = 0; // words that it began with
+
+    // Σ ln p / words^penalty.
+    double score(Index branch, double length_penalty) const;
+    // Answers, the best first; of equals, the one that ended first.
+    std::vector<Index> answers(double length_penalty) const;
+    std::vector<Index> path(Index branch) const; // from the first word on
+};
+
+// Keeps the `width` most probable beginnings of each step, until as many have ended or the target is full. A
+// width of 1 is greedy decoding. `source`: as greedy_decode takes it. The encoder runs once; the cache of each
+// beginning goes where it goes (Writing).
+BeamTree grow_beams(Model& model, std::span<const TokenId> source, const Beam& beam,
+                    Caching caching = Caching::as_possible);
+
+// The words of a branch, those that all began with left out, without </s>.
+std::vector<TokenId> words_of(const BeamTree& tree, Index branch, const Stream& target);
+
+// The words of the best answer, `beam.begun` among them.
+std::vector<TokenId> beam_search(Model& model, std::span<const TokenId> source, const Beam& beam);
 std::vector<TokenId> beam_search(Model& model, std::span<const TokenId> source, Index width);
 
 } // namespace headlight

@@ -1,6 +1,7 @@
 #include "engine/graph/graph.h"
 
 #include "engine/base/check.h"
+#include "engine/graph/growing_pass.h"
 
 #include <algorithm>
 #include <utility>
@@ -105,22 +106,22 @@ const std::vector<ActiveEdit>* Graph::edits_of(const Node& node) const {
     return found == edits_by_node_.end() ? nullptr : &found->second;
 }
 
-void Graph::compute(Node& node) {
+void Graph::compute(Node& node, Arena& values) {
     const std::vector<ActiveEdit>* edits = edits_of(node);
     node.computed = {};
     if (node.op->is_view()) {
         node.value = node.op->view(node);
     } else {
-        node.value = values_.allocate(node.op->shape(node));
+        node.value = values.allocate(node.op->shape(node));
         if (const Shape saved = node.op->saved_shape(node); saved.size() > 0)
-            node.saved = values_.allocate(saved);
+            node.saved = values.allocate(saved);
         node.op->forward(node);
     }
     if (!edits) return;
     // Changed in a copy: a weight stays as it is in the model, and an operation that differentiates from its
     // own value (softmax) finds what it computed.
     node.computed = node.value;
-    node.value = values_.allocate(node.computed.shape());
+    node.value = values.allocate(node.computed.shape());
     std::copy_n(node.computed.data(), node.computed.size(), node.value.data());
     for (const ActiveEdit& active : *edits) apply(*active.edit, node.value, active.numbers(node));
 }
@@ -128,15 +129,22 @@ void Graph::compute(Node& node) {
 void Graph::forward(Index first, Index end) {
     if (first >= Index(nodes_.size())) return;
     differentiated_ = nullptr;
+    if (growing_) growing_->let_go();
     values_.release(marks_[std::size_t(first)]);
     for (Index i = first; i < Index(nodes_.size()); ++i) {
         Node& node = nodes_[std::size_t(i)];
         marks_[std::size_t(i)] = values_.mark();
         if (i < end)
-            compute(node);
+            compute(node, values_);
         else
             node.value = node.computed = node.saved = {}; // their memory is given away
     }
+}
+
+Index Graph::multiplications(Index first, Index end) const {
+    Index count = 0;
+    for (Index i = first; i < end; ++i) count += nodes_[std::size_t(i)].op->multiplications(nodes_[std::size_t(i)]);
+    return count;
 }
 
 void Graph::backward(Node* loss) {

@@ -17,6 +17,8 @@
 
 namespace headlight {
 
+class GrowingPass;
+
 // An edit at work on a node, with the node that it copies from; null when it does not.
 struct ActiveEdit {
     const Edit* edit = nullptr;
@@ -59,6 +61,8 @@ public:
     // The same for the nodes first … end − 1. Those from `end` on have no values until forward(end) computes
     // them (the loss, of which no word depends).
     void forward(Index first, Index end);
+    // In products of matrices, by what forward(first, end) computes (Op::multiplications).
+    Index multiplications(Index first, Index end) const;
     // ∂loss/∂value for every node before `loss`, a [1 × 1] value. Call after forward.
     void backward(Node* loss);
     Explanation explain(const Node& node, Cell cell) const; // edits included
@@ -83,10 +87,15 @@ public:
     // Threads that share the large products; null: the one that computes works alone. Not owned.
     Workers* workers = nullptr;
 
+    // How many rows of what is written were computed before those at hand: a GrowingPass computes only the
+    // new ones. Positions and masks count from here. 0: values are whole.
+    Index rows_before() const { return rows_before_; }
+
     std::size_t bytes() const { return values_.bytes() + gradients_.bytes(); }
 
 private:
-    void compute(Node& node);
+    friend class GrowingPass;
+    void compute(Node& node, Arena& values);
     const std::vector<ActiveEdit>* edits_of(const Node& node) const;
     void backward_through_edits(Node& node, const std::vector<ActiveEdit>& edits);
     void explain_edit(Explanation& explanation, const ActiveEdit& active, const Node& node, Cell cell) const;
@@ -102,6 +111,8 @@ private:
     const GraphBox* here_ = &boxes_.front();
     const Graph* beneath_ = nullptr;
     Arena values_, gradients_;
+    Index rows_before_ = 0;
+    GrowingPass* growing_ = nullptr; // whose rows the values are; null: they are whole
     const Node* differentiated_ = nullptr;
     std::vector<Edit> edits_;
     std::map<const Node*, std::vector<ActiveEdit>> edits_by_node_;

@@ -52,6 +52,11 @@ public:
     virtual bool is_sum() const { return false; }
     virtual std::optional<Normalisation> normalisation() const { return {}; }
     virtual bool is_mean_of_rows() const { return false; }
+    // A row of its value needs more of that input than the same row: attention, which sums over all keys.
+    virtual bool mixes_rows(std::size_t /*input*/) const { return false; }
+    // How many numbers forward multiplies in its products of matrices; what is done cell by cell is not
+    // counted.
+    virtual Index multiplications(const Node&) const { return 0; }
     // Of ValueKind::positions: the codes of the first `count` positions, row after row, or of as many as
     // there are. Not only those of the sentence at hand.
     virtual std::vector<Real> position_codes(const Node&, Index /*count*/) const { return {}; }

@@ -87,12 +87,13 @@ struct FirstRows final : Op {
         return {table.data(), table.row(0, 0) + std::min(count, table.rows()) * table.columns()};
     }
     Shape shape(const Node& node) const override {
-        HEADLIGHT_CHECK(node.input(1).value.rows() <= node.input(0).value.rows(),
+        HEADLIGHT_CHECK(node.graph->rows_before() + node.input(1).value.rows() <= node.input(0).value.rows(),
                         node.path + ": a sequence longer than the table of positions");
         return {1, node.input(1).value.rows(), node.input(0).value.columns()};
     }
     void forward(Node& node) const override {
-        stacked(node.value) = stacked(node.input(0).value).topRows(node.value.rows());
+        stacked(node.value) =
+            stacked(node.input(0).value).middleRows(node.graph->rows_before(), node.value.rows());
     }
     void backward(Node& node) const override {
         GradientOf table(node.input(0));
@@ -122,6 +123,7 @@ struct FirstRows final : Op {
 
 struct FirstRow final : Op {
     std::string_view name() const override { return "first_row"; }
+    bool mixes_rows(std::size_t) const override { return true; }
     Axes axes(const Node&) const override { return {axis::single, axis::features}; }
     Shape shape(const Node& node) const override {
         const Shape& x = node.input(0).shape();

@@ -17,8 +17,15 @@ struct Tokens final : Op {
     std::string_view name() const override { return "tokens"; }
     ValueKind kind() const override { return ValueKind::tokens; }
     Axes axes(const Node& node) const override { return {axis::positions(node), axis::single}; }
-    Shape shape(const Node&) const override { return {sequences, length, 1}; }
-    void forward(Node& node) const override { std::copy(ids.begin(), ids.end(), node.value.data()); }
+    // Of a sequence that grows, the tokens that are new.
+    Shape shape(const Node& node) const override {
+        return {sequences, length - node.graph->rows_before(), 1};
+    }
+    void forward(Node& node) const override {
+        const Index fresh = node.value.rows();
+        for (Index s = 0; s < sequences; ++s)
+            std::copy_n(ids.end() - (sequences - 1 - s) * length - fresh, fresh, node.value.matrix(s));
+    }
     void backward(Node&) const override {}
     Explanation explain(const Node&, Cell cell) const override {
         const std::int32_t id = ids[std::size_t(cell.batch * length + cell.row)];
@@ -96,8 +103,9 @@ struct SinusoidalPositions final : Op {
             }
     }
     void forward(Node& node) const override {
-        extend_table(node.value.rows());
-        std::copy_n(table.begin(), node.value.size(), node.value.data());
+        const Index before = node.graph->rows_before();
+        extend_table(before + node.value.rows());
+        std::copy_n(table.begin() + before * d_model, node.value.size(), node.value.data());
     }
     void backward(Node&) const override {}
     Explanation explain(const Node&, Cell cell) const override {
@@ -141,6 +149,11 @@ void feed(Node* node, std::span<const std::int32_t> ids, Index sequences, Index 
     op->ids.assign(ids.begin(), ids.end());
     op->sequences = sequences;
     op->length = length;
+}
+
+std::int32_t fed_token(const Node& node, Index sequence, Index position) {
+    const auto& op = static_cast<const Tokens&>(*node.op);
+    return op.ids[std::size_t(sequence * op.length + position)];
 }
 
 Node* parameter(Graph& graph, Parameters& parameters, std::string_view parameter_name, Real* gradients,

@@ -14,6 +14,8 @@ namespace headlight {
 Node* tokens(Graph& graph);
 // Sequences lie one under another in `ids`, each padded to `length`.
 void feed(Node* tokens, std::span<const std::int32_t> ids, Index sequences, Index length);
+// As it was fed; also of rows that were computed before those at hand (Graph::rows_before).
+std::int32_t fed_token(const Node& tokens, Index sequence, Index position);
 
 // Rows first … first + rows of a parameter, as a value of the graph; rows = −1 means all of them.
 // W_Q is such a slice of PyTorch's in_proj_weight. A vector is one row, and a slice of it takes columns.

@@ -26,6 +26,7 @@ struct MeanOfWords final : Op {
 
     std::string_view name() const override { return "mean_of_words"; }
     bool is_mean_of_rows() const override { return true; }
+    bool mixes_rows(std::size_t) const override { return true; }
     Axes axes(const Node& node) const override { return {axis::single, node.input(0).axes.columns}; }
     Shape shape(const Node& node) const override {
         const Shape &x = node.input(0).shape(), &t = node.input(1).shape();

@@ -35,6 +35,9 @@ struct Linear final : Op {
                         node.path + ": " + to_string(x) + " by " + to_string(w) + " transposed");
         return {x.batch, x.rows, w.rows};
     }
+    Index multiplications(const Node& node) const override {
+        return node.value.size() * node.input(0).value.columns();
+    }
     void forward(Node& node) const override {
         const auto x = stacked(std::as_const(node.input(0).value));
         const Tensor& weight = node.input(1).value;
@@ -128,6 +131,10 @@ struct Linear final : Op {
 // Products of one matrix a batch. Where b has fewer than a, groups of a's share one: keys and values that
 // several heads read together (Ainslie et al. 2023). What groups need is the same for both products.
 struct BatchedProduct : Op {
+    bool mixes_rows(std::size_t input) const override { return input == 1; }
+    Index multiplications(const Node& node) const override {
+        return node.value.size() * node.input(0).value.columns();
+    }
     // How many matrices of a read one of b.
     static Index group(const Node& node) { return node.input(0).value.batch() / node.input(1).value.batch(); }
     static void check(const Node& node, bool fits, const char* how) {

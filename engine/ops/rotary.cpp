@@ -43,11 +43,13 @@ struct Rotate final : Op {
     }
     // visit(first, second, cos, sin) for every pair, which lies at these places of the value's memory.
     template <class Visit>
-    void for_each_pair(const Shape& s, Visit visit) const {
-        extend_table(s.rows, s.columns);
+    void for_each_pair(const Node& node, Visit visit) const {
+        const Shape& s = node.shape();
+        const Index before = node.graph->rows_before();
+        extend_table(before + s.rows, s.columns);
         const Index half = s.columns / 2;
         for (Index r = 0; r < s.all_rows(); ++r) {
-            const Real* turn = table.data() + (r % s.rows) * s.columns;
+            const Real* turn = table.data() + (before + r % s.rows) * s.columns;
             const Index begin = r * s.columns;
             for (Index j = 0; j < half; ++j) visit(begin + j, begin + j + half, turn[2 * j], turn[2 * j + 1]);
         }
@@ -55,7 +57,7 @@ struct Rotate final : Op {
     void forward(Node& node) const override {
         const Real* x = node.input(0).value.data();
         Real* y = node.value.data();
-        for_each_pair(node.shape(), [&](Index a, Index b, Real cos, Real sin) {
+        for_each_pair(node, [&](Index a, Index b, Real cos, Real sin) {
             y[a] = x[a] * cos - x[b] * sin;
             y[b] = x[b] * cos + x[a] * sin;
         });
@@ -67,7 +69,7 @@ struct Rotate final : Op {
         x.start_from_zero();
         const Real* dy = node.grad.data();
         Real* dx = x.tensor().data();
-        for_each_pair(node.shape(), [&](Index a, Index b, Real cos, Real sin) {
+        for_each_pair(node, [&](Index a, Index b, Real cos, Real sin) {
             dx[a] += dy[a] * cos + dy[b] * sin;
             dx[b] += dy[b] * cos - dy[a] * sin;
         });

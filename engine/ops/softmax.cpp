@@ -3,6 +3,7 @@
 #include "engine/base/check.h"
 #include "engine/graph/regions.h"
 #include "engine/ops/eigen_view.h"
+#include "engine/ops/leaves.h"
 
 #include <algorithm>
 
@@ -29,11 +30,18 @@ struct AttentionMask final : Op {
     Shape shape(const Node& node) const override {
         const Shape &queries = node.input(0).shape(), &keys = node.input(1).shape();
         HEADLIGHT_CHECK(queries.batch == keys.batch, node.path + ": as many source as target sequences");
-        return {queries.batch, queries.rows, keys.rows};
+        return {queries.batch, queries.rows, keys_before(node) + keys.rows};
+    }
+    // Where a stream that is written looks at itself, its earlier words are keys as well.
+    static Index keys_before(const Node& node) {
+        return &node.input(0) == &node.input(1) ? node.graph->rows_before() : 0;
     }
     MaskRule rule(const Node& node, Cell cell) const {
-        if (look_ahead && cell.column > cell.row) return MaskRule::look_ahead;
-        const bool pad = node.input(1).value(cell.batch, cell.column, 0) == Real(pad_id);
+        const Index before = keys_before(node), key = cell.column - before;
+        if (look_ahead && key > cell.row) return MaskRule::look_ahead;
+        const bool pad = key < 0
+                             ? fed_token(node.input(1), cell.batch, cell.column) == pad_id
+                             : node.input(1).value(cell.batch, key, 0) == Real(pad_id);
         return pad ? MaskRule::padding : MaskRule::none;
     }
     void forward(Node& node) const override {

@@ -41,13 +41,13 @@ double log_probability_of_next(Model& model, const std::vector<TokenId>& fed, To
     return std::log(double(model.map.output.probabilities->value(0, Index(fed.size()) - 1, word)));
 }
 
-struct Answer {
+struct BestAnswer {
     std::vector<TokenId> words;
     double score = -std::numeric_limits<double>::infinity();
 };
 
 // Tries every answer there is.
-void find_best(Model& model, const ModelConfig& config, std::vector<TokenId> fed, double sum, Answer& best) {
+void find_best(Model& model, const ModelConfig& config, std::vector<TokenId> fed, double sum, BestAnswer& best) {
     const Index said = Index(fed.size());
     for (TokenId word = 0; word < config.target_vocab_size; ++word) {
         const double total = sum + log_probability_of_next(model, fed, word);
@@ -102,7 +102,7 @@ TEST_CASE("a beam wide enough for everything finds the answer with the highest m
         const ModelConfig config = tiny_config(4);
         Parameters parameters = sharp_parameters(config, seed);
         const auto model = build_transformer(config, parameters);
-        Answer best;
+        BestAnswer best;
         find_best(*model, config, {config.bos_id}, 0, best);
         CHECK(beam_search(*model, source, 200) == best.words);
         better_than_greedy += greedy_decode(*model, source) != best.words;

@@ -1,0 +1,133 @@
+#include "engine/decode/writing.h"
+
+#include "engine/base/check.h"
+#include "engine/base/stopwatch.h"
+#include "engine/ops/leaves.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+std::vector<TokenId> beginning(const ModelMap& map, std::span<const TokenId> source) {
+    const Stream& target = *map.target();
+    std::vector<TokenId> fed = target.before;
+    if (!map.source()) fed.insert(fed.end(), source.begin(), source.end());
+    if (fed.empty() && !target.ends.empty()) fed.push_back(target.ends.front()); // GPT-2 begins behind an end
+    return fed;
+}
+
+Writing::Writing(Model& model, std::span<const TokenId> source, std::span<const TokenId> begun,
+                 Caching caching)
+    : model_(model), source_(source.begin(), source.end()), fed_{beginning(model.map, source)},
+      computes_all_(caching == Caching::none) {
+    HEADLIGHT_CHECK(!fed_.front().empty(), "nothing to begin with");
+    before_ = fed_.front().size();
+    fed_.front().insert(fed_.front().end(), begun.begin(), begun.end());
+    if (caching == Caching::as_possible && target().is_causal) {
+        growing_ = std::make_unique<GrowingPass>(model.graph, *target().tokens, model.end_of_output());
+        if (!growing_->can_grow()) growing_.reset();
+    }
+    compute();
+}
+
+Writing::~Writing() = default;
+
+std::vector<TokenId> Writing::words(Index beginning) const {
+    const std::vector<TokenId>& all = fed(beginning);
+    return {all.begin() + std::ptrdiff_t(before_), all.end()};
+}
+
+std::span<const Real> Writing::logits(Index beginning) const {
+    const Tensor& logits = model_.map.output.values->value;
+    const auto words = std::size_t(logits.columns());
+    if (!logits_.empty()) return std::span(logits_).subspan(std::size_t(beginning) * words, words);
+    return {logits.row(beginning, logits.rows() - 1), std::size_t(logits.columns())};
+}
+
+std::span<const Real> Writing::logits_before(Index back) const {
+    const Tensor& logits = model_.map.output.values->value;
+    return {logits.row(0, logits.rows() - 1 - back), std::size_t(logits.columns())};
+}
+
+Index Writing::most_words(Index asked) const {
+    const Index room = model_.map.source() ? target().max_words() : target().max_length - Index(before_) + 1;
+    const Index wanted = asked > 0 ? asked : target().usual_words;
+    return wanted > 0 ? std::min(room, wanted) : room;
+}
+
+void Writing::go_on(std::span<const Continuation> nexts) {
+    HEADLIGHT_CHECK(!nexts.empty(), "nothing goes on");
+    std::vector<std::vector<TokenId>> fed;
+    std::vector<Index> from;
+    for (const Continuation& next : nexts) {
+        fed.push_back(fed_[std::size_t(next.beginning)]);
+        fed.back().push_back(next.word);
+        from.push_back(next.beginning);
+    }
+    fed_ = std::move(fed);
+    if (growing_) growing_->choose(from);
+    compute();
+}
+
+void Writing::feed_source(Index beginnings) {
+    std::vector<TokenId> ids;
+    for (Index i = 0; i < beginnings; ++i) ids.insert(ids.end(), source_.begin(), source_.end());
+    for (const Stream& stream : model_.map.streams)
+        if (!stream.is_written) feed(stream.tokens, ids, beginnings, Index(source_.size()));
+}
+
+void Writing::compute() {
+    const Stopwatch stopwatch;
+    const Index length = Index(fed_.front().size());
+    if (passes_ == 0) feed_source(1);
+    cost_ = {.rows = growing_ ? length - growing_->rows() : length};
+    if (growing_) {
+        std::vector<TokenId> ids;
+        for (const std::vector<TokenId>& all : fed_) ids.insert(ids.end(), all.begin(), all.end());
+        feed(target().tokens, ids, beginnings(), length);
+        growing_->forward();
+        cost_.multiplications = growing_->multiplications();
+    } else {
+        compute_each();
+    }
+    ++passes_;
+    cost_.scores = cost_.rows * (length - cost_.rows) + cost_.rows * (cost_.rows + 1) / 2;
+    cost_.seconds = stopwatch.seconds();
+}
+
+// One after another, as an edit means them: it names a cell of one sentence. The encoder's values serve all.
+void Writing::compute_each() {
+    const Index end = model_.end_of_output();
+    logits_.clear();
+    for (Index b = 0; b < beginnings(); ++b) {
+        feed(target().tokens, fed(b), 1, Index(fed(b).size()));
+        const Index first = (passes_ == 0 && b == 0) || computes_all_ ? 0 : target().tokens->index;
+        model_.graph.forward(first, end);
+        cost_.multiplications += model_.graph.multiplications(first, end);
+        if (beginnings() == 1) return;
+        const Tensor& logits = model_.map.output.values->value;
+        logits_.insert(logits_.end(), logits.row(0, logits.rows() - 1),
+                       logits.row(0, logits.rows() - 1) + logits.columns());
+    }
+}
+
+void Writing::leave(std::span<const TokenId> words) {
+    std::vector<TokenId> fed(fed_.front().begin(), fed_.front().begin() + std::ptrdiff_t(before_));
+    fed.insert(fed.end(), words.begin(), words.end());
+    fed.resize(std::min(fed.size(), std::size_t(target().max_length)));
+    const bool serves = !growing_ && beginnings() == 1 && fed_.front() == fed;
+    growing_.reset();
+    if (model_.map.output.goal) { // as if the sentence ended here, which is right when it does
+        std::vector<TokenId> goal(fed.begin() + 1, fed.end());
+        goal.push_back(target().ends.empty() ? fed.back() : target().ends.front());
+        feed(model_.map.output.goal, goal, 1, Index(goal.size()));
+    }
+    feed(target().tokens, fed, 1, Index(fed.size()));
+    const Node* goal = model_.map.output.goal;
+    if (!serves)
+        model_.graph.forward(target().tokens->index);
+    else if (goal)
+        model_.graph.forward(goal->index);
+}
+
+} // namespace headlight
