@@ -41,6 +41,10 @@ public:
         error_ = Error{"error.option_choice", {option, *typed, words}};
     }
     void require(const char* option, const Typed& typed);
+    // Both were given, and only one of them can be.
+    void exclude(const char* option, const char* other) {
+        if (!error_) error_ = Error{"error.options_exclude", {option, other}};
+    }
 
     const std::optional<Error>& error() const { return error_; }
 

@@ -1,6 +1,5 @@
 #include "app/cli/asked_model.h"
 
-#include "engine/decode/beam.h"
 #include "engine/decode/greedy.h"
 #include "engine/ops/leaves.h"
 
@@ -52,25 +51,25 @@ FedText fed_text(const Tokenizer& tokenizer, const Stream& stream, const std::st
     return {std::move(input.ids), {input.types.begin(), input.types.end()}};
 }
 
-Result<std::string> answer(const ModelFiles& files, Model& model, const std::string& text, std::size_t number,
-                           Index beam_width) {
-    const ModelMap& map = model.map;
-    const bool says = map.target() || map.output.meaning != Output::Meaning::number;
-    if (!says) return Error{"error.model_says_nothing", {}};
+Result<std::vector<TokenId>> given_ids(const ModelFiles& files, const ModelMap& map, const std::string& text,
+                                       std::size_t number) {
+    if (!map.target() && map.output.meaning == Output::Meaning::number)
+        return Error{"error.model_says_nothing", {}};
     const Stream& read = map.source() ? *map.source() : *map.target();
     std::vector<TokenId> words = files.source.encode_ids(text);
-    if (words.empty()) return std::string(); // nothing was said
+    if (words.empty()) return words; // nothing was said
     if (Index(words.size()) > read.max_words())
         return Error{
             "error.sentence_too_long",
             {std::to_string(number), std::to_string(words.size()), std::to_string(read.max_words())}};
-    const std::vector<TokenId> ids = map.source() ? read.around(std::move(words)) : std::move(words);
-    if (map.target())
-        return files.target.decode(beam_width == 1 ? greedy_decode(model, ids)
-                                                   : beam_search(model, ids, beam_width));
-    const std::vector<TokenId> said = most_probable_answer(model, ids);
+    return as_given(map, std::move(words));
+}
+
+std::string answer_of_reader(const ModelFiles& files, Model& model, const std::vector<TokenId>& given) {
+    const ModelMap& map = model.map;
+    const std::vector<TokenId> said = most_probable_answer(model, given);
     if (map.output.meaning == Output::Meaning::words)
-        return mask_of(files) ? filled_in(files, model, ids) : files.target.decode(said);
+        return mask_of(files) ? filled_in(files, model, given) : files.target.decode(said);
     const TokenId best = said.front();
     return best < TokenId(map.output.labels.size()) ? map.output.labels[std::size_t(best)]
                                                     : std::to_string(best);

@@ -1,5 +1,6 @@
 #include "app/cli/arguments.h"
 #include "app/cli/asked_model.h"
+#include "app/cli/word_choice.h"
 #include "app/cli/command.h"
 #include "app/session/assets.h"
 #include "app/session/sentence.h"
@@ -25,7 +26,7 @@ public:
 
     void declare(CLI::App& app, const Strings& strings) override {
         app.add_option("--model", model_, strings.text("cli.model"))->type_name("DIR");
-        app.add_option("--beam", beam_, strings.text("cli.translate.beam"))->type_name("K");
+        choice_.declare(app, strings);
         app.add_option("--probable", probable_, strings.text("cli.translate.probable"))->type_name("N");
         app.add_flag("--silence-words", silences_words_, strings.text("cli.translate.silence_words"));
     }
@@ -35,12 +36,14 @@ public:
     int run(Terminal& terminal, const std::filesystem::path& assets) override {
         ArgumentReader reader;
         reader.require("--model", model_);
-        reader.read("--beam", beam_, width_, 1, 64);
+        choice_.read(reader);
         reader.read("--probable", probable_, most_probable_, 1, 1000);
         if (reader.error()) return terminal.refuse(*reader.error());
         Result<ModelFiles> files = read_model_folder(find_model(assets, *model_));
         if (!files) return terminal.refuse(files.error());
         const auto model = files->build(files->parameters);
+        if (const char* option = choice_.asked_of_writer(); option && !model->map.target())
+            return terminal.refuse({"error.option_of_writer", {option}});
 
         bool is_good = true;
         std::size_t number = 0;
@@ -67,17 +70,31 @@ private:
     // What it says, and what was asked to be told with it.
     Result<std::string> told(const ModelFiles& files, Model& model, const std::string& sentence,
                              std::size_t number_of_it) const {
-        Result<std::string> said = answer(files, model, sentence, number_of_it, width_);
-        if (!said || said->empty()) return said;
-        const std::vector<TokenId> given = as_given(model.map, files.source.encode_ids(sentence));
+        const Result<std::vector<TokenId>> ids = given_ids(files, model.map, sentence, number_of_it);
+        if (!ids) return ids.error();
+        const std::vector<TokenId>& given = *ids;
+        if (given.empty()) return std::string();
+        std::string said =
+            model.map.target() ? chosen(files, model, sentence, given) : answer_of_reader(files, model, given);
         if (model.map.output.meaning == Output::Meaning::classes) {
             const auto best = TokenId(model.map.output.chosen->value(0, 0, 0)); // as it was just computed
-            *said += "\t" + number(watched(model, 0, best, SweepMeasure::probability));
+            said += "\t" + number(watched(model, 0, best, SweepMeasure::probability));
             if (silences_words_ && model.map.streams.size() == 1)
-                *said += silenced(files, model, given, best);
+                said += silenced(files, model, given, best);
         }
-        if (most_probable_ > 0) *said += distributions(files, model, given);
+        if (most_probable_ > 0) said += distributions(files, model, given);
         return said;
+    }
+
+    // A line for each answer that was asked for.
+    std::string chosen(const ModelFiles& files, Model& model, const std::string& sentence,
+                       const std::vector<TokenId>& given) const {
+        std::string lines;
+        for (const ChosenAnswer& answer : choice_.answers(model, given))
+            lines += (lines.empty() ? "" : "\n")
+                     + (choice_.as_json() ? choice_.json(files, model, sentence, given, answer)
+                                            : files.target.decode(answer.words));
+        return lines;
     }
 
     static std::string number(double x) {
@@ -124,8 +141,9 @@ private:
         return text;
     }
 
-    Typed model_, beam_, probable_;
-    Index width_ = 1, most_probable_ = 0;
+    Typed model_, probable_;
+    WordChoice choice_;
+    Index most_probable_ = 0;
     bool silences_words_ = false;
     std::vector<std::string> sentences_;
 };

@@ -100,7 +100,7 @@ void Writing::compute_each() {
     const Index end = model_.end_of_output();
     logits_.clear();
     for (Index b = 0; b < beginnings(); ++b) {
-        feed(target().tokens, fed(b), 1, Index(fed(b).size()));
+        feed_with_goal(fed(b));
         const Index first = (passes_ == 0 && b == 0) || computes_all_ ? 0 : target().tokens->index;
         model_.graph.forward(first, end);
         cost_.multiplications += model_.graph.multiplications(first, end);
@@ -117,17 +117,21 @@ void Writing::leave(std::span<const TokenId> words) {
     fed.resize(std::min(fed.size(), std::size_t(target().max_length)));
     const bool serves = !growing_ && beginnings() == 1 && fed_.front() == fed;
     growing_.reset();
-    if (model_.map.output.goal) { // as if the sentence ended here, which is right when it does
-        std::vector<TokenId> goal(fed.begin() + 1, fed.end());
-        goal.push_back(target().ends.empty() ? fed.back() : target().ends.front());
-        feed(model_.map.output.goal, goal, 1, Index(goal.size()));
-    }
-    feed(target().tokens, fed, 1, Index(fed.size()));
-    const Node* goal = model_.map.output.goal;
-    if (!serves)
+    if (!serves) {
+        feed_with_goal(fed);
         model_.graph.forward(target().tokens->index);
-    else if (goal)
-        model_.graph.forward(goal->index);
+    } else if (const Node* loss = model_.map.output.loss) {
+        model_.graph.forward(loss->index);
+    }
+}
+
+// Its goal is as if the sentence ended there, which is right when it does.
+void Writing::feed_with_goal(const std::vector<TokenId>& fed) {
+    feed(target().tokens, fed, 1, Index(fed.size()));
+    if (!model_.map.output.goal) return;
+    std::vector<TokenId> goal(fed.begin() + 1, fed.end());
+    goal.push_back(target().ends.empty() ? fed.back() : target().ends.front());
+    feed(model_.map.output.goal, goal, 1, Index(goal.size()));
 }
 
 } // namespace headlight

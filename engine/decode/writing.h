@@ -64,6 +64,7 @@ public:
 
 private:
     void feed_source(Index beginnings);
+    void feed_with_goal(const std::vector<TokenId>& fed);
     void compute();
     void compute_each();
 
