@@ -45,6 +45,7 @@ void Experiment::ask(Question question, std::shared_ptr<LoadedModel> model) {
     before.changes = question_.changes;
     if (is_other_model) {
         sweep_.reset();
+        trials_.reset();
         earlier_.reset();
         compute();
         model_version_ = weights_version_ = version_;
@@ -63,9 +64,9 @@ void Experiment::compute() {
     padded_batch_.reset();
     model_->smooth_labels(question_.label_smoothing);
     const bool other_weights = what_if_.prepare(*model_, question_.changes, question_.second);
-    sentence_ = run_sentence(*model_, question_.source, question_.target);
-    what_if_.compare(*model_, question_.changes, question_.source, question_.target, sentence_,
-                     question_.label_smoothing);
+    saying_.reset();
+    sentence_ = run_sentence(*model_, question_.source, question_.target, question_.saying);
+    what_if_.compare(*model_, question_, sentence_);
     compute_earlier();
     version_ = next_version();
     if (other_weights || forgot) weights_version_ = version_;
@@ -112,6 +113,30 @@ std::vector<std::string> Experiment::batch_others() const {
         others.push_back(example);
     }
     return others;
+}
+
+// --- how it is said ---------------------------------------------------------------------------------------
+
+void Experiment::compute_saying(bool measures) {
+    if (!has_model() || !model_->map().target()) return;
+    if (saying_ && (!measures || !saying_->anew.empty())) return;
+    saying_ = std::make_unique<Saying>(headlight::compute_saying(*model_, sentence_, question_, measures));
+}
+
+Result<Done> Experiment::begin_trials(TrialKind kind, const std::filesystem::path& assets) {
+    auto sentences = held_out_sentences(*model_, assets);
+    if (!sentences) return sentences.error();
+    trials_ = std::make_unique<Trials>();
+    trials_->kind = kind;
+    trials_->length_penalty = question_.saying.length_penalty;
+    trials_->sentences = *std::move(sentences);
+    return Done{};
+}
+
+bool Experiment::advance_trials(double seconds) {
+    if (!trials_ || trials_->is_over()) return false;
+    advance_for(*trials_, seconds, *model_);
+    return true;
 }
 
 // --- sweep ------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@
 #include "app/session/question.h"
 #include "app/session/sentence.h"
 #include "app/session/session_sweep.h"
+#include "app/session/trials.h"
 #include "app/session/what_if.h"
 
 #include <memory>
@@ -53,6 +54,17 @@ public:
     void compute_padded_batch();
     std::vector<std::string> batch_others() const; // its sentences beside those two
 
+    // How the words come out, one by one, likewise; null while nobody has asked, and of what writes nothing.
+    const Saying* saying() const { return saying_.get(); }
+    void compute_saying(bool measures = false);
+
+    // What is tried on many sentences, done or under way; null when there is nothing. It stays while the
+    // weights do.
+    const Trials* trials() const { return trials_.get(); }
+    Result<Done> begin_trials(TrialKind kind, const std::filesystem::path& assets);
+    bool advance_trials(double seconds); // true when it moved
+    void end_trials() { trials_.reset(); }
+
     // Measures of this computation, made when they are asked for: what is computed stays as it is.
     Measured& measured() const { return measured_; }
 
@@ -86,6 +98,8 @@ private:
     SmallPages small_pages_;
     std::unique_ptr<SessionSweep> sweep_;
     std::unique_ptr<PaddedBatch> padded_batch_;
+    std::unique_ptr<Saying> saying_;
+    std::unique_ptr<Trials> trials_;
     mutable Measured measured_;
     std::unique_ptr<LoadedModel> earlier_;
     unsigned long version_ = 0, model_version_ = 0, weights_version_ = 0;

@@ -48,6 +48,8 @@ struct LoadedModel {
         judged,          // with the changes, fed what the unchanged model says
         second_sentence, // to compare with
         swept,           // changed again and again
+        said,            // with the changes, writing word by word
+        tried,           // without them, on one sentence after another
         padded,          // fed several sentences, with the padding masks
         padded_unmasked, // the same without them
         count

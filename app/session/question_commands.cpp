@@ -70,7 +70,13 @@ void add_question_commands(CommandRegistry& commands, Inquiries& inquiries, cons
         };
     };
     commands.add("source", {text()},
-                 asking([](Question& next, const Arguments& in) { next.source = in.text("TEXT"); }));
+                 asking([](Question& next, const Arguments& in) {
+                     next.source = in.text("TEXT");
+                     // Other words are said of it, so no branch of those.
+                     next.saying.branches.clear();
+                     next.saying.branch = next.saying.pass = 0;
+                     next.saying.opened = -1;
+                 }));
     // The same of what not every model has; `error` says what this one lacks. A saved session is believed.
     const auto asking_where = [&inquiries, &replaying, asking](auto has, const char* error, auto set) {
         return [&inquiries, &replaying, has, error, ask = asking(set)](const Arguments& in) -> Result<Done> {
@@ -146,6 +152,7 @@ std::vector<std::string> commands_of(const Question& question, const std::filesy
     for (const Change& change : question.changes) lines.push_back("change " + on_one_line(change.text));
     for (std::size_t i = 0; i < question.changes.size(); ++i)
         if (!question.changes[i].on) lines.push_back("change off " + std::to_string(i + 1));
+    for (std::string& line : commands_of(question.saying)) lines.push_back(std::move(line));
     if (question.batch) {
         lines.emplace_back("batch clear");
         for (const std::string& other : *question.batch) lines.push_back("batch add " + on_one_line(other));

@@ -59,9 +59,9 @@ bool is_target(const ModelMap& map, const Node& tokens) {
     return stream && stream->is_written;
 }
 
-Sentence run_sentence(LoadedModel& model, const std::string& source,
-                      const std::optional<std::string>& target) {
-    return run_sentence(model.files, *model.main_pass, source, target);
+Sentence run_sentence(LoadedModel& model, const std::string& source, const std::optional<std::string>& target,
+                      const SayingSettings& saying) {
+    return run_sentence(model.files, *model.main_pass, source, target, saying);
 }
 
 namespace {
@@ -77,16 +77,17 @@ void read_source(Sentence& sentence, const Tokenizer& from, const Stream& stream
     for (const TokenId id : stream.after) add(id, token_label(from, id));
 }
 
-// `words` are those of the target, without <s> and </s>.
-void set_target(Sentence& sentence, const std::vector<TokenId>& words, const Tokenizer& to,
-                const Stream& stream) {
+// `words` are those of the target, without <s> and </s>; `next`: what follows them, if not the end.
+void set_target(Sentence& sentence, const std::vector<TokenId>& words, std::optional<TokenId> next,
+                const Tokenizer& to, const Stream& stream) {
     sentence.output = to.decode(words);
     sentence.target_ids = stream.before;
     sentence.target_ids.insert(sentence.target_ids.end(), words.begin(), words.end());
     if (sentence.target_ids.empty()) // as after another text
         sentence.target_ids = {stream.ends.empty() ? TokenId(0) : stream.ends.front()};
     sentence.goal_ids.assign(sentence.target_ids.begin() + 1, sentence.target_ids.end());
-    sentence.goal_ids.push_back(stream.ends.empty() ? sentence.target_ids.back() : stream.ends.front());
+    const TokenId end = stream.ends.empty() ? sentence.target_ids.back() : stream.ends.front();
+    sentence.goal_ids.push_back(next.value_or(end));
     for (TokenId id : sentence.target_ids) sentence.target_labels.push_back(token_label(to, id));
     for (TokenId id : sentence.goal_ids) sentence.goal_labels.push_back(token_label(to, id));
 }
@@ -145,7 +146,7 @@ void feed_sentence(const Sentence& sentence, Model& model) {
 }
 
 Sentence run_sentence(const ModelFiles& files, Model& model, const std::string& source,
-                      const std::optional<std::string>& target) {
+                      const std::optional<std::string>& target, const SayingSettings& saying) {
     const ModelMap& map = model.map;
     const Stream *written = map.target(), *typed = typed_stream(map);
     const Tokenizer &from = tokenizer_of(files, typed), &to = tokenizer_of(files, written);
@@ -161,17 +162,26 @@ Sentence run_sentence(const ModelFiles& files, Model& model, const std::string& 
     if (map.source()) read_source(sentence, from, *map.source());
     if (written) {
         std::vector<TokenId> words;
-        if (!map.source()) { // what is only written goes on with what was typed
-            for (const Piece& piece : sentence.source) words.push_back(piece.id);
-        } else if (target) {
+        std::optional<TokenId> next;
+        for (const Piece& piece : sentence.source) words.push_back(piece.id);
+        sentence.given_ids = as_given(map, words);
+        const bool says_more = saying.pass > 0 || saying.opened >= 0;
+        if (map.source() && target) {
             sentence.teacher_forced = true;
             words = to.encode_ids(*target);
             sentence.tokens_left_out += cut(words, *written);
-        } else {
+        } else if (map.source() && saying.is_plain()) {
             words = greedy_decode(model, sentence.source_ids);
             computed = true; // and the graph holds all of it
+        } else if (map.source() || (says_more && !words.empty())) {
+            OwnWords own = own_words(model, sentence.given_ids, saying);
+            if (map.source()) words.clear(); // else what is only written goes on with what was typed
+            words.insert(words.end(), own.words.begin(), own.words.end());
+            if (Index(words.size()) > written->max_words()) words.resize(std::size_t(written->max_words()));
+            next = own.next;
+            sentence.is_a_beginning = says_more;
         }
-        set_target(sentence, words, to, *written);
+        set_target(sentence, words, next, to, *written);
     }
     if (!computed) {
         if (map.output.goal && !map.output.is_next_word()) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/session/loaded_model.h"
+#include "app/session/saying.h"
 
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@ namespace headlight {
 
 struct Sentence {
     std::vector<Piece> source;              // as typed, cut into tokens; without </s>
+    std::vector<TokenId> given_ids;         // the typed words as what writes is given them (as_given)
     std::vector<TokenId> source_ids;        // as fed: `tokens </s>`
     std::vector<TokenId> target_ids;        // as fed: `<s> tokens`
     std::vector<TokenId> goal_ids;          // what it should say after each: `tokens </s>`
@@ -22,6 +24,7 @@ struct Sentence {
     std::vector<bool> known;                // of the typed stream's tokens, as fed
     std::string output;                     // what it says as text
     bool teacher_forced = false;            // the target was given, not the model's own words
+    bool is_a_beginning = false;            // fed some of its own words, as one pass of saying them was
     Index tokens_left_out = 0;              // the sentence was longer than the model reads
 };
 
@@ -47,11 +50,11 @@ const Stream* typed_stream(const ModelMap& map);
 void feed_sentence(const Sentence& sentence, Model& model);
 
 // Computes every value of a pass of the model, the loss too. Without `target` what writes is fed its own
-// greedy output, which is then also what it should have said.
+// words, chosen as `saying` has it, which are then also what it should have said.
 Sentence run_sentence(const ModelFiles& files, Model& model, const std::string& source,
-                      const std::optional<std::string>& target);
+                      const std::optional<std::string>& target, const SayingSettings& saying = {});
 // The same, of the pass that is shown.
-Sentence run_sentence(LoadedModel& model, const std::string& source,
-                      const std::optional<std::string>& target);
+Sentence run_sentence(LoadedModel& model, const std::string& source, const std::optional<std::string>& target,
+                      const SayingSettings& saying = {});
 
 } // namespace headlight

@@ -80,6 +80,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
     add_expected_gradient(commands_, inquiries_);
     add_close_up_commands(commands_, *this, view_);
     add_heads_commands(commands_, view_.heads, strings_);
+    add_saying_commands(commands_, inquiries_, view_.saying, assets_);
     add_sweep_commands(commands_, inquiries_, view_);
     add_batch_commands(commands_, inquiries_, view_.heads.batch);
     add_lesson_commands(commands_, inquiries_);
@@ -124,7 +125,9 @@ bool Session::advance(double seconds) {
         view_.notice = Notice{true, strings_.text(trouble)};
     follow();
     changed = inquiries_.experiment().advance_sweep(sweep_seconds) || changed;
+    changed = inquiries_.experiment().advance_trials(sweep_seconds) || changed;
     changed = advance_lens() || changed;
+    changed = advance_saying(seconds) || changed;
     changed = advance_close_up(*this, view_, seconds) || changed;
     changed = advance_cabinet(seconds) || changed;
     if (view_.notice && view_.notice->seconds_left > 0 && (view_.notice->seconds_left -= seconds) <= 0) {
@@ -140,6 +143,21 @@ bool Session::advance_lens() {
     const bool is_seen = view_.room == Room::heads && view_.heads.page == HeadsPage::lens;
     const Stream* stream = is_seen ? lens_stream() : nullptr;
     return stream && experiment().measured().advance_lens(stream->name, model(), sweep_seconds);
+}
+
+// A pass after another, until the end is said.
+bool Session::advance_saying(double seconds) {
+    SayingView& saying = view_.saying;
+    if (!saying.playing) return false;
+    if (view_.room != Room::say || question().saying.pass == 0) {
+        saying.playing = false;
+        return true;
+    }
+    saying.clock += seconds;
+    if (saying.clock < seconds_a_pass) return false;
+    saying.clock -= seconds_a_pass;
+    (void)execute("say pass next");
+    return true;
 }
 
 // A few steps a frame, all of them one for undo.
@@ -170,6 +188,7 @@ void Session::follow() {
     view_.keep_what_exists(*this);
     if (needs_gradients(view_)) shown.differentiate();
     if (view_.heads.page == HeadsPage::batch) shown.compute_padded_batch();
+    if (view_.room == Room::say) shown.compute_saying();
 }
 
 Result<Done> Session::open_model(const std::string& folder) {
@@ -369,7 +388,8 @@ bool Session::is_lens_under_way() const {
 }
 
 bool Session::is_moving() const {
-    return view_.playing || view_.cabinet_training.on || close_up_plays(view_) || training_->playing
+    return view_.playing || view_.saying.playing || (experiment().trials() && !experiment().trials()->is_over())
+           || view_.cabinet_training.on || close_up_plays(view_) || training_->playing
            || (sweep() && !sweep()->is_over()) || is_lens_under_way();
 }
 

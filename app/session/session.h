@@ -77,6 +77,7 @@ public:
     const Sentence& sentence() const { return experiment().sentence(); }
     const WhatIf& what_if() const { return experiment().what_if(); }
     const SessionSweep* sweep() const { return experiment().sweep(); }
+    const Saying* saying() const { return experiment().saying(); }
     const SmallPages& small_pages() const { return experiment().small_pages(); }
     unsigned long version() const { return experiment().version(); }
     const StoryStep& step() const { return model().story[std::size_t(view_.step)]; }
@@ -145,6 +146,7 @@ private:
     void follow();
     bool advance_cabinet(double seconds);
     bool advance_lens();
+    bool advance_saying(double seconds);
     bool is_lens_under_way() const;
 
     std::filesystem::path assets_;

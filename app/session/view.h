@@ -7,6 +7,7 @@
 #include "app/session/files.h"
 #include "app/session/heads_view.h"
 #include "app/session/help_pages.h"
+#include "app/session/saying_view.h"
 #include "app/session/training/training_desk.h"
 
 #include <algorithm>
@@ -31,10 +32,11 @@ enum class Room {
     train,   // the canvas while the model learns
     heads,   // all heads of the sentence
     what_if, // the canvas with changes
+    say,     // how the words come out, one by one
     lesson,  // attention without parameters, from the ground
     cabinet, // attention as a filing cabinet: a note, folders, what is taken of each
 };
-constexpr std::string_view room_names[] = {"explore", "train", "heads", "whatif", "lesson", "cabinet"};
+constexpr std::string_view room_names[] = {"explore", "train", "heads", "whatif", "say", "lesson", "cabinet"};
 constexpr std::string_view name_of(Room room) { return room_names[std::size_t(room)]; }
 
 // The room of a page that computes something of its own: of values called "plain.…" and "cabinet.…". None of
@@ -107,6 +109,7 @@ struct View {
     Index head = -1; // shown large; −1: all side by side
     Asking asking;
     HeadsView heads;
+    SayingView saying;
     Backward backward;
     CloseUps close_ups;
     TrainingDesk desk;

@@ -1,5 +1,6 @@
 #include "app/session/what_if.h"
 
+#include "app/session/question.h"
 #include "engine/ops/cross_entropy.h"
 
 #include <utility>
@@ -60,9 +61,8 @@ bool WhatIf::prepare(LoadedModel& model, const std::vector<Change>& changes,
     return std::exchange(weight_edits_, of_weights) != of_weights;
 }
 
-void WhatIf::compare(LoadedModel& model, const std::vector<Change>& changes, const std::string& source,
-                     const std::optional<std::string>& target, const Sentence& changed,
-                     double label_smoothing) {
+void WhatIf::compare(LoadedModel& model, const Question& question, const Sentence& changed) {
+    const std::vector<Change>& changes = question.changes;
     comparison_.reset();
     for (std::size_t i = 0; i < changes.size(); ++i) {
         if (!changes[i].on || faults_[i]) continue;
@@ -74,13 +74,13 @@ void WhatIf::compare(LoadedModel& model, const std::vector<Change>& changes, con
 
     Comparison& comparison = comparison_.emplace();
     Model& unchanged = model.pass(LoadedModel::Pass::unchanged);
-    smooth(unchanged, label_smoothing);
-    comparison.before = run_sentence(model.files, unchanged, source, target);
+    smooth(unchanged, question.label_smoothing);
+    comparison.before = run_sentence(model.files, unchanged, question.source, question.target, question.saying);
     comparison.loss_before = loss_of(unchanged);
     comparison.probability_before = probabilities_of(comparison.before.goal_ids, unchanged);
 
     Model& judged = model.pass(LoadedModel::Pass::judged);
-    smooth(judged, label_smoothing);
+    smooth(judged, question.label_smoothing);
     judged.graph.set_edits(model.graph().edits());
     compute_with_words_of(comparison.before, changed.source_ids, judged);
     comparison.loss_after = loss_of(judged);

@@ -11,6 +11,8 @@
 
 namespace headlight {
 
+struct Question;
+
 // Before the changes, and after them.
 struct Comparison {
     Sentence before; // what the model says as it is
@@ -33,8 +35,7 @@ public:
     bool prepare(LoadedModel& model, const std::vector<Change>& changes,
                  const std::optional<std::string>& second);
     // After the sentence was computed: the same without the changes.
-    void compare(LoadedModel& model, const std::vector<Change>& changes, const std::string& source,
-                 const std::optional<std::string>& target, const Sentence& changed, double label_smoothing);
+    void compare(LoadedModel& model, const Question& question, const Sentence& changed);
 
     // Null while no change is at work.
     const Comparison* comparison() const { return comparison_ ? &*comparison_ : nullptr; }

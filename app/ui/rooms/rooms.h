@@ -18,6 +18,9 @@ void heads_room(const ScreenRect& body, const Session& session, CommandSink& com
 // What-ifs: the network on its plane, and the changes beside it.
 void what_if_room(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands);
 
+// How the words come out, one by one: the loop, its choices, beams as a tree, forced beside free, its costs.
+void say_room(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands);
+
 // The first lesson: words as vectors in the plane, attention without parameters, then with W_Q, W_K, W_V and
 // ÷√d_k; everything follows the pointer.
 void lesson_room(const ScreenRect& body, const Session& session, CommandSink& commands);

@@ -55,6 +55,9 @@ AloneWords alone_words(const Session& session) {
         if (page == DeskPage::backward) return words_of_step(session);
         return {"", s.text("learn.page." + std::string(name_of(page))), "", {}};
     }
+    case Room::say:
+        if (view.saying.page == SayingPage::words) break;
+        return {"", s.text("say.page." + std::string(saying_page_names[std::size_t(view.saying.page)])), "", {}};
     case Room::explore:
     case Room::what_if:
         break;

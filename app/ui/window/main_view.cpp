@@ -104,6 +104,9 @@ void show_room(const ScreenRect& body, const Session& session, CanvasView& canva
     case Room::what_if:
         what_if_room(body, session, canvas, commands);
         break;
+    case Room::say:
+        say_room(body, session, canvas, commands);
+        break;
     case Room::lesson:
         canvas.hide();
         lesson_room(body, session, commands);

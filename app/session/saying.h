@@ -1,0 +1,106 @@
+// How the words of an answer come out, one by one: what a person asks of it, and all that there is to see.
+#pragma once
+
+#include "engine/decode/answer.h"
+#include "engine/decode/beam.h"
+#include "engine/decode/forced.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+struct LoadedModel;
+struct ModelFiles;
+struct Question;
+struct Sentence;
+
+enum class SayingMethod { greedy, draw, beam };
+constexpr std::string_view saying_method_names[] = {"greedy", "draw", "beam"};
+
+// Part of a question: which words the model is taken to have said.
+struct SayingSettings {
+    SayingMethod method = SayingMethod::greedy;
+    Sampling sampling;
+    std::uint64_t seed = 1;
+    Index width = 4; // of the beam, 1 … widest_beam
+    double length_penalty = 1;
+    std::vector<std::vector<TokenId>> branches; // words that a person made an answer begin with
+    Index branch = 0;                           // which is followed, from 1; 0: the model's own way
+    // What the decoder is fed of the answer: for the pass that chooses its word of this number (from 1), the
+    // words before it; 0: all of it.
+    Index pass = 0;
+    Index opened = -1; // a branch of the beams' tree whose words are fed instead; −1: none
+
+    bool operator==(const SayingSettings&) const = default;
+    // Words are chosen as they are where nobody has asked for anything.
+    bool is_plain() const { return *this == SayingSettings{}; }
+    std::vector<TokenId> begun() const;
+    Beam beam() const { return {.width = width, .length_penalty = length_penalty, .begun = begun()}; }
+};
+constexpr Index widest_beam = 16;
+
+// The commands that make these settings of new ones.
+std::vector<std::string> commands_of(const SayingSettings& settings);
+
+// The words that are said, whatever chooses them. `given`: as greedy_decode takes its source. Leaves nothing
+// in particular in the graph.
+struct OwnWords {
+    std::vector<TokenId> words;  // fed
+    std::optional<TokenId> next; // said after them, where it is known: an end, or the word of a pass
+};
+OwnWords own_words(Model& model, const std::vector<TokenId>& given, const SayingSettings& settings);
+
+// --- what there is to see ---------------------------------------------------------------------------------
+
+// One of the words that might have been chosen.
+struct WordChance {
+    TokenId word = 0;
+    double probability = 0; // by the model
+    double drawn = 0;       // in what it was drawn from: 0 where it was cut off
+};
+
+struct SaidPlace {
+    SaidWord said;
+    std::vector<WordChance> chances; // the most probable ones, and the one that was said
+    PassCost cost;                   // of the pass that chose it
+};
+
+struct SaidAnswer {
+    std::vector<TokenId> begun; // by a person
+    std::vector<SaidPlace> places;
+    bool has_ended = false;
+    double log_probability = 0;
+};
+
+// The decoder fed a target, and fed its own words.
+struct Lanes {
+    std::vector<ForcedWord> forced; // the target, then the end
+    std::vector<ForcedWord> free;   // its own words, as it chose them, judged alike
+    Index parted = -1;              // the first place where the two are fed different words; −1: nowhere
+    double forced_loss = 0;         // mean −ln p of a wanted word, nats
+    double free_loss = 0;
+};
+
+struct Saying {
+    std::vector<TokenId> fed;        // before the first word of any answer
+    std::vector<SaidAnswer> answers; // the model's own way, then the branches
+    bool is_cached = false;
+    double encoder_seconds = 0; // 0: nothing is only read
+    std::vector<PassCost> anew; // the passes of the answer that is followed, all computed anew; as measured
+    std::optional<BeamTree> tree;
+    std::vector<Index> ranked; // its answers, the best first
+    std::optional<Lanes> lanes; // where there is a target
+
+    const SaidAnswer& followed(const SayingSettings& settings) const;
+};
+
+constexpr std::size_t chances_told = 12;
+
+// On a pass of its own, with the changes that are made. `measures`: the passes computed anew, too, which of a
+// large model takes long.
+Saying compute_saying(LoadedModel& model, const Sentence& sentence, const Question& question, bool measures);
+
+} // namespace headlight

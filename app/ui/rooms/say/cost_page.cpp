@@ -1,0 +1,138 @@
+// What the loop costs: which rows each pass computes and which it only reads again, counted and measured.
+#include "app/ui/rooms/say/say_parts.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+PassCost sum_of(const std::vector<PassCost>& costs) {
+    PassCost sum;
+    for (const PassCost& cost : costs) {
+        sum.rows += cost.rows, sum.scores += cost.scores;
+        sum.multiplications += cost.multiplications;
+        sum.seconds += cost.seconds;
+    }
+    return sum;
+}
+
+std::vector<PassCost> costs_of(const SaidAnswer& answer) {
+    std::vector<PassCost> costs;
+    for (const SaidPlace& place : answer.places)
+        if (place.cost.rows > 0) costs.push_back(place.cost);
+    return costs;
+}
+
+// A row a pass, a column a word: computed in it, or only read again.
+void triangle(SayContext& say, const ScreenRect& rect, const std::vector<PassCost>& costs, Index first_length,
+              const char* title, Index shown, const char* name) {
+    const float line = std::ceil(faces().body.size * 1.6f);
+    draw_text_in(pen(), faces().strong, ScreenRect::at(rect.min.x, rect.min.y, rect.width(), line), colours().ink,
+                 say.text(title));
+    const ScreenRect picture{{rect.min.x + px(30), rect.min.y + line + px(18)}, rect.max};
+    const auto passes = Index(costs.size());
+    const Index longest = first_length + passes - 1;
+    if (passes == 0) return;
+    const float cell = std::floor(std::min({picture.width() / float(longest), picture.height() / float(passes), px(30)}));
+    if (cell < 2) return;
+    widgets().record(name, ScreenRect::at(picture.min.x, picture.min.y, cell * float(longest), cell * float(passes)));
+    draw_text_in(pen(), faces().caption,
+                 ScreenRect::at(picture.min.x, picture.min.y - px(18), picture.width(), px(16)), colours().ink_faint,
+                 say.text("say.cost.words"));
+    const float gap = cell > px(8) ? px(2) : cell > 4 ? 1.f : 0.f;
+    const Index every = std::max<Index>(1, Index(std::ceil(faces().caption.size * 1.2f / cell)));
+    for (Index p = 0; p < passes; ++p) {
+        const Index length = first_length + p, fresh = std::min(costs[std::size_t(p)].rows, length);
+        const float y = picture.min.y + float(p) * cell;
+        if (p % every == 0)
+            draw_text_in(pen(), faces().caption, ScreenRect::at(rect.min.x, y, px(24), cell), colours().ink_faint,
+                         std::to_string(p + 1), Align::right);
+        for (Index c = 0; c < length; ++c) {
+            const ScreenRect square =
+                ScreenRect::at(picture.min.x + float(c) * cell, y, cell - gap, cell - gap);
+            const bool is_kept = c < length - fresh;
+            const Colour fill = is_kept ? with_alpha(colours().key, 0.16f) : colours().key;
+            pen().AddRectFilled(square.min, square.max, fill, px(2));
+            if (is_kept && cell > px(10)) // read again: struck through once
+                pen().AddLine({square.min.x + px(3), square.max.y - px(3)}, {square.max.x - px(3), square.min.y + px(3)},
+                              with_alpha(colours().key, 0.6f), px(1));
+        }
+        if (p + 1 == shown)
+            pen().AddRect({picture.min.x - px(2), y - px(1)},
+                          {picture.min.x + float(length) * cell, y + cell - gap + px(1)}, colours().accent, px(3), 0, px(2));
+    }
+}
+
+void total_row(PanelColumn& column, const std::string& what, const std::array<std::string, 3>& numbers, bool strong) {
+    const ScreenRect row = column.take(std::ceil(faces().body.size * 1.5f));
+    const float each = std::floor(column.width() * 0.21f);
+    draw_label(pen(), faces().caption, {row.min, {row.max.x - 3 * each, row.max.y}}, colours().ink_soft, what);
+    for (std::size_t i = 0; i < 3; ++i) {
+        const float x = row.max.x - float(3 - i) * each;
+        draw_label(pen(), strong ? faces().caption : faces().mono_small, ScreenRect::at(x + px(4), row.min.y, each - px(4), row.height()),
+                   strong ? colours().ink_soft : colours().ink, numbers[i], Align::right);
+    }
+}
+
+std::string in_thousands(double number) {
+    if (number < 1e6) return whole_text(number);
+    return number < 1e9 ? format_number(number / 1e6, 3) + " M" : format_number(number / 1e9, 3) + " G";
+}
+
+} // namespace
+
+void cost_view(SayContext& say, const ScreenRect& rect) {
+    const std::vector<PassCost> costs = costs_of(say.answer());
+    const Index first = Index(say.saying.fed.size() + say.answer().begun.size());
+    std::vector<PassCost> whole; // what there would be to compute if nothing were kept
+    for (std::size_t p = 0; p < costs.size(); ++p) whole.push_back({.rows = first + Index(p)});
+    const float gap = px(24), width = (rect.width() - gap) / 2;
+    const Index shown = say.settings().pass;
+    triangle(say, ScreenRect::at(rect.min.x, rect.min.y, width, rect.height()), costs, first,
+             say.saying.is_cached ? "say.cost.with" : "say.cost.not_kept", shown, "say.cost.kept");
+    triangle(say, ScreenRect::at(rect.min.x + width + gap, rect.min.y, width, rect.height()), whole, first,
+             "say.cost.without", shown, "say.cost.anew");
+}
+
+void cost_side(SayContext& say, PanelColumn& column) {
+    const std::vector<PassCost> costs = costs_of(say.answer());
+    const PassCost with = sum_of(costs), without = sum_of(say.saying.anew);
+    column_text(column, faces().body, colours().ink_soft,
+                say.text(say.saying.is_cached ? "say.cost.text" : "say.cost.text.not_kept"));
+    column.skip(px(10));
+    const bool measured = !say.saying.anew.empty() && say.settings().branch == 0
+                          && say.settings().method != SayingMethod::beam;
+    total_row(column, say.text("say.cost.of", {std::to_string(costs.size())}),
+              {say.text("say.cost.head.with"), say.text("say.cost.head.without"), say.text("say.cost.head.less")}, true);
+    const auto row = [&](const char* what, double kept, double anew, const auto& write) {
+        total_row(column, say.text(what),
+                  {write(kept), measured ? write(anew) : "–",
+                   measured && kept > 0 ? format_number(anew / kept, 2) + " ×" : "–"},
+                  false);
+    };
+    row("say.cost.rows", double(with.rows), double(without.rows), whole_text);
+    row("say.cost.scores", double(with.scores), double(without.scores), whole_text);
+    row("say.cost.multiplications", double(with.multiplications), double(without.multiplications), in_thousands);
+    row("say.cost.seconds", with.seconds, without.seconds,
+        [](double seconds) { return format_number(seconds * 1e3, 3) + " ms"; });
+    column.skip(px(8));
+    if (say.saying.anew.empty()) {
+        const std::array<Chip, 1> measure = {Chip{say.text("say.measure"), say.text("say.measure.tip")}};
+        if (chips("say.measure", measure, column)) say.commands.emit("say measure");
+        column.skip(px(8));
+    }
+    column_text(column, faces().caption, colours().ink_soft, say.text("say.cost.counted"));
+    column.skip(px(8));
+    column_line(column);
+    const double n = 64;
+    column_text(column, faces().body, colours().ink,
+                say.text("say.cost.long", {whole_text(n), whole_text(n * (n + 1) / 2),
+                                           whole_text(n * (n + 1) * (n + 2) / 6)}));
+    column.skip(px(10));
+    loop_controls(say, column);
+}
+
+} // namespace headlight

@@ -1,0 +1,154 @@
+// The loop, walked: a row for each pass of the decoder, and the word that it chose on its way to the next.
+#include "app/ui/rooms/say/say_parts.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+constexpr float flight = 0.55f; // of the time of a pass
+
+struct Row {
+    ScreenRect whole, number, fed, said, share;
+};
+
+Row row_at(const PanelColumn& column, float height) {
+    Row row;
+    row.whole = {{column.left, column.y}, {column.right, column.y + height}};
+    const float number = px(30), share = std::min(px(120), column.width() * 0.27f), arrow = px(20);
+    const float word = (column.width() - number - share - arrow - px(8)) / 2;
+    float x = column.left;
+    const auto next = [&](float width) {
+        const ScreenRect place = ScreenRect::at(x, column.y, width, height);
+        x += width;
+        return place;
+    };
+    row.number = next(number);
+    row.fed = next(word);
+    x += arrow;
+    row.said = next(word);
+    x += px(8);
+    row.share = next(share);
+    return row;
+}
+
+void draw_arrow(ImVec2 from, ImVec2 to, Colour colour) {
+    pen().AddLine(from, to, colour, px(1.5f));
+    const float dx = to.x - from.x, dy = to.y - from.y, length = std::max(std::hypot(dx, dy), 1.f);
+    const float s = px(5);
+    const ImVec2 along{dx / length * s, dy / length * s}, across{-along.y * 0.5f, along.x * 0.5f};
+    pen().AddTriangleFilled(to, {to.x - along.x + across.x, to.y - along.y + across.y},
+                            {to.x - along.x - across.x, to.y - along.y - across.y}, colour);
+}
+
+void draw_share(const ScreenRect& place, double p) {
+    const float number = px(48);
+    const ScreenRect track{{place.min.x, place.centre().y - px(5)}, {place.max.x - number, place.centre().y + px(5)}};
+    if (track.width() > px(16)) {
+        pen().AddRectFilled(track.min, track.max, colours().raised, px(3));
+        pen().AddRectFilled(track.min, {track.min.x + track.width() * float(p), track.max.y}, colours().probability,
+                            px(3));
+    }
+    draw_text_in(pen(), faces().mono_small, {{place.max.x - number, place.min.y}, place.max}, colours().ink,
+                 format_fixed(p, 3), Align::right);
+}
+
+} // namespace
+
+void loop_controls(SayContext& say, PanelColumn& column) {
+    const SayingSettings& settings = say.settings();
+    const Index last = Index(say.answer().places.size());
+    const bool playing = say.session.view().saying.playing;
+    const std::array<Chip, 5> controls = {
+        Chip{"|◀", say.text("say.first.tip"), false, settings.pass != 1},
+        Chip{"◀", say.text("say.back.tip"), false, settings.pass != 1},
+        Chip{say.text(playing ? "say.pause" : "say.play"), say.text("say.play.tip"), playing},
+        Chip{"▶", say.text("say.forward.tip")},
+        Chip{say.text("say.all"), say.text("say.all.tip"), settings.pass == 0 && settings.opened < 0}};
+    const char* orders[] = {"say pass 1", "say pass previous", playing ? "say pause" : "say play", "say pass next",
+                            "say pass all"};
+    if (const auto pressed = chips("say.loop", controls, column))
+        say.commands.emit(orders[std::size_t(*pressed)]);
+    column.skip(px(6));
+    const std::string told =
+        settings.opened >= 0 ? say.text("say.at.branch")
+        : settings.pass == 0
+            ? say.text("say.at.all", {std::to_string(last)})
+            : say.text("say.at.pass", {std::to_string(std::min(settings.pass, last)), std::to_string(last)});
+    column_text(column, faces().body, colours().ink, told);
+    column.skip(px(6));
+}
+
+void passes(SayContext& say, PanelColumn& column) {
+    const SayingSettings& settings = say.settings();
+    const SaidAnswer& answer = say.answer();
+    const Index last = Index(answer.places.size()), shown = settings.pass == 0 ? last : std::min(settings.pass, last);
+    const float height = std::ceil(faces().body.size * 1.75f);
+    if (say.session.model().map().source()) {
+        const ScreenRect stamp = column.take(height);
+        pen().AddRectFilled(stamp.min, stamp.max, colours().raised, px(6));
+        pen().AddRectFilled(stamp.min, {stamp.min.x + px(4), stamp.max.y}, colours().accent, px(2));
+        draw_label(pen(), faces().body, {{stamp.min.x + px(12), stamp.min.y}, {stamp.max.x - px(6), stamp.max.y}},
+                   colours().ink,
+                   say.text("say.encoder_once",
+                            {std::to_string(say.session.sentence().source_ids.size()),
+                             format_number(say.saying.encoder_seconds * 1e3, 2)}));
+        column.skip(px(6));
+    }
+    PanelColumn head = column;
+    const Row titles = row_at(head, std::ceil(faces().caption.size * 1.5f));
+    draw_text_in(pen(), faces().caption, titles.fed, colours().ink_faint, say.text("say.column.fed"));
+    draw_text_in(pen(), faces().caption, titles.said, colours().ink_faint, say.text("say.column.said"));
+    draw_text_in(pen(), faces().caption, titles.share, colours().ink_faint, say.text("say.column.p"), Align::right);
+    column.skip(titles.whole.height());
+
+    std::optional<Row> before;
+    for (Index t = 0; t < last; ++t) {
+        const SaidPlace& place = answer.places[std::size_t(t)];
+        const Row row = row_at(column, height);
+        column.skip(height);
+        const bool is_shown = settings.pass == t + 1, is_to_come = t >= shown;
+        const std::string name = "say.pass." + std::to_string(t + 1);
+        const Pressable p = pressable(name.c_str(), row.whole);
+        if (is_shown || p.hovered)
+            pen().AddRectFilled(row.whole.min, row.whole.max, is_shown ? colours().accent_soft : colours().hovered,
+                                px(5));
+        if (p.pressed) say.commands.emit("say pass " + std::to_string(t + 1));
+        tooltip_when_resting(name, row.whole, p.hovered, say.text("say.pass.tip"));
+        const Colour ink = is_to_come ? colours().ink_faint : colours().ink;
+        const bool is_begun = t < Index(answer.begun.size());
+        draw_text_in(pen(), faces().mono_small, row.number, colours().ink_faint, std::to_string(t + 1));
+        const TokenId fed = t == 0 ? say.saying.fed.back() : answer.places[std::size_t(t - 1)].said.word;
+        if (before && !is_to_come)
+            draw_arrow({before->said.min.x - px(2), before->said.centre().y + px(5)},
+                       {row.fed.max.x + px(2), row.fed.centre().y - px(4)}, with_alpha(colours().accent, 0.6f));
+        const auto& view = say.session.view().saying;
+        const float flown = float(view.clock / seconds_a_pass) / flight;
+        if (view.playing && is_shown && before && flown < 1) { // on its way to be fed
+            const float eased = flown * flown * (3 - 2 * flown);
+            const ScreenRect from = before->said, to = row.fed;
+            const ImVec2 at{from.min.x + (to.min.x - from.min.x) * eased, from.min.y + (to.min.y - from.min.y) * eased};
+            draw_text_in(pen(), faces().strong, ScreenRect::at(at.x, at.y, to.width(), height), colours().accent,
+                         say.label(fed));
+        } else if (!is_to_come) {
+            draw_label(pen(), faces().body, row.fed, ink, say.label(fed));
+        }
+        if (is_to_come) continue;
+        draw_label(pen(), is_begun ? faces().body : faces().strong, row.said,
+                   is_begun ? colours().key : colours().ink, say.label(place.said.word));
+        draw_share(row.share, std::exp(place.said.log_probability));
+        before = row;
+    }
+    column.skip(px(4));
+    if (!answer.has_ended && settings.pass == 0)
+        column_text(column, faces().caption, colours().ink_soft, say.text("say.full"));
+    column_text(column, faces().caption, colours().ink_soft,
+                say.text("say.sum", {format_number(answer.log_probability, 4),
+                                     format_number(std::exp(answer.log_probability), 3)}));
+    column.skip(px(12));
+}
+
+} // namespace headlight

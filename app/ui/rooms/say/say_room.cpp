@@ -1,0 +1,104 @@
+#include "app/ui/rooms/rooms.h"
+
+#include "app/ui/closeup/closeups.h"
+#include "app/ui/rooms/say/say_parts.h"
+#include "app/ui/widgets/drop_list.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+void page_choice(SayContext& say, PanelColumn& column) {
+    std::vector<Chip> choices;
+    for (std::size_t i = 0; i < std::size(saying_page_names); ++i)
+        choices.push_back({say.text("say.page." + std::string(saying_page_names[i])), {},
+                           say.session.view().saying.page == SayingPage(i)});
+    if (const auto pressed = chips_or_list("say.page", choices, say.text("say.page.tip"), column))
+        say.commands.emit("say " + std::string(saying_page_names[std::size_t(*pressed)]));
+    column.skip(px(10));
+}
+
+} // namespace
+
+std::string SayContext::label(TokenId word) const {
+    return said_label(session.model().files, session.model().map(), word);
+}
+
+Index SayContext::place() const {
+    const Index last = Index(answer().places.size()) - 1;
+    return std::clamp<Index>(settings().pass - 1, 0, std::max<Index>(last, 0));
+}
+
+std::string whole_text(double number) {
+    std::string digits = std::to_string(std::llround(number)), text;
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+        if (i > 0 && (digits.size() - i) % 3 == 0 && digits.size() > 4) text += "\u2009"; // a thin space
+        text += digits[i];
+    }
+    return text;
+}
+
+void say_room(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands) {
+    const SayingPage page = session.view().saying.page;
+    const bool shows_canvas = page == SayingPage::words;
+    if (!shows_canvas) canvas.hide();
+    const Saying* saying = session.saying();
+    const bool says = saying && !saying->answers.empty();
+    if (session.view().alone && (shows_canvas || !says)) {
+        canvas.hinted.reset();
+        return canvas_or_closeup(body, session, canvas, commands);
+    }
+    const bool alone = session.view().alone;
+    const float gap = px(12);
+    const float width = alone ? -gap : std::clamp(body.width() * 0.36f, px(330), px(520));
+    const ScreenRect main{body.min, {body.max.x - width - gap, body.max.y}};
+    const ScreenRect side{{main.max.x + gap, body.min.y}, body.max};
+    if (!alone) pen().AddRectFilled(side.min, side.max, colours().card, px(10));
+    const ScreenRect inner{{side.min.x + px(16), side.min.y + px(14)}, {side.max.x - px(6), side.max.y - px(10)}};
+    if (!says) {
+        canvas.hinted.reset();
+        canvas_or_closeup(main, session, canvas, commands);
+        PanelColumn column{inner.min.x, inner.max.x - px(10), inner.min.y};
+        const bool writes = session.model().map().target() != nullptr;
+        return column_text(column, faces().body, colours().ink_soft,
+                           session.strings().text(writes ? "say.none" : "say.writes_nothing"));
+    }
+    SayContext say{session, commands, *saying};
+    if (shows_canvas) {
+        canvas.hinted.reset();
+        canvas_or_closeup(main, session, canvas, commands);
+    } else {
+        pen().AddRectFilled(main.min, main.max, colours().card, px(10));
+        const ScreenRect picture{{main.min.x + px(16), main.min.y + px(14)}, {main.max.x - px(10), main.max.y - px(10)}};
+        if (page == SayingPage::beams) beams_tree(say, picture);
+        if (page == SayingPage::lanes) lanes_view(say, picture);
+        if (page == SayingPage::cost) cost_view(say, picture);
+    }
+    if (alone) return;
+    PanelColumn top{inner.min.x, inner.max.x - px(10), inner.min.y};
+    page_choice(say, top);
+    ScrolledColumn scrolled("say.side", {{inner.min.x, top.y}, inner.max});
+    PanelColumn& column = scrolled.column;
+    switch (page) {
+    case SayingPage::words:
+        loop_controls(say, column);
+        passes(say, column);
+        chances(say, column);
+        ways(say, column);
+        break;
+    case SayingPage::beams:
+        beams_side(say, column);
+        break;
+    case SayingPage::lanes:
+        lanes_side(say, column);
+        break;
+    case SayingPage::cost:
+        cost_side(say, column);
+        break;
+    }
+}
+
+} // namespace headlight
