@@ -95,17 +95,23 @@ Lanes lanes_of(Model& model, const std::vector<TokenId>& given, const std::vecto
     return lanes;
 }
 
-// How the words are said, and how they would be if nothing were kept; the latter where that is little work, or
-// was asked for.
-void measure_anew(Saying& saying, Model& model, const std::vector<TokenId>& given,
+// The passes as they are and as they would be if nothing were kept, once more and in turn, so that no memory is
+// new to either; the latter where that is little work, or was asked for.
+void measure_both(Saying& saying, Model& model, const std::vector<TokenId>& given,
                   const AnswerSettings& settings, bool whatever_it_takes) {
-    const std::vector<SaidPlace>& places = saying.answers.front().places;
+    std::vector<SaidPlace>& places = saying.answers.front().places;
     if (places.empty()) return;
     const double first = double(places.front().cost.multiplications),
                  each = double(places.back().cost.multiplications), n = double(places.size());
     if (!whatever_it_takes && first * n + each * n * n / 2 > little_to_multiply) return;
-    Writing writing(model, given, settings.begun, Caching::none);
-    saying.anew = write_answer(writing, settings).costs;
+    for (int twice = 0; twice < 2; ++twice) {
+        Writing anew(model, given, settings.begun, Caching::none);
+        saying.anew = write_answer(anew, settings).costs;
+        Writing kept(model, given, settings.begun);
+        const Answer answer = write_answer(kept, settings);
+        for (std::size_t i = 0; i < std::min(places.size(), answer.costs.size()); ++i)
+            places[i].cost = answer.costs[i];
+    }
 }
 
 } // namespace
@@ -204,7 +210,8 @@ Saying compute_saying(LoadedModel& loaded, const Sentence& sentence, const Quest
         saying.answers.push_back(
             judged(model, given, settings, begun, answer.said, answer.has_ended, answer.costs));
     }
-    measure_anew(saying, model, given, answer_settings(settings, {}), measures);
+    if (settings.method != SayingMethod::beam)
+        measure_both(saying, model, given, answer_settings(settings, {}), measures);
     if (question.target && model.map.source()) {
         std::vector<TokenId> target = loaded.files.target.encode_ids(*question.target);
         target.resize(std::min(target.size(), std::size_t(model.map.target()->max_words())));

@@ -68,7 +68,8 @@ void add_saying_commands(CommandRegistry& commands, Inquiries& inquiries, Saying
             return inquiries.experiment().ask(std::move(next));
         });
     };
-    const auto anew = [](SayingSettings& saying) { saying.pass = 0, saying.opened = -1; };
+    // Another answer: no branch of its tree is open; the pass stays, as far as there is one.
+    const auto anew = [](SayingSettings& saying) { saying.opened = -1; };
     add({"greedy|draw|beam"}, [anew](SayingSettings& saying, const Arguments& in) -> Result<Done> {
         anew(saying);
         saying.method = SayingMethod(in.place());

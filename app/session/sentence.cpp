@@ -165,6 +165,7 @@ Sentence run_sentence(const ModelFiles& files, Model& model, const std::string& 
         std::optional<TokenId> next;
         for (const Piece& piece : sentence.source) words.push_back(piece.id);
         sentence.given_ids = as_given(map, words);
+        sentence.before_own = written->before.size() + (map.source() ? 0 : words.size());
         const bool says_more = saying.pass > 0 || saying.opened >= 0;
         if (map.source() && target) {
             sentence.teacher_forced = true;

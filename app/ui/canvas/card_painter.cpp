@@ -199,6 +199,7 @@ void paint_card(CanvasScene& scene, const Card& card) {
     }
     paint_covers(scene, card, as_words);
     mark_edits(scene, card);
+    mark_kept_rows(scene, card);
     paint_title(scene, card, r);
     if (r.height() > 20) widgets().record("card." + card.node->path, r);
 }

@@ -1,5 +1,6 @@
 #include "app/ui/canvas/edit_marks.h"
 
+#include "app/session/sentence.h"
 #include "app/ui/base/ui.h"
 
 #include <algorithm>
@@ -43,6 +44,34 @@ void mark_edits(CanvasScene& scene, const Card& card) {
                              end = scene.on_screen(card.cell(b, last(edit.region.row, shape.rows),
                                                              last(edit.region.column, shape.columns)));
             mark(scene, {first.min, end.max}, edit.region.row >= 0 && edit.region.column >= 0);
+        }
+    }
+}
+
+void mark_kept_rows(CanvasScene& scene, const Card& card) {
+    const Session& session = scene.session;
+    const Index pass = session.question().saying.pass, kept = card.node->shape().rows - 1;
+    const Saying* saying = session.saying();
+    if (session.view().room != Room::say || pass < 2 || kept < 1 || !saying || !saying->is_cached) return;
+    const ModelMap& map = session.model().map();
+    const bool is_kept = std::any_of(map.attentions.begin(), map.attentions.end(), [&](const Attention& a) {
+        return a.is_self() && is_target(map, *a.query_tokens()) && (card.node == a.scored_k() || card.node == a.v);
+    });
+    if (!is_kept) return;
+    const Index columns = card.node->shape().columns;
+    for (std::size_t b = 0; b < card.matrices.size(); ++b) {
+        if (!scene.shows(card, b)) continue;
+        const ScreenRect part{scene.on_screen(card.cell(Index(b), 0, 0)).min,
+                              scene.on_screen(card.cell(Index(b), kept - 1, columns - 1)).max};
+        if (!scene.sees(part)) continue;
+        const Colour colour = colours().key;
+        scene.list.AddRectFilled({part.min.x - px(4), part.min.y}, {part.min.x - px(1), part.max.y}, colour);
+        scene.list.AddLine({part.min.x - px(4), part.max.y}, part.max, colour, px(1.5f));
+        const float distance = std::max(part.height() / float(kept), px(6));
+        for (float x = part.min.x - part.height(); x < part.max.x; x += distance * 1.5f) { // struck through
+            const float left = std::max(x, part.min.x), right = std::min(x + part.height(), part.max.x);
+            scene.list.AddLine({left, part.max.y - (left - x)}, {right, part.max.y - (right - x)},
+                               with_alpha(colour, 0.35f), 1);
         }
     }
 }

@@ -6,5 +6,7 @@
 namespace headlight {
 
 void mark_edits(CanvasScene& scene, const Card& card);
+// While a pass of saying it is shown: keys and values of earlier words, which it only read again.
+void mark_kept_rows(CanvasScene& scene, const Card& card);
 
 } // namespace headlight

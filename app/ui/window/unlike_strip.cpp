@@ -51,7 +51,7 @@ std::vector<Unlike> all_unlike(const Session& session) {
     if (!question.target && session.sentence().is_a_beginning)
         all.push_back({"pass",
                        saying.opened >= 0 ? s.text("unlike.opened")
-                                          : s.text("unlike.pass", {std::to_string(saying.pass)}),
+                                          : s.text("unlike.pass", {std::to_string(session.sentence().target_ids.size() - session.sentence().before_own + 1)}),
                        s.text("unlike.pass.back"), saying.opened >= 0 ? "say open off" : "say pass all"});
     const bool is_chosen = saying.method != SayingMethod::greedy || saying.branch > 0;
     if (!question.target && is_chosen && session.model().map().target())

@@ -33,6 +33,48 @@ TEST_CASE("translate prints a line for each sentence, from the command line or f
     CHECK(translate({"--beam", "1", "the cat", "the king", "a"}).output == typed.output);
 }
 
+TEST_CASE("words are drawn with a seed, answers are told with what was weighed, and bad settings are refused") {
+    const Outcome drawn = translate({"--temperature", "2", "--samples", "5", "--seed", "7", "the cat"});
+    CHECK(drawn.status == 0);
+    CHECK(drawn.lines().size() == 5);
+    CHECK(translate({"--temperature", "2", "--samples", "5", "--seed", "7", "the cat"}).output == drawn.output);
+    CHECK(translate({"--temperature", "2", "--samples", "3", "--seed", "9", "the cat"}).lines()[0] == drawn.lines()[2]);
+    CHECK(translate({"--temperature", "0", "the cat"}).output == "o gato\n");
+    CHECK(translate({"--top-k", "1", "the cat"}).output == "o gato\n");
+    CHECK(translate({"--top-p", "0", "the cat"}).output == "o gato\n");
+    CHECK(translate({"--beam", "64", "--length-penalty", "0.5", "the cat"}).lines().size() == 1);
+    CHECK(translate({"--n-best", "4", "the cat"}).lines().size() == 4);
+    CHECK(translate({"--n-best", "4", "the cat"}).lines()[0] == "o gato");
+
+    const Outcome told = translate({"--json", "--n-best", "2", "the cat"});
+    REQUIRE(told.lines().size() == 2);
+    const auto best = nlohmann::json::parse(told.lines()[0]);
+    CHECK(best["text"] == "o gato");
+    CHECK(best["tokens"] == nlohmann::json({"o", "gato", "</s>"}));
+    CHECK(best["ended"] == true);
+    double sum = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+        sum += best["log_probabilities"][i].get<double>();
+        CHECK(best["alternatives"][i][0]["token"] == best["tokens"][i]); // it is sure of each
+        CHECK(best["alternatives"][i][0]["log_probability"].get<double>()
+              == doctest::Approx(best["log_probabilities"][i].get<double>()).epsilon(1e-4));
+    }
+    CHECK(best["log_probability"].get<double>() == doctest::Approx(sum));
+    CHECK(best["score"].get<double>() == doctest::Approx(sum / 3));
+
+    for (const std::vector<std::string>& wrong :
+         {std::vector<std::string>{"--temperature", "nan"}, {"--temperature", "-1"}, {"--top-p", "1.01"},
+          {"--top-k", "-1"}, {"--samples", "0"}, {"--beam", "65"}, {"--length-penalty", "inf"},
+          {"--beam", "3", "--samples", "2"}, {"--n-best", "2", "--temperature", "1"}}) {
+        const Outcome refused = translate(with(wrong, {"the cat"}));
+        CHECK(refused.status == 2);
+        CHECK(refused.error_lines().size() == 1);
+    }
+    const Outcome reader = headlight_says({"translate", "--model", "sentiment", "--samples", "2", "good"});
+    CHECK(reader.status == 2);
+    CHECK(reader.error_lines().size() == 1);
+}
+
 TEST_CASE("a shipped model is known by its name") {
     CHECK(headlight_says({"translate", "--model", "copy", "abc"}).output == "abc\n");
     CHECK(headlight_says({"translate", "--model", "reverse", "abc"}).output == "cba\n");

@@ -9,12 +9,12 @@ namespace headlight::test {
 const std::string tired = "The animal didn't cross the street because it was too tired";
 const std::string wide = "The animal didn't cross the street because it was too wide";
 
-std::unique_ptr<Session> a_session(const std::string& sentence) {
+std::unique_ptr<Session> a_session(const std::string& sentence, const std::string& model) {
     const std::filesystem::path assets = std::filesystem::path(HEADLIGHT_SOURCE_DIR) / "assets";
     Result<Strings> strings = Strings::load(assets);
     REQUIRE(strings);
     auto session = std::make_unique<Session>(assets, *std::move(strings));
-    REQUIRE(session->execute("model translate-en-pt"));
+    REQUIRE(session->execute("model " + model));
     REQUIRE(session->execute("source " + sentence));
     return session;
 }

@@ -13,7 +13,8 @@ namespace headlight::test {
 
 extern const std::string tired, wide; // the sentences whose "it" is the animal, or the street
 
-std::unique_ptr<Session> a_session(const std::string& sentence = tired);
+std::unique_ptr<Session> a_session(const std::string& sentence = tired,
+                                   const std::string& model = "translate-en-pt");
 
 // The command works, or the test fails with its sentence.
 void run(Session& session, const std::string& command);

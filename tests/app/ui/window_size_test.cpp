@@ -10,7 +10,7 @@ using namespace headlight;
 
 namespace {
 
-constexpr const char* rooms[] = {"explore", "train", "heads", "whatif", "lesson", "cabinet"};
+constexpr const char* rooms[] = {"explore", "train", "heads", "whatif", "say", "lesson", "cabinet"};
 
 void resize(Stage& stage, int width, int height) {
     stage.display().resize(width, height);

@@ -50,9 +50,17 @@ std::set<Index> path_of(const BeamTree& tree, Index branch) {
 // Of a branch, the column of the tree that it stands in, from 0.
 Index column_of(const BeamTree& tree, const Branch& branch) { return branch.words - tree.begun - 1; }
 
-void draw_edge(ImVec2 from, ImVec2 to, double p, Colour colour) {
-    const float middle = (from.x + to.x) / 2;
-    pen().AddBezierCubic(from, {middle, from.y}, {middle, to.y}, to, colour, px(1) + px(6) * float(p));
+std::string sum_text(const Branch& branch) {
+    std::string text = format_fixed(branch.sum, 2);
+    if (text.front() == '-') text.replace(0, 1, "−");
+    return text;
+}
+
+// Level as far as the column of `from` goes, so that it crosses no word of that.
+void draw_edge(ImVec2 from, float column_end, ImVec2 to, double p, Colour colour) {
+    const float start = std::max(from.x, column_end), middle = (start + to.x) / 2, thick = px(1) + px(6) * float(p);
+    if (start > from.x) pen().AddLine(from, {start, from.y}, colour, thick);
+    pen().AddBezierCubic({start, from.y}, {middle, from.y}, {middle, to.y}, to, colour, thick);
 }
 
 void no_tree(SayContext& say, const ScreenRect& rect) {
@@ -202,9 +210,20 @@ void beams_tree(SayContext& say, const ScreenRect& rect) {
     const std::set<Index> winner = path_of(tree, say.saying.ranked.empty() ? -1 : say.saying.ranked.front()),
                           opened = path_of(tree, say.settings().opened);
     const Index columns = tree.steps;
+    constexpr float to_sum = 5, to_ring = 14;
     const float bar = ImGui::GetStyle().ScrollbarSize, head = std::ceil(faces().caption.size * 1.8f);
-    const float root = px(64), gap = px(26);
-    const float width = std::clamp((rect.width() - root - bar) / float(std::max<Index>(columns, 1)), px(104), px(190));
+    const float root = px(64), gap = px(40);
+    // Each column as wide as what stands in it, and more where there is room.
+    std::vector<float> begins(std::size_t(columns) + 1, 0.f);
+    for (const Branch& branch : tree.branches) {
+        float& width = begins[std::size_t(column_of(tree, branch)) + 1];
+        width = std::max(width, text_width(faces().strong, say.label(branch.word)));
+    }
+    const float around = text_width(faces().mono_small, "−00.00") + px(to_sum + to_ring) + gap;
+    for (std::size_t c = 1; c < begins.size(); ++c) begins[c] += begins[c - 1] + around;
+    const float spare = std::max(0.f, rect.width() - root - bar - begins.back()) / float(std::max<Index>(columns, 1));
+    for (std::size_t c = 1; c < begins.size(); ++c) begins[c] += std::min(spare, px(60)) * float(c);
+    const auto begin_of = [&](Index column) { return begins[std::size_t(column)]; };
     const float least = std::ceil(faces().body.size * 1.35f);
     const float row = std::clamp((rect.height() - head - bar - px(8)) / float(places.rows), least, least * 2.2f);
     ImGui::SetCursorScreenPos(rect.min);
@@ -214,12 +233,13 @@ void beams_tree(SayContext& say, const ScreenRect& rect) {
     const float x0 = rect.min.x - ImGui::GetScrollX(), y0 = rect.min.y - ImGui::GetScrollY() + head;
     const auto place = [&](std::size_t i) {
         const Branch& branch = tree.branches[i];
-        const float x = x0 + root + float(column_of(tree, branch)) * width + gap;
-        return ScreenRect::at(x, y0 + places.y[i] * row, width - gap, row);
+        const Index column = column_of(tree, branch);
+        return ScreenRect{{x0 + root + begin_of(column) + gap, y0 + places.y[i] * row},
+                          {x0 + root + begin_of(column + 1), y0 + (places.y[i] + 1) * row}};
     };
     for (Index c = 0; c < columns; ++c)
         draw_text_in(pen(), faces().caption,
-                     ScreenRect::at(x0 + root + float(c) * width + gap, y0 - head, width - gap, head),
+                     {{x0 + root + begin_of(c) + gap, y0 - head}, {x0 + root + begin_of(c + 1), y0}},
                      colours().ink_faint, say.text("say.beams.step", {std::to_string(tree.begun + c + 1)}));
     const std::string first =
         tree.begun > 0 ? say.label(say.settings().begun().back()) : say.label(say.saying.fed.back());
@@ -230,21 +250,26 @@ void beams_tree(SayContext& say, const ScreenRect& rect) {
         if (winner.contains(Index(i))) return colours().accent;
         return tree.branches[i].fate == Fate::pruned ? colours().ink_faint : colours().ink;
     };
+    const auto face_of = [&](Index i) -> const Face& { return winner.contains(i) ? faces().strong : faces().body; };
+    const auto end_of_text = [&](Index i) {
+        const Branch& branch = tree.branches[std::size_t(i)];
+        return text_width(face_of(i), say.label(branch.word)) + px(to_sum + 3)
+               + text_width(faces().mono_small, sum_text(branch));
+    };
     for (const bool is_first_plane : {true, false}) // what matters lies over what was pruned
         for (std::size_t i = 0; i < tree.branches.size(); ++i) {
             const Branch& branch = tree.branches[i];
             const bool stands_out = winner.contains(Index(i)) || opened.contains(Index(i));
             if (stands_out == is_first_plane) continue;
             const ScreenRect to = place(i);
-            if (to.min.x - width > rect.max.x || to.max.x < rect.min.x) continue;
+            if (to.min.x - px(400) > rect.max.x || to.max.x < rect.min.x) continue;
             ImVec2 from = root_end;
             if (branch.parent >= 0) {
                 const ScreenRect parent = place(std::size_t(branch.parent));
-                const float text = text_width(faces().body, say.label(tree.branches[std::size_t(branch.parent)].word));
-                from = {parent.min.x + std::min(parent.width(), text + px(52)), parent.centre().y};
+                from = {parent.min.x + std::min(parent.width(), end_of_text(branch.parent)), parent.centre().y};
             }
             const Colour colour = colour_of(i);
-            draw_edge(from, {to.min.x - px(3), to.centre().y}, std::exp(branch.log_probability),
+            draw_edge(from, to.min.x - gap, {to.min.x - px(3), to.centre().y}, std::exp(branch.log_probability),
                       with_alpha(colour, stands_out ? 0.9f : branch.fate == Fate::pruned ? 0.22f : 0.4f));
         }
     for (std::size_t i = 0; i < tree.branches.size(); ++i) {
@@ -257,11 +282,11 @@ void beams_tree(SayContext& say, const ScreenRect& rect) {
             pen().AddRectFilled({there.min.x - px(2), there.min.y}, there.max, colours().hovered, px(4));
         if (p.pressed) say.commands.emit("say open " + std::to_string(i));
         const Colour colour = colour_of(i);
-        const std::string sum = format_fixed(branch.sum, 2);
+        const std::string sum = sum_text(branch);
         const float number = text_width(faces().mono_small, sum) + px(4);
         const std::string word = say.label(branch.word);
-        const Face& face = winner.contains(Index(i)) ? faces().strong : faces().body;
-        const float text = std::min(text_width(face, word) + px(5), there.width() - number);
+        const Face& face = face_of(Index(i));
+        const float text = text_width(face, word) + px(to_sum);
         draw_text_in(pen(), face, {there.min, {there.min.x + text, there.max.y}}, colour, word);
         draw_text_in(pen(), faces().mono_small,
                      {{there.min.x + text, there.min.y}, {there.min.x + text + number, there.max.y}},
@@ -274,7 +299,7 @@ void beams_tree(SayContext& say, const ScreenRect& rect) {
                                           {word, format_number(std::exp(branch.log_probability), 3),
                                            format_number(branch.sum, 4)}));
     }
-    ImGui::SetCursorScreenPos({x0 + root + float(columns) * width, y0 + float(places.rows) * row});
+    ImGui::SetCursorScreenPos({x0 + root + begin_of(columns), y0 + float(places.rows) * row});
     ImGui::Dummy({1, 1});
     ImGui::EndChild();
     ImGui::PopStyleVar();

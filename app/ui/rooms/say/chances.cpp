@@ -26,7 +26,7 @@ void chance_row(SayContext& say, PanelColumn& column, Index place, const WordCha
         say.commands.emit("say choose " + std::to_string(place + 1) + " " + std::to_string(chance.word));
     tooltip_when_resting(name, row, p.hovered,
                          say.text(is_said ? "say.chance.said.tip" : ends ? "say.chance.end.tip" : "say.chance.tip"));
-    const float label = std::min(px(130), column.width() * 0.34f), number_width = px(56);
+    const float label = std::min(px(120), column.width() * 0.34f), number_width = px(50);
     const bool is_cut = draws && chance.drawn == 0;
     draw_label(pen(), is_said ? faces().strong : faces().body,
                {row.min, {row.min.x + label, row.max.y}}, is_cut ? colours().ink_faint : colours().ink,
@@ -48,31 +48,28 @@ void chance_row(SayContext& say, PanelColumn& column, Index place, const WordCha
 
 } // namespace
 
-void chances(SayContext& say, PanelColumn& column) {
-    const SaidAnswer& answer = say.answer();
-    if (answer.places.empty()) return;
-    const Index at = say.place();
-    const SaidPlace& place = answer.places[std::size_t(at)];
+void chances(SayContext& say, PanelColumn& outer, Index at) {
+    const SaidPlace& place = say.answer().places[std::size_t(at)];
     const bool draws = say.settings().method == SayingMethod::draw;
-    column_line(column);
-    column_heading(column, say.text("say.chances", {std::to_string(at + 1)}));
-    column.skip(px(4));
+    const float top = outer.y;
+    PanelColumn column{outer.left + px(30), outer.right, outer.y + px(4)};
     if (const PassCost& cost = place.cost; cost.rows > 0)
         column_text(column, faces().caption, colours().ink_soft,
                     say.text(say.saying.is_cached ? "say.chances.cost" : "say.chances.cost.whole",
-                             {whole_text(double(cost.rows)),
-                              whole_text(double(Index(say.saying.fed.size()) + at - cost.rows)),
+                             {say.whole(double(cost.rows)),
+                              say.whole(double(Index(say.saying.fed.size()) + at - cost.rows)),
                               format_number(cost.seconds * 1e3, 2)}));
     if (draws) {
         column_text(column, faces().caption, colours().probability, say.text("say.chances.model"));
         column_text(column, faces().caption, colours().accent, say.text("say.chances.drawn"));
     }
-    column.skip(px(4));
+    column.skip(px(3));
     for (std::size_t i = 0; i < place.chances.size(); ++i)
         chance_row(say, column, at, place.chances[i], place.chances[i].word == place.said.word, draws, i);
-    column.skip(px(4));
+    column.skip(px(3));
     column_text(column, faces().caption, colours().ink_soft, say.text("say.chances.choose"));
-    column.skip(px(12));
+    pen().AddLine({outer.left + px(12), top + px(2)}, {outer.left + px(12), column.y}, colours().accent, px(2));
+    outer.y = column.y + px(10);
 }
 
 } // namespace headlight

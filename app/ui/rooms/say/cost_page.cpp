@@ -36,7 +36,7 @@ void triangle(SayContext& say, const ScreenRect& rect, const std::vector<PassCos
     const auto passes = Index(costs.size());
     const Index longest = first_length + passes - 1;
     if (passes == 0) return;
-    const float cell = std::floor(std::min({picture.width() / float(longest), picture.height() / float(passes), px(30)}));
+    const float cell = std::floor(std::min({picture.width() / float(longest), picture.height() / float(passes), px(40)}));
     if (cell < 2) return;
     widgets().record(name, ScreenRect::at(picture.min.x, picture.min.y, cell * float(longest), cell * float(passes)));
     draw_text_in(pen(), faces().caption,
@@ -77,8 +77,8 @@ void total_row(PanelColumn& column, const std::string& what, const std::array<st
     }
 }
 
-std::string in_thousands(double number) {
-    if (number < 1e6) return whole_text(number);
+std::string in_thousands(const SayContext& say, double number) {
+    if (number < 1e6) return say.whole(number);
     return number < 1e9 ? format_number(number / 1e6, 3) + " M" : format_number(number / 1e9, 3) + " G";
 }
 
@@ -90,7 +90,7 @@ void cost_view(SayContext& say, const ScreenRect& rect) {
     std::vector<PassCost> whole; // what there would be to compute if nothing were kept
     for (std::size_t p = 0; p < costs.size(); ++p) whole.push_back({.rows = first + Index(p)});
     const float gap = px(24), width = (rect.width() - gap) / 2;
-    const Index shown = say.settings().pass;
+    const Index shown = say.pass();
     triangle(say, ScreenRect::at(rect.min.x, rect.min.y, width, rect.height()), costs, first,
              say.saying.is_cached ? "say.cost.with" : "say.cost.not_kept", shown, "say.cost.kept");
     triangle(say, ScreenRect::at(rect.min.x + width + gap, rect.min.y, width, rect.height()), whole, first,
@@ -113,9 +113,11 @@ void cost_side(SayContext& say, PanelColumn& column) {
                    measured && kept > 0 ? format_number(anew / kept, 2) + " ×" : "–"},
                   false);
     };
-    row("say.cost.rows", double(with.rows), double(without.rows), whole_text);
-    row("say.cost.scores", double(with.scores), double(without.scores), whole_text);
-    row("say.cost.multiplications", double(with.multiplications), double(without.multiplications), in_thousands);
+    const auto count = [&](double number) { return say.whole(number); };
+    row("say.cost.rows", double(with.rows), double(without.rows), count);
+    row("say.cost.scores", double(with.scores), double(without.scores), count);
+    row("say.cost.multiplications", double(with.multiplications), double(without.multiplications),
+        [&](double number) { return in_thousands(say, number); });
     row("say.cost.seconds", with.seconds, without.seconds,
         [](double seconds) { return format_number(seconds * 1e3, 3) + " ms"; });
     column.skip(px(8));
@@ -129,8 +131,8 @@ void cost_side(SayContext& say, PanelColumn& column) {
     column_line(column);
     const double n = 64;
     column_text(column, faces().body, colours().ink,
-                say.text("say.cost.long", {whole_text(n), whole_text(n * (n + 1) / 2),
-                                           whole_text(n * (n + 1) * (n + 2) / 6)}));
+                say.text("say.cost.long", {say.whole(n), say.whole(n * (n + 1) / 2),
+                                           say.whole(n * (n + 1) * (n + 2) / 6)}));
     column.skip(px(10));
     loop_controls(say, column);
 }

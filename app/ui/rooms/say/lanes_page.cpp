@@ -38,7 +38,9 @@ void no_lanes(SayContext& say, const ScreenRect& rect) {
 
 // A lane: what was fed, what is said after it, and how probable the wanted word was.
 void lane(SayContext& say, const ScreenRect& rect, float x0, float width, const std::vector<ForcedWord>& words,
-          Index parted, const char* title, const char* name) {
+          Index parted, bool is_forced) {
+    const char *title = is_forced ? "say.lanes.forced" : "say.lanes.free",
+               *name = is_forced ? "say.forced" : "say.free";
     const float line = std::ceil(faces().body.size * 1.5f);
     draw_text_in(pen(), faces().strong, ScreenRect::at(rect.min.x, rect.min.y, rect.width(), line), colours().ink,
                  say.text(title));
@@ -53,16 +55,21 @@ void lane(SayContext& say, const ScreenRect& rect, float x0, float width, const 
         if (differs) pen().AddRect(cell.min, cell.max, colours().warning, px(5), 0, px(1.5f));
         PanelColumn inside{cell.min.x + px(6), cell.max.x - px(6), cell.min.y + px(3)};
         const TokenId fed = t == 0 ? say.saying.fed.back() : words[t - 1].wanted;
-        const bool is_behind = parted >= 0 && Index(t) > parted;
+        const bool is_behind = is_forced && parted >= 0 && Index(t) > parted;
         draw_label(pen(), faces().caption, inside.take(line * 0.9f), is_behind ? colours().warning : colours().ink_soft,
                    say.text("say.lanes.fed", {say.label(fed)}));
         draw_label(pen(), faces().strong, inside.take(line), colours().ink, say.label(word.wanted));
         draw_text_in(pen(), faces().mono_small, inside.take(line * 0.9f), colours().ink, format_fixed(p, 3));
         if (differs)
             draw_label(pen(), faces().caption, inside.take(line * 0.9f), colours().warning,
-                       say.text("say.lanes.says", {say.label(word.said),
-                                                   format_fixed(std::exp(word.said_log_probability), 2)}));
-        widgets().record(std::string(name) + "." + std::to_string(t), cell);
+                       say.text("say.lanes.says", {say.label(word.said)}));
+        const std::string called = std::string(name) + "." + std::to_string(t);
+        widgets().record(called, cell);
+        if (ImGui::IsMouseHoveringRect(cell.min, cell.max))
+            tooltip_when_resting(called, cell, true,
+                                 say.text("say.lanes.word.tip",
+                                          {say.label(word.wanted), format_fixed(p, 3), say.label(word.said),
+                                           format_fixed(std::exp(word.said_log_probability), 3)}));
     }
 }
 
@@ -127,7 +134,7 @@ void lanes_view(SayContext& say, const ScreenRect& rect) {
     const Lanes& lanes = *say.saying.lanes;
     const float line = std::ceil(faces().body.size * 1.5f), height = line * 5 + px(4), bar = ImGui::GetStyle().ScrollbarSize;
     const std::size_t places = std::max(lanes.forced.size(), lanes.free.size());
-    const float width = std::clamp((lanes_place.width() - bar) / float(places), px(92), px(150));
+    const float width = std::clamp((lanes_place.width() - bar) / float(places), px(104), px(150));
     const float both = 2 * height + px(16) + bar;
     ImGui::SetCursorScreenPos(lanes_place.min);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
@@ -141,8 +148,8 @@ void lanes_view(SayContext& say, const ScreenRect& rect) {
     const auto lane_at = [&](float y) {
         return ScreenRect{{lanes_place.min.x, y}, {lanes_place.max.x, y + height}};
     };
-    lane(say, lane_at(y0), x0, width, lanes.forced, lanes.parted, "say.lanes.forced", "say.forced");
-    lane(say, lane_at(y0 + height + px(14)), x0, width, lanes.free, lanes.parted, "say.lanes.free", "say.free");
+    lane(say, lane_at(y0), x0, width, lanes.forced, lanes.parted, true);
+    lane(say, lane_at(y0 + height + px(14)), x0, width, lanes.free, lanes.parted, false);
     ImGui::SetCursorScreenPos({x0 + float(places) * width, y0 + both - bar - px(2)});
     ImGui::Dummy({1, 1});
     ImGui::EndChild();

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 namespace headlight {
 
@@ -56,6 +58,16 @@ void draw_share(const ScreenRect& place, double p) {
                  format_fixed(p, 3), Align::right);
 }
 
+// When another pass is shown, its row comes into sight.
+void keep_in_view(const SayContext& say, const ScreenRect& row) {
+    struct Shown {
+        Index pass = 0;
+    };
+    Index& shown = ui().memory<Shown>().pass;
+    if (std::exchange(shown, say.settings().pass) == say.settings().pass) return;
+    ImGui::SetScrollFromPosY(row.centre().y - ImGui::GetWindowPos().y, 0.3f);
+}
+
 } // namespace
 
 void loop_controls(SayContext& say, PanelColumn& column) {
@@ -77,7 +89,7 @@ void loop_controls(SayContext& say, PanelColumn& column) {
         settings.opened >= 0 ? say.text("say.at.branch")
         : settings.pass == 0
             ? say.text("say.at.all", {std::to_string(last)})
-            : say.text("say.at.pass", {std::to_string(std::min(settings.pass, last)), std::to_string(last)});
+            : say.text("say.at.pass", {std::to_string(say.pass()), std::to_string(last)});
     column_text(column, faces().body, colours().ink, told);
     column.skip(px(6));
 }
@@ -85,24 +97,26 @@ void loop_controls(SayContext& say, PanelColumn& column) {
 void passes(SayContext& say, PanelColumn& column) {
     const SayingSettings& settings = say.settings();
     const SaidAnswer& answer = say.answer();
-    const Index last = Index(answer.places.size()), shown = settings.pass == 0 ? last : std::min(settings.pass, last);
-    const float height = std::ceil(faces().body.size * 1.75f);
+    const Index last = Index(answer.places.size()), shown = say.pass() == 0 ? last : say.pass();
+    const float height = std::ceil(faces().body.size * 1.6f);
     if (say.session.model().map().source()) {
-        const ScreenRect stamp = column.take(height);
+        const std::string told = say.text("say.encoder_once",
+                                          {std::to_string(say.session.sentence().source_ids.size()),
+                                           format_number(say.saying.encoder_seconds * 1e3, 2)});
+        const float width = column.width() - px(18);
+        const ScreenRect stamp = column.take(wrapped_height(faces().body, told, width) + px(8));
         pen().AddRectFilled(stamp.min, stamp.max, colours().raised, px(6));
         pen().AddRectFilled(stamp.min, {stamp.min.x + px(4), stamp.max.y}, colours().accent, px(2));
-        draw_label(pen(), faces().body, {{stamp.min.x + px(12), stamp.min.y}, {stamp.max.x - px(6), stamp.max.y}},
-                   colours().ink,
-                   say.text("say.encoder_once",
-                            {std::to_string(say.session.sentence().source_ids.size()),
-                             format_number(say.saying.encoder_seconds * 1e3, 2)}));
+        draw_wrapped(pen(), faces().body, {stamp.min.x + px(12), stamp.min.y + px(4)}, width, colours().ink, told);
         column.skip(px(6));
     }
     PanelColumn head = column;
     const Row titles = row_at(head, std::ceil(faces().caption.size * 1.5f));
     draw_text_in(pen(), faces().caption, titles.fed, colours().ink_faint, say.text("say.column.fed"));
     draw_text_in(pen(), faces().caption, titles.said, colours().ink_faint, say.text("say.column.said"));
-    draw_text_in(pen(), faces().caption, titles.share, colours().ink_faint, say.text("say.column.p"), Align::right);
+    const std::string& share = say.text("say.column.p");
+    draw_text_in(pen(), faces().caption, titles.share, colours().ink_faint,
+                 text_width(faces().caption, share) < titles.share.width() ? share : "p", Align::right);
     column.skip(titles.whole.height());
 
     std::optional<Row> before;
@@ -110,7 +124,7 @@ void passes(SayContext& say, PanelColumn& column) {
         const SaidPlace& place = answer.places[std::size_t(t)];
         const Row row = row_at(column, height);
         column.skip(height);
-        const bool is_shown = settings.pass == t + 1, is_to_come = t >= shown;
+        const bool is_shown = say.pass() == t + 1, is_to_come = t >= shown;
         const std::string name = "say.pass." + std::to_string(t + 1);
         const Pressable p = pressable(name.c_str(), row.whole);
         if (is_shown || p.hovered)
@@ -141,6 +155,9 @@ void passes(SayContext& say, PanelColumn& column) {
                    is_begun ? colours().key : colours().ink, say.label(place.said.word));
         draw_share(row.share, std::exp(place.said.log_probability));
         before = row;
+        if (!is_shown) continue;
+        keep_in_view(say, row.whole);
+        chances(say, column, t);
     }
     column.skip(px(4));
     if (!answer.has_ended && settings.pass == 0)

@@ -3,6 +3,8 @@
 
 #include "app/ui/values/panel.h"
 
+#include <algorithm>
+
 namespace headlight {
 
 struct SayContext {
@@ -16,18 +18,18 @@ struct SayContext {
     std::string text(std::string_view key, const std::vector<std::string>& values) const {
         return session.strings().text(std::string(key), values);
     }
-    std::string label(TokenId word) const; // as the vocabulary has it
-    // The place of the answer that is looked at, from 0: of the pass that is shown, else the first.
-    Index place() const;
+    // The pass that is shown, as far as there is one; 0: all words at once.
+    Index pass() const { return std::min(settings().pass, Index(answer().places.size())); }
+    std::string label(TokenId word) const;  // as the vocabulary has it
+    std::string whole(double number) const; // "2,080"
 };
 
 // How words are chosen: greedy, drawn, by beams, and what each can be told; then the branches.
 void ways(SayContext& say, PanelColumn& column);
-// The loop walked: buttons, and a row for each pass.
+// The loop walked: buttons, and a row for each pass; below the present one what else might have been said.
 void loop_controls(SayContext& say, PanelColumn& column);
 void passes(SayContext& say, PanelColumn& column);
-// What else might have been said at the place that is looked at.
-void chances(SayContext& say, PanelColumn& column);
+void chances(SayContext& say, PanelColumn& column, Index place);
 
 // Each in the canvas's place, and what stands beside it.
 void beams_tree(SayContext& say, const ScreenRect& rect);
@@ -36,7 +38,5 @@ void lanes_view(SayContext& say, const ScreenRect& rect);
 void lanes_side(SayContext& say, PanelColumn& column);
 void cost_view(SayContext& say, const ScreenRect& rect);
 void cost_side(SayContext& say, PanelColumn& column);
-
-std::string whole_text(double number); // "2,080"
 
 } // namespace headlight

@@ -27,15 +27,10 @@ std::string SayContext::label(TokenId word) const {
     return said_label(session.model().files, session.model().map(), word);
 }
 
-Index SayContext::place() const {
-    const Index last = Index(answer().places.size()) - 1;
-    return std::clamp<Index>(settings().pass - 1, 0, std::max<Index>(last, 0));
-}
-
-std::string whole_text(double number) {
+std::string SayContext::whole(double number) const {
     std::string digits = std::to_string(std::llround(number)), text;
     for (std::size_t i = 0; i < digits.size(); ++i) {
-        if (i > 0 && (digits.size() - i) % 3 == 0 && digits.size() > 4) text += "\u2009"; // a thin space
+        if (i > 0 && (digits.size() - i) % 3 == 0) text += this->text("say.thousands");
         text += digits[i];
     }
     return text;
@@ -84,10 +79,9 @@ void say_room(const ScreenRect& body, const Session& session, CanvasView& canvas
     PanelColumn& column = scrolled.column;
     switch (page) {
     case SayingPage::words:
+        ways(say, column);
         loop_controls(say, column);
         passes(say, column);
-        chances(say, column);
-        ways(say, column);
         break;
     case SayingPage::beams:
         beams_side(say, column);

@@ -1,0 +1,240 @@
+#include "app/session/saying.h"
+
+#include "app/session/trials.h"
+#include "tests/app/session/changed_session.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+using namespace headlight;
+using namespace headlight::test;
+
+namespace {
+
+const std::string whole = "O animal não atravessou a rua porque ele estava cansado demais";
+
+const Saying& saying_of(Session& session) {
+    run(session, "room say");
+    REQUIRE(session.saying());
+    return *session.saying();
+}
+
+std::string label(const Session& session, TokenId word) {
+    return said_label(session.model().files, session.model().map(), word);
+}
+
+} // namespace
+
+TEST_CASE("the loop is walked: each pass has the words before its own, and chooses the one after them") {
+    const auto opened = a_session(tired);
+    Session& session = *opened;
+    const std::size_t words = saying_of(session).answers.front().places.size();
+    CHECK(words == 12); // eleven and the end
+    for (std::size_t pass = 1; pass <= words; ++pass) {
+        run(session, "say pass " + std::to_string(pass));
+        CHECK(session.sentence().target_ids.size() == pass);
+        const SaidPlace& place = session.saying()->answers.front().places[pass - 1];
+        CHECK(session.sentence().chosen_ids.back() == place.said.word);
+        CHECK(session.sentence().goal_ids.back() == place.said.word);
+        const Node* p = session.model().map().output.probabilities;
+        CHECK(double(p->value(0, Index(pass) - 1, place.said.word))
+              == doctest::Approx(std::exp(place.said.log_probability)).epsilon(1e-4));
+        CHECK(place.cost.rows == 1);
+    }
+    run(session, "say pass next"); // behind the last there are all
+    CHECK(session.question().saying.pass == 0);
+    CHECK(session.sentence().output == whole);
+    run(session, "say pass previous");
+    CHECK(session.question().saying.pass == 12);
+    run(session, "say pass 500");
+    CHECK(session.sentence().target_ids.size() == 12);
+    run(session, "undo"); // a walk is one step
+    CHECK(session.question().saying.is_plain());
+}
+
+TEST_CASE("another word goes on from where it was chosen, and the way before it is kept") {
+    const auto opened = a_session(tired);
+    Session& session = *opened;
+    saying_of(session);
+    run(session, "say choose 8 ela");
+    CHECK(session.sentence().output.starts_with("O animal não atravessou a rua porque ela "));
+    REQUIRE(session.saying()->answers.size() == 2);
+    CHECK(session.saying()->answers[0].places.size() == 12);
+    const std::string with_her = session.sentence().output;
+    run(session, "say branch 0");
+    CHECK(session.sentence().output == whole);
+    run(session, "say branch 1");
+    CHECK(session.sentence().output == with_her);
+    CHECK_FALSE(session.execute("say branch 2"));
+    CHECK_FALSE(session.execute("say choose 99 ela"));
+    CHECK_FALSE(session.execute("say choose 3 </s>"));
+    CHECK_FALSE(session.execute("say choose 3 nosuchword"));
+    run(session, "undo");
+    run(session, "undo");
+    run(session, "undo");
+    CHECK(session.question().saying.branches.empty());
+    run(session, "redo");
+    run(session, "source The cat"); // other words: no branch of those
+    CHECK(session.question().saying.branches.empty());
+}
+
+TEST_CASE("the same seed says the same, and what was cut off is exactly zero") {
+    const auto opened = a_session(tired);
+    Session& session = *opened;
+    run(session, "room say");
+    run(session, "say temperature 3");
+    run(session, "say top-k 5");
+    run(session, "say draw");
+    const std::string first = session.sentence().output;
+    for (const SaidPlace& place : session.saying()->answers.front().places) {
+        Index left = 0;
+        double sum = 0;
+        for (const WordChance& chance : place.chances) left += chance.drawn > 0, sum += chance.drawn;
+        CHECK(left == 5);
+        CHECK(sum == doctest::Approx(1));
+    }
+    bool is_other = false;
+    for (int seed = 2; seed < 12; ++seed) {
+        run(session, "say seed " + std::to_string(seed));
+        is_other = is_other || session.sentence().output != first;
+    }
+    CHECK(is_other);
+    run(session, "say seed 1");
+    CHECK(session.sentence().output == first);
+    run(session, "say temperature 0");
+    CHECK(session.sentence().output == whole);
+    run(session, "say top-p 0"); // the most probable word is never cut off
+    run(session, "say temperature 3");
+    CHECK(session.sentence().output == whole);
+}
+
+TEST_CASE("a branch of the beams opens into its whole forward pass") {
+    const auto opened = a_session(tired);
+    Session& session = *opened;
+    run(session, "room say");
+    run(session, "say width 6");
+    run(session, "say beam");
+    REQUIRE(session.saying()->tree);
+    const BeamTree tree = *session.saying()->tree;
+    CHECK(session.sentence().output == whole);
+    Index opened_branches = 0;
+    for (Index b = 0; b < Index(tree.branches.size()); b += 7) {
+        run(session, "say open " + std::to_string(b));
+        const BeamTree::Branch& branch = tree.branches[std::size_t(b)];
+        const Stream& target = *session.model().map().target();
+        const Index fed = branch.words - (target.is_end(branch.word) ? 1 : 0);
+        CHECK(Index(session.sentence().target_ids.size()) == fed + 1);
+        // ln p of its word, once more, from the pass that is shown.
+        const Index row = branch.words - 1;
+        const Node* p = session.model().map().output.probabilities;
+        CHECK(std::log(double(p->value(0, row, branch.word)))
+              == doctest::Approx(branch.log_probability).epsilon(1e-3));
+        ++opened_branches;
+    }
+    CHECK(opened_branches > 10);
+    run(session, "say open 99999"); // what is not there is all of the best answer
+    CHECK(session.sentence().output == whole);
+}
+
+TEST_CASE("what-ifs hold while it is said") {
+    const auto opened = a_session(tired);
+    Session& session = *opened;
+    run(session, "change head decoder.0.cross_attn 0 silence");
+    const std::string changed = session.sentence().output;
+    CHECK(changed != whole);
+    const Saying& saying = saying_of(session);
+    CHECK_FALSE(saying.is_cached);
+    std::string said;
+    for (const SaidPlace& place : saying.answers.front().places)
+        if (!session.model().map().target()->is_end(place.said.word))
+            said += (said.empty() ? "" : " ") + label(session, place.said.word);
+    CHECK(said == changed);
+    run(session, "say beam");
+    CHECK(session.saying()->tree);
+}
+
+TEST_CASE("lanes part where the target does, and one of its own words is a mistake to begin with") {
+    const auto opened = a_session(tired);
+    Session& session = *opened;
+    run(session, "target O animal não atravessou a rua porque ela estava cansada demais");
+    const Saying& saying = saying_of(session);
+    REQUIRE(saying.lanes);
+    CHECK(saying.lanes->parted == 7);
+    CHECK(saying.lanes->forced_loss > saying.lanes->free_loss);
+    const double loss = double(session.model().map().output.loss->value(0, 0, 0));
+    CHECK(saying.lanes->forced_loss == doctest::Approx(loss).epsilon(1e-4));
+    run(session, "target");
+    CHECK_FALSE(session.saying()->lanes);
+    run(session, "say mistaken");
+    REQUIRE(session.saying()->lanes);
+    CHECK(session.saying()->lanes->parted >= 0);
+}
+
+TEST_CASE("how it is said is saved and opened again, to the bit") {
+    const auto opened = a_session(tired);
+    Session& session = *opened;
+    for (const char* line : {"room say", "say choose 8 ela", "say branch 0", "say branch 1", "say temperature 0.7",
+                             "say top-p 0.9", "say seed 4", "say draw", "say pass 9", "say cost"})
+        run(session, line);
+    const auto again = a_session("The cat");
+    std::string file;
+    for (const std::string& line : session.as_commands()) file += line + "\n";
+    REQUIRE(again->replay(file, "test"));
+    CHECK(again->question() == session.question());
+    CHECK(again->view().saying.page == SayingPage::cost);
+    CHECK(bits(*again) == bits(session));
+    CHECK_FALSE(again->replay("say spread\n", "test")); // nothing begins to work because a file was opened
+}
+
+TEST_CASE("a model that goes on with a text says it word by word; one that only reads refuses") {
+    const auto opened = a_session("The clouds are in the", "next-word");
+    Session& session = *opened;
+    const Saying& saying = saying_of(session);
+    REQUIRE(saying.answers.front().places.size() >= 2);
+    CHECK(label(session, saying.answers.front().places[0].said.word) == "sky");
+    const std::size_t typed = session.sentence().target_ids.size();
+    run(session, "say pass 2");
+    CHECK(session.sentence().target_ids.size() == typed + 1);
+    CHECK(session.sentence().target_labels.back() == "sky");
+    const auto reader = a_session("a good film", "sentiment");
+    CHECK_FALSE(reader->execute("say draw"));
+    CHECK_FALSE(reader->execute("say play"));
+    run(*reader, "room say");
+    CHECK(reader->saying() == nullptr);
+}
+
+TEST_CASE("bad settings are refused in a line and change nothing") {
+    const auto opened = a_session(tired);
+    Session& session = *opened;
+    for (const char* line : {"say temperature nan", "say temperature -1", "say top-p 1.5", "say top-k -2",
+                             "say width 0", "say width 17", "say penalty inf", "say pass x", "say begin",
+                             "say begin nosuchword", "say forget 1", "say"}) {
+        CAPTURE(line);
+        CHECK_FALSE(session.execute(line));
+    }
+    CHECK(session.question().saying.is_plain());
+    run(session, "source"); // nothing to answer
+    run(session, "room say");
+    for (const char* line : {"say play", "say beam", "say pass 3", "say draw"}) (void)session.execute(line);
+    CHECK(session.has_model());
+}
+
+TEST_CASE("trials go on by themselves: what wrong words do, and where a wider beam is worse") {
+    const auto opened = a_session(tired);
+    Session& session = *opened;
+    run(session, "say spread");
+    REQUIRE(session.experiment().trials());
+    for (int i = 0; i < 40; ++i) session.advance(0.02);
+    const Trials& spread = *session.experiment().trials();
+    REQUIRE(spread.spread.sentences() > 5);
+    // Right behind a wrong word the right one is less probable than without it.
+    CHECK(*spread.spread.probability(1, 1) < *spread.spread.probability(0, 1));
+    run(session, "say stop");
+    CHECK(session.experiment().trials() == nullptr);
+    run(session, "say find");
+    session.advance(0.02);
+    CHECK(session.experiment().trials()->done > 0);
+}

@@ -1,0 +1,58 @@
+// The room in which words come out one by one: it opens on every shipped model, is walked and asked by clicks.
+#include "app/ui/widgets/text.h"
+#include "tests/app/ui/stage.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+using namespace headlight;
+
+TEST_CASE("every page of saying it opens on every shipped model, in both languages, for a projector too") {
+    for (const char* model : {"translate-en-pt", "translate-pt-en", "copy", "next-word", "sentiment", "gloss"}) {
+        INFO(std::string(model));
+        CanvasStage stage(model, 1280, 720);
+        for (const char* look :
+             {"language en\ntheme dark\npresenter off", "language pt\ntheme light\npresenter on"}) {
+            REQUIRE(stage.run(std::string(look) + "\nroom say\nwait 1") == "");
+            for (const char* page : {"words", "beams", "lanes", "cost"}) {
+                CHECK(stage.run(std::string("say ") + page + "\nwait 2") == "");
+                CHECK(stage.session().strings().missing().empty());
+            }
+        }
+    }
+}
+
+TEST_CASE("rows, words and buttons are pressed: a pass is shown, another word chosen, the loop played") {
+    CanvasStage stage("translate-en-pt", 1600, 1000);
+    REQUIRE(stage.run("room say\nwait 1\nclick say.pass.3\nwait 2") == "");
+    CHECK(stage.question().saying.pass == 3);
+    REQUIRE(stage.run("click say.chance.1\nwait 2") == "");
+    CHECK(stage.question().saying.branches.size() == 1);
+    CHECK(stage.question().saying.branches.front().size() == 3);
+    REQUIRE(stage.run("click say.branch.0\nwait 2") == "");
+    CHECK(stage.question().saying.branch == 0);
+    REQUIRE(stage.run("click say.loop.0\nwait 2\nclick say.loop.2\nwait 2") == "");
+    CHECK(stage.view().saying.playing);
+    for (int i = 0; i < 400 && stage.view().saying.playing; ++i) stage.frame(10);
+    CHECK_FALSE(stage.view().saying.playing); // it came to the end by itself
+    CHECK(stage.question().saying.pass == 0);
+    REQUIRE(stage.run("click unlike.saying\nwait 1") != ""); // it is greedy, its own way: nothing to undo
+    REQUIRE(stage.run("click say.method.1\nwait 2") == "");
+    REQUIRE(stage.run("click say.seed.0\nwait 1\nclick unlike.saying\nwait 1") == "");
+    CHECK(stage.question().saying.is_plain());
+}
+
+TEST_CASE("a tree of beams is opened by a click, and leads to the canvas") {
+    CanvasStage stage("translate-en-pt", 1600, 1000);
+    REQUIRE(stage.run("room say\nsay beams\nwait 2\nclick say.search.0\nwait 2") == "");
+    REQUIRE(stage.session().saying()->tree);
+    REQUIRE(stage.run("click say.node.2\nwait 2") == "");
+    CHECK(stage.question().saying.opened == 2);
+    REQUIRE(stage.run("click unlike.pass\nwait 2") == "");
+    CHECK(stage.question().saying.opened == -1);
+    // The widest tree over a long sentence is drawn as well.
+    CHECK(stage.run("say width 16\nwait 2") == "");
+    CHECK(stage.session().saying()->tree->branches.size() > 200);
+}
