@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace headlight {
 
@@ -72,8 +73,13 @@ BeamTree grow_beams(Model& model, std::span<const TokenId> source, const Beam& b
     tree.begun = Index(beam.begun.size());
     std::vector<double> sums{0};
     std::vector<Index> live{-1}; // the branch that each beginning ends in
-    Index ended = 0;
-    for (Index words = tree.begun + 1; words <= most && !live.empty() && ended < beam.width; ++words) {
+    const auto score = [&](double sum, Index words) { return sum / std::pow(double(words), beam.length_penalty); };
+    std::vector<double> ended; // scores of answers, the best first, no more than the beam is wide
+    // As far as can be told: dividing by more words may still raise what goes on.
+    const auto may_win = [&](double sum, Index words) {
+        return Index(ended.size()) < beam.width || score(sum, words) > ended.back();
+    };
+    for (Index words = tree.begun + 1; words <= most && !live.empty(); ++words) {
         if (beam.is_stopped && beam.is_stopped()) break;
         const std::vector<Candidate> candidates = best_candidates(writing, sums, 2 * beam.width);
         std::vector<Continuation> nexts;
@@ -87,7 +93,11 @@ BeamTree grow_beams(Model& model, std::span<const TokenId> source, const Beam& b
                                               : BeamTree::Fate::kept;
             tree.branches.push_back(
                 {live[std::size_t(c.beginning)], c.word, c.log_probability, c.sum, words, fate});
-            ended += fate == BeamTree::Fate::ended;
+            if (fate == BeamTree::Fate::ended) {
+                ended.insert(std::upper_bound(ended.begin(), ended.end(), score(c.sum, words), std::greater<>()),
+                             score(c.sum, words));
+                ended.resize(std::min(ended.size(), std::size_t(beam.width)));
+            }
             if (fate != BeamTree::Fate::kept) continue;
             nexts.push_back({c.beginning, c.word});
             going_on.push_back(Index(tree.branches.size()) - 1);
@@ -96,7 +106,8 @@ BeamTree grow_beams(Model& model, std::span<const TokenId> source, const Beam& b
         tree.steps = words - tree.begun;
         live = std::move(going_on);
         sums = std::move(their_sums);
-        if (!live.empty() && ended < beam.width) writing.go_on(nexts);
+        if (live.empty() || !may_win(sums.front(), words)) break;
+        if (words < most) writing.go_on(nexts);
     }
     return tree;
 }
