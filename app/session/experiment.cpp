@@ -129,6 +129,7 @@ Result<Done> Experiment::begin_trials(TrialKind kind, const std::filesystem::pat
     trials_ = std::make_unique<Trials>();
     trials_->kind = kind;
     trials_->length_penalty = question_.saying.length_penalty;
+    trials_->is_hasty = question_.saying.is_hasty;
     trials_->sentences = *std::move(sentences);
     return Done{};
 }

@@ -132,6 +132,7 @@ std::vector<std::string> commands_of(const SayingSettings& settings) {
     if (settings.seed != plain.seed) say("seed " + std::to_string(settings.seed));
     if (settings.width != plain.width) say("width " + std::to_string(settings.width));
     if (settings.length_penalty != plain.length_penalty) say("penalty " + exactly(settings.length_penalty));
+    if (settings.is_hasty) say("hasty on");
     if (settings.method != plain.method)
         say(std::string(saying_method_names[std::size_t(settings.method)]));
     for (const std::vector<TokenId>& branch : settings.branches) {

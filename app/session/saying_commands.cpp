@@ -102,6 +102,11 @@ void add_saying_commands(CommandRegistry& commands, Inquiries& inquiries, Saying
         saying.width = in.whole("N");
         return Done{};
     });
+    add({"hasty", "on|off"}, [anew](SayingSettings& saying, const Arguments& in) -> Result<Done> {
+        anew(saying);
+        saying.is_hasty = in.said("on");
+        return Done{};
+    });
     add({"pass", "all|next|previous" | whole("N", 0, 1'000'000)},
         [&inquiries](SayingSettings& saying, const Arguments& in) -> Result<Done> {
             Index pass = in.has("N") ? in.whole("N") : 0;

@@ -23,7 +23,7 @@ constexpr std::string_view replayable[] = {
 constexpr std::pair<std::string_view, std::string_view> replayable_parts[] = {
     {"train", "task"},   {"train", "labels"}, {"train", "text"},   {"train", "set"},    {"cabinet", "note"},
     {"say", "greedy"},   {"say", "draw"},     {"say", "beam"},       {"say", "temperature"}, {"say", "top-k"},
-    {"say", "top-p"},    {"say", "seed"},     {"say", "width"},      {"say", "penalty"}, {"say", "pass"},
+    {"say", "top-p"},    {"say", "seed"},     {"say", "width"}, {"say", "hasty"},      {"say", "penalty"}, {"say", "pass"},
     {"say", "open"},     {"say", "begin"},    {"say", "branch"},     {"say", "words"},   {"say", "beams"},
     {"say", "lanes"},    {"say", "cost"},     {"say", "choose"},     {"cabinet", "turn"}, {"cabinet", "w_q"},  {"cabinet", "want"}, {"cabinet", "reset"}};
 constexpr std::string_view lesson_settings[] = {"vector", "turn",  "projections", "scaled",

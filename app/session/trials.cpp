@@ -22,7 +22,7 @@ void try_widths(Trials& trials, Model& model, const ModelFiles& files, const std
     bool is_told = false;
     for (const Index width : widths) {
         const std::vector<TokenId> said =
-            beam_search(model, given, {.width = width, .length_penalty = trials.length_penalty});
+            beam_search(model, given, {.width = width, .length_penalty = trials.length_penalty, .is_hasty = trials.is_hasty});
         const bool is_right = said == right;
         if (width == widths[0]) trials.right_narrow += is_right;
         if (width == widest_beam) trials.right_wide += is_right;

@@ -26,6 +26,7 @@ struct WiderIsWorse {
 struct Trials {
     TrialKind kind = TrialKind::wider_is_worse;
     double length_penalty = 1;
+    bool is_hasty = false;
     std::vector<std::pair<std::string, std::string>> sentences; // with their right answers
     std::size_t done = 0;
     std::vector<WiderIsWorse> found;

@@ -77,7 +77,7 @@ BeamTree grow_beams(Model& model, std::span<const TokenId> source, const Beam& b
     std::vector<double> ended; // scores of answers, the best first, no more than the beam is wide
     // As far as can be told: dividing by more words may still raise what goes on.
     const auto may_win = [&](double sum, Index words) {
-        return Index(ended.size()) < beam.width || score(sum, words) > ended.back();
+        return Index(ended.size()) < beam.width || (!beam.is_hasty && score(sum, words) > ended.back());
     };
     for (Index words = tree.begun + 1; words <= most && !live.empty(); ++words) {
         if (beam.is_stopped && beam.is_stopped()) break;

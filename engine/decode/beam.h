@@ -15,6 +15,9 @@ struct Beam {
     // Of answers that ended that one wins whose Σ ln p / words^penalty is highest (</s> is a word): 0 prefers
     // short ones, 1 compares the mean of a word, more prefers long ones.
     double length_penalty = 1;
+    // It is over as soon as `width` have ended, whatever still goes on: quicker, and a wide beam then often
+    // ends in a short answer before the right one is said.
+    bool is_hasty = false;
     std::vector<TokenId> begun = {}; // words that every answer begins with
     Index most_words = 0;            // 0: what is usual for the model
     std::function<bool()> is_stopped = {};

@@ -139,6 +139,20 @@ TEST_CASE("a branch of the beams opens into its whole forward pass") {
     CHECK(session.sentence().output == whole);
 }
 
+TEST_CASE("the length penalty makes another answer win") {
+    const auto opened = a_session("He", "next-word");
+    Session& session = *opened;
+    run(session, "room say");
+    run(session, "say width 8");
+    run(session, "say beam");
+    std::vector<std::size_t> words;
+    for (const char* penalty : {"0", "1", "2"}) {
+        run(session, std::string("say penalty ") + penalty);
+        words.push_back(session.saying()->answers.front().places.size());
+    }
+    CHECK(words[0] < words[2]);
+}
+
 TEST_CASE("what-ifs hold while it is said") {
     const auto opened = a_session(tired);
     Session& session = *opened;
@@ -234,7 +248,18 @@ TEST_CASE("trials go on by themselves: what wrong words do, and where a wider be
     CHECK(*spread.spread.probability(1, 1) < *spread.spread.probability(0, 1));
     run(session, "say stop");
     CHECK(session.experiment().trials() == nullptr);
+    run(session, "say hasty on");
     run(session, "say find");
-    session.advance(0.02);
-    CHECK(session.experiment().trials()->done > 0);
+    const Trials* found = session.experiment().trials();
+    for (int i = 0; i < 600 && found->found.empty(); ++i) session.advance(0.02);
+    REQUIRE_FALSE(found->found.empty());
+    const WiderIsWorse worse = found->found.front();
+    run(session, "source " + worse.source);
+    run(session, "say beam");
+    run(session, "say width " + std::to_string(worse.narrow));
+    CHECK(session.sentence().output == worse.right);
+    run(session, "say width " + std::to_string(worse.wide));
+    CHECK(session.sentence().output == worse.wrong);
+    run(session, "say hasty off"); // who waits has the right one
+    CHECK(session.sentence().output == worse.right);
 }

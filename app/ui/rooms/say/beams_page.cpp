@@ -308,7 +308,9 @@ void beams_tree(SayContext& say, const ScreenRect& rect) {
 void beams_side(SayContext& say, PanelColumn& column) {
     if (say.saying.tree) {
         column_text(column, faces().body, colours().ink_soft,
-                    say.text("say.beams.rule", {std::to_string(say.settings().width)}));
+                    say.text("say.beams.rule", {std::to_string(say.settings().width)}) + " "
+                        + say.text(say.settings().is_hasty ? "say.beams.over.hasty" : "say.beams.over",
+                                   {std::to_string(say.settings().width)}));
         column.skip(px(10));
         ways(say, column);
         winners_strip(say, column);

@@ -46,6 +46,11 @@ void drawing(SayContext& say, PanelColumn& column) {
 void searching(SayContext& say, PanelColumn& column) {
     setting(say, column, {"width", float(say.settings().width), 1, float(widest_beam), 1});
     setting(say, column, {"penalty", float(say.settings().length_penalty), 0, 3, 0, 3});
+    bool hasty = say.settings().is_hasty;
+    ImGui::SetCursorScreenPos({column.left, column.y});
+    if (toggle("say.hasty", say.text("say.hasty"), hasty, say.text("say.hasty.tip")))
+        say.commands.emit(hasty ? "say hasty on" : "say hasty off");
+    column.skip(control_height() + px(8));
 }
 
 void branches(SayContext& say, PanelColumn& column) {
