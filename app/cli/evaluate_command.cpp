@@ -1,13 +1,13 @@
 #include "app/cli/arguments.h"
 #include "app/cli/command.h"
 #include "app/session/assets.h"
+#include "engine/io/json_tree.h"
 #include "engine/io/model_folder.h"
 #include "engine/task/pairs.h"
 #include "engine/train/encoded_task.h"
 #include "engine/train/evaluate.h"
 
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 namespace headlight {
 
@@ -58,12 +58,11 @@ public:
         Workers workers(threads);
         const Evaluation judged =
             Evaluator(model->config, model->parameters, 8, model->family.get()).evaluate(*encoded, workers);
-        terminal.print(nlohmann::ordered_json{
-            {"exact_match", judged.exact_match},
-            {"token_accuracy", judged.token_accuracy},
-            {"loss", judged.loss},
-            {"pairs",
-             judged.pairs}}.dump());
+        terminal.print(JsonTree{{"exact_match", judged.exact_match},
+                                {"token_accuracy", judged.token_accuracy},
+                                {"loss", judged.loss},
+                                {"pairs", judged.pairs}}
+                           .text());
         return terminal.end();
     }
 

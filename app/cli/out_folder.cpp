@@ -1,8 +1,8 @@
 #include "app/cli/out_folder.h"
 
+#include "engine/io/config_json.h"
 #include "engine/io/file.h"
 #include "engine/io/folder_transaction.h"
-#include "engine/io/json_text.h"
 
 namespace headlight {
 
@@ -14,12 +14,7 @@ constexpr Index longest_config = 1 << 20; // bytes
 
 bool is_model_folder(const fs::path& folder) {
     const Result<std::string> text = read_file(folder / "config.json", longest_config);
-    if (!text) return false;
-    const Result<nlohmann::json> root = parse_json(*text, {});
-    if (!root || !root->is_object()) return false;
-    const nlohmann::json architecture = root->value("architecture", nlohmann::json());
-    return architecture == "encoder-decoder" || architecture == "encoder-only"
-           || architecture == "decoder-only";
+    return text && names_architecture(*text);
 }
 
 } // namespace

@@ -3,12 +3,12 @@
 #include "app/cli/out_folder.h"
 #include "app/session/assets.h"
 #include "app/session/interruption.h"
+#include "engine/io/json_tree.h"
 #include "engine/text/bpe_training.h"
 #include "engine/train/recipes.h"
 #include "engine/train/training_run.h"
 
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 namespace headlight {
 
@@ -184,14 +184,14 @@ Index last_step(const Plan& plan, Index begun_at) {
 }
 
 std::string line_of(const TrainingRecord& record) {
-    return nlohmann::ordered_json{{"step", record.step},
-                                  {"loss", record.loss},
-                                  {"token_accuracy", record.token_accuracy},
-                                  {"exact_match", record.exact_match},
-                                  {"learning_rate", record.learning_rate},
-                                  {"steps_per_second", record.steps_per_second},
-                                  {"seconds", record.seconds}}
-        .dump();
+    return JsonTree{{"step", record.step},
+                    {"loss", record.loss},
+                    {"token_accuracy", record.token_accuracy},
+                    {"exact_match", record.exact_match},
+                    {"learning_rate", record.learning_rate},
+                    {"steps_per_second", record.steps_per_second},
+                    {"seconds", record.seconds}}
+        .text();
 }
 
 class TrainCommand final : public Command {

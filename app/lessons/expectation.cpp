@@ -86,6 +86,10 @@ Result<Expectation> read_expectation(std::string_view text) {
         e.path = words[1];
         return e;
     }
+    if (name == "strayed" && words.size() == 1) {
+        e.kind = Expectation::Kind::strayed;
+        return e;
+    }
     return fault;
 }
 
@@ -137,6 +141,10 @@ Result<bool> holds(const Expectation& e, const Session& session) {
         const auto is_it = [&](const NamedCell& cell) { return cell.path == e.path; };
         return (view.asking.held && is_it(*view.asking.held))
                || std::any_of(view.asking.trail.begin(), view.asking.trail.end(), is_it);
+    }
+    case Expectation::Kind::strayed: {
+        const Sentence& sentence = session.sentence();
+        return !sentence.teacher_forced && sentence.chosen_ids != sentence.goal_ids;
     }
     }
     return false;

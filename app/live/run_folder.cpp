@@ -2,6 +2,7 @@
 
 #include "engine/io/file.h"
 #include "engine/io/json_text.h"
+#include "engine/io/json_tree.h"
 #include "engine/io/safetensors.h"
 #include "engine/model/transformer_parameters.h"
 
@@ -27,8 +28,8 @@ constexpr Index most_steps = 1'000'000'000;
 // --- writing
 // ----------------------------------------------------------------------------------------------
 
-nlohmann::ordered_json json_of(const RunRecord& run) {
-    nlohmann::ordered_json root{{"format", format}, {"name", run.name}, {"task", run.settings.task}};
+JsonTree json_of(const RunRecord& run) {
+    JsonTree root{{"format", format}, {"name", run.name}, {"task", run.settings.task}};
     root["pairs"] = run.settings.pairs.string();
     root["unit"] = name_of(run.settings.unit);
     for (const std::string& name : setting_names()) root["settings"][name] = setting(run.settings, name);
@@ -39,13 +40,13 @@ nlohmann::ordered_json json_of(const RunRecord& run) {
     root["training_pairs"] = run.model->training_pairs;
     root["unknown_words"] = run.model->unknown_words;
     root["held_out_is_training"] = run.model->held_out_is_training;
-    root["held_out"] = json::array();
+    root["held_out"] = JsonTree::list();
     for (const SentencePair& pair : run.model->held_out)
-        root["held_out"].push_back({pair.source, pair.target});
-    root["judged"] = json::array(); // step, seconds, loss, token accuracy, exact match
+        root["held_out"].push_back(JsonTree::list({pair.source, pair.target}));
+    root["judged"] = JsonTree::list(); // step, seconds, loss, token accuracy, exact match
     for (const Judgement& judged : run.judged)
-        root["judged"].push_back(
-            {judged.step, judged.seconds, judged.loss, judged.token_accuracy, judged.exact_match});
+        root["judged"].push_back(JsonTree::list(
+            {judged.step, judged.seconds, judged.loss, judged.token_accuracy, judged.exact_match}));
     return root;
 }
 
@@ -339,8 +340,7 @@ Result<Done> write_run(FolderTransaction& to, const RunRecord& record) {
     if (const auto written = write_newest(to, record, record.moments.back()); !written) return written;
     if (const auto written = write_curves(to, record); !written) return written;
     if (const auto written = write_timeline(to, record.moments); !written) return written;
-    const auto replace = json::error_handler_t::replace; // a file name need not be UTF-8
-    return to.write(run_file, json_of(record).dump(1, ' ', false, replace) + "\n");
+    return to.write(run_file, json_of(record).text(1) + "\n");
 }
 
 Result<Done> write_run(const fs::path& folder, const RunRecord& record) {

@@ -1,12 +1,12 @@
 #include "app/session/settings.h"
 
 #include "engine/io/atomic_file.h"
-
-#include <nlohmann/json.hpp>
+#include "engine/io/file.h"
+#include "engine/io/json_text.h"
+#include "engine/io/json_tree.h"
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 
 namespace headlight {
 
@@ -20,9 +20,11 @@ std::filesystem::path settings_file() {
 
 Settings read_settings(const std::filesystem::path& file) {
     Settings settings;
-    std::ifstream stream(file);
-    const nlohmann::json json = nlohmann::json::parse(stream, nullptr, false);
-    if (!json.is_object()) return settings;
+    const Result<std::string> text = read_file(file, 1 << 20);
+    if (!text) return settings;
+    const Result<nlohmann::json> root = parse_json(*text, file.string());
+    if (!root || !root->is_object()) return settings;
+    const nlohmann::json& json = *root;
     const auto take = [&](const char* key, auto& value, bool right_type) {
         if (right_type) value = json[key].get<std::remove_reference_t<decltype(value)>>();
     };
@@ -51,7 +53,7 @@ void write_settings(const std::filesystem::path& file, const Settings& settings)
     if (file.empty()) return;
     std::error_code ignored;
     std::filesystem::create_directories(file.parent_path(), ignored);
-    const nlohmann::ordered_json json = {{"language", settings.language},
+    const JsonTree json = {{"language", settings.language},
                                          {"theme", settings.theme},
                                          {"presenter", settings.presenter},
                                          {"width", settings.width},
@@ -63,9 +65,7 @@ void write_settings(const std::filesystem::path& file, const Settings& settings)
                                          {"folder", settings.folder},
                                          {"lessons", settings.lessons},
                                          {"recent", settings.recent}};
-    // Names of files may be any bytes: those that no text can hold are written as what they look like.
-    const auto strange = nlohmann::ordered_json::error_handler_t::replace;
-    (void)write_file_atomically(file, json.dump(2, ' ', false, strange) + "\n");
+    (void)write_file_atomically(file, json.text(2) + "\n");
 }
 
 } // namespace headlight

@@ -2,6 +2,7 @@
 
 #include "engine/io/file.h"
 #include "engine/io/json_text.h"
+#include "engine/io/json_tree.h"
 
 #include <algorithm>
 #include <array>
@@ -204,8 +205,17 @@ Result<ModelConfig> read_config(const std::filesystem::path& path) {
     return config_from_json(*text, path.string());
 }
 
+bool names_architecture(std::string_view text) {
+    const Result<json> root = parse_json(text, {});
+    if (!root || !root->is_object()) return false;
+    const auto found = root->find("architecture");
+    return found != root->end()
+           && std::any_of(architectures.begin(), architectures.end(),
+                          [&](const auto& known) { return *found == known.first; });
+}
+
 std::string config_to_json(const ModelConfig& config) {
-    nlohmann::ordered_json root;
+    JsonTree root;
     root["architecture"] = name_of(architectures, config.architecture);
     if (!config.has_decoder()) root["head"] = name_of(heads, config.head);
     if (config.sorts()) root["labels"] = config.labels;
@@ -228,7 +238,7 @@ std::string config_to_json(const ModelConfig& config) {
     root["bos_id"] = config.bos_id;
     root["eos_id"] = config.eos_id;
     root["unk_id"] = config.unk_id;
-    return root.dump(2) + "\n";
+    return root.text(2) + "\n";
 }
 
 Result<Done> check_config(const ModelConfig& config, const std::string& where) {

@@ -16,6 +16,8 @@ namespace headlight {
 // and a model of classes has a list "labels" of their names in place of "target_vocab_size".
 Result<ModelConfig> config_from_json(std::string_view text, const std::string& file);
 Result<ModelConfig> read_config(const std::filesystem::path& path);
+// Whether it is such a file at all, whatever else is in it.
+bool names_architecture(std::string_view text);
 std::string config_to_json(const ModelConfig& config);
 
 // Whether a model of these sizes can be made at all: sizes positive and not absurd, heads that share d_model

@@ -1,6 +1,7 @@
 #include "engine/train/training_state.h"
 
 #include "engine/io/json_text.h"
+#include "engine/io/json_tree.h"
 #include "engine/io/safetensors.h"
 #include "engine/task/plain_text.h"
 
@@ -100,7 +101,7 @@ Result<Done> write_training_state(FolderTransaction& to, const TrainingState& st
     };
     if (const Result<Done> written = to.write(optimizer_file, write_moments); !written) return written;
     const TrainingOptions& options = state.options;
-    const nlohmann::ordered_json root = {
+    const JsonTree root = {
         {"task", state.task},
         {"pairs", state.pairs},
         {"unit", name_of(state.unit)},
@@ -119,8 +120,7 @@ Result<Done> write_training_state(FolderTransaction& to, const TrainingState& st
         {"label_smoothing", options.label_smoothing},
         {"clip_norm", options.clip_norm},
     };
-    const auto replace = nlohmann::json::error_handler_t::replace; // a file name need not be UTF-8
-    return to.write(state_file, root.dump(2, ' ', false, replace) + "\n");
+    return to.write(state_file, root.text(2) + "\n");
 }
 
 Result<std::optional<TrainingState>> read_training_state(const fs::path& folder) {

@@ -108,11 +108,13 @@ bool explains(const Explanation& explanation, double value, double& tolerance) {
 
 // The first cell of `numbers` that explain(cell) does not explain, or "".
 template <class Explain>
-std::string unexplained(const std::string& path, const Tensor& numbers, Explain explain) {
+std::string unexplained(const std::string& path, const Tensor& numbers, Index every, Explain explain) {
     std::ostringstream text;
     text.precision(17);
+    Index passed = 0;
+    bool is_explained = true;
     for_each_cell(numbers.shape(), [&](Index b, Index r, Index c) {
-        if (text.tellp() != 0) return;
+        if (!is_explained || passed++ % every != 0) return;
         const Explanation explanation = explain(Cell{b, r, c});
         double tolerance = 0;
         if (explanation.steps.empty())
@@ -120,32 +122,33 @@ std::string unexplained(const std::string& path, const Tensor& numbers, Explain 
         else if (!explains(explanation, numbers(b, r, c), tolerance))
             text << path << to_string(b, r, c) << " is " << numbers(b, r, c) << " but is explained as "
                  << explanation.evaluate() << " ± " << tolerance;
+        is_explained = text.tellp() == 0;
     });
     return text.str();
 }
 
 } // namespace
 
-std::string unexplained_cell(const Node& node) {
-    return unexplained(node.path, node.value, [&](Cell cell) { return node.graph->explain(node, cell); });
+std::string unexplained_cell(const Node& node, Index every) {
+    return unexplained(node.path, node.value, every, [&](Cell cell) { return node.graph->explain(node, cell); });
 }
 
-std::string unexplained_cell(const Graph& graph) {
+std::string unexplained_cell(const Graph& graph, Index every) {
     for (const Node& node : graph.nodes())
-        if (std::string fault = unexplained_cell(node); !fault.empty()) return fault;
+        if (std::string fault = unexplained_cell(node, every); !fault.empty()) return fault;
     return {};
 }
 
-std::string unexplained_gradient(const Node& node) {
-    return unexplained("the gradient of " + node.path, node.grad,
+std::string unexplained_gradient(const Node& node, Index every) {
+    return unexplained("the gradient of " + node.path, node.grad, every,
                        [&](Cell cell) { return node.graph->explain_gradient(node, cell); });
 }
 
-std::string unexplained_gradient(const Graph& graph) {
+std::string unexplained_gradient(const Graph& graph, Index every) {
     if (!graph.differentiated()) return "the graph has no gradients";
     for (const Node& node : graph.nodes())
         if (graph.has_gradient(node))
-            if (std::string fault = unexplained_gradient(node); !fault.empty()) return fault;
+            if (std::string fault = unexplained_gradient(node, every); !fault.empty()) return fault;
     return {};
 }
 

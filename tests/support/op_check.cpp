@@ -73,6 +73,12 @@ double derivative(const std::function<double(double)>& f, double at) {
     return (8 * near - far) / (12 * h);
 }
 
+double weighted(const Numbers& x, const Numbers& weights) {
+    double total = 0;
+    for (std::size_t i = 0; i < x.data.size(); ++i) total += weights.data[i] * x.data[i];
+    return total;
+}
+
 std::string fault_of_pass(const std::vector<Numbers>& numbers, const Build& build, const Twin& twin,
                           const std::vector<Edit>& edits) {
     Graph graph;
@@ -86,15 +92,17 @@ std::string fault_of_pass(const std::vector<Numbers>& numbers, const Build& buil
         return "value " + wrong;
 
     graph.backward(loss);
+    const Numbers weights = random_numbers(y->shape(), loss_seed);
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         Numbers expected(numbers[i].shape);
+        std::vector<Numbers> moved = numbers;
         for (std::size_t k = 0; k < expected.data.size(); ++k) {
-            std::vector<Numbers> moved = numbers;
             const auto loss_at = [&](double x) {
                 moved[i].data[k] = x;
-                return weighted_sum(twin(moved), loss_seed);
+                return weighted(twin(moved), weights);
             };
             expected.data[k] = derivative(loss_at, numbers[i].data[k]);
+            moved[i].data[k] = numbers[i].data[k];
         }
         if (std::string wrong = difference(inputs[i]->grad, expected, gradient_tolerance); !wrong.empty())
             return "gradient of input " + std::to_string(i) + " " + wrong;
@@ -114,10 +122,7 @@ Node* weighted_sum(Node* x, std::uint64_t seed) {
 }
 
 double weighted_sum(const Numbers& x, std::uint64_t seed) {
-    const Numbers weights = random_numbers(x.shape, seed);
-    double total = 0;
-    for (std::size_t i = 0; i < x.data.size(); ++i) total += weights.data[i] * x.data[i];
-    return total;
+    return weighted(x, random_numbers(x.shape, seed));
 }
 
 std::string fault(const std::vector<Numbers>& inputs, const Build& build, const Twin& twin,

@@ -9,6 +9,7 @@
 #include "engine/inspect/explanation_text.h"
 #include "tests/app/session/changed_session.h"
 #include "tests/support/explanation_check.h"
+#include "tests/support/soak.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>
@@ -294,7 +295,10 @@ TEST_CASE("every kind of change is made and taken back, to the last bit") {
         if (!map_of(*session).streams.empty()) run(*session, "second a cat saw");
         const std::vector<std::uint32_t> before = bits(*session);
         std::size_t made = 0;
-        for (const std::string& change : all_changes(*session)) {
+        const std::size_t every = test::soaks() ? 1 : 3; // of the changes, one of so many
+        const std::vector<std::string> changes = all_changes(*session);
+        for (std::size_t i = 0; i < changes.size(); i += every) {
+            const std::string& change = changes[i];
             CAPTURE(change);
             if (!done_or_told(*session, "change " + change)) continue;
             ++made;
@@ -303,7 +307,7 @@ TEST_CASE("every kind of change is made and taken back, to the last bit") {
             CHECK(session->question().changes.empty());
             CHECK(bits(*session) == before);
         }
-        CHECK(made > session->model().graph().nodes().size() / 2);
+        CHECK(every * made > session->model().graph().nodes().size() / 2);
         CHECK(session->strings().missing().empty());
     }
 }

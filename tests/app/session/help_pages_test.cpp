@@ -60,9 +60,9 @@ TEST_CASE("what help offers is done by commands that the session knows, on every
         for (const auto entries : {wishes(), glossary()})
             for (const HelpEntry& entry : entries) {
                 CAPTURE(std::string(entry.name));
+                if (entry.lines.empty()) continue;
                 const auto session = a_session();
                 run(*session, std::string("model ") + model);
-                if (entry.lines.empty()) continue;
                 const auto lines = commands_of(entry, *session);
                 REQUIRE(lines);
                 for (const std::string& line : *lines)

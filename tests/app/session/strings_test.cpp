@@ -28,12 +28,11 @@ std::string contents(const fs::path& path) {
 
 // Every text in quotes that is written like a key of one of the topics that there are: "error.…", "cli.…".
 std::set<std::string> keys_in_sources(const std::set<std::string>& topics) {
-    const std::string quoted = R"re("([a-z0-9_]+(?:\.[A-Za-z0-9_]+)+)")re";
     std::set<std::string> keys;
     for (const char* room : {"engine", "app"})
         for (const auto& entry : fs::recursive_directory_iterator(fs::path(HEADLIGHT_SOURCE_DIR) / room))
             if (entry.path().extension() == ".cpp")
-                for (const std::string& key : test::matches(contents(entry.path()), quoted))
+                for (const std::string& key : test::quoted_keys(contents(entry.path())))
                     if (topics.contains(key.substr(0, key.find('.')))) keys.insert(key);
     return keys;
 }

@@ -40,18 +40,24 @@ std::set<std::string> matches(const std::string& text, const std::string& patter
 }
 
 std::set<std::string> keys_in_sources() {
-    const std::string key = R"re("(error\.[a-z0-9_]+)")re";
     std::set<std::string> keys;
     for (const char* room : {"engine", "app"})
         for (const fs::directory_entry& entry :
              fs::recursive_directory_iterator(fs::path(HEADLIGHT_SOURCE_DIR) / room))
             if (entry.path().extension() == ".cpp" || entry.path().extension() == ".h")
-                keys.merge(matches(contents(entry.path()), key));
+                for (const std::string& key : headlight::test::quoted_keys(contents(entry.path())))
+                    if (key.starts_with("error.")) keys.insert(key);
     keys.erase("error.model_file_missing"); // an example in a comment of result.h
     return keys;
 }
 
 } // namespace
+
+TEST_CASE("keys in quotes are found as the pattern of one says") {
+    const std::string text = R"("a.b" "a" "x" + "c_1.D.e", "A.b" "f." ".g" "h..i" "j.k"l.m" "n.o)";
+    CHECK(headlight::test::quoted_keys(text)
+          == matches(text, R"re("([a-z0-9_]+(?:\.[A-Za-z0-9_]+)+)")re"));
+}
 
 TEST_CASE("every error has a sentence in both languages, with the same arguments") {
     const auto english = sentences("en"), portuguese = sentences("pt");

@@ -2,6 +2,7 @@
 
 #include "tests/engine/inspect/arithmetic.h"
 #include "tests/engine/inspect/inspected_model.h"
+#include "tests/support/soak.h"
 
 #include <doctest/doctest.h>
 
@@ -11,6 +12,7 @@
 using namespace headlight;
 using test::calculate;
 using test::decimals_of;
+using test::soaks;
 using Kind = Expr::Kind;
 
 namespace {
@@ -94,11 +96,13 @@ void check_random_cells(InspectedModel& m, Index count, std::uint64_t seed, Aske
     CHECK(rests > count / 10);
 }
 
+const Index many = soaks() ? 2000 : 500;
+
 } // namespace
 
-TEST_CASE("the arithmetic of 2,000 random cells, read again from its text, gives what it says") {
+TEST_CASE("the arithmetic of hundreds of random cells, read again from its text, gives what it says") {
     InspectedModel fresh;
-    check_random_cells(fresh, 2000, 1);
+    check_random_cells(fresh, many, 1);
 }
 
 TEST_CASE("it does so with large weights, gelu, pre-norm and learned positions") {
@@ -108,19 +112,19 @@ TEST_CASE("it does so with large weights, gelu, pre-norm and learned positions")
     config.activation = Activation::gelu;
     config.positional_encoding = PositionalEncoding::learned;
     InspectedModel wild(config, 3, 1.0);
-    check_random_cells(wild, 2000, 2);
+    check_random_cells(wild, many, 2);
 }
 
-TEST_CASE("so it does of 2,000 random gradients, each number of the text being that of the graph") {
+TEST_CASE("so it does of hundreds of random gradients, each number of the text being that of the graph") {
     InspectedModel fresh;
-    check_random_cells(fresh, 2000, 4, Asked::gradients);
+    check_random_cells(fresh, many, 4, Asked::gradients);
     ModelConfig config = inspected_config();
     config.norm_position = NormPosition::pre;
     config.final_norm = true;
     config.activation = Activation::gelu;
     config.positional_encoding = PositionalEncoding::learned;
     InspectedModel wild(config, 3, 1.0);
-    check_random_cells(wild, 2000, 5, Asked::gradients);
+    check_random_cells(wild, many, 5, Asked::gradients);
 }
 
 TEST_CASE("it does so for edited cells, and says that they are") {

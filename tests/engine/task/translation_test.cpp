@@ -17,13 +17,13 @@ using namespace headlight;
 
 namespace {
 
-const std::string assets = HEADLIGHT_SOURCE_DIR "/assets";
+const std::string assets_folder = HEADLIGHT_SOURCE_DIR "/assets";
 const std::vector<std::string> both{"en-pt", "pt-en"};
 
 const Task& task(const std::string& name) {
     static std::map<std::string, std::unique_ptr<Task>> tasks;
     if (!tasks.contains(name)) {
-        Result<std::unique_ptr<Task>> made = make_task(name, assets);
+        Result<std::unique_ptr<Task>> made = make_task(name, assets_folder);
         REQUIRE(made);
         tasks[name] = std::move(*made);
     }
@@ -35,7 +35,7 @@ const std::map<std::string, std::string>& book(const std::string& name) {
     static std::map<std::string, std::map<std::string, std::string>> books;
     std::map<std::string, std::string>& known = books[name];
     if (!known.empty()) return known;
-    const auto rules = grammar::read(assets + "/grammars/english-portuguese.txt");
+    const auto rules = grammar::read(assets_folder + "/grammars/english-portuguese.txt");
     REQUIRE(rules);
     const auto blocks = grammar::speak(*rules, name == "en-pt" ? grammar::Direction::english_to_portuguese
                                                                : grammar::Direction::portuguese_to_english);
@@ -61,7 +61,7 @@ const std::vector<std::string>& words_of(const std::string& text) {
     static std::unordered_map<std::string, std::vector<std::string>> known; // test after test asks for the same
     const auto [found, is_new] = known.try_emplace(text);
     if (is_new)
-        for (const Piece& piece : tokenizer.encode(text)) found->second.push_back(piece.text);
+        for (const headlight::Piece& piece : tokenizer.encode(text)) found->second.push_back(piece.text);
     return found->second;
 }
 
@@ -284,7 +284,7 @@ TEST_CASE("an animal and a place that are held out meet nowhere in training") {
 
 TEST_CASE("the tasks are the same each time they are made") {
     for (const std::string& name : both) {
-        const Result<std::unique_ptr<Task>> again = make_task(name, assets);
+        const Result<std::unique_ptr<Task>> again = make_task(name, assets_folder);
         REQUIRE(again);
         CHECK((*again)->held_out() == task(name).held_out());
         CHECK((*again)->all_training() == task(name).all_training());
@@ -298,12 +298,12 @@ TEST_CASE("the tasks are the same each time they are made") {
 }
 
 TEST_CASE("an unknown task names the known ones, a missing grammar its file") {
-    const auto unknown = make_task("en-fr", assets);
+    const auto unknown = make_task("en-fr", assets_folder);
     REQUIRE_FALSE(unknown);
     CHECK(unknown.error().key == "error.task_unknown");
     CHECK(unknown.error().arguments == std::vector<std::string>{"en-fr", "copy, reverse, en-pt, pt-en, gloss, sentiment, next-word"});
     for (const std::string& name : task_names()) {
-        const auto known = make_task(name, assets);
+        const auto known = make_task(name, assets_folder);
         REQUIRE(known);
         CHECK((*known)->name() == name);
     }

@@ -1,7 +1,8 @@
-// Somebody who presses everything at once: thousands of random commands, far faster than the trainer works.
-// Ten thousand take a while under a sanitizer; HEADLIGHT_RAPID_COMMANDS says how many.
+// Somebody who presses everything at once: random commands by the thousand, far faster than the trainer
+// works. HEADLIGHT_RAPID_COMMANDS says how many.
 #include "engine/tensor/random.h"
 #include "tests/app/session/training/small_training.h"
+#include "tests/support/soak.h"
 #include "tests/support/temporary_folder.h"
 
 #include <cmath>
@@ -53,7 +54,7 @@ std::string random_command(Random& random, const std::string& folder) {
 
 TEST_CASE("rapid random commands leave a session that works") {
     const char* asked = std::getenv("HEADLIGHT_RAPID_COMMANDS");
-    const int commands = asked ? std::atoi(asked) : 3000;
+    const int commands = asked ? std::atoi(asked) : test::soaks() ? 10'000 : 1000;
     const TemporaryFolder folder;
     Random random(2017);
     auto session = a_training_session();
