@@ -116,6 +116,7 @@ void add_choosing_commands(CommandRegistry& commands, Session& session, View& vi
             if (kind.command == "save" && !session.has_model()) return Error{"error.no_model", {}};
             view.files.choosing = Choosing{FileWish(i), in.said("here")};
             view.notice.reset(); // what was told before would lie over it
+            view.show_palette = false;
         }
         return Done{};
     };

@@ -30,6 +30,7 @@ struct TokenStripView {
 struct TokenStripResult {
     std::optional<int> hovered{}, clicked{};
     float height = 0;
+    float width = 0; // of all chips, in sight or not
 };
 
 // As an item of the current window, as wide as what is left of the line.

@@ -89,10 +89,11 @@ std::optional<NamedCell> draw_table(const ScreenRect& rect, const Session& sessi
         left = std::max(left, std::ceil(text_width(faces().body, stop_name(session, stop))));
     left = std::min(left + px(12), rect.width() * 0.35f);
     const float bar = ImGui::GetStyle().ScrollbarSize, heading = faces().body.size * 1.5f;
-    const float width = std::clamp((rect.width() - left - bar) / float(table.rows), px(74), px(150));
+    const float width = std::clamp((rect.width() - left - bar) / float(table.rows), px(74),
+                                   px(150) * growth_in(rect.height()));
     const float least = faces().body.size + px(8);
     const float height = std::clamp((rect.height() - heading - bar - px(8)) / float(table.stops), least,
-                                    least + faces().mono_small.size * 1.3f + px(6));
+                                    (least + faces().mono_small.size * 1.3f + px(6)) * growth_in(rect.height()));
     const HeldPlace held = held_place(session, table);
     std::optional<NamedCell> hovered;
     ImGui::SetCursorScreenPos(rect.min);

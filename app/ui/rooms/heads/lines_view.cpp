@@ -69,7 +69,7 @@ void draw_words(const LinesView& view, const Columns& columns, const std::option
 } // namespace
 
 std::optional<HeldWord> lines_view(const LinesView& view, const ScreenRect& rect) {
-    const float title = faces().caption.size * 1.6f, roomy = faces().body.size * 1.45f;
+    const float title = faces().caption.size * 1.6f, roomy = std::floor(faces().body.size * 1.45f * growth_in(rect.height()));
     const float count = float(std::max(view.queries.size(), view.keys.size()));
     // Nearer to one another, and smaller, before they have to be scrolled to.
     const float line =

@@ -5,6 +5,7 @@
 #include "app/ui/changes/changes_parts.h"
 #include "app/ui/rooms/heads/heads_parts.h"
 #include "app/ui/widgets/drop_list.h"
+#include "app/ui/widgets/number_painter.h"
 
 #include <algorithm>
 #include <array>
@@ -221,7 +222,7 @@ void scale_words(PanelColumn& column, const Session& session, const SessionSweep
 }
 
 void table(PanelColumn& column, const Session& session, const SessionSweep& done, SweepMeasure measure,
-           bool is_low, CommandSink& commands) {
+           bool is_low, float room, CommandSink& commands) {
     const Sweep& sweep = done.sweep;
     const KeptTensor changes = shown_changes(session, done, measure);
     const Index rows = changes.shape.rows, columns = changes.shape.columns;
@@ -233,9 +234,11 @@ void table(PanelColumn& column, const Session& session, const SessionSweep& done
     for (const std::string& path : sweep.plan().rows)
         labels = std::max(labels, text_width(face, row_words(session, path)));
     labels = std::min(std::ceil(labels) + px(12), column.width() * (is_low ? 0.56f : 0.5f));
+    const float growth = growth_in(room); // on a large screen
     const float cell =
-        std::clamp((column.width() - labels) / float(std::max<Index>(columns, 1)), px(14), px(64));
-    const float height = is_low ? px(22) : std::clamp(cell, px(22), px(30));
+        std::clamp((column.width() - labels) / float(std::max<Index>(columns, 1)), px(14),
+                   px(64) * growth);
+    const float height = is_low ? px(22) : std::floor(std::clamp(cell, px(22), px(30) * growth));
     const ScreenRect heading = column.take(faces().caption.size * 1.5f);
     for (Index c = 0; c < columns; ++c) { // "head 1", or its number where there is no room for words
         std::string name = column_words(session, done, c);
@@ -260,7 +263,8 @@ void table(PanelColumn& column, const Session& session, const SessionSweep& done
             const bool made = !by_hand.empty() && is_made(session, by_hand);
             pen().AddRectFilled(square.min, square.max, colour, px(2));
             const std::string number = format_number(double(change), 2);
-            for (const Face* small : {&faces().mono_small, &faces().mono_cell}) {
+            for (const Face* small : {&faces().mono, &faces().mono_small, &faces().mono_cell}) {
+                if (small == &faces().mono && !is_large_cell(cell, height, 0)) continue;
                 if (text_width(*small, number) + px(2) >= cell) continue;
                 draw_text_in(pen(), *small, square, theme().ink_on(colour), number, Align::centre);
                 break;
@@ -405,7 +409,7 @@ void sweep_table(const ScreenRect& rect, const Session& session, CommandSink& co
         column_text(column, faces().caption, colours().ink_soft, s.text("board.sweep.changed"));
     column.skip(px(8));
     if (sweep.done() < sweep.total()) progress(column, session, sweep);
-    table(column, session, *done, measure, is_low, commands);
+    table(column, session, *done, measure, is_low, rect.height(), commands);
     scale_words(column, session, *done, measure);
 }
 
