@@ -189,6 +189,10 @@ HeatmapLayout lay_out(const HeatmapView& view, ImVec2 available, const Around& a
             layout.numbers = NumberWriting{&faces().mono, decimals};
         else if (g.cell_width >= needed + px(4) && g.cell_height >= number.size + px(1))
             layout.numbers = NumberWriting{&number, decimals};
+        else if (const float short_share = text_width(number, ".00") + px(3);
+                 !theme().presents() && facts.low >= 0 && facts.high <= 1 && facts.broken == 0
+                 && g.cell_width >= short_share && g.cell_height >= number.size + px(1))
+            layout.numbers = NumberWriting{&number, 2, 3}; // ".43"
         else if (theme().presents())
             layout.numbers = number_writing(g.cell_width, g.cell_height, decimals, {facts.low, facts.high});
     }
@@ -203,11 +207,12 @@ HeatmapLayout lay_out_heatmap(const HeatmapView& view, ImVec2 available) {
     const auto lay_out_with = [&](const Around& around) {
         HeatmapLayout layout = lay_out(view, available, around, faces().caption);
         if (!is_large_cell(layout.geometry.cell_width, layout.geometry.cell_height, 0)) return layout;
-        // Words as large as the numbers beside them.
+        // Words as large as the numbers beside them, where they stand level.
         HeatmapLayout larger = lay_out(view, available, around, faces().body);
         const bool is_as_good =
             is_large_cell(larger.geometry.cell_width, larger.geometry.cell_height, 0)
-            && larger.column_labels == layout.column_labels && larger.height <= available.y + 1
+            && larger.column_labels == layout.column_labels
+            && larger.column_labels != ColumnLabels::turned && larger.height <= available.y + 1
             && (!layout.numbers || (larger.numbers && larger.numbers->face == layout.numbers->face));
         return is_as_good ? larger : layout;
     };

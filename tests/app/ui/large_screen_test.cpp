@@ -68,10 +68,46 @@ TEST_CASE("on a large screen numbers in large cells and the words beside them ar
     };
     const std::string open = std::string(ten_words) + "room heads\nheads open decoder.0.cross_attn 0\nresize ";
     for (const char* wanted : {"0.00", "gato"}) {
-        const float large = largest_of(open + "2560 1440", wanted), usual = largest_of(open + "1280 800", wanted);
+        const float large = largest_of(open + "2560 1440", wanted), usual = largest_of(open + "1600 1000", wanted);
         INFO(std::string(wanted) << ": " << large << ", usually " << usual);
         CHECK(usual > 0);
         CHECK(large > usual * 1.15f);
+    }
+}
+
+TEST_CASE("shares are written without their zero before they are not written at all") {
+    CanvasStage stage("translate-en-pt", 1280, 800);
+    REQUIRE(stage.run(std::string(ten_words) + "room heads\nheads open decoder.0.cross_attn 0") == "");
+    std::vector<DrawnText> texts;
+    note_drawn_texts(&texts);
+    stage.frame(1);
+    note_drawn_texts(nullptr);
+    const ScreenRect map = place_of(stage, "map.cells");
+    const auto in_map = [&](const DrawnText& text) {
+        return text.text.size() == 3 && text.text[0] == '.' && map.contains(text.place.centre());
+    };
+    CHECK(std::count_if(texts.begin(), texts.end(), in_map) > 100);
+    CHECK(cell_width(stage, "map.cells") < 40);
+}
+
+TEST_CASE("a claimed and a caused number have their head's name where they stand out") {
+    CanvasStage stage("translate-en-pt", 1600, 1000);
+    for (const char* language : {"en", "pt"}) {
+        REQUIRE(stage.run(std::string("language ") + language + "\n" + ten_words
+                          + "room heads\nheads claimed\nsweep heads\nsweep finish\nwait 3")
+                == "");
+        if (stage.names().find("claimed.begin.0")) REQUIRE(stage.run("click claimed.begin.0\nwait 60") == "");
+        std::vector<DrawnText> texts;
+        note_drawn_texts(&texts);
+        stage.frame(1);
+        note_drawn_texts(nullptr);
+        const ScreenRect plot = place_of(stage, "claimed.plot");
+        const auto names = std::count_if(texts.begin(), texts.end(), [&](const DrawnText& text) {
+            return text.text.find("  ·  ") != std::string::npos && plot.contains(text.place.min)
+                   && plot.contains(text.place.max);
+        });
+        CHECK(names >= 2);
+        CHECK(names <= 5);
     }
 }
 

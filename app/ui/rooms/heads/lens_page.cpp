@@ -101,6 +101,9 @@ std::optional<NamedCell> draw_table(const ScreenRect& rect, const Session& sessi
     ImGui::BeginChild("lens.table", {rect.width(), rect.height()}, false,
                       ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
     const float x0 = rect.min.x - ImGui::GetScrollX() + left, y0 = rect.min.y - ImGui::GetScrollY();
+    if (!places.empty())
+        draw_label(pen(), faces().caption, ScreenRect::at(x0 - left, y0, left - px(10), heading),
+                   colours().ink_faint, session.strings().text("measures.lens.read") + " →", Align::right);
     for (Index row = 0; row < table.rows && !places.empty(); ++row)
         draw_label(pen(), faces().body, ScreenRect::at(x0 + float(row) * width, y0, width - px(3), heading),
                    colours().ink_soft, place_label(places, row), Align::centre);
