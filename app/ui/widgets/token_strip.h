@@ -30,9 +30,10 @@ struct TokenStripView {
 struct TokenStripResult {
     std::optional<int> hovered{}, clicked{};
     float height = 0;
-    float width = 0; // of all chips, in sight or not
 };
 
+// Of all chips in one line.
+float token_strip_width(const TokenStripView& view);
 // As an item of the current window, as wide as what is left of the line.
 TokenStripResult token_strip(const TokenStripView& view);
 

@@ -160,8 +160,9 @@ float source_tokens(const ScreenRect& rect, const Session& session, CommandSink&
     }
     const std::string& unknown = session.strings().text("window.unknown.tip");
     TokenStripView view{.name = "source.tokens", .tokens = chips, .wrap = false, .unknown_tooltip = unknown};
+    const float width = std::min(token_strip_width(view), rect.width()); // what is behind them is clicked, too
     ImGui::SetCursorScreenPos(rect.min);
-    ImGui::BeginChild("source.tokens.frame", {rect.width(), rect.height()}, false,
+    ImGui::BeginChild("source.tokens.frame", {width, rect.height()}, false,
                       ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar);
     const TokenStripResult strip = token_strip(view);
     keep_in_sight(rect);
@@ -171,7 +172,7 @@ float source_tokens(const ScreenRect& rect, const Session& session, CommandSink&
         if (const auto word = word_of_token(session, *strip.clicked, typed.before.size()))
             commands.emit("tokens word " + std::to_string(*word));
     }
-    return std::min(strip.width, rect.width());
+    return width;
 }
 
 float lessons_width(const Session& session, const LessonPlayer& lessons) {

@@ -150,6 +150,8 @@ TEST_CASE("the way to how a text was cut stands behind its last token") {
         const float end = place_of(stage, "source.tokens").max.x, begin = place_of(stage, "source.cut").min.x;
         CHECK(begin > end);
         CHECK(begin - end < 30);
+        REQUIRE(stage.run("closeup off\nclick source.cut") == "");
+        CHECK(stage.view().close_ups.open == CloseUp::tokens);
     }
     // Where the tokens have no room they scroll, and the button stays.
     REQUIRE(stage.run("resize 1280 720") == "");

@@ -101,13 +101,38 @@ void measure_choice(PanelColumn& column, const Session& session, SweepMeasure sh
     column.skip(px(14));
 }
 
+// Of which attention the head that hears is.
+void receiving_attention(PanelColumn& column, const Session& session, const SessionSweep& done,
+                         CommandSink& commands) {
+    const Strings& s = session.strings();
+    const PathReceiver& hears = *done.receiver;
+    std::vector<const Attention*> attentions;
+    std::vector<std::string> names;
+    int chosen = -1;
+    for (const Attention& attention : session.model().map().attentions) {
+        if (attention.path == hears.attention) chosen = int(attentions.size());
+        attentions.push_back(&attention);
+        names.push_back(row_words(session, attention.path));
+    }
+    const std::string label = s.text("board.sweep.receiver", {row_words(session, hears.attention)});
+    const ScreenRect line = column.take(control_height());
+    column.skip(px(6));
+    const auto picked =
+        drop_list(line.min, std::min(drop_list_width(label), line.width()),
+                  {"sweep.attention", label, s.text("board.sweep.receiver.tip"), names, chosen});
+    if (!picked || *picked == chosen) return;
+    const Attention& other = *attentions[std::size_t(*picked)];
+    commands.emit(sweep_command(SweepKind::paths, done.sweep.target(), session.model(),
+                                PathReceiver{other.path, std::min(hears.head, other.heads - 1), hears.input}));
+}
+
 // Of paths: which head hears, and by which of its inputs.
 void receiver_choice(PanelColumn& column, const Session& session, const SessionSweep& done,
                      CommandSink& commands) {
     const Strings& s = session.strings();
     const PathReceiver& hears = *done.receiver;
     const Attention& attention = *session.model().map().attention(hears.attention);
-    column_caption(column, s.text("board.sweep.receiver", {row_words(session, hears.attention)}));
+    receiving_attention(column, session, done, commands);
     std::vector<Chip> choices;
     std::vector<PathReceiver> receivers;
     const auto add = [&](const PathReceiver& receiver, const std::string& label, bool chosen) {
@@ -387,6 +412,9 @@ void sweep_table(const ScreenRect& rect, const Session& session, CommandSink& co
     if (!has_second && !is_low) {
         column.skip(px(4));
         column_text(column, faces().caption, colours().ink_faint, s.text("board.sweep.second"));
+        column.skip(px(4));
+        const std::array<Chip, 1> there = {Chip{s.text("board.page." + name_of(HeadsPage::pair)), {}}};
+        if (chips("sweep.second", there, column)) commands.emit("heads " + name_of(HeadsPage::pair));
     }
     column.skip(px(is_low ? 4 : 14));
     if (!done) return;
