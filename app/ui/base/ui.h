@@ -15,8 +15,8 @@
 #include "app/ui/base/theme.h"
 #include "app/ui/base/widget_registry.h"
 
-#include <memory>
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <typeindex>
 #include <typeinfo>
@@ -81,7 +81,7 @@ Ui& ui();
 inline const Theme& theme() { return ui().theme(); }
 inline const Faces& faces() { return theme().faces; }
 inline const Colours& colours() { return theme().colours; }
-inline float px(float length) { return theme().px(length); }     // of a length at scale 1
+inline float px(float length) { return theme().px(length); } // of a length at scale 1
 
 // How much larger than usual things may be drawn in so much height: not at all in an ordinary window, more in
 // that of a large screen, where they would be lost in a corner of it.

@@ -99,8 +99,8 @@ LabelStrip column_strip(const CanvasScene& scene, const Card& card, std::size_t 
     strip.room = std::max(zone - px(8), px(20)) / 0.75f;
     const float pin = below_tools(scene);
     strip.pinned = m.min.y - face.size - px(6) < pin;
-    strip.until = strip.pinned ? pin + (strip.level ? face.size + px(8) : std::min(zone, px(60)))
-                               : m.min.y - px(4);
+    strip.until =
+        strip.pinned ? pin + (strip.level ? face.size + px(8) : std::min(zone, px(60))) : m.min.y - px(4);
     strip.shown = !strip.pinned || strip.until + px(20) <= m.max.y;
     return strip;
 }

@@ -31,7 +31,7 @@ struct Table {
     std::vector<Column> columns;
     std::vector<float> weighted; // keys × d_k
     float labels = 0, row = 0, vector_cell = 0;
-    float growth = 1; // of cells, on a large screen
+    float growth = 1;        // of cells, on a large screen
     int keys = 0, width = 0; // d_k
 };
 
@@ -338,14 +338,16 @@ void word_by_word(const ScreenRect& rect, const WordView& view) {
     const float title =
         measure_formula("\\color{query}{q} \\cdot \\color{key}{k_j}", {MathSize::small}).height() + px(8);
     const bool cramped = rect.height() < px(230); // numbers alone
-    const float vector = std::floor(px(cramped ? 18 : 24) * table.growth), lines = cramped ? 0 : rect.width() > px(700) ? 1 : 2;
+    const float vector = std::floor(px(cramped ? 18 : 24) * table.growth), lines = cramped ? 0
+                                                                                   : rect.width() > px(700)
+                                                                                       ? 1
+                                                                                       : 2;
     const float foot = cramped ? 0 : faces().caption.size * 1.35f + faces().mono_small.size * 1.4f * lines;
     const ScreenRect keys{{rect.min.x, rect.min.y + title + vector + px(8)},
                           {rect.max.x, rect.max.y - foot - vector - px(cramped ? 10 : 18)}};
     if (keys.height() < faces().caption.size) return;
-    table.row =
-        std::floor(std::clamp(keys.height() / float(table.keys), faces().caption.size * 1.25f,
-                              px(44) * table.growth));
+    table.row = std::floor(
+        std::clamp(keys.height() / float(table.keys), faces().caption.size * 1.25f, px(44) * table.growth));
     const float shown = std::min(keys.height(), table.row * float(table.keys));
 
     // The query above the keys that it meets, and above what those are called.

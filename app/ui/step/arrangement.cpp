@@ -101,8 +101,7 @@ private:
 } // namespace
 
 double legibility(const MatrixExtent& matrix, float width, float height, const CellMeasures& measures) {
-    const float growth =
-        measures.roomy > 0 ? std::clamp(height / measures.roomy, 1.f, greatest_growth) : 1.f;
+    const float growth = measures.roomy > 0 ? std::clamp(height / measures.roomy, 1.f, greatest_growth) : 1.f;
     const float largest = std::floor(measures.largest * growth);
     width -= matrix.labels;
     height -= matrix.above + matrix.below;

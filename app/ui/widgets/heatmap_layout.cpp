@@ -127,9 +127,9 @@ HeatmapLayout lay_out(const HeatmapView& view, ImVec2 available, const Around& a
             const float angle = turned_degrees * std::numbers::pi_v<float> / 180;
             layout.column_labels = ColumnLabels::turned;
             layout.column_label_length = std::min(longest, px(longest_column_label));
-            band = std::ceil(std::sin(angle) * layout.column_label_length
-                             + std::cos(angle) * label.size * 0.5f)
-                   + px(4);
+            band =
+                std::ceil(std::sin(angle) * layout.column_label_length + std::cos(angle) * label.size * 0.5f)
+                + px(4);
             // The last labels lean out over the right edge, the more the nearer they are to it.
             const auto overhang = [&] {
                 float most = 0;
@@ -211,8 +211,8 @@ HeatmapLayout lay_out_heatmap(const HeatmapView& view, ImVec2 available) {
         HeatmapLayout larger = lay_out(view, available, around, faces().body);
         const bool is_as_good =
             is_large_cell(larger.geometry.cell_width, larger.geometry.cell_height, 0)
-            && larger.column_labels == layout.column_labels
-            && larger.column_labels != ColumnLabels::turned && larger.height <= available.y + 1
+            && larger.column_labels == layout.column_labels && larger.column_labels != ColumnLabels::turned
+            && larger.height <= available.y + 1
             && (!layout.numbers || (larger.numbers && larger.numbers->face == layout.numbers->face));
         return is_as_good ? larger : layout;
     };

@@ -111,7 +111,8 @@ std::optional<NumberWriting> number_writing(float cell_width, float cell_height,
         const int room = room_in(faces.mono_small);
         while (whole > 1 && decimals > 0 && room < full(decimals)) --decimals; // −10.3 as −10
         if (room < full(decimals)) return {};
-        if (is_large_cell(cell_width, cell_height, float(full(decimals)) * glyph_box(faces.mono, U'0').advance))
+        if (is_large_cell(cell_width, cell_height,
+                          float(full(decimals)) * glyph_box(faces.mono, U'0').advance))
             return NumberWriting{&faces.mono, decimals};
         return NumberWriting{&faces.mono_small, decimals};
     }

@@ -160,7 +160,8 @@ float source_tokens(const ScreenRect& rect, const Session& session, CommandSink&
     }
     const std::string& unknown = session.strings().text("window.unknown.tip");
     TokenStripView view{.name = "source.tokens", .tokens = chips, .wrap = false, .unknown_tooltip = unknown};
-    const float width = std::min(token_strip_width(view), rect.width()); // what is behind them is clicked, too
+    const float width =
+        std::min(token_strip_width(view), rect.width()); // what is behind them is clicked, too
     ImGui::SetCursorScreenPos(rect.min);
     ImGui::BeginChild("source.tokens.frame", {width, rect.height()}, false,
                       ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar);

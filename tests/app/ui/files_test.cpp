@@ -232,7 +232,8 @@ TEST_CASE("the desktop's chooser is asked beside the window, and its answer is a
     CHECK(stage.names().find("chooser"));
 }
 
-TEST_CASE("the desktop's chooser is the one of PATH and of the desktop in use; what it was asked is what it shows") {
+TEST_CASE("the desktop's chooser is the one of PATH and of the desktop in use; what it was asked is what it "
+          "shows") {
     struct Variable { // as it was before, afterwards
         const char* name;
         std::optional<std::string> before;
@@ -283,12 +284,14 @@ TEST_CASE("the desktop's chooser is the one of PATH and of the desktop in use; w
         const std::string saving = choose("save", target + "\n", "0", "0");
         CHECK(saving.find(desktop == "KDE" ? "--getsavefilename" : "--save") != std::string::npos);
         CHECK(fs::exists(target));
-        CHECK(choose("model", "", "1", "0.6").find(desktop == "KDE" ? "--getexistingdirectory" : "--directory")
-              != std::string::npos); // closed after a while: nobody wanted anything
+        CHECK(
+            choose("model", "", "1", "0.6").find(desktop == "KDE" ? "--getexistingdirectory" : "--directory")
+            != std::string::npos); // closed after a while: nobody wanted anything
         CHECK(stage.question().source == "I");
         CHECK_FALSE(stage.view().files.choosing);
 
-        choose("open", "", "1", "0"); // ends at once: it has not come up, and the window's own takes its place
+        choose("open", "", "1",
+               "0"); // ends at once: it has not come up, and the window's own takes its place
         CHECK(stage.view().files.choosing);
         CHECK(stage.names().find("chooser"));
         REQUIRE(stage.run("press escape") == "");

@@ -66,9 +66,11 @@ TEST_CASE("on a large screen numbers in large cells and the words beside them ar
                 height = std::max(height, text.place.height());
         return height;
     };
-    const std::string open = std::string(ten_words) + "room heads\nheads open decoder.0.cross_attn 0\nresize ";
+    const std::string open =
+        std::string(ten_words) + "room heads\nheads open decoder.0.cross_attn 0\nresize ";
     for (const char* wanted : {"0.00", "gato"}) {
-        const float large = largest_of(open + "2560 1440", wanted), usual = largest_of(open + "1600 1000", wanted);
+        const float large = largest_of(open + "2560 1440", wanted),
+                    usual = largest_of(open + "1600 1000", wanted);
         INFO(std::string(wanted) << ": " << large << ", usually " << usual);
         CHECK(usual > 0);
         CHECK(large > usual * 1.15f);
@@ -121,7 +123,8 @@ TEST_CASE("the heads of a short sentence stand side by side, over the width of t
     }
 }
 
-TEST_CASE("on a large screen a step that is worked out, a followed word, a sweep and the cabinet are larger") {
+TEST_CASE(
+    "on a large screen a step that is worked out, a followed word, a sweep and the cabinet are larger") {
     CanvasStage stage = a_large_screen();
     const auto grows = [&](const std::string& lines, const std::string& name) {
         INFO(name);
@@ -133,7 +136,8 @@ TEST_CASE("on a large screen a step that is worked out, a followed word, a sweep
     REQUIRE(stage.run(ten_words) == "");
     grows("room explore\ngoto encoder.0.self_attn.weights\ncloseup workings", "workings.strip.0");
     grows("goto encoder.0.self_attn.scores\ncloseup word\nword words\nword 4\nword step +9", "word.k");
-    REQUIRE(stage.run("closeup off\nroom heads\nheads sweep\nsweep heads\nsweep finish\nresize 2560 1440") == "");
+    REQUIRE(stage.run("closeup off\nroom heads\nheads sweep\nsweep heads\nsweep finish\nresize 2560 1440")
+            == "");
     const float square = place_of(stage, "sweep.0.0").width();
     REQUIRE(stage.run("resize 1280 800") == "");
     CHECK(square > 1.25f * place_of(stage, "sweep.0.0").width());

@@ -42,7 +42,8 @@ CabinetLayout layout_of(const ScreenRect& rect, const FilingCabinet& cabinet) {
     for (const std::string& folder : cabinet.folders)
         l.label = std::max(l.label, text_width(faces().strong, folder) + px(10));
     // On a large screen all of it is larger.
-    const float growth = std::clamp(std::min(growth_in(rect.height()), rect.width() / px(1060)), 1.f, greatest_growth);
+    const float growth =
+        std::clamp(std::min(growth_in(rect.height()), rect.width() / px(1060)), 1.f, greatest_growth);
     // Ten cells in a line, seven gaps; bars, bands and what leads to the drawers are as wide as there is
     // room.
     const auto rest = [&](const Face& face) {

@@ -166,8 +166,9 @@ void name_points(const std::vector<ClaimedHead>& heads, const ScatterAxis& x, co
         const bool at_left = at.x + gap + size.x > area.max.x;
         const ScreenRect place =
             ScreenRect::at(at_left ? at.x - gap - size.x : at.x + gap, at.y - size.y / 2, size.x, size.y);
-        const bool is_free = std::none_of(taken.begin(), taken.end(),
-                                          [&](const ScreenRect& other) { return !place.cut_to(other).empty(); });
+        const bool is_free = std::none_of(taken.begin(), taken.end(), [&](const ScreenRect& other) {
+            return !place.cut_to(other).empty();
+        });
         if (!is_free || place.min.x < area.min.x || place.min.y < area.min.y || place.max.y > area.max.y)
             continue;
         draw_text(pen(), face, place.min, colours().ink_soft, head.name);

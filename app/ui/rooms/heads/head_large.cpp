@@ -78,9 +78,10 @@ void map_choice(PanelColumn& column, const Session& session, const MeasuredAtten
         {s.text("board.transpose"), s.text("board.transpose.tip"), view.transposed},
         {s.text("board.weighted"), s.text("board.weighted.tip"), view.weighted, view.map != HeadMap::rollout},
         {s.text("board.first"), s.text("board.first.tip"), view.hides_first}};
-    std::vector<std::string> switch_lines = {std::string("heads transpose ") + (view.transposed ? "off" : "on"),
-                                        std::string("heads weighted ") + (view.weighted ? "off" : "on"),
-                                        std::string("heads first ") + (view.hides_first ? "on" : "off")};
+    std::vector<std::string> switch_lines = {std::string("heads transpose ")
+                                                 + (view.transposed ? "off" : "on"),
+                                             std::string("heads weighted ") + (view.weighted ? "off" : "on"),
+                                             std::string("heads first ") + (view.hides_first ? "on" : "off")};
     if (theme().presents()) { // there both seldom have room
         switches.push_back({s.text("board.lines"), s.text("board.lines.tip"), view.lines});
         switch_lines.push_back(std::string("heads lines ") + (view.lines ? "off" : "on"));
@@ -248,8 +249,7 @@ void head_large(const ScreenRect& rect, float choices_left, const Session& sessi
         for (std::size_t r = 0; r < attention.queries.size(); ++r) weights[r * attention.keys.size()] = 0;
     const LinesView lines{"lines", weights, attention.queries, attention.keys,
                           query,   key,     view.transposed,   view.word};
-    if (const auto pressed = lines_view(lines, lines_place))
-        hold(session, *pressed, commands);
+    if (const auto pressed = lines_view(lines, lines_place)) hold(session, *pressed, commands);
 }
 
 } // namespace headlight

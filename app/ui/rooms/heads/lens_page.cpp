@@ -92,8 +92,9 @@ std::optional<NamedCell> draw_table(const ScreenRect& rect, const Session& sessi
     const float width = std::clamp((rect.width() - left - bar) / float(table.rows), px(74),
                                    px(150) * growth_in(rect.height()));
     const float least = faces().body.size + px(8);
-    const float height = std::clamp((rect.height() - heading - bar - px(8)) / float(table.stops), least,
-                                    (least + faces().mono_small.size * 1.3f + px(6)) * growth_in(rect.height()));
+    const float height =
+        std::clamp((rect.height() - heading - bar - px(8)) / float(table.stops), least,
+                   (least + faces().mono_small.size * 1.3f + px(6)) * growth_in(rect.height()));
     const HeldPlace held = held_place(session, table);
     std::optional<NamedCell> hovered;
     ImGui::SetCursorScreenPos(rect.min);

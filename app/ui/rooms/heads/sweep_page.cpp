@@ -122,8 +122,9 @@ void receiving_attention(PanelColumn& column, const Session& session, const Sess
                   {"sweep.attention", label, s.text("board.sweep.receiver.tip"), names, chosen});
     if (!picked || *picked == chosen) return;
     const Attention& other = *attentions[std::size_t(*picked)];
-    commands.emit(sweep_command(SweepKind::paths, done.sweep.target(), session.model(),
-                                PathReceiver{other.path, std::min(hears.head, other.heads - 1), hears.input}));
+    commands.emit(
+        sweep_command(SweepKind::paths, done.sweep.target(), session.model(),
+                      PathReceiver{other.path, std::min(hears.head, other.heads - 1), hears.input}));
 }
 
 // Of paths: which head hears, and by which of its inputs.
@@ -261,8 +262,7 @@ void table(PanelColumn& column, const Session& session, const SessionSweep& done
     labels = std::min(std::ceil(labels) + px(12), column.width() * (is_low ? 0.56f : 0.5f));
     const float growth = growth_in(room); // on a large screen
     const float cell =
-        std::clamp((column.width() - labels) / float(std::max<Index>(columns, 1)), px(14),
-                   px(64) * growth);
+        std::clamp((column.width() - labels) / float(std::max<Index>(columns, 1)), px(14), px(64) * growth);
     const float height = is_low ? px(22) : std::floor(std::clamp(cell, px(22), px(30) * growth));
     const ScreenRect heading = column.take(faces().caption.size * 1.5f);
     for (Index c = 0; c < columns; ++c) { // "head 1", or its number where there is no room for words

@@ -109,7 +109,8 @@ Cells fitting(const Session& session, const std::vector<Line>& lines, ImVec2 roo
         above += title_height() + names + (cells.dressed ? legend_height() : 0);
     }
     cells.height = std::floor((room.y - above) / (rows * float(lines.size())));
-    cells.height = std::max(std::min({cells.height, cells.width, std::floor(px(34) * growth_in(room.y))}), 0.f);
+    cells.height =
+        std::max(std::min({cells.height, cells.width, std::floor(px(34) * growth_in(room.y))}), 0.f);
     return cells;
 }
 
