@@ -4,6 +4,7 @@
 #include "app/ui/canvas/overlays.h"
 #include "app/ui/canvas/word_rows.h"
 #include "app/ui/values/value_view.h"
+#include "app/ui/widgets/controls.h"
 #include "app/ui/widgets/formula.h"
 #include "app/ui/widgets/heatmap_layout.h"
 #include "app/ui/widgets/number_painter.h"
