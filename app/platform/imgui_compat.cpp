@@ -161,8 +161,6 @@ ImGuiKey imgui_key(Key key) {
 
 constexpr int modifier_count = 4; // ctrl, shift, alt, super: in this order among the left and the right keys
 
-bool is_modifier(Key key) { return key >= Key::left_ctrl && key <= Key::right_super; }
-
 void set_key(ImGuiIO& io, Key key, bool down) {
 #if IMGUI_VERSION_NUM >= 18900
     io.AddKeyEvent(imgui_key(key), down);

@@ -77,7 +77,7 @@ std::vector<InputEvent> InputQueue::next_frame() {
     std::vector<InputEvent> frame;
     std::bitset<std::size_t(Key::count)> changed_keys;
     std::bitset<8> changed_buttons;
-    bool edited = false, typed = false;
+    bool edited = false, typed = false, pressed = false;
     while (!events_.empty()) {
         const InputEvent& event = events_.front();
         switch (event.kind) {
@@ -90,6 +90,9 @@ std::vector<InputEvent> InputQueue::next_frame() {
             break;
         case InputEvent::Kind::key:
             if (changed_keys.test(std::size_t(event.key)) || (typed && edits_text(event.key))) return frame;
+            // What a key meant when it went down is decided by then: Ctrl may be let go before the O.
+            if (is_modifier(event.key) && pressed) return frame;
+            pressed = pressed || (event.down && !is_modifier(event.key));
             changed_keys.set(std::size_t(event.key));
             edited = edited || edits_text(event.key);
             break;

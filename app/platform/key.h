@@ -95,6 +95,8 @@ enum class Key {
     count
 };
 
+inline bool is_modifier(Key key) { return key >= Key::left_ctrl && key <= Key::right_super; }
+
 // A key with the modifiers held while it is pressed.
 struct Chord {
     Key key = Key::none;

@@ -83,6 +83,7 @@ void add_heads_commands(CommandRegistry& commands, HeadsView& heads, const Strin
             if (heads.page != HeadsPage::claimed) heads.page = HeadsPage::attribution;
         });
     add({"transpose", "on|off"}, [&](const Arguments& in) { heads.transposed = in.said("on"); });
+    add({"lines", "on|off"}, [&](const Arguments& in) { heads.lines = in.said("on"); });
     add({"word", "off"}, [&](const Arguments&) { heads.word.reset(); });
     add({"word", "query|key", whole("N", 0, any)}, [&](const Arguments& in) {
         heads.word = {in.said("key"), in.whole("N")};

@@ -60,6 +60,7 @@ std::vector<std::string> commands_of(const HeadsView& view, const ModelMap& map)
         lines.push_back(std::string("heads word ") + (view.word->is_key ? "key " : "query ")
                         + std::to_string(view.word->place));
     if (view.transposed) lines.emplace_back("heads transpose on");
+    if (view.lines) lines.emplace_back("heads lines on");
     if (view.weighted) lines.emplace_back("heads weighted on");
     if (view.hides_first) lines.emplace_back("heads first off");
     if (!view.filter.measure.empty())

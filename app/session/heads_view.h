@@ -53,6 +53,7 @@ struct HeadsView {
     std::string order; // the measure by which the grid is sorted; empty: by layer
     HeadsFilter filter;
     bool transposed = false;  // keys as rows, queries as columns
+    bool lines = false;       // lines between words in the place of the large map
     bool weighted = false;    // the large map: weights times the length of what the key has to tell
     bool hides_first = false; // the large map: without the first key, which draws what is to spare
     std::string lens;         // the stream that is looked at through a lens; empty: the first

@@ -17,8 +17,7 @@ constexpr Index longest_session = 1 << 20; // bytes
 constexpr std::string_view replayable[] = {
     "model",  "source",   "target", "second", "smoothing", "change",     "changes",  "goto",    "head",
     "select", "unselect", "heads",  "batch",  "sweep",     "lesson",     "room",     "closeup", "backward",
-    "desk",   "curve",    "word",   "range",  "distance",  "dimensions", "baseline", "tokens",
-    "positions"};
+    "desk",   "curve",    "word",   "range",  "distance",  "dimensions", "baseline", "tokens",  "positions"};
 // Of these only what they set: nothing trains because a file was opened, no lesson leads to another.
 constexpr std::pair<std::string_view, std::string_view> replayable_parts[] = {
     {"train", "task"},   {"train", "labels"}, {"train", "text"},   {"train", "set"},    {"cabinet", "note"},
@@ -121,6 +120,7 @@ void add_choosing_commands(CommandRegistry& commands, Session& session, View& vi
             if (kind.command == "save" && !session.has_model()) return Error{"error.no_model", {}};
             view.files.choosing = Choosing{FileWish(i), in.said("here")};
             view.notice.reset(); // what was told before would lie over it
+            view.show_palette = false;
         }
         return Done{};
     };

@@ -3,6 +3,7 @@
 #include "app/ui/asking/asked_arithmetic.h"
 #include "app/ui/asking/asking_parts.h"
 #include "engine/inspect/export.h"
+#include "engine/inspect/measures/measures.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,10 +13,22 @@ namespace headlight {
 
 namespace {
 
+// Where a measure is shown.
+std::string page_of_measure(const Session& session, const std::string& path) {
+    const Strings& s = session.strings();
+    const HeadsPage page = path.starts_with("measures.lens.") || path.starts_with("measures.stop")
+                               ? HeadsPage::lens
+                           : path.starts_with("measures.attribution") ? HeadsPage::attribution
+                                                                      : HeadsPage::grid;
+    return s.text("window.room." + std::string(name_of(Room::heads))) + "  ·  "
+           + s.text("board.page." + name_of(page));
+}
+
 // Where the value stands in the model: a step's place, or the path of a weight; or the page that it is of.
 std::string place_of(const Session& session, const std::string& path) {
     if (const std::optional<Room> page = small_page_of(path))
         return session.strings().text("window.room." + std::string(name_of(*page)));
+    if (is_measure(path)) return page_of_measure(session, path);
     const Index step = session.model().step_of(path);
     return step >= 0 ? step_place(session, session.model().story[std::size_t(step)]) : path;
 }

@@ -49,6 +49,8 @@ void contents(AskingContext& context, const std::optional<NamedCell>& pointed) {
         context.column.skip(px(4));
         column_text(context.column, faces().body, colours().ink_soft, session.strings().text("asking.empty"));
     }
+    // Among the heads the present step is not in sight.
+    if (!asked && session.view().room == Room::heads) return;
     context.column.skip(px(16));
     part_view(context, pointed);
 }

@@ -15,6 +15,7 @@
 #include "app/ui/base/theme.h"
 #include "app/ui/base/widget_registry.h"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <typeindex>
@@ -80,7 +81,14 @@ Ui& ui();
 inline const Theme& theme() { return ui().theme(); }
 inline const Faces& faces() { return theme().faces; }
 inline const Colours& colours() { return theme().colours; }
-inline float px(float length) { return theme().px(length); }     // of a length at scale 1
+inline float px(float length) { return theme().px(length); } // of a length at scale 1
+
+// How much larger than usual things may be drawn in so much height: not at all in an ordinary window, more in
+// that of a large screen, where they would be lost in a corner of it.
+constexpr float greatest_growth = 1.8f;
+inline float roomy_height() { return px(580); } // they begin to grow there
+inline float growth_in(float height) { return std::clamp(height / roomy_height(), 1.f, greatest_growth); }
+
 inline ImDrawList& pen() { return *ImGui::GetWindowDrawList(); } // draws on what is being laid out
 inline WidgetRegistry& widgets() { return ui().widgets(); }
 

@@ -1,8 +1,10 @@
 #include "app/ui/canvas/card_text.h"
 
 #include "app/ui/base/ui.h"
+#include "app/ui/canvas/overlays.h"
 #include "app/ui/canvas/word_rows.h"
 #include "app/ui/values/value_view.h"
+#include "app/ui/widgets/controls.h"
 #include "app/ui/widgets/formula.h"
 #include "app/ui/widgets/heatmap_layout.h"
 #include "app/ui/widgets/number_painter.h"
@@ -73,6 +75,11 @@ LabelStrip row_strip(const CanvasScene& scene, const Card& card, std::size_t whi
     return strip;
 }
 
+// Where names are pinned that would be out of sight above, or behind the canvas's tools.
+float below_tools(const CanvasScene& scene) {
+    return scene.rect.min.y + (has_tools(scene.session, scene.rect) ? control_height() + px(12) : 0);
+}
+
 LabelStrip column_strip(const CanvasScene& scene, const Card& card, std::size_t which,
                         const std::vector<std::string>& labels) {
     LabelStrip strip;
@@ -91,9 +98,10 @@ LabelStrip column_strip(const CanvasScene& scene, const Card& card, std::size_t 
     if (!strip.level && (zone < px(26) || width * 3 < pitch)) return strip;
     strip.every = strip.level ? 1 : std::max(1, int(std::ceil(pitch / width)));
     strip.room = std::max(zone - px(8), px(20)) / 0.75f;
-    strip.pinned = m.min.y - face.size - px(6) < scene.rect.min.y;
-    strip.until = strip.pinned ? scene.rect.min.y + (strip.level ? face.size + px(8) : std::min(zone, px(60)))
-                               : m.min.y - px(4);
+    const float pin = below_tools(scene);
+    strip.pinned = m.min.y - face.size - px(6) < pin;
+    strip.until =
+        strip.pinned ? pin + (strip.level ? face.size + px(8) : std::min(zone, px(60))) : m.min.y - px(4);
     strip.shown = !strip.pinned || strip.until + px(20) <= m.max.y;
     return strip;
 }
@@ -323,7 +331,7 @@ void paint_title(CanvasScene& scene, const Card& card, const ScreenRect& r) {
     const CardLook& look = scene.looks.of(scene.session, card);
     const bool dim = scene.staged && !scene.on_stage.contains(card.node);
     // While the card is in sight its name is.
-    const float top = std::clamp(r.min.y, scene.rect.min.y, std::max(r.max.y - strip, r.min.y));
+    const float top = std::min(std::max(r.min.y, below_tools(scene)), std::max(r.max.y - strip, r.min.y));
     const float shown = std::min(strip, px(44));
     const bool sticky = top > r.min.y + 1;
     const float left = std::max(r.min.x, scene.rect.min.x) + px(8);
@@ -333,7 +341,7 @@ void paint_title(CanvasScene& scene, const Card& card, const ScreenRect& r) {
     if (right - left < px(24)) return;
     const float wide = std::min(text_width(*face, look.name), right - left);
     const float middle = sticky ? top + face->size * 0.75f : top + strip - shown / 2;
-    if (sticky && (r.height() < px(120) || r.max.y - scene.rect.min.y < px(80))) return;
+    if (sticky && (r.height() < px(120) || r.max.y - below_tools(scene) < px(80))) return;
     if (sticky)
         scene.list.AddRectFilled({left - px(5), top}, {left + wide + px(8), top + face->size * 1.5f},
                                  with_alpha(colours().card, 0.94f), 4);

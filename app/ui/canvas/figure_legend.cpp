@@ -82,13 +82,15 @@ std::vector<LegendEntry> legend_entries(CanvasScene& scene) {
     const std::set<Palette> palettes = palettes_in_boxes(scene);
     const bool differs =
         session.training().difference || (session.view().against_baseline && session.what_if().comparison());
-    // Gradients have other colours; the strip above the room names them.
     if (palettes.contains(Palette::sequential))
         entries.push_back({s.text("figure.shares"), 6,
                            [&list](const ScreenRect& r) { draw_scale(list, Palette::sequential, r); }});
     if (palettes.contains(Palette::diverging))
         entries.push_back({s.text(differs ? "figure.differences" : "figure.numbers"), 7,
                            [&list](const ScreenRect& r) { draw_scale(list, Palette::diverging, r); }});
+    if (palettes.contains(Palette::gradient))
+        entries.push_back({s.text("figure.gradients"), 8,
+                           [&list](const ScreenRect& r) { draw_scale(list, Palette::gradient, r); }});
     const auto box = [&list](const ScreenRect& r, Colour fill, Colour frame, float thickness) {
         const ScreenRect part{{r.min.x, r.centre().y - px(6)}, {r.max.x, r.centre().y + px(6)}};
         list.AddRectFilled(part.min, part.max, fill, px(3));

@@ -2,7 +2,24 @@
 
 #include "app/ui/canvas/figure_parts.h"
 
+#include <array>
+#include <string>
+
 namespace headlight {
+
+namespace {
+
+// What has room, of the names in the order given, and of each in the larger type first.
+void draw_name(const ScreenRect& box, const Face& face, Colour ink, const std::array<std::string, 2>& names) {
+    for (const std::string& name : names)
+        for (const Face* one : {&face, &faces().caption})
+            if (text_width(*one, name) < box.width() - px(6)) {
+                draw_text_in(pen(), *one, box, ink, name, Align::centre);
+                return;
+            }
+}
+
+} // namespace
 
 void figure_map(const ScreenRect& rect, const Session& session, const CanvasLayout& layout,
                 CommandSink& commands) {
@@ -40,14 +57,9 @@ void figure_map(const ScreenRect& rect, const Session& session, const CanvasLayo
                                         : group_colour(block);
         pen().AddRectFilled(r.min, r.max, fill, px(4));
         if (!here) pen().AddRect(r.min, r.max, colours().frame, px(4));
-        const std::string name = group_title(session, block);
         if (const Face* face = box_face(r.height()); face && face->size <= faces().body.size)
-            for (const Face* one : {face, &faces().caption})
-                if (text_width(*one, name) < r.width() - px(6)) {
-                    draw_text_in(pen(), *one, r, here ? colours().on_accent : colours().ink, name,
-                                 Align::centre);
-                    break;
-                }
+            draw_name(r, *face, here ? colours().on_accent : colours().ink,
+                      {group_title(session, block), short_title(session, block)});
         tooltip_when_resting("map." + first.block, r, p.hovered, block_tip(session, block));
         if (p.pressed && !here) commands.emit("goto " + first.path());
     }

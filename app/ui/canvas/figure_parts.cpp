@@ -83,6 +83,10 @@ std::string group_title(const Session& session, const CanvasGroup& group) {
     return block_name(session, group.kind);
 }
 
+std::string short_title(const Session& session, const CanvasGroup& group) {
+    return session.strings().text_or("story.block." + group.kind + ".short", group_title(session, group));
+}
+
 std::string block_tip(const Session& session, const CanvasGroup& block) {
     const std::string place = step_place(session, session.model().story[std::size_t(block.first)]);
     return session.strings().text("figure.box.tip", {place, std::to_string(block.end - block.first)});

@@ -16,6 +16,7 @@ namespace headlight {
 Colour group_colour(const CanvasGroup& group); // of a block
 Colour changed_colour(Colour of_box);          // of a box in which a what-if changed something
 std::string group_title(const Session& session, const CanvasGroup& group);
+std::string short_title(const Session& session, const CanvasGroup& group); // for a small box
 std::string block_tip(const Session& session,
                       const CanvasGroup& block); // where it stands, and how many steps it has
 bool holds_step(const Session& session, const CanvasGroup& group); // the present one

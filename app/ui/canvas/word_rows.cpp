@@ -93,7 +93,9 @@ void paint_word_rows(CanvasScene& scene, const Card& card, float dimming) {
                          words.token(TokenId(top[place])));
             if (both)
                 draw_text_in(scene.list, small, {cell.min, {cell.max.x - px(4), cell.max.y}},
-                             colours().ink_soft, format_fixed(double(p), 2), Align::right);
+                             // Upon its bar it needs the stronger ink.
+                             double(p) > 0.6 && dimming <= 0.3f ? colours().ink : colours().ink_soft,
+                             format_fixed(double(p), 2), Align::right);
         }
     }
 }

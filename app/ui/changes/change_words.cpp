@@ -70,7 +70,9 @@ std::string place_words(const Session& session, const std::string& path) {
             return side_name(session, block.side) + "  ·  "
                    + s.text("story.layer_short", {std::to_string(block.layer + 1)});
     if (model.map().stream(path)) return side_name(session, path);
-    const Index step = model.step_of(path);
+    Index step = model.step_of(path);
+    if (const std::size_t dot = path.rfind('.'); step < 0 && dot != path.npos)
+        step = model.step_of(path.substr(0, dot)); // of a norm's γ and β: where the norm is
     return step >= 0 ? step_place(session, model.story[std::size_t(step)]) : std::string();
 }
 

@@ -63,7 +63,7 @@ float play_buttons(ImVec2 top_left, const PlayButtons& buttons, const Session& s
     };
     next(".back", "←", s.text("closeups.back"), buttons.back, buttons.can_go_back, ButtonKind::plain);
     next(".play", buttons.playing ? "❚❚" : "▶", s.text(buttons.playing ? "closeups.pause" : "closeups.play"),
-         name + " toggle", true, ButtonKind::primary);
+         name + " toggle", buttons.playing || buttons.can_go_back || buttons.can_go_on, ButtonKind::primary);
     next(".on", "→", s.text("closeups.on"), buttons.on, buttons.can_go_on, ButtonKind::plain);
     return x;
 }

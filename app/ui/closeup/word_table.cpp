@@ -31,6 +31,7 @@ struct Table {
     std::vector<Column> columns;
     std::vector<float> weighted; // keys × d_k
     float labels = 0, row = 0, vector_cell = 0;
+    float growth = 1;        // of cells, on a large screen
     int keys = 0, width = 0; // d_k
 };
 
@@ -107,12 +108,12 @@ void place_columns(Table& table, const ScreenRect& rect) {
             continue;
         }
         const float title = measure_formula(column.formula, {MathSize::small}).width;
-        column.width = std::ceil(std::max(numbered_cell_width(2), title));
+        column.width = std::ceil(std::max(numbered_cell_width(2) * table.growth, title));
         left -= column.width;
     }
     table.vector_cell = std::max(1.f, left / float(vectors * table.width));
     if (table.vector_cell > px(4)) table.vector_cell = std::floor(table.vector_cell);
-    table.vector_cell = std::min(table.vector_cell, numbered_cell_width(2) * 1.1f);
+    table.vector_cell = std::min(table.vector_cell, numbered_cell_width(2) * 1.1f * table.growth);
     float x = rect.min.x + table.labels + gap;
     for (Column& column : table.columns) {
         if (column.is_vector) column.width = std::ceil(table.vector_cell * float(table.width));
@@ -203,7 +204,7 @@ void draw_vector(const Table& table, const Node& node, const char* name, ImVec2 
                     view.session.version()};
     strip.range = range;
     strip.cell_width = table.vector_cell;
-    strip.cell_height = std::min(std::max(table.row, px(18)), px(24));
+    strip.cell_height = std::floor(std::min(std::max(table.row, px(18)), px(24) * table.growth));
     if (const auto& held = view.session.view().asking.held;
         held && held->path == node.path && held->cell.batch == view.head && held->cell.row == view.token)
         strip.selected = MatrixCell{0, int(held->cell.column)};
@@ -331,18 +332,22 @@ void draw_arithmetic(const Table& table, const ScreenRect& rect, const PointedTo
 
 void word_by_word(const ScreenRect& rect, const WordView& view) {
     Table table = make_table(view);
+    table.growth = growth_in(rect.height());
     place_columns(table, rect);
     const FollowedAttention& a = view.attention;
     const float title =
         measure_formula("\\color{query}{q} \\cdot \\color{key}{k_j}", {MathSize::small}).height() + px(8);
     const bool cramped = rect.height() < px(230); // numbers alone
-    const float vector = px(cramped ? 18 : 24), lines = cramped ? 0 : rect.width() > px(700) ? 1 : 2;
+    const float vector = std::floor(px(cramped ? 18 : 24) * table.growth), lines = cramped ? 0
+                                                                                   : rect.width() > px(700)
+                                                                                       ? 1
+                                                                                       : 2;
     const float foot = cramped ? 0 : faces().caption.size * 1.35f + faces().mono_small.size * 1.4f * lines;
     const ScreenRect keys{{rect.min.x, rect.min.y + title + vector + px(8)},
                           {rect.max.x, rect.max.y - foot - vector - px(cramped ? 10 : 18)}};
     if (keys.height() < faces().caption.size) return;
-    table.row =
-        std::floor(std::clamp(keys.height() / float(table.keys), faces().caption.size * 1.25f, px(44)));
+    table.row = std::floor(
+        std::clamp(keys.height() / float(table.keys), faces().caption.size * 1.25f, px(44) * table.growth));
     const float shown = std::min(keys.height(), table.row * float(table.keys));
 
     // The query above the keys that it meets, and above what those are called.

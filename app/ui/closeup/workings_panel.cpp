@@ -16,6 +16,7 @@ namespace {
 
 struct Measures {
     float label = 0, number = 0, cell = 0, row = 0; // widths of a line's parts, and its height
+    float growth = 1;                               // of cells, on a large screen
     float strip_left(float left) const { return left + label; }
 };
 
@@ -57,10 +58,11 @@ Measures measure(const WorkingTable& table, float width, float height) {
     m.label = std::ceil(std::min(m.label + px(16), width * 0.34f));
     m.number = std::ceil(text_width(faces().mono_small, "0") * 8);
     const float room = width - m.label - m.number;
-    m.cell = std::min(room / float(widest(table)), px(60));
+    m.growth = growth_in(height);
+    m.cell = std::min(room / float(widest(table)), px(60) * m.growth);
     if (m.cell > px(6)) m.cell = std::floor(m.cell);
     const float count = float(table.lines.size());
-    m.row = std::floor(std::clamp(height / count, lowest_line(), px(58)));
+    m.row = std::floor(std::clamp(height / count, lowest_line(), px(58) * m.growth));
     return m;
 }
 
@@ -176,7 +178,7 @@ void draw_line(const Place& place, const WorkingLine& line, const ScreenRect& re
     view.range = strip_range(line.numbers, line.palette);
     view.cell_width = scalar ? std::max(m.cell, numbered_cell_width())
                              : std::min(m.cell, room / float(line.numbers.size()));
-    view.cell_height = std::min(m.row - px(8), px(40));
+    view.cell_height = std::min(m.row - px(8), px(40) * m.growth);
     const int columns = int(line.numbers.size());
     const unsigned long version = place.session.version();
     const std::string identity = line.name + place.session.step().path() + std::to_string(place.at.row) + "."

@@ -1,5 +1,7 @@
 #include "app/ui/step/arrangement.h"
 
+#include "app/ui/base/ui.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -99,6 +101,8 @@ private:
 } // namespace
 
 double legibility(const MatrixExtent& matrix, float width, float height, const CellMeasures& measures) {
+    const float growth = measures.roomy > 0 ? std::clamp(height / measures.roomy, 1.f, greatest_growth) : 1.f;
+    const float largest = std::floor(measures.largest * growth);
     width -= matrix.labels;
     height -= matrix.above + matrix.below;
     if (matrix.is_list) { // lines of text: enough is enough
@@ -108,8 +112,8 @@ double legibility(const MatrixExtent& matrix, float width, float height, const C
     }
     if (width < 2 || height < 2) return nothing;
     const float aspect = 1.9f; // as the heatmap has it
-    float cell_width = std::min(width / float(std::max(matrix.columns, 1L)), measures.largest * aspect);
-    float cell_height = std::min(height / float(std::max(matrix.rows, 1L)), measures.largest);
+    float cell_width = std::min(width / float(std::max(matrix.columns, 1L)), largest * aspect);
+    float cell_height = std::min(height / float(std::max(matrix.rows, 1L)), largest);
     cell_width = std::min(cell_width, cell_height * aspect);
     const float label = matrix.labels > 0 ? std::min(measures.line * 1.5f, cell_width * matrix.tallest) : 0;
     cell_height = std::min(cell_height, std::max(cell_width, label));
@@ -133,7 +137,8 @@ int best_columns(const MatrixExtent& tile, int count, const ScreenRect& rect, fl
         const int rows = (count + columns - 1) / columns;
         const float width = (rect.width() - gap * float(columns - 1)) / float(columns);
         const float height = (rect.height() - gap * float(rows - 1)) / float(rows);
-        if (const double score = legibility(tile, width, height, measures); score > best_score)
+        // Among equals those that fill the width.
+        if (const double score = legibility(tile, width, height, measures); score >= best_score)
             best_score = score, best = columns;
     }
     return best;

@@ -26,6 +26,7 @@ struct CellMeasures {
     float line = 0;                      // a row lower than this has no room for its label
     float largest = 0;                   // height of a cell
     float number = 0, number_height = 0; // a cell this large shows its number
+    float roomy = 0;                     // in more height than this cells may be larger; 0: never
 };
 
 // A rectangle each. `gap` between neighbours.

@@ -30,7 +30,8 @@ struct Drawn {
 
 CellMeasures cell_measures() {
     const Face& number = faces().mono_small;
-    return {faces().caption.size + 1, px(40), text_width(number, "−0.00") + px(4), number.size + px(1)};
+    return {faces().caption.size + 1, px(40), text_width(number, "−0.00") + px(4), number.size + px(1),
+            roomy_height()};
 }
 
 bool is_lookup(const Node& node) { return node.is(ValueKind::lookup) && node.inputs.size() == 2; }

@@ -96,7 +96,7 @@ void Painter::cells() const {
 
 void Painter::numbers() const {
     if (!layout.numbers) return;
-    const bool is_small = layout.numbers->face != &look.faces.mono_small;
+    const bool is_small = layout.numbers->face->size < look.faces.mono_small.size;
     const ImVec2 low = list.GetClipRectMin(), high = list.GetClipRectMax();
     const CellRange seen = geometry.visible(low.x, low.y, high.x, high.y);
     const bool dim = anything_lit();
@@ -187,7 +187,7 @@ void each_label(int count, int every, std::span<const int> wanted, Draw draw) {
 
 void Painter::row_labels() const {
     if (layout.label_every_row == 0) return;
-    const Face& face = look.faces.caption;
+    const Face& face = *layout.label;
     const int count = std::min(geometry.rows, int(view.row_labels.size()));
     const auto draw = [&](int row, Colour ink) {
         const float middle = (geometry.row_edge(row) + geometry.row_edge(row + 1)) / 2;
@@ -205,7 +205,7 @@ void Painter::row_labels() const {
 
 void Painter::column_labels() const {
     if (layout.column_labels == ColumnLabels::none) return;
-    const Face& face = look.faces.caption;
+    const Face& face = *layout.label;
     const int count = std::min(geometry.columns, int(view.column_labels.size()));
     const auto draw = [&](int column, Colour ink) {
         const std::string& label = view.column_labels[std::size_t(column)];
@@ -243,7 +243,7 @@ void Painter::words() const {
 
 void Painter::axes() const {
     if (!layout.axes) return;
-    const Face& face = look.faces.caption;
+    const Face& face = *layout.label;
     const float top = y(layout.axis_y);
     draw_text(list, face, {geometry.x, top}, look.colours.ink_faint, view.column_axis);
     if (view.row_axis.empty()) return;

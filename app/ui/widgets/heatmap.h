@@ -37,9 +37,9 @@ struct HeatmapView {
     bool show_title = true, show_shape = true, show_labels = true, show_legend = true, show_numbers = true;
     bool show_readout = true;       // of the cell under the pointer, beside the legend
     bool show_column_labels = true; // not, where so many columns say nothing: the pointer still names its own
-    float largest_cell = 40;        // height of a cell at scale 1 when there is more room than that
-    float cell_aspect = 1.9f;       // at most so many times as wide as high
-    float tallest_row = 16;         // a labelled row is at most so many times as high as its cells are wide
+    float largest_cell = 0;   // height of a cell at scale 1 when there is more room; 0: as that room has it
+    float cell_aspect = 1.9f; // at most so many times as wide as high
+    float tallest_row = 16;   // a labelled row is at most so many times as high as its cells are wide
     // Lit parts stay as they are while the rest fades; with nothing lit nothing fades.
     std::span<const int> lit_rows{}, lit_columns{};
     std::span<const MatrixCell> lit_cells{};
@@ -56,6 +56,9 @@ struct HeatmapView {
     Colour marked = 0;
     bool blanks = false; // −∞ says that there is no number: hatched, and nothing written
 };
+
+// The height of the largest cells that are comfortable to read in so much height.
+float largest_cell_in(float height);
 
 struct HeatmapResult {
     std::optional<MatrixCell> hovered{}, clicked{};

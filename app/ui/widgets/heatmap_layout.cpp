@@ -29,16 +29,17 @@ int label_step(float cell, float extent) {
 }
 
 // Cells as large as fit, whole pixels while they are larger than one; never wildly out of square.
-void choose_cells(const HeatmapView& view, bool row_labels, float width, float height,
-                  HeatmapGeometry& geometry) {
-    const float largest_height = px(view.largest_cell);
+// `available`: the height of the whole widget.
+void choose_cells(const HeatmapView& view, bool row_labels, const Face& label, float width, float height,
+                  float available, HeatmapGeometry& geometry) {
+    const float largest_height = view.largest_cell > 0 ? px(view.largest_cell) : largest_cell_in(available);
     float cell_width =
         std::min(width / float(std::max(view.matrix.columns, 1)), largest_height * view.cell_aspect);
     float cell_height = std::min(height / float(std::max(view.matrix.rows, 1)), largest_height);
     cell_width = std::min(cell_width, cell_height * view.cell_aspect);
     // Narrow cells may be as tall as their row's label is comfortable with, and the only row of a vector as
     // tall as a line; otherwise none is taller than wide.
-    const float line = faces().caption.size + 1;
+    const float line = label.size + 1;
     const float label_height = row_labels              ? std::min(line * 1.5f, cell_width * view.tallest_row)
                                : view.matrix.rows == 1 ? line
                                                        : 0;
@@ -63,9 +64,10 @@ struct Around {
     bool title = true, labels = true, axes = true, legend = true;
 };
 
-HeatmapLayout lay_out(const HeatmapView& view, ImVec2 available, const Around& around) {
+HeatmapLayout lay_out(const HeatmapView& view, ImVec2 available, const Around& around, const Face& label) {
     const Face &caption = faces().caption, &number = faces().mono_small;
     HeatmapLayout layout;
+    layout.label = &label;
     float top = 0, bottom = 0, left = 0, right = 0, title_width = 0;
 
     if (view.show_title && around.title) {
@@ -103,20 +105,20 @@ HeatmapLayout lay_out(const HeatmapView& view, ImVec2 available, const Around& a
     layout.axes = labels && around.axes && !(view.row_axis.empty() && view.column_axis.empty());
     layout.axis_y = top;
     if (labels && !view.row_labels.empty())
-        layout.row_label_width = std::min(std::ceil(widest(caption, view.row_labels)), px(longest_row_label));
+        layout.row_label_width = std::min(std::ceil(widest(label, view.row_labels)), px(longest_row_label));
     left = layout.row_label_width > 0 ? layout.row_label_width + px(7) : 0;
     if (layout.axes) {
         // The row axis is named in the corner, beside the column axis: the corner must be wide enough for it.
-        if (!view.row_axis.empty()) left = std::max(left, text_width(caption, view.row_axis) + px(10));
-        top += caption.size + px(4);
+        if (!view.row_axis.empty()) left = std::max(left, text_width(label, view.row_axis) + px(10));
+        top += label.size + px(4);
     }
 
     // Level labels are tried first; where they do not fit the cells that result, turned ones with a taller
     // band.
-    const float longest = labels && view.show_column_labels ? widest(caption, view.column_labels) : 0;
-    const float level_band = longest > 0 ? caption.size + px(4) : 0;
-    choose_cells(view, layout.row_label_width > 0, available.x - left,
-                 available.y - top - bottom - level_band, layout.geometry);
+    const float longest = labels && view.show_column_labels ? widest(label, view.column_labels) : 0;
+    const float level_band = longest > 0 ? label.size + px(4) : 0;
+    choose_cells(view, layout.row_label_width > 0, label, available.x - left,
+                 available.y - top - bottom - level_band, available.y, layout.geometry);
     float band = level_band;
     if (longest > 0) {
         layout.column_labels = ColumnLabels::level;
@@ -125,35 +127,35 @@ HeatmapLayout lay_out(const HeatmapView& view, ImVec2 available, const Around& a
             const float angle = turned_degrees * std::numbers::pi_v<float> / 180;
             layout.column_labels = ColumnLabels::turned;
             layout.column_label_length = std::min(longest, px(longest_column_label));
-            band = std::ceil(std::sin(angle) * layout.column_label_length
-                             + std::cos(angle) * caption.size * 0.5f)
-                   + px(4);
+            band =
+                std::ceil(std::sin(angle) * layout.column_label_length + std::cos(angle) * label.size * 0.5f)
+                + px(4);
             // The last labels lean out over the right edge, the more the nearer they are to it.
             const auto overhang = [&] {
                 float most = 0;
                 for (std::size_t c = 0; c < view.column_labels.size(); ++c) {
                     const float length =
-                        std::min(text_width(caption, view.column_labels[c]), layout.column_label_length);
+                        std::min(text_width(label, view.column_labels[c]), layout.column_label_length);
                     const float behind = float(view.matrix.columns) - float(c) - 0.5f;
-                    most = std::max(most, std::cos(angle) * length + std::sin(angle) * caption.size * 0.5f
+                    most = std::max(most, std::cos(angle) * length + std::sin(angle) * label.size * 0.5f
                                               - behind * layout.geometry.cell_width);
                 }
                 return std::ceil(most);
             };
             for (int pass = 0; pass < 2; ++pass) {
                 right = overhang();
-                choose_cells(view, layout.row_label_width > 0, available.x - left - right,
-                             available.y - top - bottom - band, layout.geometry);
+                choose_cells(view, layout.row_label_width > 0, label, available.x - left - right,
+                             available.y - top - bottom - band, available.y, layout.geometry);
             }
             right = overhang();
             layout.label_every_column =
-                label_step(layout.geometry.cell_width * std::sin(angle), caption.size * 0.72f);
+                label_step(layout.geometry.cell_width * std::sin(angle), label.size * 0.72f);
         }
     }
     if (layout.row_label_width > 0) {
-        layout.label_every_row = label_step(layout.geometry.cell_height, caption.size * 0.92f);
+        layout.label_every_row = label_step(layout.geometry.cell_height, label.size * 0.92f);
         // The first row's label reaches out over the first row where rows are lower than text.
-        if (layout.axes) band = std::max(band, (caption.size - layout.geometry.cell_height) / 2);
+        if (layout.axes) band = std::max(band, (label.size - layout.geometry.cell_height) / 2);
     }
 
     layout.geometry.x = left;
@@ -182,8 +184,15 @@ HeatmapLayout lay_out(const HeatmapView& view, ImVec2 available, const Around& a
             std::max(text_width(number, format_fixed(-facts.largest_magnitude, decimals)),
                      text_width(number, facts.minus_infinite + facts.broken > 0 ? "NaN" : ""));
         const HeatmapGeometry& g = layout.geometry;
-        if (g.cell_width >= needed + px(4) && g.cell_height >= number.size + px(1))
+        const float larger = faces().mono.size / number.size;
+        if (is_large_cell(g.cell_width, g.cell_height, needed * larger))
+            layout.numbers = NumberWriting{&faces().mono, decimals};
+        else if (g.cell_width >= needed + px(4) && g.cell_height >= number.size + px(1))
             layout.numbers = NumberWriting{&number, decimals};
+        else if (const float short_share = text_width(number, ".00") + px(3);
+                 !theme().presents() && facts.low >= 0 && facts.high <= 1 && facts.broken == 0
+                 && g.cell_width >= short_share && g.cell_height >= number.size + px(1))
+            layout.numbers = NumberWriting{&number, 2, 3}; // ".43"
         else if (theme().presents())
             layout.numbers = number_writing(g.cell_width, g.cell_height, decimals, {facts.low, facts.high});
     }
@@ -192,7 +201,21 @@ HeatmapLayout lay_out(const HeatmapView& view, ImVec2 available, const Around& a
 
 } // namespace
 
+float largest_cell_in(float height) { return std::floor(px(40) * growth_in(height)); }
+
 HeatmapLayout lay_out_heatmap(const HeatmapView& view, ImVec2 available) {
+    const auto lay_out_with = [&](const Around& around) {
+        HeatmapLayout layout = lay_out(view, available, around, faces().caption);
+        if (!is_large_cell(layout.geometry.cell_width, layout.geometry.cell_height, 0)) return layout;
+        // Words as large as the numbers beside them, where they stand level.
+        HeatmapLayout larger = lay_out(view, available, around, faces().body);
+        const bool is_as_good =
+            is_large_cell(larger.geometry.cell_width, larger.geometry.cell_height, 0)
+            && larger.column_labels == layout.column_labels && larger.column_labels != ColumnLabels::turned
+            && larger.height <= available.y + 1
+            && (!layout.numbers || (larger.numbers && larger.numbers->face == layout.numbers->face));
+        return is_as_good ? larger : layout;
+    };
     // The numbers matter most. Where what surrounds them would leave them less than half the size they could
     // have, and too small to be read, the least needed goes first.
     constexpr Around choices[] = {{true, true, true, true},
@@ -200,13 +223,13 @@ HeatmapLayout lay_out_heatmap(const HeatmapView& view, ImVec2 available) {
                                   {true, true, false, false},
                                   {true, false, false, false},
                                   {false, false, false, false}};
-    const HeatmapLayout bare = lay_out(view, available, choices[4]);
+    const HeatmapLayout bare = lay_out_with(choices[4]);
     const auto cell = [](const HeatmapLayout& layout) {
         return std::min(layout.geometry.cell_width, layout.geometry.cell_height);
     };
     const float wanted = std::min(cell(bare) * 0.5f, px(8));
     for (const Around& around : choices) {
-        HeatmapLayout layout = lay_out(view, available, around);
+        HeatmapLayout layout = lay_out_with(around);
         if (cell(layout) >= wanted && layout.height <= available.y + 1) return layout;
     }
     return bare;

@@ -18,6 +18,7 @@ struct HeatmapLayout {
     bool title = false, caption_beside_title = false, caption_below = false;
     bool axes = false, legend = false, range_behind_bar = false, readout_below = false;
     std::optional<NumberWriting> numbers; // how they are written
+    const Face* label = nullptr;          // of rows, columns and axes
     float title_y = 0, caption_y = 0, axis_y = 0, legend_y = 0, readout_y = 0;
     float bar_left = 0, bar_width = 0, readout_x = 0, readout_end = 0;
     float width = 0, height = 0;

@@ -88,6 +88,10 @@ void paint_special(ImDrawList& list, const Face& face, ImVec2 centre, float x, C
 
 } // namespace
 
+bool is_large_cell(float cell_width, float cell_height, float needed) {
+    return !theme().presents() && cell_height >= px(46) && cell_width >= needed + px(16);
+}
+
 std::optional<NumberWriting> number_writing(float cell_width, float cell_height, int decimals,
                                             ValueRange range) {
     const Faces& faces = theme().faces;
@@ -107,6 +111,9 @@ std::optional<NumberWriting> number_writing(float cell_width, float cell_height,
         const int room = room_in(faces.mono_small);
         while (whole > 1 && decimals > 0 && room < full(decimals)) --decimals; // −10.3 as −10
         if (room < full(decimals)) return {};
+        if (is_large_cell(cell_width, cell_height,
+                          float(full(decimals)) * glyph_box(faces.mono, U'0').advance))
+            return NumberWriting{&faces.mono, decimals};
         return NumberWriting{&faces.mono_small, decimals};
     }
     if (room_in(faces.mono_small) >= whole + (decimals > 0 ? 1 + decimals : 0) + sign)
@@ -133,7 +140,7 @@ void paint_numbers(ImDrawList& list, const ScreenRect& clip, const HeatmapMatrix
     if (!writing) return;
     const Face& face = *writing->face;
     const Glyphs glyphs(face);
-    const bool is_small = &face != &t.faces.mono_small;
+    const bool is_small = face.size < t.faces.mono_small.size;
     const CellRange seen = g.visible(clip.min.x, clip.min.y, clip.max.x, clip.max.y);
     const float scale = 255 / std::max(style.range.high - style.range.low, 1e-30f);
     const std::vector<Colour>& palette = t.palettes[std::size_t(style.palette)];

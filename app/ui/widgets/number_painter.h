@@ -26,6 +26,8 @@ struct NumberWriting {
     int decimals = 2;
     int room = 1 << 10; // for so many glyphs
 };
+// So much room that numbers may stand in it in larger type. `needed`: the width of the longest in that type.
+bool is_large_cell(float cell_width, float cell_height, float needed);
 // Nothing where no way has room. `range`: that of the numbers.
 std::optional<NumberWriting> number_writing(float cell_width, float cell_height, int decimals,
                                             ValueRange range);

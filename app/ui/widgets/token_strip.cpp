@@ -65,6 +65,14 @@ void draw_chip(const Measures& measures, const TokenStripView& view, int index, 
 
 } // namespace
 
+float token_strip_width(const TokenStripView& view) {
+    const Measures measures;
+    float width = 0;
+    for (const TokenChip& token : view.tokens)
+        width += chip_width(measures, token, view.show_ids) + (width > 0 ? measures.gap : 0);
+    return width;
+}
+
 TokenStripResult token_strip(const TokenStripView& view) {
     const Measures measures;
     const float width = ImGui::GetContentRegionAvail().x;

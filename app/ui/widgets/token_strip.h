@@ -32,6 +32,8 @@ struct TokenStripResult {
     float height = 0;
 };
 
+// Of all chips in one line.
+float token_strip_width(const TokenStripView& view);
 // As an item of the current window, as wide as what is left of the line.
 TokenStripResult token_strip(const TokenStripView& view);
 

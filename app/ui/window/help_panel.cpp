@@ -49,7 +49,7 @@ void help_tabs(const ScreenRect& line, const Session& session, CommandSink& comm
 
 void help_panel(const ScreenRect& window, const Session& session, CommandSink& commands) {
     if (!session.view().show_help) return;
-    const Overlay overlay("help", window, {px(1080), px(820)});
+    const Overlay overlay("help", window, {px(1080), std::max(px(820), window.height() * 0.8f)});
     widgets().record("help.card", overlay.card);
     const ScreenRect inner = overlay.card.inset(px(20));
     const ScreenRect line = ScreenRect::at(inner.min.x, inner.min.y, inner.width(), control_height());

@@ -99,6 +99,14 @@ void unknown_remark(const ScreenRect& line, const Session& session, const std::v
             return;
         }
     }
+    if (unknown.size() > 1) { // the first of them is what the next words are for
+        const std::string first = "“" + unknown.front() + "” →";
+        const float width = text_width(faces().caption, first) + 1;
+        if (x + width + px(40) > line.max.x) return;
+        draw_text_in(pen(), faces().caption, {{x, line.min.y}, {x + width, line.max.y}}, colours().ink_soft,
+                     first);
+        x += width + px(6);
+    }
     for (const std::string& word : reader.nearest(unknown.front(), 4))
         if (chip(x, line, "nearest." + word, word, s.text("window.unknown.replace", {word}), colours().ink))
             commands.emit("source " + with_word_replaced(session.question().source, unknown.front(), word));

@@ -116,20 +116,23 @@ void target_field(const ScreenRect& rect, const Session& session, CommandSink& c
         commands.emit("target " + typed);
 }
 
-// Opens the way of the text to its tokens; its right end stands there. Returns its width.
-float cut_button(ImVec2 top_right, const Session& session, CommandSink& commands) {
+float cut_button_width(const Session& session) {
+    return std::ceil(text_width(faces().body, session.strings().text("window.closeup.tokens"))) + px(20);
+}
+
+// Opens the way of the text to its tokens.
+void cut_button(ImVec2 top_left, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     const bool open = session.view().close_ups.open == CloseUp::tokens;
     const std::string& label = s.text("window.closeup.tokens");
-    const float width = std::ceil(text_width(faces().body, label)) + px(20);
-    ImGui::SetCursorScreenPos({top_right.x - width, top_right.y});
+    const float width = cut_button_width(session);
+    ImGui::SetCursorScreenPos(top_left);
     if (button("source.cut", label,
                {.tooltip = s.text("window.closeup.tokens.tip"),
                 .kind = ButtonKind::quiet,
                 .chosen = open,
                 .width = width / theme().scale}))
         commands.emit(open ? "closeup off" : "tokens source");
-    return width;
 }
 
 // The word of the typed text that a token as it is fed is a part of.
@@ -143,7 +146,8 @@ std::optional<Index> word_of_token(const Session& session, int token, std::size_
     return {};
 }
 
-void source_tokens(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+// Returns how much of its width they take.
+float source_tokens(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     const Sentence& sentence = session.sentence();
     const bool is_read = session.model().map().source() != nullptr; // else it is written on
     const std::vector<TokenId>& ids = is_read ? sentence.source_ids : sentence.target_ids;
@@ -156,16 +160,20 @@ void source_tokens(const ScreenRect& rect, const Session& session, CommandSink& 
     }
     const std::string& unknown = session.strings().text("window.unknown.tip");
     TokenStripView view{.name = "source.tokens", .tokens = chips, .wrap = false, .unknown_tooltip = unknown};
+    const float width =
+        std::min(token_strip_width(view), rect.width()); // what is behind them is clicked, too
     ImGui::SetCursorScreenPos(rect.min);
-    ImGui::BeginChild("source.tokens.frame", {rect.width(), rect.height()}, false,
+    ImGui::BeginChild("source.tokens.frame", {width, rect.height()}, false,
                       ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar);
     const TokenStripResult strip = token_strip(view);
     keep_in_sight(rect);
     ImGui::EndChild();
-    if (!strip.clicked) return;
-    commands.emit("tokens source");
-    if (const auto word = word_of_token(session, *strip.clicked, typed.before.size()))
-        commands.emit("tokens word " + std::to_string(*word));
+    if (strip.clicked) {
+        commands.emit("tokens source");
+        if (const auto word = word_of_token(session, *strip.clicked, typed.before.size()))
+            commands.emit("tokens word " + std::to_string(*word));
+    }
+    return width;
 }
 
 float lessons_width(const Session& session, const LessonPlayer& lessons) {
@@ -258,14 +266,19 @@ void source_half(const ScreenRect& rect, const Session& session, CommandSink& co
                                             s.text("window.classroom.tip"), lecture))
         commands.emit("classroom " + session.classroom()[std::size_t(*chosen)]);
     vocabulary_list(line, session, commands);
-    ScreenRect below{{left, line.max.y + px(7)}, rect.max};
+    const ScreenRect below{{left, line.max.y + px(7)}, rect.max};
     const bool has_tokens = below.height() >= faces().body.size * 1.5f; // else they are folded away
-    if (has_tokens)
-        below.max.x -= cut_button({below.max.x, below.min.y}, session, commands) + px(8);
-    else if (line.width() > px(420))
-        line.max.x -= cut_button({line.max.x, line.min.y}, session, commands) + px(6);
+    const float cut = cut_button_width(session), gap = px(8);
+    if (!has_tokens && line.width() > px(420)) {
+        cut_button({line.max.x - cut, line.min.y}, session, commands);
+        line.max.x -= cut + px(6);
+    }
     source_field(line, session, commands);
-    if (has_tokens) source_tokens(below, session, commands);
+    if (!has_tokens) return;
+    // Behind the last token, which is what it is about.
+    const float tokens =
+        source_tokens({below.min, {below.max.x - cut - gap, below.max.y}}, session, commands);
+    cut_button({below.min.x + tokens + gap, below.min.y}, session, commands);
 }
 
 // What is too long for one line in two smaller ones; the rest under the pointer.

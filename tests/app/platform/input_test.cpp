@@ -23,6 +23,31 @@ TEST_CASE("a key pressed and let go between two frames is seen down in one frame
     CHECK_FALSE(frames[1].back().down);
 }
 
+TEST_CASE("a chord stays one though its modifier is let go first, or another follows, within one frame") {
+    const auto key = [](Key which, bool down) {
+        InputEvent event;
+        event.kind = InputEvent::Kind::key;
+        event.key = which;
+        event.down = down;
+        return event;
+    };
+    InputQueue queue;
+    queue.push(key(Key::left_ctrl, true));
+    CHECK(queue.next_frame().size() == 1); // a frame is drawn while the fingers go on
+    for (const auto& [which, down] :
+         {std::pair{Key::o, true}, {Key::left_ctrl, false}, {Key::o, false}, {Key::left_shift, true}})
+        queue.push(key(which, down));
+    const auto frames = frames_of(queue);
+    REQUIRE(frames.size() == 2);
+    REQUIRE(frames[0].size() == 1);
+    CHECK(frames[0][0].key == Key::o);
+    CHECK(frames[1].front().key == Key::left_ctrl);
+    // A letter before its modifier is a letter.
+    queue.push(key(Key::z, true));
+    queue.push(key(Key::left_ctrl, true));
+    CHECK(frames_of(queue).size() == 2);
+}
+
 TEST_CASE("three quick presses of one key remain three") {
     InputQueue queue;
     for (int press = 0; press < 3; ++press) queue.press_key({Key::backspace});

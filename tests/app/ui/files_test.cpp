@@ -8,8 +8,10 @@
 #include <doctest/doctest.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -228,6 +230,85 @@ TEST_CASE("the desktop's chooser is asked beside the window, and its answer is a
     choose("exit 1\n", "open"); // it does not come up: the window's own takes its place
     REQUIRE(stage.view().files.choosing);
     CHECK(stage.names().find("chooser"));
+}
+
+TEST_CASE("the desktop's chooser is the one of PATH and of the desktop in use; what it was asked is what it "
+          "shows") {
+    struct Variable { // as it was before, afterwards
+        const char* name;
+        std::optional<std::string> before;
+        Variable(const char* variable, const std::string& value) : name(variable) {
+            if (const char* present = std::getenv(variable)) before = present;
+            ::setenv(name, value.c_str(), 1);
+        }
+        ~Variable() { before ? ::setenv(name, before->c_str(), 1) : ::unsetenv(name); }
+    };
+    const TemporaryFolder programs, empty;
+    FilesStage stage;
+    // Each writes down with what it was called, answers what a file says, and ends as another says.
+    for (const char* name : {"zenity", "kdialog"})
+        script(programs, name,
+               "here=$(dirname \"$0\")\nprintf '%s\\n' \"$(basename \"$0\")\" \"$@\" > \"$here/asked\"\n"
+               "sleep $(cat \"$here/seconds\")\ncat \"$here/answer\"\nexit $(cat \"$here/status\")\n");
+    const auto choose = [&](const std::string& wish, const std::string& answer, const char* status,
+                            const char* seconds) {
+        programs.write("answer", answer);
+        programs.write("status", status);
+        programs.write("seconds", seconds);
+        programs.write("asked", "");
+        REQUIRE(stage.run("source I") == "");
+        stage.host().desktop_files().use(DesktopChooser::find());
+        REQUIRE(stage.session().execute("choose " + wish));
+        for (int i = 0; i < 400; ++i) {
+            stage.frame(1);
+            std::this_thread::sleep_for(std::chrono::milliseconds(3));
+        }
+        return programs.read("asked");
+    };
+    const std::string system_path = std::getenv("PATH");
+    const Variable path("PATH", programs.path().string() + ":" + system_path), display("DISPLAY", ":0");
+    stage.folder.write("lesson.headlight", "source I am fine\n");
+    const std::string lesson = (stage.folder / "lesson.headlight").string();
+    for (const std::string desktop : {"GNOME", "KDE"}) {
+        INFO(desktop);
+        const Variable current("XDG_CURRENT_DESKTOP", desktop);
+        const std::string program = desktop == "KDE" ? "kdialog" : "zenity";
+        const std::string asked = choose("open", lesson + "\n", "0", "0");
+        CHECK(asked.starts_with(program + "\n"));
+        CHECK(asked.find(stage.folder.path().string()) != std::string::npos); // begins where one was last
+        CHECK(asked.find("*.headlight") != std::string::npos);
+        CHECK(stage.question().source == "I am fine");
+        CHECK_FALSE(stage.view().files.choosing);
+
+        const std::string target = (stage.folder / ("saved by " + program + ".headlight")).string();
+        const std::string saving = choose("save", target + "\n", "0", "0");
+        CHECK(saving.find(desktop == "KDE" ? "--getsavefilename" : "--save") != std::string::npos);
+        CHECK(fs::exists(target));
+        CHECK(
+            choose("model", "", "1", "0.6").find(desktop == "KDE" ? "--getexistingdirectory" : "--directory")
+            != std::string::npos); // closed after a while: nobody wanted anything
+        CHECK(stage.question().source == "I");
+        CHECK_FALSE(stage.view().files.choosing);
+
+        choose("open", "", "1",
+               "0"); // ends at once: it has not come up, and the window's own takes its place
+        CHECK(stage.view().files.choosing);
+        CHECK(stage.names().find("chooser"));
+        REQUIRE(stage.run("press escape") == "");
+    }
+    const Variable current("XDG_CURRENT_DESKTOP", "GNOME");
+    const Variable nowhere("PATH", empty.path().string());
+    CHECK_FALSE(DesktopChooser::find()); // none is installed
+    const Variable no_display("DISPLAY", ""), no_wayland("WAYLAND_DISPLAY", "");
+    const Variable again("PATH", programs.path().string());
+    CHECK_FALSE(DesktopChooser::find()); // there is no desktop
+}
+
+TEST_CASE("a chooser that opens takes the palette's place") {
+    FilesStage stage;
+    REQUIRE(stage.run("press ctrl+k\npress ctrl+o\n") == "");
+    CHECK(stage.names().find("chooser"));
+    CHECK_FALSE(stage.view().show_palette);
 }
 
 TEST_CASE("a desktop's chooser is asked in its own words, and ends with the window") {

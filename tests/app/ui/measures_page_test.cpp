@@ -1,4 +1,5 @@
 // The pages of measures: they open on every shipped model, are asked by clicks, and nothing of them breaks.
+#include "app/session/session_sweep.h"
 #include "app/session/value_names.h"
 #include "app/ui/widgets/text.h"
 #include "tests/app/session/foreign_session.h"
@@ -115,4 +116,46 @@ TEST_CASE("whatever is done on the pages of measures, they stand") {
     }
     for (int i = 0; i < 2000 && !stage.display().input().empty(); ++i) stage.frame();
     CHECK(stage.session().strings().missing().empty());
+}
+
+TEST_CASE("the page of a held measure is named in words, and nothing of the step is said beside it") {
+    CanvasStage stage("translate-en-pt", 1600, 1000);
+    for (const std::string language : {"en", "pt"}) {
+        INFO(language);
+        REQUIRE(stage.run("language " + language + "\nunselect\nroom heads\nheads lens\nwait 2") == "");
+        settle(stage);
+        CHECK_FALSE(stage.names().find("ask.copy.0")); // the present step's numbers are not in sight
+        REQUIRE(stage.run("click " + name_beginning_with(stage, "lens.1.0") + "\nwait 2") == "");
+        std::vector<DrawnText> texts;
+        note_drawn_texts(&texts);
+        stage.frame(1);
+        note_drawn_texts(nullptr);
+        const Strings& s = stage.session().strings();
+        const std::string place = s.text("window.room.heads") + "  ·  " + s.text("board.page.lens");
+        const auto is = [&](const std::string& wanted) {
+            return std::any_of(texts.begin(), texts.end(),
+                               [&](const DrawnText& text) { return text.text == wanted; });
+        };
+        CHECK(is(place));
+        CHECK(is(s.text("measures.lens.read") + " →"));
+        CHECK_FALSE(is(stage.view().asking.held->path));
+        CHECK(stage.names().find("ask.value"));
+    }
+}
+
+TEST_CASE("the attention whose head hears a patched path is chosen in a list; a second sentence is one click "
+          "away") {
+    CanvasStage stage("translate-en-pt", 1600, 1000);
+    REQUIRE(stage.run("source The animal didn't cross the street because it was too tired\nroom heads\n"
+                      "heads sweep\nclick sweep.second.0")
+            == "");
+    CHECK(stage.view().heads.page == HeadsPage::pair);
+    REQUIRE(stage.run("second The animal didn't cross the street because it was too wide\nheads sweep\n"
+                      "click sweep.kind.2\nsweep finish\nclick sweep.attention\nclick sweep.attention.4\n"
+                      "sweep finish\nwait 3")
+            == "");
+    REQUIRE(stage.session().sweep());
+    REQUIRE(stage.session().sweep()->receiver);
+    CHECK(stage.session().sweep()->receiver->attention == "decoder.1.self_attn");
+    CHECK(stage.names().find("sweep.0.0"));
 }

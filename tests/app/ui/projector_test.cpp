@@ -93,6 +93,37 @@ TEST_CASE("at a projector a step by itself is one head, with its words, axes and
     CHECK(stage.names().find("step.result.3")); // at a desk all of them stand side by side
 }
 
+TEST_CASE("at a projector one head's map comes before its lines: its numbers have two decimals") {
+    CanvasStage stage = a_projector();
+    for (const std::string language : {"en", "pt"})
+        for (const char* sentence :
+             {ten_words, "source The animal didn't cross the street because it was too tired"}) {
+            INFO(language << " " << sentence);
+            const auto texts = texts_of(stage, "language " + language + "\n" + sentence
+                                                   + "\nroom heads\nheads lines off\n"
+                                                     "heads open decoder.0.cross_attn 0");
+            const auto map = stage.names().find("map.cells");
+            REQUIRE(is_in_window(map));
+            const auto in_map = [&](const DrawnText& text) { return map->contains(text.place.centre()); };
+            int hundredths = 0, tenths = 0;
+            for (const DrawnText& text : texts) {
+                const std::size_t point = text.text.find('.');
+                if (!in_map(text) || point == std::string::npos || text.text.size() > 4) continue;
+                ++(text.text.size() - point > 2 ? hundredths : tenths);
+                CHECK(text.place.height() >= faces().mono_cell.size * 0.6f); // of the figures
+            }
+            CHECK(hundredths > 100);
+            CHECK(tenths == 0);
+            REQUIRE(stage.run("heads lines on") == ""); // a click away, in the list
+            CHECK_FALSE(stage.names().find("map.cells"));
+            CHECK(is_in_window(stage.names().find("lines.key.0")));
+        }
+    REQUIRE(stage.run("presenter off") == ""); // at a desk both stand side by side
+    CHECK(stage.names().find("map.cells"));
+    CHECK(stage.names().find("lines"));
+    CHECK(stage.session().strings().missing().empty());
+}
+
 TEST_CASE("at a projector numbers that are worked out keep a decimal, and a followed word its legend") {
     CanvasStage stage = a_projector();
     for (const char* path : {"encoder.0.self_attn.scores", "encoder.0.self_attn.weights"}) {

@@ -41,19 +41,22 @@ CabinetLayout layout_of(const ScreenRect& rect, const FilingCabinet& cabinet) {
     l.gap = px(theme().presents() || rect.width() < px(600) ? 8 : 14);
     for (const std::string& folder : cabinet.folders)
         l.label = std::max(l.label, text_width(faces().strong, folder) + px(10));
+    // On a large screen all of it is larger.
+    const float growth =
+        std::clamp(std::min(growth_in(rect.height()), rect.width() / px(1060)), 1.f, greatest_growth);
     // Ten cells in a line, seven gaps; bars, bands and what leads to the drawers are as wide as there is
     // room.
     const auto rest = [&](const Face& face) {
-        return rect.width() - 10 * cell_width(face) - l.label - 7 * l.gap;
+        return rect.width() - 10 * cell_width(face) * growth - l.label - 7 * l.gap;
     };
     l.face = rest(faces().mono) > px(200) ? &faces().mono : &faces().mono_small;
-    const auto height = [&] { return std::ceil(l.face->size + px(theme().presents() ? 5 : 9)); };
+    const auto height = [&] { return std::ceil((l.face->size + px(theme().presents() ? 5 : 9)) * growth); };
     const float two_lines = 2 * (l.caption() + height()) + px(12);
     l.stacked = rest(*l.face) < px(60) && rect.height() >= 4 * two_lines;
     if (!l.stacked && rest(*l.face) < px(40)) l.face = &faces().mono_cell;
-    l.cell = {cell_width(*l.face), height()};
+    l.cell = {std::ceil(cell_width(*l.face) * growth), height()};
     l.header = l.stacked ? 0 : l.caption();
-    l.row = std::clamp((rect.height() - l.header) / 4, l.cell.y + px(6), px(96));
+    l.row = std::clamp((rect.height() - l.header) / 4, l.cell.y + px(6), px(96) * growth);
     if (l.stacked) l.row = std::min(l.row, two_lines + px(10));
     l.note = rect.min.x;
     if (l.stacked) {
@@ -70,8 +73,9 @@ CabinetLayout layout_of(const ScreenRect& rect, const FilingCabinet& cabinet) {
         return l;
     }
     const float spare = std::max(rest(*l.face), px(20));
-    const float bands = std::min(spare * 0.5f, px(190)), bars = std::min(spare * 0.25f, px(110)),
-                before = std::min(spare - bands - bars, px(110));
+    const float bands = std::min(spare * 0.5f, px(190) * growth),
+                bars = std::min(spare * 0.25f, px(110) * growth),
+                before = std::min(spare - bands - bars, px(110) * growth);
     l.start = l.note + 2 * l.cell.x + l.gap + before;
     l.keys = l.start + l.gap + l.label;
     l.scores = l.keys + 2 * l.cell.x + l.gap;

@@ -11,8 +11,10 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace headlight {
 
@@ -140,12 +142,58 @@ std::optional<std::size_t> draw_points(const std::vector<ClaimedHead>& heads, co
     return hovered;
 }
 
+// The heads that are farthest from the line, or highest, are what one asks about: they are named where they
+// stand, as long as a name covers nothing.
+void name_points(const std::vector<ClaimedHead>& heads, const ScatterAxis& x, const ScatterAxis& y,
+                 const ScreenRect& area) {
+    constexpr std::size_t most = 5;
+    const Face& face = faces().caption;
+    std::vector<std::size_t> order(heads.size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    const auto stands_out = [&](std::size_t i) {
+        return std::max(std::abs(heads[i].caused - heads[i].claimed), std::abs(heads[i].caused));
+    };
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return stands_out(a) > stands_out(b); });
+    const auto centre = [&](std::size_t i) { return ImVec2{x.at(heads[i].claimed), y.at(heads[i].caused)}; };
+    std::vector<ScreenRect> taken;
+    for (std::size_t i = 0; i < heads.size(); ++i)
+        taken.push_back(ScreenRect{centre(i), centre(i)}.inset(-px(8)));
+    for (std::size_t i = 0; i < std::min(most, order.size()); ++i) {
+        const ClaimedHead& head = heads[order[i]];
+        const ImVec2 at = centre(order[i]), size{text_width(face, head.name), face.size};
+        const float gap = px(12);
+        const bool at_left = at.x + gap + size.x > area.max.x;
+        const ScreenRect place =
+            ScreenRect::at(at_left ? at.x - gap - size.x : at.x + gap, at.y - size.y / 2, size.x, size.y);
+        const bool is_free = std::none_of(taken.begin(), taken.end(), [&](const ScreenRect& other) {
+            return !place.cut_to(other).empty();
+        });
+        if (!is_free || place.min.x < area.min.x || place.min.y < area.min.y || place.max.y > area.max.y)
+            continue;
+        draw_text(pen(), face, place.min, colours().ink_soft, head.name);
+        taken.push_back(place);
+    }
+}
+
 std::optional<NamedCell> scatter(const ScreenRect& rect, const Session& session,
                                  const std::vector<ClaimedHead>& heads, CommandSink& commands) {
     const Strings& s = session.strings();
     PanelColumn column{rect.min.x, rect.max.x, rect.min.y};
-    draw_label(pen(), faces().caption, column.take(faces().caption.size * 1.5f), colours().ink,
-               "↑ " + s.text("measures.caused.axis"));
+    const ScreenRect line = column.take(faces().caption.size * 1.5f);
+    draw_label(pen(), faces().caption, line, colours().ink, "↑ " + s.text("measures.caused.axis"));
+    // What the rings are, where there are any and the line has room.
+    const std::string& rings = s.text("measures.claimed.rings");
+    const bool has_rings =
+        std::any_of(heads.begin(), heads.end(), [](const ClaimedHead& head) { return !head.writes; });
+    if (const float width = text_width(faces().caption, rings) + px(20);
+        has_rings
+        && width + text_width(faces().caption, s.text("measures.caused.axis")) + px(40) < line.width()) {
+        const ScreenRect place{{line.max.x - width, line.min.y}, {line.max.x - px(8), line.max.y}};
+        pen().AddCircle({place.min.x, place.centre().y}, px(5), colours().series[1], 0, px(2));
+        draw_text_in(pen(), faces().caption, {{place.min.x + px(12), place.min.y}, place.max},
+                     colours().ink_soft, rings);
+    }
     const float below = faces().mono_small.size * 2.6f + px(14);
     const ScreenRect area{{rect.min.x + px(70), column.y}, {rect.max.x - px(8), rect.max.y - below}};
     if (heads.empty() || area.width() < px(80) || area.height() < px(60)) return {};
@@ -154,6 +202,7 @@ std::optional<NamedCell> scatter(const ScreenRect& rect, const Session& session,
     draw_axes(area, x, y, s);
     widgets().record("claimed.plot", area);
     const auto hovered = draw_points(heads, x, y, session, commands);
+    name_points(heads, x, y, area);
     if (!hovered || !heads[*hovered].writes) return {};
     return heads[*hovered].cell;
 }

@@ -3,6 +3,7 @@
 #include "app/ui/rooms/heads/lines_view.h"
 #include "app/ui/values/value_view.h"
 #include "app/ui/widgets/drop_list.h"
+#include "app/ui/widgets/heatmap_layout.h"
 
 #include <algorithm>
 #include <cmath>
@@ -73,17 +74,22 @@ void map_choice(PanelColumn& column, const Session& session, const MeasuredAtten
             {s.text("heads.rollout"), s.text("heads.rollout.text"), view.map == HeadMap::rollout});
         lines.push_back(open + "rollout");
     }
-    const std::vector<Chip> switches = {
+    std::vector<Chip> switches = {
         {s.text("board.transpose"), s.text("board.transpose.tip"), view.transposed},
         {s.text("board.weighted"), s.text("board.weighted.tip"), view.weighted, view.map != HeadMap::rollout},
         {s.text("board.first"), s.text("board.first.tip"), view.hides_first}};
-    const std::string switch_lines[] = {std::string("heads transpose ") + (view.transposed ? "off" : "on"),
-                                        std::string("heads weighted ") + (view.weighted ? "off" : "on"),
-                                        std::string("heads first ") + (view.hides_first ? "on" : "off")};
+    std::vector<std::string> switch_lines = {std::string("heads transpose ")
+                                                 + (view.transposed ? "off" : "on"),
+                                             std::string("heads weighted ") + (view.weighted ? "off" : "on"),
+                                             std::string("heads first ") + (view.hides_first ? "on" : "off")};
+    if (theme().presents()) { // there both seldom have room
+        switches.push_back({s.text("board.lines"), s.text("board.lines.tip"), view.lines});
+        switch_lines.push_back(std::string("heads lines ") + (view.lines ? "off" : "on"));
+    }
     const float gap = px(8);
     if (chips_width(choices) + gap + chips_width(switches) <= column.width()) {
         choices.insert(choices.end(), switches.begin(), switches.end());
-        lines.insert(lines.end(), std::begin(switch_lines), std::end(switch_lines));
+        lines.insert(lines.end(), switch_lines.begin(), switch_lines.end());
         if (const auto pressed = chips("map", choices, column)) commands.emit(lines[std::size_t(*pressed)]);
         return;
     }
@@ -113,6 +119,14 @@ void map_choice(PanelColumn& column, const Session& session, const MeasuredAtten
         commands.emit(chosen < maps ? lines[heads + chosen] : switch_lines[chosen - maps]);
     }
     column.y = place.y + control_height();
+}
+
+// At a projector the map comes before the lines: beside them it must have room for hundredths.
+bool has_room_for_lines(const HeatmapView& map, const ScreenRect& beside_lines) {
+    if (!theme().presents()) return true;
+    const HeatmapLayout layout = lay_out_heatmap(map, {beside_lines.width(), beside_lines.height()});
+    constexpr int hundredths = 3; // ".43"
+    return layout.numbers && layout.numbers->room >= hundredths;
 }
 
 void hold(const Session& session, HeldWord word, CommandSink& commands) {
@@ -213,17 +227,29 @@ void head_large(const ScreenRect& rect, float choices_left, const Session& sessi
         map.lit_rows = lit_rows;
         map.lit_columns = lit_columns;
     }
-    const HeatmapResult drawn = heatmap(map, {below.min, {below.min.x + half, below.max.y}});
-    if (drawn.clicked)
-        hold(session, {false, Index(view.transposed ? drawn.clicked->column : drawn.clicked->row)}, commands);
+    ScreenRect map_place{below.min, {below.min.x + half, below.max.y}},
+        lines_place{{map_place.max.x + gap, below.min.y}, below.max};
+    if (view.lines && theme().presents()) {
+        map_place = {};
+        lines_place = below;
+    } else if (!has_room_for_lines(map, map_place)) {
+        map_place = below;
+        lines_place = {};
+    }
+    if (!map_place.empty()) {
+        const HeatmapResult drawn = heatmap(map, map_place);
+        if (drawn.clicked)
+            hold(session, {false, Index(view.transposed ? drawn.clicked->column : drawn.clicked->row)},
+                 commands);
+    }
+    if (lines_place.empty()) return;
 
     std::vector<Real> weights = map_numbers(attention, view.map, view.head);
     if (view.hides_first)
         for (std::size_t r = 0; r < attention.queries.size(); ++r) weights[r * attention.keys.size()] = 0;
     const LinesView lines{"lines", weights, attention.queries, attention.keys,
                           query,   key,     view.transposed,   view.word};
-    if (const auto pressed = lines_view(lines, {{below.min.x + half + gap, below.min.y}, below.max}))
-        hold(session, *pressed, commands);
+    if (const auto pressed = lines_view(lines, lines_place)) hold(session, *pressed, commands);
 }
 
 } // namespace headlight

@@ -89,10 +89,12 @@ std::optional<NamedCell> draw_table(const ScreenRect& rect, const Session& sessi
         left = std::max(left, std::ceil(text_width(faces().body, stop_name(session, stop))));
     left = std::min(left + px(12), rect.width() * 0.35f);
     const float bar = ImGui::GetStyle().ScrollbarSize, heading = faces().body.size * 1.5f;
-    const float width = std::clamp((rect.width() - left - bar) / float(table.rows), px(74), px(150));
+    const float width = std::clamp((rect.width() - left - bar) / float(table.rows), px(74),
+                                   px(150) * growth_in(rect.height()));
     const float least = faces().body.size + px(8);
-    const float height = std::clamp((rect.height() - heading - bar - px(8)) / float(table.stops), least,
-                                    least + faces().mono_small.size * 1.3f + px(6));
+    const float height =
+        std::clamp((rect.height() - heading - bar - px(8)) / float(table.stops), least,
+                   (least + faces().mono_small.size * 1.3f + px(6)) * growth_in(rect.height()));
     const HeldPlace held = held_place(session, table);
     std::optional<NamedCell> hovered;
     ImGui::SetCursorScreenPos(rect.min);
@@ -100,6 +102,9 @@ std::optional<NamedCell> draw_table(const ScreenRect& rect, const Session& sessi
     ImGui::BeginChild("lens.table", {rect.width(), rect.height()}, false,
                       ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
     const float x0 = rect.min.x - ImGui::GetScrollX() + left, y0 = rect.min.y - ImGui::GetScrollY();
+    if (!places.empty())
+        draw_label(pen(), faces().caption, ScreenRect::at(x0 - left, y0, left - px(10), heading),
+                   colours().ink_faint, session.strings().text("measures.lens.read") + " →", Align::right);
     for (Index row = 0; row < table.rows && !places.empty(); ++row)
         draw_label(pen(), faces().body, ScreenRect::at(x0 + float(row) * width, y0, width - px(3), heading),
                    colours().ink_soft, place_label(places, row), Align::centre);

@@ -1,5 +1,7 @@
 #include "app/ui/rooms/heads/lines_view.h"
 
+#include "app/ui/widgets/heatmap.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -69,7 +71,10 @@ void draw_words(const LinesView& view, const Columns& columns, const std::option
 } // namespace
 
 std::optional<HeldWord> lines_view(const LinesView& view, const ScreenRect& rect) {
-    const float title = faces().caption.size * 1.6f, roomy = faces().body.size * 1.45f;
+    const float title = faces().caption.size * 1.6f, usual = faces().body.size * 1.45f;
+    // On a large screen as far apart as the rows of the map beside them.
+    const float roomy =
+        growth_in(rect.height()) > 1 ? std::max(usual, largest_cell_in(rect.height())) : usual;
     const float count = float(std::max(view.queries.size(), view.keys.size()));
     // Nearer to one another, and smaller, before they have to be scrolled to.
     const float line =

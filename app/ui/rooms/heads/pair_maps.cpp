@@ -201,7 +201,7 @@ void pair_maps(const ScreenRect& rect, const Session& session, const PairedMap& 
 
     // Cells of one size in all three maps, beginning at one height.
     std::array<MapView, 3> maps;
-    float cell = maps[0].view.largest_cell, first_row = 0;
+    float cell = largest_cell_in(height) / theme().scale, first_row = 0;
     for (const Which which : {of_first, of_second, of_difference}) {
         make_view(maps[which], session, map, which, pointed);
         if (const int place = place_of_followed(map, words, which); place >= 0)

@@ -5,6 +5,7 @@
 #include "app/ui/changes/changes_parts.h"
 #include "app/ui/rooms/heads/heads_parts.h"
 #include "app/ui/widgets/drop_list.h"
+#include "app/ui/widgets/number_painter.h"
 
 #include <algorithm>
 #include <array>
@@ -100,13 +101,39 @@ void measure_choice(PanelColumn& column, const Session& session, SweepMeasure sh
     column.skip(px(14));
 }
 
+// Of which attention the head that hears is.
+void receiving_attention(PanelColumn& column, const Session& session, const SessionSweep& done,
+                         CommandSink& commands) {
+    const Strings& s = session.strings();
+    const PathReceiver& hears = *done.receiver;
+    std::vector<const Attention*> attentions;
+    std::vector<std::string> names;
+    int chosen = -1;
+    for (const Attention& attention : session.model().map().attentions) {
+        if (attention.path == hears.attention) chosen = int(attentions.size());
+        attentions.push_back(&attention);
+        names.push_back(row_words(session, attention.path));
+    }
+    const std::string label = s.text("board.sweep.receiver", {row_words(session, hears.attention)});
+    const ScreenRect line = column.take(control_height());
+    column.skip(px(6));
+    const auto picked =
+        drop_list(line.min, std::min(drop_list_width(label), line.width()),
+                  {"sweep.attention", label, s.text("board.sweep.receiver.tip"), names, chosen});
+    if (!picked || *picked == chosen) return;
+    const Attention& other = *attentions[std::size_t(*picked)];
+    commands.emit(
+        sweep_command(SweepKind::paths, done.sweep.target(), session.model(),
+                      PathReceiver{other.path, std::min(hears.head, other.heads - 1), hears.input}));
+}
+
 // Of paths: which head hears, and by which of its inputs.
 void receiver_choice(PanelColumn& column, const Session& session, const SessionSweep& done,
                      CommandSink& commands) {
     const Strings& s = session.strings();
     const PathReceiver& hears = *done.receiver;
     const Attention& attention = *session.model().map().attention(hears.attention);
-    column_caption(column, s.text("board.sweep.receiver", {row_words(session, hears.attention)}));
+    receiving_attention(column, session, done, commands);
     std::vector<Chip> choices;
     std::vector<PathReceiver> receivers;
     const auto add = [&](const PathReceiver& receiver, const std::string& label, bool chosen) {
@@ -221,7 +248,7 @@ void scale_words(PanelColumn& column, const Session& session, const SessionSweep
 }
 
 void table(PanelColumn& column, const Session& session, const SessionSweep& done, SweepMeasure measure,
-           bool is_low, CommandSink& commands) {
+           bool is_low, float room, CommandSink& commands) {
     const Sweep& sweep = done.sweep;
     const KeptTensor changes = shown_changes(session, done, measure);
     const Index rows = changes.shape.rows, columns = changes.shape.columns;
@@ -233,9 +260,10 @@ void table(PanelColumn& column, const Session& session, const SessionSweep& done
     for (const std::string& path : sweep.plan().rows)
         labels = std::max(labels, text_width(face, row_words(session, path)));
     labels = std::min(std::ceil(labels) + px(12), column.width() * (is_low ? 0.56f : 0.5f));
+    const float growth = growth_in(room); // on a large screen
     const float cell =
-        std::clamp((column.width() - labels) / float(std::max<Index>(columns, 1)), px(14), px(64));
-    const float height = is_low ? px(22) : std::clamp(cell, px(22), px(30));
+        std::clamp((column.width() - labels) / float(std::max<Index>(columns, 1)), px(14), px(64) * growth);
+    const float height = is_low ? px(22) : std::floor(std::clamp(cell, px(22), px(30) * growth));
     const ScreenRect heading = column.take(faces().caption.size * 1.5f);
     for (Index c = 0; c < columns; ++c) { // "head 1", or its number where there is no room for words
         std::string name = column_words(session, done, c);
@@ -260,7 +288,8 @@ void table(PanelColumn& column, const Session& session, const SessionSweep& done
             const bool made = !by_hand.empty() && is_made(session, by_hand);
             pen().AddRectFilled(square.min, square.max, colour, px(2));
             const std::string number = format_number(double(change), 2);
-            for (const Face* small : {&faces().mono_small, &faces().mono_cell}) {
+            for (const Face* small : {&faces().mono, &faces().mono_small, &faces().mono_cell}) {
+                if (small == &faces().mono && !is_large_cell(cell, height, 0)) continue;
                 if (text_width(*small, number) + px(2) >= cell) continue;
                 draw_text_in(pen(), *small, square, theme().ink_on(colour), number, Align::centre);
                 break;
@@ -383,6 +412,9 @@ void sweep_table(const ScreenRect& rect, const Session& session, CommandSink& co
     if (!has_second && !is_low) {
         column.skip(px(4));
         column_text(column, faces().caption, colours().ink_faint, s.text("board.sweep.second"));
+        column.skip(px(4));
+        const std::array<Chip, 1> there = {Chip{s.text("board.page." + name_of(HeadsPage::pair)), {}}};
+        if (chips("sweep.second", there, column)) commands.emit("heads " + name_of(HeadsPage::pair));
     }
     column.skip(px(is_low ? 4 : 14));
     if (!done) return;
@@ -405,7 +437,7 @@ void sweep_table(const ScreenRect& rect, const Session& session, CommandSink& co
         column_text(column, faces().caption, colours().ink_soft, s.text("board.sweep.changed"));
     column.skip(px(8));
     if (sweep.done() < sweep.total()) progress(column, session, sweep);
-    table(column, session, *done, measure, is_low, commands);
+    table(column, session, *done, measure, is_low, rect.height(), commands);
     scale_words(column, session, *done, measure);
 }
 

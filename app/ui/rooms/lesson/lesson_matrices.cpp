@@ -95,7 +95,7 @@ Cells fitting(const Session& session, const std::vector<Line>& lines, ImVec2 roo
     const float rows = float(lesson.vectors.words.size());
     // Names take the same of all sizes like it.
     const Cells usual{px(24), px(20), cells.named_columns, cells.dressed};
-    cells.width = px(64);
+    cells.width = std::floor(px(64) * growth_in(room.y));
     float above = gap() * float(lines.size() - 1);
     for (const Line& line : lines) {
         float columns = 0, beside = gap() * float(line.size() - 1), names = 0;
@@ -109,7 +109,8 @@ Cells fitting(const Session& session, const std::vector<Line>& lines, ImVec2 roo
         above += title_height() + names + (cells.dressed ? legend_height() : 0);
     }
     cells.height = std::floor((room.y - above) / (rows * float(lines.size())));
-    cells.height = std::max(std::min({cells.height, cells.width, px(34)}), 0.f);
+    cells.height =
+        std::max(std::min({cells.height, cells.width, std::floor(px(34) * growth_in(room.y))}), 0.f);
     return cells;
 }
 
