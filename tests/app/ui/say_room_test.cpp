@@ -26,29 +26,29 @@ TEST_CASE("every page of saying it opens on every shipped model, in both languag
 
 TEST_CASE("rows, words and buttons are pressed: a pass is shown, another word chosen, the loop played") {
     CanvasStage stage("translate-en-pt", 1600, 1000);
-    REQUIRE(stage.run("room say\nwait 1\nclick say.pass.3\nwait 2") == "");
+    REQUIRE(stage.run("room say\nwait 1\nclick saying.pass.3\nwait 2") == "");
     CHECK(stage.question().saying.pass == 3);
-    REQUIRE(stage.run("click say.chance.1\nwait 2") == "");
+    REQUIRE(stage.run("click saying.chance.1\nwait 2") == "");
     CHECK(stage.question().saying.branches.size() == 1);
     CHECK(stage.question().saying.branches.front().size() == 3);
-    REQUIRE(stage.run("click say.branch.0\nwait 2") == "");
+    REQUIRE(stage.run("click saying.branch.0\nwait 2") == "");
     CHECK(stage.question().saying.branch == 0);
-    REQUIRE(stage.run("click say.loop.0\nwait 2\nclick say.loop.2\nwait 2") == "");
+    REQUIRE(stage.run("click saying.loop.0\nwait 2\nclick saying.loop.2\nwait 2") == "");
     CHECK(stage.view().saying.playing);
     for (int i = 0; i < 400 && stage.view().saying.playing; ++i) stage.frame(10);
     CHECK_FALSE(stage.view().saying.playing); // it came to the end by itself
     CHECK(stage.question().saying.pass == 0);
     REQUIRE(stage.run("click unlike.saying\nwait 1") != ""); // it is greedy, its own way: nothing to undo
-    REQUIRE(stage.run("click say.method.1\nwait 2") == "");
-    REQUIRE(stage.run("click say.seed.0\nwait 1\nclick unlike.saying\nwait 1") == "");
+    REQUIRE(stage.run("click saying.method.1\nwait 2") == "");
+    REQUIRE(stage.run("click saying.seed.0\nwait 1\nclick unlike.saying\nwait 1") == "");
     CHECK(stage.question().saying.is_plain());
 }
 
 TEST_CASE("a tree of beams is opened by a click, and leads to the canvas") {
     CanvasStage stage("translate-en-pt", 1600, 1000);
-    REQUIRE(stage.run("room say\nsay beams\nwait 2\nclick say.search.0\nwait 2") == "");
+    REQUIRE(stage.run("room say\nsay beams\nwait 2\nclick saying.search.0\nwait 2") == "");
     REQUIRE(stage.session().saying()->tree);
-    REQUIRE(stage.run("click say.node.2\nwait 2") == "");
+    REQUIRE(stage.run("click saying.node.2\nwait 2") == "");
     CHECK(stage.question().saying.opened == 2);
     REQUIRE(stage.run("click unlike.pass\nwait 2") == "");
     CHECK(stage.question().saying.opened == -1);

@@ -70,7 +70,7 @@ void no_tree(SayContext& say, const ScreenRect& rect) {
     column_text(column, faces().body, colours().ink_soft, say.text("say.beams.none"));
     column.skip(px(10));
     const std::array<Chip, 1> search = {Chip{say.text("say.beams.search"), say.text("say.method.beam.tip")}};
-    if (chips("say.search", search, column)) say.commands.emit("say beam");
+    if (chips("saying.search", search, column)) say.commands.emit("say beam");
 }
 
 // What stands under the penalty: for each of its values, which answer wins.
@@ -84,7 +84,7 @@ void winners_strip(SayContext& say, PanelColumn& column) {
         winners.push_back(answers.empty() ? -1 : answers.front());
     }
     const ScreenRect strip = column.take(std::ceil(faces().caption.size * 1.6f));
-    widgets().record("say.winners", strip);
+    widgets().record("saying.winners", strip);
     int segment = 0;
     for (int i = 0; i <= steps;) {
         int end = i;
@@ -125,7 +125,7 @@ void answers_list(SayContext& say, PanelColumn& column) {
                     std::to_string(i + 1) + ". " + words);
         column_text(column, faces().mono_small, colours().ink_soft, sum);
         const ScreenRect row{{column.left, top}, {column.right, column.y}};
-        const std::string name = "say.answer." + std::to_string(i);
+        const std::string name = "saying.answer." + std::to_string(i);
         const Pressable p = pressable(name.c_str(), row);
         if (p.pressed) say.commands.emit("say open " + std::to_string(answer));
         tooltip_when_resting(name, row, p.hovered, say.text("say.beams.open.tip"));
@@ -155,7 +155,7 @@ void opened_branch(SayContext& say, PanelColumn& column) {
     column.skip(px(8));
     const std::array<Chip, 2> ways = {Chip{say.text("say.beams.matrices"), say.text("say.beams.matrices.tip")},
                                       Chip{say.text("say.beams.heads"), say.text("say.beams.heads.tip")}};
-    if (const auto pressed = chips("say.opened", ways, column))
+    if (const auto pressed = chips("saying.opened", ways, column))
         say.commands.emit(*pressed == 0 ? "room explore" : "room heads");
     column.skip(px(12));
 }
@@ -170,7 +170,7 @@ void wider_is_worse(SayContext& say, PanelColumn& column) {
     const bool is_it = trials && trials->kind == TrialKind::wider_is_worse, goes_on = is_it && !trials->is_over();
     const std::array<Chip, 1> find = {
         Chip{say.text(goes_on ? "say.trials.stop" : "say.find"), say.text("say.find.tip"), goes_on}};
-    if (chips("say.find", find, column)) say.commands.emit(goes_on ? "say stop" : "say find");
+    if (chips("saying.find", find, column)) say.commands.emit(goes_on ? "say stop" : "say find");
     column.skip(px(8));
     if (!is_it) return;
     column_text(column, faces().caption, colours().ink_soft,
@@ -189,7 +189,7 @@ void wider_is_worse(SayContext& say, PanelColumn& column) {
         column_text(column, faces().body, colours().warning,
                     say.text("say.find.wrong", {std::to_string(found.wide), found.wrong}));
         const ScreenRect row{{column.left, top}, {column.right, column.y}};
-        const std::string name = "say.found." + std::to_string(i);
+        const std::string name = "saying.found." + std::to_string(i);
         const Pressable p = pressable(name.c_str(), row);
         if (p.pressed) {
             say.commands.emit("source " + found.source);
@@ -228,7 +228,7 @@ void beams_tree(SayContext& say, const ScreenRect& rect) {
     const float row = std::clamp((rect.height() - head - bar - px(8)) / float(places.rows), least, least * 2.2f);
     ImGui::SetCursorScreenPos(rect.min);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-    ImGui::BeginChild("say.tree", {rect.width(), rect.height()}, false,
+    ImGui::BeginChild("saying.tree", {rect.width(), rect.height()}, false,
                       ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
     const float x0 = rect.min.x - ImGui::GetScrollX(), y0 = rect.min.y - ImGui::GetScrollY() + head;
     const auto place = [&](std::size_t i) {
@@ -276,7 +276,7 @@ void beams_tree(SayContext& say, const ScreenRect& rect) {
         const Branch& branch = tree.branches[i];
         const ScreenRect there = place(i);
         if (there.cut_to(rect).empty()) continue;
-        const std::string name = "say.node." + std::to_string(i);
+        const std::string name = "saying.node." + std::to_string(i);
         const Pressable p = pressable(name.c_str(), there);
         if (p.hovered || Index(i) == say.settings().opened)
             pen().AddRectFilled({there.min.x - px(2), there.min.y}, there.max, colours().hovered, px(4));

@@ -18,7 +18,7 @@ void chance_row(SayContext& say, PanelColumn& column, Index place, const WordCha
                 bool draws, std::size_t number) {
     const float line = std::ceil(faces().body.size * (draws ? 2.1f : 1.6f));
     const ScreenRect row = column.take(line);
-    const std::string name = "say.chance." + std::to_string(number);
+    const std::string name = "saying.chance." + std::to_string(number);
     const Pressable p = pressable(name.c_str(), row);
     const bool ends = say.session.model().map().target()->is_end(chance.word);
     if (p.hovered && !is_said && !ends) pen().AddRectFilled(row.min, row.max, colours().hovered, px(4));

@@ -92,9 +92,9 @@ void cost_view(SayContext& say, const ScreenRect& rect) {
     const float gap = px(24), width = (rect.width() - gap) / 2;
     const Index shown = say.pass();
     triangle(say, ScreenRect::at(rect.min.x, rect.min.y, width, rect.height()), costs, first,
-             say.saying.is_cached ? "say.cost.with" : "say.cost.not_kept", shown, "say.cost.kept");
+             say.saying.is_cached ? "say.cost.with" : "say.cost.not_kept", shown, "saying.kept");
     triangle(say, ScreenRect::at(rect.min.x + width + gap, rect.min.y, width, rect.height()), whole, first,
-             "say.cost.without", shown, "say.cost.anew");
+             "say.cost.without", shown, "saying.anew");
 }
 
 void cost_side(SayContext& say, PanelColumn& column) {
@@ -123,7 +123,7 @@ void cost_side(SayContext& say, PanelColumn& column) {
     column.skip(px(8));
     if (say.saying.anew.empty()) {
         const std::array<Chip, 1> measure = {Chip{say.text("say.measure"), say.text("say.measure.tip")}};
-        if (chips("say.measure", measure, column)) say.commands.emit("say measure");
+        if (chips("saying.measure", measure, column)) say.commands.emit("say measure");
         column.skip(px(8));
     }
     column_text(column, faces().caption, colours().ink_soft, say.text("say.cost.counted"));

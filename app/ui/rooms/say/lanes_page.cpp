@@ -26,21 +26,21 @@ void no_lanes(SayContext& say, const ScreenRect& rect) {
     if (!reads) return;
     TypedTarget& typed = ui().memory<TypedTarget>();
     ImGui::SetCursorScreenPos({column.left, column.y});
-    if (text_field("say.target", "", typed.text,
+    if (text_field("saying.target", "", typed.text,
                    {.hint = say.text("say.lanes.hint"), .width = column.width() / theme().scale})
             == FieldEvent::entered
         && !typed.text.empty())
         say.commands.emit("target " + typed.text);
     column.skip(control_height() + px(10));
     const std::array<Chip, 1> own = {Chip{say.text("say.lanes.mistaken"), say.text("say.lanes.mistaken.tip")}};
-    if (chips("say.mistaken", own, column)) say.commands.emit("say mistaken");
+    if (chips("saying.mistaken", own, column)) say.commands.emit("say mistaken");
 }
 
 // A lane: what was fed, what is said after it, and how probable the wanted word was.
 void lane(SayContext& say, const ScreenRect& rect, float x0, float width, const std::vector<ForcedWord>& words,
           Index parted, bool is_forced) {
     const char *title = is_forced ? "say.lanes.forced" : "say.lanes.free",
-               *name = is_forced ? "say.forced" : "say.free";
+               *name = is_forced ? "saying.forced" : "saying.free";
     const float line = std::ceil(faces().body.size * 1.5f);
     draw_text_in(pen(), faces().strong, ScreenRect::at(rect.min.x, rect.min.y, rect.width(), line), colours().ink,
                  say.text(title));
@@ -82,7 +82,7 @@ void losses_plot(SayContext& say, const ScreenRect& rect, const Lanes& lanes) {
     const std::array<PlotSeries, 2> series = {
         PlotSeries{of_forced, forced, std::span(places).first(forced.size()), colours().series[0]},
         PlotSeries{of_free, free, std::span(places).first(free.size()), colours().series[1]}};
-    plot({.name = "say.losses",
+    plot({.name = "saying.losses",
           .title = say.text("say.lanes.plot"),
           .x_axis = say.text("say.lanes.plot.x"),
           .y_axis = "−ln p",
@@ -107,7 +107,7 @@ void spread_plot(SayContext& say, const ScreenRect& rect) {
         labels[w] = say.text("say.spread.wrong." + std::to_string(wrong));
     }
     for (std::size_t w = 0; w < labels.size(); ++w) series.push_back({labels[w], y[w], x[w], colours().series[w]});
-    plot({.name = "say.spread",
+    plot({.name = "saying.spread",
           .title = say.text("say.spread.plot", {std::to_string(trials->spread.sentences())}),
           .x_axis = say.text("say.spread.plot.x"),
           .y_axis = say.text("say.spread.plot.y"),
@@ -138,7 +138,7 @@ void lanes_view(SayContext& say, const ScreenRect& rect) {
     const float both = 2 * height + px(16) + bar;
     ImGui::SetCursorScreenPos(lanes_place.min);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-    ImGui::BeginChild("say.lanes", {lanes_place.width(), both}, false,
+    ImGui::BeginChild("saying.lanes", {lanes_place.width(), both}, false,
                       ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
     const float x0 = lanes_place.min.x - ImGui::GetScrollX(), y0 = lanes_place.min.y - ImGui::GetScrollY();
     if (lanes.parted >= 0) {
@@ -170,7 +170,7 @@ void lanes_side(SayContext& say, PanelColumn& column) {
                     say.text("say.lanes.losses", {format_number(lanes.forced_loss, 4), format_number(lanes.free_loss, 4)}));
         column.skip(px(8));
         const std::array<Chip, 1> away = {Chip{say.text("unlike.target.back"), say.text("say.lanes.away.tip")}};
-        if (chips("say.untarget", away, column)) say.commands.emit("target");
+        if (chips("saying.untarget", away, column)) say.commands.emit("target");
         column.skip(px(12));
     }
     column_line(column);
@@ -182,7 +182,7 @@ void lanes_side(SayContext& say, PanelColumn& column) {
     const bool is_it = trials && trials->kind == TrialKind::spread_of_errors, goes_on = is_it && !trials->is_over();
     const std::array<Chip, 1> begin = {
         Chip{say.text(goes_on ? "say.trials.stop" : "say.spread"), say.text("say.spread.tip"), goes_on}};
-    if (chips("say.spread", begin, column)) say.commands.emit(goes_on ? "say stop" : "say spread");
+    if (chips("saying.spread", begin, column)) say.commands.emit(goes_on ? "say stop" : "say spread");
     column.skip(px(8));
     if (is_it)
         column_text(column, faces().caption, colours().ink_soft,

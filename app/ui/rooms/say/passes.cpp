@@ -82,7 +82,7 @@ void loop_controls(SayContext& say, PanelColumn& column) {
         Chip{say.text("say.all"), say.text("say.all.tip"), settings.pass == 0 && settings.opened < 0}};
     const char* orders[] = {"say pass 1", "say pass previous", playing ? "say pause" : "say play", "say pass next",
                             "say pass all"};
-    if (const auto pressed = chips("say.loop", controls, column))
+    if (const auto pressed = chips("saying.loop", controls, column))
         say.commands.emit(orders[std::size_t(*pressed)]);
     column.skip(px(6));
     const std::string told =
@@ -125,7 +125,7 @@ void passes(SayContext& say, PanelColumn& column) {
         const Row row = row_at(column, height);
         column.skip(height);
         const bool is_shown = say.pass() == t + 1, is_to_come = t >= shown;
-        const std::string name = "say.pass." + std::to_string(t + 1);
+        const std::string name = "saying.pass." + std::to_string(t + 1);
         const Pressable p = pressable(name.c_str(), row.whole);
         if (is_shown || p.hovered)
             pen().AddRectFilled(row.whole.min, row.whole.max, is_shown ? colours().accent_soft : colours().hovered,

@@ -16,7 +16,7 @@ void page_choice(SayContext& say, PanelColumn& column) {
     for (std::size_t i = 0; i < std::size(saying_page_names); ++i)
         choices.push_back({say.text("say.page." + std::string(saying_page_names[i])), {},
                            say.session.view().saying.page == SayingPage(i)});
-    if (const auto pressed = chips_or_list("say.page", choices, say.text("say.page.tip"), column))
+    if (const auto pressed = chips_or_list("saying.page", choices, say.text("say.page.tip"), column))
         say.commands.emit("say " + std::string(saying_page_names[std::size_t(*pressed)]));
     column.skip(px(10));
 }
@@ -75,7 +75,7 @@ void say_room(const ScreenRect& body, const Session& session, CanvasView& canvas
     if (alone) return;
     PanelColumn top{inner.min.x, inner.max.x - px(10), inner.min.y};
     page_choice(say, top);
-    ScrolledColumn scrolled("say.side", {{inner.min.x, top.y}, inner.max});
+    ScrolledColumn scrolled("saying.side", {{inner.min.x, top.y}, inner.max});
     PanelColumn& column = scrolled.column;
     switch (page) {
     case SayingPage::words:

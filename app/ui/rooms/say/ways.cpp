@@ -19,7 +19,7 @@ void setting(SayContext& say, PanelColumn& column, const Setting& which) {
     float value = which.now;
     const std::string name = which.name;
     ImGui::SetCursorScreenPos({column.left, column.y});
-    if (slider("say." + name, say.text("say." + name), value, which.low, which.high,
+    if (slider("saying." + name, say.text("say." + name), value, which.low, which.high,
                {.tooltip = say.text("say." + name + ".tip"),
                 .width = column.width() / theme().scale,
                 .step = which.step,
@@ -38,7 +38,7 @@ void drawing(SayContext& say, PanelColumn& column) {
     setting(say, column, {"top-p", float(sampling.top_p), 0, 1, 0, 3});
     const std::string seed = std::to_string(say.settings().seed);
     const std::array<Chip, 1> another = {Chip{say.text("say.seed", {seed}), say.text("say.seed.tip")}};
-    if (chips("say.seed", another, column))
+    if (chips("saying.seed", another, column))
         say.commands.emit("say seed " + std::to_string(say.settings().seed % 1'000'000 + 1));
     column.skip(px(10));
 }
@@ -48,7 +48,7 @@ void searching(SayContext& say, PanelColumn& column) {
     setting(say, column, {"penalty", float(say.settings().length_penalty), 0, 3, 0, 3});
     bool hasty = say.settings().is_hasty;
     ImGui::SetCursorScreenPos({column.left, column.y});
-    if (toggle("say.hasty", say.text("say.hasty"), hasty, say.text("say.hasty.tip")))
+    if (toggle("saying.hasty", say.text("say.hasty"), hasty, say.text("say.hasty.tip")))
         say.commands.emit(hasty ? "say hasty on" : "say hasty off");
     column.skip(control_height() + px(8));
 }
@@ -63,11 +63,11 @@ void branches(SayContext& say, PanelColumn& column) {
     std::vector<Chip> choices;
     for (std::size_t i = 0; i < labels.size(); ++i)
         choices.push_back({labels[i], say.text("say.branch.tip"), settings.branch == Index(i)});
-    if (const auto pressed = chips("say.branch", choices, column))
+    if (const auto pressed = chips("saying.branch", choices, column))
         say.commands.emit("say branch " + std::to_string(*pressed));
     column.skip(px(6));
     const std::array<Chip, 1> forget = {Chip{say.text("say.forget"), say.text("say.forget.tip")}};
-    if (chips("say.forget", forget, column)) say.commands.emit("say forget all");
+    if (chips("saying.forget", forget, column)) say.commands.emit("say forget all");
     column.skip(px(12));
 }
 
@@ -82,7 +82,7 @@ void ways(SayContext& say, PanelColumn& column) {
         methods.push_back({say.text("say.method." + name), say.text("say.method." + name + ".tip"),
                            say.settings().method == SayingMethod(i)});
     }
-    if (const auto pressed = chips("say.method", methods, column))
+    if (const auto pressed = chips("saying.method", methods, column))
         say.commands.emit("say " + std::string(saying_method_names[std::size_t(*pressed)]));
     column.skip(px(10));
     if (say.settings().method == SayingMethod::draw) drawing(say, column);
