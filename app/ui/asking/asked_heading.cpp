@@ -16,9 +16,9 @@ namespace {
 // Where a measure is shown.
 std::string page_of_measure(const Session& session, const std::string& path) {
     const Strings& s = session.strings();
-    const HeadsPage page = path.starts_with("measures.lens.") || path.starts_with("measures.stop")
+    const HeadsPage page = path.starts_with("measures.lens.") || path.starts_with("measures.stop.")
                                ? HeadsPage::lens
-                           : path.starts_with("measures.attribution") ? HeadsPage::attribution
+                           : path.starts_with(attribution_name) ? HeadsPage::attribution
                                                                       : HeadsPage::grid;
     return s.text("window.room." + std::string(name_of(Room::heads))) + "  ·  "
            + s.text("board.page." + name_of(page));
