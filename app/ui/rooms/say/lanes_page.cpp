@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace headlight {
 
@@ -73,6 +74,16 @@ void lane(SayContext& say, const ScreenRect& rect, float x0, float width, const 
     }
 }
 
+// When other lanes are shown, the place where they part comes into sight.
+void show_parting(const SayContext& say, Index parted, float width, float room) {
+    struct Shown {
+        unsigned long version = 0;
+    };
+    unsigned long& shown = ui().memory<Shown>().version;
+    if (std::exchange(shown, say.session.version()) == say.session.version() || parted < 0) return;
+    ImGui::SetScrollX(std::max(0.f, (float(parted) + 1.5f) * width - room * 0.7f));
+}
+
 void losses_plot(SayContext& say, const ScreenRect& rect, const Lanes& lanes) {
     std::vector<float> places, forced, free;
     for (std::size_t t = 0; t < std::max(lanes.forced.size(), lanes.free.size()); ++t) places.push_back(float(t + 1));
@@ -135,22 +146,23 @@ void lanes_view(SayContext& say, const ScreenRect& rect) {
     const float line = std::ceil(faces().body.size * 1.5f), height = line * 5 + px(4), bar = ImGui::GetStyle().ScrollbarSize;
     const std::size_t places = std::max(lanes.forced.size(), lanes.free.size());
     const float width = std::clamp((lanes_place.width() - bar) / float(places), px(104), px(150));
-    const float both = 2 * height + px(16) + bar;
+    const float whole = 2 * height + px(16) + bar, both = std::min(whole, lanes_place.height());
     ImGui::SetCursorScreenPos(lanes_place.min);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
     ImGui::BeginChild("saying.lanes", {lanes_place.width(), both}, false,
                       ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
+    show_parting(say, lanes.parted, width, lanes_place.width());
     const float x0 = lanes_place.min.x - ImGui::GetScrollX(), y0 = lanes_place.min.y - ImGui::GetScrollY();
     if (lanes.parted >= 0) {
         const float x = x0 + float(lanes.parted) * width - px(3);
-        pen().AddLine({x, y0}, {x, y0 + both - bar}, colours().warning, px(2));
+        pen().AddLine({x, y0}, {x, y0 + whole - bar}, colours().warning, px(2));
     }
     const auto lane_at = [&](float y) {
         return ScreenRect{{lanes_place.min.x, y}, {lanes_place.max.x, y + height}};
     };
     lane(say, lane_at(y0), x0, width, lanes.forced, lanes.parted, true);
     lane(say, lane_at(y0 + height + px(14)), x0, width, lanes.free, lanes.parted, false);
-    ImGui::SetCursorScreenPos({x0 + float(places) * width, y0 + both - bar - px(2)});
+    ImGui::SetCursorScreenPos({x0 + float(places) * width, y0 + whole - bar - px(2)});
     ImGui::Dummy({1, 1});
     ImGui::EndChild();
     ImGui::PopStyleVar();
