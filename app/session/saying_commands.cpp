@@ -73,6 +73,8 @@ void add_saying_commands(CommandRegistry& commands, Inquiries& inquiries, Saying
     add({"greedy|draw|beam"}, [anew](SayingSettings& saying, const Arguments& in) -> Result<Done> {
         anew(saying);
         saying.method = SayingMethod(in.place());
+        if (saying.method == SayingMethod::beam) saying.pass = 0; // all of the best answer
+
         return Done{};
     });
     const auto number_of = [&, anew](const char* name, double least, double most, auto place) {

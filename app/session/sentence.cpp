@@ -124,6 +124,14 @@ std::vector<std::string> first_numbers(const Tensor& values) {
 // Of what reads and writes the answer is what was written; else the last word, as one behind those that were
 // typed, or a word or a class for each of them.
 std::string answer(const Sentence& sentence, const ModelFiles& files, const ModelMap& map) {
+    if (sentence.is_a_beginning && !sentence.goal_ids.empty()) { // what that pass says too
+        const Tokenizer& to = tokenizer_of(files, map.target());
+        if (!map.source()) return token_label(to, sentence.goal_ids.back());
+        std::vector<TokenId> words(sentence.target_ids.begin() + std::ptrdiff_t(sentence.before_own),
+                                   sentence.target_ids.end());
+        if (!map.target()->is_end(sentence.goal_ids.back())) words.push_back(sentence.goal_ids.back());
+        return to.decode(words);
+    }
     if (map.source() && map.target()) return sentence.output;
     if (map.source() && map.output.meaning == Output::Meaning::words && !sentence.chosen_ids.empty())
         return tokenizer_of(files, nullptr)

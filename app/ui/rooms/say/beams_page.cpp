@@ -59,8 +59,26 @@ std::string sum_text(const Branch& branch) {
 // Level as far as the column of `from` goes, so that it crosses no word of that.
 void draw_edge(ImVec2 from, float column_end, ImVec2 to, double p, Colour colour) {
     const float start = std::max(from.x, column_end), middle = (start + to.x) / 2, thick = px(1) + px(6) * float(p);
-    if (start > from.x) pen().AddLine(from, {start, from.y}, colour, thick);
+    if (start > from.x) pen().AddLine(from, {start + 1, from.y}, colour, thick);
     pen().AddBezierCubic({start, from.y}, {middle, from.y}, {middle, to.y}, to, colour, thick);
+}
+
+// What happened at a step: how many there were to choose from, and between which sums the cut was made.
+std::string pruning_of(const SayContext& say, Index column) {
+    const BeamTree& tree = *say.saying.tree;
+    Index went_on = column == 0 ? 1 : 0;
+    const Branch *last = nullptr, *next = nullptr; // among those that go on, and of those that were pruned
+    for (const Branch& branch : tree.branches) {
+        went_on += column_of(tree, branch) == column - 1 && branch.fate == Fate::kept;
+        if (column_of(tree, branch) != column) continue;
+        if (branch.fate != Fate::pruned) last = &branch;
+        if (branch.fate == Fate::pruned && !next) next = &branch;
+    }
+    const Index words = say.session.model().map().target()->vocabulary_size;
+    return say.text(next ? "say.beams.cut" : "say.beams.no_cut",
+                    {say.whole(double(went_on)), say.whole(double(words)), say.whole(double(went_on * words)),
+                     std::to_string(say.settings().width), last ? format_number(last->sum, 4) : "–",
+                     next ? format_number(next->sum, 4) : "–"});
 }
 
 void no_tree(SayContext& say, const ScreenRect& rect) {
@@ -69,8 +87,10 @@ void no_tree(SayContext& say, const ScreenRect& rect) {
     column.skip(px(8));
     column_text(column, faces().body, colours().ink_soft, say.text("say.beams.none"));
     column.skip(px(10));
-    const std::array<Chip, 1> search = {Chip{say.text("say.beams.search"), say.text("say.method.beam.tip")}};
-    if (chips("saying.search", search, column)) say.commands.emit("say beam");
+    ImGui::SetCursorScreenPos({column.left, column.y});
+    if (button("saying.search.0", say.text("say.beams.search"),
+               {.tooltip = say.text("say.method.beam.tip"), .kind = ButtonKind::primary}))
+        say.commands.emit("say beam");
 }
 
 // What stands under the penalty: for each of its values, which answer wins.
@@ -92,12 +112,17 @@ void winners_strip(SayContext& say, PanelColumn& column) {
         const auto x = [&](int at) { return strip.min.x + strip.width() * float(at) / float(steps + 1); };
         const ScreenRect part{{x(i), strip.min.y}, {x(end) - px(1), strip.max.y}};
         const bool is_now = winners[std::size_t(i)] == (say.saying.ranked.empty() ? -1 : say.saying.ranked.front());
-        pen().AddRectFilled(part.min, part.max, is_now ? colours().accent_soft : colours().raised, px(3));
+        pen().AddRectFilled(part.min, part.max, mix(colours().raised, colours().series[std::size_t(segment) % 6], 0.35f), px(3));
+        if (is_now) pen().AddRect(part.min, part.max, colours().accent, px(3), 0, px(2));
         if (winners[std::size_t(i)] >= 0) {
+            if (ImGui::IsMouseHoveringRect(part.min, part.max))
+                tooltip_when_resting("saying.winner." + std::to_string(segment), part, true,
+                                     say.session.model().files.target.decode(words_of(
+                                         tree, winners[std::size_t(i)], *say.session.model().map().target())));
             const std::string words =
                 say.text("say.beams.words", {std::to_string(tree.branches[std::size_t(winners[std::size_t(i)])].words)});
             if (text_width(faces().caption, words) < part.width() - px(4))
-                draw_text_in(pen(), faces().caption, part, is_now ? colours().ink : colours().ink_soft, words,
+                draw_text_in(pen(), faces().caption, part, colours().ink, words,
                              Align::centre);
         }
         i = end, ++segment;
@@ -111,7 +136,8 @@ void winners_strip(SayContext& say, PanelColumn& column) {
 void answers_list(SayContext& say, PanelColumn& column) {
     const BeamTree& tree = *say.saying.tree;
     column_caption(column, say.text("say.beams.answers"));
-    for (std::size_t i = 0; i < say.saying.ranked.size(); ++i) {
+    constexpr std::size_t most = 8;
+    for (std::size_t i = 0; i < std::min(most, say.saying.ranked.size()); ++i) {
         const Index answer = say.saying.ranked[i];
         const Branch& branch = tree.branches[std::size_t(answer)];
         const std::string words = say.session.model().files.target.decode(
@@ -131,7 +157,24 @@ void answers_list(SayContext& say, PanelColumn& column) {
         tooltip_when_resting(name, row, p.hovered, say.text("say.beams.open.tip"));
         column.skip(px(6));
     }
+    if (say.saying.ranked.size() > most)
+        column_text(column, faces().caption, colours().ink_soft,
+                    say.text("say.beams.more", {std::to_string(say.saying.ranked.size() - most)}));
     column.skip(px(6));
+}
+
+std::string words_up_to(const SayContext& say, Index branch) {
+    std::string words;
+    for (const Index b : say.saying.tree->path(branch))
+        words += (words.empty() ? "" : " ") + say.label(say.saying.tree->branches[std::size_t(b)].word);
+    return words;
+}
+
+std::string fate_of(const SayContext& say, const Branch& branch) {
+    const char* fate = branch.fate == Fate::kept    ? "say.beams.fate.kept"
+                       : branch.fate == Fate::ended ? "say.beams.fate.ended"
+                                                    : "say.beams.fate.pruned";
+    return say.text(fate, {std::to_string(say.settings().width)});
 }
 
 void opened_branch(SayContext& say, PanelColumn& column) {
@@ -140,18 +183,14 @@ void opened_branch(SayContext& say, PanelColumn& column) {
     if (opened < 0 || opened >= Index(tree.branches.size())) return;
     const Branch& branch = tree.branches[std::size_t(opened)];
     column_line(column);
-    column_heading(column, say.text("say.beams.opened", {say.label(branch.word)}));
+    column_heading(column, say.text("say.beams.opened", {words_up_to(say, opened)}));
     column.skip(px(4));
     const Branch* parent = branch.parent < 0 ? nullptr : &tree.branches[std::size_t(branch.parent)];
     column_text(column, faces().mono_small, colours().ink,
                 say.text("say.beams.sum",
-                         {format_number(parent ? parent->sum : 0, 4), format_number(branch.log_probability, 4),
-                          format_number(branch.sum, 4), format_number(std::exp(branch.log_probability), 3)}));
-    const char* fate = branch.fate == Fate::kept    ? "say.beams.fate.kept"
-                       : branch.fate == Fate::ended ? "say.beams.fate.ended"
-                                                    : "say.beams.fate.pruned";
-    column_text(column, faces().body, colours().ink_soft,
-                say.text(fate, {std::to_string(say.settings().width)}));
+                         {parent ? format_number(parent->sum, 4) : "0", format_number(branch.sum, 4),
+                          format_number(std::exp(branch.log_probability), 3)}));
+    column_text(column, faces().body, colours().ink_soft, fate_of(say, branch));
     column.skip(px(8));
     const std::array<Chip, 2> ways = {Chip{say.text("say.beams.matrices"), say.text("say.beams.matrices.tip")},
                                       Chip{say.text("say.beams.heads"), say.text("say.beams.heads.tip")}};
@@ -166,6 +205,11 @@ void wider_is_worse(SayContext& say, PanelColumn& column) {
     column.skip(px(4));
     column_text(column, faces().body, colours().ink_soft, say.text("say.find.text"));
     column.skip(px(8));
+    bool hasty = say.settings().is_hasty;
+    ImGui::SetCursorScreenPos({column.left, column.y});
+    if (toggle("saying.hasty", say.text("say.hasty"), hasty, say.text("say.hasty.tip")))
+        say.commands.emit(hasty ? "say hasty on" : "say hasty off");
+    column.skip(control_height() + px(6));
     const Trials* trials = say.session.experiment().trials();
     const bool is_it = trials && trials->kind == TrialKind::wider_is_worse, goes_on = is_it && !trials->is_over();
     const std::array<Chip, 1> find = {
@@ -174,7 +218,7 @@ void wider_is_worse(SayContext& say, PanelColumn& column) {
     column.skip(px(8));
     if (!is_it) return;
     column_text(column, faces().caption, colours().ink_soft,
-                say.text("say.find.done",
+                say.text(trials->is_hasty ? "say.find.done.hasty" : "say.find.done",
                          {std::to_string(trials->done), std::to_string(trials->sentences.size()),
                           std::to_string(trials->right_narrow), std::to_string(widest_beam),
                           std::to_string(trials->right_wide), std::to_string(trials->found.size())}));
@@ -237,10 +281,13 @@ void beams_tree(SayContext& say, const ScreenRect& rect) {
         return ScreenRect{{x0 + root + begin_of(column) + gap, y0 + places.y[i] * row},
                           {x0 + root + begin_of(column + 1), y0 + (places.y[i] + 1) * row}};
     };
-    for (Index c = 0; c < columns; ++c)
-        draw_text_in(pen(), faces().caption,
-                     {{x0 + root + begin_of(c) + gap, y0 - head}, {x0 + root + begin_of(c + 1), y0}},
-                     colours().ink_faint, say.text("say.beams.step", {std::to_string(tree.begun + c + 1)}));
+    for (Index c = 0; c < columns; ++c) {
+        const ScreenRect title{{x0 + root + begin_of(c) + gap, y0 - head}, {x0 + root + begin_of(c + 1), y0}};
+        draw_text_in(pen(), faces().caption, title, colours().ink_faint,
+                     say.text("say.beams.step", {std::to_string(tree.begun + c + 1)}));
+        if (ImGui::IsMouseHoveringRect(title.min, title.max))
+            tooltip_when_resting("saying.step." + std::to_string(c), title, true, pruning_of(say, c));
+    }
     const std::string first =
         tree.begun > 0 ? say.label(say.settings().begun().back()) : say.label(say.saying.fed.back());
     draw_label(pen(), faces().strong, ScreenRect::at(x0, y0, root, row), colours().ink, first);
@@ -297,7 +344,7 @@ void beams_tree(SayContext& say, const ScreenRect& rect) {
             tooltip_when_resting(name, there, true,
                                  say.text("say.beams.node.tip",
                                           {word, format_number(std::exp(branch.log_probability), 3),
-                                           format_number(branch.sum, 4)}));
+                                           format_number(branch.sum, 4), fate_of(say, branch)}));
     }
     ImGui::SetCursorScreenPos({x0 + root + begin_of(columns), y0 + float(places.rows) * row});
     ImGui::Dummy({1, 1});
@@ -307,15 +354,16 @@ void beams_tree(SayContext& say, const ScreenRect& rect) {
 
 void beams_side(SayContext& say, PanelColumn& column) {
     if (say.saying.tree) {
-        column_text(column, faces().body, colours().ink_soft,
+        if (say.settings().opened < 0 && !say.is_low())
+            column_text(column, faces().body, colours().ink_soft,
                     say.text("say.beams.rule", {std::to_string(say.settings().width)}) + " "
                         + say.text(say.settings().is_hasty ? "say.beams.over.hasty" : "say.beams.over",
                                    {std::to_string(say.settings().width)}));
         column.skip(px(10));
+        opened_branch(say, column);
         ways(say, column);
         winners_strip(say, column);
         answers_list(say, column);
-        opened_branch(say, column);
     }
     wider_is_worse(say, column);
 }

@@ -38,12 +38,25 @@ void chance_row(SayContext& say, PanelColumn& column, Index place, const WordCha
     bar({{left, of_model}, {right, of_model + thick}}, chance.probability, colours().probability);
     const float half = draws ? line / 2 : line;
     draw_text_in(pen(), face, {{right + px(4), row.min.y}, {row.max.x, row.min.y + half}}, colours().ink,
-                 format_fixed(chance.probability, 3), Align::right);
+                 say.share(chance.probability), Align::right);
     if (!draws) return;
     bar({{left, middle + px(1)}, {right, middle + px(1) + thick}}, chance.drawn, colours().accent);
     draw_text_in(pen(), face, {{right + px(4), row.min.y + half}, row.max},
-                 is_cut ? colours().ink_faint : colours().accent, is_cut ? "0" : format_fixed(chance.drawn, 3),
+                 is_cut ? colours().ink_faint : colours().accent, say.share(chance.drawn),
                  Align::right);
+}
+
+// What is left for all words that are not told.
+void others(SayContext& say, PanelColumn& column, const SaidPlace& place, bool draws) {
+    double probability = 1, drawn = 1;
+    for (const WordChance& chance : place.chances) probability -= chance.probability, drawn -= chance.drawn;
+    const Index words = say.session.model().map().target()->vocabulary_size - Index(place.chances.size());
+    if (words <= 0) return;
+    probability = std::max(probability, 0.0), drawn = drawn < 1e-9 ? 0 : drawn;
+    const std::string p = say.share(probability), d = say.share(drawn);
+    column_text(column, faces().caption, colours().ink_soft,
+                draws ? say.text("say.chances.others.drawn", {say.whole(double(words)), p, d})
+                      : say.text("say.chances.others", {say.whole(double(words)), p}));
 }
 
 } // namespace
@@ -53,21 +66,24 @@ void chances(SayContext& say, PanelColumn& outer, Index at) {
     const bool draws = say.settings().method == SayingMethod::draw;
     const float top = outer.y;
     PanelColumn column{outer.left + px(30), outer.right, outer.y + px(4)};
-    if (const PassCost& cost = place.cost; cost.rows > 0)
+    column_text(column, faces().caption, colours().ink, say.text("say.chances.choose"));
+    if (const PassCost& cost = place.cost; cost.rows > 0 && !say.is_low())
         column_text(column, faces().caption, colours().ink_soft,
                     say.text(say.saying.is_cached ? "say.chances.cost" : "say.chances.cost.whole",
                              {say.whole(double(cost.rows)),
                               say.whole(double(Index(say.saying.fed.size()) + at - cost.rows)),
                               format_number(cost.seconds * 1e3, 2)}));
+    const Sampling& sampling = say.settings().sampling;
     if (draws) {
+        const bool cuts = sampling.top_k > 0 || sampling.top_p < 1;
         column_text(column, faces().caption, colours().probability, say.text("say.chances.model"));
-        column_text(column, faces().caption, colours().accent, say.text("say.chances.drawn"));
+        column_text(column, faces().caption, colours().accent,
+                    say.text(cuts ? "say.chances.drawn.cut" : "say.chances.drawn"));
     }
     column.skip(px(3));
     for (std::size_t i = 0; i < place.chances.size(); ++i)
         chance_row(say, column, at, place.chances[i], place.chances[i].word == place.said.word, draws, i);
-    column.skip(px(3));
-    column_text(column, faces().caption, colours().ink_soft, say.text("say.chances.choose"));
+    others(say, column, place, draws);
     pen().AddLine({outer.left + px(12), top + px(2)}, {outer.left + px(12), column.y}, colours().accent, px(2));
     outer.y = column.y + px(10);
 }

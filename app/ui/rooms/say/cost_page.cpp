@@ -101,12 +101,14 @@ void cost_side(SayContext& say, PanelColumn& column) {
     const std::vector<PassCost> costs = costs_of(say.answer());
     const PassCost with = sum_of(costs), without = sum_of(say.saying.anew);
     column_text(column, faces().body, colours().ink_soft,
-                say.text(say.saying.is_cached ? "say.cost.text" : "say.cost.text.not_kept"));
+                say.text(say.saying.is_cached                              ? "say.cost.text"
+                         : say.session.model().graph().edits().empty() ? "say.cost.text.not_kept"
+                                                                       : "say.cost.text.changed"));
     column.skip(px(10));
     const bool measured = !say.saying.anew.empty() && say.settings().branch == 0
                           && say.settings().method != SayingMethod::beam;
     total_row(column, say.text("say.cost.of", {std::to_string(costs.size())}),
-              {say.text("say.cost.head.with"), say.text("say.cost.head.without"), say.text("say.cost.head.less")}, true);
+              {say.text(say.saying.is_cached ? "say.cost.head.with" : "say.cost.head.now"), say.text("say.cost.head.without"), say.text("say.cost.head.less")}, true);
     const auto row = [&](const char* what, double kept, double anew, const auto& write) {
         total_row(column, say.text(what),
                   {write(kept), measured ? write(anew) : "–",
@@ -131,10 +133,8 @@ void cost_side(SayContext& say, PanelColumn& column) {
     column_line(column);
     const double n = 64;
     column_text(column, faces().body, colours().ink,
-                say.text("say.cost.long", {say.whole(n), say.whole(n * (n + 1) / 2),
+                say.text(say.saying.is_cached ? "say.cost.long" : "say.cost.long.would", {say.whole(n), say.whole(n * (n + 1) / 2),
                                            say.whole(n * (n + 1) * (n + 2) / 6)}));
-    column.skip(px(10));
-    loop_controls(say, column);
 }
 
 } // namespace headlight

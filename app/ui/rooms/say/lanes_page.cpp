@@ -18,9 +18,9 @@ struct TypedTarget {
 
 void no_lanes(SayContext& say, const ScreenRect& rect) {
     PanelColumn column{rect.min.x, rect.min.x + std::min(rect.width(), px(560)), rect.min.y};
-    column_heading(column, say.text("say.lanes.none.title"));
-    column.skip(px(8));
     const bool reads = say.session.model().map().source() != nullptr;
+    column_heading(column, say.text(reads ? "say.lanes.none.title" : "say.lanes.no_source.title"));
+    column.skip(px(8));
     column_text(column, faces().body, colours().ink_soft,
                 say.text(reads ? "say.lanes.none" : "say.lanes.no_source"));
     column.skip(px(12));
@@ -33,13 +33,15 @@ void no_lanes(SayContext& say, const ScreenRect& rect) {
         && !typed.text.empty())
         say.commands.emit("target " + typed.text);
     column.skip(control_height() + px(10));
-    const std::array<Chip, 1> own = {Chip{say.text("say.lanes.mistaken"), say.text("say.lanes.mistaken.tip")}};
-    if (chips("saying.mistaken", own, column)) say.commands.emit("say mistaken");
+    ImGui::SetCursorScreenPos({column.left, column.y});
+    if (button("saying.mistaken.0", say.text("say.lanes.mistaken"),
+               {.tooltip = say.text("say.lanes.mistaken.tip"), .kind = ButtonKind::primary}))
+        say.commands.emit("say mistaken");
 }
 
 // A lane: what was fed, what is said after it, and how probable the wanted word was.
 void lane(SayContext& say, const ScreenRect& rect, float x0, float width, const std::vector<ForcedWord>& words,
-          Index parted, bool is_forced) {
+          const std::vector<ForcedWord>& others, bool is_forced) {
     const char *title = is_forced ? "say.lanes.forced" : "say.lanes.free",
                *name = is_forced ? "saying.forced" : "saying.free";
     const float line = std::ceil(faces().body.size * 1.5f);
@@ -56,11 +58,11 @@ void lane(SayContext& say, const ScreenRect& rect, float x0, float width, const 
         if (differs) pen().AddRect(cell.min, cell.max, colours().warning, px(5), 0, px(1.5f));
         PanelColumn inside{cell.min.x + px(6), cell.max.x - px(6), cell.min.y + px(3)};
         const TokenId fed = t == 0 ? say.saying.fed.back() : words[t - 1].wanted;
-        const bool is_behind = is_forced && parted >= 0 && Index(t) > parted;
-        draw_label(pen(), faces().caption, inside.take(line * 0.9f), is_behind ? colours().warning : colours().ink_soft,
+        const bool is_fed_other = is_forced && t > 0 && (t > others.size() || others[t - 1].wanted != fed);
+        draw_label(pen(), faces().caption, inside.take(line * 0.9f), is_fed_other ? colours().warning : colours().ink_soft,
                    say.text("say.lanes.fed", {say.label(fed)}));
         draw_label(pen(), faces().strong, inside.take(line), colours().ink, say.label(word.wanted));
-        draw_text_in(pen(), faces().mono_small, inside.take(line * 0.9f), colours().ink, format_fixed(p, 3));
+        draw_text_in(pen(), faces().mono_small, inside.take(line * 0.9f), colours().ink, say.share(p));
         if (differs)
             draw_label(pen(), faces().caption, inside.take(line * 0.9f), colours().warning,
                        say.text("say.lanes.says", {say.label(word.said)}));
@@ -77,10 +79,10 @@ void lane(SayContext& say, const ScreenRect& rect, float x0, float width, const 
 // When other lanes are shown, the place where they part comes into sight.
 void show_parting(const SayContext& say, Index parted, float width, float room) {
     struct Shown {
-        unsigned long version = 0;
+        std::pair<unsigned long, float> version;
     };
-    unsigned long& shown = ui().memory<Shown>().version;
-    if (std::exchange(shown, say.session.version()) == say.session.version() || parted < 0) return;
+    const std::pair now{say.session.version(), room + width};
+    if (std::exchange(ui().memory<Shown>().version, now) == now || parted < 0) return;
     ImGui::SetScrollX(std::max(0.f, (float(parted) + 1.5f) * width - room * 0.7f));
 }
 
@@ -91,8 +93,8 @@ void losses_plot(SayContext& say, const ScreenRect& rect, const Lanes& lanes) {
     for (const ForcedWord& word : lanes.free) free.push_back(float(-word.log_probability));
     const std::string of_forced = say.text("say.lanes.short.forced"), of_free = say.text("say.lanes.short.free");
     const std::array<PlotSeries, 2> series = {
-        PlotSeries{of_forced, forced, std::span(places).first(forced.size()), colours().series[0]},
-        PlotSeries{of_free, free, std::span(places).first(free.size()), colours().series[1]}};
+        PlotSeries{of_forced, forced, std::span(places).first(forced.size()), colours().warning},
+        PlotSeries{of_free, free, std::span(places).first(free.size()), colours().probability}};
     plot({.name = "saying.losses",
           .title = say.text("say.lanes.plot"),
           .x_axis = say.text("say.lanes.plot.x"),
@@ -160,8 +162,8 @@ void lanes_view(SayContext& say, const ScreenRect& rect) {
     const auto lane_at = [&](float y) {
         return ScreenRect{{lanes_place.min.x, y}, {lanes_place.max.x, y + height}};
     };
-    lane(say, lane_at(y0), x0, width, lanes.forced, lanes.parted, true);
-    lane(say, lane_at(y0 + height + px(14)), x0, width, lanes.free, lanes.parted, false);
+    lane(say, lane_at(y0), x0, width, lanes.forced, lanes.free, true);
+    lane(say, lane_at(y0 + height + px(14)), x0, width, lanes.free, lanes.forced, false);
     ImGui::SetCursorScreenPos({x0 + float(places) * width, y0 + whole - bar - px(2)});
     ImGui::Dummy({1, 1});
     ImGui::EndChild();
@@ -171,9 +173,9 @@ void lanes_view(SayContext& say, const ScreenRect& rect) {
 }
 
 void lanes_side(SayContext& say, PanelColumn& column) {
-    column_text(column, faces().body, colours().ink_soft, say.text("say.lanes.text"));
-    column.skip(px(10));
     if (say.saying.lanes) {
+        column_text(column, faces().body, colours().ink_soft, say.text("say.lanes.text"));
+        column.skip(px(10));
         const Lanes& lanes = *say.saying.lanes;
         column_text(column, faces().strong, colours().ink,
                     lanes.parted < 0 ? say.text("say.lanes.same")

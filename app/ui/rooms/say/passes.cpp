@@ -2,7 +2,6 @@
 #include "app/ui/rooms/say/say_parts.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -20,7 +19,7 @@ struct Row {
 Row row_at(const PanelColumn& column, float height) {
     Row row;
     row.whole = {{column.left, column.y}, {column.right, column.y + height}};
-    const float number = px(30), share = std::min(px(120), column.width() * 0.27f), arrow = px(20);
+    const float number = px(30), share = std::min(px(124), column.width() * 0.28f), arrow = px(20);
     const float word = (column.width() - number - share - arrow - px(8)) / 2;
     float x = column.left;
     const auto next = [&](float width) {
@@ -28,12 +27,13 @@ Row row_at(const PanelColumn& column, float height) {
         x += width;
         return place;
     };
-    row.number = next(number);
+    x += px(4);
+    row.number = next(number - px(4));
     row.fed = next(word);
     x += arrow;
     row.said = next(word);
     x += px(8);
-    row.share = next(share);
+    row.share = next(share - px(6));
     return row;
 }
 
@@ -46,7 +46,7 @@ void draw_arrow(ImVec2 from, ImVec2 to, Colour colour) {
                             {to.x - along.x - across.x, to.y - along.y - across.y}, colour);
 }
 
-void draw_share(const ScreenRect& place, double p) {
+void draw_share(const SayContext& say, const ScreenRect& place, double p) {
     const float number = px(48);
     const ScreenRect track{{place.min.x, place.centre().y - px(5)}, {place.max.x - number, place.centre().y + px(5)}};
     if (track.width() > px(16)) {
@@ -55,7 +55,7 @@ void draw_share(const ScreenRect& place, double p) {
                             px(3));
     }
     draw_text_in(pen(), faces().mono_small, {{place.max.x - number, place.min.y}, place.max}, colours().ink,
-                 format_fixed(p, 3), Align::right);
+                 say.share(p), Align::right);
 }
 
 // When another pass is shown, its row comes into sight.
@@ -74,21 +74,35 @@ void loop_controls(SayContext& say, PanelColumn& column) {
     const SayingSettings& settings = say.settings();
     const Index last = Index(say.answer().places.size());
     const bool playing = say.session.view().saying.playing;
-    const std::array<Chip, 5> controls = {
-        Chip{"|◀", say.text("say.first.tip"), false, settings.pass != 1},
-        Chip{"◀", say.text("say.back.tip"), false, settings.pass != 1},
-        Chip{say.text(playing ? "say.pause" : "say.play"), say.text("say.play.tip"), playing},
-        Chip{"▶", say.text("say.forward.tip")},
-        Chip{say.text("say.all"), say.text("say.all.tip"), settings.pass == 0 && settings.opened < 0}};
-    const char* orders[] = {"say pass 1", "say pass previous", playing ? "say pause" : "say play", "say pass next",
-                            "say pass all"};
-    if (const auto pressed = chips("saying.loop", controls, column))
-        say.commands.emit(orders[std::size_t(*pressed)]);
-    column.skip(px(6));
+    struct Control {
+        std::string label, tip, order;
+        ButtonKind kind = ButtonKind::plain;
+        bool enabled = true, chosen = false;
+    };
+    const bool is_first = settings.pass == 1;
+    const Control controls[] = {
+        {"|◀", say.text("say.first.tip"), "say pass 1", ButtonKind::plain, !is_first},
+        {"◀", say.text("say.back.tip"), "say pass previous", ButtonKind::plain, !is_first},
+        {say.text(playing ? "say.pause" : "say.play"), say.text("say.play.tip"), playing ? "say pause" : "say play",
+         ButtonKind::primary},
+        {"▶|", say.text("say.forward.tip"), "say pass next"},
+        {say.text("say.all"), say.text("say.all.tip"), "say pass all", ButtonKind::plain, true,
+         settings.pass == 0 && settings.opened < 0}};
+    ImGui::SetCursorScreenPos({column.left, column.y});
+    int number = 0;
+    for (const Control& control : controls) {
+        if (number > 0) ImGui::SameLine(0, px(6));
+        const std::string name = "saying.loop." + std::to_string(number++);
+        if (button(name, control.label,
+                   {.tooltip = control.tip, .kind = control.kind, .enabled = control.enabled, .chosen = control.chosen}))
+            say.commands.emit(control.order);
+    }
+    column.skip(control_height() + px(6));
     const std::string told =
         settings.opened >= 0 ? say.text("say.at.branch")
         : settings.pass == 0
-            ? say.text("say.at.all", {std::to_string(last)})
+            ? say.text(say.answer().has_ended ? "say.at.all" : "say.at.all.full",
+                                          {std::to_string(last - Index(say.answer().has_ended))})
             : say.text("say.at.pass", {std::to_string(say.pass()), std::to_string(last)});
     column_text(column, faces().body, colours().ink, told);
     column.skip(px(6));
@@ -99,10 +113,11 @@ void passes(SayContext& say, PanelColumn& column) {
     const SaidAnswer& answer = say.answer();
     const Index last = Index(answer.places.size()), shown = say.pass() == 0 ? last : say.pass();
     const float height = std::ceil(faces().body.size * 1.6f);
-    if (say.session.model().map().source()) {
+    if (say.session.model().map().source() && !say.is_low()) {
         const std::string told = say.text("say.encoder_once",
                                           {std::to_string(say.session.sentence().source_ids.size()),
-                                           format_number(say.saying.encoder_seconds * 1e3, 2)});
+                                           format_number(say.saying.encoder_seconds * 1e3, 2)})
+                                 + (say.saying.is_cached ? "" : " " + say.text("say.encoder_once.whole"));
         const float width = column.width() - px(18);
         const ScreenRect stamp = column.take(wrapped_height(faces().body, told, width) + px(8));
         pen().AddRectFilled(stamp.min, stamp.max, colours().raised, px(6));
@@ -119,6 +134,7 @@ void passes(SayContext& say, PanelColumn& column) {
                  text_width(faces().caption, share) < titles.share.width() ? share : "p", Align::right);
     column.skip(titles.whole.height());
 
+    if (say.pass() == 0) keep_in_view(say, titles.whole);
     std::optional<Row> before;
     for (Index t = 0; t < last; ++t) {
         const SaidPlace& place = answer.places[std::size_t(t)];
@@ -147,13 +163,18 @@ void passes(SayContext& say, PanelColumn& column) {
             const ImVec2 at{from.min.x + (to.min.x - from.min.x) * eased, from.min.y + (to.min.y - from.min.y) * eased};
             draw_text_in(pen(), faces().strong, ScreenRect::at(at.x, at.y, to.width(), height), colours().accent,
                          say.label(fed));
-        } else if (!is_to_come) {
+        } else if (!is_to_come || !view.playing) {
             draw_label(pen(), faces().body, row.fed, ink, say.label(fed));
         }
+        if (is_to_come && view.playing) continue; // it is not said yet
+        const bool is_chosen = is_begun && t + 1 == Index(answer.begun.size());
+        draw_label(pen(), is_to_come ? faces().body : faces().strong, row.said,
+                   is_to_come  ? colours().ink_faint
+                   : is_chosen ? colours().key
+                               : colours().ink,
+                   say.label(place.said.word));
         if (is_to_come) continue;
-        draw_label(pen(), is_begun ? faces().body : faces().strong, row.said,
-                   is_begun ? colours().key : colours().ink, say.label(place.said.word));
-        draw_share(row.share, std::exp(place.said.log_probability));
+        draw_share(say, row.share, std::exp(place.said.log_probability));
         before = row;
         if (!is_shown) continue;
         keep_in_view(say, row.whole);

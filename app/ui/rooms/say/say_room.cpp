@@ -27,6 +27,10 @@ std::string SayContext::label(TokenId word) const {
     return said_label(session.model().files, session.model().map(), word);
 }
 
+std::string SayContext::share(double p) const {
+    return p == 0 ? "0" : p < 0.0005 ? "<" + format_fixed(0.001, 3).substr(format_fixed(0.001, 3).find('0')) : format_fixed(p, 3);
+}
+
 std::string SayContext::whole(double number) const {
     std::string digits = std::to_string(std::llround(number)), text;
     for (std::size_t i = 0; i < digits.size(); ++i) {
@@ -75,12 +79,12 @@ void say_room(const ScreenRect& body, const Session& session, CanvasView& canvas
     if (alone) return;
     PanelColumn top{inner.min.x, inner.max.x - px(10), inner.min.y};
     page_choice(say, top);
+    if (page == SayingPage::words || page == SayingPage::cost) loop_controls(say, top);
     ScrolledColumn scrolled("saying.side", {{inner.min.x, top.y}, inner.max});
     PanelColumn& column = scrolled.column;
     switch (page) {
     case SayingPage::words:
         ways(say, column);
-        loop_controls(say, column);
         passes(say, column);
         break;
     case SayingPage::beams:

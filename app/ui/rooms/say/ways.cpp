@@ -19,7 +19,8 @@ void setting(SayContext& say, PanelColumn& column, const Setting& which) {
     float value = which.now;
     const std::string name = which.name;
     ImGui::SetCursorScreenPos({column.left, column.y});
-    if (slider("saying." + name, say.text("say." + name), value, which.low, which.high,
+    const bool is_off = (name == "top-k" && which.now == 0) || (name == "top-p" && which.now == 1);
+    if (slider("saying." + name, say.text("say." + name) + (is_off ? " " + say.text("say.off") : ""), value, which.low, which.high,
                {.tooltip = say.text("say." + name + ".tip"),
                 .width = column.width() / theme().scale,
                 .step = which.step,
@@ -46,11 +47,6 @@ void drawing(SayContext& say, PanelColumn& column) {
 void searching(SayContext& say, PanelColumn& column) {
     setting(say, column, {"width", float(say.settings().width), 1, float(widest_beam), 1});
     setting(say, column, {"penalty", float(say.settings().length_penalty), 0, 3, 0, 3});
-    bool hasty = say.settings().is_hasty;
-    ImGui::SetCursorScreenPos({column.left, column.y});
-    if (toggle("saying.hasty", say.text("say.hasty"), hasty, say.text("say.hasty.tip")))
-        say.commands.emit(hasty ? "say hasty on" : "say hasty off");
-    column.skip(control_height() + px(8));
 }
 
 void branches(SayContext& say, PanelColumn& column) {
@@ -75,7 +71,7 @@ void branches(SayContext& say, PanelColumn& column) {
 
 void ways(SayContext& say, PanelColumn& column) {
     branches(say, column);
-    column_caption(column, say.text("say.method"));
+    if (!say.is_low()) column_caption(column, say.text("say.method"));
     std::vector<Chip> methods;
     for (std::size_t i = 0; i < std::size(saying_method_names); ++i) {
         const std::string name(saying_method_names[i]);
