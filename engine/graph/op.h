@@ -52,6 +52,11 @@ public:
     virtual bool is_sum() const { return false; }
     virtual std::optional<Normalisation> normalisation() const { return {}; }
     virtual bool is_mean_of_rows() const { return false; }
+    // A row of its value needs more of that input than the same row: attention, which sums over all keys.
+    virtual bool mixes_rows(std::size_t /*input*/) const { return false; }
+    // How many numbers forward multiplies in its products of matrices; what is done cell by cell is not
+    // counted.
+    virtual Index multiplications(const Node&) const { return 0; }
     // Of ValueKind::positions: the codes of the first `count` positions, row after row, or of as many as
     // there are. Not only those of the sentence at hand.
     virtual std::vector<Real> position_codes(const Node&, Index /*count*/) const { return {}; }
@@ -76,6 +81,17 @@ public:
     // values. No steps: nothing, because the cell was not read (another row of a table), or because there is
     // nothing to differentiate (a choice, a mask).
     virtual Explanation explain_backward(const Node&, std::size_t /*input*/, Cell) const { return {}; }
+
+    // --- row after row --------------------------------------------------------------------------------
+    // In a recurrence (Graph::begin_recurrence) an operation computes one row of all sequences at a time, and
+    // differentiates the last row first. What is the same for each row, the gradient of weights, is left to
+    // the end. Only operations that can do that may stand in one.
+    virtual bool runs_by_rows() const { return false; }
+    virtual void forward_row(Node&, Index /*row*/) const {}
+    virtual void backward_row(Node&, Index /*row*/) const {} // of inputs whose rows belong to its own rows
+    virtual void backward_rest(Node&) const {}               // of all others, once no row is left
+    // Row t of the value is made of row t − 1 of this input, which may be computed after it.
+    virtual bool reads_row_before(std::size_t /*input*/) const { return false; }
 
     // The cells of the value that read one cell of an input, in the arithmetic or (of token ids) as what
     // chooses. None: whoever asks has to look at the explanations.
