@@ -64,8 +64,7 @@ Cell copied_cell(const Edit& edit, Cell cell);
 
 // The edit's number for a cell of its region, in a value of this shape; none where the edit does not reach.
 // `from` is the value at edit.from, when that is given.
-std::optional<Real> edit_number(const Edit& edit, const Shape& shape, Cell cell,
-                                CopySource from = {});
+std::optional<Real> edit_number(const Edit& edit, const Shape& shape, Cell cell, CopySource from = {});
 
 // Applies one edit to a value just computed, or to one row of all its matrices. A region outside the value
 // changes nothing.
@@ -77,7 +76,6 @@ void apply_to_gradient(const Edit& edit, Tensor& grad, CopySource from = {}, Ten
                        Index only_row = -1);
 
 // The same for one cell, told as arithmetic: of the gradient `grad` of the changed cell.
-Expr gradient_through(const Edit& edit, const Shape& shape, Cell cell, Expr grad,
-                      CopySource from = {});
+Expr gradient_through(const Edit& edit, const Shape& shape, Cell cell, Expr grad, CopySource from = {});
 
 } // namespace headlight

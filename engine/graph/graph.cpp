@@ -113,7 +113,8 @@ const std::vector<ActiveEdit>* Graph::edits_of(const Node& node) const {
 
 void Graph::allocate(Node& node) {
     node.value = values_.allocate(node.op->shape(node));
-    if (const Shape saved = node.op->saved_shape(node); saved.size() > 0) node.saved = values_.allocate(saved);
+    if (const Shape saved = node.op->saved_shape(node); saved.size() > 0)
+        node.saved = values_.allocate(saved);
 }
 
 void Graph::compute(Node& node) {

@@ -51,7 +51,8 @@ public:
     // (Op::runs_by_rows); weights are read before. See RecurrenceScope.
     void begin_recurrence();
     void end_recurrence();
-    // `node`, which reads rows before, reads those of `of`: a node of the same recurrence that was added later.
+    // `node`, which reads rows before, reads those of `of`: a node of the same recurrence that was added
+    // later.
     void feed_back(Node* node, Node* of);
 
     // --- looking --------------------------------------------------------------------------------------
@@ -61,8 +62,8 @@ public:
     const std::map<std::string, const Node*, std::less<>>& aliases() const { return aliases_; }
 
     // --- computing ------------------------------------------------------------------------------------
-    // Computes the nodes from index `first` on (of a recurrence all of them); those before keep their values (the encoder, while the
-    // decoder writes word after word).
+    // Computes the nodes from index `first` on (of a recurrence all of them); those before keep their values
+    // (the encoder, while the decoder writes word after word).
     void forward(Index first = 0) { forward(first, Index(nodes_.size())); }
     // The same for the nodes first … end − 1. Those from `end` on have no values until forward(end) computes
     // them (the loss, of which no word depends).

@@ -30,9 +30,10 @@ struct Node {
     std::string name;              // "scores": its own, the last of its path
     std::string family;            // what its texts share with values like it: "add" of "add1"; else its name
     const GraphBox* box = nullptr; // of the architecture, where it stands; never null
-    const Recurrence* recurrence = nullptr; // that it is computed in; null for most
     Axes axes;                     // what its rows and columns stand for
     Symbol symbol;                 // by which formulas know it; without a letter, by its name
+
+    const Recurrence* recurrence = nullptr; // that it is computed in; null for most
 
     Tensor value;
     Tensor computed; // the value before edits; empty when there are none

@@ -21,7 +21,8 @@ void Graph::end_recurrence() {
     for (bool more = true; std::exchange(more, false);)
         for (Index i = recurrence.first; i < recurrence.end; ++i) {
             Node& node = nodes_[std::size_t(i)];
-            if (node.needs_grad || std::none_of(node.inputs.begin(), node.inputs.end(), has_gradient)) continue;
+            if (node.needs_grad || std::none_of(node.inputs.begin(), node.inputs.end(), has_gradient))
+                continue;
             node.needs_grad = more = true;
         }
 }
@@ -41,9 +42,9 @@ void Graph::compute_rows(const Recurrence& recurrence) {
         allocate(node);
         node.computed = {};
         if (edits_of(node)) node.computed = values_.allocate(node.shape());
-        HEADLIGHT_CHECK(rows == 0 || rows == node.value.rows(),
-                        node.path + ": " + to_string(node.shape()) + " beside values of "
-                            + std::to_string(rows) + " rows");
+        HEADLIGHT_CHECK(rows == 0 || rows == node.value.rows(), node.path + ": " + to_string(node.shape())
+                                                                    + " beside values of "
+                                                                    + std::to_string(rows) + " rows");
         rows = node.value.rows();
     }
     for (Index row = 0; row < rows; ++row)

@@ -132,8 +132,8 @@ std::vector<TouchedCells> forward_cells(const Graph& graph, const Node& node, Ce
                     "no such cell in " + node.path + " " + to_string(shape));
     std::vector<TouchedCells> touched;
     // In a recurrence what comes before it reads its rows too, one later.
-    for (Index i = node.recurrence ? node.recurrence->first : node.index + 1;
-         i < Index(graph.nodes().size()); ++i) {
+    for (Index i = node.recurrence ? node.recurrence->first : node.index + 1; i < Index(graph.nodes().size());
+         ++i) {
         const Node& reader = graph.nodes()[std::size_t(i)];
         if (reader.value.empty()) continue;
         const bool reads =

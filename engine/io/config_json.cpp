@@ -260,19 +260,17 @@ Result<Done> check_config(const ModelConfig& config, const std::string& where) {
         bool counts = true;
     };
     // Beyond what any published model of this architecture has, and small enough that no product overflows.
-    const Size sizes[] = {{"d_model", config.d_model, 16'384},
-                          {"num_heads", config.num_heads, config.d_model},
-                          {"encoder_layers", config.encoder_layers, 256,
-                           config.has_encoder() && !config.is_recurrent()},
-                          {"decoder_layers", config.decoder_layers, 256,
-                           config.has_decoder() && !config.is_recurrent()},
-                          {"num_layers", config.decoder_layers,
-                           config.architecture == Architecture::rnn_attention ? 1 : 256,
-                           config.is_recurrent()},
-                          {"d_ff", config.d_ff, 131'072},
-                          {"max_length", config.max_length, 65'536},
-                          {"source_vocab_size", config.source_vocab_size, largest_vocabulary},
-                          {"target_vocab_size", config.target_vocab_size, largest_vocabulary}};
+    const Size sizes[] = {
+        {"d_model", config.d_model, 16'384},
+        {"num_heads", config.num_heads, config.d_model},
+        {"encoder_layers", config.encoder_layers, 256, config.has_encoder() && !config.is_recurrent()},
+        {"decoder_layers", config.decoder_layers, 256, config.has_decoder() && !config.is_recurrent()},
+        {"num_layers", config.decoder_layers, config.architecture == Architecture::rnn_attention ? 1 : 256,
+         config.is_recurrent()},
+        {"d_ff", config.d_ff, 131'072},
+        {"max_length", config.max_length, 65'536},
+        {"source_vocab_size", config.source_vocab_size, largest_vocabulary},
+        {"target_vocab_size", config.target_vocab_size, largest_vocabulary}};
     for (const Size& size : sizes)
         if (size.counts && (size.value < 1 || size.value > size.largest))
             return Error{"error.config_size",

@@ -21,9 +21,9 @@ enum class Architecture {
     encoder_decoder,
     encoder_only,
     decoder_only,
-    rnn, // recurrent networks that write on, as a decoder alone does: Elman 1990
-    lstm, // Hochreiter & Schmidhuber 1997
-    gru,  // Cho et al. 2014
+    rnn,           // recurrent networks that write on, as a decoder alone does: Elman 1990
+    lstm,          // Hochreiter & Schmidhuber 1997
+    gru,           // Cho et al. 2014
     rnn_fixed,     // two GRUs; the second begins with what the first ended with (Sutskever et al. 2014)
     rnn_attention, // and looks back at all that the first has read (Bahdanau et al. 2014)
 };

@@ -71,7 +71,8 @@ const Layer* ModelMap::layer_of(const Node& value) const {
 
 const RecurrentLayer* ModelMap::recurrent_layer_of(const Node& value) const {
     const GraphBox* box = value.box->enclosing(BoxLevel::layer);
-    return box ? find_in(recurrent_layers, [&](const RecurrentLayer& l) { return l.path == box->path; }) : nullptr;
+    return box ? find_in(recurrent_layers, [&](const RecurrentLayer& l) { return l.path == box->path; })
+               : nullptr;
 }
 
 std::vector<const Layer*> ModelMap::layers_beside(const Node& value) const {

@@ -91,11 +91,11 @@ struct FeedForward {
 
 // A layer that goes from step to step in time. Nodes that its kind does not have are null.
 struct RecurrentLayer {
-    std::string path;                            // "rnn.0"
-    const Node* tokens = nullptr;                // whose positions are its steps
+    std::string path;                                        // "rnn.0"
+    const Node* tokens = nullptr;                            // whose positions are its steps
     const Node *from_input = nullptr, *from_state = nullptr; // x W_ih + b_ih, h' W_hh + b_hh, of all gates
     const Node *before = nullptr, *cell_before = nullptr;    // h' and c', of the step before
-    std::vector<const Node*> gates = {};         // in PyTorch's order; of each its name is what it is
+    std::vector<const Node*> gates = {};           // in PyTorch's order; of each its name is what it is
     const Node *cell = nullptr, *hidden = nullptr; // c (LSTM) and h [n × T × H]
 };
 

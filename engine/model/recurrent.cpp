@@ -111,8 +111,7 @@ Node* recurrent_layer(Node* x, Builder& build, const RecurrentLayerOptions& opti
     return hidden;
 }
 
-void declare_additive_attention(Parameters& parameters, const std::string& torch, Index width,
-                                Index hidden) {
+void declare_additive_attention(Parameters& parameters, const std::string& torch, Index width, Index hidden) {
     parameters.declare_matrix(torch + ".query.weight", width, hidden);
     parameters.declare_matrix(torch + ".key.weight", width, hidden);
     parameters.declare_matrix(torch + ".energy.weight", 1, width);
@@ -124,9 +123,10 @@ AdditiveAttention begin_additive_attention(Node* memory, Node* mask, Builder& bu
     AdditiveAttention attention{scope};
     attention.w_query = build.weight("w_a", torch + ".query.weight", {.symbol = {"W_a", "query"}});
     Node* w_key = build.weight("u_a", torch + ".key.weight", {.symbol = {"U_a", "key"}});
-    attention.v = build.weight("v_a", torch + ".energy.weight", {.symbol = {"v"}},
-                               {axis::single, axis::features});
-    attention.keys = build.value("k", linear(memory, w_key, nullptr), {.symbol = {"K", "key"}, .inputs = {"H"}});
+    attention.v =
+        build.weight("v_a", torch + ".energy.weight", {.symbol = {"v"}}, {axis::single, axis::features});
+    attention.keys =
+        build.value("k", linear(memory, w_key, nullptr), {.symbol = {"K", "key"}, .inputs = {"H"}});
     attention.memory = memory, attention.mask = mask;
     return attention;
 }
@@ -134,12 +134,12 @@ AdditiveAttention begin_additive_attention(Node* memory, Node* mask, Builder& bu
 Node* attend(const AdditiveAttention& a, Node* states, Builder& build) {
     const Scope within(build.graph, a.scope, {.family = "additive_attn"});
     Node* q = build.value("q", linear(states, a.w_query, nullptr), {.symbol = {"Q", "query"}});
-    Node* scores = build.value("scores", additive_scores(q, a.keys, a.v), {.symbol = {"E"}, .by_cells = true});
+    Node* scores =
+        build.value("scores", additive_scores(q, a.keys, a.v), {.symbol = {"E"}, .by_cells = true});
     Node* allowed = build.value("masked", masked(scores, a.mask),
                                 {.symbol = {"\\hat{E}"}, .is_named = false, .spelled_out = true});
     Node* weights = build.value("weights", softmax(allowed), {.symbol = {"A"}});
-    Node* context =
-        build.value("context", matmul(weights, a.memory), {.symbol = {"C"}, .inputs = {"", "H"}});
+    Node* context = build.value("context", matmul(weights, a.memory), {.symbol = {"C"}, .inputs = {"", "H"}});
 
     Attention& attention = build.map.attentions.emplace_back();
     attention.path = build.here();

@@ -17,18 +17,18 @@ enum class RecurrentKind {
 // Blocks of H rows in its weights, in PyTorch's order: h; i, f, g, o; r, z, n.
 Index gates_of(RecurrentKind kind);
 
-// torch.nn's: `torch`.weight_ih_l{number} [gates·H × in], .weight_hh_l{number} [gates·H × H], .bias_ih_l{number}
-// and .bias_hh_l{number}.
+// torch.nn's: `torch`.weight_ih_l{number} [gates·H × in], .weight_hh_l{number} [gates·H × H],
+// .bias_ih_l{number} and .bias_hh_l{number}.
 void declare_recurrent_layer(Parameters& parameters, const std::string& torch, Index number,
                              RecurrentKind kind, Index in, Index hidden);
 
 struct RecurrentLayerOptions {
     RecurrentKind kind = RecurrentKind::gru;
-    std::string torch = "rnn";  // the module that it belongs to
-    Index number = 0;           // in this module
-    Index hidden = 1;           // H
+    std::string torch = "rnn";    // the module that it belongs to
+    Index number = 0;             // in this module
+    Index hidden = 1;             // H
     const Node* tokens = nullptr; // whose positions are the steps
-    Node* initial = nullptr;    // h before the first step [n × 1 × H]; null: zeros
+    Node* initial = nullptr;      // h before the first step [n × 1 × H]; null: zeros
     // What each step reads, made of the state before it, [n × T × in], where that depends on it (attention);
     // null: x as it is. Computed step by step too.
     std::function<Node*(Node* before)> read = {};
@@ -49,7 +49,8 @@ struct AdditiveAttention {
 };
 AdditiveAttention begin_additive_attention(Node* memory, Node* mask, Builder& build, const std::string& scope,
                                            const std::string& torch);
-// The queries' states [n × T × H] → the contexts [n × T × H]: "query", "scores", "masked", "weights", "context".
+// The queries' states [n × T × H] → the contexts [n × T × H]: "query", "scores", "masked", "weights",
+// "context".
 Node* attend(const AdditiveAttention& attention, Node* states, Builder& build);
 
 } // namespace headlight

@@ -20,7 +20,9 @@ RecurrentKind kind_of(Architecture architecture) {
 class RecurrentModel {
 public:
     RecurrentModel(const ModelConfig& config, Parameters& parameters, const TransformerOptions& options)
-        : config_(config), options_(options), build_{model_->graph, model_->map, parameters, options.gradients} {}
+        : config_(config),
+          options_(options),
+          build_{model_->graph, model_->map, parameters, options.gradients} {}
     RecurrentModel(const RecurrentModel&) = delete; // the context refers to its neighbours
     RecurrentModel& operator=(const RecurrentModel&) = delete;
 
@@ -107,10 +109,9 @@ private:
         for (const RecurrentLayer& layer : layers) {
             const bool is_last = &layer == &layers.back();
             Node* hidden = build_.graph.find(layer.hidden->path);
-            finals_.push_back(
-                build_.value(is_last ? "final" : "final_" + std::to_string(finals_.size()),
-                             last_word(hidden, stream.tokens, config_.pad_id),
-                             {.symbol = {"h_n"}, .is_named = false}, "final"));
+            finals_.push_back(build_.value(is_last ? "final" : "final_" + std::to_string(finals_.size()),
+                                           last_word(hidden, stream.tokens, config_.pad_id),
+                                           {.symbol = {"h_n"}, .is_named = false}, "final"));
         }
     }
 
@@ -160,7 +161,8 @@ Parameters list_recurrent_parameters(const ModelConfig& config) {
                     "sizes of a recurrent network must be positive");
     HEADLIGHT_CHECK(!attends || config.decoder_layers == 1, "attention is of one recurrent layer");
     Parameters parameters;
-    if (config.has_encoder()) parameters.declare_matrix("source_embedding.weight", config.source_vocab_size, d);
+    if (config.has_encoder())
+        parameters.declare_matrix("source_embedding.weight", config.source_vocab_size, d);
     parameters.declare_matrix("target_embedding.weight", config.target_vocab_size, d);
     const auto stack = [&](const std::string& torch, Index read) {
         for (Index i = 0; i < config.decoder_layers; ++i)

@@ -61,8 +61,9 @@ struct AdditiveScores final : RowByRow {
     }
     // tanh(q_ia + k_ja)
     static Expr bent(const Node& node, Cell score, Index a) {
-        return Expr::function(Expr::Kind::tanh, Expr::of(node.input(0), {score.batch, score.row, a})
-                                                    + Expr::of(node.input(1), {score.batch, score.column, a}));
+        return Expr::function(Expr::Kind::tanh,
+                              Expr::of(node.input(0), {score.batch, score.row, a})
+                                  + Expr::of(node.input(1), {score.batch, score.column, a}));
     }
     static Expr weight(const Node& node, Index a) { return Expr::of(node.input(2), {0, 0, a}); }
 
@@ -120,8 +121,8 @@ struct AdditiveScores final : RowByRow {
     GradientTerm gradient_term(const Node& node, std::size_t input,
                                const GradientLetters& letters) const override {
         const std::string slope = GradientLetters::slope_of("{" + letters.result + "}_{ij}");
-        const std::string where = "B_{ij} = \\tanh\\left({" + letters.inputs[0] + "}_i + {" + letters.inputs[1]
-                                  + "}_j\\right)";
+        const std::string where =
+            "B_{ij} = \\tanh\\left({" + letters.inputs[0] + "}_i + {" + letters.inputs[1] + "}_j\\right)";
         if (input == 2) return {"\\sum_{ij} " + slope + "\\,B_{ij}", where, {&node.input(0), &node.input(1)}};
         return {std::string("\\sum_{") + (input == 0 ? "j" : "i") + "} " + slope + "\\," + letters.inputs[2]
                     + " \\odot \\left(1 - B_{ij}^2\\right)",

@@ -67,9 +67,9 @@ struct RecurrentGate final : RowByRow {
     Axes axes(const Node& node) const override { return {node.input(0).axes.rows, axis::features}; }
     Shape shape(const Node& node) const override {
         const Shape &u = node.input(0).shape(), &v = node.input(1).shape();
-        HEADLIGHT_CHECK(u == v && u.columns % block.count == 0,
-                        node.path + ": " + std::to_string(block.count) + " gates of " + to_string(u) + " and "
-                            + to_string(v));
+        HEADLIGHT_CHECK(u == v && u.columns % block.count == 0, node.path + ": " + std::to_string(block.count)
+                                                                    + " gates of " + to_string(u) + " and "
+                                                                    + to_string(v));
         return {u.batch, u.rows, u.columns / block.count};
     }
     void forward_row(Node& node, Index t) const override {
@@ -110,11 +110,11 @@ struct RecurrentGate final : RowByRow {
         Expr v = Expr::of(node.input(1), in_block(node, cell));
         if (has_reset(node)) v = Expr::of(node.input(2), cell) * std::move(v);
         const Expr a = Expr::result(0);
-        const Expr y = is_sigmoid()
-                           ? Expr::constant(1)
-                                 / (Expr::constant(1)
-                                    + Expr::function(Expr::Kind::exp, Expr::function(Expr::Kind::negative, a)))
-                           : Expr::function(Expr::Kind::tanh, a);
+        const Expr y =
+            is_sigmoid() ? Expr::constant(1)
+                               / (Expr::constant(1)
+                                  + Expr::function(Expr::Kind::exp, Expr::function(Expr::Kind::negative, a)))
+                         : Expr::function(Expr::Kind::tanh, a);
         return {std::string("y_{tj} = ") + (is_sigmoid() ? "\\frac{1}{1 + e^{-a_{tj}}}" : "\\tanh a_{tj}")
                     + ", \\; a_{tj} = u_{tj} + " + (has_reset(node) ? "r_{tj}\\," : "") + "v_{tj}",
                 {{"a", u + std::move(v)}, {"y", y}}};
@@ -125,11 +125,13 @@ struct RecurrentGate final : RowByRow {
         const Expr y = Expr::of(node, own), dy = Expr::gradient_of(node, own);
         const Expr slope = is_sigmoid() ? y * one_minus(y) : one_minus(y * y);
         const char* const letter = input == 0 ? "u_{tj}" : input == 1 ? "v_{tj}" : "r_{tj}";
-        std::string formula = std::string("\\frac{\\partial L}{\\partial ") + letter
-                              + "} = \\frac{\\partial L}{\\partial y_{tj}}\\,"
-                              + (is_sigmoid() ? "y_{tj}\\left(1 - y_{tj}\\right)" : "\\left(1 - y_{tj}^2\\right)");
+        std::string formula =
+            std::string("\\frac{\\partial L}{\\partial ") + letter
+            + "} = \\frac{\\partial L}{\\partial y_{tj}}\\,"
+            + (is_sigmoid() ? "y_{tj}\\left(1 - y_{tj}\\right)" : "\\left(1 - y_{tj}^2\\right)");
         std::vector<Expr> factors{dy, slope};
-        if (has_reset(node) && input == 1) factors.push_back(Expr::of(node.input(2), own)), formula += "\\,r_{tj}";
+        if (has_reset(node) && input == 1)
+            factors.push_back(Expr::of(node.input(2), own)), formula += "\\,r_{tj}";
         if (input == 2)
             factors.push_back(Expr::of(node.input(1), in_block(node, own))), formula += "\\,v_{tj}";
         return {formula, {{"g", product_of(std::move(factors))}}};
@@ -147,7 +149,9 @@ struct RecurrentGate final : RowByRow {
         const std::string a = u + " + " + (has_reset(node) ? letters.factor(2) + " \\odot " + v : v);
         return {is_sigmoid() ? "\\sigma(" + a + ")" : "\\tanh\\left(" + a + "\\right)"};
     }
-    std::string sign(const Node&, const Letters&) const override { return is_sigmoid() ? "\\sigma" : "\\tanh"; }
+    std::string sign(const Node&, const Letters&) const override {
+        return is_sigmoid() ? "\\sigma" : "\\tanh";
+    }
     GradientTerm gradient_term(const Node& node, std::size_t input,
                                const GradientLetters& letters) const override {
         const std::string& y = letters.result;
@@ -155,10 +159,13 @@ struct RecurrentGate final : RowByRow {
                            + (is_sigmoid() ? y + " \\odot \\left(1 - " + y + "\\right)"
                                            : "\\left(1 - {" + y + "}^2\\right)");
         GradientTerm part{"", "", {&node}};
-        if (input == 1 && has_reset(node)) term += " \\odot " + letters.inputs[2], part.values.push_back(&node.input(2));
-        if (input == 2) term += " \\odot " + of_block(letters.inputs[1]), part.values.push_back(&node.input(1));
+        if (input == 1 && has_reset(node))
+            term += " \\odot " + letters.inputs[2], part.values.push_back(&node.input(2));
+        if (input == 2)
+            term += " \\odot " + of_block(letters.inputs[1]), part.values.push_back(&node.input(1));
         // Each gate hands back to columns of its own.
-        part.term = input < 2 && block.count > 1 ? "\\left[" + term + "\\right]^{(" + block.letter + ")}" : term;
+        part.term =
+            input < 2 && block.count > 1 ? "\\left[" + term + "\\right]^{(" + block.letter + ")}" : term;
         return part;
     }
 };
@@ -195,9 +202,8 @@ struct CellState final : OfOneShape {
     }
     GradientTerm gradient_term(const Node& node, std::size_t input,
                                const GradientLetters& letters) const override {
-        return {letters.slope() + " \\odot " + letters.inputs[partner(input)],
-                "",
-                {&node.input(partner(input))}};
+        return {
+            letters.slope() + " \\odot " + letters.inputs[partner(input)], "", {&node.input(partner(input))}};
     }
 };
 
@@ -205,7 +211,9 @@ struct CellState final : OfOneShape {
 struct ShownState final : OfOneShape {
     std::string_view name() const override { return "shown_state"; }
     std::string cell_letter(std::size_t input) const override { return input == 0 ? "o_{tj}" : "c_{tj}"; }
-    std::string step_letter(std::string_view step) const override { return step == "tanh" ? "\\tanh c_{tj}" : ""; }
+    std::string step_letter(std::string_view step) const override {
+        return step == "tanh" ? "\\tanh c_{tj}" : "";
+    }
     Shape saved_shape(const Node& node) const override { return node.input(0).shape(); }
     static auto tanh_at(const Node& node, Index t) { return step(node.saved, t).array(); }
     void forward_row(Node& node, Index t) const override {
@@ -227,7 +235,8 @@ struct ShownState final : OfOneShape {
     Explanation explain_backward(const Node& node, std::size_t input, Cell cell) const override {
         const Expr dh = Expr::gradient_of(node, cell), tanh = Expr::result(0);
         if (input == 0)
-            return {"\\frac{\\partial L}{\\partial o_{tj}} = \\frac{\\partial L}{\\partial h_{tj}}\\,\\tanh c_{tj}",
+            return {"\\frac{\\partial L}{\\partial o_{tj}} = \\frac{\\partial L}{\\partial h_{tj}}\\,\\tanh "
+                    "c_{tj}",
                     {{"tanh", tanh_of(node, cell)}, {"g", dh * tanh}}};
         return {"\\frac{\\partial L}{\\partial c_{tj}} = \\frac{\\partial L}{\\partial h_{tj}}\\,o_{tj}"
                 "\\left(1 - \\tanh^2 c_{tj}\\right)",
@@ -243,8 +252,10 @@ struct ShownState final : OfOneShape {
     GradientTerm gradient_term(const Node& node, std::size_t input,
                                const GradientLetters& letters) const override {
         const std::string& c = letters.inputs[1];
-        if (input == 0) return {letters.slope() + " \\odot \\tanh\\left(" + c + "\\right)", "", {&node.input(1)}};
-        return {letters.slope() + " \\odot " + letters.inputs[0] + " \\odot \\left(1 - \\tanh^2 " + c + "\\right)",
+        if (input == 0)
+            return {letters.slope() + " \\odot \\tanh\\left(" + c + "\\right)", "", {&node.input(1)}};
+        return {letters.slope() + " \\odot " + letters.inputs[0] + " \\odot \\left(1 - \\tanh^2 " + c
+                    + "\\right)",
                 "",
                 {&node.input(0), &node.input(1)}};
     }

@@ -1,5 +1,6 @@
-// What recurrent cells are made of, with the equations of torch.nn.RNN, LSTM and GRU: Hochreiter & Schmidhuber
-// 1997 with the forget gate of Gers et al. 2000; Cho et al. 2014. All values [n × T × H], rows are steps.
+// What recurrent cells are made of, with the equations of torch.nn.RNN, LSTM and GRU: Hochreiter &
+// Schmidhuber 1997 with the forget gate of Gers et al. 2000; Cho et al. 2014. All values [n × T × H], rows
+// are steps.
 #pragma once
 
 #include "engine/graph/graph.h"
@@ -16,8 +17,8 @@ struct GateBlock {
 
 enum class Squash { sigmoid, tanh };
 
-// φ(u + v) of one block of each: u = x W_ih + b_ih and v = h' W_hh + b_hh [n × T × count·H], h' being the step
-// before. With `reset` φ(u + r ⊙ v), as the GRU's candidate is computed.
+// φ(u + v) of one block of each: u = x W_ih + b_ih and v = h' W_hh + b_hh [n × T × count·H], h' being the
+// step before. With `reset` φ(u + r ⊙ v), as the GRU's candidate is computed.
 Node* recurrent_gate(Node* u, Node* v, Squash squash, const GateBlock& block, Node* reset = nullptr);
 
 // c = f ⊙ c' + i ⊙ g: what the LSTM keeps of the step before, and what it writes.

@@ -77,7 +77,8 @@ struct Linear final : Op {
     }
     void forward_row(Node& node, Index t) const override {
         auto y = step(node.value, t);
-        y.noalias() = step(std::as_const(node.input(0).value), t) * stacked(std::as_const(node.input(1).value)).transpose();
+        y.noalias() = step(std::as_const(node.input(0).value), t)
+                      * stacked(std::as_const(node.input(1).value)).transpose();
         if (has_bias(node)) y.rowwise() += stacked(std::as_const(node.input(2).value)).row(0);
     }
     void backward_row(Node& node, Index t) const override {

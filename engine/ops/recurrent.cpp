@@ -29,7 +29,9 @@ struct RowBefore final : RowByRow {
     std::string_view name() const override { return "row_before"; }
     bool reads_row_before(std::size_t input) const override { return input == fed_back(); }
     bool mixes_rows(std::size_t input) const override { return input == fed_back(); }
-    std::string cell_letter(std::size_t input) const override { return input == fed_back() ? "h_{t-1,\\,j}" : ""; }
+    std::string cell_letter(std::size_t input) const override {
+        return input == fed_back() ? "h_{t-1,\\,j}" : "";
+    }
     Axes axes(const Node& node) const override { return {node.input(0).axes.rows, axis::features}; }
     Shape shape(const Node& node) const override {
         const Shape& steps = node.input(0).shape();

@@ -7,9 +7,9 @@
 
 namespace headlight {
 
-// What the step before left: row t is row t − 1 of the node that is fed back (Graph::feed_back), row 0 that of
-// `initial` [n × 1 × columns], or zeros when it is null. `steps` [n × T × …] only says how many rows there are:
-// → [n × T × columns].
+// What the step before left: row t is row t − 1 of the node that is fed back (Graph::feed_back), row 0 that
+// of `initial` [n × 1 × columns], or zeros when it is null. `steps` [n × T × …] only says how many rows there
+// are: → [n × T × columns].
 Node* row_before(Node* steps, Index columns, Node* initial = nullptr);
 
 // The row of the last token of each sequence that is not <pad>: what a recurrent network has read in the end,

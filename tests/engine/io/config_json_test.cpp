@@ -153,7 +153,8 @@ TEST_CASE("a config of a recurrent network comes back as it was, without the key
         for (const char* key : {"num_heads", "d_ff", "layer_norm_eps", "encoder_layers"})
             CHECK(text.find(key) == text.npos);
         config.decoder_layers = 2;
-        CHECK(bool(check_config(settled(config), "config.json")) == (architecture != Architecture::rnn_attention));
+        CHECK(bool(check_config(settled(config), "config.json"))
+              == (architecture != Architecture::rnn_attention));
     }
 }
 

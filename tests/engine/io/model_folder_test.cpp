@@ -244,12 +244,13 @@ TEST_CASE("special ids of a config are those of its tokenizers") {
     CHECK(files->source.vocabulary().is_special(4));
 }
 
-TEST_CASE("a model of another kind is read as it was written, with one tokenizer where it has one vocabulary") {
-    for (const auto& [architecture, head] : {std::pair(Architecture::encoder_only, Head::tokens),
-                                             std::pair(Architecture::encoder_only, Head::classes),
-                                             std::pair(Architecture::decoder_only, Head::tokens),
-                                             std::pair(Architecture::lstm, Head::tokens),
-                                             std::pair(Architecture::rnn_fixed, Head::tokens)}) {
+TEST_CASE(
+    "a model of another kind is read as it was written, with one tokenizer where it has one vocabulary") {
+    for (const auto& [architecture, head] :
+         {std::pair(Architecture::encoder_only, Head::tokens),
+          std::pair(Architecture::encoder_only, Head::classes),
+          std::pair(Architecture::decoder_only, Head::tokens), std::pair(Architecture::lstm, Head::tokens),
+          std::pair(Architecture::rnn_fixed, Head::tokens)}) {
         SmallModel model;
         model.config.architecture = architecture;
         model.config.head = head;

@@ -25,7 +25,8 @@ const ModelConfig& config_of(Architecture architecture) {
 double row_difference(const Node& in_batch, Index sequence, const Node& alone, Index row) {
     double largest = 0;
     for (Index c = 0; c < alone.value.columns(); ++c)
-        largest = std::max(largest, std::abs(double(in_batch.value(sequence, row, c) - alone.value(0, row, c))));
+        largest =
+            std::max(largest, std::abs(double(in_batch.value(sequence, row, c) - alone.value(0, row, c))));
     return largest;
 }
 
@@ -49,8 +50,9 @@ TEST_CASE("padding changes nothing that a recurrent network says, nor the state 
         const Node &there = *together->map.output.values, &here = *alone->map.output.values;
         for (Index t = 0; t < here.value.rows(); ++t) CHECK(row_difference(there, 1, here, t) < 1e-6);
         if (!config.has_encoder()) continue;
-        CHECK(row_difference(*together->graph.find("encoder.final"), 1, *alone->graph.find("encoder.final"), 0)
-              < 1e-6);
+        CHECK(
+            row_difference(*together->graph.find("encoder.final"), 1, *alone->graph.find("encoder.final"), 0)
+            < 1e-6);
     }
 }
 

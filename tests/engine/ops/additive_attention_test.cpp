@@ -55,8 +55,8 @@ TEST_CASE("side by side stand the columns of both") {
 // s' = the context of additive attention by s, beside nothing else: every operation of it, row by row.
 TEST_CASE("attention whose queries are made of its own contexts is what a loop computes") {
     const Index d = 3;
-    const std::vector<Numbers> inputs = {random_numbers({2, 4, 2}, 1),  random_numbers({1, d, d}, 2),
-                                         random_numbers({2, 5, d}, 3),  random_numbers({1, 1, d}, 4),
+    const std::vector<Numbers> inputs = {random_numbers({2, 4, 2}, 1), random_numbers({1, d, d}, 2),
+                                         random_numbers({2, 5, d}, 3), random_numbers({1, 1, d}, 4),
                                          random_numbers({2, 1, d}, 5)};
     Numbers mask({2, 4, 5});
     for_each_cell(mask.shape, [&](Index b, Index r, Index c) {
@@ -76,17 +76,19 @@ TEST_CASE("attention whose queries are made of its own contexts is what a loop c
               [&](const auto& in) {
                   Numbers all({2, 4, d}), state = in[4];
                   for (Index t = 0; t < 4; ++t) {
-                      const Numbers q = naive::matmul_nt(state, Numbers({2, d, d}, [&] {
-                                                             std::vector<double> both = in[1].data;
-                                                             both.insert(both.end(), in[1].data.begin(),
-                                                                         in[1].data.end());
-                                                             return both;
-                                                         }()));
+                      const Numbers q =
+                          naive::matmul_nt(state, Numbers({2, d, d}, [&] {
+                                               std::vector<double> both = in[1].data;
+                                               both.insert(both.end(), in[1].data.begin(), in[1].data.end());
+                                               return both;
+                                           }()));
                       Numbers row({2, 1, 5});
-                      for_each_cell(row.shape, [&](Index b, Index r, Index c) { row(b, r, c) = mask(b, t, c); });
+                      for_each_cell(row.shape,
+                                    [&](Index b, Index r, Index c) { row(b, r, c) = mask(b, t, c); });
                       const Numbers scores = naive::masked(naive_scores(q, in[2], in[3]), row);
                       state = naive::matmul(naive::softmax(scores), in[2]);
-                      for_each_cell(state.shape, [&](Index b, Index, Index c) { all(b, t, c) = state(b, 0, c); });
+                      for_each_cell(state.shape,
+                                    [&](Index b, Index, Index c) { all(b, t, c) = state(b, 0, c); });
                   }
                   return all;
               })
