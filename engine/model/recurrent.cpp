@@ -6,6 +6,8 @@
 #include "engine/ops/recurrent.h"
 #include "engine/ops/softmax.h"
 
+#include <optional>
+
 namespace headlight {
 
 Index gates_of(RecurrentKind kind) {
@@ -13,6 +15,8 @@ Index gates_of(RecurrentKind kind) {
 }
 
 namespace {
+
+constexpr const char* kind_names[] = {"rnn", "lstm", "gru"};
 
 struct RecurrentNames {
     std::string w_ih, w_hh, b_ih, b_hh;
@@ -59,6 +63,11 @@ void declare_recurrent_layer(Parameters& parameters, const std::string& torch, I
 Node* recurrent_layer(Node* x, Builder& build, const RecurrentLayerOptions& options) {
     Graph& graph = build.graph;
     const RecurrentNames names(options.torch, options.number);
+    RecurrentLayer layer;
+    layer.path = build.here();
+    layer.tokens = options.tokens;
+    const BoxTraits traits = unnamed_box(kind_names[std::size_t(options.kind)]);
+    std::optional<Scope> box(std::in_place, graph, "recurrence", traits);
     Node* w_ih = build.weight("w_ih", names.w_ih, {.symbol = {"W_{ih}"}});
     Node* b_ih = build.weight("b_ih", names.b_ih, {.symbol = {"b_{ih}"}});
     Node* w_hh = build.weight("w_hh", names.w_hh, {.symbol = {"W_{hh}"}});
@@ -66,9 +75,6 @@ Node* recurrent_layer(Node* x, Builder& build, const RecurrentLayerOptions& opti
     const auto from_input = [&](Node* of) {
         return build.value("from_input", linear(of, w_ih, b_ih), {.symbol = {"u_t"}, .inputs = {"x_t"}});
     };
-    RecurrentLayer layer;
-    layer.path = build.here();
-    layer.tokens = options.tokens;
     Node* u = options.read ? nullptr : from_input(x); // of all steps at once
 
     const RecurrenceScope recurrence(graph);
@@ -76,8 +82,14 @@ Node* recurrent_layer(Node* x, Builder& build, const RecurrentLayerOptions& opti
         return build.value(as, row_before(x, options.hidden, initial),
                            {.symbol = {symbol}, .is_named = false});
     };
+    if (options.read) box.emplace(graph, "state_before", unnamed_box()); // what is read has boxes of its own
     Node* before = before_of("before", options.initial, "h_{t-1}");
-    if (options.read) u = from_input(options.read(before));
+    if (options.read) {
+        box.reset();
+        Node* read = options.read(before);
+        box.emplace(graph, "recurrence", traits);
+        u = from_input(read);
+    }
     Node* v = build.value("from_state", linear(before, w_hh, b_hh), {.symbol = {"v_t"}});
     Gates gates(build, layer, u, v, gates_of(options.kind));
     Node* hidden = nullptr;
