@@ -44,7 +44,7 @@ Node* recurrent_layer(Node* x, Builder& build, const RecurrentLayerOptions& opti
 // [1 × A], without biases as in the paper. Keys are made once, in the present scope, the rest step by step.
 void declare_additive_attention(Parameters& parameters, const std::string& torch, Index width, Index hidden);
 struct AdditiveAttention {
-    std::string scope; // "cross_attn"
+    std::string scope; // "additive_attn"
     Node *w_query = nullptr, *v = nullptr, *keys = nullptr, *memory = nullptr, *mask = nullptr;
 };
 AdditiveAttention begin_additive_attention(Node* memory, Node* mask, Builder& build, const std::string& scope,

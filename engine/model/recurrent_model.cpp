@@ -120,7 +120,7 @@ private:
         Node* memory = build_.graph.find(source.output->path);
         x = layer(x, 0, target, build_, [&](Node* in) {
             const AdditiveAttention attention =
-                begin_additive_attention(memory, allowed, build_, "cross_attn", "attention");
+                begin_additive_attention(memory, allowed, build_, "additive_attn", "attention");
             RecurrentLayerOptions options = options_of(0, target, "decoder");
             options.initial = finals_.back();
             options.read = [&](Node* before) {
