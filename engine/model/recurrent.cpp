@@ -134,6 +134,8 @@ AdditiveAttention begin_additive_attention(Node* memory, Node* mask, Builder& bu
     const Scope within(build.graph, scope, {.family = "additive_attn"});
     AdditiveAttention attention{scope};
     attention.w_query = build.weight("w_a", torch + ".query.weight", {.symbol = {"W_a", "query"}});
+    // Made once, before the first step: a box of their own.
+    const Scope keys(build.graph, "keys", unnamed_box("additive_keys"));
     Node* w_key = build.weight("u_a", torch + ".key.weight", {.symbol = {"U_a", "key"}});
     attention.v =
         build.weight("v_a", torch + ".energy.weight", {.symbol = {"v"}}, {axis::single, axis::features});

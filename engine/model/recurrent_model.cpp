@@ -124,7 +124,9 @@ private:
             RecurrentLayerOptions options = options_of(0, target, "decoder");
             options.initial = finals_.back();
             options.read = [&](Node* before) {
-                return build_.value("input", side_by_side(in, attend(attention, before, build_)),
+                Node* context = attend(attention, before, build_);
+                Scope box(build_.graph, "recurrence", unnamed_box()); // the layer's own
+                return build_.value("input", side_by_side(in, context),
                                     {.symbol = {"x_t"}, .is_named = false});
             };
             return recurrent_layer(in, build_, options);
