@@ -36,7 +36,7 @@ public:
 
     void declare(CLI::App& app, const Strings& strings) override {
         app.add_option("--preset", preset_, strings.text("cli.bench.train.preset"))
-            ->type_name("tiny|small|paper");
+            ->type_name("tiny|small|paper|gru");
         app.add_option("--threads", typed_threads_, strings.text("cli.threads"))->type_name("N");
         app.add_option("--seconds", typed_seconds_, strings.text("cli.bench.seconds"))->type_name("S");
     }

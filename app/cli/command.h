@@ -35,6 +35,7 @@ std::unique_ptr<Command> make_train_command();
 std::unique_ptr<Command> make_evaluate_command();
 std::unique_ptr<Command> make_bench_train_command();
 std::unique_ptr<Command> make_bench_decode_command();
+std::unique_ptr<Command> make_bench_cost_command();
 std::unique_ptr<Command> make_bench_frame_command();
 std::unique_ptr<Command> make_bench_live_command();
 std::unique_ptr<Command> make_lesson_check_command();

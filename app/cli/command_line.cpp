@@ -25,6 +25,7 @@ std::vector<std::unique_ptr<Command>> make_commands() {
     commands.push_back(make_evaluate_command());
     commands.push_back(make_bench_train_command());
     commands.push_back(make_bench_decode_command());
+    commands.push_back(make_bench_cost_command());
     commands.push_back(make_bench_frame_command());
     commands.push_back(make_bench_live_command());
     commands.push_back(make_lesson_check_command());

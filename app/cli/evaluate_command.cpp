@@ -4,10 +4,14 @@
 #include "engine/io/json_tree.h"
 #include "engine/io/model_folder.h"
 #include "engine/task/pairs.h"
+#include "engine/task/recall.h"
+#include "engine/text/words.h"
 #include "engine/train/encoded_task.h"
 #include "engine/train/evaluate.h"
 
 #include <CLI/CLI.hpp>
+
+#include <algorithm>
 
 namespace headlight {
 
@@ -30,6 +34,8 @@ public:
     void declare(CLI::App& app, const Strings& strings) override {
         app.add_option("--model", model_, strings.text("cli.model"))->type_name("DIR");
         app.add_option("--pairs", pairs_, strings.text("cli.evaluate.pairs"))->type_name("FILE.tsv");
+        app.add_option("--task", task_, strings.text("cli.evaluate.task"))->type_name("NAME");
+        app.add_option("--distances", distances_, strings.text("cli.evaluate.distances"))->type_name("N,N,…");
         app.add_option("--threads", typed_threads_, strings.text("cli.threads"))->type_name("N");
     }
 
@@ -37,7 +43,7 @@ public:
         int threads = threads_of_machine();
         ArgumentReader reader;
         reader.require("--model", model_);
-        reader.require("--pairs", pairs_);
+        if (!task_) reader.require("--pairs", pairs_);
         reader.read("--threads", typed_threads_, threads, 1, 256);
         if (reader.error()) return terminal.refuse(*reader.error());
         Result<ModelFiles> model = read_model_folder(find_model(assets, *model_));
@@ -45,6 +51,9 @@ public:
         const auto built = model->build(model->parameters);
         if (model->family && (!built->map.source() || !built->map.target()))
             return terminal.refuse({"error.evaluate_no_pairs", {*model_}});
+        Workers workers(threads);
+        Evaluator evaluator(model->config, model->parameters, 8, model->family.get());
+        if (task_) return by_distance(terminal, *model, evaluator, workers);
         const Result<PairFile> file = read_pairs(*pairs_);
         if (!file) return terminal.refuse(file.error());
         if (!file->refused.empty()) {
@@ -55,19 +64,52 @@ public:
         const Result<std::vector<EncodedPair>> encoded = encode(*file, *model);
         if (!encoded) return terminal.refuse(encoded.error());
 
-        Workers workers(threads);
-        const Evaluation judged =
-            Evaluator(model->config, model->parameters, 8, model->family.get()).evaluate(*encoded, workers);
-        terminal.print(JsonTree{{"exact_match", judged.exact_match},
-                                {"token_accuracy", judged.token_accuracy},
-                                {"loss", judged.loss},
-                                {"pairs", judged.pairs}}
-                           .text());
+        terminal.print(object_of(evaluator.evaluate(*encoded, workers)).text());
         return terminal.end();
     }
 
 private:
-    Typed model_, pairs_, typed_threads_;
+    static JsonTree object_of(const Evaluation& judged) {
+        return {{"exact_match", judged.exact_match},
+                {"token_accuracy", judged.token_accuracy},
+                {"loss", judged.loss},
+                {"pairs", judged.pairs}};
+    }
+
+    // A line for each distance of a task of memory, on sentences of its own.
+    int by_distance(Terminal& terminal, const ModelFiles& model, Evaluator& evaluator,
+                    Workers& workers) const {
+        std::string text = distances_ ? *distances_ : std::to_string(usual_distance);
+        std::replace(text.begin(), text.end(), ',', ' ');
+        for (const std::string& word : words_of(text)) {
+            Index distance = 0;
+            ArgumentReader reader;
+            reader.read("--distances", word, distance, 0, longest_distance);
+            if (reader.error()) return terminal.refuse(*reader.error());
+            const std::unique_ptr<Task> task = make_memory_task(*task_, distance);
+            if (!task) {
+                std::string known;
+                for (const std::string& name : memory_task_names())
+                    known += (known.empty() ? "" : ", ") + name;
+                return terminal.refuse({"error.option_choice", {"--task", *task_, known}});
+            }
+            PairFile file;
+            file.pairs = task->held_out();
+            Result<std::vector<EncodedPair>> encoded = encode(file, model);
+            if (!encoded) return terminal.refuse(encoded.error());
+            for (EncodedPair& pair : *encoded) pair.beginning_counts = task->beginning_counts();
+            const Evaluation judged = evaluator.evaluate(*encoded, workers);
+            const JsonTree line{{"distance", distance},
+                                {"exact_match", judged.exact_match},
+                                {"token_accuracy", judged.token_accuracy},
+                                {"loss", judged.loss},
+                                {"pairs", judged.pairs}};
+            if (!terminal.print(line.text())) break; // nobody reads on
+        }
+        return terminal.end();
+    }
+
+    Typed model_, pairs_, typed_threads_, task_, distances_;
 };
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "app/cli/out_folder.h"
 #include "app/session/assets.h"
 #include "app/session/interruption.h"
+#include "engine/io/config_json.h"
 #include "engine/io/json_tree.h"
 #include "engine/text/bpe_training.h"
 #include "engine/train/recipes.h"
@@ -20,7 +21,8 @@ constexpr Index any = Index(1) << 40; // more steps than anyone takes
 
 // What was typed, as it was typed.
 struct TrainArguments {
-    Typed task, pairs, labels, text, unit, from, out, preset, steps, until_exact, seed, threads;
+    Typed task, pairs, labels, text, unit, from, out, preset, steps, until_exact, seed, threads, distance;
+    Typed model, parameters, max_length;
     Typed d_model, heads, layers, encoder_layers, decoder_layers, d_ff, activation, norm, positions,
         vocabulary;
     bool final_norm = false;
@@ -44,6 +46,9 @@ struct TrainArguments {
     // The first option that was given of those that only a new model can follow.
     const char* size_option() const {
         const std::pair<const char*, const Typed*> options[] = {
+            {"--model", &model},
+            {"--parameters", &parameters},
+            {"--max-length", &max_length},
             {"--preset", &preset},
             {"--d-model", &d_model},
             {"--heads", &heads},
@@ -66,6 +71,7 @@ struct TrainArguments {
 struct Plan {
     ModelConfig sizes;
     Index max_words = 0;
+    ModelWish wish;
     TrainingState state;
     fs::path folder;                 // to go on with
     std::optional<ModelFiles> model; // what is in it
@@ -80,6 +86,19 @@ void read_sizes(ArgumentReader& reader, const TrainArguments& typed, Plan& plan)
         for (const std::string& name : preset_names()) presets.emplace_back(name, find_preset(name)->sizes);
         reader.read("--preset", typed.preset, sizes, presets);
     }
+    if (typed.model) {
+        std::vector<std::pair<std::string, std::optional<Architecture>>> models{
+            {"transformer", std::nullopt}};
+        for (const Architecture architecture :
+             {Architecture::encoder_decoder, Architecture::decoder_only, Architecture::rnn,
+              Architecture::lstm, Architecture::gru, Architecture::rnn_fixed, Architecture::rnn_attention})
+            models.emplace_back(architecture_name(architecture), architecture);
+        reader.read("--model", typed.model, plan.wish.architecture, models);
+    }
+    if (plan.wish.architecture == Architecture::rnn_attention)
+        sizes.decoder_layers = 1; // the only number it has
+    reader.read("--parameters", typed.parameters, plan.wish.parameters, 1, Index(1) << 30);
+    reader.read("--max-length", typed.max_length, sizes.max_length, 1, 65'536);
     reader.read("--d-model", typed.d_model, sizes.d_model, 1, 16'384);
     reader.read("--heads", typed.heads, sizes.num_heads, 1, 16'384);
     reader.read("--layers", typed.layers, sizes.encoder_layers, 1, 256);
@@ -164,6 +183,8 @@ Result<Plan> make_plan(const TrainArguments& typed, const fs::path& assets) {
         plan.state.unit = plan.model->source.is_characters()   ? TokenizerKind::characters
                           : plan.model->source.is_byte_level() ? TokenizerKind::bpe
                                                                : TokenizerKind::words;
+    if (before && !typed.distance) plan.state.distance = before->distance;
+    reader.read("--distance", typed.distance, plan.state.distance, 0, longest_distance);
     read_sizes(reader, typed, plan);
     if (plan.state.unit == TokenizerKind::bpe) { // before the task, which learns them
         if (plan.max_words > 0 && plan.max_words < bpe_alphabet)
@@ -203,6 +224,7 @@ public:
             app.add_option(option, typed, strings.text(key))->type_name(type);
         };
         add("--task", typed_.task, "NAME", "cli.train.task");
+        add("--distance", typed_.distance, "N", "cli.train.distance");
         add("--pairs", typed_.pairs, "FILE.tsv", "cli.train.pairs");
         add("--labels", typed_.labels, "FILE.tsv", "cli.train.labels");
         add("--text", typed_.text, "FILE", "cli.train.text");
@@ -216,6 +238,9 @@ public:
         add("--threads", typed_.threads, "N", "cli.threads");
 
         app.option_defaults()->group(strings.text("cli.train.sizes"));
+        add("--model", typed_.model, "transformer|rnn|lstm|gru|rnn-fixed|rnn-attention", "cli.train.model");
+        add("--parameters", typed_.parameters, "N", "cli.train.parameters");
+        add("--max-length", typed_.max_length, "N", "cli.train.max_length");
         add("--preset", typed_.preset, "tiny|small|paper", "cli.train.preset");
         add("--d-model", typed_.d_model, "N", "cli.train.d_model");
         add("--heads", typed_.heads, "N", "cli.train.heads");
@@ -254,7 +279,7 @@ public:
         auto begun =
             plan->model
                 ? TrainingRun::resume(*std::move(task), *std::move(plan->model), plan->state, plan->folder)
-                : TrainingRun::begin(*std::move(task), plan->sizes, plan->max_words, plan->state);
+                : TrainingRun::begin(*std::move(task), plan->sizes, plan->max_words, plan->state, plan->wish);
         if (!begun) return terminal.refuse(begun.error());
         TrainingRun& run = **begun;
         plan->limits.last_step = last_step(*plan, run.steps());

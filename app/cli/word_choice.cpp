@@ -1,8 +1,9 @@
 #include "app/cli/word_choice.h"
 
+#include "engine/io/json_tree.h"
+
 
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <numeric>
@@ -14,7 +15,7 @@ namespace {
 constexpr std::size_t alternatives_told = 5;
 
 // The most probable words, the best first; of equals the first.
-nlohmann::ordered_json most_probable_words(std::span<const Real> logits, const Tokenizer& tokenizer) {
+JsonTree most_probable_words(std::span<const Real> logits, const Tokenizer& tokenizer) {
     std::vector<TokenId> order(logits.size());
     std::iota(order.begin(), order.end(), TokenId(0));
     const std::size_t count = std::min(alternatives_told, order.size());
@@ -23,10 +24,10 @@ nlohmann::ordered_json most_probable_words(std::span<const Real> logits, const T
                           const Real x = logits[std::size_t(a)], y = logits[std::size_t(b)];
                           return x != y ? x > y : a < b;
                       });
-    nlohmann::ordered_json words = nlohmann::ordered_json::array();
+    JsonTree words = JsonTree::list();
     for (std::size_t i = 0; i < count; ++i)
-        words.push_back({{"token", token_label(tokenizer, order[i])},
-                         {"log_probability", log_probability_of(logits, order[i])}});
+        words.push_back(JsonTree{{"token", token_label(tokenizer, order[i])},
+                                 {"log_probability", log_probability_of(logits, order[i])}});
     return words;
 }
 
@@ -108,8 +109,7 @@ std::vector<ChosenAnswer> WordChoice::answers(Model& model, const std::vector<To
 
 std::string WordChoice::json(const ModelFiles& files, Model& model, const std::string& sentence,
                            const std::vector<TokenId>& given, const ChosenAnswer& answer) const {
-    using nlohmann::ordered_json;
-    ordered_json tokens = ordered_json::array(), ids = tokens, probabilities = tokens, alternatives = tokens;
+    JsonTree tokens = JsonTree::list(), ids = tokens, probabilities = tokens, alternatives = tokens;
     double sum = 0;
     if (!answer.said.empty()) {
         // Fed all but the last word at once: the logits of each word's place.
@@ -127,16 +127,16 @@ std::string WordChoice::json(const ModelFiles& files, Model& model, const std::s
         probabilities.push_back(word.log_probability);
         sum += word.log_probability;
     }
-    ordered_json object{{"source", sentence},
+    JsonTree object{{"source", sentence},
                         {"text", files.target.decode(answer.words)},
-                        {"tokens", std::move(tokens)},
-                        {"ids", std::move(ids)},
-                        {"log_probabilities", std::move(probabilities)},
+                        {"tokens", tokens},
+                        {"ids", ids},
+                        {"log_probabilities", probabilities},
                         {"log_probability", sum},
                         {"ended", answer.has_ended},
-                        {"alternatives", std::move(alternatives)}};
+                        {"alternatives", alternatives}};
     if (answer.score) object["score"] = *answer.score;
-    return object.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+    return object.text();
 }
 
 } // namespace headlight

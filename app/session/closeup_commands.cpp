@@ -136,7 +136,10 @@ void add_word_commands(CommandRegistry& commands, const Session& session, View& 
     const auto add = [&](std::vector<Argument> arguments, auto set) {
         commands.add_with_model("word", std::move(arguments), [&, set](const Arguments& in) -> Result<Done> {
             const std::optional<FollowedAttention> attention = followed_attention(session);
-            if (!attention) return Error{"error.no_attention", {session.model().name}};
+            if (!attention) // or one that adds where others multiply
+                return Error{session.model().map().attentions.empty() ? "error.no_attention"
+                                                                      : "error.other_attention",
+                             {session.model().name}};
             FollowedWord word = view.close_ups.word;
             word.token = followed_token(session, *attention);
             const Result<Done> done = set(in, word, *attention);

@@ -15,10 +15,11 @@ Span span(Index chosen, Index size) { return chosen < 0 ? Span{0, size} : Span{c
 
 // visit(cell, the edit's number for it), for every cell that the edit reaches.
 template <class Visit>
-void for_each_edited(const Edit& edit, const Shape& shape, const Tensor* from, Visit visit) {
+void for_each_edited(const Edit& edit, const Shape& shape, CopySource from, Index only_row, Visit visit) {
     if (!edit.region.fits(shape)) return;
+    if (only_row >= 0 && edit.region.row >= 0 && edit.region.row != only_row) return;
     const Span batches = span(edit.region.batch, shape.batch);
-    const Span rows = span(edit.region.row, shape.rows);
+    const Span rows = span(only_row >= 0 ? only_row : edit.region.row, shape.rows);
     const Span columns = span(edit.region.column, shape.columns);
     for (Index b = batches.first; b < batches.end; ++b)
         for (Index r = rows.first; r < rows.end; ++r)
@@ -35,12 +36,13 @@ Cell copied_cell(const Edit& edit, Cell cell) {
             there.column < 0 ? cell.column : there.column};
 }
 
-std::optional<Real> edit_number(const Edit& edit, const Shape& shape, Cell cell, const Tensor* from) {
+std::optional<Real> edit_number(const Edit& edit, const Shape& shape, Cell cell, CopySource from) {
     if (!edit.from.empty()) {
         const Cell there = copied_cell(edit, cell);
-        const bool exists =
-            from != nullptr && Region{there.batch, there.row, there.column}.fits(from->shape());
-        return exists ? std::optional((*from)(there.batch, there.row, there.column)) : std::nullopt;
+        const bool exists = from.numbers != nullptr
+                            && Region{there.batch, there.row, there.column}.fits(from.numbers->shape())
+                            && !(from.grows && there.row > cell.row);
+        return exists ? std::optional((*from.numbers)(there.batch, there.row, there.column)) : std::nullopt;
     }
     if (edit.diagonal) {
         const Index column = std::clamp<Index>(cell.row + *edit.diagonal, 0, shape.columns - 1);
@@ -55,8 +57,8 @@ std::optional<Real> edit_number(const Edit& edit, const Shape& shape, Cell cell,
     return edit.values(inside.batch, inside.row, inside.column);
 }
 
-void apply(const Edit& edit, Tensor& value, const Tensor* from) {
-    for_each_edited(edit, value.shape(), from, [&](Cell cell, Real by) {
+void apply(const Edit& edit, Tensor& value, CopySource from, Index only_row) {
+    for_each_edited(edit, value.shape(), from, only_row, [&](Cell cell, Real by) {
         Real& number = value(cell.batch, cell.row, cell.column);
         switch (edit.kind) {
         case Edit::Kind::replace:
@@ -72,8 +74,8 @@ void apply(const Edit& edit, Tensor& value, const Tensor* from) {
     });
 }
 
-void apply_to_gradient(const Edit& edit, Tensor& grad, const Tensor* from, Tensor* from_grad) {
-    for_each_edited(edit, grad.shape(), from, [&](Cell cell, Real by) {
+void apply_to_gradient(const Edit& edit, Tensor& grad, CopySource from, Tensor* from_grad, Index only_row) {
+    for_each_edited(edit, grad.shape(), from, only_row, [&](Cell cell, Real by) {
         Real& number = grad(cell.batch, cell.row, cell.column);
         if (from_grad != nullptr) {
             const Cell there = copied_cell(edit, cell);
@@ -92,7 +94,7 @@ void apply_to_gradient(const Edit& edit, Tensor& grad, const Tensor* from, Tenso
     });
 }
 
-Expr gradient_through(const Edit& edit, const Shape& shape, Cell cell, Expr grad, const Tensor* from) {
+Expr gradient_through(const Edit& edit, const Shape& shape, Cell cell, Expr grad, CopySource from) {
     if (!edit.region.fits(shape) || !edit.region.contains(cell)) return grad;
     const std::optional<Real> by = edit_number(edit, shape, cell, from);
     if (!by || edit.kind == Edit::Kind::add) return grad;

@@ -52,24 +52,30 @@ struct Edit {
     bool operator==(const Edit&) const = default;
 };
 
+// What an edit copies from.
+struct CopySource {
+    CopySource(const Tensor* from = nullptr, bool row_by_row = false) : numbers(from), grows(row_by_row) {}
+    const Tensor* numbers;
+    bool grows; // in one recurrence with the edited value: when a row is edited, later ones are not there yet
+};
+
 // The cell that a copying edit takes for this one.
 Cell copied_cell(const Edit& edit, Cell cell);
 
 // The edit's number for a cell of its region, in a value of this shape; none where the edit does not reach.
 // `from` is the value at edit.from, when that is given.
-std::optional<Real> edit_number(const Edit& edit, const Shape& shape, Cell cell,
-                                const Tensor* from = nullptr);
+std::optional<Real> edit_number(const Edit& edit, const Shape& shape, Cell cell, CopySource from = {});
 
-// Applies one edit to a value just computed. A region outside the value changes nothing.
-void apply(const Edit& edit, Tensor& value, const Tensor* from = nullptr);
+// Applies one edit to a value just computed, or to one row of all its matrices. A region outside the value
+// changes nothing.
+void apply(const Edit& edit, Tensor& value, CopySource from = {}, Index only_row = -1);
 
 // The edit's derivative: `grad` becomes what of the gradient of the changed value reaches the value before
 // the edit; what reaches the value copied from is added to `from_grad`, when that is given.
-void apply_to_gradient(const Edit& edit, Tensor& grad, const Tensor* from = nullptr,
-                       Tensor* from_grad = nullptr);
+void apply_to_gradient(const Edit& edit, Tensor& grad, CopySource from = {}, Tensor* from_grad = nullptr,
+                       Index only_row = -1);
 
 // The same for one cell, told as arithmetic: of the gradient `grad` of the changed cell.
-Expr gradient_through(const Edit& edit, const Shape& shape, Cell cell, Expr grad,
-                      const Tensor* from = nullptr);
+Expr gradient_through(const Edit& edit, const Shape& shape, Cell cell, Expr grad, CopySource from = {});
 
 } // namespace headlight

@@ -26,10 +26,12 @@ std::vector<Expr> through_copies(const Node& node, const Edits& edits, const Nod
     for (std::size_t i = 0; i < edits.size(); ++i) {
         const Edit& edit = *edits[i].edit;
         if (edits[i].from != &from || !edit.region.fits(node.shape())) continue;
+        const CopySource numbers = edits[i].numbers(node);
         for (Index b = 0; b < node.shape().batch; ++b)
             for (Index r = 0; r < node.shape().rows; ++r)
                 for (Index c = 0; c < node.shape().columns; ++c)
-                    if (const Cell to{b, r, c}; edit.region.contains(to) && copied_cell(edit, to) == cell)
+                    if (const Cell to{b, r, c}; edit.region.contains(to) && copied_cell(edit, to) == cell
+                                                && edit_number(edit, node.shape(), to, numbers))
                         terms.push_back(past_edits(Expr::gradient_of(node, to), node, to, edits, i + 1));
     }
     return terms;
@@ -131,13 +133,16 @@ Explanation Graph::explain_gradient(const Node& node, Cell cell) const {
     if (&node == differentiated_)
         return {"\\frac{\\partial L}{\\partial L} = 1", {{"g", Expr::constant(1)}}, "note.gradient.loss"};
     std::vector<Share> shares;
-    for (Index i = node.index + 1; i <= differentiated_->index; ++i) {
+    // In a recurrence what comes before it reads its rows too, one later.
+    const Index first = node.recurrence ? node.recurrence->first : node.index + 1;
+    for (Index i = first; i <= differentiated_->index; ++i) {
         const Node& reader = nodes_[std::size_t(i)];
         if (!reader.needs_grad || !reader.grad_started) continue; // the loss does not depend on it
         for (std::size_t input = 0; input < reader.inputs.size(); ++input)
             if (reader.inputs[input] == &node)
                 if (Explanation share = share_of(reader, input, cell); !share.steps.empty())
                     shares.push_back({&reader, std::move(share)});
+        if (&reader == &node) continue; // what it copies within itself it takes from before its edits
         if (Explanation share = share_of_copy(reader, node, cell); !share.steps.empty())
             shares.push_back({&reader, std::move(share)});
     }

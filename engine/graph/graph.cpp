@@ -11,6 +11,8 @@ namespace headlight {
 // --- building ----------------------------------------------------------------------------------------------
 
 Node* Graph::add(std::unique_ptr<Op> op, std::vector<Node*> inputs, bool is_parameter) {
+    HEADLIGHT_CHECK(!in_recurrence_ || op->runs_by_rows(),
+                    std::string(op->name()) + " does not compute row by row");
     Node& node = nodes_.emplace_back();
     node.graph = this;
     node.op = std::move(op);
@@ -23,6 +25,10 @@ Node* Graph::add(std::unique_ptr<Op> op, std::vector<Node*> inputs, bool is_para
         node.needs_grad = node.needs_grad || (input->graph == this && input->needs_grad);
     }
     node.axes = node.op->axes(node);
+    if (in_recurrence_) {
+        recurrences_.back().end = node.index + 1;
+        node.recurrence = &recurrences_.back();
+    }
     marks_.emplace_back();
     rename(&node, std::string(node.op->name()) + "_" + std::to_string(node.index));
     node.named = false;
@@ -106,15 +112,18 @@ const std::vector<ActiveEdit>* Graph::edits_of(const Node& node) const {
     return found == edits_by_node_.end() ? nullptr : &found->second;
 }
 
+void Graph::allocate(Node& node, Arena& values) {
+    node.value = values.allocate(node.op->shape(node));
+    if (const Shape saved = node.op->saved_shape(node); saved.size() > 0) node.saved = values.allocate(saved);
+}
+
 void Graph::compute(Node& node, Arena& values) {
     const std::vector<ActiveEdit>* edits = edits_of(node);
     node.computed = {};
     if (node.op->is_view()) {
         node.value = node.op->view(node);
     } else {
-        node.value = values.allocate(node.op->shape(node));
-        if (const Shape saved = node.op->saved_shape(node); saved.size() > 0)
-            node.saved = values.allocate(saved);
+        allocate(node, values);
         node.op->forward(node);
     }
     if (!edits) return;
@@ -128,16 +137,21 @@ void Graph::compute(Node& node, Arena& values) {
 
 void Graph::forward(Index first, Index end) {
     if (first >= Index(nodes_.size())) return;
+    if (const Recurrence* within = nodes_[std::size_t(first)].recurrence) first = within->first;
     differentiated_ = nullptr;
     if (growing_) growing_->let_go();
     values_.release(marks_[std::size_t(first)]);
     for (Index i = first; i < Index(nodes_.size()); ++i) {
         Node& node = nodes_[std::size_t(i)];
         marks_[std::size_t(i)] = values_.mark();
-        if (i < end)
-            compute(node, values_);
-        else
+        if (i >= end) {
             node.value = node.computed = node.saved = {}; // their memory is given away
+        } else if (node.recurrence) {
+            compute_rows(*node.recurrence);
+            i = node.recurrence->end - 1;
+        } else {
+            compute(node, values_);
+        }
     }
 }
 
@@ -145,6 +159,12 @@ Index Graph::multiplications(Index first, Index end) const {
     Index count = 0;
     for (Index i = first; i < end; ++i) count += nodes_[std::size_t(i)].op->multiplications(nodes_[std::size_t(i)]);
     return count;
+}
+
+Tensor Graph::zero_gradient(const Shape& shape) {
+    Tensor tensor = gradients_.allocate(shape);
+    std::fill_n(tensor.data(), tensor.size(), Real(0));
+    return tensor;
 }
 
 void Graph::backward(Node* loss) {
@@ -164,6 +184,11 @@ void Graph::backward(Node* loss) {
     for (Index i = loss->index; i >= 0; --i) {
         Node& node = nodes_[std::size_t(i)];
         if (!node.needs_grad) continue;
+        if (node.recurrence) {
+            differentiate_rows(*node.recurrence);
+            i = node.recurrence->first;
+            continue;
+        }
         if (!node.grad_started) { // the loss does not depend on it
             std::fill_n(node.grad.data(), node.grad.size(), Real(0));
             continue;
@@ -177,15 +202,17 @@ void Graph::backward(Node* loss) {
     }
 }
 
+// Its gradient, zero where nothing has been added to it.
+Tensor* Graph::started(Node& node) {
+    if (!node.grad_started) std::fill_n(node.grad.data(), node.grad.size(), Real(0));
+    node.grad_started = true;
+    return &node.grad;
+}
+
 // At an edited value: the gradient shown is that of the value in use; what goes further back is what the
 // edits let through, differentiated where the operation computed.
 void Graph::backward_through_edits(Node& node, const std::vector<ActiveEdit>& edits) {
     const Tensor value_in_use = node.value, shown = node.grad;
-    const auto zeros = [&] {
-        Tensor tensor = gradients_.allocate(shown.shape());
-        std::fill_n(tensor.data(), tensor.size(), Real(0));
-        return tensor;
-    };
     Tensor passed = gradients_.allocate(shown.shape());
     std::copy_n(shown.data(), shown.size(), passed.data());
     Tensor to_copied; // what reaches cells of the node itself that were copied within it
@@ -193,12 +220,10 @@ void Graph::backward_through_edits(Node& node, const std::vector<ActiveEdit>& ed
         Node* from = active->from;
         Tensor* copied_from = nullptr;
         if (from == &node) {
-            if (to_copied.empty()) to_copied = zeros();
+            if (to_copied.empty()) to_copied = zero_gradient(shown.shape());
             copied_from = &to_copied;
         } else if (from != nullptr && from->needs_grad) {
-            if (!from->grad_started) std::fill_n(from->grad.data(), from->grad.size(), Real(0));
-            from->grad_started = true;
-            copied_from = &from->grad;
+            copied_from = started(*from);
         }
         apply_to_gradient(*active->edit, passed, active->numbers(node), copied_from);
     }

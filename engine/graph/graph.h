@@ -25,8 +25,10 @@ struct ActiveEdit {
     Node* from = nullptr;
 
     // What it copies from: of the node itself the value before its edits.
-    const Tensor* numbers(const Node& node) const {
-        return from == nullptr ? nullptr : from == &node ? &node.computed : &from->value;
+    CopySource numbers(const Node& node) const {
+        if (from == nullptr) return {};
+        const bool is_grown_together = node.recurrence && from->recurrence == node.recurrence;
+        return {from == &node ? &node.computed : &from->value, is_grown_together};
     }
 };
 
@@ -47,6 +49,13 @@ public:
     void enter(std::string_view scope, BoxTraits traits = {});
     void leave();
     const GraphBox& box() const { return *here_; } // of the present scope
+    // Nodes added between these two are computed together, row after row. All of their operations can do that
+    // (Op::runs_by_rows); weights are read before. See RecurrenceScope.
+    void begin_recurrence();
+    void end_recurrence();
+    // `node`, which reads rows before, reads those of `of`: a node of the same recurrence that was added
+    // later.
+    void feed_back(Node* node, Node* of);
 
     // --- looking --------------------------------------------------------------------------------------
     const std::deque<Node>& nodes() const { return nodes_; }
@@ -55,8 +64,8 @@ public:
     const std::map<std::string, const Node*, std::less<>>& aliases() const { return aliases_; }
 
     // --- computing ------------------------------------------------------------------------------------
-    // Computes the nodes from index `first` on; those before keep their values (the encoder, while the
-    // decoder writes word after word).
+    // Computes the nodes from index `first` on (of a recurrence all of them); those before keep their values
+    // (the encoder, while the decoder writes word after word).
     void forward(Index first = 0) { forward(first, Index(nodes_.size())); }
     // The same for the nodes first … end − 1. Those from `end` on have no values until forward(end) computes
     // them (the loss, of which no word depends).
@@ -95,9 +104,25 @@ public:
 
 private:
     friend class GrowingPass;
+    void allocate(Node& node, Arena& values);
     void compute(Node& node, Arena& values);
+    void compute_rows(const Recurrence& recurrence);
+    void differentiate_rows(const Recurrence& recurrence);
     const std::vector<ActiveEdit>* edits_of(const Node& node) const;
     void backward_through_edits(Node& node, const std::vector<ActiveEdit>& edits);
+    void pass_row_through_edits(Node& node, const std::vector<ActiveEdit>& edits, Index row, Tensor& passed,
+                                Tensor& to_copied);
+    Tensor zero_gradient(const Shape& shape);
+    static Tensor* started(Node& node);
+
+    // One value while the rows of its recurrence are differentiated.
+    struct RowByRow {
+        Node* node;
+        const std::vector<ActiveEdit>* edits;
+        Tensor in_use, shown;     // of an edited value: what is used, and the gradient of that
+        Tensor passed, to_copied; // what the edits let through; what reaches cells copied within the value
+    };
+    std::vector<RowByRow> row_by_row_; // its memory is kept
     void explain_edit(Explanation& explanation, const ActiveEdit& active, const Node& node, Cell cell) const;
     Explanation share_of(const Node& reader, std::size_t input, Cell cell) const;
     Explanation share_of_copy(const Node& reader, const Node& node, Cell cell) const;
@@ -109,6 +134,8 @@ private:
     std::map<std::string, const Node*, std::less<>> aliases_;
     std::deque<GraphBox> boxes_{GraphBox{}}; // the first holds all others
     const GraphBox* here_ = &boxes_.front();
+    std::deque<Recurrence> recurrences_;
+    bool in_recurrence_ = false; // while the last of them is being built
     const Graph* beneath_ = nullptr;
     Arena values_, gradients_;
     Index rows_before_ = 0;
@@ -128,6 +155,18 @@ public:
     ~Scope() { graph_.leave(); }
     Scope(const Scope&) = delete;
     Scope& operator=(const Scope&) = delete;
+
+private:
+    Graph& graph_;
+};
+
+// A recurrence while it lives.
+class RecurrenceScope {
+public:
+    explicit RecurrenceScope(Graph& graph) : graph_(graph) { graph_.begin_recurrence(); }
+    ~RecurrenceScope() { graph_.end_recurrence(); }
+    RecurrenceScope(const RecurrenceScope&) = delete;
+    RecurrenceScope& operator=(const RecurrenceScope&) = delete;
 
 private:
     Graph& graph_;

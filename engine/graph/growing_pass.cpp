@@ -29,6 +29,7 @@ void GrowingPass::find_what_grows(Index end) {
         bool depends = &node == &tokens_;
         for (const Node* input : node.inputs) depends = depends || grows.contains(input);
         if (!depends) continue;
+        can_grow_ = can_grow_ && !node.recurrence; // it would begin anew at each row
         grows.insert(&node);
         growing_.push_back(&node);
         for (std::size_t i = 0; i < node.inputs.size(); ++i) {

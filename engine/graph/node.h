@@ -14,6 +14,12 @@ namespace headlight {
 
 class Graph;
 
+// Nodes first … end − 1 are computed together, row after row: row t of each before row t + 1 of any. So a
+// value may read its own row before (recurrent networks).
+struct Recurrence {
+    Index first = 0, end = 0;
+};
+
 struct Node {
     Graph* graph = nullptr;
     std::unique_ptr<Op> op;
@@ -26,6 +32,8 @@ struct Node {
     const GraphBox* box = nullptr; // of the architecture, where it stands; never null
     Axes axes;                     // what its rows and columns stand for
     Symbol symbol;                 // by which formulas know it; without a letter, by its name
+
+    const Recurrence* recurrence = nullptr; // that it is computed in; null for most
 
     Tensor value;
     Tensor computed; // the value before edits; empty when there are none

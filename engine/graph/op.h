@@ -82,6 +82,17 @@ public:
     // nothing to differentiate (a choice, a mask).
     virtual Explanation explain_backward(const Node&, std::size_t /*input*/, Cell) const { return {}; }
 
+    // --- row after row --------------------------------------------------------------------------------
+    // In a recurrence (Graph::begin_recurrence) an operation computes one row of all sequences at a time, and
+    // differentiates the last row first. What is the same for each row, the gradient of weights, is left to
+    // the end. Only operations that can do that may stand in one.
+    virtual bool runs_by_rows() const { return false; }
+    virtual void forward_row(Node&, Index /*row*/) const {}
+    virtual void backward_row(Node&, Index /*row*/) const {} // of inputs whose rows belong to its own rows
+    virtual void backward_rest(Node&) const {}               // of all others, once no row is left
+    // Row t of the value is made of row t − 1 of this input, which may be computed after it.
+    virtual bool reads_row_before(std::size_t /*input*/) const { return false; }
+
     // The cells of the value that read one cell of an input, in the arithmetic or (of token ids) as what
     // chooses. None: whoever asks has to look at the explanations.
     using Regions = std::vector<Region>;

@@ -54,7 +54,8 @@ bool depends(const Question& asked, const Node& reader, const std::vector<const 
     for (const Edit* edit : edits) {
         if (!edit->region.fits(reader.shape()) || !edit->region.contains(cell)) continue;
         const Node* from = edit->from.empty() ? nullptr : asked.graph.find(edit->from);
-        const Tensor* numbers = from ? &from->as_computed() : nullptr;
+        const CopySource numbers{from ? &from->as_computed() : nullptr,
+                                 from && reader.recurrence && from->recurrence == reader.recurrence};
         const std::optional<Real> by = edit_number(*edit, reader.shape(), cell, numbers);
         if (!by) continue;
         const bool forgets =
@@ -130,7 +131,9 @@ std::vector<TouchedCells> forward_cells(const Graph& graph, const Node& node, Ce
     HEADLIGHT_CHECK(Region({cell.batch, cell.row, cell.column}).fits(shape),
                     "no such cell in " + node.path + " " + to_string(shape));
     std::vector<TouchedCells> touched;
-    for (Index i = node.index + 1; i < Index(graph.nodes().size()); ++i) {
+    // In a recurrence what comes before it reads its rows too, one later.
+    for (Index i = node.recurrence ? node.recurrence->first : node.index + 1; i < Index(graph.nodes().size());
+         ++i) {
         const Node& reader = graph.nodes()[std::size_t(i)];
         if (reader.value.empty()) continue;
         const bool reads =

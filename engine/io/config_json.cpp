@@ -21,9 +21,14 @@ constexpr Index largest_vocabulary = 4'000'000;
 template <class Choice, std::size_t n>
 using Choices = std::array<std::pair<const char*, Choice>, n>;
 
-constexpr Choices<Architecture, 3> architectures = {{{"encoder-decoder", Architecture::encoder_decoder},
+constexpr Choices<Architecture, 8> architectures = {{{"encoder-decoder", Architecture::encoder_decoder},
                                                      {"encoder-only", Architecture::encoder_only},
-                                                     {"decoder-only", Architecture::decoder_only}}};
+                                                     {"decoder-only", Architecture::decoder_only},
+                                                     {"rnn", Architecture::rnn},
+                                                     {"lstm", Architecture::lstm},
+                                                     {"gru", Architecture::gru},
+                                                     {"rnn-fixed", Architecture::rnn_fixed},
+                                                     {"rnn-attention", Architecture::rnn_attention}}};
 constexpr Choices<Head, 2> heads = {{{"tokens", Head::tokens}, {"classes", Head::classes}}};
 constexpr Choices<Activation, 2> activations = {{{"relu", Activation::relu}, {"gelu", Activation::gelu}}};
 constexpr Choices<NormPosition, 2> norm_positions = {
@@ -148,6 +153,11 @@ Index count_weights(const ModelConfig& config) {
         const Index layer = attentions * attention + feed_forward + (attentions + 1) * norm;
         return words * d + (learned ? positions : 0) + layers * layer + (last ? norm : 0);
     };
+    if (config.is_recurrent()) { // at most 4 gates, in each of two stacks
+        const Index layer = 8 * (d + 1) * 3 * d;
+        return (config.source_vocab_size + 2 * config.target_vocab_size) * (d + 1)
+               + config.decoder_layers * layer + 3 * d * d;
+    }
     const Index said = config.sorts() ? Index(config.labels.size()) : config.target_vocab_size;
     Index count = said * (d + 1);
     if (config.has_encoder()) count += stack(config.encoder_layers, 1, config.source_vocab_size);
@@ -173,19 +183,25 @@ Result<ModelConfig> config_from_json(std::string_view text, const std::string& f
     ModelConfig config;
     ConfigReader reader(*root, file);
     reader.architecture(config.architecture);
+    const bool is_transformer = !config.is_recurrent();
     if (!config.has_decoder()) reader.choice("head", heads, config.head);
     if (config.sorts()) reader.names("labels", config.labels);
     reader.integer("d_model", config.d_model);
-    reader.integer("num_heads", config.num_heads);
-    if (config.has_encoder()) reader.integer("encoder_layers", config.encoder_layers);
-    if (config.has_decoder()) reader.integer("decoder_layers", config.decoder_layers);
-    reader.integer("d_ff", config.d_ff);
-    reader.choice("activation", activations, config.activation);
-    reader.choice("norm_position", norm_positions, config.norm_position);
-    reader.flag("final_norm", config.final_norm);
-    reader.number("layer_norm_eps", config.layer_norm_eps);
-    reader.choice("positional_encoding", positional_encodings, config.positional_encoding);
-    reader.flag("scale_embeddings", config.scale_embeddings);
+    if (is_transformer) {
+        reader.integer("num_heads", config.num_heads);
+        if (config.has_encoder()) reader.integer("encoder_layers", config.encoder_layers);
+        if (config.has_decoder()) reader.integer("decoder_layers", config.decoder_layers);
+        reader.integer("d_ff", config.d_ff);
+        reader.choice("activation", activations, config.activation);
+        reader.choice("norm_position", norm_positions, config.norm_position);
+        reader.flag("final_norm", config.final_norm);
+        reader.number("layer_norm_eps", config.layer_norm_eps);
+        reader.choice("positional_encoding", positional_encodings, config.positional_encoding);
+        reader.flag("scale_embeddings", config.scale_embeddings);
+    } else {
+        config.decoder_layers = 1;
+        reader.integer("num_layers", config.decoder_layers); // as torch.nn.RNN calls them
+    }
     reader.number("dropout", config.dropout);
     reader.integer("max_length", config.max_length);
     if (config.has_encoder()) reader.vocab_size("source_vocab_size", config.source_vocab_size);
@@ -220,16 +236,20 @@ std::string config_to_json(const ModelConfig& config) {
     if (!config.has_decoder()) root["head"] = name_of(heads, config.head);
     if (config.sorts()) root["labels"] = config.labels;
     root["d_model"] = config.d_model;
-    root["num_heads"] = config.num_heads;
-    if (config.has_encoder()) root["encoder_layers"] = config.encoder_layers;
-    if (config.has_decoder()) root["decoder_layers"] = config.decoder_layers;
-    root["d_ff"] = config.d_ff;
-    root["activation"] = name_of(activations, config.activation);
-    root["norm_position"] = name_of(norm_positions, config.norm_position);
-    root["final_norm"] = config.final_norm;
-    root["layer_norm_eps"] = config.layer_norm_eps;
-    root["positional_encoding"] = name_of(positional_encodings, config.positional_encoding);
-    root["scale_embeddings"] = config.scale_embeddings;
+    if (config.is_recurrent()) {
+        root["num_layers"] = config.decoder_layers;
+    } else {
+        root["num_heads"] = config.num_heads;
+        if (config.has_encoder()) root["encoder_layers"] = config.encoder_layers;
+        if (config.has_decoder()) root["decoder_layers"] = config.decoder_layers;
+        root["d_ff"] = config.d_ff;
+        root["activation"] = name_of(activations, config.activation);
+        root["norm_position"] = name_of(norm_positions, config.norm_position);
+        root["final_norm"] = config.final_norm;
+        root["layer_norm_eps"] = config.layer_norm_eps;
+        root["positional_encoding"] = name_of(positional_encodings, config.positional_encoding);
+        root["scale_embeddings"] = config.scale_embeddings;
+    }
     root["dropout"] = config.dropout;
     root["max_length"] = config.max_length;
     if (config.has_encoder()) root["source_vocab_size"] = config.source_vocab_size;
@@ -241,6 +261,8 @@ std::string config_to_json(const ModelConfig& config) {
     return root.text(2) + "\n";
 }
 
+std::string architecture_name(Architecture architecture) { return name_of(architectures, architecture); }
+
 Result<Done> check_config(const ModelConfig& config, const std::string& where) {
     struct Size {
         const char* key;
@@ -248,14 +270,17 @@ Result<Done> check_config(const ModelConfig& config, const std::string& where) {
         bool counts = true;
     };
     // Beyond what any published model of this architecture has, and small enough that no product overflows.
-    const Size sizes[] = {{"d_model", config.d_model, 16'384},
-                          {"num_heads", config.num_heads, config.d_model},
-                          {"encoder_layers", config.encoder_layers, 256, config.has_encoder()},
-                          {"decoder_layers", config.decoder_layers, 256, config.has_decoder()},
-                          {"d_ff", config.d_ff, 131'072},
-                          {"max_length", config.max_length, 65'536},
-                          {"source_vocab_size", config.source_vocab_size, largest_vocabulary},
-                          {"target_vocab_size", config.target_vocab_size, largest_vocabulary}};
+    const Size sizes[] = {
+        {"d_model", config.d_model, 16'384},
+        {"num_heads", config.num_heads, config.d_model},
+        {"encoder_layers", config.encoder_layers, 256, config.has_encoder() && !config.is_recurrent()},
+        {"decoder_layers", config.decoder_layers, 256, config.has_decoder() && !config.is_recurrent()},
+        {"num_layers", config.decoder_layers, config.architecture == Architecture::rnn_attention ? 1 : 256,
+         config.is_recurrent()},
+        {"d_ff", config.d_ff, 131'072},
+        {"max_length", config.max_length, 65'536},
+        {"source_vocab_size", config.source_vocab_size, largest_vocabulary},
+        {"target_vocab_size", config.target_vocab_size, largest_vocabulary}};
     for (const Size& size : sizes)
         if (size.counts && (size.value < 1 || size.value > size.largest))
             return Error{"error.config_size",

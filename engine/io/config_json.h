@@ -26,4 +26,7 @@ std::string config_to_json(const ModelConfig& config);
 // fails to declare its parameters.
 Result<Done> check_config(const ModelConfig& config, const std::string& where);
 
+// "rnn-attention", as config.json says it.
+std::string architecture_name(Architecture architecture);
+
 } // namespace headlight

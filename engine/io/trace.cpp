@@ -41,6 +41,17 @@ Result<Done> write_trace(const std::filesystem::path& path, const Model& model, 
         if (node.named && !node.is(ValueKind::parameter)) add(node.path, node);
     for (const auto& [name, node] : model.graph.aliases())
         if (!node->is(ValueKind::parameter)) add(name, *node);
+    // Step by step too, as recurrent networks are told: "rnn.0.3.hidden".
+    for (const RecurrentLayer& layer : model.map.recurrent_layers) {
+        std::vector<const Node*> states = layer.gates;
+        if (layer.cell) states.push_back(layer.cell);
+        states.push_back(layer.hidden);
+        for (const Node* state : states)
+            for (Index t = 0; t < state->value.rows(); ++t)
+                values.push_back({layer.path + "." + std::to_string(t) + "." + state->name,
+                                  {state->value.columns()},
+                                  state->value.row(0, t)});
+    }
     std::map<std::string, std::string> metadata{{"source_tokens", "[]"}, {"target_tokens", "[]"}};
     bool has_source = false;
     for (const Stream& stream : model.map.streams) {

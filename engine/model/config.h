@@ -1,4 +1,4 @@
-// Sizes and choices of a Transformer; defaults are those of Vaswani et al. 2017, §3.
+// Sizes and choices of a model; defaults are those of Vaswani et al. 2017, §3.
 #pragma once
 
 #include "engine/base/index.h"
@@ -16,8 +16,17 @@ enum class NormPosition { post, pre }; // LayerNorm(x + f(x)), or x + f(LayerNor
 enum class PositionalEncoding { sinusoidal, learned, none };
 
 // Which of the two stacks there are: an encoder alone reads and judges (Devlin et al. 2018), a decoder alone
-// writes on (Radford et al. 2018).
-enum class Architecture { encoder_decoder, encoder_only, decoder_only };
+// writes on (Radford et al. 2018). Or what there was before Transformers.
+enum class Architecture {
+    encoder_decoder,
+    encoder_only,
+    decoder_only,
+    rnn,           // recurrent networks that write on, as a decoder alone does: Elman 1990
+    lstm,          // Hochreiter & Schmidhuber 1997
+    gru,           // Cho et al. 2014
+    rnn_fixed,     // two GRUs; the second begins with what the first ended with (Sutskever et al. 2014)
+    rnn_attention, // and looks back at all that the first has read (Bahdanau et al. 2014)
+};
 enum class Head {
     tokens,
     classes
@@ -45,7 +54,11 @@ struct ModelConfig {
     Index target_vocab_size = 0;
     TokenId pad_id = 0, bos_id = 1, eos_id = 2, unk_id = 3;
 
-    bool has_encoder() const { return architecture != Architecture::decoder_only; }
+    bool is_recurrent() const { return architecture >= Architecture::rnn; }
+    bool has_encoder() const {
+        return architecture == Architecture::encoder_decoder || architecture == Architecture::encoder_only
+               || architecture == Architecture::rnn_fixed || architecture == Architecture::rnn_attention;
+    }
     bool has_decoder() const { return architecture != Architecture::encoder_only; }
     bool sorts() const { return architecture == Architecture::encoder_only && head == Head::classes; }
     Index d_k() const { return d_model / num_heads; } // width of a head, §3.2.2
@@ -60,6 +73,13 @@ inline ModelConfig settled(ModelConfig config) {
     if (config.sorts()) config.target_vocab_size = config.source_vocab_size;
     if (!config.sorts()) config.labels.clear();
     if (config.architecture != Architecture::encoder_only) config.head = Head::tokens;
+    if (config.is_recurrent()) {
+        config.num_heads = 1, config.d_ff = config.d_model;
+        config.positional_encoding = PositionalEncoding::none; // the order of steps is all it has
+        config.scale_embeddings = config.final_norm = false;
+        config.activation = Activation::relu, config.norm_position = NormPosition::post;
+        if (config.has_encoder()) config.encoder_layers = config.decoder_layers;
+    }
     return config;
 }
 

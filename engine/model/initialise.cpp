@@ -17,6 +17,13 @@ void fill_normal(Real* values, Index count, double deviation, Random& random) {
     for (Index i = 0; i < count; ++i) values[i] = Real(deviation * random.normal());
 }
 
+// Of torch.nn.RNN, LSTM and GRU: "rnn.weight_hh_l0".
+bool is_recurrent_weight(std::string_view name) {
+    for (const char* part : {".weight_ih_l", ".weight_hh_l", ".bias_ih_l", ".bias_hh_l"})
+        if (name.find(part) != name.npos) return true;
+    return false;
+}
+
 } // namespace
 
 void initialise(Parameters& parameters, const ModelConfig& config, std::uint64_t seed) {
@@ -26,7 +33,13 @@ void initialise(Parameters& parameters, const ModelConfig& config, std::uint64_t
         Real* values = parameters.data() + p.offset;
         const std::string_view name = p.name;
         if (name.ends_with("_embedding.weight")) {
-            fill_normal(values, p.size(), 1 / std::sqrt(double(config.d_model)), random);
+            fill_normal(values, p.size(), config.is_recurrent() ? 1 : 1 / std::sqrt(double(config.d_model)),
+                        random);
+        } else if (is_recurrent_weight(name)) {
+            fill_uniform(values, p.size(), 1 / std::sqrt(double(config.d_model)), random);
+            const bool is_lstm = config.architecture == Architecture::lstm;
+            if (is_lstm && name.find(".bias_ih_") != name.npos) // at first nothing is forgotten
+                std::fill_n(values + config.d_model, config.d_model, Real(1));
         } else if (name.ends_with("_positions.weight")) {
             fill_normal(values, p.size(), 0.02, random);
         } else if (p.is_vector) {

@@ -69,6 +69,12 @@ const Layer* ModelMap::layer_of(const Node& value) const {
     return box ? layer(box->path) : nullptr;
 }
 
+const RecurrentLayer* ModelMap::recurrent_layer_of(const Node& value) const {
+    const GraphBox* box = value.box->enclosing(BoxLevel::layer);
+    return box ? find_in(recurrent_layers, [&](const RecurrentLayer& l) { return l.path == box->path; })
+               : nullptr;
+}
+
 std::vector<const Layer*> ModelMap::layers_beside(const Node& value) const {
     const GraphBox* stack = value.box->enclosing(BoxLevel::stack);
     std::vector<const Layer*> beside;

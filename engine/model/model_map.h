@@ -89,6 +89,16 @@ struct FeedForward {
     const Node *up = nullptr, *product = nullptr; // of a gated one: output = (activated ⊙ up) W
 };
 
+// A layer that goes from step to step in time. Nodes that its kind does not have are null.
+struct RecurrentLayer {
+    std::string path;                                        // "rnn.0"
+    const Node* tokens = nullptr;                            // whose positions are its steps
+    const Node *from_input = nullptr, *from_state = nullptr; // x W_ih + b_ih, h' W_hh + b_hh, of all gates
+    const Node *before = nullptr, *cell_before = nullptr;    // h' and c', of the step before
+    std::vector<const Node*> gates = {};           // in PyTorch's order; of each its name is what it is
+    const Node *cell = nullptr, *hidden = nullptr; // c (LSTM) and h [n × T × H]
+};
+
 // What the model says in the end.
 struct Output {
     enum class Meaning {
@@ -122,6 +132,7 @@ struct ModelMap {
     std::vector<Layer> layers;
     std::vector<ResidualSum> sums;
     std::vector<FeedForward> feed_forwards;
+    std::vector<RecurrentLayer> recurrent_layers;
     std::vector<const Node*> norms;
     Output output;
     std::unordered_map<const Node*, Notation> notations; // a value without one is known by its name
@@ -137,6 +148,7 @@ struct ModelMap {
     // Which words of the source each word said looks at, last: else the last attention of all.
     const Attention* most_telling() const;
     const Layer* layer(std::string_view path) const;
+    const RecurrentLayer* recurrent_layer_of(const Node& value) const;
     const Layer* layer_of(const Node& value) const;
     // The layers of the stack that a value stands in; of one outside of those with layers, the first stack's.
     std::vector<const Layer*> layers_beside(const Node& value) const;

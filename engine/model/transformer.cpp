@@ -2,6 +2,7 @@
 
 #include "engine/model/decoder_only.h"
 #include "engine/model/encoder_only.h"
+#include "engine/model/recurrent_model.h"
 #include "engine/model/stack.h"
 
 namespace headlight {
@@ -61,12 +62,13 @@ std::unique_ptr<Model> build_encoder_decoder(const ModelConfig& config, Paramete
 
 std::unique_ptr<Model> build_transformer(const ModelConfig& config, Parameters& parameters,
                                          const TransformerOptions& options) {
+    if (config.is_recurrent()) return build_recurrent_model(config, parameters, options);
     switch (config.architecture) {
     case Architecture::encoder_decoder:
         return build_encoder_decoder(config, parameters, options);
     case Architecture::encoder_only:
         return build_encoder_only(config, parameters, options);
-    case Architecture::decoder_only:
+    default:
         break;
     }
     return build_decoder_only(config, parameters, options);

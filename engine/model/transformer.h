@@ -20,7 +20,7 @@ struct TransformerOptions {
 // Of both stacks: two streams, "encoder" and "decoder", and words said, "output.logits" [n × T × target
 // vocabulary]. With a loss the goal is "decoder.goal" and the loss "output.loss" [1 × 1]. The parameters must
 // live as long as the graph; their values may change between passes. Of one stack: see encoder_only.h and
-// decoder_only.h.
+// decoder_only.h; recurrent: recurrent_model.h.
 std::unique_ptr<Model> build_transformer(const ModelConfig& config, Parameters& parameters,
                                          const TransformerOptions& options = {});
 

@@ -1,6 +1,7 @@
 #include "engine/model/transformer_parameters.h"
 
 #include "engine/base/check.h"
+#include "engine/model/recurrent_model.h"
 
 namespace headlight {
 
@@ -46,6 +47,7 @@ void declare_decoder_layer(Parameters& parameters, const std::string& layer, con
 } // namespace
 
 Parameters list_parameters(const ModelConfig& config) {
+    if (config.is_recurrent()) return list_recurrent_parameters(config);
     HEADLIGHT_CHECK(config.d_model > 0 && config.d_ff > 0 && config.max_length > 0,
                     "sizes of a model must be positive: d_model " + std::to_string(config.d_model) + ", d_ff "
                         + std::to_string(config.d_ff) + ", max_length " + std::to_string(config.max_length));

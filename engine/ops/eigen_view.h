@@ -34,6 +34,16 @@ inline ConstFlatMap flat(const Tensor& t) { return {t.data(), t.size()}; }
 inline RowMap row(Tensor& t, Index r) { return {t.data() + r * t.columns(), t.columns()}; }
 inline ConstRowMap row(const Tensor& t, Index r) { return {t.data() + r * t.columns(), t.columns()}; }
 
+// Row t of every matrix of the batch, one under another: a step in time of all sequences, [batch × columns].
+using StepMap = Eigen::Map<Matrix, 0, Eigen::OuterStride<>>;
+using ConstStepMap = Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>;
+inline StepMap step(Tensor& x, Index t) {
+    return {x.row(0, t), x.batch(), x.columns(), Eigen::OuterStride<>(x.rows() * x.columns())};
+}
+inline ConstStepMap step(const Tensor& x, Index t) {
+    return {x.row(0, t), x.batch(), x.columns(), Eigen::OuterStride<>(x.rows() * x.columns())};
+}
+
 // The gradient of one input, while one operation adds its part. The first part of a backward pass is written,
 // later ones are added: nothing has to be set to zero before.
 class GradientOf {

@@ -20,6 +20,7 @@ std::string transposed(const std::string& symbol) { return "{" + symbol + "}^T";
 
 struct Linear final : Op {
     static bool has_bias(const Node& node) { return node.inputs.size() > 2; }
+    bool runs_by_rows() const override { return true; }
 
     std::string_view name() const override { return "linear"; }
     std::string cell_letter(std::size_t input) const override {
@@ -64,11 +65,30 @@ struct Linear final : Op {
             else
                 x.add(stacked(x.tensor()), dy * stacked(weight));
         }
+        differentiate_weights(node);
+    }
+    // One product over all rows of all sequences.
+    static void differentiate_weights(Node& node) {
+        const auto dy = stacked(std::as_const(node.grad));
         if (GradientOf w(node.input(1)); w.needed())
             w.add(stacked(w.tensor()), dy.transpose() * stacked(node.input(0).value));
         if (!has_bias(node)) return;
         if (GradientOf b(node.input(2)); b.needed()) b.add(stacked(b.tensor()), dy.colwise().sum());
     }
+    void forward_row(Node& node, Index t) const override {
+        auto y = step(node.value, t);
+        y.noalias() = step(std::as_const(node.input(0).value), t)
+                      * stacked(std::as_const(node.input(1).value)).transpose();
+        if (has_bias(node)) y.rowwise() += stacked(std::as_const(node.input(2).value)).row(0);
+    }
+    void backward_row(Node& node, Index t) const override {
+        GradientOf x(node.input(0));
+        if (!x.needed()) return;
+        x.start_from_zero();
+        step(x.tensor(), t).noalias() +=
+            step(std::as_const(node.grad), t) * stacked(std::as_const(node.input(1).value));
+    }
+    void backward_rest(Node& node) const override { differentiate_weights(node); }
     Explanation explain(const Node& node, Cell cell) const override {
         std::vector<Expr> terms;
         const Index in = node.input(0).value.columns();
@@ -242,6 +262,24 @@ struct MatmulNt final : BatchedProduct {
 };
 
 struct Matmul final : BatchedProduct {
+    bool runs_by_rows() const override { return true; }
+    // Row t of matrix i, [1 × columns].
+    static auto row_at(const Tensor& x, Index i, Index t) { return matrix(x, i).row(t); }
+    void forward_row(Node& node, Index t) const override {
+        const Tensor &a = node.input(0).value, &b = node.input(1).value;
+        for (Index i = 0; i < a.batch(); ++i)
+            matrix(node.value, i).row(t).noalias() = row_at(a, i, t) * matrix(b, i / group(node));
+    }
+    void backward_row(Node& node, Index t) const override {
+        GradientOf a(node.input(0));
+        if (!a.needed()) return;
+        a.start_from_zero();
+        for (Index i = 0; i < node.grad.batch(); ++i)
+            matrix(a.tensor(), i).row(t).noalias() +=
+                row_at(node.grad, i, t)
+                * matrix(std::as_const(node.input(1).value), i / group(node)).transpose();
+    }
+    void backward_rest(Node& node) const override { differentiate_b(node); }
     std::string_view name() const override { return "matmul"; }
     std::string cell_letter(std::size_t input) const override { return input == 0 ? "a_{is}" : "b_{sj}"; }
     std::string step_letter(std::string_view step) const override { return step == "y" ? "y_{ij}" : ""; }
@@ -264,6 +302,10 @@ struct Matmul final : BatchedProduct {
         if (GradientOf a(node.input(0)); a.needed())
             for (Index i = 0; i < dy.batch(); ++i)
                 a.add(matrix(a.tensor(), i), matrix(dy, i) * matrix(b, i / group(node)).transpose());
+        differentiate_b(node);
+    }
+    static void differentiate_b(Node& node) {
+        const Tensor& dy = node.grad;
         add_gradient_of_b(node, [&](Index i) {
             return matrix(std::as_const(node.input(0).value), i).transpose() * matrix(dy, i);
         });

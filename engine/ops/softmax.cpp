@@ -4,6 +4,7 @@
 #include "engine/graph/regions.h"
 #include "engine/ops/eigen_view.h"
 #include "engine/ops/leaves.h"
+#include "engine/ops/row_by_row.h"
 
 #include <algorithm>
 
@@ -79,6 +80,18 @@ struct AttentionMask final : Op {
 };
 
 struct Masked final : Op {
+    bool runs_by_rows() const override { return true; }
+    void forward_row(Node& node, Index t) const override {
+        const Tensor &x = node.input(0).value, &m = node.input(1).value;
+        for (Index i = 0; i < x.batch(); ++i)
+            matrix(node.value, i).row(t) = matrix(x, i).row(t) + matrix(m, sequence(node, i)).row(t);
+    }
+    void backward_row(Node& node, Index t) const override {
+        GradientOf x(node.input(0));
+        if (!x.needed()) return;
+        x.start_from_zero();
+        step(x.tensor(), t) += step(std::as_const(node.grad), t);
+    }
     std::string_view name() const override { return "masked"; }
     std::string cell_letter(std::size_t input) const override { return input == 0 ? "x_{ij}" : "m_{ij}"; }
     bool may_forbid() const override { return true; }
@@ -147,6 +160,28 @@ struct Softmax final : Op {
             const Real total = row(node.value, r).sum();
             row(node.value, r) *= total == 0 ? Real(0) : 1 / total;
         }
+    }
+    bool runs_by_rows() const override { return true; }
+    void forward_row(Node& node, Index t) const override {
+        const Tensor& x = node.input(0).value;
+        for_each_row_at(x, t, [&](Index r) {
+            const auto from = row(x, r);
+            auto y = row(node.value, r);
+            const Real largest = from.maxCoeff();
+            y = (from - (largest == -infinity ? Real(0) : largest)).exp();
+            y = (from == -infinity).select(Real(0), y);
+            const Real total = y.sum();
+            y *= total == 0 ? Real(0) : 1 / total;
+        });
+    }
+    void backward_row(Node& node, Index t) const override {
+        GradientOf x(node.input(0));
+        if (!x.needed()) return;
+        x.start_from_zero();
+        for_each_row_at(node.value, t, [&](Index r) {
+            const auto y = row(std::as_const(node.value), r), dy = row(std::as_const(node.grad), r);
+            row(x.tensor(), r) += y * (dy - (y * dy).sum());
+        });
     }
     // Eigen's vectorised exp never falls below the smallest normal number, not even for −∞. What is forbidden
     // must weigh exactly nothing.

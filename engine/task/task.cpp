@@ -7,6 +7,7 @@
 #include "engine/task/next_word.h"
 #include "engine/task/pairs.h"
 #include "engine/task/phrase_task.h"
+#include "engine/task/recall.h"
 #include "engine/task/sentiment.h"
 
 namespace headlight {
@@ -40,7 +41,8 @@ const std::vector<std::string>& task_names() {
     return names;
 }
 
-Result<std::unique_ptr<Task>> make_task(const std::string& name, const std::string& assets) {
+Result<std::unique_ptr<Task>> make_task(const std::string& name, const std::string& assets, Index distance) {
+    if (std::unique_ptr<Task> memory = make_memory_task(name, distance)) return memory;
     if (name == "copy") return make_copy_task();
     if (name == "reverse") return make_reverse_task();
     const std::string grammars = assets + "/grammars";
@@ -50,7 +52,8 @@ Result<std::unique_ptr<Task>> make_task(const std::string& name, const std::stri
     if (name == "sentiment") return make_sentiment_task(grammars);
     if (name == "next-word") return make_next_word_task(grammars);
     std::string known;
-    for (const std::string& task : task_names()) known += (known.empty() ? "" : ", ") + task;
+    for (const auto* names : {&task_names(), &memory_task_names()})
+        for (const std::string& task : *names) known += (known.empty() ? "" : ", ") + task;
     return Error{"error.task_unknown", {name, known}};
 }
 

@@ -51,6 +51,12 @@ public:
     // An encoder alone is given the source and says the target: word for word, as many as there are, or one
     // of the labels. A decoder alone is given the source as a beginning, and goes on with the target.
     virtual Learner learner() const { return {}; }
+    // Of a decoder alone's: a model that reads and answers can learn it as well, source and target being cut
+    // by one vocabulary.
+    virtual bool is_for_readers_too() const { return false; }
+    // False when nothing can be learnt of what a decoder alone is given as a beginning: it has no part in the
+    // loss.
+    virtual bool beginning_counts() const { return true; }
     // False when targets break off, as those do that were cut out of a longer text: no </s> follows them.
     virtual bool target_ends() const { return true; }
 
@@ -84,13 +90,16 @@ public:
 };
 
 inline constexpr std::size_t held_out_limit = 500;
+inline constexpr Index usual_distance = 10, longest_distance = 2000; // of tasks of memory
 
-// "copy", "reverse", "en-pt", "pt-en", "gloss", "sentiment", "next-word".
+// "copy", "reverse", "en-pt", "pt-en", "gloss", "sentiment", "next-word". Those of memory_task_names()
+// (engine/task/recall.h) are others.
 const std::vector<std::string>& task_names();
 
-// assets: the folder that has grammars/ in it. Errors: an unknown name (task_unknown), or those of the
-// grammar.
-Result<std::unique_ptr<Task>> make_task(const std::string& name, const std::string& assets);
+// assets: the folder that has grammars/ in it. `distance`: of a task of memory, the words between what is to
+// be kept and the question. Errors: an unknown name (task_unknown), or those of the grammar.
+Result<std::unique_ptr<Task>> make_task(const std::string& name, const std::string& assets,
+                                        Index distance = usual_distance);
 // The same task on a person's own file: "sentiment" on labelled lines (text TAB label), "next-word" on any
 // text, cut by `unit`, of which byte pairs learn so many tokens (0: the usual number); every other name:
 // sentence pairs. Errors: those of the file; the first line that is refused. Byte pairs learn no more once

@@ -14,7 +14,7 @@ void Batch::fill(std::span<const EncodedPair* const> pairs, const ModelConfig& c
         const Index said = Index(pair->target.size()) + (reads ? 0 : Index(pair->source.size()));
         if (reads) source_length = std::max(source_length, Index(pair->source.size()));
         target_length = std::max(target_length, said);
-        goal_tokens += said;
+        goal_tokens += pair->beginning_counts ? said : Index(pair->target.size());
     }
     source.assign(std::size_t(sequences * source_length), config.pad_id);
     target.assign(std::size_t(sequences * target_length), config.pad_id);
@@ -29,6 +29,8 @@ void Batch::fill(std::span<const EncodedPair* const> pairs, const ModelConfig& c
         end = std::copy(pair.target.begin(), pair.target.end(), end);
         target[std::size_t(i * target_length)] = config.bos_id;
         std::copy(goal.begin() + i * target_length, end - 1, target.begin() + i * target_length + 1);
+        if (!reads && !pair.beginning_counts)
+            std::fill_n(goal.begin() + i * target_length, pair.source.size(), config.pad_id);
     }
 }
 

@@ -15,13 +15,14 @@ namespace headlight {
 // the beginning of what it writes.
 struct EncodedPair {
     std::vector<TokenId> source, target;
+    bool beginning_counts = true; // of a decoder alone: else what it is given has no part in the loss
 };
 
 // Sequences one under another, each padded to the longest.
 struct Batch {
     Index sequences = 0, source_length = 0, target_length = 0;
     std::vector<TokenId> source, target, goal; // [sequences × length], row-major
-    Index goal_tokens = 0;                     // that are not padding
+    Index goal_tokens = 0;                     // that are not padding, which those that do not count are
 
     void fill(std::span<const EncodedPair* const> pairs, const ModelConfig& config);
 };

@@ -85,6 +85,7 @@ EncodedPair EncodedTask::encode(const SentencePair& pair, Index* unknown) const 
         return Index(std::count(ids.begin(), ids.end(), config_.unk_id));
     };
     if (unknown) *unknown += count(encoded->source) + (config_.sorts() ? 0 : count(encoded->target));
+    encoded->beginning_counts = task_.beginning_counts();
     return *std::move(encoded);
 }
 
@@ -96,6 +97,7 @@ void EncodedTask::sample(Random& random, EncodedPair& pair) const {
     const EncodedPair& chosen = training_[task_.sample_index(random)];
     pair.source.assign(chosen.source.begin(), chosen.source.end()); // into the memory that is there
     pair.target.assign(chosen.target.begin(), chosen.target.end());
+    pair.beginning_counts = chosen.beginning_counts;
 }
 
 } // namespace headlight

@@ -38,7 +38,8 @@ void Evaluator::Shard::judge(std::span<const EncodedPair* const> pairs, const Mo
         const Index given = config.has_encoder() ? 0 : Index(pair.source.size()); // as a beginning
         const Index said = given + Index(pair.target.size());
         Index wrong_of_given = 0, wrong = 0;
-        for (Index t = 0; t < said; ++t) {
+        const Index first = pair.beginning_counts ? 0 : given;
+        for (Index t = first; t < said; ++t) {
             const Real* row = logits.row(i, t);
             const TokenId goal = batch.goal[std::size_t(i * batch.target_length + t)];
             const TokenId chosen = TokenId(std::max_element(row, row + logits.columns()) - row);
@@ -46,7 +47,7 @@ void Evaluator::Shard::judge(std::span<const EncodedPair* const> pairs, const Mo
             (t < given ? wrong_of_given : wrong) += chosen != goal || says_no_word;
         }
         exact += wrong == 0;
-        right += said - wrong_of_given - wrong;
+        right += said - first - wrong_of_given - wrong;
     }
     tokens += batch.goal_tokens;
     loss += double(model->map.output.loss->value(0, 0, 0)) * double(batch.goal_tokens);

@@ -25,6 +25,10 @@ constexpr Row recipes[] = {
     {"gloss", /*  */ 64, 4, 2, 256, /**/ 0.1, 64, 2e-3, 200, /*   */ 0.1, 1500},
     {"sentiment", /**/ 32, 4, 2, 64, /**/ 0.1, 64, 2e-3, 200, /*  */ 0.1, 1000},
     {"next-word", /**/ 64, 4, 2, 256, /**/ 0.1, 64, 2e-3, 200, /* */ 0.0, 3000},
+    {"recall", /* */ 64, 4, 2, 256, /**/ 0.0, 64, 2e-3, 100, /*   */ 0.0, 2000},
+    {"recall-pt", /**/ 64, 4, 2, 256, /**/ 0.0, 64, 2e-3, 100, /* */ 0.0, 2000},
+    {"recall-pairs", /**/ 64, 4, 2, 256, /**/ 0.0, 64, 2e-3, 100, /**/ 0.0, 4000},
+    {"recall-list", /**/ 64, 4, 2, 256, /**/ 0.0, 64, 2e-3, 100, /**/ 0.0, 4000},
     {"pairs", /*  */ 64, 4, 2, 256, /**/ 0.1, 64, 2e-3, 200, /*   */ 0.0, 3000},
 };
 
@@ -67,7 +71,7 @@ Recipe recipe_for(std::string_view task) {
 }
 
 const std::vector<std::string>& preset_names() {
-    static const std::vector<std::string> names{"tiny", "small", "paper"};
+    static const std::vector<std::string> names{"tiny", "small", "paper", "gru"};
     return names;
 }
 
@@ -75,6 +79,12 @@ std::optional<Preset> find_preset(std::string_view name) {
     if (name == "tiny") return preset(64, 4, 2, 256, 32, 64, 10);
     if (name == "small") return preset(128, 8, 2, 512, 64, 64, 16);
     if (name == "paper") return preset(512, 8, 6, 2048, 1000, 16, 32);
+    if (name == "gru") { // sources and targets of 16: sequences of 32
+        Preset gru = preset(128, 1, 1, 128, 64, 64, 16);
+        gru.sizes.architecture = Architecture::gru;
+        gru.sizes = settled(gru.sizes);
+        return gru;
+    }
     return std::nullopt;
 }
 

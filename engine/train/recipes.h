@@ -27,7 +27,7 @@ struct Preset {
     Index batch_size = 0, length = 0; // sequences of a step, tokens of each
 };
 
-const std::vector<std::string>& preset_names(); // "tiny", "small", "paper"
+const std::vector<std::string>& preset_names(); // "tiny", "small", "paper", "gru"
 std::optional<Preset> find_preset(std::string_view name);
 
 } // namespace headlight

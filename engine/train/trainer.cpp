@@ -14,9 +14,10 @@ namespace {
 // Shards depend on the batch and the model, never on the threads. Eight sequences keep a shard's values in
 // the second-level cache; a large model takes fewer, because each shard has a gradient of its own to be
 // summed.
-Index shard_count(Index batch_size, Index parameter_count) {
-    const Index most = parameter_count > 4'000'000 ? 2 : parameter_count > 1'000'000 ? 4 : 8;
-    return std::clamp<Index>(batch_size / 8, 1, most);
+// A recurrent network multiplies one step of all sequences at a time: more of them make better products.
+Index shard_count(Index batch_size, Index parameter_count, bool is_recurrent) {
+    const Index most = parameter_count > 4'000'000 ? 2 : parameter_count > 1'000'000 || is_recurrent ? 4 : 8;
+    return std::clamp<Index>(batch_size / (is_recurrent ? 16 : 8), 1, most);
 }
 
 constexpr Index stretch = 1 << 14; // weights summed and updated in one piece of work
@@ -40,7 +41,7 @@ Trainer::Trainer(const ModelConfig& config, Parameters& parameters, const PairSo
       pairs_(std::size_t(options.batch_size)),
       by_length_(pairs_.size()),
       partial_norms_(std::size_t((parameters.count() + stretch - 1) / stretch)) {
-    for (Index i = 0; i < shard_count(options.batch_size, parameters.count()); ++i) {
+    for (Index i = 0; i < shard_count(options.batch_size, parameters.count(), config.is_recurrent()); ++i) {
         auto shard = std::make_unique<Shard>();
         shard->gradients.resize(std::size_t(parameters.count()));
         shard->model = build_transformer(config_, parameters_,

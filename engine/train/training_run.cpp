@@ -15,6 +15,7 @@ namespace headlight {
 namespace {
 
 std::string name_of(const ModelConfig& config) {
+    if (config.is_recurrent()) return architecture_name(config.architecture);
     return config.architecture == Architecture::decoder_only      ? "decoder-only"
            : config.architecture == Architecture::encoder_decoder ? "encoder-decoder"
            : config.sorts()                                       ? "encoder-only, classes"
@@ -28,10 +29,43 @@ ModelConfig with_learner(ModelConfig config, Learner learner) {
     return config;
 }
 
+// Whether a model of this kind can learn the task: those who only write stand in for one another, as do those
+// who read and answer.
+bool can_learn(const Task& task, const ModelConfig& config) {
+    const Learner learner = task.learner();
+    const ModelConfig wanted = with_learner(config, learner);
+    if (wanted.architecture == config.architecture) return wanted.sorts() == config.sorts();
+    if (config.architecture == Architecture::encoder_only
+        || wanted.architecture == Architecture::encoder_only)
+        return false;
+    return wanted.has_encoder() == config.has_encoder() || task.is_for_readers_too();
+}
+
+// The width with which the model has about as many numbers as asked for.
+ModelConfig with_parameters(ModelConfig config, Index wanted) {
+    const Index heads = config.is_recurrent() ? 1 : config.num_heads;
+    const double ff = double(config.d_ff) / double(config.d_model);
+    const auto sized = [&](Index d_k) {
+        config.d_model = heads * d_k;
+        config.d_ff = std::max<Index>(1, Index(std::llround(ff * double(config.d_model))));
+        return settled(config);
+    };
+    const auto count = [&](Index d_k) {
+        const Parameters parameters = list_parameters(sized(d_k));
+        Index numbers = 0;
+        for (const Parameter& p : parameters.list()) numbers += p.size();
+        return numbers;
+    };
+    Index d_k = 1;
+    while (count(d_k) < wanted && heads * d_k < 16'384) ++d_k;
+    if (d_k > 1 && wanted - count(d_k - 1) < count(d_k) - wanted) --d_k;
+    return sized(d_k);
+}
+
 // In tokens, </s> among them, of what is read or said in one go.
 Index longest_of(const Task& task) {
     const std::size_t source = task.longest_source(), target = task.longest_target();
-    const bool goes_on = task.learner().architecture == Architecture::decoder_only;
+    const bool goes_on = task.learner().architecture == Architecture::decoder_only; // or may
     return Index(goes_on ? source + target : std::max(source, target)) + 1;
 }
 
@@ -39,7 +73,7 @@ Index longest_of(const Task& task) {
 std::optional<Error> find_unfit(const Task& task, const ModelFiles& model) {
     const ModelConfig& config = model.config;
     const ModelConfig wanted = with_learner(config, task.learner());
-    if (model.family || wanted.architecture != config.architecture || wanted.sorts() != config.sorts())
+    if (model.family || !can_learn(task, config))
         return Error{"error.task_of_other_model",
                      {std::string(task.name()), name_of(wanted), model.family ? "—" : name_of(config)}};
     for (const auto* pairs : {&task.all_training(), &task.held_out()})
@@ -64,12 +98,21 @@ TrainingRun::TrainingRun(std::unique_ptr<Task> task, ModelFiles model, TrainingS
 }
 
 Result<std::unique_ptr<TrainingRun>> TrainingRun::begin(std::unique_ptr<Task> task, ModelConfig config,
-                                                        Index max_words, TrainingState state) {
+                                                        Index max_words, TrainingState state,
+                                                        ModelWish wish) {
     Tokenizers tokenizers = make_tokenizers(*task, max_words);
     config.source_vocab_size = tokenizers.source.vocabulary().size();
     config.target_vocab_size = tokenizers.target.vocabulary().size();
     config.max_length = std::max(config.max_length, longest_of(*task));
-    config = settled(with_learner(std::move(config), task->learner()));
+    config = with_learner(std::move(config), task->learner());
+    if (wish.architecture) {
+        const std::string own = name_of(config);
+        config.architecture = *wish.architecture;
+        if (!can_learn(*task, config))
+            return Error{"error.task_of_other_model", {std::string(task->name()), own, name_of(config)}};
+    }
+    config = settled(std::move(config));
+    if (wish.parameters > 0) config = with_parameters(std::move(config), wish.parameters);
     if (const Result<Done> checked = check_config(config, std::string(task->name())); !checked)
         return checked.error();
     Parameters parameters = declare_parameters(config);

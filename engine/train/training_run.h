@@ -35,6 +35,13 @@ struct RunLimits {
     Index record_every = 0; // steps; 0: run.steps_between_records()
 };
 
+// What somebody wants of a new model, beyond its sizes.
+struct ModelWish {
+    std::optional<Architecture> architecture = {}; // else the task's own
+    Index parameters =
+        0; // about as many numbers as these, by another d_model (and d_ff with it); 0: as it is
+};
+
 enum class RunEnd {
     last_step,
     exact,      // until_exact was reached
@@ -46,8 +53,10 @@ class TrainingRun {
 public:
     // A new model of these sizes; what kind it is, vocabularies (of at most max_words tokens, 0: all) and
     // max_length are made for the task. Errors: sizes that make no model.
+    // `wish`: which of the models that can learn it, and how large.
     static Result<std::unique_ptr<TrainingRun>> begin(std::unique_ptr<Task> task, ModelConfig sizes,
-                                                      Index max_words, TrainingState state);
+                                                      Index max_words, TrainingState state,
+                                                      ModelWish wish = {});
     // Goes on with a model as it is, one of our own families. Its moments are taken from `folder` when
     // state.step is not 0; when they do not belong to these weights, training goes on from step 0
     // (continues_exactly() is false). Errors: a pair of the task does not fit the model (encode_pair), or the

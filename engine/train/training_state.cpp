@@ -106,6 +106,7 @@ Result<Done> write_training_state(FolderTransaction& to, const TrainingState& st
         {"pairs", state.pairs},
         {"unit", name_of(state.unit)},
         {"vocabulary", state.vocabulary},
+        {"distance", state.distance},
         {"step", state.step},
         {"planned", state.planned},
         {"seed", options.seed},
@@ -145,6 +146,7 @@ Result<std::optional<TrainingState>> read_training_state(const fs::path& folder)
     else
         reader.refuse("unit", root->find("unit"));
     if (root->contains("vocabulary")) reader.get("vocabulary", state.vocabulary, 0, 1e9);
+    if (root->contains("distance")) reader.get("distance", state.distance, 0, longest_distance);
     reader.get("step", state.step, 0, 1e15);
     reader.get("planned", state.planned, 0, 1e15);
     reader.get("seed", options.seed, 0, 18446744073709551615.0);
@@ -164,7 +166,7 @@ Result<std::optional<TrainingState>> read_training_state(const fs::path& folder)
 
 Result<std::unique_ptr<Task>> make_task_of(const TrainingState& state, const std::string& assets) {
     return state.pairs.empty() && state.task != own_pairs
-               ? make_task(state.task, assets)
+               ? make_task(state.task, assets, state.distance)
                : make_own_task(state.task, state.pairs, state.unit, state.vocabulary);
 }
 

@@ -15,10 +15,11 @@
 namespace headlight {
 
 struct TrainingState {
-    std::string task;  // of task_names(), or own_pairs
+    std::string task;  // of task_names(), memory_task_names(), or own_pairs
     std::string pairs; // the file, when the task is own_pairs, or learnt on one of a person's own
     TokenizerKind unit = TokenizerKind::words; // by which a text of one's own is cut
     Index vocabulary = 0;                      // tokens that byte pairs learn; 0: the usual number
+    Index distance = usual_distance;           // of a task of memory (engine/task/recall.h)
     TrainingOptions options;
     Index step = 0;    // optimizer steps taken
     Index planned = 0; // steps that the run was to take in all

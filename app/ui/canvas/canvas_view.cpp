@@ -35,9 +35,12 @@ std::set<const Node*> changed_values(const Graph& graph) {
     for (const Edit& edit : graph.edits())
         if (const Node* edited = graph.find(edit.path)) changed.insert(edited);
     const auto follows = [&](const Node* input) { return changed.contains(input); };
-    if (!changed.empty())
+    // In a recurrence what comes before a value may follow from it, one step later: until no more are found.
+    for (std::size_t found = 0; found != changed.size();) {
+        found = changed.size();
         for (const Node& node : graph.nodes())
             if (std::any_of(node.inputs.begin(), node.inputs.end(), follows)) changed.insert(&node);
+    }
     return changed;
 }
 

@@ -18,7 +18,10 @@ Index lens_stops(const Model& model, const Stream& stream) {
     std::set<const Node*> reached = {passages.back()};
     for (const Node& node : model.graph.nodes())
         for (const Node* input : node.inputs)
-            if (reached.contains(input)) reached.insert(&node);
+            if (reached.contains(input)) {
+                if (node.recurrence) return 0; // its steps read one another: there is nothing to stop before
+                reached.insert(&node);
+            }
     return reached.contains(said) && said != passages.back() ? Index(passages.size()) : 0;
 }
 

@@ -247,8 +247,11 @@ TEST_CASE("heads are looked at, words followed and batches padded, where there a
             refused(*session, "change head nowhere 0 silence", "error.no_attention");
             refused(*session, "sweep heads", "error.no_attention");
         } else {
-            for (const char* line : {"head 0", "closeup word", "word next", "word step 6", "word matrices"})
-                run(*session, line);
+            run(*session, "head 0");
+            run(*session, "closeup word");
+            const bool multiplies = map.attentions.front().scaled != nullptr; // else it adds: Bahdanau 2014
+            for (const char* line : {"word next", "word step 6", "word matrices"})
+                multiplies ? run(*session, line) : refused(*session, line, "error.other_attention");
         }
         for (const Stream& stream : map.streams) {
             run(*session, "heads follow " + stream.name + " 0 1");
@@ -312,6 +315,12 @@ TEST_CASE("every kind of change is made and taken back, to the last bit") {
     }
 }
 
+namespace {
+
+std::string second_head(const Attention& attention) { return attention.heads > 1 ? "1" : "0"; }
+
+} // namespace
+
 TEST_CASE("a session of a model at hand is saved as commands and replayed on it") {
     const TemporaryFolder folder;
     const std::string file = (folder / "session.txt").string();
@@ -326,8 +335,10 @@ TEST_CASE("a session of a model at hand is saved as commands and replayed on it"
         }
         run(*session, "change cell " + cell(*map.output.values, true) + " 0.25");
         if (!map.attentions.empty()) {
-            run(*session, "change head " + map.attentions.back().path + " 1 silence");
-            run(*session, "heads open " + map.attentions.front().path + " 1");
+            run(*session, "change head " + map.attentions.back().path + " "
+                              + second_head(map.attentions.back()) + " silence");
+            run(*session,
+                "heads open " + map.attentions.front().path + " " + second_head(map.attentions.front()));
             run(*session, "sweep heads");
             run(*session, "sweep finish");
         }

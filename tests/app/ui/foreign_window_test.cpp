@@ -83,6 +83,7 @@ TEST_CASE("every room and page is drawn for any architecture") {
         for (const char* page : {"grid", "pair", "masks", "batch", "sweep"})
             stage.look_at("room heads\nheads " + std::string(page));
         stage.look_at("room whatif");
+        for (const char* page : {"words", "beams", "cost"}) stage.look_at("room say\nsay " + std::string(page));
         stage.look_at("room lesson");
         stage.look_at("select plain.weights 0 1 8");
         stage.look_at("room cabinet");
@@ -94,8 +95,9 @@ TEST_CASE("every room and page is drawn for any architecture") {
         }
         if (!map.attentions.empty()) {
             stage.look_at("heads sweep\nsweep heads\nsweep finish");
-            stage.look_at("heads open " + map.attentions.back().path + " 1");
-            stage.look_at("change head " + map.attentions.back().path + " 1 silence");
+            const std::string last = map.attentions.back().path + " " + std::to_string(map.attentions.back().heads - 1);
+            stage.look_at("heads open " + last);
+            stage.look_at("change head " + last + " silence");
         }
         stage.look_at("room whatif\nstep last\nchange scale " + map.output.values->path + " 0.5");
         if (map.output.loss) {

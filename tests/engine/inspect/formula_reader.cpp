@@ -88,6 +88,15 @@ Numbers2 turned_by_a_right_angle(const Numbers2& x) {
     return result;
 }
 
+// Of as many equal blocks side by side.
+Numbers2 block_of_columns(const Numbers2& x, Index block, Index blocks) {
+    const Index width = x.columns / blocks;
+    Numbers2 result{x.rows, width};
+    for (Index r = 0; r < x.rows; ++r)
+        for (Index c = 0; c < width; ++c) result.data.push_back(x.at(r, block * width + c));
+    return result;
+}
+
 double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
 double tanh_gelu(double x) {
     return 0.5 * x * (1 + std::tanh(std::sqrt(2 / std::numbers::pi) * (x + 0.044715 * x * x * x)));
@@ -152,6 +161,9 @@ private:
         if (take("^2")) value = each(value, [](double x) { return x * x; });
         if (take("^3")) value = each(value, [](double x) { return x * x * x; });
         if (take("^{\\perp}")) value = turned_by_a_right_angle(value);
+        for (const auto& [gates, all] : {std::pair("ifgo", 4), std::pair("rzn", 3)})
+            for (int gate = 0; gate < all; ++gate)
+                if (take(std::string("^{(") + gates[gate] + ")}")) value = block_of_columns(value, gate, all);
         return value;
     }
     Numbers2 atom() {
@@ -187,6 +199,7 @@ private:
         if (take("\\sum_{i} ")) return row_sums(transposed(atom()));
         if (take("\\sum_{v} ")) return row_sums(atom());
         if (take("\\log ")) return each(picked(atom()), [](double x) { return std::log(x); });
+        if (take("[")) return beside_one_another();
         if (take("\\mathrm{softmax}(")) return softmax_of_rows(within(")"));
         if (take("\\mathrm{softmax}\\left(")) return softmax_of_rows(within("\\right)"));
         if (take("\\max(0,\\, ")) return each(within(")"), [](double x) { return std::max(0.0, x); });
@@ -194,6 +207,15 @@ private:
         if (take("\\Phi(")) return each(within(")"), normal_cdf);
         if (take("\\mathrm{Concat}(\\mathrm{head}_1, \\ldots, \\mathrm{head}_h)")) return side_by_side();
         return letter();
+    }
+    // "[a;\\, b]", the columns of both.
+    Numbers2 beside_one_another() {
+        const Numbers2 a = within(";\\, "), b = within("]");
+        Numbers2 both{a.rows, a.columns + b.columns};
+        for (Index r = 0; r < a.rows; ++r)
+            for (Index c = 0; c < both.columns; ++c)
+                both.data.push_back(c < a.columns ? a.at(r, c) : b.at(r, c - a.columns));
+        return both;
     }
     bool starts(const std::string& what) const { return text_.compare(at_, what.size(), what) == 0; }
     // Of each row the cell that a letter says, or every cell.

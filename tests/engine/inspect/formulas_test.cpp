@@ -96,7 +96,8 @@ bool only_takes(const ModelMap& map, const Node& node) {
     for (const ValueKind kind :
          {ValueKind::tokens, ValueKind::lookup, ValueKind::positions, ValueKind::mask, ValueKind::choice})
         if (node.is(kind)) return true;
-    if (node.op->name() == "token_types") return true;
+    for (const char* taken : {"token_types", "row_before", "last_word"})
+        if (node.op->name() == taken) return true;
     return map.notation(node).by_cells || (node.axes.per_head && !node.input(0).axes.per_head);
 }
 

@@ -2,6 +2,8 @@
 
 #include "engine/inspect/region_cells.h"
 #include "engine/ops/elementwise.h"
+#include "engine/ops/gates.h"
+#include "engine/ops/recurrent.h"
 #include "tests/engine/inspect/inspected_model.h"
 
 #include <doctest/doctest.h>
@@ -200,4 +202,23 @@ TEST_CASE("a value read twice by one node touches no cell twice") {
     REQUIRE(touched.size() == 1);
     CHECK(touched[0].node == doubled);
     CHECK(touched[0].regions == std::vector<Region>{{0, 1, 0}});
+}
+
+TEST_CASE("a number of a step is read by the step after, which comes before it in the graph") {
+    Graph graph;
+    Node* fed = tokens(graph);
+    feed(fed, std::vector<std::int32_t>{1, 2, 3, 4, 5, 6}, 2, 3);
+    Node *before = nullptr, *sum = nullptr;
+    {
+        const RecurrenceScope recurrence(graph);
+        before = row_before(fed, 1);
+        sum = cell_state(before, before, before, before);
+        graph.feed_back(before, sum);
+    }
+    graph.forward();
+    const auto touched = forward_cells(graph, *sum, {1, 1, 0});
+    REQUIRE(touched.size() == 1);
+    CHECK(touched[0].node == before);
+    CHECK(touched[0].regions == std::vector<Region>{{1, 2, 0}});
+    CHECK(forward_cells(graph, *sum, {1, 2, 0}).empty());
 }

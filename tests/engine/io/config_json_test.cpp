@@ -137,6 +137,27 @@ TEST_CASE("a config of one stack comes back as it was, without the keys of the o
         }
 }
 
+TEST_CASE("a config of a recurrent network comes back as it was, without the keys of a Transformer") {
+    for (const Architecture architecture : {Architecture::rnn, Architecture::lstm, Architecture::gru,
+                                            Architecture::rnn_fixed, Architecture::rnn_attention}) {
+        ModelConfig config = good_config();
+        config.architecture = architecture;
+        config.decoder_layers = 1;
+        const ModelConfig plain = settled(config);
+        const std::string text = config_to_json(plain);
+        CAPTURE(text);
+        CHECK(*config_from_json(text, "config.json") == plain);
+        CHECK(check_config(plain, "config.json"));
+        CHECK(text.find("\"architecture\": \"" + architecture_name(architecture) + "\"") != text.npos);
+        CHECK(text.find("num_layers") != text.npos);
+        for (const char* key : {"num_heads", "d_ff", "layer_norm_eps", "encoder_layers"})
+            CHECK(text.find(key) == text.npos);
+        config.decoder_layers = 2;
+        CHECK(bool(check_config(settled(config), "config.json"))
+              == (architecture != Architecture::rnn_attention));
+    }
+}
+
 TEST_CASE("classes have names, each its own") {
     const auto error_of_labels = [](const std::string& labels) {
         const std::string text =

@@ -246,15 +246,19 @@ TEST_CASE("special ids of a config are those of its tokenizers") {
     CHECK(files->source.vocabulary().is_special(4));
 }
 
-TEST_CASE("a model of one stack is read as it was written, with one tokenizer where it has one vocabulary") {
-    for (const auto& [architecture, head] : {std::pair(Architecture::encoder_only, Head::tokens),
-                                             std::pair(Architecture::encoder_only, Head::classes),
-                                             std::pair(Architecture::decoder_only, Head::tokens)}) {
+TEST_CASE(
+    "a model of another kind is read as it was written, with one tokenizer where it has one vocabulary") {
+    for (const auto& [architecture, head] :
+         {std::pair(Architecture::encoder_only, Head::tokens),
+          std::pair(Architecture::encoder_only, Head::classes),
+          std::pair(Architecture::decoder_only, Head::tokens), std::pair(Architecture::lstm, Head::tokens),
+          std::pair(Architecture::rnn_fixed, Head::tokens)}) {
         SmallModel model;
         model.config.architecture = architecture;
         model.config.head = head;
         model.config.labels = {"negative", "positive"};
-        const bool two = architecture == Architecture::encoder_only && head == Head::tokens;
+        const bool two = (architecture == Architecture::encoder_only && head == Head::tokens)
+                         || architecture == Architecture::rnn_fixed;
         if (!two) {
             model.target = model.source;
             model.config.target_vocab_size = model.config.source_vocab_size;

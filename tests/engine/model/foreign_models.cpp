@@ -220,6 +220,16 @@ ForeignModel one_stack_model(const std::string& name, Architecture architecture,
             [config](Parameters& p) { return build_transformer(config, p, {.loss = true}); }};
 }
 
+ForeignModel recurrent_model(const std::string& name, Architecture architecture, Index layers) {
+    ModelConfig config = sizes();
+    config.architecture = architecture;
+    config.decoder_layers = layers;
+    config.source_vocab_size = config.target_vocab_size = words;
+    config = settled(config);
+    return {name, [config](Parameters& p) { p = list_parameters(config); },
+            [config](Parameters& p) { return build_transformer(config, p, {.loss = true}); }};
+}
+
 // y = x w + b, in no scope at all.
 std::unique_ptr<Model> neuron(Parameters& parameters) {
     Construction c(parameters);
@@ -282,6 +292,11 @@ const std::vector<ForeignModel>& foreign_models() {
         one_stack_model("a word for each word", Architecture::encoder_only, Head::tokens),
         one_stack_model("one class for all words", Architecture::encoder_only, Head::classes),
         one_stack_model("the next word", Architecture::decoder_only, Head::tokens),
+        recurrent_model("Elman's network", Architecture::rnn, 1),
+        recurrent_model("two layers of LSTM", Architecture::lstm, 2),
+        recurrent_model("a GRU", Architecture::gru, 1),
+        recurrent_model("two GRUs and a vector between", Architecture::rnn_fixed, 2),
+        recurrent_model("two GRUs with additive attention", Architecture::rnn_attention, 1),
         {"a linear neuron",
          [](Parameters& p) {
              p.declare_matrix("x", 4, 3);

@@ -20,7 +20,7 @@ struct ForeignModel {
 
 // Encoder only, which sorts every word into a class; decoder only; two sources read by one writer; a decoder
 // whose heads share keys and values, without a mask for padding; words without attention; ours of one stack
-// alone; one linear neuron.
+// alone; recurrent networks; one linear neuron.
 const std::vector<ForeignModel>& foreign_models();
 
 // One with random weights, fed with random tokens and computed, its loss, if it has one, differentiated.

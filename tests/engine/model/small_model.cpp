@@ -1,5 +1,6 @@
 #include "tests/engine/model/small_model.h"
 
+#include "engine/io/config_json.h"
 #include "engine/model/initialise.h"
 #include "engine/model/transformer_parameters.h"
 #include "engine/tensor/random.h"
@@ -59,7 +60,20 @@ std::vector<ModelConfig> one_stack_configs() {
     return configs;
 }
 
+std::vector<ModelConfig> recurrent_configs() {
+    std::vector<ModelConfig> configs;
+    for (const Architecture architecture : {Architecture::rnn, Architecture::lstm, Architecture::gru,
+                                            Architecture::rnn_fixed, Architecture::rnn_attention}) {
+        ModelConfig config = small_config();
+        config.architecture = architecture;
+        config.decoder_layers = architecture == Architecture::rnn_attention ? 1 : 2;
+        configs.push_back(settled(config));
+    }
+    return configs;
+}
+
 std::string description(const ModelConfig& config) {
+    if (config.is_recurrent()) return architecture_name(config.architecture);
     std::string text = config.norm_position == NormPosition::pre ? "pre" : "post";
     if (config.sorts()) text = "classes, " + text;
     if (!config.has_encoder()) text = "decoder only, " + text;

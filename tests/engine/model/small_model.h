@@ -15,6 +15,8 @@ ModelConfig small_config();
 std::vector<ModelConfig> all_configs();
 // Of one stack alone: a word for each word, a class, the next word; some choices of each.
 std::vector<ModelConfig> one_stack_configs();
+// RNN, LSTM and GRU of two layers, two GRUs with a vector between them, and with attention.
+std::vector<ModelConfig> recurrent_configs();
 std::string description(const ModelConfig& config); // "pre, final_norm, gelu, learned, scaled"
 
 // Weights from a seed; biases, γ and β drawn too, so that none of them is idle.

@@ -58,7 +58,8 @@ void check_translation(const std::string& english, const std::string& portuguese
 // As the model will see them: cut by the tokenizer of words.
 const std::vector<std::string>& words_of(const std::string& text) {
     static const Tokenizer tokenizer = Tokenizer::words({}, {.lowercase = false});
-    static std::unordered_map<std::string, std::vector<std::string>> known; // test after test asks for the same
+    static std::unordered_map<std::string, std::vector<std::string>>
+        known; // test after test asks for the same
     const auto [found, is_new] = known.try_emplace(text);
     if (is_new)
         for (const headlight::Piece& piece : tokenizer.encode(text)) found->second.push_back(piece.text);
@@ -301,7 +302,11 @@ TEST_CASE("an unknown task names the known ones, a missing grammar its file") {
     const auto unknown = make_task("en-fr", assets_folder);
     REQUIRE_FALSE(unknown);
     CHECK(unknown.error().key == "error.task_unknown");
-    CHECK(unknown.error().arguments == std::vector<std::string>{"en-fr", "copy, reverse, en-pt, pt-en, gloss, sentiment, next-word"});
+    CHECK(unknown.error().arguments
+          == std::vector<std::string>{
+              "en-fr",
+              "copy, reverse, en-pt, pt-en, gloss, sentiment, next-word, recall, recall-pt, recall-pairs, "
+              "recall-list"});
     for (const std::string& name : task_names()) {
         const auto known = make_task(name, assets_folder);
         REQUIRE(known);

@@ -2,6 +2,7 @@
 
 #include "engine/io/config_json.h"
 #include "engine/model/transformer_parameters.h"
+#include "engine/task/recall.h"
 #include "engine/task/task.h"
 
 #include <doctest/doctest.h>
@@ -18,7 +19,9 @@ TEST_CASE("the presets have as many weights as torch.nn.Transformer of the same 
 }
 
 TEST_CASE("every task has a recipe that makes a model") {
-    for (std::string task : task_names()) {
+    std::vector<std::string> tasks = task_names();
+    tasks.insert(tasks.end(), memory_task_names().begin(), memory_task_names().end());
+    for (const std::string& task : tasks) {
         Recipe recipe = recipe_for(task);
         recipe.sizes.source_vocab_size = recipe.sizes.target_vocab_size = 10;
         CHECK(check_config(recipe.sizes, task));

@@ -222,6 +222,8 @@ const PartingHead& PairData::parting_head(const Session& session, HeadsData& fir
             const auto now = pair_maps(session, all[i], second_[i], HeadMap::one, head, words).elsewhere;
             if (now && (best.path.empty() || *now > best.elsewhere)) best = {all[i].path, head, *now};
         }
+    // None of them looks from the words that are followed: any will do.
+    if (best.path.empty() && !all.empty()) best = {all.front().path, 0, 0};
     return best;
 }
 
