@@ -7,6 +7,6 @@ build=$top/build/release
 "$top/third_party/install.sh"
 { # the program's own output stays apart from the build's
   [ -f "$build/build.ninja" ] || (cd "$top" && cmake --preset release)
-  cmake --build "$build" --target headlight
+  cmake --build "$build" --target headlight --parallel "$(nproc)"
 } >&2
 exec "$build/bin/headlight" "$@"
