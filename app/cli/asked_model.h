@@ -18,13 +18,13 @@ FedText fed_text(const Tokenizer& tokenizer, const Stream& stream, const std::st
 FedText fed_text(const Tokenizer& tokenizer, const Stream& stream, const std::string& first,
                  const std::string& second);
 
-// What a model is given of a text (as_given); nothing of an empty one. Errors: a text that is too long (`number`
-// says which), and a model that says nothing.
+// What a model is given of a text (as_given); nothing of an empty one. Errors: a text that is too long
+// (`number` says which), and a model that says nothing.
 Result<std::vector<TokenId>> given_ids(const ModelFiles& files, const ModelMap& map, const std::string& text,
                                        std::size_t number);
 
-// What a model that writes nothing says of what it is given: which class it is of, or the text with its masked
-// words filled in.
+// What a model that writes nothing says of what it is given: which class it is of, or the text with its
+// masked words filled in.
 std::string answer_of_reader(const ModelFiles& files, Model& model, const std::vector<TokenId>& given);
 
 } // namespace headlight

@@ -1,7 +1,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/command.h"
-#include "engine/io/json_tree.h"
 #include "engine/inspect/cost.h"
+#include "engine/io/json_tree.h"
 
 #include <CLI/CLI.hpp>
 
@@ -53,12 +53,12 @@ private:
                                              CostPart::lstm, CostPart::gru};
     static std::string line_of(const CostPoint& point) {
         return JsonTree{{"part", name_of(point.part)},
-                                      {"length", point.length},
-                                      {"d_model", point.d_model},
-                                      {"forward_ms", 1e3 * point.forward_seconds},
-                                      {"training_ms", 1e3 * point.training_seconds},
-                                      {"multiplications", point.multiplications},
-                                      {"bytes", point.bytes}}
+                        {"length", point.length},
+                        {"d_model", point.d_model},
+                        {"forward_ms", 1e3 * point.forward_seconds},
+                        {"training_ms", 1e3 * point.training_seconds},
+                        {"multiplications", point.multiplications},
+                        {"bytes", point.bytes}}
             .text();
     }
 

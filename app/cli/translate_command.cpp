@@ -1,7 +1,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/asked_model.h"
-#include "app/cli/word_choice.h"
 #include "app/cli/command.h"
+#include "app/cli/word_choice.h"
 #include "app/session/assets.h"
 #include "app/session/sentence.h"
 #include "engine/decode/greedy.h"
@@ -74,13 +74,12 @@ private:
         if (!ids) return ids.error();
         const std::vector<TokenId>& given = *ids;
         if (given.empty()) return std::string();
-        std::string said =
-            model.map.target() ? chosen(files, model, sentence, given) : answer_of_reader(files, model, given);
+        std::string said = model.map.target() ? chosen(files, model, sentence, given)
+                                              : answer_of_reader(files, model, given);
         if (model.map.output.meaning == Output::Meaning::classes) {
             const auto best = TokenId(model.map.output.chosen->value(0, 0, 0)); // as it was just computed
             said += "\t" + number(watched(model, 0, best, SweepMeasure::probability));
-            if (silences_words_ && model.map.streams.size() == 1)
-                said += silenced(files, model, given, best);
+            if (silences_words_ && model.map.streams.size() == 1) said += silenced(files, model, given, best);
         }
         if (most_probable_ > 0) said += distributions(files, model, given);
         return said;
@@ -93,7 +92,7 @@ private:
         for (const ChosenAnswer& answer : choice_.answers(model, given))
             lines += (lines.empty() ? "" : "\n")
                      + (choice_.as_json() ? choice_.json(files, model, sentence, given, answer)
-                                            : files.target.decode(answer.words));
+                                          : files.target.decode(answer.words));
         return lines;
     }
 

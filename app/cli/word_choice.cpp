@@ -2,7 +2,6 @@
 
 #include "engine/io/json_tree.h"
 
-
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -70,12 +69,12 @@ void WordChoice::read(ArgumentReader& reader) {
 }
 
 const char* WordChoice::asked_of_writer() const {
-    return typed_beam_       ? "--beam"
-           : typed_penalty_  ? "--length-penalty"
-           : typed_n_best_   ? "--n-best"
-           : draws()         ? "--samples"
-           : json_           ? "--json"
-                             : nullptr;
+    return typed_beam_      ? "--beam"
+           : typed_penalty_ ? "--length-penalty"
+           : typed_n_best_  ? "--n-best"
+           : draws()        ? "--samples"
+           : json_          ? "--json"
+                            : nullptr;
 }
 
 std::vector<ChosenAnswer> WordChoice::answers(Model& model, const std::vector<TokenId>& given) const {
@@ -108,7 +107,7 @@ std::vector<ChosenAnswer> WordChoice::answers(Model& model, const std::vector<To
 }
 
 std::string WordChoice::json(const ModelFiles& files, Model& model, const std::string& sentence,
-                           const std::vector<TokenId>& given, const ChosenAnswer& answer) const {
+                             const std::vector<TokenId>& given, const ChosenAnswer& answer) const {
     JsonTree tokens = JsonTree::list(), ids = tokens, probabilities = tokens, alternatives = tokens;
     double sum = 0;
     if (!answer.said.empty()) {
@@ -118,8 +117,8 @@ std::string WordChoice::json(const ModelFiles& files, Model& model, const std::s
         fed.pop_back();
         const Writing writing(model, given, fed);
         for (std::size_t i = 0; i < answer.said.size(); ++i)
-            alternatives.push_back(most_probable_words(
-                writing.logits_before(Index(answer.said.size() - 1 - i)), files.target));
+            alternatives.push_back(
+                most_probable_words(writing.logits_before(Index(answer.said.size() - 1 - i)), files.target));
     }
     for (const SaidWord& word : answer.said) {
         tokens.push_back(token_label(files.target, word.word));
@@ -128,13 +127,13 @@ std::string WordChoice::json(const ModelFiles& files, Model& model, const std::s
         sum += word.log_probability;
     }
     JsonTree object{{"source", sentence},
-                        {"text", files.target.decode(answer.words)},
-                        {"tokens", tokens},
-                        {"ids", ids},
-                        {"log_probabilities", probabilities},
-                        {"log_probability", sum},
-                        {"ended", answer.has_ended},
-                        {"alternatives", alternatives}};
+                    {"text", files.target.decode(answer.words)},
+                    {"tokens", tokens},
+                    {"ids", ids},
+                    {"log_probabilities", probabilities},
+                    {"log_probability", sum},
+                    {"ended", answer.has_ended},
+                    {"alternatives", alternatives}};
     if (answer.score) object["score"] = *answer.score;
     return object.text();
 }

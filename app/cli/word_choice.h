@@ -41,7 +41,9 @@ public:
                      const std::vector<TokenId>& given, const ChosenAnswer& answer) const;
 
 private:
-    bool draws() const { return typed_temperature_ || typed_top_k_ || typed_top_p_ || typed_seed_ || typed_samples_; }
+    bool draws() const {
+        return typed_temperature_ || typed_top_k_ || typed_top_p_ || typed_seed_ || typed_samples_;
+    }
 
     Typed typed_beam_, typed_temperature_, typed_top_k_, typed_top_p_, typed_seed_, typed_samples_,
         typed_penalty_, typed_n_best_;

@@ -69,8 +69,7 @@ void add_question_commands(CommandRegistry& commands, Inquiries& inquiries, cons
             return inquiries.experiment().ask(std::move(next));
         };
     };
-    commands.add("source", {text()},
-                 asking([](Question& next, const Arguments& in) {
+    commands.add("source", {text()}, asking([](Question& next, const Arguments& in) {
                      next.source = in.text("TEXT");
                      // Other words are said of it, so no branch of those.
                      next.saying.branches.clear();

@@ -95,8 +95,8 @@ Lanes lanes_of(Model& model, const std::vector<TokenId>& given, const std::vecto
     return lanes;
 }
 
-// The passes as they are and as they would be if nothing were kept, once more and in turn, so that no memory is
-// new to either; the latter where that is little work, or was asked for.
+// The passes as they are and as they would be if nothing were kept, once more and in turn, so that no memory
+// is new to either; the latter where that is little work, or was asked for.
 void measure_both(Saying& saying, Model& model, const std::vector<TokenId>& given,
                   const AnswerSettings& settings, bool whatever_it_takes) {
     std::vector<SaidPlace>& places = saying.answers.front().places;
@@ -127,14 +127,14 @@ std::vector<std::string> commands_of(const SayingSettings& settings) {
     const auto say = [&](const std::string& what) { lines.push_back("say " + what); };
     if (settings.sampling.temperature != plain.sampling.temperature)
         say("temperature " + exactly(settings.sampling.temperature));
-    if (settings.sampling.top_k != plain.sampling.top_k) say("top-k " + std::to_string(settings.sampling.top_k));
+    if (settings.sampling.top_k != plain.sampling.top_k)
+        say("top-k " + std::to_string(settings.sampling.top_k));
     if (settings.sampling.top_p != plain.sampling.top_p) say("top-p " + exactly(settings.sampling.top_p));
     if (settings.seed != plain.seed) say("seed " + std::to_string(settings.seed));
     if (settings.width != plain.width) say("width " + std::to_string(settings.width));
     if (settings.length_penalty != plain.length_penalty) say("penalty " + exactly(settings.length_penalty));
     if (settings.is_hasty) say("hasty on");
-    if (settings.method != plain.method)
-        say(std::string(saying_method_names[std::size_t(settings.method)]));
+    if (settings.method != plain.method) say(std::string(saying_method_names[std::size_t(settings.method)]));
     for (const std::vector<TokenId>& branch : settings.branches) {
         std::string ids;
         for (const TokenId id : branch) ids += " " + std::to_string(id);

@@ -27,7 +27,7 @@ struct SayingSettings {
     std::uint64_t seed = 1;
     Index width = 4; // of the beam, 1 … widest_beam
     double length_penalty = 1;
-    bool is_hasty = false; // the search is over as soon as `width` answers have ended
+    bool is_hasty = false;                      // the search is over as soon as `width` answers have ended
     std::vector<std::vector<TokenId>> branches; // words that a person made an answer begin with
     Index branch = 0;                           // which is followed, from 1; 0: the model's own way
     // What the decoder is fed of the answer: for the pass that chooses its word of this number (from 1), the
@@ -39,7 +39,9 @@ struct SayingSettings {
     // Words are chosen as they are where nobody has asked for anything.
     bool is_plain() const { return *this == SayingSettings{}; }
     std::vector<TokenId> begun() const;
-    Beam beam() const { return {.width = width, .length_penalty = length_penalty, .is_hasty = is_hasty, .begun = begun()}; }
+    Beam beam() const {
+        return {.width = width, .length_penalty = length_penalty, .is_hasty = is_hasty, .begun = begun()};
+    }
 };
 constexpr Index widest_beam = 16;
 
@@ -92,7 +94,7 @@ struct Saying {
     double encoder_seconds = 0; // 0: nothing is only read
     std::vector<PassCost> anew; // the passes of the answer that is followed, all computed anew; as measured
     std::optional<BeamTree> tree;
-    std::vector<Index> ranked; // its answers, the best first
+    std::vector<Index> ranked;  // its answers, the best first
     std::optional<Lanes> lanes; // where there is a target
 
     const SaidAnswer& followed(const SayingSettings& settings) const;

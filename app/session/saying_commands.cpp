@@ -61,12 +61,14 @@ void add_saying_commands(CommandRegistry& commands, Inquiries& inquiries, Saying
     using namespace argument;
     // `set` changes the settings of the next question; it may refuse.
     const auto add = [&](std::vector<Argument> arguments, auto set) {
-        commands.add_with_model("say", std::move(arguments), [&inquiries, set](const Arguments& in) -> Result<Done> {
-            if (const Result<Done> writes = check_writes(inquiries); !writes) return writes;
-            Question next = inquiries.experiment().question();
-            if (const Result<Done> done = set(next.saying, in); !done) return done;
-            return inquiries.experiment().ask(std::move(next));
-        });
+        commands.add_with_model("say", std::move(arguments),
+                                [&inquiries, set](const Arguments& in) -> Result<Done> {
+                                    if (const Result<Done> writes = check_writes(inquiries); !writes)
+                                        return writes;
+                                    Question next = inquiries.experiment().question();
+                                    if (const Result<Done> done = set(next.saying, in); !done) return done;
+                                    return inquiries.experiment().ask(std::move(next));
+                                });
     };
     // Another answer: no branch of its tree is open; the pass stays, as far as there is one.
     const auto anew = [](SayingSettings& saying) { saying.opened = -1; };
@@ -89,21 +91,24 @@ void add_saying_commands(CommandRegistry& commands, Inquiries& inquiries, Saying
     number_of("temperature", 0, 100, [](SayingSettings& s) -> double& { return s.sampling.temperature; });
     number_of("top-p", 0, 1, [](SayingSettings& s) -> double& { return s.sampling.top_p; });
     number_of("penalty", 0, 5, [](SayingSettings& s) -> double& { return s.length_penalty; });
-    add({"top-k", whole("N", 0, 1'000'000)}, [anew](SayingSettings& saying, const Arguments& in) -> Result<Done> {
-        anew(saying);
-        saying.sampling.top_k = in.whole("N");
-        return Done{};
-    });
-    add({"seed", whole("N", 0, 1'000'000'000)}, [anew](SayingSettings& saying, const Arguments& in) -> Result<Done> {
-        anew(saying);
-        saying.seed = std::uint64_t(in.whole("N"));
-        return Done{};
-    });
-    add({"width", whole("N", 1, widest_beam)}, [anew](SayingSettings& saying, const Arguments& in) -> Result<Done> {
-        anew(saying);
-        saying.width = in.whole("N");
-        return Done{};
-    });
+    add({"top-k", whole("N", 0, 1'000'000)},
+        [anew](SayingSettings& saying, const Arguments& in) -> Result<Done> {
+            anew(saying);
+            saying.sampling.top_k = in.whole("N");
+            return Done{};
+        });
+    add({"seed", whole("N", 0, 1'000'000'000)},
+        [anew](SayingSettings& saying, const Arguments& in) -> Result<Done> {
+            anew(saying);
+            saying.seed = std::uint64_t(in.whole("N"));
+            return Done{};
+        });
+    add({"width", whole("N", 1, widest_beam)},
+        [anew](SayingSettings& saying, const Arguments& in) -> Result<Done> {
+            anew(saying);
+            saying.width = in.whole("N");
+            return Done{};
+        });
     add({"hasty", "on|off"}, [anew](SayingSettings& saying, const Arguments& in) -> Result<Done> {
         anew(saying);
         saying.is_hasty = in.said("on");
@@ -115,20 +120,19 @@ void add_saying_commands(CommandRegistry& commands, Inquiries& inquiries, Saying
             const bool moves = in.said("next") || in.said("previous");
             if (moves) {
                 const Index last = passes_of(inquiries.experiment()), now = saying.pass;
-                pass = in.said("next")  ? (now >= last ? 0 : now + 1)
-                       : now == 0       ? last
-                                        : now - 1;
+                pass = in.said("next") ? (now >= last ? 0 : now + 1) : now == 0 ? last : now - 1;
             }
             saying.pass = pass;
             saying.opened = -1;
             inquiries.shown()->history.drag("say pass");
             return Done{};
         });
-    add({"open", "off" | whole("N", 0, 1'000'000)}, [](SayingSettings& saying, const Arguments& in) -> Result<Done> {
-        saying.pass = 0;
-        saying.opened = in.has("N") ? in.whole("N") : -1;
-        return Done{};
-    });
+    add({"open", "off" | whole("N", 0, 1'000'000)},
+        [](SayingSettings& saying, const Arguments& in) -> Result<Done> {
+            saying.pass = 0;
+            saying.opened = in.has("N") ? in.whole("N") : -1;
+            return Done{};
+        });
     // The answer as it is up to that word, then another one; from there the model goes on by itself.
     add({"choose", whole("PLACE", 1, 1'000'000), word("WORD")},
         [&inquiries, anew](SayingSettings& saying, const Arguments& in) -> Result<Done> {
@@ -149,41 +153,46 @@ void add_saying_commands(CommandRegistry& commands, Inquiries& inquiries, Saying
             if (known == saying.branches.end()) saying.branches.push_back(std::move(begun));
             return Done{};
         });
-    add({"begin", text("WORDS")}, [&inquiries, anew](SayingSettings& saying, const Arguments& in) -> Result<Done> {
-        std::vector<TokenId> begun;
-        const LoadedModel& model = inquiries.experiment().model();
-        for (const std::string& text : words_of(in.text("WORDS"))) {
-            const Result<TokenId> word = said_word(text, model);
-            if (!word) return word.error();
-            begun.push_back(*word);
-        }
-        if (begun.empty() || Index(begun.size()) >= model.map().target()->max_words())
-            return Error{"error.no_room_to_begin", {std::to_string(model.map().target()->max_words() - 1)}};
-        anew(saying);
-        saying.branches.push_back(std::move(begun));
-        saying.branch = Index(saying.branches.size());
-        return Done{};
-    });
-    add({"branch", whole("N", 0, 1'000)}, [anew](SayingSettings& saying, const Arguments& in) -> Result<Done> {
-        const Index last = Index(saying.branches.size());
-        if (in.whole("N") > last) return Error{"error.out_of_range", {"N", "0", std::to_string(last)}};
-        anew(saying);
-        saying.branch = in.whole("N");
-        return Done{};
-    });
-    add({"forget", "all" | whole("N", 1, 1'000)}, [anew](SayingSettings& saying, const Arguments& in) -> Result<Done> {
-        const Index last = Index(saying.branches.size()), which = in.whole("N");
-        if (in.has("N") && which > last) return Error{"error.out_of_range", {"N", "1", std::to_string(last)}};
-        anew(saying);
-        if (!in.has("N")) {
-            saying.branches.clear();
-            saying.branch = 0;
+    add({"begin", text("WORDS")},
+        [&inquiries, anew](SayingSettings& saying, const Arguments& in) -> Result<Done> {
+            std::vector<TokenId> begun;
+            const LoadedModel& model = inquiries.experiment().model();
+            for (const std::string& text : words_of(in.text("WORDS"))) {
+                const Result<TokenId> word = said_word(text, model);
+                if (!word) return word.error();
+                begun.push_back(*word);
+            }
+            if (begun.empty() || Index(begun.size()) >= model.map().target()->max_words())
+                return Error{"error.no_room_to_begin",
+                             {std::to_string(model.map().target()->max_words() - 1)}};
+            anew(saying);
+            saying.branches.push_back(std::move(begun));
+            saying.branch = Index(saying.branches.size());
             return Done{};
-        }
-        saying.branches.erase(saying.branches.begin() + std::ptrdiff_t(which - 1));
-        if (saying.branch >= which) saying.branch = saying.branch == which ? 0 : saying.branch - 1;
-        return Done{};
-    });
+        });
+    add({"branch", whole("N", 0, 1'000)},
+        [anew](SayingSettings& saying, const Arguments& in) -> Result<Done> {
+            const Index last = Index(saying.branches.size());
+            if (in.whole("N") > last) return Error{"error.out_of_range", {"N", "0", std::to_string(last)}};
+            anew(saying);
+            saying.branch = in.whole("N");
+            return Done{};
+        });
+    add({"forget", "all" | whole("N", 1, 1'000)},
+        [anew](SayingSettings& saying, const Arguments& in) -> Result<Done> {
+            const Index last = Index(saying.branches.size()), which = in.whole("N");
+            if (in.has("N") && which > last)
+                return Error{"error.out_of_range", {"N", "1", std::to_string(last)}};
+            anew(saying);
+            if (!in.has("N")) {
+                saying.branches.clear();
+                saying.branch = 0;
+                return Done{};
+            }
+            saying.branches.erase(saying.branches.begin() + std::ptrdiff_t(which - 1));
+            if (saying.branch >= which) saying.branch = saying.branch == which ? 0 : saying.branch - 1;
+            return Done{};
+        });
     add({"plainly"}, [](SayingSettings& saying, const Arguments&) -> Result<Done> {
         saying = {};
         return Done{};

@@ -9,7 +9,8 @@ namespace headlight {
 class CommandRegistry;
 struct Inquiries;
 
-// Word by word with what might have been said instead, the beams' tree, forced beside free, and what it costs.
+// Word by word with what might have been said instead, the beams' tree, forced beside free, and what it
+// costs.
 enum class SayingPage { words, beams, lanes, cost };
 constexpr std::string_view saying_page_names[] = {"words", "beams", "lanes", "cost"};
 

@@ -388,9 +388,10 @@ bool Session::is_lens_under_way() const {
 }
 
 bool Session::is_moving() const {
-    return view_.playing || view_.saying.playing || (experiment().trials() && !experiment().trials()->is_over())
-           || view_.cabinet_training.on || close_up_plays(view_) || training_->playing
-           || (sweep() && !sweep()->is_over()) || is_lens_under_way();
+    return view_.playing || view_.saying.playing
+           || (experiment().trials() && !experiment().trials()->is_over()) || view_.cabinet_training.on
+           || close_up_plays(view_) || training_->playing || (sweep() && !sweep()->is_over())
+           || is_lens_under_way();
 }
 
 bool Session::is_lively() const {

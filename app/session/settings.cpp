@@ -54,17 +54,17 @@ void write_settings(const std::filesystem::path& file, const Settings& settings)
     std::error_code ignored;
     std::filesystem::create_directories(file.parent_path(), ignored);
     const JsonTree json = {{"language", settings.language},
-                                         {"theme", settings.theme},
-                                         {"presenter", settings.presenter},
-                                         {"width", settings.width},
-                                         {"height", settings.height},
-                                         {"maximized", settings.maximized},
-                                         {"first_steps_done", settings.first_steps_done},
-                                         {"model", settings.model},
-                                         {"source", settings.source},
-                                         {"folder", settings.folder},
-                                         {"lessons", settings.lessons},
-                                         {"recent", settings.recent}};
+                           {"theme", settings.theme},
+                           {"presenter", settings.presenter},
+                           {"width", settings.width},
+                           {"height", settings.height},
+                           {"maximized", settings.maximized},
+                           {"first_steps_done", settings.first_steps_done},
+                           {"model", settings.model},
+                           {"source", settings.source},
+                           {"folder", settings.folder},
+                           {"lessons", settings.lessons},
+                           {"recent", settings.recent}};
     (void)write_file_atomically(file, json.text(2) + "\n");
 }
 

@@ -21,8 +21,9 @@ void try_widths(Trials& trials, Model& model, const ModelFiles& files, const std
     Index narrow = 0; // the first width that was right
     bool is_told = false;
     for (const Index width : widths) {
-        const std::vector<TokenId> said =
-            beam_search(model, given, {.width = width, .length_penalty = trials.length_penalty, .is_hasty = trials.is_hasty});
+        const std::vector<TokenId> said = beam_search(
+            model, given,
+            {.width = width, .length_penalty = trials.length_penalty, .is_hasty = trials.is_hasty});
         const bool is_right = said == right;
         if (width == widths[0]) trials.right_narrow += is_right;
         if (width == widest_beam) trials.right_wide += is_right;

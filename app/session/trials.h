@@ -36,10 +36,10 @@ struct Trials {
     bool is_over() const { return done == sentences.size(); }
 };
 
-// Sentences of the task that the model was trained on, which were held out of its training. Error: it does not
-// say which task that was.
-Result<std::vector<std::pair<std::string, std::string>>> held_out_sentences(const LoadedModel& model,
-                                                                          const std::filesystem::path& assets);
+// Sentences of the task that the model was trained on, which were held out of its training. Error: it does
+// not say which task that was.
+Result<std::vector<std::pair<std::string, std::string>>>
+held_out_sentences(const LoadedModel& model, const std::filesystem::path& assets);
 
 // Goes on for about so many seconds, without the changes that are made.
 void advance_for(Trials& trials, double seconds, LoadedModel& model);

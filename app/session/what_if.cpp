@@ -75,7 +75,8 @@ void WhatIf::compare(LoadedModel& model, const Question& question, const Sentenc
     Comparison& comparison = comparison_.emplace();
     Model& unchanged = model.pass(LoadedModel::Pass::unchanged);
     smooth(unchanged, question.label_smoothing);
-    comparison.before = run_sentence(model.files, unchanged, question.source, question.target, question.saying);
+    comparison.before =
+        run_sentence(model.files, unchanged, question.source, question.target, question.saying);
     comparison.loss_before = loss_of(unchanged);
     comparison.probability_before = probabilities_of(comparison.before.goal_ids, unchanged);
 

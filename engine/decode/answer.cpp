@@ -28,10 +28,9 @@ Answer write_answer(Writing& writing, const AnswerSettings& settings) {
     while (Index(answer.said.size()) < most) {
         if (settings.is_stopped && settings.is_stopped()) break;
         const std::span<const Real> logits = writing.logits(0);
-        const TokenId next =
-            settings.sampling ? draw(drawn_from(logits, *settings.sampling, target.never),
-                                     chance(settings.seed, Index(answer.said.size())))
-                              : most_probable(logits, target.never);
+        const TokenId next = settings.sampling ? draw(drawn_from(logits, *settings.sampling, target.never),
+                                                      chance(settings.seed, Index(answer.said.size())))
+                                               : most_probable(logits, target.never);
         answer.said.push_back({next, log_probability_of(logits, next)});
         answer.has_ended = target.is_end(next);
         if (answer.has_ended || Index(answer.said.size()) == most) break;

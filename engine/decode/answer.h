@@ -25,8 +25,8 @@ struct SaidWord {
 };
 
 struct Answer {
-    std::vector<SaidWord> said; // </s> included where it was said
-    bool has_ended = false;     // by </s>; else it was full, or stopped
+    std::vector<SaidWord> said;  // </s> included where it was said
+    bool has_ended = false;      // by </s>; else it was full, or stopped
     std::vector<PassCost> costs; // of each pass
 
     std::vector<TokenId> words() const; // without the end

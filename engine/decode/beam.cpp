@@ -51,9 +51,8 @@ std::vector<Index> BeamTree::answers(double length_penalty) const {
     std::vector<Index> answers;
     for (Index b = 0; b < Index(branches.size()); ++b)
         if (branches[std::size_t(b)].fate == Fate::ended) answers.push_back(b);
-    std::stable_sort(answers.begin(), answers.end(), [&](Index a, Index b) {
-        return score(a, length_penalty) > score(b, length_penalty);
-    });
+    std::stable_sort(answers.begin(), answers.end(),
+                     [&](Index a, Index b) { return score(a, length_penalty) > score(b, length_penalty); });
     return answers;
 }
 
@@ -73,7 +72,9 @@ BeamTree grow_beams(Model& model, std::span<const TokenId> source, const Beam& b
     tree.begun = Index(beam.begun.size());
     std::vector<double> sums{0};
     std::vector<Index> live{-1}; // the branch that each beginning ends in
-    const auto score = [&](double sum, Index words) { return sum / std::pow(double(words), beam.length_penalty); };
+    const auto score = [&](double sum, Index words) {
+        return sum / std::pow(double(words), beam.length_penalty);
+    };
     std::vector<double> ended; // scores of answers, the best first, no more than the beam is wide
     // As far as can be told: dividing by more words may still raise what goes on.
     const auto may_win = [&](double sum, Index words) {
@@ -94,8 +95,9 @@ BeamTree grow_beams(Model& model, std::span<const TokenId> source, const Beam& b
             tree.branches.push_back(
                 {live[std::size_t(c.beginning)], c.word, c.log_probability, c.sum, words, fate});
             if (fate == BeamTree::Fate::ended) {
-                ended.insert(std::upper_bound(ended.begin(), ended.end(), score(c.sum, words), std::greater<>()),
-                             score(c.sum, words));
+                ended.insert(
+                    std::upper_bound(ended.begin(), ended.end(), score(c.sum, words), std::greater<>()),
+                    score(c.sum, words));
                 ended.resize(std::min(ended.size(), std::size_t(beam.width)));
             }
             if (fate != BeamTree::Fate::kept) continue;

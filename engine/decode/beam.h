@@ -49,9 +49,9 @@ struct BeamTree {
     std::vector<Index> path(Index branch) const; // from the first word on
 };
 
-// Keeps the `width` most probable beginnings of each step, until as many have ended and the best of those that
-// go on scores no better than the worst of the best `width` that ended, or the target is full. A width of 1 is
-// greedy decoding. `source`: as greedy_decode takes it. The encoder runs once; the cache of each
+// Keeps the `width` most probable beginnings of each step, until as many have ended and the best of those
+// that go on scores no better than the worst of the best `width` that ended, or the target is full. A width
+// of 1 is greedy decoding. `source`: as greedy_decode takes it. The encoder runs once; the cache of each
 // beginning goes where it goes (Writing).
 BeamTree grow_beams(Model& model, std::span<const TokenId> source, const Beam& beam,
                     Caching caching = Caching::as_possible);

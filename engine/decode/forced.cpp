@@ -35,8 +35,8 @@ std::vector<ForcedWord> judge(const Writing& writing, std::span<const TokenId> w
     for (std::size_t t = 0; t < wanted.size(); ++t) {
         const auto logits = writing.logits_before(Index(writing.words(0).size() - t));
         const TokenId said = most_probable(logits, writing.target().never);
-        judged.push_back({wanted[t], log_probability_of(logits, wanted[t]), said,
-                          log_probability_of(logits, said)});
+        judged.push_back(
+            {wanted[t], log_probability_of(logits, wanted[t]), said, log_probability_of(logits, said)});
     }
     return judged;
 }

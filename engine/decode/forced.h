@@ -24,9 +24,9 @@ std::vector<ForcedWord> judge_words(Model& model, std::span<const TokenId> sourc
 std::vector<ForcedWord> judge_words(Model& model, std::span<const TokenId> source,
                                     std::span<const TokenId> words);
 
-// What wrong words do to those after them (exposure: Ranzato et al. 2016). The right answers of many sentences
-// are fed with none to three words, from the second on, in whose place stands what the model finds most
-// probable of all wrong words.
+// What wrong words do to those after them (exposure: Ranzato et al. 2016). The right answers of many
+// sentences are fed with none to three words, from the second on, in whose place stands what the model finds
+// most probable of all wrong words.
 class SpreadOfErrors {
 public:
     static constexpr Index most_wrong = 3, most_after = 6;

@@ -12,8 +12,8 @@ namespace headlight {
 
 // What a draw is made from: softmax(z / temperature), of which the top_k most probable words are left, and of
 // these the fewest whose probabilities sum to top_p or more (Holtzman et al. 2020, §3.1); what is left is
-// scaled to a sum of 1. In the limit of temperature 0 all is on the most probable word; the most probable word
-// is never cut off.
+// scaled to a sum of 1. In the limit of temperature 0 all is on the most probable word; the most probable
+// word is never cut off.
 struct Sampling {
     double temperature = 1;
     Index top_k = 0; // 0: all

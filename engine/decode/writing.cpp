@@ -18,7 +18,9 @@ std::vector<TokenId> beginning(const ModelMap& map, std::span<const TokenId> sou
 
 Writing::Writing(Model& model, std::span<const TokenId> source, std::span<const TokenId> begun,
                  Caching caching)
-    : model_(model), source_(source.begin(), source.end()), fed_{beginning(model.map, source)},
+    : model_(model),
+      source_(source.begin(), source.end()),
+      fed_{beginning(model.map, source)},
       computes_all_(caching == Caching::none) {
     HEADLIGHT_CHECK(!fed_.front().empty(), "nothing to begin with");
     before_ = fed_.front().size();

@@ -1,5 +1,5 @@
-// The model while it writes: beginnings of an answer side by side, and for each of them the logits of its next
-// word.
+// The model while it writes: beginnings of an answer side by side, and for each of them the logits of its
+// next word.
 #pragma once
 
 #include "engine/graph/growing_pass.h"

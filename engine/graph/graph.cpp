@@ -157,7 +157,8 @@ void Graph::forward(Index first, Index end) {
 
 Index Graph::multiplications(Index first, Index end) const {
     Index count = 0;
-    for (Index i = first; i < end; ++i) count += nodes_[std::size_t(i)].op->multiplications(nodes_[std::size_t(i)]);
+    for (Index i = first; i < end; ++i)
+        count += nodes_[std::size_t(i)].op->multiplications(nodes_[std::size_t(i)]);
     return count;
 }
 

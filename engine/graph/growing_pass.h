@@ -1,5 +1,6 @@
-// A pass that goes on while a sequence grows: of each value that depends on it only the new rows are computed.
-// What new rows need of those before them, the keys and values of earlier words, is kept: the key-value cache.
+// A pass that goes on while a sequence grows: of each value that depends on it only the new rows are
+// computed. What new rows need of those before them, the keys and values of earlier words, is kept: the
+// key-value cache.
 #pragma once
 
 #include "engine/graph/graph.h"
@@ -12,7 +13,8 @@ namespace headlight {
 
 class GrowingPass {
 public:
-    // `tokens`: of the sequence that grows, in which no position sees a later one. `end`: where the pass ends.
+    // `tokens`: of the sequence that grows, in which no position sees a later one. `end`: where the pass
+    // ends.
     GrowingPass(Graph& graph, const Node& tokens, Index end);
     // What grew has no values any more, until a whole pass computes them; any whole pass ends this one.
     ~GrowingPass() { let_go(); }

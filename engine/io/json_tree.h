@@ -1,5 +1,5 @@
-// JSON that is to be written, its keys in the order in which they came. The JSON library's templates take seconds to
-// compile wherever they are used; these are functions.
+// JSON that is to be written, its keys in the order in which they came. The JSON library's templates take
+// seconds to compile wherever they are used; these are functions.
 #pragma once
 
 #include <concepts>

@@ -11,8 +11,8 @@ namespace headlight {
 // rnn_fixed and rnn_attention: "encoder" reads `tokens </s>`, and the state that it ends with,
 // "encoder.final" [n × 1 × d_model] (however much padding follows), is where "decoder" begins. With attention
 // the decoder's steps read [word; context], the context by additive attention to all that was read,
-// "decoder.0.additive_attn" (of one layer). Weights: source_embedding, target_embedding, `encoder` and `decoder`
-// = torch.nn.GRU, `attention`, generator. H = d_model, the width of embeddings.
+// "decoder.0.additive_attn" (of one layer). Weights: source_embedding, target_embedding, `encoder` and
+// `decoder` = torch.nn.GRU, `attention`, generator. H = d_model, the width of embeddings.
 std::unique_ptr<Model> build_recurrent_model(const ModelConfig& config, Parameters& parameters,
                                              const TransformerOptions& options);
 

@@ -40,9 +40,8 @@ struct AttentionMask final : Op {
     MaskRule rule(const Node& node, Cell cell) const {
         const Index before = keys_before(node), key = cell.column - before;
         if (look_ahead && key > cell.row) return MaskRule::look_ahead;
-        const bool pad = key < 0
-                             ? fed_token(node.input(1), cell.batch, cell.column) == pad_id
-                             : node.input(1).value(cell.batch, key, 0) == Real(pad_id);
+        const bool pad = key < 0 ? fed_token(node.input(1), cell.batch, cell.column) == pad_id
+                                 : node.input(1).value(cell.batch, key, 0) == Real(pad_id);
         return pad ? MaskRule::padding : MaskRule::none;
     }
     void forward(Node& node) const override {

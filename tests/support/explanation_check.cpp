@@ -130,7 +130,8 @@ std::string unexplained(const std::string& path, const Tensor& numbers, Index ev
 } // namespace
 
 std::string unexplained_cell(const Node& node, Index every) {
-    return unexplained(node.path, node.value, every, [&](Cell cell) { return node.graph->explain(node, cell); });
+    return unexplained(node.path, node.value, every,
+                       [&](Cell cell) { return node.graph->explain(node, cell); });
 }
 
 std::string unexplained_cell(const Graph& graph, Index every) {

@@ -18,7 +18,8 @@ std::multiset<std::string> matches(const std::string& text, const std::string& p
 
 std::set<std::string> quoted_keys(const std::string& text) {
     const auto is_in = [](char c, bool capitals) {
-        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || (capitals && c >= 'A' && c <= 'Z');
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'
+               || (capitals && c >= 'A' && c <= 'Z');
     };
     std::set<std::string> keys;
     for (std::size_t quote = text.find('"'); quote != text.npos; quote = text.find('"', quote)) {

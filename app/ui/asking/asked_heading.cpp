@@ -19,7 +19,7 @@ std::string page_of_measure(const Session& session, const std::string& path) {
     const HeadsPage page = path.starts_with("measures.lens.") || path.starts_with("measures.stop.")
                                ? HeadsPage::lens
                            : path.starts_with(attribution_name) ? HeadsPage::attribution
-                                                                      : HeadsPage::grid;
+                                                                : HeadsPage::grid;
     return s.text("window.room." + std::string(name_of(Room::heads))) + "  ·  "
            + s.text("board.page." + name_of(page));
 }

@@ -55,7 +55,8 @@ void mark_kept_rows(CanvasScene& scene, const Card& card) {
     if (session.view().room != Room::say || pass < 2 || kept < 1 || !saying || !saying->is_cached) return;
     const ModelMap& map = session.model().map();
     const bool is_kept = std::any_of(map.attentions.begin(), map.attentions.end(), [&](const Attention& a) {
-        return a.is_self() && is_target(map, *a.query_tokens()) && (card.node == a.scored_k() || card.node == a.v);
+        return a.is_self() && is_target(map, *a.query_tokens())
+               && (card.node == a.scored_k() || card.node == a.v);
     });
     if (!is_kept) return;
     const Index columns = card.node->shape().columns;

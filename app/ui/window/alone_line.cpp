@@ -57,7 +57,8 @@ AloneWords alone_words(const Session& session) {
     }
     case Room::say:
         if (view.saying.page == SayingPage::words) break;
-        return {"", s.text("say.page." + std::string(saying_page_names[std::size_t(view.saying.page)])), "", {}};
+        return {
+            "", s.text("say.page." + std::string(saying_page_names[std::size_t(view.saying.page)])), "", {}};
     case Room::explore:
     case Room::what_if:
         break;

@@ -50,16 +50,19 @@ std::vector<Unlike> all_unlike(const Session& session) {
     const SayingSettings& saying = question.saying;
     if (!question.target && session.sentence().is_a_beginning)
         all.push_back({"pass",
-                       saying.opened >= 0 ? s.text("unlike.opened")
-                                          : s.text("unlike.pass", {std::to_string(session.sentence().target_ids.size() - session.sentence().before_own + 1)}),
+                       saying.opened >= 0
+                           ? s.text("unlike.opened")
+                           : s.text("unlike.pass", {std::to_string(session.sentence().target_ids.size()
+                                                                   - session.sentence().before_own + 1)}),
                        s.text("unlike.pass.back"), saying.opened >= 0 ? "say open off" : "say pass all"});
     const bool is_chosen = saying.method != SayingMethod::greedy || saying.branch > 0;
     if (!question.target && is_chosen && session.model().map().target())
-        all.push_back({"saying",
-                       saying.branch > 0 ? s.text("unlike.branch")
-                                         : s.text("unlike.saying."
-                                                  + std::string(saying_method_names[std::size_t(saying.method)])),
-                       s.text("unlike.saying.back"), "say plainly"});
+        all.push_back(
+            {"saying",
+             saying.branch > 0
+                 ? s.text("unlike.branch")
+                 : s.text("unlike.saying." + std::string(saying_method_names[std::size_t(saying.method)])),
+             s.text("unlike.saying.back"), "say plainly"});
     if (question.label_smoothing > 0)
         all.push_back({"smoothing", s.text("unlike.smoothing", {exactly(question.label_smoothing)}),
                        s.text("unlike.smoothing.back"), "smoothing 0"});

@@ -33,12 +33,15 @@ TEST_CASE("translate prints a line for each sentence, from the command line or f
     CHECK(translate({"--beam", "1", "the cat", "the king", "a"}).output == typed.output);
 }
 
-TEST_CASE("words are drawn with a seed, answers are told with what was weighed, and bad settings are refused") {
+TEST_CASE(
+    "words are drawn with a seed, answers are told with what was weighed, and bad settings are refused") {
     const Outcome drawn = translate({"--temperature", "2", "--samples", "5", "--seed", "7", "the cat"});
     CHECK(drawn.status == 0);
     CHECK(drawn.lines().size() == 5);
-    CHECK(translate({"--temperature", "2", "--samples", "5", "--seed", "7", "the cat"}).output == drawn.output);
-    CHECK(translate({"--temperature", "2", "--samples", "3", "--seed", "9", "the cat"}).lines()[0] == drawn.lines()[2]);
+    CHECK(translate({"--temperature", "2", "--samples", "5", "--seed", "7", "the cat"}).output
+          == drawn.output);
+    CHECK(translate({"--temperature", "2", "--samples", "3", "--seed", "9", "the cat"}).lines()[0]
+          == drawn.lines()[2]);
     CHECK(translate({"--temperature", "0", "the cat"}).output == "o gato\n");
     CHECK(translate({"--top-k", "1", "the cat"}).output == "o gato\n");
     CHECK(translate({"--top-p", "0", "the cat"}).output == "o gato\n");
@@ -62,10 +65,15 @@ TEST_CASE("words are drawn with a seed, answers are told with what was weighed, 
     CHECK(best["log_probability"].get<double>() == doctest::Approx(sum));
     CHECK(best["score"].get<double>() == doctest::Approx(sum / 3));
 
-    for (const std::vector<std::string>& wrong :
-         {std::vector<std::string>{"--temperature", "nan"}, {"--temperature", "-1"}, {"--top-p", "1.01"},
-          {"--top-k", "-1"}, {"--samples", "0"}, {"--beam", "65"}, {"--length-penalty", "inf"},
-          {"--beam", "3", "--samples", "2"}, {"--n-best", "2", "--temperature", "1"}}) {
+    for (const std::vector<std::string>& wrong : {std::vector<std::string>{"--temperature", "nan"},
+                                                  {"--temperature", "-1"},
+                                                  {"--top-p", "1.01"},
+                                                  {"--top-k", "-1"},
+                                                  {"--samples", "0"},
+                                                  {"--beam", "65"},
+                                                  {"--length-penalty", "inf"},
+                                                  {"--beam", "3", "--samples", "2"},
+                                                  {"--n-best", "2", "--temperature", "1"}}) {
         const Outcome refused = translate(with(wrong, {"the cat"}));
         CHECK(refused.status == 2);
         CHECK(refused.error_lines().size() == 1);

@@ -193,7 +193,8 @@ TEST_CASE("damaged files are refused by name, whatever is wrong with them") {
         CHECK(refused(file, ""));
         for (int i = 0; i < 20; ++i)
             CHECK(refused(file, whole.substr(0, std::size_t(random.below(Index(whole.size()))))));
-        for (int i = 0; i < (test::soaks() ? 100 : 25); ++i) { // a changed byte is refused, or it is only another number
+        for (int i = 0; i < (test::soaks() ? 100 : 25);
+             ++i) { // a changed byte is refused, or it is only another number
             std::string other = whole;
             other[std::size_t(random.below(std::min<Index>(2000, Index(whole.size()))))] ^=
                 char(1 << random.below(8));

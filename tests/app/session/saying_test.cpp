@@ -190,8 +190,9 @@ TEST_CASE("lanes part where the target does, and one of its own words is a mista
 TEST_CASE("how it is said is saved and opened again, to the bit") {
     const auto opened = a_session(tired);
     Session& session = *opened;
-    for (const char* line : {"room say", "say choose 8 ela", "say branch 0", "say branch 1", "say temperature 0.7",
-                             "say top-p 0.9", "say seed 4", "say draw", "say pass 9", "say cost"})
+    for (const char* line :
+         {"room say", "say choose 8 ela", "say branch 0", "say branch 1", "say temperature 0.7",
+          "say top-p 0.9", "say seed 4", "say draw", "say pass 9", "say cost"})
         run(session, line);
     const auto again = a_session("The cat");
     std::string file;

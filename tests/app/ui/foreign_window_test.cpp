@@ -83,7 +83,8 @@ TEST_CASE("every room and page is drawn for any architecture") {
         for (const char* page : {"grid", "pair", "masks", "batch", "sweep"})
             stage.look_at("room heads\nheads " + std::string(page));
         stage.look_at("room whatif");
-        for (const char* page : {"words", "beams", "cost"}) stage.look_at("room say\nsay " + std::string(page));
+        for (const char* page : {"words", "beams", "cost"})
+            stage.look_at("room say\nsay " + std::string(page));
         stage.look_at("room lesson");
         stage.look_at("select plain.weights 0 1 8");
         stage.look_at("room cabinet");
@@ -95,7 +96,8 @@ TEST_CASE("every room and page is drawn for any architecture") {
         }
         if (!map.attentions.empty()) {
             stage.look_at("heads sweep\nsweep heads\nsweep finish");
-            const std::string last = map.attentions.back().path + " " + std::to_string(map.attentions.back().heads - 1);
+            const std::string last =
+                map.attentions.back().path + " " + std::to_string(map.attentions.back().heads - 1);
             stage.look_at("heads open " + last);
             stage.look_at("change head " + last + " silence");
         }

@@ -1,4 +1,5 @@
-// The room in which words come out one by one: it opens on every shipped model, is walked and asked by clicks.
+// The room in which words come out one by one: it opens on every shipped model, is walked and asked by
+// clicks.
 #include "app/ui/widgets/text.h"
 #include "tests/app/ui/stage.h"
 
@@ -10,7 +11,8 @@
 using namespace headlight;
 
 TEST_CASE("every page of saying it opens on every shipped model, in both languages, for a projector too") {
-    for (const char* model : {"translate-en-pt", "translate-pt-en", "copy", "next-word", "sentiment", "gloss"}) {
+    for (const char* model :
+         {"translate-en-pt", "translate-pt-en", "copy", "next-word", "sentiment", "gloss"}) {
         INFO(std::string(model));
         CanvasStage stage(model, 1280, 720);
         for (const char* look :

@@ -55,8 +55,7 @@ std::set<std::string> keys_in_sources() {
 
 TEST_CASE("keys in quotes are found as the pattern of one says") {
     const std::string text = R"("a.b" "a" "x" + "c_1.D.e", "A.b" "f." ".g" "h..i" "j.k"l.m" "n.o)";
-    CHECK(headlight::test::quoted_keys(text)
-          == matches(text, R"re("([a-z0-9_]+(?:\.[A-Za-z0-9_]+)+)")re"));
+    CHECK(headlight::test::quoted_keys(text) == matches(text, R"re("([a-z0-9_]+(?:\.[A-Za-z0-9_]+)+)")re"));
 }
 
 TEST_CASE("every error has a sentence in both languages, with the same arguments") {

@@ -47,7 +47,8 @@ struct BestAnswer {
 };
 
 // Tries every answer there is.
-void find_best(Model& model, const ModelConfig& config, std::vector<TokenId> fed, double sum, BestAnswer& best) {
+void find_best(Model& model, const ModelConfig& config, std::vector<TokenId> fed, double sum,
+               BestAnswer& best) {
     const Index said = Index(fed.size());
     for (TokenId word = 0; word < config.target_vocab_size; ++word) {
         const double total = sum + log_probability_of_next(model, fed, word);

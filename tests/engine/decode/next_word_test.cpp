@@ -51,7 +51,8 @@ TEST_CASE("top-k leaves k words, top-p the fewest that sum to p; what is cut off
     for (const double top_p : {0.0, 0.1, 0.4, 0.5, 0.77, 0.9, 0.999, 1.0}) {
         CAPTURE(top_p);
         Index fewest = 0;
-        for (double sum = 0; fewest == 0 || (fewest < 8 && sum < top_p); ++fewest) sum += sorted[std::size_t(fewest)];
+        for (double sum = 0; fewest == 0 || (fewest < 8 && sum < top_p); ++fewest)
+            sum += sorted[std::size_t(fewest)];
         if (top_p == 1) fewest = 8;
         CHECK(left(drawn_from(logits, {.top_p = top_p})) == fewest);
     }

@@ -41,16 +41,16 @@ double greatest_difference(std::span<const Real> a, std::span<const Real> b) {
     return apart / greatest;
 }
 
-// Beginnings that split, change places, die and go on, with words drawn at random: what each says next is what
-// a whole pass of its words says. `twin` has the same weights. False where nothing can be kept.
+// Beginnings that split, change places, die and go on, with words drawn at random: what each says next is
+// what a whole pass of its words says. `twin` has the same weights. False where nothing can be kept.
 bool check_growing(Model& model, Model& twin, std::uint64_t seed) {
     const Stream& target = *model.map.target();
     std::mt19937_64 random(seed);
     std::vector<TokenId> source;
     for (int i = 0; i < 3; ++i)
-        source.push_back(TokenId(
-            random() % std::uint64_t(model.map.source() ? model.map.source()->vocabulary_size
-                                                        : target.vocabulary_size)));
+        source.push_back(TokenId(random()
+                                 % std::uint64_t(model.map.source() ? model.map.source()->vocabulary_size
+                                                                    : target.vocabulary_size)));
     Writing writing(model, source);
     const bool is_cached = writing.is_cached();
     for (const Index beginnings : {1, 3, 3, 2, 4, 1}) {
@@ -78,7 +78,8 @@ TEST_CASE("row by row, with what was computed kept, the next word has the logits
     for (const ModelConfig& config : configs) {
         CAPTURE(description(config));
         Parameters parameters = random_parameters(config, 5);
-        const auto model = build_transformer(config, parameters), twin = build_transformer(config, parameters);
+        const auto model = build_transformer(config, parameters),
+                   twin = build_transformer(config, parameters);
         CHECK(check_growing(*model, *twin, 7));
     }
 }
@@ -130,7 +131,8 @@ TEST_CASE("after greedy decoding the graph holds a whole pass, to the bit, with 
     for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6}) {
         const ModelConfig config = small_config();
         Parameters parameters = random_parameters(config, seed);
-        const auto model = build_transformer(config, parameters), twin = build_transformer(config, parameters);
+        const auto model = build_transformer(config, parameters),
+                   twin = build_transformer(config, parameters);
         const std::vector<TokenId> source{4, 5, 3, 2};
         const std::vector<TokenId> words = greedy_decode(*model, source);
         Writing whole(*twin, source, {}, Caching::none);

@@ -24,5 +24,8 @@ TEST_CASE("a tree is written in the order of its keys, on one line or indented")
 TEST_CASE("what JSON has no word for is null, and bytes that are no text become signs that are") {
     CHECK(JsonTree(std::numeric_limits<double>::infinity()).text() == "null");
     CHECK(JsonTree(1e-9).text() == "1e-09");
-    CHECK(JsonTree("a\xff" "b\n").text() == "\"a\uFFFDb\\n\"");
+    CHECK(JsonTree("a\xff"
+                   "b\n")
+              .text()
+          == "\"a\uFFFDb\\n\"");
 }

@@ -3,8 +3,8 @@
 #include "engine/model/transformer_parameters.h"
 #include "engine/task/recall.h"
 #include "engine/train/training_run.h"
-#include "tests/support/soak.h"
 #include "tests/support/allocation_count.h"
+#include "tests/support/soak.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>
@@ -50,7 +50,8 @@ constexpr Architecture recurrent[] = {Architecture::rnn, Architecture::lstm, Arc
 TEST_CASE("recurrent networks have the same losses bit for bit on any number of threads") {
     for (const Architecture architecture : recurrent) {
         // To make the task takes longer than the steps.
-        if (architecture != Architecture::lstm && architecture != Architecture::rnn_attention && !soaks()) continue;
+        if (architecture != Architecture::lstm && architecture != Architecture::rnn_attention && !soaks())
+            continue;
         const auto one = begin(architecture, "recall-list", 2, 1),
                    two = begin(architecture, "recall-list", 2, 2);
         REQUIRE(one);

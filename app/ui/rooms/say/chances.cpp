@@ -25,12 +25,13 @@ void chance_row(SayContext& say, PanelColumn& column, Index place, const WordCha
     if (p.pressed && !is_said && !ends)
         say.commands.emit("say choose " + std::to_string(place + 1) + " " + std::to_string(chance.word));
     tooltip_when_resting(name, row, p.hovered,
-                         say.text(is_said ? "say.chance.said.tip" : ends ? "say.chance.end.tip" : "say.chance.tip"));
+                         say.text(is_said ? "say.chance.said.tip"
+                                  : ends  ? "say.chance.end.tip"
+                                          : "say.chance.tip"));
     const float label = std::min(px(120), column.width() * 0.34f), number_width = px(50);
     const bool is_cut = draws && chance.drawn == 0;
-    draw_label(pen(), is_said ? faces().strong : faces().body,
-               {row.min, {row.min.x + label, row.max.y}}, is_cut ? colours().ink_faint : colours().ink,
-               say.label(chance.word));
+    draw_label(pen(), is_said ? faces().strong : faces().body, {row.min, {row.min.x + label, row.max.y}},
+               is_cut ? colours().ink_faint : colours().ink, say.label(chance.word));
     const float left = row.min.x + label + px(6), right = row.max.x - number_width - px(4);
     const float thick = px(9), middle = row.centre().y;
     const float of_model = draws ? middle - thick - px(1) : middle - thick / 2;
@@ -42,8 +43,7 @@ void chance_row(SayContext& say, PanelColumn& column, Index place, const WordCha
     if (!draws) return;
     bar({{left, middle + px(1)}, {right, middle + px(1) + thick}}, chance.drawn, colours().accent);
     draw_text_in(pen(), face, {{right + px(4), row.min.y + half}, row.max},
-                 is_cut ? colours().ink_faint : colours().accent, say.share(chance.drawn),
-                 Align::right);
+                 is_cut ? colours().ink_faint : colours().accent, say.share(chance.drawn), Align::right);
 }
 
 // What is left for all words that are not told.
@@ -84,7 +84,8 @@ void chances(SayContext& say, PanelColumn& outer, Index at) {
     for (std::size_t i = 0; i < place.chances.size(); ++i)
         chance_row(say, column, at, place.chances[i], place.chances[i].word == place.said.word, draws, i);
     others(say, column, place, draws);
-    pen().AddLine({outer.left + px(12), top + px(2)}, {outer.left + px(12), column.y}, colours().accent, px(2));
+    pen().AddLine({outer.left + px(12), top + px(2)}, {outer.left + px(12), column.y}, colours().accent,
+                  px(2));
     outer.y = column.y + px(10);
 }
 

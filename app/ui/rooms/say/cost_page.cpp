@@ -30,26 +30,28 @@ std::vector<PassCost> costs_of(const SaidAnswer& answer) {
 void triangle(SayContext& say, const ScreenRect& rect, const std::vector<PassCost>& costs, Index first_length,
               const char* title, Index shown, const char* name) {
     const float line = std::ceil(faces().body.size * 1.6f);
-    draw_text_in(pen(), faces().strong, ScreenRect::at(rect.min.x, rect.min.y, rect.width(), line), colours().ink,
-                 say.text(title));
+    draw_text_in(pen(), faces().strong, ScreenRect::at(rect.min.x, rect.min.y, rect.width(), line),
+                 colours().ink, say.text(title));
     const ScreenRect picture{{rect.min.x + px(30), rect.min.y + line + px(18)}, rect.max};
     const auto passes = Index(costs.size());
     const Index longest = first_length + passes - 1;
     if (passes == 0) return;
-    const float cell = std::floor(std::min({picture.width() / float(longest), picture.height() / float(passes), px(40)}));
+    const float cell =
+        std::floor(std::min({picture.width() / float(longest), picture.height() / float(passes), px(40)}));
     if (cell < 2) return;
-    widgets().record(name, ScreenRect::at(picture.min.x, picture.min.y, cell * float(longest), cell * float(passes)));
+    widgets().record(
+        name, ScreenRect::at(picture.min.x, picture.min.y, cell * float(longest), cell * float(passes)));
     draw_text_in(pen(), faces().caption,
-                 ScreenRect::at(picture.min.x, picture.min.y - px(18), picture.width(), px(16)), colours().ink_faint,
-                 say.text("say.cost.words"));
+                 ScreenRect::at(picture.min.x, picture.min.y - px(18), picture.width(), px(16)),
+                 colours().ink_faint, say.text("say.cost.words"));
     const float gap = cell > px(8) ? px(2) : cell > 4 ? 1.f : 0.f;
     const Index every = std::max<Index>(1, Index(std::ceil(faces().caption.size * 1.2f / cell)));
     for (Index p = 0; p < passes; ++p) {
         const Index length = first_length + p, fresh = std::min(costs[std::size_t(p)].rows, length);
         const float y = picture.min.y + float(p) * cell;
         if (p % every == 0)
-            draw_text_in(pen(), faces().caption, ScreenRect::at(rect.min.x, y, px(24), cell), colours().ink_faint,
-                         std::to_string(p + 1), Align::right);
+            draw_text_in(pen(), faces().caption, ScreenRect::at(rect.min.x, y, px(24), cell),
+                         colours().ink_faint, std::to_string(p + 1), Align::right);
         for (Index c = 0; c < length; ++c) {
             const ScreenRect square =
                 ScreenRect::at(picture.min.x + float(c) * cell, y, cell - gap, cell - gap);
@@ -57,22 +59,27 @@ void triangle(SayContext& say, const ScreenRect& rect, const std::vector<PassCos
             const Colour fill = is_kept ? with_alpha(colours().key, 0.16f) : colours().key;
             pen().AddRectFilled(square.min, square.max, fill, px(2));
             if (is_kept && cell > px(10)) // read again: struck through once
-                pen().AddLine({square.min.x + px(3), square.max.y - px(3)}, {square.max.x - px(3), square.min.y + px(3)},
-                              with_alpha(colours().key, 0.6f), px(1));
+                pen().AddLine({square.min.x + px(3), square.max.y - px(3)},
+                              {square.max.x - px(3), square.min.y + px(3)}, with_alpha(colours().key, 0.6f),
+                              px(1));
         }
         if (p + 1 == shown)
             pen().AddRect({picture.min.x - px(2), y - px(1)},
-                          {picture.min.x + float(length) * cell, y + cell - gap + px(1)}, colours().accent, px(3), 0, px(2));
+                          {picture.min.x + float(length) * cell, y + cell - gap + px(1)}, colours().accent,
+                          px(3), 0, px(2));
     }
 }
 
-void total_row(PanelColumn& column, const std::string& what, const std::array<std::string, 3>& numbers, bool strong) {
+void total_row(PanelColumn& column, const std::string& what, const std::array<std::string, 3>& numbers,
+               bool strong) {
     const ScreenRect row = column.take(std::ceil(faces().body.size * 1.5f));
     const float each = std::floor(column.width() * 0.21f);
-    draw_label(pen(), faces().caption, {row.min, {row.max.x - 3 * each, row.max.y}}, colours().ink_soft, what);
+    draw_label(pen(), faces().caption, {row.min, {row.max.x - 3 * each, row.max.y}}, colours().ink_soft,
+               what);
     for (std::size_t i = 0; i < 3; ++i) {
         const float x = row.max.x - float(3 - i) * each;
-        draw_label(pen(), strong ? faces().caption : faces().mono_small, ScreenRect::at(x + px(4), row.min.y, each - px(4), row.height()),
+        draw_label(pen(), strong ? faces().caption : faces().mono_small,
+                   ScreenRect::at(x + px(4), row.min.y, each - px(4), row.height()),
                    strong ? colours().ink_soft : colours().ink, numbers[i], Align::right);
     }
 }
@@ -101,14 +108,16 @@ void cost_side(SayContext& say, PanelColumn& column) {
     const std::vector<PassCost> costs = costs_of(say.answer());
     const PassCost with = sum_of(costs), without = sum_of(say.saying.anew);
     column_text(column, faces().body, colours().ink_soft,
-                say.text(say.saying.is_cached                              ? "say.cost.text"
+                say.text(say.saying.is_cached                          ? "say.cost.text"
                          : say.session.model().graph().edits().empty() ? "say.cost.text.not_kept"
                                                                        : "say.cost.text.changed"));
     column.skip(px(10));
-    const bool measured = !say.saying.anew.empty() && say.settings().branch == 0
-                          && say.settings().method != SayingMethod::beam;
+    const bool measured =
+        !say.saying.anew.empty() && say.settings().branch == 0 && say.settings().method != SayingMethod::beam;
     total_row(column, say.text("say.cost.of", {std::to_string(costs.size())}),
-              {say.text(say.saying.is_cached ? "say.cost.head.with" : "say.cost.head.now"), say.text("say.cost.head.without"), say.text("say.cost.head.less")}, true);
+              {say.text(say.saying.is_cached ? "say.cost.head.with" : "say.cost.head.now"),
+               say.text("say.cost.head.without"), say.text("say.cost.head.less")},
+              true);
     const auto row = [&](const char* what, double kept, double anew, const auto& write) {
         total_row(column, say.text(what),
                   {write(kept), measured ? write(anew) : "–",
@@ -133,8 +142,8 @@ void cost_side(SayContext& say, PanelColumn& column) {
     column_line(column);
     const double n = 64;
     column_text(column, faces().body, colours().ink,
-                say.text(say.saying.is_cached ? "say.cost.long" : "say.cost.long.would", {say.whole(n), say.whole(n * (n + 1) / 2),
-                                           say.whole(n * (n + 1) * (n + 2) / 6)}));
+                say.text(say.saying.is_cached ? "say.cost.long" : "say.cost.long.would",
+                         {say.whole(n), say.whole(n * (n + 1) / 2), say.whole(n * (n + 1) * (n + 2) / 6)}));
 }
 
 } // namespace headlight

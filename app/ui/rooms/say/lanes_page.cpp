@@ -1,4 +1,5 @@
-// The decoder fed the target beside the decoder fed its own words; and what wrong words do to those after them.
+// The decoder fed the target beside the decoder fed its own words; and what wrong words do to those after
+// them.
 #include "app/ui/rooms/say/say_parts.h"
 #include "app/ui/widgets/plot.h"
 
@@ -40,13 +41,13 @@ void no_lanes(SayContext& say, const ScreenRect& rect) {
 }
 
 // A lane: what was fed, what is said after it, and how probable the wanted word was.
-void lane(SayContext& say, const ScreenRect& rect, float x0, float width, const std::vector<ForcedWord>& words,
-          const std::vector<ForcedWord>& others, bool is_forced) {
+void lane(SayContext& say, const ScreenRect& rect, float x0, float width,
+          const std::vector<ForcedWord>& words, const std::vector<ForcedWord>& others, bool is_forced) {
     const char *title = is_forced ? "say.lanes.forced" : "say.lanes.free",
                *name = is_forced ? "saying.forced" : "saying.free";
     const float line = std::ceil(faces().body.size * 1.5f);
-    draw_text_in(pen(), faces().strong, ScreenRect::at(rect.min.x, rect.min.y, rect.width(), line), colours().ink,
-                 say.text(title));
+    draw_text_in(pen(), faces().strong, ScreenRect::at(rect.min.x, rect.min.y, rect.width(), line),
+                 colours().ink, say.text(title));
     for (std::size_t t = 0; t < words.size(); ++t) {
         const ForcedWord& word = words[t];
         const ScreenRect cell =
@@ -54,12 +55,14 @@ void lane(SayContext& say, const ScreenRect& rect, float x0, float width, const 
         if (cell.max.x < rect.min.x || cell.min.x > rect.max.x) continue;
         const bool differs = word.said != word.wanted;
         const double p = std::exp(word.log_probability);
-        pen().AddRectFilled(cell.min, cell.max, mix(colours().card, colours().probability, float(p) * 0.35f), px(5));
+        pen().AddRectFilled(cell.min, cell.max, mix(colours().card, colours().probability, float(p) * 0.35f),
+                            px(5));
         if (differs) pen().AddRect(cell.min, cell.max, colours().warning, px(5), 0, px(1.5f));
         PanelColumn inside{cell.min.x + px(6), cell.max.x - px(6), cell.min.y + px(3)};
         const TokenId fed = t == 0 ? say.saying.fed.back() : words[t - 1].wanted;
         const bool is_fed_other = is_forced && t > 0 && (t > others.size() || others[t - 1].wanted != fed);
-        draw_label(pen(), faces().caption, inside.take(line * 0.9f), is_fed_other ? colours().warning : colours().ink_soft,
+        draw_label(pen(), faces().caption, inside.take(line * 0.9f),
+                   is_fed_other ? colours().warning : colours().ink_soft,
                    say.text("say.lanes.fed", {say.label(fed)}));
         draw_label(pen(), faces().strong, inside.take(line), colours().ink, say.label(word.wanted));
         draw_text_in(pen(), faces().mono_small, inside.take(line * 0.9f), colours().ink, say.share(p));
@@ -88,10 +91,12 @@ void show_parting(const SayContext& say, Index parted, float width, float room) 
 
 void losses_plot(SayContext& say, const ScreenRect& rect, const Lanes& lanes) {
     std::vector<float> places, forced, free;
-    for (std::size_t t = 0; t < std::max(lanes.forced.size(), lanes.free.size()); ++t) places.push_back(float(t + 1));
+    for (std::size_t t = 0; t < std::max(lanes.forced.size(), lanes.free.size()); ++t)
+        places.push_back(float(t + 1));
     for (const ForcedWord& word : lanes.forced) forced.push_back(float(-word.log_probability));
     for (const ForcedWord& word : lanes.free) free.push_back(float(-word.log_probability));
-    const std::string of_forced = say.text("say.lanes.short.forced"), of_free = say.text("say.lanes.short.free");
+    const std::string of_forced = say.text("say.lanes.short.forced"),
+                      of_free = say.text("say.lanes.short.free");
     const std::array<PlotSeries, 2> series = {
         PlotSeries{of_forced, forced, std::span(places).first(forced.size()), colours().warning},
         PlotSeries{of_free, free, std::span(places).first(free.size()), colours().probability}};
@@ -119,7 +124,8 @@ void spread_plot(SayContext& say, const ScreenRect& rect) {
             }
         labels[w] = say.text("say.spread.wrong." + std::to_string(wrong));
     }
-    for (std::size_t w = 0; w < labels.size(); ++w) series.push_back({labels[w], y[w], x[w], colours().series[w]});
+    for (std::size_t w = 0; w < labels.size(); ++w)
+        series.push_back({labels[w], y[w], x[w], colours().series[w]});
     plot({.name = "saying.spread",
           .title = say.text("say.spread.plot", {std::to_string(trials->spread.sentences())}),
           .x_axis = say.text("say.spread.plot.x"),
@@ -145,7 +151,8 @@ void lanes_view(SayContext& say, const ScreenRect& rect) {
     }
     if (!say.saying.lanes) return no_lanes(say, lanes_place);
     const Lanes& lanes = *say.saying.lanes;
-    const float line = std::ceil(faces().body.size * 1.5f), height = line * 5 + px(4), bar = ImGui::GetStyle().ScrollbarSize;
+    const float line = std::ceil(faces().body.size * 1.5f), height = line * 5 + px(4),
+                bar = ImGui::GetStyle().ScrollbarSize;
     const std::size_t places = std::max(lanes.forced.size(), lanes.free.size());
     const float width = std::clamp((lanes_place.width() - bar) / float(places), px(104), px(150));
     const float whole = 2 * height + px(16) + bar, both = std::min(whole, lanes_place.height());
@@ -181,9 +188,11 @@ void lanes_side(SayContext& say, PanelColumn& column) {
                     lanes.parted < 0 ? say.text("say.lanes.same")
                                      : say.text("say.lanes.parted", {std::to_string(lanes.parted + 1)}));
         column_text(column, faces().mono_small, colours().ink,
-                    say.text("say.lanes.losses", {format_number(lanes.forced_loss, 4), format_number(lanes.free_loss, 4)}));
+                    say.text("say.lanes.losses",
+                             {format_number(lanes.forced_loss, 4), format_number(lanes.free_loss, 4)}));
         column.skip(px(8));
-        const std::array<Chip, 1> away = {Chip{say.text("unlike.target.back"), say.text("say.lanes.away.tip")}};
+        const std::array<Chip, 1> away = {
+            Chip{say.text("unlike.target.back"), say.text("say.lanes.away.tip")}};
         if (chips("saying.untarget", away, column)) say.commands.emit("target");
         column.skip(px(12));
     }
@@ -193,15 +202,17 @@ void lanes_side(SayContext& say, PanelColumn& column) {
     column_text(column, faces().body, colours().ink_soft, say.text("say.spread.text"));
     column.skip(px(8));
     const Trials* trials = say.session.experiment().trials();
-    const bool is_it = trials && trials->kind == TrialKind::spread_of_errors, goes_on = is_it && !trials->is_over();
+    const bool is_it = trials && trials->kind == TrialKind::spread_of_errors,
+               goes_on = is_it && !trials->is_over();
     const std::array<Chip, 1> begin = {
         Chip{say.text(goes_on ? "say.trials.stop" : "say.spread"), say.text("say.spread.tip"), goes_on}};
     if (chips("saying.spread", begin, column)) say.commands.emit(goes_on ? "say stop" : "say spread");
     column.skip(px(8));
     if (is_it)
         column_text(column, faces().caption, colours().ink_soft,
-                    say.text("say.spread.done", {std::to_string(trials->done), std::to_string(trials->sentences.size()),
-                                                 std::to_string(trials->spread.sentences())}));
+                    say.text("say.spread.done",
+                             {std::to_string(trials->done), std::to_string(trials->sentences.size()),
+                              std::to_string(trials->spread.sentences())}));
 }
 
 } // namespace headlight

@@ -48,11 +48,12 @@ void draw_arrow(ImVec2 from, ImVec2 to, Colour colour) {
 
 void draw_share(const SayContext& say, const ScreenRect& place, double p) {
     const float number = px(48);
-    const ScreenRect track{{place.min.x, place.centre().y - px(5)}, {place.max.x - number, place.centre().y + px(5)}};
+    const ScreenRect track{{place.min.x, place.centre().y - px(5)},
+                           {place.max.x - number, place.centre().y + px(5)}};
     if (track.width() > px(16)) {
         pen().AddRectFilled(track.min, track.max, colours().raised, px(3));
-        pen().AddRectFilled(track.min, {track.min.x + track.width() * float(p), track.max.y}, colours().probability,
-                            px(3));
+        pen().AddRectFilled(track.min, {track.min.x + track.width() * float(p), track.max.y},
+                            colours().probability, px(3));
     }
     draw_text_in(pen(), faces().mono_small, {{place.max.x - number, place.min.y}, place.max}, colours().ink,
                  say.share(p), Align::right);
@@ -83,8 +84,8 @@ void loop_controls(SayContext& say, PanelColumn& column) {
     const Control controls[] = {
         {"|◀", say.text("say.first.tip"), "say pass 1", ButtonKind::plain, !is_first},
         {"◀", say.text("say.back.tip"), "say pass previous", ButtonKind::plain, !is_first},
-        {say.text(playing ? "say.pause" : "say.play"), say.text("say.play.tip"), playing ? "say pause" : "say play",
-         ButtonKind::primary},
+        {say.text(playing ? "say.pause" : "say.play"), say.text("say.play.tip"),
+         playing ? "say pause" : "say play", ButtonKind::primary},
         {"▶|", say.text("say.forward.tip"), "say pass next"},
         {say.text("say.all"), say.text("say.all.tip"), "say pass all", ButtonKind::plain, true,
          settings.pass == 0 && settings.opened < 0}};
@@ -94,16 +95,18 @@ void loop_controls(SayContext& say, PanelColumn& column) {
         if (number > 0) ImGui::SameLine(0, px(6));
         const std::string name = "saying.loop." + std::to_string(number++);
         if (button(name, control.label,
-                   {.tooltip = control.tip, .kind = control.kind, .enabled = control.enabled, .chosen = control.chosen}))
+                   {.tooltip = control.tip,
+                    .kind = control.kind,
+                    .enabled = control.enabled,
+                    .chosen = control.chosen}))
             say.commands.emit(control.order);
     }
     column.skip(control_height() + px(6));
     const std::string told =
         settings.opened >= 0 ? say.text("say.at.branch")
-        : settings.pass == 0
-            ? say.text(say.answer().has_ended ? "say.at.all" : "say.at.all.full",
-                                          {std::to_string(last - Index(say.answer().has_ended))})
-            : say.text("say.at.pass", {std::to_string(say.pass()), std::to_string(last)});
+        : settings.pass == 0 ? say.text(say.answer().has_ended ? "say.at.all" : "say.at.all.full",
+                                        {std::to_string(last - Index(say.answer().has_ended))})
+                             : say.text("say.at.pass", {std::to_string(say.pass()), std::to_string(last)});
     column_text(column, faces().body, colours().ink, told);
     column.skip(px(6));
 }
@@ -114,15 +117,16 @@ void passes(SayContext& say, PanelColumn& column) {
     const Index last = Index(answer.places.size()), shown = say.pass() == 0 ? last : say.pass();
     const float height = std::ceil(faces().body.size * 1.6f);
     if (say.session.model().map().source() && !say.is_low()) {
-        const std::string told = say.text("say.encoder_once",
-                                          {std::to_string(say.session.sentence().source_ids.size()),
-                                           format_number(say.saying.encoder_seconds * 1e3, 2)})
-                                 + (say.saying.is_cached ? "" : " " + say.text("say.encoder_once.whole"));
+        const std::string told =
+            say.text("say.encoder_once", {std::to_string(say.session.sentence().source_ids.size()),
+                                          format_number(say.saying.encoder_seconds * 1e3, 2)})
+            + (say.saying.is_cached ? "" : " " + say.text("say.encoder_once.whole"));
         const float width = column.width() - px(18);
         const ScreenRect stamp = column.take(wrapped_height(faces().body, told, width) + px(8));
         pen().AddRectFilled(stamp.min, stamp.max, colours().raised, px(6));
         pen().AddRectFilled(stamp.min, {stamp.min.x + px(4), stamp.max.y}, colours().accent, px(2));
-        draw_wrapped(pen(), faces().body, {stamp.min.x + px(12), stamp.min.y + px(4)}, width, colours().ink, told);
+        draw_wrapped(pen(), faces().body, {stamp.min.x + px(12), stamp.min.y + px(4)}, width, colours().ink,
+                     told);
         column.skip(px(6));
     }
     PanelColumn head = column;
@@ -144,8 +148,8 @@ void passes(SayContext& say, PanelColumn& column) {
         const std::string name = "saying.pass." + std::to_string(t + 1);
         const Pressable p = pressable(name.c_str(), row.whole);
         if (is_shown || p.hovered)
-            pen().AddRectFilled(row.whole.min, row.whole.max, is_shown ? colours().accent_soft : colours().hovered,
-                                px(5));
+            pen().AddRectFilled(row.whole.min, row.whole.max,
+                                is_shown ? colours().accent_soft : colours().hovered, px(5));
         if (p.pressed) say.commands.emit("say pass " + std::to_string(t + 1));
         tooltip_when_resting(name, row.whole, p.hovered, say.text("say.pass.tip"));
         const Colour ink = is_to_come ? colours().ink_faint : colours().ink;
@@ -154,15 +158,17 @@ void passes(SayContext& say, PanelColumn& column) {
         const TokenId fed = t == 0 ? say.saying.fed.back() : answer.places[std::size_t(t - 1)].said.word;
         if (before && !is_to_come)
             draw_arrow({before->said.min.x - px(2), before->said.centre().y + px(5)},
-                       {row.fed.max.x + px(2), row.fed.centre().y - px(4)}, with_alpha(colours().accent, 0.6f));
+                       {row.fed.max.x + px(2), row.fed.centre().y - px(4)},
+                       with_alpha(colours().accent, 0.6f));
         const auto& view = say.session.view().saying;
         const float flown = float(view.clock / seconds_a_pass) / flight;
         if (view.playing && is_shown && before && flown < 1) { // on its way to be fed
             const float eased = flown * flown * (3 - 2 * flown);
             const ScreenRect from = before->said, to = row.fed;
-            const ImVec2 at{from.min.x + (to.min.x - from.min.x) * eased, from.min.y + (to.min.y - from.min.y) * eased};
-            draw_text_in(pen(), faces().strong, ScreenRect::at(at.x, at.y, to.width(), height), colours().accent,
-                         say.label(fed));
+            const ImVec2 at{from.min.x + (to.min.x - from.min.x) * eased,
+                            from.min.y + (to.min.y - from.min.y) * eased};
+            draw_text_in(pen(), faces().strong, ScreenRect::at(at.x, at.y, to.width(), height),
+                         colours().accent, say.label(fed));
         } else if (!is_to_come || !view.playing) {
             draw_label(pen(), faces().body, row.fed, ink, say.label(fed));
         }

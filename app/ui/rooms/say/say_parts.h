@@ -20,9 +20,9 @@ struct SayContext {
     }
     // The pass that is shown, as far as there is one; 0: all words at once.
     Index pass() const { return std::min(settings().pass, Index(answer().places.size())); }
-    std::string label(TokenId word) const;  // as the vocabulary has it
-    std::string whole(double number) const; // "2,080"
-    std::string share(double p) const;      // "0.901", "<0.001", "0"
+    std::string label(TokenId word) const;             // as the vocabulary has it
+    std::string whole(double number) const;            // "2,080"
+    std::string share(double p) const;                 // "0.901", "<0.001", "0"
     bool is_low() const { return theme().presents(); } // large type: what explains makes way for what is seen
 };
 
@@ -36,6 +36,8 @@ void chances(SayContext& say, PanelColumn& column, Index place);
 // Each in the canvas's place, and what stands beside it.
 void beams_tree(SayContext& say, const ScreenRect& rect);
 void beams_side(SayContext& say, PanelColumn& column);
+std::string fate_of(const SayContext& say,
+                    const BeamTree::Branch& branch); // why it goes on, ended or was pruned
 void lanes_view(SayContext& say, const ScreenRect& rect);
 void lanes_side(SayContext& say, PanelColumn& column);
 void cost_view(SayContext& say, const ScreenRect& rect);

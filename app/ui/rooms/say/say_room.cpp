@@ -14,7 +14,8 @@ namespace {
 void page_choice(SayContext& say, PanelColumn& column) {
     std::vector<Chip> choices;
     for (std::size_t i = 0; i < std::size(saying_page_names); ++i)
-        choices.push_back({say.text("say.page." + std::string(saying_page_names[i])), {},
+        choices.push_back({say.text("say.page." + std::string(saying_page_names[i])),
+                           {},
                            say.session.view().saying.page == SayingPage(i)});
     if (const auto pressed = chips_or_list("saying.page", choices, say.text("say.page.tip"), column))
         say.commands.emit("say " + std::string(saying_page_names[std::size_t(*pressed)]));
@@ -28,7 +29,9 @@ std::string SayContext::label(TokenId word) const {
 }
 
 std::string SayContext::share(double p) const {
-    return p == 0 ? "0" : p < 0.0005 ? "<" + format_fixed(0.001, 3).substr(format_fixed(0.001, 3).find('0')) : format_fixed(p, 3);
+    return p == 0       ? "0"
+           : p < 0.0005 ? "<" + format_fixed(0.001, 3).substr(format_fixed(0.001, 3).find('0'))
+                        : format_fixed(p, 3);
 }
 
 std::string SayContext::whole(double number) const {
@@ -56,7 +59,8 @@ void say_room(const ScreenRect& body, const Session& session, CanvasView& canvas
     const ScreenRect main{body.min, {body.max.x - width - gap, body.max.y}};
     const ScreenRect side{{main.max.x + gap, body.min.y}, body.max};
     if (!alone) pen().AddRectFilled(side.min, side.max, colours().card, px(10));
-    const ScreenRect inner{{side.min.x + px(16), side.min.y + px(14)}, {side.max.x - px(6), side.max.y - px(10)}};
+    const ScreenRect inner{{side.min.x + px(16), side.min.y + px(14)},
+                           {side.max.x - px(6), side.max.y - px(10)}};
     if (!says) {
         canvas.hinted.reset();
         canvas_or_closeup(main, session, canvas, commands);
@@ -71,7 +75,8 @@ void say_room(const ScreenRect& body, const Session& session, CanvasView& canvas
         canvas_or_closeup(main, session, canvas, commands);
     } else {
         pen().AddRectFilled(main.min, main.max, colours().card, px(10));
-        const ScreenRect picture{{main.min.x + px(16), main.min.y + px(14)}, {main.max.x - px(10), main.max.y - px(10)}};
+        const ScreenRect picture{{main.min.x + px(16), main.min.y + px(14)},
+                                 {main.max.x - px(10), main.max.y - px(10)}};
         if (page == SayingPage::beams) beams_tree(say, picture);
         if (page == SayingPage::lanes) lanes_view(say, picture);
         if (page == SayingPage::cost) cost_view(say, picture);

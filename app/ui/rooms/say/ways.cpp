@@ -20,7 +20,8 @@ void setting(SayContext& say, PanelColumn& column, const Setting& which) {
     const std::string name = which.name;
     ImGui::SetCursorScreenPos({column.left, column.y});
     const bool is_off = (name == "top-k" && which.now == 0) || (name == "top-p" && which.now == 1);
-    if (slider("saying." + name, say.text("say." + name) + (is_off ? " " + say.text("say.off") : ""), value, which.low, which.high,
+    if (slider("saying." + name, say.text("say." + name) + (is_off ? " " + say.text("say.off") : ""), value,
+               which.low, which.high,
                {.tooltip = say.text("say." + name + ".tip"),
                 .width = column.width() / theme().scale,
                 .step = which.step,

@@ -1,0 +1,186 @@
+// What stands beside the tree of beams: its rule, what is opened, who wins at which length penalty, the answers,
+// and where a wider beam is worse.
+#include "app/ui/rooms/say/say_parts.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+using Branch = BeamTree::Branch;
+using Fate = BeamTree::Fate;
+
+// What stands under the penalty: for each of its values, which answer wins.
+void winners_strip(SayContext& say, PanelColumn& column) {
+    constexpr int steps = 150;
+    constexpr double most = 3;
+    const BeamTree& tree = *say.saying.tree;
+    std::vector<Index> winners;
+    for (int i = 0; i <= steps; ++i) {
+        const std::vector<Index> answers = tree.answers(most * i / steps);
+        winners.push_back(answers.empty() ? -1 : answers.front());
+    }
+    const ScreenRect strip = column.take(std::ceil(faces().caption.size * 1.6f));
+    widgets().record("saying.winners", strip);
+    int segment = 0;
+    for (int i = 0; i <= steps;) {
+        int end = i;
+        while (end <= steps && winners[std::size_t(end)] == winners[std::size_t(i)]) ++end;
+        const auto x = [&](int at) { return strip.min.x + strip.width() * float(at) / float(steps + 1); };
+        const ScreenRect part{{x(i), strip.min.y}, {x(end) - px(1), strip.max.y}};
+        const bool is_now = winners[std::size_t(i)] == (say.saying.ranked.empty() ? -1 : say.saying.ranked.front());
+        pen().AddRectFilled(part.min, part.max, mix(colours().raised, colours().series[std::size_t(segment) % 6], 0.35f), px(3));
+        if (is_now) pen().AddRect(part.min, part.max, colours().accent, px(3), 0, px(2));
+        if (winners[std::size_t(i)] >= 0) {
+            if (ImGui::IsMouseHoveringRect(part.min, part.max))
+                tooltip_when_resting("saying.winner." + std::to_string(segment), part, true,
+                                     say.session.model().files.target.decode(words_of(
+                                         tree, winners[std::size_t(i)], *say.session.model().map().target())));
+            const std::string words =
+                say.text("say.beams.words", {std::to_string(tree.branches[std::size_t(winners[std::size_t(i)])].words)});
+            if (text_width(faces().caption, words) < part.width() - px(4))
+                draw_text_in(pen(), faces().caption, part, colours().ink, words,
+                             Align::centre);
+        }
+        i = end, ++segment;
+    }
+    column.skip(px(4));
+    column_text(column, faces().caption, colours().ink_soft,
+                say.text(segment > 1 ? "say.beams.flips" : "say.beams.never_flips"));
+    column.skip(px(8));
+}
+
+void answers_list(SayContext& say, PanelColumn& column) {
+    const BeamTree& tree = *say.saying.tree;
+    column_caption(column, say.text("say.beams.answers"));
+    constexpr std::size_t most = 8;
+    for (std::size_t i = 0; i < std::min(most, say.saying.ranked.size()); ++i) {
+        const Index answer = say.saying.ranked[i];
+        const Branch& branch = tree.branches[std::size_t(answer)];
+        const std::string words = say.session.model().files.target.decode(
+            words_of(tree, answer, *say.session.model().map().target()));
+        const std::string sum = say.text("say.beams.score",
+                                         {format_number(branch.sum, 4), std::to_string(branch.words),
+                                          format_number(say.settings().length_penalty, 3),
+                                          format_number(tree.score(answer, say.settings().length_penalty), 4)});
+        const float top = column.y;
+        column_text(column, i == 0 ? faces().strong : faces().body, i == 0 ? colours().accent : colours().ink,
+                    std::to_string(i + 1) + ". " + words);
+        column_text(column, faces().mono_small, colours().ink_soft, sum);
+        const ScreenRect row{{column.left, top}, {column.right, column.y}};
+        const std::string name = "saying.answer." + std::to_string(i);
+        const Pressable p = pressable(name.c_str(), row);
+        if (p.pressed) say.commands.emit("say open " + std::to_string(answer));
+        tooltip_when_resting(name, row, p.hovered, say.text("say.beams.open.tip"));
+        column.skip(px(6));
+    }
+    if (say.saying.ranked.size() > most)
+        column_text(column, faces().caption, colours().ink_soft,
+                    say.text("say.beams.more", {std::to_string(say.saying.ranked.size() - most)}));
+    column.skip(px(6));
+}
+
+std::string words_up_to(const SayContext& say, Index branch) {
+    std::string words;
+    for (const Index b : say.saying.tree->path(branch))
+        words += (words.empty() ? "" : " ") + say.label(say.saying.tree->branches[std::size_t(b)].word);
+    return words;
+}
+
+void opened_branch(SayContext& say, PanelColumn& column) {
+    const Index opened = say.settings().opened;
+    const BeamTree& tree = *say.saying.tree;
+    if (opened < 0 || opened >= Index(tree.branches.size())) return;
+    const Branch& branch = tree.branches[std::size_t(opened)];
+    column_line(column);
+    column_heading(column, say.text("say.beams.opened", {words_up_to(say, opened)}));
+    column.skip(px(4));
+    const Branch* parent = branch.parent < 0 ? nullptr : &tree.branches[std::size_t(branch.parent)];
+    column_text(column, faces().mono_small, colours().ink,
+                say.text("say.beams.sum",
+                         {parent ? format_number(parent->sum, 4) : "0", format_number(branch.sum, 4),
+                          format_number(std::exp(branch.log_probability), 3)}));
+    column_text(column, faces().body, colours().ink_soft, fate_of(say, branch));
+    column.skip(px(8));
+    const std::array<Chip, 2> ways = {Chip{say.text("say.beams.matrices"), say.text("say.beams.matrices.tip")},
+                                      Chip{say.text("say.beams.heads"), say.text("say.beams.heads.tip")}};
+    if (const auto pressed = chips("saying.opened", ways, column))
+        say.commands.emit(*pressed == 0 ? "room explore" : "room heads");
+    column.skip(px(12));
+}
+
+void wider_is_worse(SayContext& say, PanelColumn& column) {
+    column_line(column);
+    column_heading(column, say.text("say.find.title"));
+    column.skip(px(4));
+    column_text(column, faces().body, colours().ink_soft, say.text("say.find.text"));
+    column.skip(px(8));
+    bool hasty = say.settings().is_hasty;
+    ImGui::SetCursorScreenPos({column.left, column.y});
+    if (toggle("saying.hasty", say.text("say.hasty"), hasty, say.text("say.hasty.tip")))
+        say.commands.emit(hasty ? "say hasty on" : "say hasty off");
+    column.skip(control_height() + px(6));
+    const Trials* trials = say.session.experiment().trials();
+    const bool is_it = trials && trials->kind == TrialKind::wider_is_worse, goes_on = is_it && !trials->is_over();
+    const std::array<Chip, 1> find = {
+        Chip{say.text(goes_on ? "say.trials.stop" : "say.find"), say.text("say.find.tip"), goes_on}};
+    if (chips("saying.find", find, column)) say.commands.emit(goes_on ? "say stop" : "say find");
+    column.skip(px(8));
+    if (!is_it) return;
+    column_text(column, faces().caption, colours().ink_soft,
+                say.text(trials->is_hasty ? "say.find.done.hasty" : "say.find.done",
+                         {std::to_string(trials->done), std::to_string(trials->sentences.size()),
+                          std::to_string(trials->right_narrow), std::to_string(widest_beam),
+                          std::to_string(trials->right_wide), std::to_string(trials->found.size())}));
+    column.skip(px(8));
+    constexpr std::size_t most = 8;
+    for (std::size_t i = 0; i < std::min(most, trials->found.size()); ++i) {
+        const WiderIsWorse& found = trials->found[i];
+        const float top = column.y;
+        column_text(column, faces().strong, colours().ink, found.source);
+        column_text(column, faces().body, colours().positive,
+                    say.text("say.find.right", {std::to_string(found.narrow), found.right}));
+        column_text(column, faces().body, colours().warning,
+                    say.text("say.find.wrong", {std::to_string(found.wide), found.wrong}));
+        const ScreenRect row{{column.left, top}, {column.right, column.y}};
+        const std::string name = "saying.found." + std::to_string(i);
+        const Pressable p = pressable(name.c_str(), row);
+        if (p.pressed) {
+            say.commands.emit("source " + found.source);
+            say.commands.emit("say beam");
+            say.commands.emit("say width " + std::to_string(found.wide));
+        }
+        tooltip_when_resting(name, row, p.hovered, say.text("say.find.open.tip"));
+        column.skip(px(10));
+    }
+}
+
+} // namespace
+
+std::string fate_of(const SayContext& say, const Branch& branch) {
+    const char* fate = branch.fate == Fate::kept    ? "say.beams.fate.kept"
+                       : branch.fate == Fate::ended ? "say.beams.fate.ended"
+                                                    : "say.beams.fate.pruned";
+    return say.text(fate, {std::to_string(say.settings().width)});
+}
+
+void beams_side(SayContext& say, PanelColumn& column) {
+    if (say.saying.tree) {
+        if (say.settings().opened < 0 && !say.is_low())
+            column_text(column, faces().body, colours().ink_soft,
+                    say.text("say.beams.rule", {std::to_string(say.settings().width)}) + " "
+                        + say.text(say.settings().is_hasty ? "say.beams.over.hasty" : "say.beams.over",
+                                   {std::to_string(say.settings().width)}));
+        column.skip(px(10));
+        opened_branch(say, column);
+        ways(say, column);
+        winners_strip(say, column);
+        answers_list(say, column);
+    }
+    wider_is_worse(say, column);
+}
+
+} // namespace headlight

@@ -1,0 +1,230 @@
+// Beams as a tree, from left to right: edges as wide as the word is probable, what was pruned in grey, the way
+// of the answer that wins in colour.
+#include "app/ui/rooms/say/say_parts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace headlight {
+
+namespace {
+
+using Branch = BeamTree::Branch;
+using Fate = BeamTree::Fate;
+
+// Where each branch stands: a column a step, under one another in the order of those that they come from.
+struct TreePlaces {
+    std::vector<float> y; // in rows
+    Index rows = 1;       // of the fullest column
+};
+
+TreePlaces places_of(const BeamTree& tree) {
+    TreePlaces places;
+    places.y.resize(tree.branches.size());
+    for (std::size_t first = 0; first < tree.branches.size();) {
+        std::size_t end = first;
+        std::vector<std::size_t> column;
+        while (end < tree.branches.size() && tree.branches[end].words == tree.branches[first].words)
+            column.push_back(end++);
+        std::stable_sort(column.begin(), column.end(), [&](std::size_t a, std::size_t b) {
+            const auto of = [&](std::size_t i) {
+                const Index parent = tree.branches[i].parent;
+                return parent < 0 ? 0.f : places.y[std::size_t(parent)];
+            };
+            return of(a) < of(b);
+        });
+        for (std::size_t i = 0; i < column.size(); ++i) places.y[column[i]] = float(i);
+        places.rows = std::max(places.rows, Index(column.size()));
+        first = end;
+    }
+    return places;
+}
+
+std::set<Index> path_of(const BeamTree& tree, Index branch) {
+    const std::vector<Index> path = branch < 0 ? std::vector<Index>{} : tree.path(branch);
+    return {path.begin(), path.end()};
+}
+
+// Of a branch, the column of the tree that it stands in, from 0.
+Index column_of(const BeamTree& tree, const Branch& branch) { return branch.words - tree.begun - 1; }
+
+std::string sum_text(const Branch& branch) {
+    std::string text = format_fixed(branch.sum, 2);
+    if (text.front() == '-') text.replace(0, 1, "−");
+    return text;
+}
+
+// Level as far as the column of `from` goes, so that it crosses no word of that.
+void draw_edge(ImVec2 from, float column_end, ImVec2 to, double p, Colour colour) {
+    const float start = std::max(from.x, column_end), middle = (start + to.x) / 2, thick = px(1) + px(6) * float(p);
+    if (start > from.x) pen().AddLine(from, {start + 1, from.y}, colour, thick);
+    pen().AddBezierCubic({start, from.y}, {middle, from.y}, {middle, to.y}, to, colour, thick);
+}
+
+// What happened at a step: how many there were to choose from, and between which sums the cut was made.
+std::string pruning_of(const SayContext& say, Index column) {
+    const BeamTree& tree = *say.saying.tree;
+    Index went_on = column == 0 ? 1 : 0;
+    const Branch *last = nullptr, *next = nullptr; // among those that go on, and of those that were pruned
+    for (const Branch& branch : tree.branches) {
+        went_on += column_of(tree, branch) == column - 1 && branch.fate == Fate::kept;
+        if (column_of(tree, branch) != column) continue;
+        if (branch.fate != Fate::pruned) last = &branch;
+        if (branch.fate == Fate::pruned && !next) next = &branch;
+    }
+    const Index words = say.session.model().map().target()->vocabulary_size;
+    return say.text(next ? "say.beams.cut" : "say.beams.no_cut",
+                    {say.whole(double(went_on)), say.whole(double(words)), say.whole(double(went_on * words)),
+                     std::to_string(say.settings().width), last ? format_number(last->sum, 4) : "–",
+                     next ? format_number(next->sum, 4) : "–"});
+}
+
+void no_tree(SayContext& say, const ScreenRect& rect) {
+    PanelColumn column{rect.min.x, rect.min.x + std::min(rect.width(), px(520)), rect.min.y};
+    column_heading(column, say.text("say.beams.none.title"));
+    column.skip(px(8));
+    column_text(column, faces().body, colours().ink_soft, say.text("say.beams.none"));
+    column.skip(px(10));
+    ImGui::SetCursorScreenPos({column.left, column.y});
+    if (button("saying.search.0", say.text("say.beams.search"),
+               {.tooltip = say.text("say.method.beam.tip"), .kind = ButtonKind::primary}))
+        say.commands.emit("say beam");
+}
+
+// Where everything of the tree stands, in a child window that scrolls, and how it is drawn there.
+class TreeView {
+public:
+    TreeView(SayContext& say, const ScreenRect& rect)
+        : say_(say), tree_(*say.saying.tree), rect_(rect), places_(places_of(tree_)),
+          winner_(path_of(tree_, say.saying.ranked.empty() ? -1 : say.saying.ranked.front())),
+          opened_(path_of(tree_, say.settings().opened)) {
+        place_columns();
+        const float least = std::ceil(faces().body.size * 1.35f), free = rect.height() - head_ - scrollbar_ - px(8);
+        row_ = std::clamp(free / float(places_.rows), least, least * 2.2f);
+    }
+
+    void draw() {
+        x0_ = rect_.min.x - ImGui::GetScrollX();
+        y0_ = rect_.min.y - ImGui::GetScrollY() + head_;
+        draw_titles();
+        draw_root();
+        for (const bool stands_out : {false, true}) // what matters lies over what was pruned
+            for (std::size_t i = 0; i < tree_.branches.size(); ++i)
+                if (stands_out == (winner_.contains(Index(i)) || opened_.contains(Index(i)))) draw_edge_to(i, stands_out);
+        for (std::size_t i = 0; i < tree_.branches.size(); ++i) draw_branch(i);
+        ImGui::SetCursorScreenPos({x0_ + root_ + begins_.back(), y0_ + float(places_.rows) * row_});
+        ImGui::Dummy({1, 1});
+    }
+
+private:
+    const Branch& branch(std::size_t i) const { return tree_.branches[i]; }
+
+    // Each column as wide as what stands in it, and more where there is room.
+    void place_columns() {
+        begins_.assign(std::size_t(tree_.steps) + 1, 0.f);
+        for (const Branch& one : tree_.branches) {
+            float& width = begins_[std::size_t(column_of(tree_, one)) + 1];
+            width = std::max(width, text_width(faces().strong, say_.label(one.word)));
+        }
+        const float around = text_width(faces().mono_small, "−00.00") + px(19) + gap_; // sum, ring, edges
+        for (std::size_t c = 1; c < begins_.size(); ++c) begins_[c] += begins_[c - 1] + around;
+        const float free = std::max(0.f, rect_.width() - root_ - scrollbar_ - begins_.back()),
+                    each = std::min(free / float(std::max<Index>(tree_.steps, 1)), px(60));
+        for (std::size_t c = 1; c < begins_.size(); ++c) begins_[c] += each * float(c);
+    }
+
+    ScreenRect column_at(Index column, float top, float height) const {
+        return {{x0_ + root_ + begins_[std::size_t(column)] + gap_, top},
+                {x0_ + root_ + begins_[std::size_t(column) + 1], top + height}};
+    }
+    ScreenRect place(std::size_t i) const {
+        return column_at(column_of(tree_, branch(i)), y0_ + places_.y[i] * row_, row_);
+    }
+    const Face& face_of(std::size_t i) const { return winner_.contains(Index(i)) ? faces().strong : faces().body; }
+    Colour colour_of(std::size_t i) const {
+        if (opened_.contains(Index(i))) return colours().key;
+        if (winner_.contains(Index(i))) return colours().accent;
+        return branch(i).fate == Fate::pruned ? colours().ink_faint : colours().ink;
+    }
+    float word_width(std::size_t i) const { return text_width(face_of(i), say_.label(branch(i).word)) + px(5); }
+    static float sum_width(const Branch& of) { return text_width(faces().mono_small, sum_text(of)) + px(4); }
+
+    void draw_titles() {
+        for (Index c = 0; c < tree_.steps; ++c) {
+            const ScreenRect title = column_at(c, y0_ - head_, head_);
+            draw_text_in(pen(), faces().caption, title, colours().ink_faint,
+                         say_.text("say.beams.step", {std::to_string(tree_.begun + c + 1)}));
+            if (ImGui::IsMouseHoveringRect(title.min, title.max))
+                tooltip_when_resting("saying.step." + std::to_string(c), title, true, pruning_of(say_, c));
+        }
+    }
+
+    void draw_root() {
+        const TokenId word = tree_.begun > 0 ? say_.settings().begun().back() : say_.saying.fed.back();
+        const std::string first = say_.label(word);
+        draw_label(pen(), faces().strong, ScreenRect::at(x0_, y0_, root_, row_), colours().ink, first);
+        root_end_ = {x0_ + std::min(root_, text_width(faces().strong, first) + px(6)), y0_ + row_ / 2};
+    }
+
+    void draw_edge_to(std::size_t i, bool stands_out) {
+        const ScreenRect to = place(i);
+        if (to.min.x - px(400) > rect_.max.x || to.max.x < rect_.min.x) return;
+        ImVec2 from = root_end_;
+        if (const Index parent = branch(i).parent; parent >= 0) {
+            const ScreenRect there = place(std::size_t(parent));
+            const float text = word_width(std::size_t(parent)) + sum_width(branch(std::size_t(parent)));
+            from = {there.min.x + std::min(there.width(), text), there.centre().y};
+        }
+        const float strength = stands_out ? 0.9f : branch(i).fate == Fate::pruned ? 0.22f : 0.4f;
+        draw_edge(from, to.min.x - gap_, {to.min.x - px(3), to.centre().y}, std::exp(branch(i).log_probability),
+                  with_alpha(colour_of(i), strength));
+    }
+
+    void draw_branch(std::size_t i) {
+        const Branch& one = branch(i);
+        const ScreenRect there = place(i);
+        if (there.cut_to(rect_).empty()) return;
+        const std::string name = "saying.node." + std::to_string(i), word = say_.label(one.word);
+        const Pressable p = pressable(name.c_str(), there);
+        if (p.hovered || Index(i) == say_.settings().opened)
+            pen().AddRectFilled({there.min.x - px(2), there.min.y}, there.max, colours().hovered, px(4));
+        if (p.pressed) say_.commands.emit("say open " + std::to_string(i));
+        const float text = there.min.x + word_width(i), number = text + sum_width(one);
+        draw_text_in(pen(), face_of(i), {there.min, {text, there.max.y}}, colour_of(i), word);
+        draw_text_in(pen(), faces().mono_small, {{text, there.min.y}, {number, there.max.y}},
+                     one.fate == Fate::pruned ? colours().ink_faint : colours().ink_soft, sum_text(one));
+        if (one.fate == Fate::ended)
+            pen().AddCircle({number + px(5), there.centre().y}, px(4), colour_of(i), 16, px(2));
+        if (!p.hovered) return;
+        tooltip_when_resting(name, there, true,
+                             say_.text("say.beams.node.tip", {word, format_number(std::exp(one.log_probability), 3),
+                                                              format_number(one.sum, 4), fate_of(say_, one)}));
+    }
+
+    SayContext& say_;
+    const BeamTree& tree_;
+    const ScreenRect rect_;
+    const TreePlaces places_;
+    const std::set<Index> winner_, opened_; // branches of these ways
+    const float root_ = px(64), gap_ = px(40), scrollbar_ = ImGui::GetStyle().ScrollbarSize,
+                head_ = std::ceil(faces().caption.size * 1.8f);
+    std::vector<float> begins_; // of the columns, and where the last one ends
+    float row_ = 0, x0_ = 0, y0_ = 0;
+    ImVec2 root_end_;
+};
+
+} // namespace
+
+void beams_tree(SayContext& say, const ScreenRect& rect) {
+    if (!say.saying.tree) return no_tree(say, rect);
+    ImGui::SetCursorScreenPos(rect.min);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    ImGui::BeginChild("saying.tree", {rect.width(), rect.height()}, false,
+                      ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_HorizontalScrollbar);
+    TreeView(say, rect).draw();
+    ImGui::EndChild();
+    ImGui::PopStyleVar();
+}
+
+} // namespace headlight
