@@ -174,6 +174,7 @@ bool Experiment::advance_sweep(double seconds) {
 
 void Experiment::put_weights(std::span<const Real> weights) {
     headlight::put_weights(*model_, weights);
+    trials_.reset(); // of other weights
     compute();
     weights_version_ = version_;
 }

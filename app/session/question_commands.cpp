@@ -72,9 +72,7 @@ void add_question_commands(CommandRegistry& commands, Inquiries& inquiries, cons
     commands.add("source", {text()}, asking([](Question& next, const Arguments& in) {
                      next.source = in.text("TEXT");
                      // Other words are said of it, so no branch of those.
-                     next.saying.branches.clear();
-                     next.saying.branch = next.saying.pass = 0;
-                     next.saying.opened = -1;
+                     next.saying.forget_words();
                  }));
     // The same of what not every model has; `error` says what this one lacks. A saved session is believed.
     const auto asking_where = [&inquiries, &replaying, asking](auto has, const char* error, auto set) {

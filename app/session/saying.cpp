@@ -12,13 +12,12 @@ namespace headlight {
 
 namespace {
 
-constexpr double little_to_multiply = 4e9; // by all passes computed anew: a tenth of a second or two
+constexpr double little_to_multiply = 5e8; // by all passes computed anew: some hundredths of a second
 
-AnswerSettings answer_settings(const SayingSettings& settings, std::vector<TokenId> begun) {
+AnswerSettings answer_settings(const SayingSettings& settings) {
     AnswerSettings answer;
     if (settings.method == SayingMethod::draw) answer.sampling = settings.sampling;
     answer.seed = settings.seed;
-    answer.begun = std::move(begun);
     return answer;
 }
 
@@ -105,9 +104,9 @@ void measure_both(Saying& saying, Model& model, const std::vector<TokenId>& give
                  each = double(places.back().cost.multiplications), n = double(places.size());
     if (!whatever_it_takes && first * n + each * n * n / 2 > little_to_multiply) return;
     for (int twice = 0; twice < 2; ++twice) {
-        Writing anew(model, given, settings.begun, Caching::none);
+        Writing anew(model, given, {}, Caching::none);
         saying.anew = write_answer(anew, settings).costs;
-        Writing kept(model, given, settings.begun);
+        Writing kept(model, given);
         const Answer answer = write_answer(kept, settings);
         for (std::size_t i = 0; i < std::min(places.size(), answer.costs.size()); ++i)
             places[i].cost = answer.costs[i];
@@ -119,6 +118,12 @@ void measure_both(Saying& saying, Model& model, const std::vector<TokenId>& give
 std::vector<TokenId> SayingSettings::begun() const {
     if (branch < 1 || branch > Index(branches.size())) return {};
     return branches[std::size_t(branch - 1)];
+}
+
+void SayingSettings::forget_words() {
+    branches.clear();
+    branch = pass = 0;
+    opened = -1;
 }
 
 std::vector<std::string> commands_of(const SayingSettings& settings) {
@@ -148,24 +153,25 @@ std::vector<std::string> commands_of(const SayingSettings& settings) {
 
 OwnWords own_words(Model& model, const std::vector<TokenId>& given, const SayingSettings& settings) {
     const Stream& target = *model.map.target();
-    std::vector<TokenId> begun = settings.begun();
+    const std::vector<TokenId> begun = settings.begun();
     std::vector<TokenId> said; // an end included
-    const bool in_tree = settings.method == SayingMethod::beam;
-    if (in_tree) {
+    bool is_open = false;
+    if (settings.method == SayingMethod::beam) {
         const BeamTree tree = grow_beams(model, given, settings.beam());
         const std::vector<Index> ranked = tree.answers(settings.length_penalty);
-        const bool is_open = settings.opened >= 0 && settings.opened < Index(tree.branches.size());
-        said = begun;
+        is_open = settings.opened >= 0 && settings.opened < Index(tree.branches.size());
+        said.assign(begun.begin(), begun.begin() + tree.begun);
         if (is_open || !ranked.empty())
             for (const SaidWord& word : said_by(tree, is_open ? settings.opened : ranked.front()))
                 said.push_back(word.word);
     } else {
-        AnswerSettings answer = answer_settings(settings, std::move(begun));
-        answer.most_words = settings.pass; // no more than are looked at
-        Writing writing(model, given, answer.begun);
+        Writing writing(model, given, begun);
+        AnswerSettings answer = answer_settings(settings);
+        answer.most_words = std::min(settings.pass, writing.most_words()); // no more than are looked at
         for (const SaidWord& word : write_answer(writing, answer).said) said.push_back(word.word);
     }
     OwnWords own;
+    own.is_a_beginning = is_open || settings.pass > 0;
     const bool has_ended = !said.empty() && target.is_end(said.back());
     const std::size_t words = said.size() - (has_ended ? 1 : 0);
     // The pass that chooses word n was fed those before it.
@@ -197,22 +203,22 @@ Saying compute_saying(LoadedModel& loaded, const Sentence& sentence, const Quest
             saying.tree = grow_beams(model, given, settings.beam());
             saying.ranked = saying.tree->answers(settings.length_penalty);
         }
-        AnswerSettings how = answer_settings(settings, begun);
         Writing writing(model, given, begun);
-        Answer answer = write_answer(writing, how);
+        const std::vector<TokenId> fitting = writing.words(0);
+        Answer answer = write_answer(writing, answer_settings(settings));
         saying.is_cached = writing.is_cached();
         if (searches && !saying.ranked.empty()) {
             std::vector<SaidWord> said(answer.said.begin(),
-                                       answer.said.begin() + std::ptrdiff_t(begun.size()));
+                                       answer.said.begin() + std::ptrdiff_t(fitting.size()));
             for (const SaidWord& word : said_by(*saying.tree, saying.ranked.front())) said.push_back(word);
             answer.has_ended = writing.target().is_end(said.back().word);
             answer.said = std::move(said);
         }
         saying.answers.push_back(
-            judged(model, given, settings, begun, answer.said, answer.has_ended, answer.costs));
+            judged(model, given, settings, fitting, answer.said, answer.has_ended, answer.costs));
     }
     if (settings.method != SayingMethod::beam)
-        measure_both(saying, model, given, answer_settings(settings, {}), measures);
+        measure_both(saying, model, given, answer_settings(settings), measures);
     if (question.target && model.map.source()) {
         std::vector<TokenId> target = loaded.files.target.encode_ids(*question.target);
         target.resize(std::min(target.size(), std::size_t(model.map.target()->max_words())));

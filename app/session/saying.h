@@ -39,6 +39,7 @@ struct SayingSettings {
     // Words are chosen as they are where nobody has asked for anything.
     bool is_plain() const { return *this == SayingSettings{}; }
     std::vector<TokenId> begun() const;
+    void forget_words(); // what belongs to the answer to one sentence, in the words of one model
     Beam beam() const {
         return {.width = width, .length_penalty = length_penalty, .is_hasty = is_hasty, .begun = begun()};
     }
@@ -52,6 +53,7 @@ std::vector<std::string> commands_of(const SayingSettings& settings);
 // in particular in the graph.
 struct OwnWords {
     std::vector<TokenId> words;  // fed
+    bool is_a_beginning = false; // not all that is said: up to a pass, or a branch that is opened
     std::optional<TokenId> next; // said after them, where it is known: an end, or the word of a pass
 };
 OwnWords own_words(Model& model, const std::vector<TokenId>& given, const SayingSettings& settings);

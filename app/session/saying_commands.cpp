@@ -131,6 +131,7 @@ void add_saying_commands(CommandRegistry& commands, Inquiries& inquiries, Saying
         [](SayingSettings& saying, const Arguments& in) -> Result<Done> {
             saying.pass = 0;
             saying.opened = in.has("N") ? in.whole("N") : -1;
+            if (in.has("N")) saying.method = SayingMethod::beam; // there are no branches but theirs
             return Done{};
         });
     // The answer as it is up to that word, then another one; from there the model goes on by itself.

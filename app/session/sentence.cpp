@@ -188,7 +188,7 @@ Sentence run_sentence(const ModelFiles& files, Model& model, const std::string& 
             words.insert(words.end(), own.words.begin(), own.words.end());
             if (Index(words.size()) > written->max_words()) words.resize(std::size_t(written->max_words()));
             next = own.next;
-            sentence.is_a_beginning = says_more;
+            sentence.is_a_beginning = own.is_a_beginning;
         }
         set_target(sentence, words, next, to, *written);
     }

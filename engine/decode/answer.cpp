@@ -21,12 +21,11 @@ Answer write_answer(Writing& writing, const AnswerSettings& settings) {
     Answer answer;
     answer.costs.push_back(writing.cost());
     // What it begins with was fed at once: each of its words is judged where it was to be said.
-    for (std::size_t i = 0; i < settings.begun.size() && Index(i) < most; ++i)
+    const std::vector<TokenId> begun = writing.words(0);
+    for (std::size_t i = 0; i < begun.size(); ++i)
         answer.said.push_back(
-            {settings.begun[i],
-             log_probability_of(writing.logits_before(Index(settings.begun.size() - i)), settings.begun[i])});
+            {begun[i], log_probability_of(writing.logits_before(Index(begun.size() - i)), begun[i])});
     while (Index(answer.said.size()) < most) {
-        if (settings.is_stopped && settings.is_stopped()) break;
         const std::span<const Real> logits = writing.logits(0);
         const TokenId next = settings.sampling ? draw(drawn_from(logits, *settings.sampling, target.never),
                                                       chance(settings.seed, Index(answer.said.size())))

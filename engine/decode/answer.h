@@ -5,7 +5,6 @@
 #include "engine/decode/writing.h"
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -14,9 +13,7 @@ namespace headlight {
 struct AnswerSettings {
     std::optional<Sampling> sampling = {}; // none: greedy
     std::uint64_t seed = 0;
-    std::vector<TokenId> begun = {}; // words that the answer begins with, whatever the model finds of them
-    Index most_words = 0;            // 0: what is usual for the model
-    std::function<bool()> is_stopped = {}; // asked before each word
+    Index most_words = 0; // 0: what is usual for the model
 };
 
 struct SaidWord {
@@ -26,14 +23,15 @@ struct SaidWord {
 
 struct Answer {
     std::vector<SaidWord> said;  // </s> included where it was said
-    bool has_ended = false;      // by </s>; else it was full, or stopped
+    bool has_ended = false;      // by </s>; else it was full
     std::vector<PassCost> costs; // of each pass
 
     std::vector<TokenId> words() const; // without the end
     double log_probability() const;     // of all that was said
 };
 
-// Goes on from what `writing`, made with settings.begun, has computed.
+// Goes on from what `writing`, just made, has computed; the words that it began with are the first that were
+// said.
 Answer write_answer(Writing& writing, const AnswerSettings& settings);
 
 } // namespace headlight

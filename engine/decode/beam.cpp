@@ -69,7 +69,7 @@ BeamTree grow_beams(Model& model, std::span<const TokenId> source, const Beam& b
     const Stream& target = writing.target();
     const Index most = writing.most_words(beam.most_words);
     BeamTree tree;
-    tree.begun = Index(beam.begun.size());
+    tree.begun = Index(writing.words(0).size());
     std::vector<double> sums{0};
     std::vector<Index> live{-1}; // the branch that each beginning ends in
     const auto score = [&](double sum, Index words) {
@@ -81,7 +81,6 @@ BeamTree grow_beams(Model& model, std::span<const TokenId> source, const Beam& b
         return Index(ended.size()) < beam.width || (!beam.is_hasty && score(sum, words) > ended.back());
     };
     for (Index words = tree.begun + 1; words <= most && !live.empty(); ++words) {
-        if (beam.is_stopped && beam.is_stopped()) break;
         const std::vector<Candidate> candidates = best_candidates(writing, sums, 2 * beam.width);
         std::vector<Continuation> nexts;
         std::vector<Index> going_on;
@@ -122,15 +121,11 @@ std::vector<TokenId> words_of(const BeamTree& tree, Index branch, const Stream& 
 }
 
 std::vector<TokenId> beam_search(Model& model, std::span<const TokenId> source, const Beam& beam) {
-    std::vector<TokenId> words = beam.begun;
     const BeamTree tree = grow_beams(model, source, beam);
+    std::vector<TokenId> words(beam.begun.begin(), beam.begun.begin() + tree.begun);
     const std::vector<Index> answers = tree.answers(beam.length_penalty);
-    if (tree.branches.empty()) return words;
-    Index best = answers.empty() ? 0 : answers.front();
-    if (answers.empty()) // stopped: the longest of what was under way, the best of it first
-        for (Index b = 0; b < Index(tree.branches.size()); ++b)
-            if (tree.branches[std::size_t(b)].words > tree.branches[std::size_t(best)].words) best = b;
-    const std::vector<TokenId> more = words_of(tree, best, *model.map.target());
+    if (answers.empty()) return words; // it began with all that has room
+    const std::vector<TokenId> more = words_of(tree, answers.front(), *model.map.target());
     words.insert(words.end(), more.begin(), more.end());
     return words;
 }

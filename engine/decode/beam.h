@@ -4,7 +4,6 @@
 
 #include "engine/decode/writing.h"
 
-#include <functional>
 #include <span>
 #include <vector>
 
@@ -20,7 +19,6 @@ struct Beam {
     bool is_hasty = false;
     std::vector<TokenId> begun = {}; // words that every answer begins with
     Index most_words = 0;            // 0: what is usual for the model
-    std::function<bool()> is_stopped = {};
 };
 
 // All that a search looked at closely: a tree of words, from <s> on.

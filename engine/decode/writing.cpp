@@ -24,6 +24,8 @@ Writing::Writing(Model& model, std::span<const TokenId> source, std::span<const 
       computes_all_(caching == Caching::none) {
     HEADLIGHT_CHECK(!fed_.front().empty(), "nothing to begin with");
     before_ = fed_.front().size();
+    const Index room = std::max<Index>(target().max_length - Index(before_), 0);
+    begun = begun.first(std::min(begun.size(), std::size_t(room)));
     fed_.front().insert(fed_.front().end(), begun.begin(), begun.end());
     if (caching == Caching::as_possible && target().is_causal) {
         growing_ = std::make_unique<GrowingPass>(model.graph, *target().tokens, model.end_of_output());

@@ -33,7 +33,8 @@ struct Continuation {
 
 class Writing {
 public:
-    // `source`: as greedy_decode takes it; `begun`: words that the answer begins with. Computes the first
+    // `source`: as greedy_decode takes it; `begun`: words that the answer begins with, of
+    // which as many are taken as leave room for one more to be fed. Computes the first
     // pass. There is a stream that is written.
     Writing(Model& model, std::span<const TokenId> source, std::span<const TokenId> begun = {},
             Caching caching = Caching::as_possible);

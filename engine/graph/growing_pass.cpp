@@ -23,9 +23,8 @@ void GrowingPass::let_go() {
 
 void GrowingPass::find_what_grows(Index end) {
     std::unordered_set<const Node*> grows, read_by_rows, read_whole, around;
-    for (const Node& looked_at : graph_.nodes()) {
-        if (looked_at.index >= end) break;
-        Node& node = *graph_.find(looked_at.path);
+    for (Node& node : graph_.nodes_) {
+        if (node.index >= end) break;
         bool depends = &node == &tokens_;
         for (const Node* input : node.inputs) depends = depends || grows.contains(input);
         if (!depends) continue;

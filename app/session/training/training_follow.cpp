@@ -29,6 +29,7 @@ void show_run(TrainingView& training, Inquiries& inquiries, const Run& run) {
     Question question = inquiries.experiment().question();
     question.model.clear(); // it was never saved
     question.target.reset();
+    question.saying.forget_words();
     question.label_smoothing = run.settings.options.label_smoothing; // its loss is the one it learns by
     if (!can_learn(*run.model, question.source) && !model->examples.empty())
         question.source = model->examples.front();

@@ -221,6 +221,21 @@ TEST_CASE("a model that goes on with a text says it word by word; one that only 
     CHECK(reader->saying() == nullptr);
 }
 
+TEST_CASE("words of a person that are more than have room are as many as have") {
+    std::string long_text, many;
+    for (int i = 0; i < 29; ++i) long_text += "the cat ";
+    for (int i = 0; i < 24; ++i) many += " the";
+    const auto opened = a_session(long_text, "next-word");
+    Session& session = *opened;
+    for (const char* line : {"room say", "say beam", "say pass 500", "say draw", "say open 3"}) {
+        run(session, "say begin" + many);
+        run(session, line);
+        CHECK(Index(session.sentence().target_ids.size()) <= session.model().map().target()->max_length);
+    }
+    run(session, "source The cat"); // the words of another answer are forgotten
+    CHECK(session.question().saying.branches.empty());
+}
+
 TEST_CASE("bad settings are refused in a line and change nothing") {
     const auto opened = a_session(tired);
     Session& session = *opened;

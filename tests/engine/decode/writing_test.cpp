@@ -181,10 +181,23 @@ TEST_CASE("an answer may begin with given words, which are judged where they wer
     REQUIRE(own.said.size() >= 2);
     const std::vector<TokenId> begun{own.said[0].word, own.said[1].word};
     Writing from_there(*model, source, begun);
-    const Answer same = write_answer(from_there, {.begun = begun});
+    const Answer same = write_answer(from_there, {});
     REQUIRE(same.said.size() == own.said.size());
     for (std::size_t i = 0; i < own.said.size(); ++i) {
         CHECK(same.said[i].word == own.said[i].word);
         CHECK(same.said[i].log_probability == doctest::Approx(own.said[i].log_probability).epsilon(1e-5));
     }
+}
+
+TEST_CASE("an answer begins with no more words than have room, whatever it is told to begin with") {
+    const ModelConfig config = small_config();
+    Parameters parameters = random_parameters(config, 4);
+    const auto model = build_transformer(config, parameters);
+    const std::vector<TokenId> source{4, 5, 3, 2}, many(1000, 5);
+    Writing writing(*model, source, many);
+    CHECK(Index(writing.fed(0).size()) == config.max_length);
+    CHECK(Index(write_answer(writing, {}).said.size()) <= config.max_length);
+    const BeamTree tree = grow_beams(*model, source, {.width = 2, .begun = many});
+    CHECK(tree.begun == config.max_length - 1);
+    CHECK(Index(beam_search(*model, source, {.width = 2, .begun = many}).size()) >= tree.begun);
 }

@@ -14,7 +14,6 @@ namespace {
 
 struct TypedTarget {
     std::string text;
-    bool begun = false;
 };
 
 void no_lanes(SayContext& say, const ScreenRect& rect) {
