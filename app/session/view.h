@@ -35,14 +35,20 @@ enum class Room {
     say,     // how the words come out, one by one
     lesson,  // attention without parameters, from the ground
     cabinet, // attention as a filing cabinet: a note, folders, what is taken of each
+    descent, // one weight, a layer, two layers: gradient descent from the ground
+    places,  // a weight for each place, beside attention
+    memory,  // how far back recurrent networks and Transformers remember
+    norms,   // batch norm beside layer norm on a padded batch
+    costs,   // what layers cost, measured over length and width
 };
-constexpr std::string_view room_names[] = {"explore", "train", "heads", "whatif", "say", "lesson", "cabinet"};
+constexpr std::string_view room_names[] = {"explore", "train",   "heads",  "whatif", "say",   "lesson",
+                                           "cabinet", "descent", "places", "memory", "norms", "costs"};
 constexpr std::string_view name_of(Room room) { return room_names[std::size_t(room)]; }
 
 // The room of a page that computes something of its own: of values called "plain.…" and "cabinet.…". None of
 // the model's, which every other room shows.
 std::optional<Room> small_page_of(std::string_view path);
-constexpr bool is_small_page(Room room) { return room == Room::lesson || room == Room::cabinet; }
+constexpr bool is_small_page(Room room) { return room >= Room::lesson; } // they share a tab
 
 // What is not to be seen before it was predicted.
 struct Cover {

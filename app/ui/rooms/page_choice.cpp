@@ -1,18 +1,50 @@
 #include "app/ui/rooms/page_choice.h"
 
-#include <array>
+#include "app/ui/asking/asked.h"
+#include "app/ui/asking/asking_panel.h"
+#include "app/ui/widgets/drop_list.h"
+
+#include <algorithm>
+#include <iterator>
+#include <vector>
 
 namespace headlight {
 
 void page_choice(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
-    const Room room = session.view().room;
-    const std::array<Chip, 2> pages = {
-        Chip{s.text("window.room.lesson"), s.text("window.room.tip"), room == Room::lesson},
-        Chip{s.text("window.room.cabinet"), s.text("window.room.tip"), room == Room::cabinet}};
-    if (const auto pressed = chips("page", pages, column))
-        commands.emit(*pressed == 0 ? "room lesson" : "room cabinet");
+    std::vector<Chip> pages;
+    for (std::size_t room = std::size_t(Room::lesson); room < std::size(room_names); ++room)
+        pages.push_back({s.text("window.room." + std::string(room_names[room])), s.text("window.room.tip"),
+                         session.view().room == Room(room)});
+    const auto pressed = theme().presents() ? chips_or_list("page", pages, s.text("window.room.tip"), column)
+                                            : chips("page", pages, column); // all in sight
+    if (pressed)
+        commands.emit("room " + std::string(room_names[std::size_t(Room::lesson) + std::size_t(*pressed)]));
     column.skip(px(10));
+}
+
+PageFrame page_frame(const ScreenRect& body, const Session& session) {
+    const float gap = px(12), beside = std::clamp(body.width() * 0.28f, px(290), px(440));
+    const bool is_narrow =
+        body.width() - beside < px(session.view().teaching.on ? 640 : 460) && !held_on_small_page(session);
+    PageFrame frame;
+    frame.has_side = !session.view().alone && !is_narrow;
+    const ScreenRect main{body.min, {body.max.x - (frame.has_side ? beside + gap : 0), body.max.y}};
+    const ScreenRect side{{main.max.x + gap, body.min.y}, body.max};
+    pen().AddRectFilled(main.min, main.max, colours().card, px(10));
+    if (frame.has_side) pen().AddRectFilled(side.min, side.max, colours().card, px(10));
+    frame.main = main.inset(px(theme().presents() ? 10 : 18));
+    frame.side = {{side.min.x + px(16), side.min.y + px(12)}, {side.max.x - px(6), side.max.y - px(8)}};
+    return frame;
+}
+
+bool page_answer(const PageFrame& frame, const Session& session, CommandSink& commands) {
+    small_page_asking().hinted.reset();
+    if (!frame.has_side || !held_on_small_page(session)) return false;
+    const ScreenRect card{{frame.side.min.x - px(12), frame.side.min.y - px(8)},
+                          {frame.side.max.x + px(2), frame.side.max.y + px(4)}};
+    small_page_asking().hinted = asking_panel(card, session, commands, {});
+    return true;
 }
 
 } // namespace headlight

@@ -1,4 +1,4 @@
-// The lesson's and the cabinet's rooms share a tab: which of the two, on top of their words.
+// The pages from the ground share a tab: which of them, on top of their words; and how they share a room.
 #pragma once
 
 #include "app/ui/values/panel.h"
@@ -6,5 +6,15 @@
 namespace headlight {
 
 void page_choice(PanelColumn& column, const Session& session, CommandSink& commands);
+
+// The page's picture, and beside it its words; the words give way in a narrow window, or when the page is
+// alone.
+struct PageFrame {
+    ScreenRect main, side; // within their cards
+    bool has_side = true;
+};
+PageFrame page_frame(const ScreenRect& body, const Session& session);
+// A number of the page that is held is answered in the place of the words. Returns whether one is.
+bool page_answer(const PageFrame& frame, const Session& session, CommandSink& commands);
 
 } // namespace headlight

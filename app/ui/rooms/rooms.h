@@ -28,4 +28,20 @@ void lesson_room(const ScreenRect& body, const Session& session, CommandSink& co
 // Attention as a filing cabinet: a note, folders with their labels, and what is taken of each.
 void cabinet_room(const ScreenRect& body, const Session& session, CommandSink& commands);
 
+// Gradient descent from the ground: one weight and its bowl, then a line, a layer, two layers and the chain
+// rule, and the same of a weight of the model.
+void descent_room(const ScreenRect& body, const Session& session, CommandSink& commands);
+
+// A network with a weight for each place, beside attention.
+void places_room(const ScreenRect& body, const Session& session, CommandSink& commands);
+
+// How far back recurrent networks and Transformers remember: the race, and how a gradient forgets.
+void memory_room(const ScreenRect& body, const Session& session, CommandSink& commands);
+
+// Batch norm beside layer norm on the padded batch.
+void norms_room(const ScreenRect& body, const Session& session, CommandSink& commands);
+
+// What layers cost over length and width, measured on this machine while one watches.
+void costs_room(const ScreenRect& body, const Session& session, CommandSink& commands);
+
 } // namespace headlight

@@ -50,6 +50,12 @@ AloneWords alone_words(const Session& session) {
         return {"", s.text("window.room.lesson"), "", {lesson_formula(session.small_pages())}};
     case Room::cabinet:
         return {"", s.text("window.room.cabinet"), "", {cabinet_formula()}};
+    case Room::descent:
+    case Room::places:
+    case Room::memory:
+    case Room::norms:
+    case Room::costs:
+        return {"", s.text("window.room." + std::string(name_of(view.room))), "", {}};
     case Room::train: {
         const DeskPage page = view.desk.page(session.training().training.run() != nullptr);
         if (page == DeskPage::backward) return words_of_step(session);

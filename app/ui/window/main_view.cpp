@@ -115,6 +115,26 @@ void show_room(const ScreenRect& body, const Session& session, CanvasView& canva
         canvas.hide();
         cabinet_room(body, session, commands);
         break;
+    case Room::descent:
+        canvas.hide();
+        descent_room(body, session, commands);
+        break;
+    case Room::places:
+        canvas.hide();
+        places_room(body, session, commands);
+        break;
+    case Room::memory:
+        canvas.hide();
+        memory_room(body, session, commands);
+        break;
+    case Room::norms:
+        canvas.hide();
+        norms_room(body, session, commands);
+        break;
+    case Room::costs:
+        canvas.hide();
+        costs_room(body, session, commands);
+        break;
     }
 }
 

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
+#include <string>
+#include <vector>
 
 namespace headlight {
 
@@ -20,14 +21,14 @@ float room_tabs(const ScreenRect& rect, const Session& session, CommandSink& com
     std::vector<std::string> labels;
     for (const std::string_view name : room_names)
         labels.push_back(s.text("window.room." + std::string(name)));
-    // The cabinet is a page beside the first lesson: no tab of its own, which would take the room of all
-    // others.
-    const std::span<const std::string> tabs(labels.data(), std::size_t(Room::cabinet));
+    // Pages from the ground share a tab: one of each would take the room of all others.
+    std::vector<std::string> tabs(labels.begin(), labels.begin() + int(Room::lesson));
+    tabs.push_back(s.text("window.room.ground"));
     float width = segmented_width(tabs);
     int chosen = int(session.view().room);
     if (width <= rect.width()) {
         ImGui::SetCursorScreenPos({rect.max.x - width, rect.min.y});
-        if (session.view().room == Room::cabinet) chosen = int(Room::lesson);
+        chosen = std::min(chosen, int(Room::lesson));
         if (segmented("rooms", tabs, chosen, s.text("window.room.tip")))
             commands.emit("room " + std::string(room_names[chosen]));
         return rect.max.x - width;

@@ -10,7 +10,8 @@ using namespace headlight;
 
 namespace {
 
-constexpr const char* rooms[] = {"explore", "train", "heads", "whatif", "say", "lesson", "cabinet"};
+constexpr const char* rooms[] = {"explore", "train",   "heads",  "whatif", "say",   "lesson",
+                                 "cabinet", "descent", "places", "memory", "norms", "costs"};
 
 void resize(Stage& stage, int width, int height) {
     stage.display().resize(width, height);

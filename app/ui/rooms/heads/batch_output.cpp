@@ -12,13 +12,13 @@ namespace {
 
 constexpr int decimals = 4;
 
-struct Row {
+struct OutputRow {
     std::string word;
     std::array<std::string, 3> numbers;
     Colour last; // of the last number
 };
 
-void row(PanelColumn& column, const Row& row, const Face& face, Colour ink, float number_width) {
+void row(PanelColumn& column, const OutputRow& row, const Face& face, Colour ink, float number_width) {
     const ScreenRect line = column.take(std::round(faces().body.size * 1.25f));
     draw_label(pen(), faces().body, {line.min, {line.max.x - 3 * number_width, line.max.y}}, ink, row.word);
     for (std::size_t i = 0; i < row.numbers.size(); ++i) {
