@@ -46,6 +46,7 @@ void Experiment::ask(Question question, std::shared_ptr<LoadedModel> model) {
     if (is_other_model) {
         sweep_.reset();
         trials_.reset();
+        weight_curve_.reset();
         earlier_.reset();
         compute();
         model_version_ = weights_version_ = version_;
@@ -140,6 +141,22 @@ bool Experiment::advance_trials(double seconds) {
     return true;
 }
 
+// --- one weight -------------------------------------------------------------------------------------------
+
+void Experiment::follow_weight(const std::optional<NamedCell>& cell) {
+    if (!cell || !has_model() || !exists(*cell, model_->graph())) return weight_curve_.reset();
+    Question asked = but_for(*cell, question_);
+    if (weight_curve_ && weight_curve_->cell == *cell && *of_curve_ == asked) return;
+    weight_curve_ = std::make_unique<WeightCurve>(begin_weight_curve(*cell, *model_));
+    of_curve_ = std::make_unique<Question>(std::move(asked));
+}
+
+bool Experiment::advance_weight_curve(double seconds) {
+    if (!weight_curve_ || weight_curve_->is_over()) return false;
+    advance_for(*weight_curve_, seconds, *model_, sentence_);
+    return true;
+}
+
 // --- sweep ------------------------------------------------------------------------------------------------
 
 void Experiment::sweep_over(SweepKind kind, const SweepTarget& target, bool chooses_word,
@@ -175,6 +192,7 @@ bool Experiment::advance_sweep(double seconds) {
 void Experiment::put_weights(std::span<const Real> weights) {
     headlight::put_weights(*model_, weights);
     trials_.reset(); // of other weights
+    weight_curve_.reset();
     compute();
     weights_version_ = version_;
 }

@@ -9,6 +9,7 @@
 #include "app/session/sentence.h"
 #include "app/session/session_sweep.h"
 #include "app/session/trials.h"
+#include "app/session/weight_curve.h"
 #include "app/session/what_if.h"
 
 #include <memory>
@@ -65,6 +66,11 @@ public:
     bool advance_trials(double seconds); // true when it moved
     void end_trials() { trials_.reset(); }
 
+    // C over one weight of the model, done or under way; null while nobody looks.
+    const WeightCurve* weight_curve() const { return weight_curve_.get(); }
+    void follow_weight(const std::optional<NamedCell>& cell); // none: no more
+    bool advance_weight_curve(double seconds);                // true when it moved
+
     // Measures of this computation, made when they are asked for: what is computed stays as it is.
     Measured& measured() const { return measured_; }
 
@@ -100,6 +106,8 @@ private:
     std::unique_ptr<PaddedBatch> padded_batch_;
     std::unique_ptr<Saying> saying_;
     std::unique_ptr<Trials> trials_;
+    std::unique_ptr<WeightCurve> weight_curve_;
+    std::unique_ptr<Question> of_curve_; // what was asked when it was begun, but for its weight
     mutable Measured measured_;
     std::unique_ptr<LoadedModel> earlier_;
     unsigned long version_ = 0, model_version_ = 0, weights_version_ = 0;

@@ -19,6 +19,16 @@ void turn(Tensor matrix, double degrees) {
     matrix(0, 1, 0) = Real(-std::sin(angle));
 }
 
+// "1", "2"; in the plane with the kind: "1 a", "2 b".
+std::vector<std::string> names_of_points(const DescentTask& task) {
+    std::vector<std::string> names;
+    for (const DescentPoint& point : task.points) {
+        names.push_back(std::to_string(names.size() + 1));
+        if (is_of_plane(task.kind)) names.back() += point.is_of_second ? " b" : " a";
+    }
+    return names;
+}
+
 } // namespace
 
 std::vector<std::string> commands_of(const SmallPagesSetting& setting) {
@@ -38,6 +48,7 @@ std::vector<std::string> commands_of(const SmallPagesSetting& setting) {
     if (setting.word != fresh.word) lines.push_back("lesson word " + std::to_string(setting.word));
     if (setting.d_k != fresh.d_k) lines.push_back("lesson width " + std::to_string(setting.d_k));
     for (std::string& line : commands_of(setting.cabinet)) lines.push_back(std::move(line));
+    for (std::string& line : commands_of(setting.descent)) lines.push_back(std::move(line));
     return lines;
 }
 
@@ -49,6 +60,7 @@ void compute_small_pages(SmallPages& lesson) {
         lesson.attention->graph.forward();
     }
     lesson.filing_cabinet = build_filing_cabinet(lesson.cabinet);
+    lesson.descended = Descent::compute(lesson.descent, std::move(lesson.descended));
     if (lesson.measured.d_k != lesson.d_k)
         lesson.measured = measure_dot_products(lesson.d_k, measured_queries, measured_keys, 1);
     lesson.version = next_version();
@@ -58,6 +70,7 @@ std::vector<std::string> words_along(const SmallPages& lesson, const Axis& axis)
     if (axis.kind != Axis::Kind::positions) return {};
     const Graph* graph = axis.tokens->graph;
     if (graph == &lesson.attention->graph) return lesson.attention->words;
+    if (graph == &lesson.descended->graph()) return names_of_points(lesson.descent.task);
     const FilingCabinet& cabinet = *lesson.filing_cabinet;
     if (graph != &cabinet.graph) return {};
     if (axis.tokens->name == "note") return {cabinet.looking};
@@ -98,9 +111,10 @@ void add_lesson_commands(CommandRegistry& commands, Inquiries& inquiries) {
     add({"width", whole("D_K", 1, 512)},
         [](SmallPagesSetting& lesson, const Arguments& in) { lesson.d_k = in.whole("D_K"); });
     add({"reset"}, [](SmallPagesSetting& lesson, const Arguments&) {
-        const CabinetNumbers cabinet = lesson.cabinet; // has a reset of its own
-        lesson = {};
-        lesson.cabinet = cabinet;
+        SmallPagesSetting fresh; // the others have a reset of their own
+        fresh.cabinet = lesson.cabinet;
+        fresh.descent = lesson.descent;
+        lesson = std::move(fresh);
     });
 }
 

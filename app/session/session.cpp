@@ -44,7 +44,8 @@ std::string source_for(const LoadedModel& model, const std::string& source) {
 
 // Which numbers, beside those of the forward pass, are on the screen.
 bool needs_gradients(const View& view) {
-    return view.backward.on || (view.room == Room::train && view.desk.chosen == DeskPage::backward);
+    return view.backward.on || (view.room == Room::train && view.desk.chosen == DeskPage::backward)
+           || (view.room == Room::descent && view.descent.of_model);
 }
 
 } // namespace
@@ -85,6 +86,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
     add_batch_commands(commands_, inquiries_, view_.heads.batch);
     add_lesson_commands(commands_, inquiries_);
     add_cabinet_commands(commands_, inquiries_, view_);
+    add_descent_commands(commands_, *this, inquiries_, view_);
     add_file_commands(commands_, *this, view_);
     add_export_commands(commands_, *this, view_);
 }
@@ -130,6 +132,8 @@ bool Session::advance(double seconds) {
     changed = advance_saying(seconds) || changed;
     changed = advance_close_up(*this, view_, seconds) || changed;
     changed = advance_cabinet(seconds) || changed;
+    changed = advance_descent(seconds) || changed;
+    changed = inquiries_.experiment().advance_weight_curve(sweep_seconds) || changed;
     if (view_.notice && view_.notice->seconds_left > 0 && (view_.notice->seconds_left -= seconds) <= 0) {
         view_.notice.reset();
         changed = true;
@@ -189,6 +193,8 @@ void Session::follow() {
     if (needs_gradients(view_)) shown.differentiate();
     if (view_.heads.page == HeadsPage::batch) shown.compute_padded_batch();
     if (view_.room == Room::say) shown.compute_saying();
+    const bool moves_weight = view_.room == Room::descent && view_.descent.of_model;
+    shown.follow_weight(moves_weight ? view_.descent.of_model : std::nullopt);
 }
 
 Result<Done> Session::open_model(const std::string& folder) {
@@ -238,10 +244,12 @@ Result<Done> Session::go_to(const UndoState* there, void (History::*step)(const 
     otherwise.batch = here.question.batch;
     const SmallPagesSetting &lesson = next.question.small_pages, &was = here.question.small_pages;
     if (otherwise == here.question)
-        view_.room = lesson.cabinet != was.cabinet ? Room::cabinet
-                     : lesson != was               ? Room::lesson
-                                                   : Room::heads;
+        view_.room = lesson.cabinet != was.cabinet   ? Room::cabinet
+                     : lesson.descent != was.descent ? Room::descent
+                     : lesson != was                 ? Room::lesson
+                                                     : Room::heads;
     view_.cabinet_training = {};
+    view_.descent.playing.on = false;
     return Done{};
 }
 
@@ -300,6 +308,7 @@ const Graph* Session::graph_of(std::string_view path) const {
     const std::optional<Room> page = small_page_of(path);
     if (page == Room::lesson) return &small_pages().attention->graph;
     if (page == Room::cabinet) return &small_pages().filing_cabinet->graph;
+    if (page == Room::descent) return &small_pages().descended->graph();
     if (is_measure(path)) {
         const MeasureGraph* measure = experiment().measured().graph_of(path, model(), attributed());
         return measure ? &measure->graph : nullptr;
@@ -326,7 +335,8 @@ unsigned long Session::version_of(std::string_view path) const {
 AtHand Session::at_hand() const {
     if (!has_model()) return {};
     return {&model(),
-            {&small_pages().attention->graph, &small_pages().filing_cabinet->graph},
+            {&small_pages().attention->graph, &small_pages().filing_cabinet->graph,
+             &small_pages().descended->graph()},
             [this](std::string_view path) { return is_measure(path) ? find(path) : nullptr; }};
 }
 
@@ -361,7 +371,8 @@ const BackwardStep& Session::backward_step() const {
 }
 
 bool Session::shows_gradient(const Node& node) const {
-    return view_.backward.on && is_of_model(node) && model().graph().has_gradient(node);
+    const bool is_shown = is_of_model(node) || node.graph == &small_pages().descended->graph();
+    return view_.backward.on && is_shown && node.graph->has_gradient(node);
 }
 
 Index Session::batch_sample() const {
@@ -390,6 +401,8 @@ bool Session::is_lens_under_way() const {
 bool Session::is_moving() const {
     return view_.playing || view_.saying.playing
            || (experiment().trials() && !experiment().trials()->is_over()) || view_.cabinet_training.on
+           || view_.descent.playing.on
+           || (experiment().weight_curve() && !experiment().weight_curve()->is_over())
            || close_up_plays(view_) || training_->playing || (sweep() && !sweep()->is_over())
            || is_lens_under_way();
 }

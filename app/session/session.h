@@ -145,6 +145,7 @@ private:
     // After whatever was computed: the view is of what there is, and what it shows is computed.
     void follow();
     bool advance_cabinet(double seconds);
+    bool advance_descent(double seconds);
     bool advance_lens();
     bool advance_saying(double seconds);
     bool is_lens_under_way() const;

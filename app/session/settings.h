@@ -18,7 +18,7 @@ struct Settings {
     std::string source;              // the sentence
     std::vector<std::string> recent; // files, as the commands that open them
     std::string folder;              // where one was chosen last
-    std::string lessons = {}; // how far somebody is in each
+    std::string lessons = {};        // how far somebody is in each
     bool operator==(const Settings&) const = default;
 };
 

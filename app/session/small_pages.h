@@ -4,6 +4,7 @@
 
 #include "engine/graph/axes.h"
 #include "engine/inspect/dot_products.h"
+#include "engine/model/descent.h"
 #include "engine/model/filing_cabinet.h"
 #include "engine/model/plain_attention.h"
 
@@ -15,6 +16,7 @@
 namespace headlight {
 
 class CommandRegistry;
+class Session;
 struct Inquiries;
 struct View;
 
@@ -28,6 +30,7 @@ struct SmallPagesSetting {
     Index word = 1;                            // whose attention is followed
     Index d_k = 16;                            // of the random vectors that are measured
     CabinetNumbers cabinet;
+    DescentSetting descent;
     bool operator==(const SmallPagesSetting&) const = default;
 };
 
@@ -35,6 +38,7 @@ struct SmallPagesSetting {
 struct SmallPages : SmallPagesSetting {
     std::shared_ptr<PlainAttention> attention;
     std::shared_ptr<FilingCabinet> filing_cabinet;
+    std::shared_ptr<Descent> descended;
     DotProducts measured;
     unsigned long version = 0; // another with every computation
 };
@@ -44,12 +48,16 @@ void compute_small_pages(SmallPages& lesson);
 // The commands that make this setting of a new lesson.
 std::vector<std::string> commands_of(const SmallPagesSetting& setting);
 std::vector<std::string> commands_of(const CabinetNumbers& numbers);
+std::vector<std::string> commands_of(const DescentSetting& setting);
 // What a setting moves: "vector 3 0.1 0.3" and "word 3" move, or take up, the same word.
 std::string place_in_lesson(const std::string& setting);
 // lesson …
 void add_lesson_commands(CommandRegistry& commands, Inquiries& inquiries);
 // cabinet …
 void add_cabinet_commands(CommandRegistry& commands, Inquiries& inquiries, View& view);
+// descent …
+void add_descent_commands(CommandRegistry& commands, const Session& session, Inquiries& inquiries,
+                          View& view);
 
 // By how many degrees W_Q turns, as nearly as a turn comes to it.
 double degrees_of(const CabinetNumbers& numbers);

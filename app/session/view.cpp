@@ -22,11 +22,13 @@ void View::keep_what_exists(const Session& session) {
         return (!page || page == room) && session.has(cell);
     };
     asking.keep(stays);
+    if (descent.of_model && session.has_model() && !session.has(*descent.of_model)) descent.of_model.reset();
 }
 
 std::optional<Room> small_page_of(std::string_view path) {
     if (path.starts_with("plain.")) return Room::lesson;
     if (path.starts_with("cabinet.")) return Room::cabinet;
+    if (path.starts_with("descent.")) return Room::descent;
     return {};
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/session/asking.h"
 #include "app/session/closeups.h"
+#include "app/session/descent_view.h"
 #include "app/session/exporting.h"
 #include "app/session/files.h"
 #include "app/session/heads_view.h"
@@ -45,8 +46,8 @@ constexpr std::string_view room_names[] = {"explore", "train",   "heads",  "what
                                            "cabinet", "descent", "places", "memory", "norms", "costs"};
 constexpr std::string_view name_of(Room room) { return room_names[std::size_t(room)]; }
 
-// The room of a page that computes something of its own: of values called "plain.…" and "cabinet.…". None of
-// the model's, which every other room shows.
+// The room of a page that computes something of its own: of values called "plain.…", "cabinet.…" and
+// "descent.…". None of the model's, which every other room shows.
 std::optional<Room> small_page_of(std::string_view path);
 constexpr bool is_small_page(Room room) { return room >= Room::lesson; } // they share a tab
 
@@ -120,6 +121,7 @@ struct View {
     CloseUps close_ups;
     TrainingDesk desk;
     CabinetTraining cabinet_training;
+    DescentView descent;
     bool against_baseline = false; // matrices show what the changes add to each number
     bool playing = false;
     double steps_per_second = 0.8;

@@ -272,10 +272,29 @@ void Graph::explain_edit(Explanation& explanation, const ActiveEdit& active, con
     }
 }
 
+namespace {
+constexpr const char* usual_loss_letter = "L";
+}
+
+std::string letter_of_loss(const Graph& graph) {
+    const Node* loss = graph.differentiated();
+    return loss && !loss->symbol.letter.empty() ? loss->symbol.letter : usual_loss_letter;
+}
+
 Explanation explain(const CellRef& number) {
     const Graph& graph = *number.node->graph;
-    return number.gradient ? graph.explain_gradient(*number.node, number.cell)
-                           : graph.explain(*number.node, number.cell);
+    if (!number.gradient) return graph.explain(*number.node, number.cell);
+    Explanation told = graph.explain_gradient(*number.node, number.cell);
+    const std::string letter = letter_of_loss(graph);
+    if (letter == usual_loss_letter) return told;
+    const auto write = [&](std::string& formula) { // operations call it L, whatever it is
+        const std::string usual = std::string("\\partial ") + usual_loss_letter;
+        for (std::size_t at = 0; (at = formula.find(usual, at)) != std::string::npos; at += usual.size())
+            formula.replace(at, usual.size(), "\\partial " + letter);
+    };
+    write(told.formula);
+    for (ExplanationStep& step : told.steps) write(step.formula);
+    return told;
 }
 
 } // namespace headlight

@@ -178,6 +178,9 @@ inline Node* name(std::string_view text, Node* node, std::string_view family = {
     return node;
 }
 
+// By which formulas know what the gradients at hand are derivatives of: L, or the symbol that it was given.
+std::string letter_of_loss(const Graph& graph);
+
 // Of a value or of a gradient, as its graph explains it.
 Explanation explain(const CellRef& number);
 

@@ -62,14 +62,14 @@ Expr to_the(Expr x, int power) {
     return Expr::make(Expr::Kind::power, {std::move(x), Expr::constant(double(power))});
 }
 Expr sigmoid_of(Expr x) { return one() / (one() + Expr::function(Expr::Kind::exp, negative(std::move(x)))); }
-Real sigmoid(Real x) { return 1 / (1 + std::exp(-x)); }
+Real logistic(Real x) { return 1 / (1 + std::exp(-x)); }
 
 // x · σ(k x): k = 1 is SiLU.
 template <class Self>
 struct Gated {
-    static Real value(Real x) { return x * sigmoid(Real(Self::steepness) * x); }
+    static Real value(Real x) { return x * logistic(Real(Self::steepness) * x); }
     static Real slope(Real x) {
-        const Real s = sigmoid(Real(Self::steepness) * x);
+        const Real s = logistic(Real(Self::steepness) * x);
         return s + Real(Self::steepness) * x * s * (1 - s);
     }
     static Expr scaled(const Expr& x) {
@@ -171,6 +171,24 @@ struct Tanh {
     static std::string slope_formula(const std::string& x) { return "1 - {" + formula(x) + "}^2"; }
 };
 
+struct Sigmoid {
+    static constexpr const char *name = "sigmoid", *sign = "\\sigma";
+    static Real value(Real x) { return logistic(x); }
+    static Real slope(Real x) {
+        const Real s = logistic(x);
+        return s * (1 - s);
+    }
+    static std::vector<ExplanationStep> explain(const Expr& x) { return {{"y", sigmoid_of(x)}}; }
+    static std::vector<ExplanationStep> explain_slope(const Expr& x) {
+        return {{"σ", sigmoid_of(x)}, {"slope", Expr::result(0) * (one() - Expr::result(0))}};
+    }
+    static std::string formula(const std::string& x) { return "\\sigma\\left(" + x + "\\right)"; }
+    static std::string definition(const std::string& x) { return "\\frac{1}{1 + e^{-" + x + "}}"; }
+    static std::string slope_formula(const std::string& x) {
+        return formula(x) + " \\odot \\left(1 - " + formula(x) + "\\right)";
+    }
+};
+
 template <class Function>
 Node* cell_by_cell(Node* x) {
     return x->graph->add(std::make_unique<CellByCell<Function>>(), {x});
@@ -182,5 +200,6 @@ Node* silu(Node* x) { return cell_by_cell<Silu>(x); }
 Node* gelu_tanh(Node* x) { return cell_by_cell<GeluTanh>(x); }
 Node* quick_gelu(Node* x) { return cell_by_cell<QuickGelu>(x); }
 Node* tanh(Node* x) { return cell_by_cell<Tanh>(x); }
+Node* sigmoid(Node* x) { return cell_by_cell<Sigmoid>(x); }
 
 } // namespace headlight

@@ -20,4 +20,7 @@ Node* quick_gelu(Node* x);
 // The hyperbolic tangent.
 Node* tanh(Node* x);
 
+// σ(x) = 1 / (1 + e^−x), the logistic function.
+Node* sigmoid(Node* x);
+
 } // namespace headlight

@@ -44,6 +44,19 @@ Numbers sigmoid_gated(Numbers x, double steepness) {
     return x;
 }
 
+Numbers sigmoid(Numbers x) {
+    for (double& number : x.data) number = 1 / (1 + std::exp(-number));
+    return x;
+}
+
+Numbers mean_squared_error(const Numbers& said, const Numbers& wanted) {
+    Numbers error({1, 1, 1});
+    for (std::size_t i = 0; i < said.data.size(); ++i)
+        error.data[0] +=
+            (said.data[i] - wanted.data[i]) * (said.data[i] - wanted.data[i]) / double(said.data.size());
+    return error;
+}
+
 Numbers tanh(Numbers x) {
     for (double& number : x.data) number = std::tanh(number);
     return x;

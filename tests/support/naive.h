@@ -18,6 +18,8 @@ Numbers gelu(Numbers x);
 Numbers gelu_tanh(Numbers x);
 Numbers sigmoid_gated(Numbers x, double steepness); // x σ(steepness · x)
 Numbers tanh(Numbers x);
+Numbers sigmoid(Numbers x);
+Numbers mean_squared_error(const Numbers& said, const Numbers& wanted);
 Numbers gate(Numbers a, const Numbers& b);
 
 Numbers gather(const Numbers& table, const Ids& ids, Index sequences);

@@ -174,10 +174,11 @@ void lay_out(const ScreenRect& window, const Session& session, CanvasView& canva
     const Room room = session.view().room;
     const bool trains = room == Room::train;
     // The lesson and the cabinet have words of their own; neither there nor among the heads does one walk
-    // through the story.
+    // through the story; on pages of something else there is none.
     const bool has_sentence = !is_low || !is_small_page(room);
     const bool has_walk =
-        !is_low || (!is_small_page(room) && room != Room::heads && !session.view().teaching.on);
+        room < Room::descent
+        && (!is_low || (!is_small_page(room) && room != Room::heads && !session.view().teaching.on));
     const float bar = top_bar(inner, has_sentence, session, lessons, commands);
     if (!session.has_model() && !trains) {
         empty_window(window, session);

@@ -41,6 +41,10 @@ TEST_CASE("tanh is the hyperbolic tangent") {
     CHECK(fault_of(headlight::tanh, [](Numbers x) { return naive::tanh(std::move(x)); }) == "");
 }
 
+TEST_CASE("sigmoid is the logistic function") {
+    CHECK(fault_of(sigmoid, [](Numbers x) { return naive::sigmoid(std::move(x)); }) == "");
+}
+
 TEST_CASE("a gate is a product cell by cell, and hands each side the other") {
     CHECK(fault(
               {random_numbers({3, 5, 7}, 1), random_numbers({3, 5, 7}, 2)},

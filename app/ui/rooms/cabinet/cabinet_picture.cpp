@@ -9,6 +9,10 @@
 
 namespace headlight {
 
+const Node& cabinet_node(const Session& session, const char* name) {
+    return *session.small_pages().filing_cabinet->graph.find(std::string("cabinet.") + name);
+}
+
 namespace {
 
 // Where everything stands; all numbers are of one size. Where a line is too short for them a drawer has two:
@@ -105,7 +109,7 @@ float note_part(const CabinetLayout& l, const Session& session, CommandSink& com
         const Node& shown = cabinet_node(session, node);
         picture_caption(l.note, y, l.start - l.note - px(4), colour, text);
         y += line;
-        cabinet_cells(shown, {l.note, y}, l.cell, *l.face, session, commands);
+        page_cells(shown, {l.note, y}, l.cell, *l.face, session, commands);
         y += float(shown.value.rows()) * l.cell.y + between;
     };
     value("note", colours().ink_soft,
@@ -143,11 +147,11 @@ void drawer(const CabinetLayout& l, Index folder, const Session& session, Comman
                  colours().key, cabinet.folders[std::size_t(folder)]);
     const auto cells = [&](const char* name, float x, int line, Index row, Index first, Index count) {
         for (Index c = 0; c < count; ++c)
-            cabinet_cell({&cabinet_node(session, name), row, first + c,
-                          ScreenRect::at(x + float(c) * l.cell.x + 1, l.line(folder, line) + 1, l.cell.x - 2,
-                                         l.cell.y - 2),
-                          l.face, colours().window},
-                         session, commands);
+            page_cell({&cabinet_node(session, name), row, first + c,
+                       ScreenRect::at(x + float(c) * l.cell.x + 1, l.line(folder, line) + 1, l.cell.x - 2,
+                                      l.cell.y - 2),
+                       l.face, colours().window},
+                      session, commands);
     };
     cells("keys", l.keys, 0, folder, 0, 2);
     cells("scores", l.scores, 0, 0, folder, 1);
@@ -158,7 +162,7 @@ void drawer(const CabinetLayout& l, Index folder, const Session& session, Comman
     if (!is_covered(session, cabinet_node(session, "weights"), 0, folder))
         pen().AddRectFilled(bar.min, {bar.min.x + bar.width() * share, bar.max.y},
                             with_alpha(colours().probability, 0.45f), px(4));
-    cabinet_cell({&cabinet_node(session, "weights"), 0, folder, bar, l.face}, session, commands);
+    page_cell({&cabinet_node(session, "weights"), 0, folder, bar, l.face}, session, commands);
 }
 
 // Above the first drawer's numbers, which are those of all.
@@ -206,10 +210,10 @@ void blend_part(const CabinetLayout& l, const Session& session, CommandSink& com
     picture_caption(l.end + px(6), top - l.caption() - px(2), l.blend + l.cell.x - l.end - px(6),
                     colours().value, session.strings().text("filing.blend"), Align::right);
     for (Index c = 0; c < 3; ++c)
-        cabinet_cell({&output, 0, c,
-                      ScreenRect::at(l.blend + 1, top + float(c) * l.cell.y + 1, l.cell.x - 2, l.cell.y - 2),
-                      l.face, colours().window},
-                     session, commands);
+        page_cell({&output, 0, c,
+                   ScreenRect::at(l.blend + 1, top + float(c) * l.cell.y + 1, l.cell.x - 2, l.cell.y - 2),
+                   l.face, colours().window},
+                  session, commands);
     pen().AddRect({l.blend - px(2), top - px(2)}, {l.blend + l.cell.x + px(2), top + 3 * l.cell.y + px(2)},
                   colours().value, px(5), 0, px(1.5f));
     widgets().record("cabinet.blend", ScreenRect::at(l.blend, top, l.cell.x, 3 * l.cell.y));

@@ -1,0 +1,27 @@
+// Numbers of a page's own graph as cells, to be pointed at and held.
+#pragma once
+
+#include "app/ui/values/panel.h"
+
+#include <optional>
+
+namespace headlight {
+
+// One number of a value, or of its gradient; for scripts "cabinet.weights.0.2", "descent.w.0.0.slope".
+struct PageCell {
+    const Node* node = nullptr;
+    Index row = 0, column = 0;
+    ScreenRect rect;
+    const Face* face = nullptr;
+    std::optional<Colour> surface = {}; // none: what stands there already
+    bool gradient = false;
+    bool in_figures = false; // as exact when it is small; else to hundredths, as shares are
+};
+void page_cell(const PageCell& cell, const Session& session, CommandSink& commands);
+// A value's numbers, row under row, each in a cell of that size.
+void page_cells(const Node& node, ImVec2 at, ImVec2 size, const Face& face, const Session& session,
+                CommandSink& commands);
+// A lesson asks for it first.
+bool is_covered(const Session& session, const Node& node, Index row, Index column);
+
+} // namespace headlight

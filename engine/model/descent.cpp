@@ -1,0 +1,410 @@
+#include "engine/model/descent.h"
+
+#include "engine/base/check.h"
+#include "engine/ops/activations.h"
+#include "engine/ops/elementwise.h"
+#include "engine/ops/leaves.h"
+#include "engine/ops/products.h"
+#include "engine/ops/squared_error.h"
+#include "engine/tensor/random.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace headlight {
+
+namespace {
+
+constexpr double beyond_use = 1e6; // of a weight, or C: the way has left the bowl
+
+Node* squashed(Node* x, Squashing squashing) {
+    switch (squashing) {
+    case Squashing::relu:
+        return relu(x);
+    case Squashing::sigmoid:
+        return sigmoid(x);
+    case Squashing::tanh:
+        break;
+    }
+    return headlight::tanh(x);
+}
+
+// Points at the corners of a square, the kinds across from one another (Minsky & Papert 1969), where one
+// layer fails; or on two sides, where it does not.
+std::vector<DescentPoint> fresh_points(DescentKind kind) {
+    switch (kind) {
+    case DescentKind::weight:
+        return {{-1, -2.4}, {0.5, 1.3}, {1, 1.6}, {2, 4.3}, {3, 5.8}};
+    case DescentKind::line:
+        return {{-2, -0.4}, {-1, 0.3}, {0, 0.9}, {1, 2.1}, {2, 2.4}, {3, 3.6}};
+    case DescentKind::layer:
+        return {{-1.5, 0.4, false},  {-0.9, -0.6, false}, {-0.4, 0.9, false}, {-1.1, 1.5, false},
+                {-0.1, -0.2, false}, {0.6, 0.3, true},    {1.4, -0.3, true},  {0.9, -1.2, true},
+                {1.7, 0.8, true},    {0.3, -1.6, true}};
+    case DescentKind::layers:
+        break;
+    }
+    return {{-1.2, -1.0, false}, {-0.8, -1.4, false}, {-1.5, -0.6, false}, {1.1, 1.2, false},
+            {0.7, 0.8, false},   {1.5, 0.9, false},   {-1.1, 1.2, true},   {-0.7, 0.8, true},
+            {-1.5, 1.0, true},   {1.2, -1.1, true},   {0.8, -0.7, true},   {0.9, -1.5, true}};
+}
+
+Index inputs_of(const DescentTask& task) { return is_of_plane(task.kind) ? 2 : 1; }
+
+} // namespace
+
+Index DescentTask::weights() const {
+    switch (kind) {
+    case DescentKind::weight:
+        return 1;
+    case DescentKind::line:
+        return 2;
+    case DescentKind::layer:
+        return 3;
+    case DescentKind::layers:
+        break;
+    }
+    return 4 * hidden + 1;
+}
+
+std::array<double, 2> DescentTask::goals() const {
+    return {kind == DescentKind::layer && squashing == Squashing::tanh ? -1.0 : 0.0, 1.0};
+}
+
+double DescentTask::boundary() const { return (goals()[0] + goals()[1]) / 2; }
+
+DescentTask fresh_task(DescentKind kind) {
+    DescentTask task;
+    task.kind = kind;
+    task.squashing = kind == DescentKind::layers ? Squashing::tanh : Squashing::sigmoid;
+    task.points = fresh_points(kind);
+    return task;
+}
+
+std::vector<double> fresh_weights(const DescentTask& task, std::uint64_t seed) {
+    if (task.kind == DescentKind::weight) return {-1};
+    if (task.kind == DescentKind::line) return {-0.5, -1};
+    Random random({seed, std::uint64_t(task.kind)});
+    std::vector<double> weights(std::size_t(task.weights()));
+    for (double& w : weights) w = double(Real(random.uniform(-1, 1)));
+    return weights;
+}
+
+double steepest_curvature(const DescentTask& task) {
+    HEADLIGHT_CHECK(!is_of_plane(task.kind), "the cost of layers has no one curvature");
+    double xx = 0, x = 0;
+    for (const DescentPoint& point : task.points) xx += point.x * point.x, x += point.x;
+    const double n = double(task.points.size()), a = 2 * xx / n;
+    if (task.kind == DescentKind::weight) return a;
+    const double b = 2 * x / n, c = 2; // [a b; b c]
+    return (a + c) / 2 + std::hypot((a - c) / 2, b);
+}
+
+// --- the net --------------------------------------------------------------------------------------------
+
+DescentNet::DescentNet(const DescentTask& task) {
+    HEADLIGHT_CHECK(!task.points.empty(), "of no points there is no cost");
+    const Index n = Index(task.points.size()), inputs = inputs_of(task), hidden = task.hidden;
+    const bool two = task.kind == DescentKind::layers;
+    parameters_.declare_matrix("x", n, inputs);
+    parameters_.declare_matrix("goal", n, 1);
+    if (two) {
+        parameters_.declare_matrix("w_1", hidden, inputs);
+        parameters_.declare_vector("b_1", hidden);
+        parameters_.declare_matrix("w_2", 1, hidden);
+        parameters_.declare_vector("b_2", 1);
+    } else {
+        parameters_.declare_matrix("w", 1, inputs);
+        parameters_.declare_vector("b", 1);
+    }
+    parameters_.allocate();
+    Tensor x_numbers = parameters_.tensor(*parameters_.find("x")),
+           goals = parameters_.tensor(*parameters_.find("goal"));
+    for (Index i = 0; i < n; ++i) {
+        const DescentPoint& point = task.points[std::size_t(i)];
+        x_numbers(0, i, 0) = Real(point.x);
+        if (inputs == 2) x_numbers(0, i, 1) = Real(point.y);
+        goals(0, i, 0) = Real(inputs == 2 ? task.goals()[point.is_of_second] : point.y);
+    }
+
+    const Scope scope(graph_, "descent");
+    Node* x = name("x", given(graph_, parameters_, "x"));
+    x->axes.rows = axis::positions(*x); // its rows are the points
+    x->symbol = {inputs == 2 ? "X" : "x"};
+    Node* said = nullptr;
+    if (two) {
+        Node *w_1 = add_weight("w_1", "W_1"), *b_1 = add_weight("b_1", "b_1");
+        Node* z_1 = name("z_1", linear(x, w_1, b_1));
+        Node* h = name("hidden", squashed(z_1, task.squashing));
+        Node *w_2 = add_weight("w_2", "W_2"), *b_2 = add_weight("b_2", "b_2");
+        Node* z_2 = name("z_2", linear(h, w_2, b_2));
+        said = name("prediction", sigmoid(z_2));
+        z_1->symbol = {"Z_1"}, h->symbol = {"H"}, z_2->symbol = {"z_2"};
+    } else {
+        Node* w = add_weight("w", "w");
+        Node* b = task.kind == DescentKind::weight ? nullptr : add_weight("b", "b");
+        said = linear(x, w, b);
+        if (task.kind == DescentKind::layer) {
+            name("z", said)->symbol = {"z"};
+            said = squashed(said, task.squashing);
+        }
+        name("prediction", said);
+    }
+    said->symbol = {"f"};
+    Node* goal = name("goal", given(graph_, parameters_, "goal"));
+    goal->axes.rows = x->axes.rows;
+    goal->symbol = {"y"};
+    loss_ = name("loss", mean_squared_error(said, goal));
+    loss_->symbol = {"C"};
+}
+
+Node* DescentNet::add_weight(std::string_view what, std::string_view letter) {
+    Node* weight = name(what, parameter(graph_, parameters_, what));
+    weight->symbol = {std::string(letter)};
+    weights_.push_back(weight);
+    return weight;
+}
+
+std::vector<CellRef> DescentNet::places_of_weights() const {
+    std::vector<CellRef> places;
+    for (const Node* weight : weights_)
+        for (Index r = 0; r < weight->value.rows(); ++r)
+            for (Index c = 0; c < weight->value.columns(); ++c) places.push_back({weight, {0, r, c}, false});
+    return places;
+}
+
+std::vector<double> DescentNet::weights() const {
+    std::vector<double> numbers;
+    for (const CellRef& place : places_of_weights()) numbers.push_back(place.value());
+    return numbers;
+}
+
+void DescentNet::compute(std::span<const double> weights) {
+    std::size_t next = 0;
+    for (const Node* weight : weights_) {
+        Tensor numbers = parameters_.tensor(*parameters_.find(weight->name));
+        HEADLIGHT_CHECK(next + std::size_t(numbers.size()) <= weights.size(), "weights are missing");
+        for (Index i = 0; i < numbers.size(); ++i) numbers.data()[i] = Real(weights[next++]);
+    }
+    graph_.forward();
+}
+
+void DescentNet::differentiate() { graph_.backward(loss_); }
+
+bool DescentNet::step(double rate) {
+    if (!graph_.differentiated()) differentiate();
+    const std::vector<double> before = weights();
+    std::vector<double> next;
+    for (const CellRef& place : places_of_weights()) {
+        const CellRef slope{place.node, place.cell, true};
+        next.push_back(double(Real(place.value() - rate * slope.value())));
+    }
+    compute(next);
+    const auto is_of_use = [](double number) { return std::abs(number) < beyond_use; }; // NaN is not
+    if (is_of_use(cost()) && std::ranges::all_of(next, is_of_use)) {
+        differentiate();
+        return true;
+    }
+    compute(before);
+    differentiate();
+    return false;
+}
+
+namespace {
+
+// σ′ at a number that σ has made of another.
+double slope_of(Squashing squashing, double before, double after) {
+    switch (squashing) {
+    case Squashing::relu:
+        return before > 0 ? 1 : 0;
+    case Squashing::sigmoid:
+        return after * (1 - after);
+    case Squashing::tanh:
+        break;
+    }
+    return 1 - after * after;
+}
+
+std::string derivative(const std::string& of, const std::string& by) {
+    return "\\frac{\\partial " + of + "}{\\partial " + by + "}";
+}
+
+} // namespace
+
+std::vector<DescentLink> links_to(std::size_t weight, Index point, const DescentNet& net,
+                                  const DescentTask& task) {
+    const Graph& graph = net.graph();
+    const auto number = [&](const char* value, Index column = 0) {
+        return double(graph.find(std::string("descent.") + value)->value(0, point, column));
+    };
+    const CellRef said{graph.find("descent.prediction"), {0, point, 0}, true};
+    std::vector<DescentLink> links = {{derivative("C", "f"), said.value()}};
+    const auto add = [&](const std::string& of, const std::string& by, double what) {
+        links.push_back({derivative(of, by), what});
+    };
+    if (task.kind != DescentKind::layers) {
+        std::string before = "f";
+        if (task.kind == DescentKind::layer) {
+            add("f", "z", slope_of(task.squashing, number("z"), number("prediction")));
+            before = "z";
+        }
+        const Index inputs = inputs_of(task);
+        const bool is_bias = Index(weight) == inputs;
+        const std::string letter = is_bias ? "b" : inputs == 1 ? "w" : "w_" + std::to_string(weight + 1);
+        add(before, letter, is_bias ? 1 : number("x", Index(weight)));
+        return links;
+    }
+    const Index hidden = task.hidden, which = Index(weight);
+    add("f", "z_2", slope_of(Squashing::sigmoid, number("z_2"), number("prediction")));
+    if (which >= 3 * hidden) {
+        const Index unit = which - 3 * hidden;
+        if (unit == hidden)
+            add("z_2", "b_2", 1);
+        else
+            add("z_2", "w", number("hidden", unit));
+        return links;
+    }
+    const Index unit = which < 2 * hidden ? which / 2 : which - 2 * hidden;
+    const std::string index = "_" + std::to_string(unit + 1);
+    add("z_2", "h" + index, double(graph.find("descent.w_2")->value(0, 0, unit)));
+    add("h" + index, "z" + index, slope_of(task.squashing, number("z_1", unit), number("hidden", unit)));
+    if (which < 2 * hidden)
+        add("z" + index, "w", number("x", which % 2));
+    else
+        add("z" + index, "b" + index, 1);
+    return links;
+}
+
+// --- the way down ---------------------------------------------------------------------------------------
+
+Index DescentSetting::steps() const {
+    return std::accumulate(way.begin(), way.end(), Index(0),
+                           [](Index sum, const DescentStretch& stretch) { return sum + stretch.steps; });
+}
+
+void DescentSetting::go(Index more) {
+    if (at) { // what came after is cut off
+        Index left = *at;
+        std::vector<DescentStretch> kept;
+        for (const DescentStretch& stretch : way) {
+            if (left <= 0) break;
+            kept.push_back({std::min(stretch.steps, left), stretch.rate});
+            left -= stretch.steps;
+        }
+        way = std::move(kept);
+        at.reset();
+    }
+    more = std::min(more, most_descent_steps - steps());
+    if (more <= 0) return;
+    if (!way.empty() && way.back().rate == rate)
+        way.back().steps += more;
+    else
+        way.push_back({more, rate});
+}
+
+void DescentSetting::begin(std::vector<double> weights) {
+    start = std::move(weights);
+    way.clear();
+    at.reset();
+}
+
+void DescentSetting::begin(DescentTask next) {
+    task = std::move(next);
+    begin(Index(start.size()) == task.weights() ? start : fresh_weights(task));
+}
+
+void Descent::walk(const DescentSetting& setting) {
+    Index known = Index(way_.size()) - 1, done = 0;
+    if (known < 0) {
+        net_.compute(setting.start);
+        net_.differentiate();
+        way_ = {net_.weights()};
+        costs_ = {float(net_.cost())};
+        known = 0;
+    } else {
+        net_.compute(way_.back());
+        net_.differentiate();
+    }
+    for (const DescentStretch& stretch : setting.way)
+        for (Index i = 0; i < stretch.steps && !diverged_; ++i)
+            if (++done > known) {
+                diverged_ = !net_.step(stretch.rate);
+                if (diverged_) break;
+                way_.push_back(net_.weights());
+                costs_.push_back(float(net_.cost()));
+            }
+    step_ = std::clamp<Index>(setting.at.value_or(last()), 0, last());
+    if (step_ != last()) {
+        net_.compute(way_[std::size_t(step_)]);
+        net_.differentiate();
+    }
+}
+
+namespace {
+
+// Whether all of one way is the beginning of the other.
+bool begins_with(const std::vector<DescentStretch>& whole, const std::vector<DescentStretch>& part) {
+    if (part.size() > whole.size()) return false;
+    for (std::size_t i = 0; i < part.size(); ++i) {
+        const bool is_last = i + 1 == part.size();
+        if (part[i].rate != whole[i].rate) return false;
+        if (is_last ? part[i].steps > whole[i].steps : part[i].steps != whole[i].steps) return false;
+    }
+    return true;
+}
+
+} // namespace
+
+std::shared_ptr<Descent> Descent::compute(const DescentSetting& setting, std::shared_ptr<Descent> before) {
+    const bool goes_on = before && before->of_.task == setting.task && before->of_.start == setting.start
+                         && begins_with(setting.way, before->of_.way);
+    if (!goes_on) before = std::make_shared<Descent>(setting);
+    before->of_ = setting;
+    before->walk(setting);
+    return before;
+}
+
+// --- seen from above ------------------------------------------------------------------------------------
+
+std::vector<float> cost_along(const DescentTask& task, std::span<const double> weights, std::size_t which,
+                              double low, double high, std::size_t count) {
+    DescentNet net(task);
+    std::vector<double> moved(weights.begin(), weights.end());
+    std::vector<float> costs;
+    for (std::size_t i = 0; i < count; ++i) {
+        moved[which] = std::lerp(low, high, count > 1 ? double(i) / double(count - 1) : 0.5);
+        net.compute(moved);
+        costs.push_back(float(net.cost()));
+    }
+    return costs;
+}
+
+std::vector<float> cost_over_line(const DescentTask& task, std::array<double, 2> w, std::array<double, 2> b,
+                                  std::size_t columns, std::size_t rows) {
+    DescentNet net(task);
+    std::vector<float> costs;
+    for (std::size_t r = 0; r < rows; ++r)
+        for (std::size_t c = 0; c < columns; ++c) {
+            const std::array<double, 2> weights = {std::lerp(w[0], w[1], (double(c) + 0.5) / double(columns)),
+                                                   std::lerp(b[1], b[0], (double(r) + 0.5) / double(rows))};
+            net.compute(weights);
+            costs.push_back(float(net.cost()));
+        }
+    return costs;
+}
+
+std::vector<float> said_over_plane(const DescentTask& task, std::span<const double> weights, double reach,
+                                   std::size_t side) {
+    DescentTask all = task;
+    all.points.clear();
+    const auto place = [&](std::size_t i) { return ((double(i) + 0.5) / double(side) * 2 - 1) * reach; };
+    for (std::size_t r = 0; r < side; ++r)
+        for (std::size_t c = 0; c < side; ++c) all.points.push_back({place(c), -place(r)});
+    DescentNet net(all);
+    net.compute(weights);
+    const Tensor& said = net.graph().find("descent.prediction")->value;
+    return {said.data(), said.data() + said.size()};
+}
+
+} // namespace headlight
