@@ -39,6 +39,12 @@ Result<std::vector<double>> read_numbers(const std::string& line, Index wanted) 
 
 } // namespace
 
+std::string place_in_descent(const std::string& setting) {
+    const std::vector<std::string> words = words_of(setting);
+    if (words.empty()) return {};
+    return words.size() > 2 && words[0] == "point" ? words[1] + words[2] : words[0];
+}
+
 Index DescentPlaying::steps_due(double seconds) {
     clock += std::min(seconds, 0.2) * steps_a_second;
     const double due = std::floor(clock);
@@ -241,13 +247,6 @@ void add_descent_commands(CommandRegistry& commands, const Session& session, Inq
             if (!map.source() || !map.target() || session.question().target) return Done{};
             return commands.execute("target " + session.sentence().output);
         });
-    commands.add("drag", {"descent", file("SETTING")}, [&](const Arguments& in) {
-        const std::vector<std::string> words = words_of(in.text("SETTING"));
-        // A point that is moved is one drag, whatever its numbers.
-        const std::string moved = words.size() > 2 && words[0] == "point" ? words[1] + words[2] : words[0];
-        inquiries.shown()->history.drag("descent " + moved);
-        return commands.execute("descent " + in.text("SETTING"));
-    });
 }
 
 bool Session::advance_descent(double seconds) {

@@ -49,6 +49,8 @@ void compute_small_pages(SmallPages& lesson);
 std::vector<std::string> commands_of(const SmallPagesSetting& setting);
 std::vector<std::string> commands_of(const CabinetNumbers& numbers);
 std::vector<std::string> commands_of(const DescentSetting& setting);
+// What a setting moves: "point move 3 1 2" the third point, wherever to.
+std::string place_in_descent(const std::string& setting);
 // What a setting moves: "vector 3 0.1 0.3" and "word 3" move, or take up, the same word.
 std::string place_in_lesson(const std::string& setting);
 // lesson …

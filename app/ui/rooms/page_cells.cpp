@@ -18,9 +18,9 @@ std::string number_in_cell(const Face& face, double number, float width, bool in
     if (is_told && std::abs(number) < 1000 && text_width(face, text) <= width - px(2)) return text;
     for (int digits = 3; digits > 0; --digits) {
         text = format_number(number, digits);
-        if (text_width(face, text) <= width - px(2)) break;
+        if (text_width(face, text) <= width - px(2)) return text;
     }
-    return text;
+    return std::abs(number) < 0.005 ? "≈0" : text;
 }
 
 } // namespace

@@ -40,6 +40,11 @@ const std::map<std::string, std::string> places = {
     {"lesson", "room lesson\n"},
     {"lesson asked", "room lesson\nselect plain.output 0 1 0\n"},
     {"cabinet", "room cabinet\n"},
+    {"descent", "room descent\ndescent step 5\n"},
+    {"descent of a line", "room descent\ndescent kind line\ndescent step 5\n"},
+    {"descent of layers", "room descent\ndescent kind layers\ndescent step 5\n"},
+    {"descent asked", "room descent\nbackward on\nselect descent.w 0 0 0\n"},
+    {"descent of the model", "descent of encoder.0.self_attn.w_q 0 0\n"},
     {"cabinet asked", "room cabinet\nselect cabinet.weights 0 0 1\n"},
 };
 

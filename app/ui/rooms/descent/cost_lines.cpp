@@ -129,7 +129,8 @@ struct LinePen {
     }
     void text(const std::string& what) {
         const Face& face = faces().mono;
-        draw_text(pen(), face, {x, baseline - ascent(face)}, colours().ink, what);
+        if (x + text_width(face, what) <= end)
+            draw_text(pen(), face, {x, baseline - ascent(face)}, colours().ink, what);
         x += text_width(face, what) + px(6);
     }
 };

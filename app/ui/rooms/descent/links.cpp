@@ -102,8 +102,10 @@ void band(const Band& look, const std::vector<StageCells>& stages, float left, c
         const bool leads_on = i + 1 < stages.size();
         if (!look.gradient && leads_on) {
             const Face& sign = faces().strong;
-            draw_text_in(pen(), sign, ScreenRect::at(x + width, middle - sign.size, look.gap, 2 * sign.size),
-                         colours().ink_soft, stages[i + 1].stage.sign, Align::centre);
+            const char* written = stages[i + 1].stage.sign;
+            draw_text(pen(), sign,
+                      {x + width + (look.gap - text_width(sign, written)) / 2, middle - sign.size / 2},
+                      colours().ink_soft, written);
         } else if (leads_on && has && stages[i + 1].node->graph->has_gradient(*stages[i + 1].node)) {
             arrow_to({x + width + look.gap - px(2), middle}, {x + width + px(2), middle}, colours().warning,
                      px(1.5f));
