@@ -86,8 +86,8 @@ Result<Expectation> read_expectation(std::string_view text) {
         e.path = words[1];
         return e;
     }
-    if (name == "strayed" && words.size() == 1) {
-        e.kind = Expectation::Kind::strayed;
+    if ((name == "strayed" || name == "diverged") && words.size() == 1) {
+        e.kind = name == "strayed" ? Expectation::Kind::strayed : Expectation::Kind::diverged;
         return e;
     }
     return fault;
@@ -142,6 +142,8 @@ Result<bool> holds(const Expectation& e, const Session& session) {
         return (view.asking.held && is_it(*view.asking.held))
                || std::any_of(view.asking.trail.begin(), view.asking.trail.end(), is_it);
     }
+    case Expectation::Kind::diverged:
+        return session.small_pages().descended->diverged();
     case Expectation::Kind::strayed: {
         const Sentence& sentence = session.sentence();
         return !sentence.teacher_forced && sentence.chosen_ids != sentence.goal_ids;

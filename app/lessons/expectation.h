@@ -5,6 +5,7 @@
 //   said "WORD"       the model says this word
 //   changed PATH      a what-if edits this value
 //   asked PATH        a number of this value is held, or was on the way to the one that is held
+//   diverged          gradient descent on its page has left the bowl
 //   strayed           a word was said that was not the most probable one in its place
 #pragma once
 
@@ -19,7 +20,7 @@ namespace headlight {
 class Session;
 
 struct Expectation {
-    enum class Kind { expect, larger, said, changed, asked, strayed };
+    enum class Kind { expect, larger, said, changed, asked, strayed, diverged };
 
     Kind kind = Kind::expect;
     std::string path, other_path; // the second: of `larger`

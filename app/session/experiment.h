@@ -39,6 +39,7 @@ public:
     const Sentence& sentence() const { return sentence_; }
     const WhatIf& what_if() const { return what_if_; }
     const SmallPages& small_pages() const { return small_pages_; }
+    void compute_senses() { headlight::compute_senses(small_pages_); } // of one of them, when it is looked at
     // Another with every forward pass of the model, in this experiment or any other (not with gradients, the
     // padded batch, the small pages): what was drawn of an older one is out of date. The other two are the
     // version() with which the model, or the weights in use, became others.

@@ -49,6 +49,7 @@ std::vector<std::string> commands_of(const SmallPagesSetting& setting) {
     if (setting.d_k != fresh.d_k) lines.push_back("lesson width " + std::to_string(setting.d_k));
     for (std::string& line : commands_of(setting.cabinet)) lines.push_back(std::move(line));
     for (std::string& line : commands_of(setting.descent)) lines.push_back(std::move(line));
+    for (std::string& line : commands_of(setting.senses)) lines.push_back(std::move(line));
     return lines;
 }
 
@@ -67,7 +68,10 @@ void compute_small_pages(SmallPages& lesson) {
 }
 
 std::vector<std::string> words_along(const SmallPages& lesson, const Axis& axis) {
+    if (axis.kind == Axis::Kind::classes) return {"fruta", "roupa"}; // the words are Portuguese
     if (axis.kind != Axis::Kind::positions) return {};
+    if (lesson.senses_learned)
+        if (const auto* words = lesson.senses_learned->words_of(*axis.tokens)) return *words;
     const Graph* graph = axis.tokens->graph;
     if (graph == &lesson.attention->graph) return lesson.attention->words;
     if (graph == &lesson.descended->graph()) return names_of_points(lesson.descent.task);
@@ -114,6 +118,7 @@ void add_lesson_commands(CommandRegistry& commands, Inquiries& inquiries) {
         SmallPagesSetting fresh; // the others have a reset of their own
         fresh.cabinet = lesson.cabinet;
         fresh.descent = lesson.descent;
+        fresh.senses = lesson.senses;
         lesson = std::move(fresh);
     });
 }

@@ -130,6 +130,9 @@ void add_question_commands(CommandRegistry& commands, Inquiries& inquiries, cons
     commands.add("drag", {"descent", file("SETTING")}, [drag](const Arguments& in) {
         return drag("descent ", in.text("SETTING"), place_in_descent(in.text("SETTING")));
     });
+    commands.add("drag", {"places", file("SETTING")}, [drag](const Arguments& in) {
+        return drag("places ", in.text("SETTING"), words_of(in.text("SETTING")).front());
+    });
     commands.add_with_model("drag", {file("CHANGE")}, [drag](const Arguments& in) {
         return drag("change ", in.text("CHANGE"), place_of(in.text("CHANGE")));
     });

@@ -87,6 +87,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
     add_lesson_commands(commands_, inquiries_);
     add_cabinet_commands(commands_, inquiries_, view_);
     add_descent_commands(commands_, *this, inquiries_, view_);
+    add_places_commands(commands_, inquiries_, view_);
     add_file_commands(commands_, *this, view_);
     add_export_commands(commands_, *this, view_);
 }
@@ -133,6 +134,7 @@ bool Session::advance(double seconds) {
     changed = advance_close_up(*this, view_, seconds) || changed;
     changed = advance_cabinet(seconds) || changed;
     changed = advance_descent(seconds) || changed;
+    changed = advance_places(seconds) || changed;
     changed = inquiries_.experiment().advance_weight_curve(sweep_seconds) || changed;
     if (view_.notice && view_.notice->seconds_left > 0 && (view_.notice->seconds_left -= seconds) <= 0) {
         view_.notice.reset();
@@ -193,6 +195,7 @@ void Session::follow() {
     if (needs_gradients(view_)) shown.differentiate();
     if (view_.heads.page == HeadsPage::batch) shown.compute_padded_batch();
     if (view_.room == Room::say) shown.compute_saying();
+    if (view_.room == Room::places) shown.compute_senses();
     const bool moves_weight = view_.room == Room::descent && view_.descent.of_model;
     shown.follow_weight(moves_weight ? view_.descent.of_model : std::nullopt);
 }
@@ -246,6 +249,7 @@ Result<Done> Session::go_to(const UndoState* there, void (History::*step)(const 
     if (otherwise == here.question)
         view_.room = lesson.cabinet != was.cabinet   ? Room::cabinet
                      : lesson.descent != was.descent ? Room::descent
+                     : lesson.senses != was.senses   ? Room::places
                      : lesson != was                 ? Room::lesson
                                                      : Room::heads;
     view_.cabinet_training = {};
@@ -308,6 +312,8 @@ const Graph* Session::graph_of(std::string_view path) const {
     const std::optional<Room> page = small_page_of(path);
     if (page == Room::lesson) return &small_pages().attention->graph;
     if (page == Room::cabinet) return &small_pages().filing_cabinet->graph;
+    if (page == Room::places)
+        return small_pages().senses_learned ? &small_pages().senses_learned->graph() : nullptr;
     if (page == Room::descent) return &small_pages().descended->graph();
     if (is_measure(path)) {
         const MeasureGraph* measure = experiment().measured().graph_of(path, model(), attributed());
@@ -334,9 +340,10 @@ unsigned long Session::version_of(std::string_view path) const {
 
 AtHand Session::at_hand() const {
     if (!has_model()) return {};
-    return {&model(),
-            {&small_pages().attention->graph, &small_pages().filing_cabinet->graph,
-             &small_pages().descended->graph()},
+    std::vector<const Graph*> pages = {&small_pages().attention->graph, &small_pages().filing_cabinet->graph,
+                                       &small_pages().descended->graph()};
+    if (small_pages().senses_learned) pages.push_back(&small_pages().senses_learned->graph());
+    return {&model(), std::move(pages),
             [this](std::string_view path) { return is_measure(path) ? find(path) : nullptr; }};
 }
 
@@ -401,7 +408,7 @@ bool Session::is_lens_under_way() const {
 bool Session::is_moving() const {
     return view_.playing || view_.saying.playing
            || (experiment().trials() && !experiment().trials()->is_over()) || view_.cabinet_training.on
-           || view_.descent.playing.on
+           || view_.descent.playing.on || view_.places_play
            || (experiment().weight_curve() && !experiment().weight_curve()->is_over())
            || close_up_plays(view_) || training_->playing || (sweep() && !sweep()->is_over())
            || is_lens_under_way();

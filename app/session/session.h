@@ -146,6 +146,7 @@ private:
     void follow();
     bool advance_cabinet(double seconds);
     bool advance_descent(double seconds);
+    bool advance_places(double seconds);
     bool advance_lens();
     bool advance_saying(double seconds);
     bool is_lens_under_way() const;

@@ -29,7 +29,9 @@ constexpr std::pair<std::string_view, std::string_view> replayable_parts[] = {
     {"say", "choose"},    {"cabinet", "turn"},    {"cabinet", "w_q"},    {"cabinet", "want"},
     {"cabinet", "reset"}, {"descent", "kind"},    {"descent", "squash"}, {"descent", "hidden"},
     {"descent", "rate"},  {"descent", "step"},    {"descent", "at"},     {"descent", "weights"},
-    {"descent", "draw"},  {"descent", "point"},   {"descent", "reset"},  {"descent", "of"}};
+    {"descent", "draw"},  {"descent", "point"},   {"descent", "reset"},  {"descent", "of"},
+    {"places", "front"},  {"places", "epochs"},   {"places", "seed"},    {"places", "sentence"},
+    {"places", "reset"}};
 constexpr std::string_view lesson_settings[] = {"vector", "turn",  "projections", "scaled",
                                                 "word",   "width", "reset"};
 

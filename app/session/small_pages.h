@@ -7,6 +7,7 @@
 #include "engine/model/descent.h"
 #include "engine/model/filing_cabinet.h"
 #include "engine/model/plain_attention.h"
+#include "engine/train/fixed_weights.h"
 
 #include <array>
 #include <memory>
@@ -31,6 +32,7 @@ struct SmallPagesSetting {
     Index d_k = 16;                            // of the random vectors that are measured
     CabinetNumbers cabinet;
     DescentSetting descent;
+    SenseSetting senses;
     bool operator==(const SmallPagesSetting&) const = default;
 };
 
@@ -39,16 +41,22 @@ struct SmallPages : SmallPagesSetting {
     std::shared_ptr<PlainAttention> attention;
     std::shared_ptr<FilingCabinet> filing_cabinet;
     std::shared_ptr<Descent> descended;
+    std::shared_ptr<Senses> senses_learned; // null until somebody looks: they are trained first
     DotProducts measured;
     unsigned long version = 0; // another with every computation
 };
 
 void compute_small_pages(SmallPages& lesson);
+// Both networks of the page about fixed weights, where they are not as they are set.
+void compute_senses(SmallPages& lesson);
 
 // The commands that make this setting of a new lesson.
 std::vector<std::string> commands_of(const SmallPagesSetting& setting);
 std::vector<std::string> commands_of(const CabinetNumbers& numbers);
 std::vector<std::string> commands_of(const DescentSetting& setting);
+std::vector<std::string> commands_of(const SenseSetting& setting);
+// places …
+void add_places_commands(CommandRegistry& commands, Inquiries& inquiries, View& view);
 // What a setting moves: "point move 3 1 2" the third point, wherever to.
 std::string place_in_descent(const std::string& setting);
 // What a setting moves: "vector 3 0.1 0.3" and "word 3" move, or take up, the same word.

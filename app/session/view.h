@@ -46,8 +46,8 @@ constexpr std::string_view room_names[] = {"explore", "train",   "heads",  "what
                                            "cabinet", "descent", "places", "memory", "norms", "costs"};
 constexpr std::string_view name_of(Room room) { return room_names[std::size_t(room)]; }
 
-// The room of a page that computes something of its own: of values called "plain.…", "cabinet.…" and
-// "descent.…". None of the model's, which every other room shows.
+// The room of a page that computes something of its own: of values called "plain.…", "cabinet.…",
+// "descent.…" and "places.…". None of the model's, which every other room shows.
 std::optional<Room> small_page_of(std::string_view path);
 constexpr bool is_small_page(Room room) { return room >= Room::lesson; } // they share a tab
 
@@ -122,6 +122,7 @@ struct View {
     TrainingDesk desk;
     CabinetTraining cabinet_training;
     DescentView descent;
+    bool places_play = false;      // epoch after epoch
     bool against_baseline = false; // matrices show what the changes add to each number
     bool playing = false;
     double steps_per_second = 0.8;

@@ -65,3 +65,33 @@ TEST_CASE("contours lie where the numbers have that height") {
     CHECK(contour(cone, side, side, 5.f).empty());
     CHECK(contour({}, 0, 0, 1.f).empty());
 }
+
+TEST_CASE("fixed weights beside attention: words in front, epochs, a sentence of one's own") {
+    CanvasStage stage("copy", 1280, 720);
+    for (const char* look :
+         {"language en\ntheme dark\npresenter off", "language pt\ntheme light\npresenter on"}) {
+        CHECK(stage.run(std::string(look) + "\nroom places\nwait 2\nplaces front 2\nwait 2") == "");
+        CHECK(stage.session().strings().missing().empty());
+    }
+    REQUIRE(stage.run("language en\npresenter off\nresize 1600 1000\nplaces reset\nwait 2") == "");
+    const auto said = [&](Mixing mixing) {
+        const Tensor& p = stage.session().small_pages().senses_learned->pass(mixing, 0).probabilities->value;
+        return double(p(0, 0, 0));
+    };
+    CHECK(said(Mixing::fixed) > 0.9);
+    REQUIRE(stage.run("places front 1\nwait 1") == "");
+    CHECK(said(Mixing::fixed) < 0.5); // a word in front, and it says the other
+    CHECK(said(Mixing::attention) > 0.9);
+    REQUIRE(stage.run("click places.attention.0.weights.0.5\nwait 2") == "");
+    CHECK(stage.view().asking.held->path == "places.attention.0.weights");
+    REQUIRE(stage.run("unselect\nplaces sentence A costureira corta a manga\nwait 1\nundo\nwait 1") == "");
+    CHECK(stage.question().small_pages.senses.own == SenseSetting().own);
+    REQUIRE(stage.run("click places.training.0\nwait 1") == ""); // from the beginning
+    for (int i = 0; i < 400 && stage.view().places_play; ++i) stage.frame(1);
+    CHECK_FALSE(stage.view().places_play);
+    CHECK(stage.question().small_pages.senses.epochs == SenseSetting().epochs);
+    std::string lines;
+    REQUIRE(stage.run("places front 3\nplaces seed 7\nplaces sentence manga doce") == "");
+    for (const std::string& line : stage.session().as_commands()) lines += line + "\n";
+    CHECK(lines.find("places front 3\nplaces seed 7\nplaces sentence manga doce\n") != std::string::npos);
+}

@@ -43,8 +43,10 @@ const std::map<std::string, std::string> places = {
     {"descent", "room descent\ndescent step 5\n"},
     {"descent of a line", "room descent\ndescent kind line\ndescent step 5\n"},
     {"descent of layers", "room descent\ndescent kind layers\ndescent step 5\n"},
-    {"descent asked", "room descent\nbackward on\nselect descent.w 0 0 0\n"},
+    {"descent asked", "room descent\ndescent kind weight\nbackward on\nselect descent.w 0 0 0\n"},
     {"descent of the model", "descent of encoder.0.self_attn.w_q 0 0\n"},
+    {"places", "room places\nplaces front 1\n"},
+    {"places asked", "room places\nselect places.attention.1.weights 0 0 3\n"},
     {"cabinet asked", "room cabinet\nselect cabinet.weights 0 0 1\n"},
 };
 

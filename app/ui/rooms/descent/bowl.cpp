@@ -143,6 +143,7 @@ void descent_bowl(const ScreenRect& rect, const Session& session, CommandSink& c
         line.push_back(chart.at(std::lerp(chart.left, chart.right, double(i) / double(costs.size() - 1)),
                                 double(costs[i])));
     pen().AddPolyline(line.data(), int(line.size()), colours().ink_soft, 0, px(2));
+    if (hides_weights(session)) return pen().PopClipRect();
     // The last of the steps that led here.
     constexpr Index shown = 200;
     std::optional<ImVec2> before;
@@ -182,6 +183,7 @@ void descent_contours(const ScreenRect& rect, const Session& session, CommandSin
         for (const auto& [from, to] : seen.lines[i])
             pen().AddLine(place(from), place(to), with_alpha(colours().probability, strength), px(1.5f));
     }
+    if (hides_weights(session)) return pen().PopClipRect();
     constexpr Index shown = 400;
     std::optional<ImVec2> before;
     for (Index step = std::max<Index>(0, descent.step() - shown); step <= descent.step(); ++step) {
@@ -207,6 +209,7 @@ void descent_contours(const ScreenRect& rect, const Session& session, CommandSin
 }
 
 void descent_costs(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+    if (hides_weights(session)) return;
     const Descent& descent = *session.small_pages().descended;
     const std::vector<float>& costs = descent.costs();
     const PlotSeries series[] = {{"C", costs, {}, colours().accent}};

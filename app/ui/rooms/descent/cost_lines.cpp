@@ -103,6 +103,14 @@ DescentChart begin_chart(const ScreenRect& rect, DescentChart chart, const std::
     return chart;
 }
 
+bool hides_weights(const Session& session) {
+    const std::vector<CellRef> places = session.small_pages().descended->net().places_of_weights();
+    return is_covered(session, descent_node(session, "loss"), 0, 0)
+           || std::ranges::any_of(places, [&](const CellRef& place) {
+                  return is_covered(session, *place.node, place.cell.row, place.cell.column);
+              });
+}
+
 namespace {
 
 // What one line is made of, from left to right.
@@ -178,7 +186,7 @@ float descent_lines(const ScreenRect& rect, const Session& session, CommandSink&
         const double rate = descent_of(session).rate;
         step.text("− " + format_number(rate, 3) + " ·");
         step.number(slope);
-        step.text("= " + figures(weight.value() - rate * slope.value()));
+        if (!hides_weights(session)) step.text("= " + figures(weight.value() - rate * slope.value()));
     }
     return y - rect.min.y;
 }

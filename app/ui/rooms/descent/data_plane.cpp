@@ -107,10 +107,13 @@ void descent_data(const ScreenRect& rect, const Session& session, CommandSink& c
     const bool plane = is_of_plane(task.kind);
     const DescentChart chart = begin_chart(rect, ends_of(task), plane ? "x₁" : "x", plane ? "x₂" : "y");
     pen().PushClipRect(chart.rect.min, chart.rect.max, true);
-    if (plane)
+    if (hides_weights(session)) {
+        // a lesson asks for them
+    } else if (plane) {
         draw_ground(chart, session);
-    else
+    } else {
         draw_line(chart, session);
+    }
     bool is_over_point = false;
     const float grip = px(11);
     std::vector<Pressable> grips; // points lie above the plane: theirs is the pointer

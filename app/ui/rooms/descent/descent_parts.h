@@ -61,6 +61,9 @@ void descent_of_model(const ScreenRect& rect, const Session& session, CommandSin
 // What is told, and what can be set.
 void descent_side(const ScreenRect& rect, const Session& session, CommandSink& commands);
 
+// A lesson asks for the cost or the weights first: then neither the ball nor the line is to be seen.
+bool hides_weights(const Session& session);
+
 // A ball on a curve, its slope, and where the next step leads.
 struct DescentBall {
     double weight = 0, cost = 0, slope = 0, rate = 0;

@@ -43,7 +43,8 @@ void of_plane(const ScreenRect& rect, const Session& session, CommandSink& comma
     const float lines = descent_lines(right, session, commands);
     const ScreenRect costs{{right.min.x, right.min.y + lines}, right.max};
     if (costs.height() > px(90)) descent_costs(costs, session, commands);
-    descent_links({{rect.min.x, above.max.y + px(8)}, rect.max}, session, commands);
+    if (!hides_weights(session))
+        descent_links({{rect.min.x, above.max.y + px(8)}, rect.max}, session, commands);
 }
 
 } // namespace
