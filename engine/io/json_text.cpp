@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
 
 namespace headlight {
 
@@ -47,31 +46,6 @@ Error json_syntax_error(std::string_view text, const std::string& file, std::siz
     const std::size_t line_begin = before.rfind('\n') + 1; // npos + 1 is 0: the first line
     const std::size_t column = 1 + code_points(before.substr(line_begin)).size();
     return {"error.json_syntax", {file, std::to_string(line), std::to_string(column)}};
-}
-
-Result<json> parse_json(std::string_view text, const std::string& file) {
-    if (const auto error = json_too_deep(text, file)) return *error;
-
-    std::vector<std::set<std::string>> keys; // of the objects that are open
-    std::optional<std::string> twice;        // the first key that stood in its object already
-    const auto watch = [&](int, json::parse_event_t event, json& parsed) {
-        if (event == json::parse_event_t::object_start) keys.emplace_back();
-        if (event == json::parse_event_t::object_end) keys.pop_back();
-        if (event == json::parse_event_t::key && !twice) {
-            const std::string key = parsed.get<std::string>();
-            if (!keys.back().insert(key).second) twice = key;
-        }
-        return true;
-    };
-    try {
-        json value = json::parse(text.begin(), text.end(), watch);
-        if (twice) return Error{"error.json_key_twice", {file, *twice}};
-        return value;
-    } catch (const json::parse_error& error) {
-        return json_syntax_error(text, file, error.byte);
-    } catch (const json::exception&) { // a number out of range, the one other thing that parsing throws
-        return Error{"error.json_number", {file}};
-    }
 }
 
 std::string quoted(const json& value) {
