@@ -2,6 +2,7 @@
 
 #include "app/session/argument.h"
 #include "engine/base/check.h"
+#include "engine/io/file.h"
 #include "engine/model/transformer.h"
 #include "engine/model/transformer_parameters.h"
 #include "engine/ops/cross_entropy.h"
@@ -9,8 +10,8 @@
 #include "engine/text/words.h"
 
 #include <algorithm>
-#include <fstream>
 #include <set>
+#include <sstream>
 #include <thread>
 #include <utility>
 
@@ -127,9 +128,20 @@ std::vector<std::filesystem::path> model_folders(const std::filesystem::path& pa
     return folders;
 }
 
+namespace {
+
+// Of a file beside the model, if there is one worth reading: no folder, no device, and not endless.
+std::istringstream lines_beside(const std::filesystem::path& model_folder, const char* name) {
+    constexpr Index longest = 1'000'000; // bytes
+    Result<std::string> text = read_file(model_folder / name, longest);
+    return std::istringstream(text ? *std::move(text) : std::string());
+}
+
+} // namespace
+
 std::vector<std::string> read_examples(const std::filesystem::path& model_folder) {
     std::vector<std::string> lines;
-    std::ifstream file(model_folder / "examples.txt");
+    std::istringstream file = lines_beside(model_folder, "examples.txt");
     for (std::string line; std::getline(file, line);)
         if (const std::string_view text = trim(line); !text.empty()) lines.emplace_back(text);
     return lines;
@@ -137,7 +149,7 @@ std::vector<std::string> read_examples(const std::filesystem::path& model_folder
 
 std::vector<ComparedPair> read_compared_pairs(const std::filesystem::path& model_folder) {
     std::vector<ComparedPair> pairs;
-    std::ifstream file(model_folder / "pairs.txt");
+    std::istringstream file = lines_beside(model_folder, "pairs.txt");
     for (std::string line; std::getline(file, line);) {
         const std::size_t tab = line.find('\t');
         if (tab == line.npos) continue;

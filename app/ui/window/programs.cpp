@@ -7,8 +7,9 @@
 #include "app/session/settings.h"
 #include "app/ui/window/host.h"
 #include "engine/base/stopwatch.h"
+#include "engine/io/file.h"
 
-#include <fstream>
+#include <sstream>
 
 namespace headlight {
 
@@ -28,9 +29,11 @@ void open_model_or_any(Session& session, const std::string& wanted) {
 }
 
 Result<Done> run_script_file(Host& host, const std::string& script) {
-    std::ifstream file(script);
-    if (!file) return Error{"error.script_missing", {script}};
-    return host.run_script(file, script);
+    constexpr Index longest = 16'000'000; // bytes
+    Result<std::string> text = read_file(script, longest);
+    if (!text) return Error{"error.script_missing", {script}};
+    std::istringstream lines(*std::move(text));
+    return host.run_script(lines, script);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // Choosing files, and the commands that open and save them.
 #include "app/session/file_chooser.h"
+#include "app/session/loaded_model.h"
 #include "app/session/session.h"
 #include "tests/app/session/changed_session.h"
 #include "tests/support/temporary_folder.h"
@@ -9,6 +10,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <string>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
 
@@ -237,4 +239,18 @@ TEST_CASE("hostile names are listed, chosen and yield what opens them") {
         if (chooser.row(i).is_folder) continue;
         CHECK(chooser.accept() == "open " + file_argument(folder / chooser.row(i).name));
     }
+}
+
+TEST_CASE("what stands beside a model is read if it is a file, and not without end") {
+    const TemporaryFolder folder;
+    folder.write("examples.txt", "one\n\n  two \n");
+    folder.write("pairs.txt", "a\tb\nno tab\n\tempty\n");
+    CHECK(read_examples(folder.path()) == std::vector<std::string>{"one", "two"});
+    CHECK(read_compared_pairs(folder.path()) == std::vector<ComparedPair>{{"a", "b"}});
+    std::filesystem::remove(folder / "examples.txt");
+    std::filesystem::remove(folder / "pairs.txt");
+    REQUIRE(::mkfifo((folder / "examples.txt").c_str(), 0600) == 0); // nobody writes into it
+    std::filesystem::create_symlink("/dev/zero", folder / "pairs.txt");
+    CHECK(read_examples(folder.path()).empty());
+    CHECK(read_compared_pairs(folder.path()).empty());
 }
