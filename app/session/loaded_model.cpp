@@ -89,6 +89,18 @@ std::unique_ptr<LoadedModel> assemble_model(ModelFiles files,
     return model;
 }
 
+std::shared_ptr<LoadedModel> model_of_descent(const DescentTask& task, std::span<const double> weights) {
+    ModelFiles files;
+    files.parameters = descent_parameters(task, weights);
+    const std::array<std::string, 1> no_words = {""};
+    files.source = files.target = Tokenizer::words(no_words);
+    std::shared_ptr<LoadedModel> model = assemble_model(
+        std::move(files), [task](Parameters& parameters) { return build_descent_model(parameters, task); });
+    constexpr const char* names[] = {"f(x) = w·x", "f(x) = w·x + b", "σ(Wx + b)", "σ(W₂ σ(W₁x + b₁) + b₂)"};
+    model->name = names[std::size_t(task.kind)];
+    return model;
+}
+
 Result<std::unique_ptr<LoadedModel>> load_model(const std::filesystem::path& folder) {
     Result<ModelFiles> files = read_model_folder(folder);
     if (!files) return files.error();

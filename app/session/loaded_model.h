@@ -5,6 +5,7 @@
 #include "engine/inspect/backward_story.h"
 #include "engine/inspect/story.h"
 #include "engine/io/model_folder.h"
+#include "engine/model/descent.h"
 #include "engine/model/model.h"
 
 #include <array>
@@ -76,6 +77,8 @@ private:
 std::unique_ptr<LoadedModel> assemble_model(ModelFiles files,
                                             std::function<std::unique_ptr<Model>(Parameters&)> build = {});
 Result<std::unique_ptr<LoadedModel>> load_model(const std::filesystem::path& folder);
+// The net of a way down, as it is after these steps, as a model like any other.
+std::shared_ptr<LoadedModel> model_of_descent(const DescentTask& task, std::span<const double> weights);
 // Another with the same choices, sizes and words; its weights are yet to be put in.
 std::unique_ptr<LoadedModel> another_of(const LoadedModel& model);
 // Copies the weights; the graph stays as it is.

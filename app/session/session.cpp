@@ -65,6 +65,12 @@ Session::Session(std::filesystem::path assets, Strings strings)
       lessons_about_(lessons_about_steps(assets_)) {
     commands_.add("model", {argument::file("DIR")},
                   [this](const Arguments& in) { return open_model(in.text("DIR")); });
+    commands_.add("descent", {"canvas"}, [this](const Arguments&) {
+        const Descent& descent = *small_pages().descended;
+        open(model_of_descent(question().small_pages.descent.task, descent.net().weights()));
+        view_.descent.of_model.reset();
+        view_.room = Room::explore;
+    });
     commands_.add("undo", {}, [this](const Arguments&) {
         return go_to(inquiries_.shown()->history.before(), &History::undo);
     });

@@ -100,8 +100,10 @@ std::vector<BackwardStep> tell_backward(const Model& model) {
         steps.push_back(step_of(node, readers, model.map));
         // All that read a weight have had their turn when the first of them has.
         for (const Node* input : node.inputs)
-            if (is_weight(*input) && read_by[std::size_t(input->index)].back().reader == &node)
-                steps.push_back(step_of(*input, read_by[std::size_t(input->index)], model.map));
+            if (const std::vector<Reading>& of_weight = read_by[std::size_t(input->index)];
+                is_weight(*input) && !of_weight.empty() // what is given and not learned has none
+                && of_weight.back().reader == &node)
+                steps.push_back(step_of(*input, of_weight, model.map));
     }
     return steps;
 }

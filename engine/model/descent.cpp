@@ -103,67 +103,110 @@ double steepest_curvature(const DescentTask& task) {
 
 // --- the net --------------------------------------------------------------------------------------------
 
-DescentNet::DescentNet(const DescentTask& task) {
-    HEADLIGHT_CHECK(!task.points.empty(), "of no points there is no cost");
-    const Index n = Index(task.points.size()), inputs = inputs_of(task), hidden = task.hidden;
-    const bool two = task.kind == DescentKind::layers;
-    parameters_.declare_matrix("x", n, inputs);
-    parameters_.declare_matrix("goal", n, 1);
-    if (two) {
-        parameters_.declare_matrix("w_1", hidden, inputs);
-        parameters_.declare_vector("b_1", hidden);
-        parameters_.declare_matrix("w_2", 1, hidden);
-        parameters_.declare_vector("b_2", 1);
-    } else {
-        parameters_.declare_matrix("w", 1, inputs);
-        parameters_.declare_vector("b", 1);
-    }
-    parameters_.allocate();
-    Tensor x_numbers = parameters_.tensor(*parameters_.find("x")),
-           goals = parameters_.tensor(*parameters_.find("goal"));
-    for (Index i = 0; i < n; ++i) {
-        const DescentPoint& point = task.points[std::size_t(i)];
-        x_numbers(0, i, 0) = Real(point.x);
-        if (inputs == 2) x_numbers(0, i, 1) = Real(point.y);
-        goals(0, i, 0) = Real(inputs == 2 ? task.goals()[point.is_of_second] : point.y);
-    }
+namespace {
 
-    const Scope scope(graph_, "descent");
-    Node* x = name("x", given(graph_, parameters_, "x"));
-    x->axes.rows = axis::positions(*x); // its rows are the points
-    x->symbol = {inputs == 2 ? "X" : "x"};
-    Node* said = nullptr;
-    if (two) {
-        Node *w_1 = add_weight("w_1", "W_1"), *b_1 = add_weight("b_1", "b_1");
-        Node* z_1 = name("z_1", linear(x, w_1, b_1));
-        Node* h = name("hidden", squashed(z_1, task.squashing));
-        Node *w_2 = add_weight("w_2", "W_2"), *b_2 = add_weight("b_2", "b_2");
-        Node* z_2 = name("z_2", linear(h, w_2, b_2));
-        said = name("prediction", sigmoid(z_2));
-        z_1->symbol = {"Z_1"}, h->symbol = {"H"}, z_2->symbol = {"z_2"};
-    } else {
-        Node* w = add_weight("w", "w");
-        Node* b = task.kind == DescentKind::weight ? nullptr : add_weight("b", "b");
-        said = linear(x, w, b);
-        if (task.kind == DescentKind::layer) {
-            name("z", said)->symbol = {"z"};
-            said = squashed(said, task.squashing);
-        }
-        name("prediction", said);
-    }
-    said->symbol = {"f"};
-    Node* goal = name("goal", given(graph_, parameters_, "goal"));
-    goal->axes.rows = x->axes.rows;
-    goal->symbol = {"y"};
-    loss_ = name("loss", mean_squared_error(said, goal));
-    loss_->symbol = {"C"};
+struct DescentNodes {
+    std::vector<Node*> weights;
+    Node *said = nullptr, *loss = nullptr;
+};
+
+// The names of weights, in order, and their letters.
+std::vector<std::pair<std::string, std::string>> names_of_weights(DescentKind kind) {
+    if (kind == DescentKind::layers) return {{"w_1", "W_1"}, {"b_1", "b_1"}, {"w_2", "W_2"}, {"b_2", "b_2"}};
+    if (kind == DescentKind::weight) return {{"w", "w"}};
+    return {{"w", "w"}, {"b", "b"}};
 }
 
-Node* DescentNet::add_weight(std::string_view what, std::string_view letter) {
-    Node* weight = name(what, parameter(graph_, parameters_, what));
-    weight->symbol = {std::string(letter)};
-    weights_.push_back(weight);
-    return weight;
+DescentNodes add_descent(Graph& graph, Parameters& parameters, const DescentTask& task) {
+    const Scope scope(graph, "descent");
+    DescentNodes nodes;
+    const auto weight = [&](const char* called) {
+        for (const auto& [known, letter] : names_of_weights(task.kind))
+            if (known == called) {
+                nodes.weights.push_back(name(called, parameter(graph, parameters, called)));
+                nodes.weights.back()->symbol = {letter};
+                return nodes.weights.back();
+            }
+        return static_cast<Node*>(nullptr); // one weight has no bias
+    };
+    Node* x = name("x", given(graph, parameters, "x"));
+    x->axes.rows = axis::positions(*x); // its rows are the points
+    x->symbol = {is_of_plane(task.kind) ? "X" : "x"};
+    if (task.kind == DescentKind::layers) {
+        Node *w_1 = weight("w_1"), *b_1 = weight("b_1");
+        Node* z_1 = name("z_1", linear(x, w_1, b_1));
+        Node* h = name("hidden", squashed(z_1, task.squashing));
+        Node *w_2 = weight("w_2"), *b_2 = weight("b_2");
+        Node* z_2 = name("z_2", linear(h, w_2, b_2));
+        nodes.said = name("prediction", sigmoid(z_2));
+        z_1->symbol = {"Z_1"}, h->symbol = {"H"}, z_2->symbol = {"z_2"};
+    } else {
+        Node *w = weight("w"), *b = weight("b");
+        nodes.said = linear(x, w, b);
+        if (task.kind == DescentKind::layer) {
+            name("z", nodes.said)->symbol = {"z"};
+            nodes.said = squashed(nodes.said, task.squashing);
+        }
+        name("prediction", nodes.said);
+    }
+    nodes.said->symbol = {"f"};
+    Node* goal = name("goal", given(graph, parameters, "goal"));
+    goal->axes.rows = x->axes.rows;
+    goal->symbol = {"y"};
+    nodes.loss = name("loss", mean_squared_error(nodes.said, goal));
+    nodes.loss->symbol = {"C"};
+    return nodes;
+}
+
+} // namespace
+
+Parameters descent_parameters(const DescentTask& task, std::span<const double> weights) {
+    HEADLIGHT_CHECK(!task.points.empty(), "of no points there is no cost");
+    HEADLIGHT_CHECK(Index(weights.size()) == task.weights(), "weights are missing");
+    const Index n = Index(task.points.size()), inputs = inputs_of(task), hidden = task.hidden;
+    Parameters parameters;
+    parameters.declare_matrix("x", n, inputs);
+    parameters.declare_matrix("goal", n, 1);
+    if (task.kind == DescentKind::layers) {
+        parameters.declare_matrix("w_1", hidden, inputs);
+        parameters.declare_vector("b_1", hidden);
+        parameters.declare_matrix("w_2", 1, hidden);
+        parameters.declare_vector("b_2", 1);
+    } else {
+        parameters.declare_matrix("w", 1, inputs);
+        if (task.kind != DescentKind::weight) parameters.declare_vector("b", 1);
+    }
+    parameters.allocate();
+    Tensor x = parameters.tensor(*parameters.find("x")), goals = parameters.tensor(*parameters.find("goal"));
+    for (Index i = 0; i < n; ++i) {
+        const DescentPoint& point = task.points[std::size_t(i)];
+        x(0, i, 0) = Real(point.x);
+        if (inputs == 2) x(0, i, 1) = Real(point.y);
+        goals(0, i, 0) = Real(inputs == 2 ? task.goals()[point.is_of_second] : point.y);
+    }
+    std::size_t next = 0;
+    for (const auto& [called, letter] : names_of_weights(task.kind)) {
+        Tensor numbers = parameters.tensor(*parameters.find(called));
+        for (Index i = 0; i < numbers.size(); ++i) numbers.data()[i] = Real(weights[next++]);
+    }
+    return parameters;
+}
+
+std::unique_ptr<Model> build_descent_model(Parameters& parameters, const DescentTask& task) {
+    auto model = std::make_unique<Model>();
+    const Scope scope(model->graph, "net", stack_box());
+    const DescentNodes nodes = add_descent(model->graph, parameters, task);
+    Output& output = model->map.output;
+    output.meaning = Output::Meaning::number;
+    output.values = nodes.said, output.loss = nodes.loss; // what is wanted is no token
+    return model;
+}
+
+DescentNet::DescentNet(const DescentTask& task)
+    : parameters_(descent_parameters(task, std::vector<double>(std::size_t(task.weights()), 0))) {
+    DescentNodes nodes = add_descent(graph_, parameters_, task);
+    weights_ = std::move(nodes.weights);
+    loss_ = nodes.loss;
 }
 
 std::vector<CellRef> DescentNet::places_of_weights() const {

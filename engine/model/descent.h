@@ -3,7 +3,7 @@
 // and a step is the graph's own backward: w ← w − α ∂C/∂w (Bishop & Bishop 2023, ch. 7).
 #pragma once
 
-#include "engine/graph/graph.h"
+#include "engine/model/model.h"
 #include "engine/model/parameters.h"
 
 #include <array>
@@ -83,13 +83,16 @@ public:
     std::vector<CellRef> places_of_weights() const;
 
 private:
-    Node* add_weight(std::string_view name, std::string_view letter);
-
     Parameters parameters_;
     Graph graph_;
     std::vector<Node*> weights_;
     Node* loss_ = nullptr;
 };
+
+// The same as a model like any other, for whoever shows models: it reads no words, and says numbers. Its
+// values are "net.descent.…". The parameters hold the points too.
+Parameters descent_parameters(const DescentTask& task, std::span<const double> weights);
+std::unique_ptr<Model> build_descent_model(Parameters& parameters, const DescentTask& task);
 
 // One link of the chain rule: a derivative of one number with respect to the one before it.
 struct DescentLink {

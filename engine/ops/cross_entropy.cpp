@@ -191,7 +191,7 @@ std::vector<double> wanted_distribution(const Node& node, Index sequence, Index 
 
 void set_label_smoothing(Node* node, double label_smoothing) {
     HEADLIGHT_CHECK(label_smoothing >= 0 && label_smoothing < 1, "label smoothing is at least 0 and below 1");
-    cross_entropy_of(*node).label_smoothing = label_smoothing;
+    if (auto* op = dynamic_cast<CrossEntropy*>(node->op.get())) op->label_smoothing = label_smoothing;
 }
 
 void set_token_count(Node* node, Index token_count) { cross_entropy_of(*node).token_count = token_count; }

@@ -17,7 +17,7 @@ Node* cross_entropy(Node* logits, Node* goal, std::int32_t pad_id, double label_
 // the goal is <pad>. As of the last forward pass.
 std::vector<double> wanted_distribution(const Node& cross_entropy, Index sequence, Index position);
 
-// From the next forward pass on.
+// From the next forward pass on. A loss of another kind has no labels: nothing changes.
 void set_label_smoothing(Node* cross_entropy, double label_smoothing);
 
 // A shard of a batch divides by the tokens of the whole batch; 0 (the default) counts its own.

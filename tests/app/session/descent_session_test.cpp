@@ -140,3 +140,32 @@ TEST_CASE("the same three lines of a weight of the model: its loss falls along i
     session.advance(0.05);
     CHECK(session.has_model());
 }
+
+TEST_CASE("the net is a model like any other: stepped, asked, walked backwards, changed") {
+    for (const char* kind : {"weight", "line", "layer", "layers"}) {
+        INFO(kind);
+        const auto opened = a_session(tired);
+        Session& session = *opened;
+        run(session, std::string("descent kind ") + kind);
+        run(session, "descent step 5");
+        const double cost = way_of(session).cost();
+        run(session, "descent canvas");
+        CHECK(session.view().room == Room::explore);
+        const Node& loss = *session.find("net.descent.loss");
+        CHECK(double(loss.value(0, 0, 0)) == doctest::Approx(cost));
+        for (std::size_t i = 0; i < session.model().story.size(); ++i) run(session, "step +1");
+        run(session, "goto net.descent.prediction");
+        run(session, "select net.descent.prediction 0 1 0");
+        run(session, "backward on");
+        CHECK(session.shows_gradient(*session.find("net.descent.prediction")));
+        for (std::size_t i = 0; i < session.model().backward_story.size(); ++i) run(session, "backward step +1");
+        run(session, "backward off");
+        run(session, "change cell net.descent.prediction 0 0 0 9");
+        CHECK(double(loss.value(0, 0, 0)) != doctest::Approx(cost));
+        run(session, "undo");
+        CHECK(double(loss.value(0, 0, 0)) == doctest::Approx(cost));
+        run(session, "room whatif");
+        run(session, "smoothing 0.1"); // labels it has none
+        run(session, "model copy");
+    }
+}
