@@ -38,6 +38,11 @@ std::vector<std::string> commands_of(const SmallPagesSetting& setting) {
     if (setting.word != fresh.word) lines.push_back("lesson word " + std::to_string(setting.word));
     if (setting.d_k != fresh.d_k) lines.push_back("lesson width " + std::to_string(setting.d_k));
     for (std::string& line : commands_of(setting.cabinet)) lines.push_back(std::move(line));
+    const auto size = [&](const char* name, Index now, Index first) {
+        if (now != first) lines.push_back(std::string("costs ") + name + " " + std::to_string(now));
+    };
+    size("length", setting.layer_size.length, fresh.layer_size.length);
+    size("width", setting.layer_size.d_model, fresh.layer_size.d_model);
     return lines;
 }
 
@@ -49,6 +54,7 @@ void compute_small_pages(SmallPages& lesson) {
         lesson.attention->graph.forward();
     }
     lesson.filing_cabinet = build_filing_cabinet(lesson.cabinet);
+    lesson.layer_counts = build_layer_counts(lesson.layer_size);
     if (lesson.measured.d_k != lesson.d_k)
         lesson.measured = measure_dot_products(lesson.d_k, measured_queries, measured_keys, 1);
     lesson.version = next_version();
@@ -98,9 +104,10 @@ void add_lesson_commands(CommandRegistry& commands, Inquiries& inquiries) {
     add({"width", whole("D_K", 1, 512)},
         [](SmallPagesSetting& lesson, const Arguments& in) { lesson.d_k = in.whole("D_K"); });
     add({"reset"}, [](SmallPagesSetting& lesson, const Arguments&) {
-        const CabinetNumbers cabinet = lesson.cabinet; // has a reset of its own
+        const SmallPagesSetting was = lesson; // the other pages stay as they are
         lesson = {};
-        lesson.cabinet = cabinet;
+        lesson.cabinet = was.cabinet;
+        lesson.layer_size = was.layer_size;
     });
 }
 

@@ -85,6 +85,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
     add_batch_commands(commands_, inquiries_, view_.heads.batch);
     add_lesson_commands(commands_, inquiries_);
     add_cabinet_commands(commands_, inquiries_, view_);
+    add_costs_commands(commands_, inquiries_, view_.costs, *cost_measuring_);
     add_file_commands(commands_, *this, view_);
     add_export_commands(commands_, *this, view_);
 }
@@ -130,6 +131,7 @@ bool Session::advance(double seconds) {
     changed = advance_saying(seconds) || changed;
     changed = advance_close_up(*this, view_, seconds) || changed;
     changed = advance_cabinet(seconds) || changed;
+    changed = cost_measuring_->collect() || changed;
     if (view_.notice && view_.notice->seconds_left > 0 && (view_.notice->seconds_left -= seconds) <= 0) {
         view_.notice.reset();
         changed = true;
@@ -238,9 +240,10 @@ Result<Done> Session::go_to(const UndoState* there, void (History::*step)(const 
     otherwise.batch = here.question.batch;
     const SmallPagesSetting &lesson = next.question.small_pages, &was = here.question.small_pages;
     if (otherwise == here.question)
-        view_.room = lesson.cabinet != was.cabinet ? Room::cabinet
-                     : lesson != was               ? Room::lesson
-                                                   : Room::heads;
+        view_.room = lesson.cabinet != was.cabinet         ? Room::cabinet
+                     : lesson.layer_size != was.layer_size ? Room::costs
+                     : lesson != was                       ? Room::lesson
+                                                           : Room::heads;
     view_.cabinet_training = {};
     return Done{};
 }
@@ -259,6 +262,7 @@ Result<Done> Session::replay(std::string_view lines, const std::string& file) {
     view_.close_ups.open = CloseUp::none;
     view_.backward.on = view_.against_baseline = false;
     view_.head = -1;
+    view_.costs = {};
     view_.asking.held.reset();
     view_.asking.forget();
     replaying_ = true;
@@ -300,6 +304,7 @@ const Graph* Session::graph_of(std::string_view path) const {
     const std::optional<Room> page = small_page_of(path);
     if (page == Room::lesson) return &small_pages().attention->graph;
     if (page == Room::cabinet) return &small_pages().filing_cabinet->graph;
+    if (page == Room::costs) return &small_pages().layer_counts->graph;
     if (is_measure(path)) {
         const MeasureGraph* measure = experiment().measured().graph_of(path, model(), attributed());
         return measure ? &measure->graph : nullptr;
@@ -326,7 +331,8 @@ unsigned long Session::version_of(std::string_view path) const {
 AtHand Session::at_hand() const {
     if (!has_model()) return {};
     return {&model(),
-            {&small_pages().attention->graph, &small_pages().filing_cabinet->graph},
+            {&small_pages().attention->graph, &small_pages().filing_cabinet->graph,
+             &small_pages().layer_counts->graph},
             [this](std::string_view path) { return is_measure(path) ? find(path) : nullptr; }};
 }
 
@@ -397,7 +403,7 @@ bool Session::is_moving() const {
 bool Session::is_lively() const {
     const LiveTraining& training = training_->training;
     return is_moving() || training.is_busy() || (view_.notice && view_.notice->seconds_left > 0)
-           || training.awaits_examples() || training.is_keeping();
+           || training.awaits_examples() || training.is_keeping() || cost_measuring_->goes_on();
 }
 
 void Session::tell(std::string_view key, std::vector<std::string> values) {

@@ -80,6 +80,8 @@ public:
     const Saying* saying() const { return experiment().saying(); }
     const SmallPages& small_pages() const { return experiment().small_pages(); }
     unsigned long version() const { return experiment().version(); }
+    // Of layers, on this machine; kept until it is measured anew.
+    const CostMeasuring& costs() const { return *cost_measuring_; }
     const StoryStep& step() const { return model().story[std::size_t(view_.step)]; }
     const BackwardStep& backward_step() const; // where the walk back from the loss is
     // To which a value of that path belongs, or would: the model's, or that of the page whose values are
@@ -154,6 +156,7 @@ private:
     View view_;
     Inquiries inquiries_;
     std::unique_ptr<TrainingView> training_;
+    std::unique_ptr<CostMeasuring> cost_measuring_ = std::make_unique<CostMeasuring>();
     CommandRegistry commands_;
     std::vector<std::filesystem::path> shipped_models_;
     std::vector<std::string> classroom_;

@@ -20,14 +20,16 @@ constexpr std::string_view replayable[] = {
     "desk",   "curve",    "word",   "range",  "distance",  "dimensions", "baseline", "tokens",  "positions"};
 // Of these only what they set: nothing trains because a file was opened, no lesson leads to another.
 constexpr std::pair<std::string_view, std::string_view> replayable_parts[] = {
-    {"train", "task"},   {"train", "labels"},    {"train", "text"},  {"train", "set"},
-    {"cabinet", "note"}, {"say", "greedy"},      {"say", "plainly"}, {"say", "draw"},
-    {"say", "beam"},     {"say", "temperature"}, {"say", "top-k"},   {"say", "top-p"},
-    {"say", "seed"},     {"say", "width"},       {"say", "hasty"},   {"say", "penalty"},
-    {"say", "pass"},     {"say", "open"},        {"say", "begin"},   {"say", "branch"},
-    {"say", "words"},    {"say", "beams"},       {"say", "lanes"},   {"say", "cost"},
-    {"say", "choose"},   {"cabinet", "turn"},    {"cabinet", "w_q"}, {"cabinet", "want"},
-    {"cabinet", "reset"}};
+    {"train", "task"},    {"train", "labels"},    {"train", "text"},  {"train", "set"},
+    {"cabinet", "note"},  {"say", "greedy"},      {"say", "plainly"}, {"say", "draw"},
+    {"say", "beam"},      {"say", "temperature"}, {"say", "top-k"},   {"say", "top-p"},
+    {"say", "seed"},      {"say", "width"},       {"say", "hasty"},   {"say", "penalty"},
+    {"say", "pass"},      {"say", "open"},        {"say", "begin"},   {"say", "branch"},
+    {"say", "words"},     {"say", "beams"},       {"say", "lanes"},   {"say", "cost"},
+    {"say", "choose"},    {"cabinet", "turn"},    {"cabinet", "w_q"}, {"cabinet", "want"},
+    {"cabinet", "reset"}, {"costs", "length"},    {"costs", "width"}, {"costs", "measured"},
+    {"costs", "paper"},   {"costs", "show"},      {"costs", "over"},  {"costs", "part"},
+    {"costs", "lines"},   {"costs", "context"},   {"costs", "model"}};
 constexpr std::string_view lesson_settings[] = {"vector", "turn",  "projections", "scaled",
                                                 "word",   "width", "reset"};
 
@@ -73,6 +75,7 @@ std::vector<std::string> Session::as_commands() const {
         lines.push_back(sweep_command(*sweep, sweep->sweep.target(), model));
     if (view_.saying.page != SayingPage::words)
         lines.push_back("say " + std::string(saying_page_names[std::size_t(view_.saying.page)]));
+    for (std::string& line : commands_of(view_.costs)) lines.push_back(std::move(line));
     lines.push_back("room " + std::string(name_of(view_.room)));
     if (view_.close_ups.open == CloseUp::tokens && &opened() == &experiment())
         for (std::string& line : commands_of_cut_film(*this)) lines.push_back(std::move(line));

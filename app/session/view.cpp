@@ -27,6 +27,7 @@ void View::keep_what_exists(const Session& session) {
 std::optional<Room> small_page_of(std::string_view path) {
     if (path.starts_with("plain.")) return Room::lesson;
     if (path.starts_with("cabinet.")) return Room::cabinet;
+    if (path.starts_with("costs.")) return Room::costs;
     return {};
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/session/asking.h"
 #include "app/session/closeups.h"
+#include "app/session/costs_view.h"
 #include "app/session/exporting.h"
 #include "app/session/files.h"
 #include "app/session/heads_view.h"
@@ -120,6 +121,7 @@ struct View {
     CloseUps close_ups;
     TrainingDesk desk;
     CabinetTraining cabinet_training;
+    CostsView costs;
     bool against_baseline = false; // matrices show what the changes add to each number
     bool playing = false;
     double steps_per_second = 0.8;
