@@ -63,8 +63,11 @@ float paper_table(const ScreenRect& rect, const Session& session, CommandSink& c
     const Strings& s = session.strings();
     const CostsView& view = session.view().costs;
     const std::span<const CountedModel> models = counted_models();
-    const float line = std::ceil(faces().body.size * 1.62f);
-    const float first = std::floor(rect.width() * 0.37f),
+    const bool tight = theme().presents(); // large type: all rows, and no number cut
+    const Face &words = tight ? faces().caption : faces().body,
+               &numbers = tight ? faces().mono_small : faces().mono;
+    const float line = std::ceil(words.size * 1.62f);
+    const float first = std::floor(rect.width() * 0.36f),
                 each = std::floor((rect.width() - first) / float(models.size()));
     const auto cell = [&](std::size_t column, float y) {
         return ScreenRect::at(rect.min.x + first + float(column) * each + px(6), y, each - px(6), line);
@@ -78,7 +81,8 @@ float paper_table(const ScreenRect& rect, const Session& session, CommandSink& c
         if (chosen || p.hovered)
             pen().AddRectFilled(head.min, head.max, chosen ? colours().accent_soft : colours().hovered,
                                 px(6));
-        draw_label(pen(), faces().strong, head.inset(px(4)), chosen ? colours().accent : colours().ink,
+        draw_label(pen(), tight ? words : faces().strong, head.inset(px(4)),
+                   chosen ? colours().accent : colours().ink,
                    s.text("layercost.model." + std::string(models[m].name)), Align::right);
         tooltip_when_resting(name, head, p.hovered, s.text("layercost.model.tip"));
         if (p.pressed) commands.emit("costs model " + std::string(models[m].name));
@@ -88,14 +92,12 @@ float paper_table(const ScreenRect& rect, const Session& session, CommandSink& c
         if (y + line > rect.max.y) break;
         pen().AddLine({rect.min.x, y}, {rect.max.x, y}, with_alpha(colours().line, 0.7f));
         const ScreenRect title = ScreenRect::at(rect.min.x, y, first, line);
-        draw_label(pen(), faces().body, title, row.is_strong ? colours().ink : colours().ink_soft,
-                   s.text(row.key));
+        draw_label(pen(), words, title, row.is_strong ? colours().ink : colours().ink_soft, s.text(row.key));
         if (ImGui::IsMouseHoveringRect(title.min, title.max) && ImGui::IsWindowHovered())
             tooltip_when_resting(row.key, title, true, s.text(std::string(row.key) + ".tip"));
         for (std::size_t m = 0; m < models.size(); ++m) {
             const bool fits = models[m].longest == 0 || view.context <= models[m].longest;
-            draw_label(pen(), faces().mono, cell(m, y).inset(px(4)),
-                       fits ? colours().ink : colours().ink_faint,
+            draw_label(pen(), numbers, cell(m, y).inset(px(4)), fits ? colours().ink : colours().ink_faint,
                        row.text(models[m], cost_of(models[m], view.context)), Align::right);
         }
         y += line;
