@@ -10,6 +10,7 @@
 #include "app/session/session_sweep.h"
 #include "app/session/trials.h"
 #include "app/session/what_if.h"
+#include "app/session/word_places.h"
 
 #include <memory>
 #include <optional>
@@ -65,6 +66,11 @@ public:
     bool advance_trials(double seconds); // true when it moved
     void end_trials() { trials_.reset(); }
 
+    // Where a word lives, over many sentences; null while nobody has asked. It stays while the weights do.
+    const WordPlaces* word_places() const { return word_places_.get(); }
+    void look_for_word(const WordWish& wish, const std::filesystem::path& assets);
+    bool advance_word_places(double seconds); // true when it moved
+
     // Measures of this computation, made when they are asked for: what is computed stays as it is.
     Measured& measured() const { return measured_; }
 
@@ -100,6 +106,7 @@ private:
     std::unique_ptr<PaddedBatch> padded_batch_;
     std::unique_ptr<Saying> saying_;
     std::unique_ptr<Trials> trials_;
+    std::unique_ptr<WordPlaces> word_places_;
     mutable Measured measured_;
     std::unique_ptr<LoadedModel> earlier_;
     unsigned long version_ = 0, model_version_ = 0, weights_version_ = 0;

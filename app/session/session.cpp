@@ -127,6 +127,7 @@ bool Session::advance(double seconds) {
     follow();
     changed = inquiries_.experiment().advance_sweep(sweep_seconds) || changed;
     changed = inquiries_.experiment().advance_trials(sweep_seconds) || changed;
+    if (shows_words()) changed = inquiries_.experiment().advance_word_places(sweep_seconds) || changed;
     changed = advance_lens() || changed;
     changed = advance_saying(seconds) || changed;
     changed = advance_close_up(*this, view_, seconds) || changed;
@@ -191,6 +192,7 @@ void Session::follow() {
     if (needs_gradients(view_)) shown.differentiate();
     if (view_.heads.page == HeadsPage::batch) shown.compute_padded_batch();
     if (view_.room == Room::say) shown.compute_saying();
+    if (shows_words()) shown.look_for_word(word_wish(), assets_);
 }
 
 Result<Done> Session::open_model(const std::string& folder) {
@@ -353,6 +355,17 @@ const Attribution* Session::attribution() const {
     return &experiment().measured().graph_of(attribution_name, model(), attributed())->attribution;
 }
 
+WordWish Session::word_wish() const {
+    const WordsView& words = view_.heads.words;
+    WordWish wish{words.word, {question().source}};
+    if (question().second) wish.own.push_back(*question().second);
+    wish.own.insert(wish.own.end(), words.own.begin(), words.own.end());
+    if (!wish.word.empty()) return wish;
+    const std::vector<std::string> read = words_read(model(), question().source);
+    if (!read.empty()) wish.word = read.back();
+    return wish;
+}
+
 const Stream* Session::lens_stream() const {
     if (!has_model()) return nullptr;
     const std::vector<const Stream*> streams = lens_streams(*model().main_pass);
@@ -397,7 +410,7 @@ bool Session::is_moving() const {
     return view_.playing || view_.saying.playing
            || (experiment().trials() && !experiment().trials()->is_over()) || view_.cabinet_training.on
            || close_up_plays(view_) || training_->playing || (sweep() && !sweep()->is_over())
-           || is_lens_under_way();
+           || is_lens_under_way() || (shows_words() && word_places() && !word_places()->is_over());
 }
 
 bool Session::is_lively() const {

@@ -98,6 +98,9 @@ public:
     SweepTarget attributed() const;
     // Its parts; null where there is no linear way to the logits.
     const Attribution* attribution() const;
+    // While the page of words shows it: which word's places, over which sentences.
+    const WordPlaces* word_places() const { return experiment().word_places(); }
+    WordWish word_wish() const;
     // The stream whose lens is looked through: the one that was chosen, else the first; null when none is.
     const Stream* lens_stream() const;
     // While the heads' page shows it, of a model that pads; batch_sample() is the one that is looked at.
@@ -150,6 +153,7 @@ private:
     bool advance_lens();
     bool advance_saying(double seconds);
     bool is_lens_under_way() const;
+    bool shows_words() const { return view_.room == Room::heads && view_.heads.page == HeadsPage::words; }
 
     std::filesystem::path assets_;
     Strings strings_;

@@ -30,6 +30,8 @@ const std::map<std::string, std::string> places = {
     {"train", "closeup off\nroom train\ndesk settings\n"},
     {"heads", "room heads\nheads grid\n"},
     {"masks", "room heads\nheads masks\n"},
+    {"words", "room heads\nheads words\nheads stop 3\nwait 60\n"},
+    {"words at the beginning", "room heads\nheads words\nheads stop 0\nwait 60\n"},
     {"what if", "room whatif\nchange remove scaling all\nstep first\nfit\n"},
     {"said", "room say\nsay words\nsay pass 4\n"},
     {"drawn", "room say\nsay words\nsay draw\nsay top-k 3\nsay pass 2\n"},
