@@ -4,6 +4,7 @@
 #include "app/session/sentence.h"
 #include "app/session/version.h"
 #include "engine/base/stopwatch.h"
+#include "engine/text/words.h"
 #include "engine/train/training_state.h"
 
 #include <algorithm>
@@ -13,7 +14,8 @@ namespace headlight {
 
 namespace {
 
-constexpr std::size_t most_draws = 8000, most_with_word = 28, most_without = 56, most_kept = 400;
+constexpr std::size_t most_draws = 8000, most_with_word = 28, most_without = 56, least_without = 30,
+                      most_kept = 400;
 constexpr Index answers_up_to = 20'000'000; // parameters: a larger model takes too long to answer each
 // A word of answers belongs to the word when so much of its sentences have it, and it is no accident.
 constexpr double belongs = 0.98;
@@ -100,6 +102,13 @@ WordPlaces::WordPlaces(LoadedModel& model, const std::filesystem::path& assets)
         return;
     }
     stops_ = stops_of(model.map(), *stream_);
+    const ModelMap& map = model.map();
+    if (map.source() && map.target())
+        telling_ = Telling::answers;
+    else if (map.source() && map.output.meaning == Output::Meaning::words)
+        telling_ = Telling::word_for_word;
+    else if (map.source() && map.output.meaning == Output::Meaning::classes)
+        telling_ = Telling::classes;
     if (model.folder.empty()) return;
     if (const Result<std::optional<TrainingState>> state = read_training_state(model.folder); state && *state)
         if (Result<std::unique_ptr<Task>> task = make_task_of(**state, assets.string()); task)
@@ -206,20 +215,14 @@ void WordPlaces::choose_of_task() {
     }
     find_senses(with_word);
     // One of each meaning after another; those of none of them last.
-    std::vector<std::vector<std::size_t>> by_sense(senses_.size() + 1);
-    for (const std::size_t i : with_word) {
-        const std::set<std::string> answer = answer_words(drawn_[i].pair.target);
-        std::size_t sense = senses_.size();
-        for (std::size_t s = 0; s < senses_.size(); ++s)
-            if (answer.contains(senses_[s])) sense = s;
-        by_sense[sense].push_back(i);
-    }
+    std::map<std::string, std::vector<std::size_t>> by_sense;
+    for (const std::size_t i : with_word) by_sense[told_by_task(drawn_[i])].push_back(i);
     std::vector<std::size_t> taken;
     for (std::size_t round = 0, before = 1; taken.size() < most_with_word && before != taken.size();
          ++round) {
         before = taken.size();
-        for (const std::vector<std::size_t>& sense : by_sense)
-            if (round < sense.size() && taken.size() < most_with_word) taken.push_back(sense[round]);
+        for (const auto& [sense, members] : by_sense)
+            if (round < members.size() && taken.size() < most_with_word) taken.push_back(members[round]);
     }
     for (const std::size_t i : taken) of_task_.push_back(drawn_[i].pair.source);
 
@@ -245,6 +248,24 @@ void WordPlaces::choose_of_task() {
             of_task_.push_back(drawn_[one.number].pair.source);
             ++added;
         }
+    // Where there are few, any others: there are to be words that it could be near to.
+    for (std::size_t i = 0; i < without.size() && added < least_without; ++i, ++added)
+        of_task_.push_back(drawn_[without[i]].pair.source);
+}
+
+// What the right answer says that the word means there, as far as that is told; "" where it is not.
+std::string WordPlaces::told_by_task(const Drawn& drawn) const {
+    if (telling_ == Telling::classes) return drawn.pair.target;
+    if (telling_ == Telling::word_for_word) {
+        const std::vector<std::string> target = words_of(drawn.pair.target);
+        const auto place = std::size_t(
+            std::find(drawn.words.begin(), drawn.words.end(), number_of_word(asked_)) - drawn.words.begin());
+        return target.size() == drawn.words.size() && place < target.size() ? target[place] : std::string();
+    }
+    const std::set<std::string> answer = answer_words(drawn.pair.target);
+    for (const std::string& sense : of_answers_)
+        if (answer.contains(sense)) return sense;
+    return {};
 }
 
 void WordPlaces::find_senses(const std::vector<std::size_t>& with_word) {
@@ -258,12 +279,41 @@ void WordPlaces::find_senses(const std::vector<std::size_t>& with_word) {
         if (count >= least_sentences && double(count) >= belongs * double(everywhere[word]))
             found.emplace_back(count, word);
     std::sort(found.rbegin(), found.rend());
-    senses_.clear();
-    if (found.size() < 2) return;
-    for (std::size_t i = 0; i < std::min(found.size(), most_senses); ++i) senses_.push_back(found[i].second);
+    of_answers_.clear();
+    if (telling_ != Telling::answers || found.size() < 2) return;
+    for (std::size_t i = 0; i < std::min(found.size(), most_senses); ++i)
+        of_answers_.push_back(found[i].second);
 }
 
-std::optional<std::size_t> WordPlaces::sense_of(const ReadSentence& sentence) const {
+// In the order of sentences, so that a meaning keeps its colour while more are read.
+void WordPlaces::list_senses() {
+    senses_ = of_answers_;
+    if (telling_ == Telling::answers || telling_ == Telling::nothing) return;
+    std::vector<std::pair<std::string, std::size_t>> said;
+    for (const WordPlace& place : places_) {
+        const std::string& what =
+            telling_ == Telling::classes ? sentences_[place.sentence].answer : word(place).said;
+        const auto known =
+            std::find_if(said.begin(), said.end(), [&](const auto& one) { return one.first == what; });
+        if (known == said.end())
+            said.emplace_back(what, 1);
+        else
+            ++known->second;
+    }
+    for (const auto& [what, count] : said)
+        if (senses_.size() < most_senses) senses_.push_back(what);
+    if (senses_.size() < 2) senses_.clear();
+}
+
+std::optional<std::size_t> WordPlaces::sense_of(const WordPlace& place) const {
+    const ReadSentence& sentence = sentences_[place.sentence];
+    const auto is_said = [&](const std::string& sense) {
+        return telling_ == Telling::classes ? sentence.answer == sense : word(place).said == sense;
+    };
+    if (telling_ != Telling::answers) {
+        const auto found = std::find_if(senses_.begin(), senses_.end(), is_said);
+        return found == senses_.end() ? std::nullopt : std::optional(std::size_t(found - senses_.begin()));
+    }
     const std::set<std::string> answer = answer_words(sentence.answer);
     std::optional<std::size_t> sense;
     for (std::size_t s = 0; s < senses_.size(); ++s) {
@@ -282,8 +332,12 @@ void WordPlaces::read(ReadSentence& sentence) {
                                                   ? std::nullopt
                                                   : std::optional<std::string>("");
     const Sentence run = run_sentence(model_.files, pass, sentence.text, target);
-    if (answers && model_.map().source()) sentence.answer = run.output;
+    if (model_.map().source() && (answers || !model_.map().target())) sentence.answer = run.output;
     sentence.words = words_in(sentence.text);
+    if (telling_ == Telling::word_for_word)
+        for (ReadWord& word : sentence.words)
+            if (word.row < Index(run.chosen_labels.size()))
+                word.said = run.chosen_labels[std::size_t(word.row)];
     const Stream& stream = *pass.map.stream(stream_->name);
     for (const StreamStop& stop : stops_of(pass.map, stream)) {
         const Tensor& value = pass.graph.find(stop.path)->value;
@@ -305,6 +359,7 @@ void WordPlaces::list_places() {
             else if (is_letters(word.text))
                 others_.push_back({s, w});
         }
+    list_senses();
     version_ = next_version();
 }
 

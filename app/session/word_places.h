@@ -30,6 +30,7 @@ struct ReadWord {
     std::string text;
     std::vector<TokenId> ids;
     Index row = 0;
+    std::string said{}; // of a model that gives a word for every word: the one in its place
 };
 
 struct ReadSentence {
@@ -75,11 +76,15 @@ public:
     // The words nearest to it in full space, each where it is nearest, the nearest first.
     std::vector<NearWord> nearest(std::size_t stop, const WordPlace& place, std::size_t most) const;
 
-    // Words of answers that are hardly ever said where the word was not: what tells its meanings apart.
-    // Found among the task's right answers; fewer than two: nothing is known of meanings.
+    // How the model itself tells meanings apart: by words of its answer that are hardly ever right where the
+    // word is not (found among the task's right answers); by the word that it gives for this one; or by the
+    // class of the whole sentence.
+    enum class Telling { nothing, answers, word_for_word, classes };
+    Telling telling() const { return telling_; }
+    // What it may say; fewer than two: nothing is told.
     const std::vector<std::string>& senses() const { return senses_; }
-    // The one that the model itself says for the sentence; nothing: none of them, or more.
-    std::optional<std::size_t> sense_of(const ReadSentence& sentence) const;
+    // What it says there; nothing: none of them, or more than one.
+    std::optional<std::size_t> sense_of(const WordPlace& place) const;
     // Another whenever something is other.
     unsigned long version() const { return version_; }
 
@@ -92,9 +97,11 @@ private:
     bool is_asked(const ReadWord& word) const { return !asked_.empty() && word.ids == asked_; }
     void find_senses(const std::vector<std::size_t>& with_word);
     void list_places();
+    void list_senses();
 
     LoadedModel& model_;
     const Stream* stream_ = nullptr;
+    Telling telling_ = Telling::nothing;
     std::vector<StreamStop> stops_;
     std::unique_ptr<Task> task_;
     Random random_{1};
@@ -103,6 +110,7 @@ private:
         SentencePair pair;
         std::vector<std::size_t> words; // a number for each, the same for the same
     };
+    std::string told_by_task(const Drawn& drawn) const;
     std::vector<Drawn> drawn_;
     std::set<std::string> drawn_texts_;
 
@@ -114,7 +122,7 @@ private:
     std::vector<ReadSentence> sentences_;
     std::map<std::string, ReadSentence> kept_; // of earlier wishes, by text
     std::vector<WordPlace> places_, others_;
-    std::vector<std::string> senses_;
+    std::vector<std::string> senses_, of_answers_; // the latter: of the task's, for the word
     unsigned long version_ = 0;
 };
 

@@ -85,8 +85,11 @@ void Plotter::find_ranges() {
 std::vector<Plotter::Tick> Plotter::ticks_y(float height) const {
     std::vector<Tick> ticks;
     if (view.log_y) {
-        const bool fine = high_y - low_y < 2.5f;
-        for (float decade = std::floor(low_y); decade <= high_y; ++decade)
+        const bool fine = high_y - low_y < 2.5f && height > look.px(160);
+        // As many decades as have room for their numbers.
+        const float each = height / (high_y - low_y), needed = look.faces.caption.size * 1.4f;
+        const float step = std::max(1.f, std::ceil(needed / each));
+        for (float decade = std::ceil(std::floor(low_y) / step) * step; decade <= high_y; decade += step)
             for (const float factor : {1.0f, 2.0f, 5.0f}) {
                 const float at = decade + std::log10(factor);
                 if ((fine || factor == 1) && at >= low_y && at <= high_y)

@@ -52,15 +52,15 @@ TEST_CASE("manga is found in many sentences, the two that are typed among them, 
     std::sort(senses.begin(), senses.end());
     REQUIRE(senses == std::vector<std::string>{"mango", "sleeve"});
     const auto meaning = [&](const std::string& text) {
-        const ReadSentence& sentence = places.sentences()[place_in(places, text).sentence];
-        CHECK(sentence.from == ReadSentence::From::person);
-        return places.senses()[places.sense_of(sentence).value()];
+        const WordPlace& place = place_in(places, text);
+        CHECK(places.sentences()[place.sentence].from == ReadSentence::From::person);
+        return places.senses()[places.sense_of(place).value()];
     };
     CHECK(meaning(fruit) == "mango");
     CHECK(meaning(clothes) == "sleeve");
     int of_each[2] = {0, 0};
     for (const WordPlace& place : places.places())
-        if (const auto sense = places.sense_of(places.sentences()[place.sentence])) ++of_each[*sense];
+        if (const auto sense = places.sense_of(place)) ++of_each[*sense];
     CHECK(of_each[0] >= 8);
     CHECK(of_each[1] >= 8);
 }
@@ -154,4 +154,26 @@ TEST_CASE("models that only read, that write on, and that were never told a task
             CHECK(places.vector(places.stops().size() - 1, place).size()
                   == std::size_t(session->model().config().d_model));
     }
+}
+
+TEST_CASE(
+    "a model that gives a word for a word tells meanings in their place, one that judges by its class") {
+    const auto gloss = test::a_session("I am fine");
+    test::run(*gloss, {"model gloss", "source The man slept on the bank of the river",
+                       "second The man worked at the bank", "room heads", "heads words bank"});
+    finish(*gloss);
+    const WordPlaces& banks = *gloss->word_places();
+    CHECK(banks.telling() == WordPlaces::Telling::word_for_word);
+    const auto said = [&](const std::string& text) {
+        return banks.senses()[banks.sense_of(place_in(banks, text)).value()];
+    };
+    CHECK(said("The man slept on the bank of the river") == "margem");
+    CHECK(said("The man worked at the bank") == "banco");
+    const auto critic = test::a_session("I am fine");
+    test::run(*critic,
+              {"model sentiment", "source The film was not boring", "room heads", "heads words boring"});
+    finish(*critic);
+    std::vector<std::string> classes = critic->word_places()->senses();
+    std::sort(classes.begin(), classes.end());
+    CHECK(classes == std::vector<std::string>{"negative", "positive"});
 }

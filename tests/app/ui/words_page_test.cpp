@@ -68,12 +68,15 @@ TEST_CASE("a point opens its sentence; words, stops and the fields are operated"
 }
 
 TEST_CASE("points walk from stop to stop, unless animations are off") {
-    MangaStage still("off");
-    REQUIRE(still.run("heads stop 1") == "");
-    still.frame(2);
-    const ImVec2 there = still.point(0);
-    still.frame(60);
-    CHECK(std::hypot(still.point(0).x - there.x, still.point(0).y - there.y) < 1);
+    ImVec2 there;
+    {
+        MangaStage still("off");
+        REQUIRE(still.run("heads stop 1") == "");
+        still.frame(2);
+        there = still.point(0);
+        still.frame(60);
+        CHECK(std::hypot(still.point(0).x - there.x, still.point(0).y - there.y) < 1);
+    }
     MangaStage moving("on");
     const ImVec2 begun = moving.point(0);
     (void)moving.session().execute("heads stop 1");

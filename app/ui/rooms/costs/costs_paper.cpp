@@ -23,10 +23,11 @@ std::vector<PaperRow> paper_rows(const Session& session) {
     return {
         {"layercost.row.sizes",
          [](const CountedModel& m, const ModelCost&) {
-             const std::string layers = m.encoder_layers > 0 ? std::to_string(m.encoder_layers) + " + "
-                                                                   + std::to_string(m.decoder_layers)
-                                                             : std::to_string(m.decoder_layers);
-             return layers + " · " + std::to_string(m.d_model) + " · " + std::to_string(m.heads);
+             const std::string dot = theme().presents() ? "·" : " · ",
+                               plus = theme().presents() ? "+" : " + ",
+                               encoder = m.encoder_layers > 0 ? std::to_string(m.encoder_layers) + plus : "";
+             return encoder + std::to_string(m.decoder_layers) + dot + std::to_string(m.d_model) + dot
+                    + std::to_string(m.heads);
          }},
         {"layercost.row.longest",
          [&session](const CountedModel& m, const ModelCost&) {
@@ -155,7 +156,8 @@ void costs_on_paper(const ScreenRect& rect, const Session& session, CommandSink&
     column.skip(px(6));
     const float end = paper_table({{rect.min.x, column.y}, rect.max}, session, commands);
     const ScreenRect below{{rect.min.x, end + px(18)}, rect.max};
-    if (below.height() > px(130)) paper_plot(below, session, commands);
+    if (below.height() > px(250)) // room for four names at the ends of its curves
+        paper_plot(below, session, commands);
 }
 
 void costs_paper_side(PanelColumn& column, const Session& session) {

@@ -32,7 +32,7 @@ std::optional<ImVec2> page_choice(PanelColumn& column, const Session& session, C
         const std::string& label = names[std::size_t(page)];
         beside = ImVec2{column.left + drop_list_width(label) + px(12), column.y};
         pressed = drop_list({column.left, column.y}, drop_list_width(label),
-                            {"page", label, s.text("board.page.tip"), names, int(page)});
+                            {"pages", label, s.text("board.page.tip"), names, int(page)});
         column.skip(control_height());
     }
     if (pressed) commands.emit("heads " + name_of(HeadsPage(*pressed)));

@@ -51,7 +51,7 @@ std::vector<WordGroup> groups_of(const WordPlaces& places, const WordsPicture& p
     std::vector<WordGroup> all(places.senses().size() + 1);
     for (std::size_t s = 0; s < places.senses().size(); ++s) all[s].sense = s;
     for (std::size_t i = 0; i < picture.asked; ++i) {
-        const auto sense = places.sense_of(places.sentences()[picture.shown[i].sentence]);
+        const auto sense = places.sense_of(picture.shown[i]);
         all[sense.value_or(all.size() - 1)].members.push_back(i);
     }
     std::erase_if(all, [](const WordGroup& group) { return group.members.empty(); });

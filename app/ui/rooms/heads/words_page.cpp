@@ -103,8 +103,9 @@ void legend(PanelColumn& column, const WordsContext& words) {
                    group.sense ? words.text("wordlife.sense", {words.places.senses()[*group.sense], count})
                                : words.text("wordlife.no_sense", {count}));
     }
-    column_text(column, faces().caption, colours().ink_faint,
-                words.text("wordlife.rule", {words.places.wish().word}));
+    if (words.places.telling() == WordPlaces::Telling::answers)
+        column_text(column, faces().caption, colours().ink_faint,
+                    words.text("wordlife.rule", {words.places.wish().word}));
     column.skip(px(10));
 }
 
@@ -123,7 +124,7 @@ void words_side(PanelColumn& column, WordsContext& words, std::optional<std::siz
         for (std::size_t i = 0; i < std::min<std::size_t>(all.size(), 10); ++i)
             near.emplace_back(words.places.word(all[i].place).text, all[i].cosine);
         near_bars(column, words, "live.near", near,
-                  colour_of_sense(words.places.sense_of(words.sentence_of(*lit))));
+                  colour_of_sense(words.places.sense_of(picture.shown[*lit])));
     } else {
         for (std::size_t g = 0; g < picture.groups.size(); ++g) {
             const WordGroup& group = picture.groups[g];

@@ -86,7 +86,7 @@ std::optional<std::size_t> words_plane(const ScreenRect& rect, WordsContext& wor
     widgets().record("live.plane", plane.rect);
     draw_paper(words.session, plane, picture.projection.explained, rect);
     const std::vector<ImVec2> at = places_now(words, plane);
-    const auto sense_of = [&](std::size_t i) { return words.places.sense_of(words.sentence_of(i)); };
+    const auto sense_of = [&](std::size_t i) { return words.places.sense_of(picture.shown[i]); };
 
     // Points lie upon one another: the nearest is the one that is meant.
     std::optional<std::size_t> lit;

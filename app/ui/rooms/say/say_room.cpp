@@ -34,9 +34,7 @@ std::string SayContext::share(double p) const {
                         : format_fixed(p, 3);
 }
 
-std::string SayContext::whole(double number) const {
-    return format_whole(number, text("say.thousands"));
-}
+std::string SayContext::whole(double number) const { return format_whole(number, text("say.thousands")); }
 
 void say_room(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands) {
     const SayingPage page = session.view().saying.page;
