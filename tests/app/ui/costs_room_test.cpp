@@ -54,3 +54,15 @@ TEST_CASE("the page of costs opens in both languages, for a projector too") {
         CHECK(stage.session().strings().missing().empty());
     }
 }
+
+TEST_CASE(
+    "beside a lesson, where the page has no side, the layer is set and its counts are asked all the same") {
+    CanvasStage stage("translate-en-pt", 1280, 720);
+    REQUIRE(stage.run("lesson open 23-what-it-costs\nlesson card 3\nwait 3") == "");
+    CHECK_FALSE(stage.names().find("costsside"));
+    CHECK(stage.names().find("costs.attention.0.0")); // covered
+    REQUIRE(stage.run("lesson answer 10240\nlesson card 7\nwait 3\nclick costs.length\nwait 2") == "");
+    CHECK(stage.question().small_pages.layer_size.length != 64); // the middle of the slider
+    REQUIRE(stage.run("costs length 64\nclick costs.width.5\nwait 2") == "");
+    CHECK(stage.question().small_pages.layer_size.d_model == 512);
+}

@@ -81,7 +81,7 @@ std::optional<double> measured_crossing(const CostCurve& attention, const CostCu
     return crossing(x, a, f);
 }
 
-void choices(PanelColumn& column, const Session& session, CommandSink& commands) {
+void costs_choices(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     const CostsView& view = session.view().costs;
     std::vector<Chip> quantities, parts;
@@ -108,7 +108,7 @@ void choices(PanelColumn& column, const Session& session, CommandSink& commands)
     column.skip(px(10));
 }
 
-std::string told_point(const Session& session, const CostPoint& point) {
+std::string told_cost(const Session& session, const CostPoint& point) {
     const auto ms = [](double seconds) { return format_number(seconds * 1e3, 3); };
     const std::string size = session.strings().text(
         "layercost.point",
@@ -133,15 +133,10 @@ void nothing_measured(const ScreenRect& rect, const Session& session, CommandSin
         commands.emit("costs measure");
 }
 
-} // namespace
-
-void costs_measured(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+void curves_plot(const ScreenRect& area, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     const CostsView& view = session.view().costs;
     const LayerSize& size = session.small_pages().layer_size;
-    PanelColumn column{rect.min.x, rect.max.x, rect.min.y};
-    choices(column, session, commands);
-    const ScreenRect area{{rect.min.x, column.y}, rect.max};
     const std::vector<CostCurve> curves = cost_curves(session);
     const CostCurve *attention = curve_of(curves, CostPart::attention),
                     *feed_forward = curve_of(curves, CostPart::feed_forward);
@@ -203,7 +198,7 @@ void costs_measured(const ScreenRect& rect, const Session& session, CommandSink&
     if (result.hovered_point) {
         const std::size_t which = result.hovered_point->series;
         show_tooltip(which < curves.size()
-                         ? told_point(session, curves[which].points[result.hovered_point->index])
+                         ? told_cost(session, curves[which].points[result.hovered_point->index])
                          : s.text("layercost.crossing.tip", {cost_whole(session, double(crossing_x[0]))}),
                      result.hovered_point->place);
     }
@@ -219,10 +214,8 @@ void costs_measured(const ScreenRect& rect, const Session& session, CommandSink&
 // --- beside it
 // ------------------------------------------------------------------------------------------------
 
-namespace {
-
 // A count of the layer at hand, which leads to where it comes from.
-void count_row(PanelColumn& column, const Session& session, CommandSink& commands, CostPart part) {
+void costs_count_row(PanelColumn& column, const Session& session, CommandSink& commands, CostPart part) {
     constexpr const char* values[] = {"attention", "feed_forward", "rnn", "lstm", "gru"};
     constexpr const char* formulas[] = {"4 N d² + 2 N² d", "8 N d²", "2 N d²", "8 N d²", "6 N d²"};
     const auto which = std::size_t(part);
@@ -257,7 +250,7 @@ void count_row(PanelColumn& column, const Session& session, CommandSink& command
     column.skip(px(4));
 }
 
-void measuring(PanelColumn& column, const Session& session, CommandSink& commands) {
+void costs_measuring(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     const CostMeasuring& costs = session.costs();
     ImGui::SetCursorScreenPos({column.left, column.y});
@@ -275,6 +268,29 @@ void measuring(PanelColumn& column, const Session& session, CommandSink& command
     column.skip(px(4));
 }
 
+// N and d of the layer at hand.
+void costs_layer_size(PanelColumn& column, const Session& session, CommandSink& commands) {
+    const Strings& s = session.strings();
+    const LayerSize& size = session.small_pages().layer_size;
+    if (const auto moved = power_slider("costs.length", s.text("layercost.length"),
+                                        s.text("layercost.length.tip"), size.length, 1, 4096, column))
+        commands.emit("drag costs length " + std::to_string(*moved));
+    column_caption(column, s.text("layercost.width"));
+    std::vector<Chip> widths;
+    constexpr Index offered[] = {16, 32, 64, 128, 256, 512};
+    for (const Index d : offered)
+        widths.push_back({std::to_string(d), s.text("layercost.width.tip"), d == size.d_model});
+    if (const auto pressed = chips("costs.width", widths, column))
+        commands.emit("costs width " + std::to_string(offered[std::size_t(*pressed)]));
+}
+
+void costs_counts(PanelColumn& column, const Session& session, CommandSink& commands) {
+    const CostsView& view = session.view().costs;
+    column_caption(column, session.strings().text("layercost.counted"));
+    for (const CostPart part : all_cost_parts)
+        if (view.shows(part)) costs_count_row(column, session, commands, part);
+}
+
 std::string crossing_words(const Session& session) {
     const Strings& s = session.strings();
     const CostCurve attention = cost_curve(session, CostPart::attention),
@@ -290,6 +306,28 @@ std::string crossing_words(const Session& session) {
 
 } // namespace
 
+void costs_measured(const ScreenRect& rect, bool has_side, const Session& session, CommandSink& commands) {
+    PanelColumn column{rect.min.x, rect.max.x, rect.min.y};
+    costs_choices(column, session, commands);
+    ScreenRect area{{rect.min.x, column.y}, rect.max};
+    if (!has_side) { // beside a lesson: what is operated and counted stands below
+        std::size_t shown = 0;
+        for (const CostPart part : all_cost_parts) shown += session.view().costs.shows(part);
+        const float row =
+                        std::ceil(faces().body.size * 1.35f) + std::ceil(faces().caption.size * 1.5f) + px(4),
+                    caption = faces().caption.size * 1.35f + px(5),
+                    height = std::max(caption + row * float(shown), px(150));
+        area.max.y = rect.max.y - height - px(12);
+        const float middle = rect.centre().x, top = area.max.y + px(12);
+        PanelColumn left{rect.min.x, middle - px(14), top}, right{middle + px(14), rect.max.x, top};
+        costs_layer_size(left, session, commands);
+        left.skip(px(8));
+        costs_measuring(left, session, commands);
+        costs_counts(right, session, commands);
+    }
+    if (area.height() > px(110)) curves_plot(area, session, commands);
+}
+
 void costs_measured_side(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     const CostsView& view = session.view().costs;
@@ -297,22 +335,11 @@ void costs_measured_side(PanelColumn& column, const Session& session, CommandSin
     column_heading(column, s.text("layercost.title"));
     column_text(column, faces().body, colours().ink_soft, s.text("layercost.text"));
     column.skip(px(10));
-    measuring(column, session, commands);
+    costs_measuring(column, session, commands);
     column.skip(px(4));
-    if (const auto moved = power_slider("costs.length", s.text("layercost.length"),
-                                        s.text("layercost.length.tip"), size.length, 1, 4096, column))
-        commands.emit("drag costs length " + std::to_string(*moved));
-    column_caption(column, s.text("layercost.width"));
-    std::vector<Chip> widths;
-    constexpr Index offered[] = {16, 32, 64, 128, 256, 512};
-    for (const Index d : offered)
-        widths.push_back({std::to_string(d), s.text("layercost.width.tip"), d == size.d_model});
-    if (const auto pressed = chips("costs.width", widths, column))
-        commands.emit("costs width " + std::to_string(offered[std::size_t(*pressed)]));
+    costs_layer_size(column, session, commands);
     column_line(column);
-    column_caption(column, s.text("layercost.counted"));
-    for (const CostPart part : all_cost_parts)
-        if (view.shows(part)) count_row(column, session, commands, part);
+    costs_counts(column, session, commands);
     column.skip(px(6));
     column_text(column, faces().body, colours().ink,
                 s.text("layercost.even", {cost_whole(session, double(even_length(size.d_model)))}));

@@ -5,8 +5,9 @@
 
 namespace headlight {
 
-// Measured: curves over length or width, and what of them is shown.
-void costs_measured(const ScreenRect& rect, const Session& session, CommandSink& commands);
+// Measured: curves over length or width, and what of them is shown; without a side the layer and its counts
+// too.
+void costs_measured(const ScreenRect& rect, bool has_side, const Session& session, CommandSink& commands);
 // On paper: a table of models at one length, and of one of them the counts over length.
 void costs_on_paper(const ScreenRect& rect, const Session& session, CommandSink& commands);
 // Beside them: the layer at hand with its counts, where attention overtakes, and why.

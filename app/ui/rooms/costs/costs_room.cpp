@@ -55,7 +55,7 @@ void costs_room(const ScreenRect& body, const Session& session, CommandSink& com
     const PageFrame frame = page_frame(body, session);
     const CostsPage page = session.view().costs.page;
     if (page == CostsPage::measured)
-        costs_measured(frame.main, session, commands);
+        costs_measured(frame.main, frame.has_side, session, commands);
     else
         costs_on_paper(frame.main, session, commands);
     if (ImGui::IsMouseReleased(0)) commands.emit("drag end");

@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t neighbours_each = 2, most_neighbours = 14, most_near = 6;
 
 // The nearest words of all places together, those first that are near to the most.
-std::vector<WordPlace> neighbours(const WordPlaces& places, const WordsPicture& picture) {
+std::vector<WordPlace> word_neighbours(const WordPlaces& places, const WordsPicture& picture) {
     struct Found {
         std::size_t count = 0;
         NearWord best;
@@ -31,7 +31,7 @@ std::vector<WordPlace> neighbours(const WordPlaces& places, const WordsPicture& 
     return chosen;
 }
 
-void tell_near(WordGroup& group, const WordPlaces& places, const WordsPicture& picture) {
+void tell_near_words(WordGroup& group, const WordPlaces& places, const WordsPicture& picture) {
     std::map<std::vector<TokenId>, std::pair<std::string, double>> sums;
     for (const std::size_t member : group.members)
         for (const NearWord& near : picture.near[member]) {
@@ -47,7 +47,7 @@ void tell_near(WordGroup& group, const WordPlaces& places, const WordsPicture& p
     if (group.near.size() > most_near) group.near.resize(most_near);
 }
 
-std::vector<WordGroup> groups_of(const WordPlaces& places, const WordsPicture& picture) {
+std::vector<WordGroup> word_groups(const WordPlaces& places, const WordsPicture& picture) {
     std::vector<WordGroup> all(places.senses().size() + 1);
     for (std::size_t s = 0; s < places.senses().size(); ++s) all[s].sense = s;
     for (std::size_t i = 0; i < picture.asked; ++i) {
@@ -55,11 +55,11 @@ std::vector<WordGroup> groups_of(const WordPlaces& places, const WordsPicture& p
         all[sense.value_or(all.size() - 1)].members.push_back(i);
     }
     std::erase_if(all, [](const WordGroup& group) { return group.members.empty(); });
-    for (WordGroup& group : all) tell_near(group, places, picture);
+    for (WordGroup& group : all) tell_near_words(group, places, picture);
     return all;
 }
 
-PaperPoint projected(std::span<const Real> vector, const Projection& onto) {
+PaperPoint in_plane_of(std::span<const Real> vector, const Projection& onto) {
     double along[2] = {0, 0};
     for (Index axis = 0; axis < 2; ++axis)
         for (Index i = 0; i < Index(vector.size()); ++i)
@@ -68,8 +68,8 @@ PaperPoint projected(std::span<const Real> vector, const Projection& onto) {
     return {float(along[0]), float(along[1])};
 }
 
-std::vector<Real> middle_of(const WordPlaces& places, const WordsPicture& picture, const WordGroup& group,
-                            std::size_t stop) {
+std::vector<Real> word_middle(const WordPlaces& places, const WordsPicture& picture, const WordGroup& group,
+                              std::size_t stop) {
     std::vector<Real> sum;
     for (const std::size_t member : group.members) {
         const std::span<const Real> vector = places.vector(stop, picture.shown[member]);
@@ -87,7 +87,7 @@ WordsPicture picture_of(const WordPlaces& places, std::size_t stop) {
     picture.asked = picture.shown.size();
     for (const WordPlace& place : picture.shown)
         picture.near.push_back(places.nearest(stop, place, std::numeric_limits<std::size_t>::max()));
-    for (const WordPlace& place : neighbours(places, picture)) picture.shown.push_back(place);
+    for (const WordPlace& place : word_neighbours(places, picture)) picture.shown.push_back(place);
     std::vector<std::span<const Real>> vectors;
     for (const WordPlace& place : picture.shown) vectors.push_back(places.vector(stop, place));
     picture.is_one_point = true;
@@ -97,11 +97,11 @@ WordsPicture picture_of(const WordPlaces& places, std::size_t stop) {
     const std::span<const std::span<const Real>> all(vectors);
     picture.projection = principal_components(picture.is_one_point ? all : all.first(picture.asked));
     for (const std::span<const Real> vector : vectors)
-        picture.points.push_back(projected(vector, picture.projection));
-    picture.groups = groups_of(places, picture);
+        picture.points.push_back(in_plane_of(vector, picture.projection));
+    picture.groups = word_groups(places, picture);
     if (picture.groups.size() > 1 && picture.groups[1].sense)
-        picture.apart = cosine(middle_of(places, picture, picture.groups[0], stop),
-                               middle_of(places, picture, picture.groups[1], stop));
+        picture.apart = cosine(word_middle(places, picture, picture.groups[0], stop),
+                               word_middle(places, picture, picture.groups[1], stop));
     return picture;
 }
 

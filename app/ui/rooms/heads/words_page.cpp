@@ -39,8 +39,7 @@ void words_choice(PanelColumn& column, const Session& session, WordsData& data, 
     column.y = std::max(column.y + control_height(), beside.y) + px(8);
 }
 
-void another_sentence(const ScreenRect& place, const Session& session, WordsData& data,
-                      CommandSink& commands) {
+void words_sentence(const ScreenRect& place, const Session& session, WordsData& data, CommandSink& commands) {
     const Strings& s = session.strings();
     ImGui::SetCursorScreenPos(place.min);
     if (text_field("live.sentence", "", data.typed,
@@ -55,7 +54,7 @@ void another_sentence(const ScreenRect& place, const Session& session, WordsData
 }
 
 // The stops, and beside them, where there is room, the field for another sentence.
-void stop_choice(PanelColumn& column, const Session& session, const WordPlaces& places, std::size_t stop,
+void words_stops(PanelColumn& column, const Session& session, const WordPlaces& places, std::size_t stop,
                  WordsData& data, CommandSink& commands) {
     const Strings& s = session.strings();
     std::vector<Chip> choices = {{"←", s.text("wordlife.back.tip"), false, stop > 0}};
@@ -71,7 +70,7 @@ void stop_choice(PanelColumn& column, const Session& session, const WordPlaces& 
     const ScreenRect place =
         has_room ? ScreenRect::at(column.left + used, top, column.width() - used, control_height())
                  : ScreenRect::at(column.left, column.y + px(8), column.width(), control_height());
-    another_sentence(place, session, data, commands);
+    words_sentence(place, session, data, commands);
     column.y = place.max.y + px(10);
     if (!pressed) return;
     const bool is_back = *pressed == 0, is_next = std::size_t(*pressed) + 1 == choices.size();
@@ -92,7 +91,7 @@ void near_bars(PanelColumn& column, const WordsContext& words, const char* name,
     column.skip(bar_list_height(int(bars.size())) + px(8));
 }
 
-void legend(PanelColumn& column, const WordsContext& words) {
+void words_legend(PanelColumn& column, const WordsContext& words) {
     column_caption(column, words.text("wordlife.senses"));
     for (const WordGroup& group : words.picture.groups) {
         const ScreenRect row = column.take(std::ceil(faces().body.size * 1.4f));
@@ -114,7 +113,7 @@ void legend(PanelColumn& column, const WordsContext& words) {
 void words_side(PanelColumn& column, WordsContext& words, std::optional<std::size_t> lit) {
     const WordsPicture& picture = words.picture;
     const bool has_senses = !words.places.senses().empty();
-    if (has_senses) legend(column, words);
+    if (has_senses) words_legend(column, words);
     column_caption(column, words.text("wordlife.near"));
     if (lit) {
         column_text(column, faces().strong, colours().ink,
@@ -166,7 +165,7 @@ void words_page(const ScreenRect& rect, const Session& session, CommandSink& com
         return column_text(column, faces().body, colours().ink_soft, s.text("wordlife.no_word"));
     const std::size_t stop =
         std::min(std::size_t(session.view().heads.words.stop), places->stops().size() - 1);
-    stop_choice(column, session, *places, stop, data, commands);
+    words_stops(column, session, *places, stop, data, commands);
     const std::string& word = places->wish().word;
     if (places->places().empty()) {
         return column_text(column, faces().body, colours().ink_soft,

@@ -13,12 +13,12 @@ constexpr double seconds_of_a_move = 0.7;
 
 using PointKey = std::pair<std::string, std::size_t>;
 
-PointKey key_of(const WordsContext& words, std::size_t point) {
+PointKey words_key(const WordsContext& words, std::size_t point) {
     return {words.sentence_of(point).text, words.picture.shown[point].word};
 }
 
 // Where the points are in this frame, on their way from the stop before.
-std::vector<ImVec2> places_now(WordsContext& words, const PlanePaper& plane) {
+std::vector<ImVec2> words_now(WordsContext& words, const PlanePaper& plane) {
     WordsData& data = words.data;
     const double now = ImGui::GetTime();
     if (!words.session.view().animations) data.moving_since = -1;
@@ -33,18 +33,18 @@ std::vector<ImVec2> places_now(WordsContext& words, const PlanePaper& plane) {
     std::map<PointKey, ImVec2> drawn;
     for (std::size_t i = 0; i < words.picture.points.size(); ++i) {
         ImVec2 place = plane.at(words.picture.points[i]);
-        const auto before = data.from.find(key_of(words, i));
+        const auto before = data.from.find(words_key(words, i));
         if (eased < 1 && before != data.from.end())
             place = {std::lerp(before->second.x, place.x, eased),
                      std::lerp(before->second.y, place.y, eased)};
         at.push_back(place);
-        drawn[key_of(words, i)] = place;
+        drawn[words_key(words, i)] = place;
     }
     data.drawn = std::move(drawn);
     return at;
 }
 
-std::string told_of(const WordsContext& words, std::size_t point) {
+std::string told_words(const WordsContext& words, std::size_t point) {
     const ReadSentence& sentence = words.sentence_of(point);
     std::string text = sentence.text;
     constexpr const char* from[] = {"wordlife.from.person", "wordlife.from.examples", "wordlife.from.task"};
@@ -85,7 +85,7 @@ std::optional<std::size_t> words_plane(const ScreenRect& rect, WordsContext& wor
     const PlanePaper plane = fit_plane(picture.points, paper_within(rect));
     widgets().record("live.plane", plane.rect);
     draw_paper(words.session, plane, picture.projection.explained, rect);
-    const std::vector<ImVec2> at = places_now(words, plane);
+    const std::vector<ImVec2> at = words_now(words, plane);
     const auto sense_of = [&](std::size_t i) { return words.places.sense_of(picture.shown[i]); };
 
     // Points lie upon one another: the nearest is the one that is meant.
@@ -103,7 +103,7 @@ std::optional<std::size_t> words_plane(const ScreenRect& rect, WordsContext& wor
         if (p.hovered && (!lit || far(i) < far(*lit))) lit = i;
     }
     if (lit && is_pressed) words.commands.emit("source " + words.sentence_of(*lit).text);
-    if (lit) show_tooltip(told_of(words, *lit), around(*lit));
+    if (lit) show_tooltip(told_words(words, *lit), around(*lit));
     std::vector<ScreenRect> taken;
     for (const ImVec2 point : at)
         taken.push_back(ScreenRect::at(point.x - px(4), point.y - px(4), px(8), px(8)));
