@@ -268,13 +268,19 @@ void costs_measuring(PanelColumn& column, const Session& session, CommandSink& c
     column.skip(px(4));
 }
 
-// N and d of the layer at hand.
-void costs_layer_size(PanelColumn& column, const Session& session, CommandSink& commands) {
+void costs_length(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     const LayerSize& size = session.small_pages().layer_size;
     if (const auto moved = power_slider("costs.length", s.text("layercost.length"),
                                         s.text("layercost.length.tip"), size.length, 1, 4096, column))
         commands.emit("drag costs length " + std::to_string(*moved));
+}
+
+// N and d of the layer at hand.
+void costs_layer_size(PanelColumn& column, const Session& session, CommandSink& commands) {
+    const Strings& s = session.strings();
+    const LayerSize& size = session.small_pages().layer_size;
+    costs_length(column, session, commands);
     column_caption(column, s.text("layercost.width"));
     std::vector<Chip> widths;
     constexpr Index offered[] = {16, 32, 64, 128, 256, 512};
@@ -304,27 +310,38 @@ std::string crossing_words(const Session& session) {
     return s.text("layercost.crossing.outside", {what});
 }
 
+// Beside a lesson, what is operated and counted stands below the curves: `area` becomes what is left for
+// them. With large type there is no room for both: curves where there are any, else the counts.
+void below_curves(ScreenRect& area, bool is_low, const Session& session, CommandSink& commands) {
+    const float bottom = area.max.y, middle = area.centre().x;
+    const std::vector<CostCurve> curves = cost_curves(session);
+    const bool has_curves =
+        session.costs().goes_on()
+        || std::any_of(curves.begin(), curves.end(), [](const CostCurve& curve) { return !curve.x.empty(); });
+    const bool is_slim = is_low && has_curves;
+    const float row = std::ceil(faces().body.size * 1.35f) + std::ceil(faces().caption.size * 1.5f) + px(4),
+                caption = faces().caption.size * 1.35f + px(5),
+                height = is_slim ? px(54) : std::max(caption + row * float(curves.size()), px(150));
+    area.max.y = bottom - height - px(12);
+    PanelColumn left{area.min.x, middle - px(14), area.max.y + px(12)},
+        right{middle + px(14), area.max.x, area.max.y + px(12)};
+    if (is_slim) {
+        costs_length(left, session, commands);
+        return costs_measuring(right, session, commands);
+    }
+    costs_layer_size(left, session, commands);
+    left.skip(px(8));
+    costs_measuring(left, session, commands);
+    costs_counts(right, session, commands);
+}
+
 } // namespace
 
 void costs_measured(const ScreenRect& rect, bool has_side, const Session& session, CommandSink& commands) {
     PanelColumn column{rect.min.x, rect.max.x, rect.min.y};
     costs_choices(column, session, commands);
     ScreenRect area{{rect.min.x, column.y}, rect.max};
-    if (!has_side) { // beside a lesson: what is operated and counted stands below
-        std::size_t shown = 0;
-        for (const CostPart part : all_cost_parts) shown += session.view().costs.shows(part);
-        const float row =
-                        std::ceil(faces().body.size * 1.35f) + std::ceil(faces().caption.size * 1.5f) + px(4),
-                    caption = faces().caption.size * 1.35f + px(5),
-                    height = std::max(caption + row * float(shown), px(150));
-        area.max.y = rect.max.y - height - px(12);
-        const float middle = rect.centre().x, top = area.max.y + px(12);
-        PanelColumn left{rect.min.x, middle - px(14), top}, right{middle + px(14), rect.max.x, top};
-        costs_layer_size(left, session, commands);
-        left.skip(px(8));
-        costs_measuring(left, session, commands);
-        costs_counts(right, session, commands);
-    }
+    if (!has_side) below_curves(area, rect.height() < px(460), session, commands);
     if (area.height() > px(110)) curves_plot(area, session, commands);
 }
 
