@@ -3,12 +3,12 @@
 set(TOGETHER
   "engine/ops/activations_test.cpp|engine/ops/pooling_test.cpp|engine/ops/rms_norm_test.cpp|engine/ops/rotary_test.cpp|engine/model/plain_attention_test.cpp|engine/io/safetensors_test.cpp|engine/model/transformer_parameters_test.cpp|engine/text/token_models_test.cpp|engine/graph/explanation_test.cpp|engine/text/cutting_test.cpp"
   "engine/ops/softmax_test.cpp|engine/io/tokenizer_folder_test.cpp|engine/model/one_stack_test.cpp|engine/model/families_test.cpp|engine/io/family_folder_test.cpp|models/one_stack_models_test.cpp|engine/inspect/formulas_test.cpp|engine/inspect/heads_test.cpp|engine/inspect/numbers_test.cpp"
-  "app/session/backward_test.cpp|app/live/one_stack_live_test.cpp|app/live/run_folder_test.cpp|app/live/timeline_test.cpp"
+  "app/session/backward_test.cpp|app/session/costs_test.cpp|app/session/word_places_test.cpp|app/live/cost_measuring_test.cpp|app/live/one_stack_live_test.cpp|app/live/run_folder_test.cpp|app/live/timeline_test.cpp"
   "app/session/saying_test.cpp|app/lessons/player_test.cpp|app/canvas/canvas_test.cpp|app/cli/model_commands_test.cpp|app/cli/one_stack_test.cpp|app/cli/train_test.cpp"
   "support/explanation_check.cpp|support/loss_derivative.cpp|support/naive.cpp|support/naive_transformer.cpp|support/numbers.cpp|support/op_check.cpp|support/matches.cpp"
   "engine/tensor/arena_test.cpp|engine/text/unicode_test.cpp|engine/text/tokenizer_test.cpp|engine/io/atomic_file_test.cpp|engine/io/json_tree_test.cpp|engine/io/folder_transaction_test.cpp|structure/includes_test.cpp|engine/task/characters_test.cpp|engine/task/pairs_test.cpp|engine/graph/graph_test.cpp|engine/decode/beam_test.cpp|engine/decode/next_word_test.cpp|engine/decode/writing_test.cpp"
   "engine/io/config_json_test.cpp|engine/io/trace_test.cpp|engine/inspect/backward_story_test.cpp|engine/inspect/dot_products_test.cpp|engine/inspect/explanation_text_test.cpp|engine/inspect/foreign_architectures_test.cpp|engine/inspect/pca_test.cpp|engine/inspect/position_codes_test.cpp|engine/inspect/sums_apart_test.cpp"
-  "engine/io/tokenizer_json_test.cpp|engine/inspect/export_test.cpp|engine/inspect/forward_cells_test.cpp|engine/inspect/sweep_test.cpp"
+  "engine/io/tokenizer_json_test.cpp|engine/inspect/counted_test.cpp|engine/inspect/export_test.cpp|engine/inspect/forward_cells_test.cpp|engine/inspect/sweep_test.cpp"
   "engine/io/model_folder_test.cpp|engine/graph/edits_test.cpp|engine/ops/elementwise_test.cpp|engine/ops/gather_test.cpp|engine/ops/heads_test.cpp|engine/ops/layer_norm_test.cpp|engine/ops/leaves_test.cpp|engine/ops/products_test.cpp|engine/model/filing_cabinet_test.cpp|engine/model/transformer_test.cpp"
   "engine/ops/cross_entropy_test.cpp|engine/pytorch/values_test.cpp|engine/pytorch/training_test.cpp"
   "engine/train/one_stack_training_test.cpp|engine/train/trainer_test.cpp|engine/train/adam_explanation_test.cpp|engine/train/adam_test.cpp|engine/train/batch_test.cpp|engine/train/schedule_test.cpp|engine/base/workers_test.cpp|engine/train/evaluate_test.cpp|engine/train/not_finite_test.cpp|engine/train/recipes_test.cpp|engine/train/training_run_test.cpp"
@@ -22,7 +22,7 @@ set(TOGETHER
   "app/ui/canvas_test.cpp|app/ui/measures_page_test.cpp|app/ui/pages_test.cpp|app/ui/monkey.cpp|app/ui/widgets/gallery.cpp|app/session/closeups_test.cpp|app/session/foreign_session.cpp|engine/inspect/arithmetic.cpp"
   "app/canvas/camera_test.cpp|app/canvas/layout_test.cpp"
   "app/session/cut_text_test.cpp|app/platform/heatmap_renderer_test.cpp|app/platform/image_test.cpp|app/platform/input_test.cpp|app/ui/widgets/controls_test.cpp|app/ui/widgets/formula_test.cpp|app/ui/widgets/text_test.cpp|app/ui/widgets/theme_test.cpp|app/ui/closeups_test.cpp|app/ui/arrangement_test.cpp|app/ui/foreign_window_test.cpp"
-  "app/ui/widgets/heatmap_test.cpp|app/ui/asking_panel_test.cpp|app/ui/monkey_test.cpp|app/ui/overlaps_test.cpp|app/ui/pictures_test.cpp|app/ui/positions_panel_test.cpp|app/ui/presenting_test.cpp|app/ui/say_room_test.cpp|app/ui/window_size_test.cpp|app/ui/window_test.cpp|app/ui/files_test.cpp"
+  "app/ui/widgets/heatmap_test.cpp|app/ui/asking_panel_test.cpp|app/ui/monkey_test.cpp|app/ui/overlaps_test.cpp|app/ui/pictures_test.cpp|app/ui/positions_panel_test.cpp|app/ui/presenting_test.cpp|app/ui/say_room_test.cpp|app/ui/costs_room_test.cpp|app/ui/words_page_test.cpp|app/ui/window_size_test.cpp|app/ui/window_test.cpp|app/ui/files_test.cpp"
   "app/ui/help_test.cpp|app/picture/export_picture_test.cpp|app/ui/rooms_test.cpp|app/ui/heads_board_test.cpp|app/ui/heads_grid_test.cpp|app/ui/lesson_panel_test.cpp|app/session/alignment_test.cpp|app/ui/pair_page_test.cpp|app/ui/training_room_test.cpp"
 )
 foreach(group IN LISTS TOGETHER)

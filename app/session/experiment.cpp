@@ -47,6 +47,7 @@ void Experiment::ask(Question question, std::shared_ptr<LoadedModel> model) {
         sweep_.reset();
         trials_.reset();
         weight_curve_.reset();
+        word_places_.reset();
         earlier_.reset();
         compute();
         model_version_ = weights_version_ = version_;
@@ -157,6 +158,16 @@ bool Experiment::advance_weight_curve(double seconds) {
     return true;
 }
 
+void Experiment::look_for_word(const WordWish& wish, const std::filesystem::path& assets) {
+    if (!has_model()) return;
+    if (!word_places_) word_places_ = std::make_unique<WordPlaces>(*model_, assets);
+    word_places_->ask(wish);
+}
+
+bool Experiment::advance_word_places(double seconds) {
+    return word_places_ && word_places_->advance(seconds);
+}
+
 // --- sweep ------------------------------------------------------------------------------------------------
 
 void Experiment::sweep_over(SweepKind kind, const SweepTarget& target, bool chooses_word,
@@ -193,6 +204,7 @@ void Experiment::put_weights(std::span<const Real> weights) {
     headlight::put_weights(*model_, weights);
     trials_.reset(); // of other weights
     weight_curve_.reset();
+    word_places_.reset();
     compute();
     weights_version_ = version_;
 }

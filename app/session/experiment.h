@@ -11,6 +11,7 @@
 #include "app/session/trials.h"
 #include "app/session/weight_curve.h"
 #include "app/session/what_if.h"
+#include "app/session/word_places.h"
 
 #include <memory>
 #include <optional>
@@ -71,6 +72,10 @@ public:
     const WeightCurve* weight_curve() const { return weight_curve_.get(); }
     void follow_weight(const std::optional<NamedCell>& cell); // none: no more
     bool advance_weight_curve(double seconds);                // true when it moved
+    // Where a word lives, over many sentences; null while nobody has asked. It stays while the weights do.
+    const WordPlaces* word_places() const { return word_places_.get(); }
+    void look_for_word(const WordWish& wish, const std::filesystem::path& assets);
+    bool advance_word_places(double seconds); // true when it moved
 
     // Measures of this computation, made when they are asked for: what is computed stays as it is.
     Measured& measured() const { return measured_; }
@@ -109,6 +114,7 @@ private:
     std::unique_ptr<Trials> trials_;
     std::unique_ptr<WeightCurve> weight_curve_;
     std::unique_ptr<Question> of_curve_; // what was asked when it was begun, but for its weight
+    std::unique_ptr<WordPlaces> word_places_;
     mutable Measured measured_;
     std::unique_ptr<LoadedModel> earlier_;
     unsigned long version_ = 0, model_version_ = 0, weights_version_ = 0;

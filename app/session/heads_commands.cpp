@@ -17,6 +17,9 @@ void open_map(HeadsView& heads, const std::string& attention, HeadMap map) {
     if (heads.page != HeadsPage::pair) heads.page = HeadsPage::grid;
 }
 
+constexpr double most_stops = 10'000;
+constexpr std::size_t most_own = 40;
+
 bool is_head_measure(const std::string& name) {
     for (std::size_t m = 0; m < head_measures; ++m)
         if (name_of(HeadMeasure(m)) == name) return true;
@@ -35,11 +38,26 @@ void add_heads_commands(CommandRegistry& commands, HeadsView& heads, const Strin
     const auto add = [&](std::vector<Argument> arguments, auto run) {
         commands.add_with_model("heads", std::move(arguments), std::move(run));
     };
-    add({"grid|pair|masks|batch|sweep|lens|attribution|claimed"}, [&](const Arguments& in) {
+    add({"grid|pair|words|masks|batch|sweep|lens|attribution|claimed"}, [&](const Arguments& in) {
         heads.page = HeadsPage(in.place()); // as they are declared there
         if (heads.page == HeadsPage::grid) heads.attention.clear();
     });
     add({"pair", "maps|way"}, [&](const Arguments& in) { show_pair(heads, in.said("way")); });
+    add({"words", word("WORD")}, [&](const Arguments& in) {
+        heads.page = HeadsPage::words;
+        heads.words.word = in.text("WORD");
+    });
+    add({"stop", "next|back"}, [&](const Arguments& in) {
+        heads.words.stop = std::max<Index>(0, heads.words.stop + (in.said("next") ? 1 : -1));
+    });
+    add({"stop", whole("STOP", 0, most_stops)},
+        [&](const Arguments& in) { heads.words.stop = in.whole("STOP"); });
+    add({"read", file("TEXT")}, [&](const Arguments& in) -> Result<Done> {
+        if (heads.words.own.size() >= most_own) return Error{"error.words_full", {std::to_string(most_own)}};
+        heads.words.own.push_back(in.text("TEXT"));
+        return Done{};
+    });
+    add({"unread"}, [&](const Arguments&) { heads.words.own.clear(); });
     add({"follow", "off"}, [&](const Arguments&) { heads.followed.reset(); });
     const double any = double(std::numeric_limits<int>::max());
     add({"follow", stream(), whole("FIRST", 0, any), whole("SECOND", 0, any)}, [&](const Arguments& in) {

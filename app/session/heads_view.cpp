@@ -5,8 +5,8 @@
 namespace headlight {
 
 std::string name_of(HeadsPage page) {
-    constexpr const char* names[std::size_t(HeadsPage::count)] = {"grid",  "pair", "masks",       "batch",
-                                                                  "sweep", "lens", "attribution", "claimed"};
+    constexpr const char* names[std::size_t(HeadsPage::count)] = {
+        "grid", "pair", "words", "masks", "batch", "sweep", "lens", "attribution", "claimed"};
     return names[std::size_t(page)];
 }
 
@@ -31,6 +31,7 @@ void keep_what_exists(HeadsView& view, const ModelMap& map) {
     if (!map.stream(view.lens)) view.lens.clear();
     if (view.followed && !map.stream(view.followed->stream)) view.followed.reset();
     view.batch = {}; // sentences of another model
+    view.words = {};
 }
 
 std::vector<std::string> commands_of(const HeadsView& view, const ModelMap& map) {
@@ -69,6 +70,12 @@ std::vector<std::string> commands_of(const HeadsView& view, const ModelMap& map)
     if (!view.order.empty()) lines.push_back("heads order " + view.order);
     if (view.measure) lines.push_back("sweep show " + std::string(name_of(*view.measure)));
     for (std::string& line : commands_of(view.batch)) lines.push_back(std::move(line));
+    for (const std::string& text : view.words.own) lines.push_back("heads read " + text);
+    if (!view.words.word.empty()) {
+        lines.push_back("heads words " + view.words.word);
+        lines.emplace_back("heads grid");
+    }
+    if (view.words.stop != 0) lines.push_back("heads stop " + std::to_string(view.words.stop));
     if (view.page != fresh.page) lines.push_back("heads " + name_of(view.page));
     return lines;
 }

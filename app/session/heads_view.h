@@ -16,9 +16,10 @@ class Strings;
 // Which map of an attention: one head's, or one number a pair of words made of all heads.
 enum class HeadMap { one, mean, maximum, rollout };
 
-// What stands in the room: all heads, two sentences, the masks, a padded batch, a sweep, what would be said
-// after earlier layers, what brings a word its logit, and that beside what silencing does.
-enum class HeadsPage { grid, pair, masks, batch, sweep, lens, attribution, claimed, count };
+// What stands in the room: all heads, two sentences, one word over many sentences, the masks, a padded batch,
+// a sweep, what would be said after earlier layers, what brings a word its logit, and that beside what
+// silencing does.
+enum class HeadsPage { grid, pair, words, masks, batch, sweep, lens, attribution, claimed, count };
 std::string name_of(HeadsPage page); // "grid": of its command, and of its name "board.page.grid"
 
 // A word of the large map that is held: a query (row) or a key (column).
@@ -40,6 +41,14 @@ struct FollowedWords {
     std::string stream; // that they are words of: "encoder"
     Index first = 0, second = 0;
     bool operator==(const FollowedWords&) const = default;
+};
+
+// Whose places are looked at, over many sentences, and where on their way.
+struct WordsView {
+    std::string word;             // empty: the last of the sentence
+    Index stop = 0;               // of its way through the model
+    std::vector<std::string> own; // sentences of the person's, beside those at hand
+    bool operator==(const WordsView&) const = default;
 };
 
 std::string follow_command(const FollowedWords& words);
@@ -66,6 +75,7 @@ struct HeadsView {
     std::optional<FollowedWords> followed;
     std::optional<SweepMeasure> measure; // on which scale a sweep is shown; none: on the one that tells most
     BatchView batch;
+    WordsView words;
     bool operator==(const HeadsView&) const = default;
 };
 

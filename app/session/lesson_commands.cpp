@@ -50,6 +50,11 @@ std::vector<std::string> commands_of(const SmallPagesSetting& setting) {
     for (std::string& line : commands_of(setting.cabinet)) lines.push_back(std::move(line));
     for (std::string& line : commands_of(setting.descent)) lines.push_back(std::move(line));
     for (std::string& line : commands_of(setting.senses)) lines.push_back(std::move(line));
+    const auto size = [&](const char* name, Index now, Index first) {
+        if (now != first) lines.push_back(std::string("costs ") + name + " " + std::to_string(now));
+    };
+    size("length", setting.layer_size.length, fresh.layer_size.length);
+    size("width", setting.layer_size.d_model, fresh.layer_size.d_model);
     return lines;
 }
 
@@ -62,6 +67,7 @@ void compute_small_pages(SmallPages& lesson) {
     }
     lesson.filing_cabinet = build_filing_cabinet(lesson.cabinet);
     lesson.descended = Descent::compute(lesson.descent, std::move(lesson.descended));
+    lesson.layer_counts = build_layer_counts(lesson.layer_size);
     if (lesson.measured.d_k != lesson.d_k)
         lesson.measured = measure_dot_products(lesson.d_k, measured_queries, measured_keys, 1);
     lesson.version = next_version();
@@ -119,6 +125,7 @@ void add_lesson_commands(CommandRegistry& commands, Inquiries& inquiries) {
         fresh.cabinet = lesson.cabinet;
         fresh.descent = lesson.descent;
         fresh.senses = lesson.senses;
+        fresh.layer_size = lesson.layer_size;
         lesson = std::move(fresh);
     });
 }

@@ -94,6 +94,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
     add_cabinet_commands(commands_, inquiries_, view_);
     add_descent_commands(commands_, *this, inquiries_, view_);
     add_places_commands(commands_, inquiries_, view_);
+    add_costs_commands(commands_, inquiries_, view_.costs, *cost_measuring_);
     add_file_commands(commands_, *this, view_);
     add_export_commands(commands_, *this, view_);
 }
@@ -135,6 +136,7 @@ bool Session::advance(double seconds) {
     follow();
     changed = inquiries_.experiment().advance_sweep(sweep_seconds) || changed;
     changed = inquiries_.experiment().advance_trials(sweep_seconds) || changed;
+    if (shows_words()) changed = inquiries_.experiment().advance_word_places(sweep_seconds) || changed;
     changed = advance_lens() || changed;
     changed = advance_saying(seconds) || changed;
     changed = advance_close_up(*this, view_, seconds) || changed;
@@ -142,6 +144,7 @@ bool Session::advance(double seconds) {
     changed = advance_descent(seconds) || changed;
     changed = advance_places(seconds) || changed;
     changed = inquiries_.experiment().advance_weight_curve(sweep_seconds) || changed;
+    changed = cost_measuring_->collect() || changed;
     if (view_.notice && view_.notice->seconds_left > 0 && (view_.notice->seconds_left -= seconds) <= 0) {
         view_.notice.reset();
         changed = true;
@@ -204,6 +207,7 @@ void Session::follow() {
     if (view_.room == Room::places) shown.compute_senses();
     const bool moves_weight = view_.room == Room::descent && view_.descent.of_model;
     shown.follow_weight(moves_weight ? view_.descent.of_model : std::nullopt);
+    if (shows_words()) shown.look_for_word(word_wish(), assets_);
 }
 
 Result<Done> Session::open_model(const std::string& folder) {
@@ -253,11 +257,12 @@ Result<Done> Session::go_to(const UndoState* there, void (History::*step)(const 
     otherwise.batch = here.question.batch;
     const SmallPagesSetting &lesson = next.question.small_pages, &was = here.question.small_pages;
     if (otherwise == here.question)
-        view_.room = lesson.cabinet != was.cabinet   ? Room::cabinet
-                     : lesson.descent != was.descent ? Room::descent
-                     : lesson.senses != was.senses   ? Room::places
-                     : lesson != was                 ? Room::lesson
-                                                     : Room::heads;
+        view_.room = lesson.cabinet != was.cabinet         ? Room::cabinet
+                     : lesson.descent != was.descent       ? Room::descent
+                     : lesson.senses != was.senses         ? Room::places
+                     : lesson.layer_size != was.layer_size ? Room::costs
+                     : lesson != was                       ? Room::lesson
+                                                           : Room::heads;
     view_.cabinet_training = {};
     view_.descent.playing.on = false;
     return Done{};
@@ -277,6 +282,7 @@ Result<Done> Session::replay(std::string_view lines, const std::string& file) {
     view_.close_ups.open = CloseUp::none;
     view_.backward.on = view_.against_baseline = false;
     view_.head = -1;
+    view_.costs = {};
     view_.asking.held.reset();
     view_.asking.forget();
     replaying_ = true;
@@ -321,6 +327,7 @@ const Graph* Session::graph_of(std::string_view path) const {
     if (page == Room::places)
         return small_pages().senses_learned ? &small_pages().senses_learned->graph() : nullptr;
     if (page == Room::descent) return &small_pages().descended->graph();
+    if (page == Room::costs) return &small_pages().layer_counts->graph;
     if (is_measure(path)) {
         const MeasureGraph* measure = experiment().measured().graph_of(path, model(), attributed());
         return measure ? &measure->graph : nullptr;
@@ -347,7 +354,7 @@ unsigned long Session::version_of(std::string_view path) const {
 AtHand Session::at_hand() const {
     if (!has_model()) return {};
     std::vector<const Graph*> pages = {&small_pages().attention->graph, &small_pages().filing_cabinet->graph,
-                                       &small_pages().descended->graph()};
+                                       &small_pages().descended->graph(), &small_pages().layer_counts->graph};
     if (small_pages().senses_learned) pages.push_back(&small_pages().senses_learned->graph());
     return {&model(), std::move(pages),
             [this](std::string_view path) { return is_measure(path) ? find(path) : nullptr; }};
@@ -368,6 +375,17 @@ SweepTarget Session::attributed() const {
 const Attribution* Session::attribution() const {
     if (!has_model() || !has_linear_way(model().map())) return nullptr;
     return &experiment().measured().graph_of(attribution_name, model(), attributed())->attribution;
+}
+
+WordWish Session::word_wish() const {
+    const WordsView& words = view_.heads.words;
+    WordWish wish{words.word, {question().source}};
+    if (question().second) wish.own.push_back(*question().second);
+    wish.own.insert(wish.own.end(), words.own.begin(), words.own.end());
+    if (!wish.word.empty()) return wish;
+    const std::vector<std::string> read = words_read(model(), question().source);
+    if (!read.empty()) wish.word = read.back();
+    return wish;
 }
 
 const Stream* Session::lens_stream() const {
@@ -417,13 +435,13 @@ bool Session::is_moving() const {
            || view_.descent.playing.on || view_.places_play
            || (experiment().weight_curve() && !experiment().weight_curve()->is_over())
            || close_up_plays(view_) || training_->playing || (sweep() && !sweep()->is_over())
-           || is_lens_under_way();
+           || is_lens_under_way() || (shows_words() && word_places() && !word_places()->is_over());
 }
 
 bool Session::is_lively() const {
     const LiveTraining& training = training_->training;
     return is_moving() || training.is_busy() || (view_.notice && view_.notice->seconds_left > 0)
-           || training.awaits_examples() || training.is_keeping();
+           || training.awaits_examples() || training.is_keeping() || cost_measuring_->goes_on();
 }
 
 void Session::tell(std::string_view key, std::vector<std::string> values) {

@@ -80,6 +80,8 @@ public:
     const Saying* saying() const { return experiment().saying(); }
     const SmallPages& small_pages() const { return experiment().small_pages(); }
     unsigned long version() const { return experiment().version(); }
+    // Of layers, on this machine; kept until it is measured anew.
+    const CostMeasuring& costs() const { return *cost_measuring_; }
     const StoryStep& step() const { return model().story[std::size_t(view_.step)]; }
     const BackwardStep& backward_step() const; // where the walk back from the loss is
     // To which a value of that path belongs, or would: the model's, or that of the page whose values are
@@ -96,6 +98,9 @@ public:
     SweepTarget attributed() const;
     // Its parts; null where there is no linear way to the logits.
     const Attribution* attribution() const;
+    // While the page of words shows it: which word's places, over which sentences.
+    const WordPlaces* word_places() const { return experiment().word_places(); }
+    WordWish word_wish() const;
     // The stream whose lens is looked through: the one that was chosen, else the first; null when none is.
     const Stream* lens_stream() const;
     // While the heads' page shows it, of a model that pads; batch_sample() is the one that is looked at.
@@ -150,12 +155,14 @@ private:
     bool advance_lens();
     bool advance_saying(double seconds);
     bool is_lens_under_way() const;
+    bool shows_words() const { return view_.room == Room::heads && view_.heads.page == HeadsPage::words; }
 
     std::filesystem::path assets_;
     Strings strings_;
     View view_;
     Inquiries inquiries_;
     std::unique_ptr<TrainingView> training_;
+    std::unique_ptr<CostMeasuring> cost_measuring_ = std::make_unique<CostMeasuring>();
     CommandRegistry commands_;
     std::vector<std::filesystem::path> shipped_models_;
     std::vector<std::string> classroom_;

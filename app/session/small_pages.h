@@ -1,9 +1,10 @@
-// The first lesson: attention without parameters, then with them, on a few vectors in the plane; and
-// attention as a filing cabinet.
+// The first lesson: attention without parameters, then with them, on a few vectors in the plane; attention as
+// a filing cabinet; and what layers cost on paper.
 #pragma once
 
 #include "engine/graph/axes.h"
 #include "engine/inspect/dot_products.h"
+#include "engine/inspect/layer_counts.h"
 #include "engine/model/descent.h"
 #include "engine/model/filing_cabinet.h"
 #include "engine/model/plain_attention.h"
@@ -33,6 +34,7 @@ struct SmallPagesSetting {
     CabinetNumbers cabinet;
     DescentSetting descent;
     SenseSetting senses;
+    LayerSize layer_size; // whose cost is counted and measured
     bool operator==(const SmallPagesSetting&) const = default;
 };
 
@@ -42,6 +44,7 @@ struct SmallPages : SmallPagesSetting {
     std::shared_ptr<FilingCabinet> filing_cabinet;
     std::shared_ptr<Descent> descended;
     std::shared_ptr<Senses> senses_learned; // null until somebody looks: they are trained first
+    std::shared_ptr<LayerCounts> layer_counts;
     DotProducts measured;
     unsigned long version = 0; // another with every computation
 };

@@ -3,6 +3,7 @@
 
 #include "app/session/asking.h"
 #include "app/session/closeups.h"
+#include "app/session/costs_view.h"
 #include "app/session/descent_view.h"
 #include "app/session/exporting.h"
 #include "app/session/files.h"
@@ -122,7 +123,8 @@ struct View {
     TrainingDesk desk;
     CabinetTraining cabinet_training;
     DescentView descent;
-    bool places_play = false;      // epoch after epoch
+    bool places_play = false; // epoch after epoch
+    CostsView costs;
     bool against_baseline = false; // matrices show what the changes add to each number
     bool playing = false;
     double steps_per_second = 0.8;

@@ -58,24 +58,32 @@ Node* build_part(Node* x, Builder& build, CostPart part, Index d) {
     }
 }
 
-// The least of what several runs take.
+// The least of what several runs take; of no use once `give_up` is raised.
 template <class Run>
-double least_seconds(double seconds, Run run) {
+double least_seconds(double seconds, const std::atomic<bool>& give_up, Run run) {
+    if (give_up) return 0;
     run(); // memory is allocated, caches are filled
     const Stopwatch all;
     double least = 0;
-    do {
+    while (!give_up) {
         const Stopwatch one;
         run();
         const double took = one.seconds();
         least = least == 0 ? took : std::min(least, took);
-    } while (all.seconds() < seconds);
+        if (all.seconds() >= seconds) break;
+    }
     return least;
 }
 
 } // namespace
 
 CostPoint measure_cost(CostPart part, Index length, Index d_model, double seconds) {
+    const std::atomic<bool> never = false;
+    return *measure_cost(part, length, d_model, seconds, never);
+}
+
+std::optional<CostPoint> measure_cost(CostPart part, Index length, Index d_model, double seconds,
+                                      const std::atomic<bool>& give_up) {
     Parameters parameters;
     parameters.declare_matrix("x", length, d_model);
     declare_weights(parameters, part, d_model);
@@ -94,15 +102,16 @@ CostPoint measure_cost(CostPart part, Index length, Index d_model, double second
 
     CostPoint point{part, length, d_model};
     const Index end = y->index + 1;
-    point.forward_seconds = least_seconds(seconds / 2, [&] { model.graph.forward(0, end); });
+    point.forward_seconds = least_seconds(seconds / 2, give_up, [&] { model.graph.forward(0, end); });
     point.multiplications = model.graph.multiplications(0, end);
     for (const Node& node : model.graph.nodes())
         if (node.index < end && !node.op->is_view())
             point.bytes += (node.value.size() + node.saved.size()) * Index(sizeof(Real));
-    point.training_seconds = least_seconds(seconds / 2, [&] {
+    point.training_seconds = least_seconds(seconds / 2, give_up, [&] {
         model.graph.forward();
         model.graph.backward(loss);
     });
+    if (give_up) return {};
     return point;
 }
 

@@ -4,7 +4,8 @@
 #include "engine/model/recurrent.h"
 #include "engine/tensor/real.h"
 
-#include <memory>
+#include <atomic>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -32,5 +33,8 @@ struct CostPoint {
 // One sequence of `length` positions through one layer of width d_model, its weights random, on one thread:
 // measured for about so many seconds, and at least once. Heads are 8, or fewer where d_model is smaller.
 CostPoint measure_cost(CostPart part, Index length, Index d_model, double seconds);
+// The same; nothing when `give_up` is raised before it is done, which is looked at between passes.
+std::optional<CostPoint> measure_cost(CostPart part, Index length, Index d_model, double seconds,
+                                      const std::atomic<bool>& give_up);
 
 } // namespace headlight

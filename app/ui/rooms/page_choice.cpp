@@ -16,7 +16,7 @@ void page_choice(PanelColumn& column, const Session& session, CommandSink& comma
     for (std::size_t room = std::size_t(Room::lesson); room < std::size(room_names); ++room)
         pages.push_back({s.text("window.room." + std::string(room_names[room])), s.text("window.room.tip"),
                          session.view().room == Room(room)});
-    const auto pressed = theme().presents() ? chips_or_list("page", pages, s.text("window.room.tip"), column)
+    const auto pressed = theme().presents() ? chips_or_list("pages", pages, s.text("window.room.tip"), column)
                                             : chips("page", pages, column); // all in sight
     if (pressed)
         commands.emit("room " + std::string(room_names[std::size_t(Room::lesson) + std::size_t(*pressed)]));

@@ -18,7 +18,7 @@ float x_of(const PlotSeries& series, std::size_t index) {
 struct Plotter {
     const PlotView& view;
     ScreenRect area;                                    // between the axes
-    float low_x = 0, high_x = 1, low_y = 0, high_y = 1; // with log_y: of the logarithm
+    float low_x = 0, high_x = 1, low_y = 0, high_y = 1; // with log_x, log_y: of the logarithm
     const Theme& look = theme();
     ImDrawList& list = *ImGui::GetWindowDrawList();
 
@@ -27,7 +27,14 @@ struct Plotter {
         return series.colour ? series.colour : look.colours.series[index % look.colours.series.size()];
     }
     float scaled(float y) const { return view.log_y ? (y > 0 ? std::log10(y) : NAN) : y; }
-    float pixel_x(float x) const { return area.min.x + (x - low_x) / (high_x - low_x) * (area.width() - 1); }
+    float scaled_x(float x) const { return view.log_x ? std::log10(x) : x; }
+    float pixel_x(float x) const {
+        return area.min.x + (scaled_x(x) - low_x) / (high_x - low_x) * (area.width() - 1);
+    }
+    float x_at(float pixel) const {
+        const float x = std::lerp(low_x, high_x, (pixel - area.min.x) / (area.width() - 1));
+        return view.log_x ? std::pow(10.0f, x) : x;
+    }
     float pixel_y(float y) const { return area.max.y - (y - low_y) / (high_y - low_y) * area.height(); }
 
     struct Tick {
@@ -37,6 +44,9 @@ struct Plotter {
 
     void find_ranges();
     std::vector<Tick> ticks_y(float height) const;
+    std::vector<float> ticks_x() const;
+    void guide(const PlotSeries& series, Colour colour) const;
+    std::optional<PlotPoint> point_near(ImVec2 place) const;
     void grid(const std::vector<Tick>& ticks) const;
     void curve(std::size_t index) const;
     void end_labels(std::optional<float> at_x) const;
@@ -49,13 +59,17 @@ void Plotter::find_ranges() {
     high_x = high_y = -infinity;
     for (const PlotSeries& series : view.series)
         for (std::size_t i = 0; i < series.y.size(); ++i) {
-            low_x = std::min(low_x, x_of(series, i));
-            high_x = std::max(high_x, x_of(series, i));
+            low_x = std::min(low_x, scaled_x(x_of(series, i)));
+            high_x = std::max(high_x, scaled_x(x_of(series, i)));
             const float y = scaled(series.y[i]);
             if (!std::isfinite(y)) continue;
             low_y = std::min(low_y, y);
             high_y = std::max(high_y, y);
         }
+    for (const float tick : view.ticks_x) { // the whole axis, from the first point on
+        low_x = std::min(low_x, scaled_x(tick));
+        high_x = std::max(high_x, scaled_x(tick));
+    }
     if (!(low_x < high_x)) low_x = std::isfinite(low_x) ? low_x : 0, high_x = low_x + 1;
     if (!(low_y <= high_y)) low_y = 0, high_y = 1;
     if (view.low_y) low_y = scaled(*view.low_y);
@@ -71,8 +85,11 @@ void Plotter::find_ranges() {
 std::vector<Plotter::Tick> Plotter::ticks_y(float height) const {
     std::vector<Tick> ticks;
     if (view.log_y) {
-        const bool fine = high_y - low_y < 2.5f;
-        for (float decade = std::floor(low_y); decade <= high_y; ++decade)
+        const bool fine = high_y - low_y < 2.5f && height > look.px(160);
+        // As many decades as have room for their numbers.
+        const float each = height / (high_y - low_y), needed = look.faces.caption.size * 1.4f;
+        const float step = std::max(1.f, std::ceil(needed / each));
+        for (float decade = std::ceil(std::floor(low_y) / step) * step; decade <= high_y; decade += step)
             for (const float factor : {1.0f, 2.0f, 5.0f}) {
                 const float at = decade + std::log10(factor);
                 if ((fine || factor == 1) && at >= low_y && at <= high_y)
@@ -87,6 +104,15 @@ std::vector<Plotter::Tick> Plotter::ticks_y(float height) const {
     return ticks;
 }
 
+std::vector<float> Plotter::ticks_x() const {
+    if (!view.ticks_x.empty()) return {view.ticks_x.begin(), view.ticks_x.end()};
+    if (!view.log_x) return round_ticks(low_x, high_x, std::max(int(area.width() / look.px(90)), 2));
+    std::vector<float> ticks;
+    for (float decade = std::ceil(low_x - 1e-4f); decade <= high_x; ++decade)
+        ticks.push_back(std::pow(10.0f, decade));
+    return ticks;
+}
+
 void Plotter::grid(const std::vector<Tick>& ticks) const {
     const Face& face = look.faces.caption;
     const Colours& c = look.colours;
@@ -97,20 +123,62 @@ void Plotter::grid(const std::vector<Tick>& ticks) const {
         draw_text(list, face, {area.min.x - look.px(8) - text_width(face, tick.text), y - face.size / 2},
                   c.ink_faint, tick.text);
     }
-    const std::vector<float> steps = round_ticks(low_x, high_x, std::max(int(area.width() / look.px(90)), 2));
+    const std::vector<float> steps = ticks_x();
+    float free_from = area.min.x - look.px(40);
     for (const float tick : steps) {
         const float x = std::round(pixel_x(tick));
         list.AddRectFilled({x, area.max.y}, {x + 1, area.max.y + look.px(4)}, c.line);
         const std::string text = tick_text(tick, steps.size() > 1 ? steps[1] - steps[0] : 0);
+        const float half = text_width(face, text) / 2;
+        if (x - half < free_from) continue; // a mark alone
+        free_from = x + half + look.px(6);
         draw_text(list, face, {x - text_width(face, text) / 2, area.max.y + look.px(6)}, c.ink_faint, text);
     }
     const float name_y = area.max.y + look.px(6) + face.size + look.px(2);
     draw_text(list, face, {area.max.x - text_width(face, view.x_axis), name_y}, c.ink_soft, view.x_axis);
 }
 
+// Broken into dashes of one length, from point to point.
+void Plotter::guide(const PlotSeries& series, Colour colour) const {
+    const float dash = look.px(5);
+    for (std::size_t i = 1; i < series.y.size(); ++i) {
+        const ImVec2 from{pixel_x(x_of(series, i - 1)), pixel_y(scaled(series.y[i - 1]))},
+            to{pixel_x(x_of(series, i)), pixel_y(scaled(series.y[i]))};
+        const float length = std::hypot(to.x - from.x, to.y - from.y);
+        const auto at = [&](float along) {
+            const float share = std::min(along / length, 1.f);
+            return ImVec2{std::lerp(from.x, to.x, share), std::lerp(from.y, to.y, share)};
+        };
+        for (float along = 0; along < length; along += 2 * dash)
+            list.AddLine(at(along), at(along + dash), colour, look.px(1.2f));
+    }
+}
+
+std::optional<PlotPoint> Plotter::point_near(ImVec2 place) const {
+    std::optional<PlotPoint> found;
+    float nearest = look.px(14);
+    for (std::size_t index = 0; index < view.series.size(); ++index) {
+        const PlotSeries& series = view.series[index];
+        for (std::size_t i = 0; series.has_points && i < series.y.size(); ++i) {
+            const float y = scaled(series.y[i]);
+            if (!std::isfinite(y)) continue;
+            const ImVec2 at{pixel_x(x_of(series, i)), pixel_y(y)};
+            const float distance = std::hypot(at.x - place.x, at.y - place.y);
+            if (distance >= nearest) continue;
+            nearest = distance;
+            const float size = look.px(8);
+            found = {index, i, {{at.x - size, at.y - size}, {at.x + size, at.y + size}}};
+        }
+    }
+    return found;
+}
+
 void Plotter::curve(std::size_t index) const {
     const PlotSeries& series = view.series[index];
-    std::vector<float> logarithms;
+    if (series.is_guide) return guide(series, colour(index));
+    std::vector<float> logarithms, places;
+    if (view.log_x)
+        for (std::size_t i = 0; i < series.y.size(); ++i) places.push_back(scaled_x(x_of(series, i)));
     std::span<const float> y = series.y;
     if (view.log_y) {
         for (const float value : y) logarithms.push_back(scaled(value));
@@ -125,7 +193,8 @@ void Plotter::curve(std::size_t index) const {
         points.clear();
     };
     const Colour band = with_alpha(colour(index), 0.28f);
-    for (const PlotColumn& column : decimated(series.x, y, low_x, high_x, int(area.width()))) {
+    for (const PlotColumn& column :
+         decimated(view.log_x ? places : series.x, y, low_x, high_x, int(area.width()))) {
         if (column.after_gap) flush();
         const float x = area.min.x + float(column.pixel), top = pixel_y(column.high),
                     bottom = pixel_y(column.low);
@@ -133,6 +202,9 @@ void Plotter::curve(std::size_t index) const {
         points.push_back({x + 0.5f, pixel_y(column.mean)});
     }
     flush();
+    for (std::size_t i = 0; series.has_points && i < series.y.size(); ++i)
+        if (std::isfinite(y[i]))
+            list.AddCircleFilled({pixel_x(x_of(series, i)), pixel_y(y[i])}, look.px(3.2f), colour(index), 16);
 }
 
 std::size_t Plotter::nearest(const PlotSeries& series, float x) const {
@@ -154,7 +226,7 @@ void Plotter::end_labels(std::optional<float> at_x) const {
     std::vector<Label> labels;
     for (std::size_t index = 0; index < view.series.size(); ++index) {
         const PlotSeries& series = view.series[index];
-        if (series.y.empty()) continue;
+        if (series.y.empty() || series.label.empty()) continue;
         const float end = series.y.back(), shown = at_x ? series.y[nearest(series, *at_x)] : end;
         const float anchor = std::isfinite(scaled(end)) ? pixel_y(scaled(end)) : area.min.y;
         labels.push_back({index, anchor - height / 2, shown});
@@ -172,8 +244,9 @@ void Plotter::end_labels(std::optional<float> at_x) const {
     const float left = area.max.x + look.px(10);
     for (const Label& label : labels) {
         draw_text(list, face, {left, label.y}, colour(label.series), view.series[label.series].label);
-        draw_text(list, number, {left, label.y + face.size}, look.colours.ink_soft,
-                  format_number(label.value, 3));
+        if (!view.series[label.series].is_guide)
+            draw_text(list, number, {left, label.y + face.size}, look.colours.ink_soft,
+                      format_number(label.value, 3));
     }
 }
 
@@ -217,8 +290,8 @@ PlotResult plot(const PlotView& view, const ScreenRect& rect) {
     const bool any_data =
         std::ranges::any_of(view.series, [](const PlotSeries& series) { return !series.y.empty(); });
     if (inside && any_data) {
-        result.hovered_x =
-            std::lerp(plotter.low_x, plotter.high_x, (mouse.x - area.min.x) / (area.width() - 1));
+        result.hovered_x = plotter.x_at(mouse.x);
+        result.hovered_point = plotter.point_near(mouse);
         const ImVec2 press = ImGui::GetIO().MouseClickedPos[0];
         if (ImGui::IsMouseDown(0) && area.contains(press)) result.clicked_x = result.hovered_x;
     }
@@ -235,7 +308,7 @@ PlotResult plot(const PlotView& view, const ScreenRect& rect) {
     if (result.hovered_x)
         for (std::size_t index = 0; index < view.series.size(); ++index) {
             const PlotSeries& series = view.series[index];
-            if (series.y.empty()) continue;
+            if (series.y.empty() || series.is_guide) continue;
             const std::size_t nearest = plotter.nearest(series, *result.hovered_x);
             const float y = plotter.scaled(series.y[nearest]);
             if (!std::isfinite(y)) continue;
@@ -247,13 +320,22 @@ PlotResult plot(const PlotView& view, const ScreenRect& rect) {
     plotter.end_labels(result.hovered_x);
     if (result.hovered_x) {
         // Above the labels at the right, where nothing is covered.
-        const bool whole = plotter.high_x - plotter.low_x > 20;
+        const bool whole = view.log_x ? *result.hovered_x > 20 : plotter.high_x - plotter.low_x > 20;
         const std::string place =
             tick_text(whole ? std::round(*result.hovered_x) : *result.hovered_x, whole ? 1 : 0.01f);
         const std::string where = std::string(view.x_axis).append(" ").append(place);
         draw_text(list, faces.caption,
                   {rect.max.x - text_width(faces.caption, where), rect.min.y + look.px(3)}, c.ink_soft,
                   where);
+    }
+    for (std::size_t index = 0; index < view.series.size(); ++index) {
+        const PlotSeries& series = view.series[index];
+        for (std::size_t i = 0; series.has_points && i < series.y.size(); ++i) {
+            const ImVec2 at{plotter.pixel_x(x_of(series, i)), plotter.pixel_y(plotter.scaled(series.y[i]))};
+            const std::string name =
+                std::string(view.name) + "." + std::to_string(index) + "." + std::to_string(i);
+            widgets().record(name, {{at.x - 2, at.y - 2}, {at.x + 2, at.y + 2}});
+        }
     }
     widgets().record(view.name, rect);
     return result;

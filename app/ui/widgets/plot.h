@@ -19,6 +19,8 @@ struct PlotSeries {
     std::span<const float> y{};
     std::span<const float> x{}; // ascending, as many as y; or none: 0, 1, 2, …
     Colour colour = 0;          // 0: the theme's, in order
+    bool has_points = false;    // each number is a point, which can be pointed at
+    bool is_guide = false;      // a line to compare with: broken, without numbers
 };
 
 struct PlotView {
@@ -26,13 +28,21 @@ struct PlotView {
     std::string_view title{}, x_axis{}, y_axis{};
     std::span<const PlotSeries> series{};
     bool log_y = false;                     // numbers that are not above zero are left out
+    bool log_x = false;                     // all x are above zero
+    std::span<const float> ticks_x{};       // instead of round numbers
     std::optional<float> low_y{}, high_y{}; // instead of where the data ends
     std::optional<float> marker_x{};        // a place that is looked at: the step of the time machine
 };
 
+struct PlotPoint {
+    std::size_t series = 0, index = 0;
+    ScreenRect place{}; // about the point
+};
+
 struct PlotResult {
-    std::optional<float> hovered_x{}; // of the data
-    std::optional<float> clicked_x{}; // while the button is held: drags scrub
+    std::optional<PlotPoint> hovered_point{}; // the nearest that is near the pointer
+    std::optional<float> hovered_x{};         // of the data
+    std::optional<float> clicked_x{};         // while the button is held: drags scrub
 };
 
 PlotResult plot(const PlotView& view, const ScreenRect& rect);

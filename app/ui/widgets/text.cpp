@@ -238,6 +238,16 @@ std::string format_fixed(double value, int decimals) {
     return typeset(text);
 }
 
+std::string format_whole(double number, std::string_view separator) {
+    const std::string digits = std::to_string(std::llround(number));
+    std::string text;
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+        if (i > 0 && (digits.size() - i) % 3 == 0 && digits[i - 1] != '-') text += separator;
+        text += digits[i];
+    }
+    return text;
+}
+
 int sensible_decimals(double largest_magnitude) {
     if (largest_magnitude == 0) return 2;
     if (largest_magnitude < 0.01) return 4;

@@ -83,6 +83,9 @@ std::array<std::string, 2> range_texts(double low, double high);
 // another: "−0.42", " 0.42". No negative zero.
 std::string format_fixed(double value, int decimals);
 
+// A whole number in groups of three: "2,097,152".
+std::string format_whole(double number, std::string_view separator);
+
 // The decimals that a matrix deserves whose largest magnitude is this: 2 from 0.1 to 10, more below, fewer
 // above.
 int sensible_decimals(double largest_magnitude);

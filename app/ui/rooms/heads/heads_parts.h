@@ -39,6 +39,9 @@ void words_of_map(PanelColumn& column, const Session& session, const MeasuredAtt
 // Two sentences beside each other.
 void pair_page(const ScreenRect& rect, const Session& session, CommandSink& commands);
 
+// One word over many sentences.
+void words_page(const ScreenRect& rect, const Session& session, CommandSink& commands);
+
 // The masks, to be changed by clicks; several sentences padded to one length; a sweep over heads or
 // positions.
 void masks_page(const ScreenRect& rect, const Session& session, CommandSink& commands);

@@ -32,7 +32,7 @@ std::optional<ImVec2> page_choice(PanelColumn& column, const Session& session, C
         const std::string& label = names[std::size_t(page)];
         beside = ImVec2{column.left + drop_list_width(label) + px(12), column.y};
         pressed = drop_list({column.left, column.y}, drop_list_width(label),
-                            {"page", label, s.text("board.page.tip"), names, int(page)});
+                            {"pages", label, s.text("board.page.tip"), names, int(page)});
         column.skip(control_height());
     }
     if (pressed) commands.emit("heads " + name_of(HeadsPage(*pressed)));
@@ -54,7 +54,8 @@ const char* why_empty(HeadsPage page, const LoadedModel& model) {
     const ModelMap& map = model.map();
     const auto& nodes = model.graph().nodes();
     if (page == HeadsPage::grid && map.attentions.empty()) return "board.none.heads";
-    if (page == HeadsPage::pair && followed_streams(map).empty()) return "board.none.words";
+    if ((page == HeadsPage::pair || page == HeadsPage::words) && followed_streams(map).empty())
+        return "board.none.words";
     if (page == HeadsPage::sweep && map.attentions.empty() && map.streams.empty()) return "board.none.sweep";
     if (page == HeadsPage::batch && !pads(map)) return "batch.none";
     if (page == HeadsPage::lens
@@ -103,6 +104,8 @@ void heads_room(const ScreenRect& body, const Session& session, CommandSink& com
         masks_page(page, session, commands);
     } else if (view.page == HeadsPage::pair) {
         pair_page(page, session, commands);
+    } else if (view.page == HeadsPage::words) {
+        words_page(page, session, commands);
     } else if (view.page == HeadsPage::batch) {
         batch_page(page, session, commands);
     } else if (view.page == HeadsPage::sweep) {

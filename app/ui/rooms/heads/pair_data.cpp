@@ -85,39 +85,10 @@ std::span<const Real> row_of(const Graph& graph, const std::string& path, Index 
     return {value.row(0, row), std::size_t(value.columns())};
 }
 
-// Where the vectors of a stream are looked at.
-std::vector<WayStop> stops_of(const ModelMap& map, const Stream& stream) {
-    using Kind = WayStop::Kind;
-    const Node* word = stream.positions ? &stream.embedded->input(0) : stream.embedded;
-    std::vector<WayStop> stops = {{Kind::embedding, 0, word->path}};
-    if (stream.positions) stops.push_back({Kind::positions, 0, stream.embedded->path});
-    Index i = 0;
-    const Node* last = stream.embedded;
-    for (const Layer& layer : map.layers) {
-        if (layer.tokens != stream.tokens) continue;
-        stops.push_back({Kind::layer, i++, layer.output->path});
-        last = layer.output;
-    }
-    if (stream.output && stream.output != last) stops.push_back({Kind::norm, 0, stream.output->path});
-    return stops;
-}
-
-double dot(std::span<const Real> a, std::span<const Real> b) {
-    double sum = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) sum += double(a[i]) * double(b[i]);
-    return sum;
-}
-
 double distance(std::span<const Real> a, std::span<const Real> b) {
     double sum = 0;
     for (std::size_t i = 0; i < a.size(); ++i) sum += std::pow(double(a[i]) - double(b[i]), 2);
     return std::sqrt(sum);
-}
-
-// 1 for two vectors that are nothing but zeros: they point nowhere else.
-double cosine(std::span<const Real> a, std::span<const Real> b) {
-    const double lengths = std::sqrt(dot(a, a) * dot(b, b));
-    return lengths > 0 ? dot(a, b) / lengths : 1;
 }
 
 bool is_special(TokenId id, const ModelConfig& config) {
@@ -177,7 +148,8 @@ FollowedWords parting_words(const Session& session) {
 
 WordWay follow(const Session& session, const FollowedWords& words) {
     const ModelMap& map = session.model().map();
-    WordWay way{words, stops_of(map, *map.stream(words.stream)), {}};
+    WordWay way{words, {}, {}};
+    for (StreamStop& stop : stops_of(map, *map.stream(words.stream))) way.stops.push_back({std::move(stop)});
     std::vector<std::span<const Real>> vectors;
     for (WayStop& stop : way.stops) {
         stop.first = row_of(session.model().graph(), stop.path, words.first);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/session/alignment.h"
+#include "app/session/stream_stops.h"
 #include "app/ui/rooms/heads/heads_data.h"
 #include "engine/inspect/pca.h"
 
@@ -47,10 +48,7 @@ struct PartingHead {
 // --- the way -----------------------------------------------------------------------------------------------
 
 // One place of the residual stream, and the vectors of both words there.
-struct WayStop {
-    enum class Kind { embedding, positions, layer, norm } kind = Kind::embedding;
-    Index layer = 0;
-    std::string path;                        // of the value that holds both rows
+struct WayStop : StreamStop {
     std::span<const Real> first{}, second{}; // [d_model]
     double distance = 0, cosine = 0;         // between the two vectors, all of their numbers
 };

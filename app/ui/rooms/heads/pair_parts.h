@@ -40,6 +40,6 @@ void pair_way(PanelColumn& column, float height, const Session& session, const W
 // The plane alone; `lit` is a stop to be brought out. Returns the stop under the pointer.
 std::optional<std::size_t> pair_plane(const ScreenRect& rect, const Session& session, const WordWay& way,
                                       std::optional<std::size_t> lit);
-std::string stop_name(const Session& session, const WayStop& stop);
+std::string stop_name(const Session& session, const StreamStop& stop);
 
 } // namespace headlight

@@ -1,7 +1,7 @@
 // The way of a word in the plane: a path for each sentence, both in the same two principal components.
 #include "app/ui/rooms/heads/pair_parts.h"
+#include "app/ui/rooms/heads/plane_paper.h"
 #include "app/ui/widgets/label_place.h"
-#include "app/ui/widgets/plot.h"
 
 #include <algorithm>
 #include <array>
@@ -11,10 +11,7 @@ namespace headlight {
 
 namespace {
 
-struct Point {
-    float x = 0, y = 0;
-    bool exists() const { return std::isfinite(x) && std::isfinite(y); }
-};
+using Point = PaperPoint;
 
 // Points of the first sentence's stops, then of the second's.
 std::vector<Point> points_of(const WordWay& way) {
@@ -24,79 +21,8 @@ std::vector<Point> points_of(const WordWay& way) {
     return points;
 }
 
-// The same scale on both axes: a length on the screen is a length.
-struct Plane {
-    ScreenRect rect;
-    Point middle;
-    float unit = 1; // pixels
-
-    ImVec2 at(Point p) const {
-        return {rect.centre().x + (p.x - middle.x) * unit, rect.centre().y - (p.y - middle.y) * unit};
-    }
-};
-
-Plane fit(const std::vector<Point>& points, const ScreenRect& rect) {
-    Point low, high;
-    bool any = false;
-    for (const Point& p : points) {
-        if (!p.exists()) continue;
-        low = any ? Point{std::min(low.x, p.x), std::min(low.y, p.y)} : p;
-        high = any ? Point{std::max(high.x, p.x), std::max(high.y, p.y)} : p;
-        any = true;
-    }
-    Plane plane{rect, {(low.x + high.x) / 2, (low.y + high.y) / 2}};
-    const float wide = std::max(rect.width() - px(180), rect.width() * 0.5f), // room for names at both sides
-        tall = std::max(rect.height() - px(50), rect.height() * 0.5f);
-    const float across = high.x - low.x, up = high.y - low.y;
-    if (across > 0 || up > 0)
-        plane.unit = std::min(across > 0 ? wide / across : wide / up, up > 0 ? tall / up : tall / across);
-    else
-        plane.unit = tall / 2; // all vectors are alike
-    return plane;
-}
-
-void paper(ImDrawList& list, const Plane& plane, const ScreenRect& frame) {
-    const Face& face = faces().mono_small;
-    const float half_wide = plane.rect.width() / 2 / plane.unit,
-                half_tall = plane.rect.height() / 2 / plane.unit;
-    const auto line = [&](float value) { return with_alpha(colours().line, value == 0 ? 1.f : 0.5f); };
-    const auto step = [](const std::vector<float>& ticks) {
-        return ticks.size() > 1 ? ticks[1] - ticks[0] : 0;
-    };
-    const std::vector<float> across = round_ticks(plane.middle.x - half_wide, plane.middle.x + half_wide, 8);
-    for (const float x : across) {
-        const float at = plane.at({x, 0}).x;
-        list.AddLine({at, plane.rect.min.y}, {at, plane.rect.max.y}, line(x));
-        const std::string number = tick_text(x, step(across));
-        const float width = text_width(face, number);
-        if (at - width / 2 >= frame.min.x && at + width / 2 <= frame.max.x)
-            draw_text(list, face, {at - width / 2, plane.rect.max.y + px(4)}, colours().ink_faint, number);
-    }
-    const std::vector<float> up = round_ticks(plane.middle.y - half_tall, plane.middle.y + half_tall, 6);
-    for (const float y : up) {
-        const float at = plane.at({0, y}).y;
-        list.AddLine({plane.rect.min.x, at}, {plane.rect.max.x, at}, line(y));
-        const std::string number = tick_text(y, step(up));
-        draw_text(list, face, {plane.rect.min.x - px(6) - text_width(face, number), at - face.size / 2},
-                  colours().ink_faint, number);
-    }
-}
-
-void axis_names(ImDrawList& list, const Session& session, const WordWay& way, const Plane& plane,
-                const ScreenRect& frame) {
-    const auto name = [&](int axis) {
-        return session.strings().text(axis == 0 ? "beside.axis.1" : "beside.axis.2",
-                                      {format_number(100 * way.projection.explained[axis], 3)});
-    };
-    const float line = faces().caption.size * 1.3f;
-    draw_label(list, faces().caption, {{frame.min.x, frame.min.y}, {frame.max.x, frame.min.y + line}},
-               colours().ink_soft, name(1));
-    draw_label(list, faces().caption, {{plane.rect.min.x, frame.max.y - line}, frame.max}, colours().ink_soft,
-               name(0), Align::right);
-}
-
 // An arrow from stop to stop.
-void path(ImDrawList& list, const Plane& plane, std::span<const Point> points, Colour colour) {
+void path(ImDrawList& list, const PlanePaper& plane, std::span<const Point> points, Colour colour) {
     for (std::size_t i = 0; i + 1 < points.size(); ++i) {
         if (!points[i].exists() || !points[i + 1].exists()) continue;
         const ImVec2 from = plane.at(points[i]), to = plane.at(points[i + 1]);
@@ -111,7 +37,7 @@ void path(ImDrawList& list, const Plane& plane, std::span<const Point> points, C
 }
 
 // What names shall not cover: points, and the way between them.
-std::vector<ScreenRect> occupied(const Plane& plane, std::span<const Point> points, std::size_t stops) {
+std::vector<ScreenRect> occupied(const PlanePaper& plane, std::span<const Point> points, std::size_t stops) {
     const float half = px(4);
     std::vector<ScreenRect> taken;
     const auto take = [&](ImVec2 at) {
@@ -132,8 +58,8 @@ std::vector<ScreenRect> occupied(const Plane& plane, std::span<const Point> poin
     return taken;
 }
 
-std::optional<std::size_t> stop_under_pointer(const Session& session, const WordWay& way, const Plane& plane,
-                                              std::span<const Point> points) {
+std::optional<std::size_t> stop_under_pointer(const Session& session, const WordWay& way,
+                                              const PlanePaper& plane, std::span<const Point> points) {
     const float grip = px(9);
     const std::size_t stops = way.stops.size();
     std::optional<std::size_t> hovered;
@@ -158,7 +84,7 @@ std::optional<std::size_t> stop_under_pointer(const Session& session, const Word
 
 // Points with their names. Where both sentences are in one place the second is a ring around the first, and
 // the name is said once.
-void draw_points(ImDrawList& list, const Session& session, const WordWay& way, const Plane& plane,
+void draw_points(ImDrawList& list, const Session& session, const WordWay& way, const PlanePaper& plane,
                  std::span<const Point> points, std::optional<std::size_t> lit) {
     const std::size_t stops = way.stops.size();
     std::vector<ScreenRect> taken = occupied(plane, points, stops);
@@ -192,17 +118,13 @@ void draw_points(ImDrawList& list, const Session& session, const WordWay& way, c
 
 std::optional<std::size_t> pair_plane(const ScreenRect& rect, const Session& session, const WordWay& way,
                                       std::optional<std::size_t> lit) {
-    const float caption = faces().caption.size * 1.3f, number = faces().mono_small.size;
-    const ScreenRect inner{{rect.min.x + px(44), rect.min.y + caption + px(4)},
-                           {rect.max.x, rect.max.y - caption - number - px(10)}};
+    const ScreenRect inner = paper_within(rect);
     const std::vector<Point> points = points_of(way);
     const std::span<const Point> all(points);
-    const Plane plane = fit(points, inner);
+    const PlanePaper plane = fit_plane(points, inner);
     const std::size_t stops = way.stops.size();
     widgets().record("pair.plane", inner);
-    pen().AddRectFilled(inner.min, inner.max, colours().window, px(6));
-    paper(pen(), plane, rect);
-    axis_names(pen(), session, way, plane, rect);
+    draw_paper(session, plane, way.projection.explained, rect);
 
     const std::optional<std::size_t> hovered = stop_under_pointer(session, way, plane, all);
     if (hovered) lit = hovered;

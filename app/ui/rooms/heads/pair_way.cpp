@@ -26,7 +26,7 @@ std::string about(const Session& session, const FollowedWords& words) {
 
 } // namespace
 
-std::string stop_name(const Session& session, const WayStop& stop) {
+std::string stop_name(const Session& session, const StreamStop& stop) {
     constexpr const char* names[] = {"beside.stop.embedding", "beside.stop.positions", "beside.stop.layer",
                                      "beside.stop.norm"};
     return session.strings().text(names[int(stop.kind)], {std::to_string(stop.layer + 1)});

@@ -34,14 +34,7 @@ std::string SayContext::share(double p) const {
                         : format_fixed(p, 3);
 }
 
-std::string SayContext::whole(double number) const {
-    std::string digits = std::to_string(std::llround(number)), text;
-    for (std::size_t i = 0; i < digits.size(); ++i) {
-        if (i > 0 && (digits.size() - i) % 3 == 0) text += this->text("say.thousands");
-        text += digits[i];
-    }
-    return text;
-}
+std::string SayContext::whole(double number) const { return format_whole(number, text("say.thousands")); }
 
 void say_room(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands) {
     const SayingPage page = session.view().saying.page;
