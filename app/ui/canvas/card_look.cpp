@@ -119,7 +119,7 @@ const CardLook& CardLooks::of(const Session& session, const Card& card) {
         look.palette = shown == Shown::gradient                              ? Palette::gradient
                        : is_probability(*card.node) && shown == Shown::value ? Palette::sequential
                                                                              : Palette::diverging;
-        look.name = shown == Shown::gradient     ? "∂L/∂ " + name
+        look.name = shown == Shown::gradient     ? "∂" + letter_of_loss(*card.node->graph) + "/∂ " + name
                     : shown == Shown::difference ? "Δ " + name
                     : shown == Shown::baseline   ? session.strings().text("whatif.minus_baseline", {name})
                                                  : name;

@@ -138,7 +138,9 @@ void points(PanelColumn& column, const Session& session, CommandSink& commands) 
              s.text("ground.delete.tip"), false, last > 0},
         Chip{s.text("ground.draw"), s.text("ground.draw.tip")}};
     const std::array<Chip, 1> canvas = {Chip{s.text("ground.whole"), s.text("ground.whole.tip")}};
-    if (chips("descent.canvas", canvas, column)) commands.emit("descent canvas");
+    if (chips("descent.canvas", canvas, column))
+        for (const char* line : {"descent canvas", "view canvas", "goto net.descent.prediction"})
+            commands.emit(line);
     column.skip(px(6));
     const std::span<const Chip> shown(of_point.data(), is_of_plane(task.kind) ? 2 : 1);
     if (const auto pressed = chips("descent.points", shown, column)) {
