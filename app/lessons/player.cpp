@@ -301,6 +301,7 @@ void LessonPlayer::cover() {
     Teaching teaching;
     teaching.on = is_open();
     if (lesson_) {
+        teaching.asks = open_prediction().has_value();
         if (const auto open = open_prediction())
             teaching.asks_number = card().predictions[*open].kind == LessonPrediction::Kind::number;
         teaching.cover = cover_of(card(), [&](std::size_t i) { return !answer(card_, i); });

@@ -13,7 +13,7 @@ namespace headlight {
 namespace {
 
 constexpr double farthest = 100; // of a point from the middle
-constexpr double most_rate = 1000, least_rate = 1e-6;
+constexpr double most_rate = 1000, least_rate = 1e-6, rate_in_model = 20;
 
 // "descent point add 1 2 b": in the plane a point is of the one kind or the other.
 constexpr const char* kinds_of_points = "a|b";
@@ -108,10 +108,12 @@ void add_descent_commands(CommandRegistry& commands, const Session& session, Inq
     const auto fresh = [of_kind](DescentKind kind) { return of_kind(kind, is_of_plane(kind) ? 1 : 0.05); };
     commands.add("descent", {"kind", "weight|line|layer|layers"}, [&, fresh](const Arguments& in) {
         view.descent.playing = {.steps_a_second = is_of_plane(DescentKind(in.place())) ? 60.0 : 4.0};
+        const bool was_of_model = view.descent.of_model.has_value();
         view.descent.of_model.reset();
         Question next = inquiries.experiment().question();
-        if (const DescentKind kind = DescentKind(in.place()); kind != next.small_pages.descent.task.kind)
-            next.small_pages.descent = fresh(kind);
+        const DescentKind kind = DescentKind(in.place());
+        if (kind != next.small_pages.descent.task.kind) next.small_pages.descent = fresh(kind);
+        if (was_of_model) next.small_pages.descent.rate = fresh(kind).rate;
         return inquiries.experiment().ask(std::move(next));
     });
     add({"squash", "relu|sigmoid|tanh"}, [](DescentSetting& descent, const Arguments& in) {
@@ -219,11 +221,23 @@ void add_descent_commands(CommandRegistry& commands, const Session& session, Inq
         view.descent.playing.clock = 0;
         view.descent.playing.on = in.said("play");
     });
-    commands.add("descent", {"reset"}, [&, fresh](const Arguments&) {
+    // The way begins anew, with the points and the rate as they are; a weight of the model is as it was
+    // learned.
+    commands.add("descent", {"reset"}, [&](const Arguments&) {
         view.descent.playing.on = false;
         Question next = inquiries.experiment().question();
-        next.small_pages.descent = fresh(next.small_pages.descent.task.kind);
+        if (const auto& cell = view.descent.of_model) {
+            const std::string place = place_of(weight_change(*cell, 0));
+            std::erase_if(next.changes, [&](const Change& change) { return place_of(change.text) == place; });
+        } else {
+            next.small_pages.descent.begin(fresh_weights(next.small_pages.descent.task));
+        }
         return inquiries.experiment().ask(std::move(next));
+    });
+    add({"point", "reset"}, [](DescentSetting& descent, const Arguments&) {
+        DescentTask next = descent.task;
+        next.points = fresh_task(next.kind).points;
+        descent.begin(std::move(next));
     });
     commands.add("descent", {"point", "follow", whole("N", 1, double(most_points))},
                  [&view](const Arguments& in) { view.descent.point = in.whole("N") - 1; });
@@ -240,8 +254,14 @@ void add_descent_commands(CommandRegistry& commands, const Session& session, Inq
             if (!exists(cell, session.model().graph()))
                 return Error{"error.no_such_cell", {cell.path, to_string(node->shape())}};
             view.descent.playing = {};
+            const bool begins = !view.descent.of_model;
             view.descent.of_model = cell;
             view.room = Room::descent;
+            if (begins) { // one weight of so many has a slope so small that a usual rate would show nothing
+                Question next = inquiries.experiment().question();
+                next.small_pages.descent.rate = rate_in_model;
+                if (const Result<Done> done = inquiries.experiment().ask(std::move(next)); !done) return done;
+            }
             // What it is to say stays, while its weight moves.
             const ModelMap& map = session.model().map();
             if (!map.source() || !map.target() || session.question().target) return Done{};

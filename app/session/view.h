@@ -72,6 +72,7 @@ struct Teaching {
     bool on = false;
     bool asks_number = false; // Enter goes to the field for it
     Cover cover;
+    bool asks = false; // something is to be predicted, and was not yet
     bool operator==(const Teaching&) const = default;
 };
 

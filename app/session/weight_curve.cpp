@@ -14,7 +14,7 @@ namespace headlight {
 
 namespace {
 
-constexpr std::size_t places_of_curve = 41;
+constexpr std::size_t places_of_curve = 81;
 
 } // namespace
 

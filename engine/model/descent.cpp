@@ -299,23 +299,27 @@ std::vector<DescentLink> links_to(std::size_t weight, Index point, const Descent
         return links;
     }
     const Index hidden = task.hidden, which = Index(weight);
-    add("f", "z_2", slope_of(Squashing::sigmoid, number("z_2"), number("prediction")));
+    const auto of_unit = [](const char* letter, Index unit, const std::string& above = {}) {
+        return std::string(letter) + above + "_{" + std::to_string(unit + 1) + "}";
+    };
+    add("f", "z^{(2)}", slope_of(Squashing::sigmoid, number("z_2"), number("prediction")));
     if (which >= 3 * hidden) {
         const Index unit = which - 3 * hidden;
         if (unit == hidden)
-            add("z_2", "b_2", 1);
+            add("z^{(2)}", "b^{(2)}", 1);
         else
-            add("z_2", "w", number("hidden", unit));
+            add("z^{(2)}", of_unit("w", unit, "^{(2)}"), number("hidden", unit));
         return links;
     }
     const Index unit = which < 2 * hidden ? which / 2 : which - 2 * hidden;
-    const std::string index = "_" + std::to_string(unit + 1);
-    add("z_2", "h" + index, double(graph.find("descent.w_2")->value(0, 0, unit)));
-    add("h" + index, "z" + index, slope_of(task.squashing, number("z_1", unit), number("hidden", unit)));
+    const std::string h = of_unit("h", unit), z = of_unit("z", unit, "^{(1)}");
+    add("z^{(2)}", h, double(graph.find("descent.w_2")->value(0, 0, unit)));
+    add(h, z, slope_of(task.squashing, number("z_1", unit), number("hidden", unit)));
     if (which < 2 * hidden)
-        add("z" + index, "w", number("x", which % 2));
+        add(z, "w^{(1)}_{" + std::to_string(unit + 1) + std::to_string(which % 2 + 1) + "}",
+            number("x", which % 2));
     else
-        add("z" + index, "b" + index, 1);
+        add(z, of_unit("b", unit, "^{(1)}"), 1);
     return links;
 }
 

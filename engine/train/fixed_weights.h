@@ -72,7 +72,7 @@ private:
 struct SenseSetting {
     Index in_front = 0, epochs = 150;
     std::uint64_t seed = 1;
-    std::string own = "Comi a manga da feira"; // the third sentence
+    std::string own = "Ela vai comer a manga da feira"; // the third sentence
     bool operator==(const SenseSetting&) const = default;
 };
 constexpr Index most_sense_epochs = 400;

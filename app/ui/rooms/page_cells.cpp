@@ -52,7 +52,8 @@ void page_cell(const PageCell& cell, const Session& session, CommandSink& comman
                   is_asked ? px(2) : 1);
     if (asking.hinted == here && is_shown)
         pen().AddRect(cell.rect.min, cell.rect.max, colours().warning, px(4), 0, px(2));
-    const bool covered = is_covered(session, node, cell.row, cell.column);
+    const bool covered = is_covered(session, node, cell.row, cell.column)
+                         || (cell.gradient && session.view().teaching.asks); // it would answer
     if (covered) paint_cover(pen(), cell.rect);
     const std::string text = number_in_cell(*cell.face, number.value(), cell.rect.width(), cell.in_figures);
     if (!covered) draw_text_in(pen(), *cell.face, cell.rect, colours().ink, text, Align::centre);

@@ -175,7 +175,9 @@ void lay_out(const ScreenRect& window, const Session& session, CanvasView& canva
     const bool trains = room == Room::train;
     // The lesson and the cabinet have words of their own; neither there nor among the heads does one walk
     // through the story; on pages of something else there is none.
-    const bool has_sentence = !is_low || !is_small_page(room);
+    const bool is_without_model = room >= Room::descent && room != Room::norms
+                                  && !(room == Room::descent && session.view().descent.of_model);
+    const bool has_sentence = (!is_low || !is_small_page(room)) && !is_without_model;
     const bool has_walk =
         room < Room::descent
         && (!is_low || (!is_small_page(room) && room != Room::heads && !session.view().teaching.on));

@@ -28,9 +28,14 @@ float room_tabs(const ScreenRect& rect, const Session& session, CommandSink& com
     int chosen = int(session.view().room);
     if (width <= rect.width()) {
         ImGui::SetCursorScreenPos({rect.max.x - width, rect.min.y});
+        struct LastPage {
+            int room = int(Room::lesson);
+        };
+        int& last = ui().memory<LastPage>().room; // of those that share a tab
+        if (is_small_page(session.view().room)) last = chosen;
         chosen = std::min(chosen, int(Room::lesson));
         if (segmented("rooms", tabs, chosen, s.text("window.room.tip")))
-            commands.emit("room " + std::string(room_names[chosen]));
+            commands.emit("room " + std::string(room_names[chosen == int(Room::lesson) ? last : chosen]));
         return rect.max.x - width;
     }
     const std::string& label = labels[std::size_t(chosen)];

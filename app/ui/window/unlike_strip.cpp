@@ -72,7 +72,9 @@ std::vector<Unlike> all_unlike(const Session& session) {
 } // namespace
 
 float unlike_strip(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    if (!session.has_model() || is_small_page(session.view().room)) return 0;
+    const View& view = session.view();
+    const bool is_of_model = view.room == Room::descent && view.descent.of_model;
+    if (!session.has_model() || (is_small_page(view.room) && !is_of_model)) return 0;
     const std::vector<Unlike> all = all_unlike(session);
     if (all.empty()) return 0;
     const Face& face = faces().body;

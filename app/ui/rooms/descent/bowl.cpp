@@ -105,6 +105,9 @@ void draw_ball(const DescentChart& chart, const DescentBall& ball) {
     const ImVec2 at = chart.at(ball.weight, ball.cost);
     const bool is_finite = std::isfinite(ball.weight) && std::isfinite(ball.cost);
     if (!is_finite || !chart.rect.inset(-px(2)).contains(at)) return;
+    pen().AddCircleFilled(at, px(8), colours().accent, 28);
+    pen().AddCircle(at, px(8), colours().window, 28, px(2));
+    if (!ball.shows_step) return;
     // The slope, as long as its chart is wide by a fifth.
     const double run = (chart.right - chart.left) * 0.1;
     pen().AddLine(chart.at(ball.weight - run, ball.cost - run * ball.slope),
@@ -120,7 +123,7 @@ void draw_ball(const DescentChart& chart, const DescentBall& ball) {
     if (std::abs(to - from) > width + px(8))
         draw_text(pen(), faces().caption, {middle - width / 2, ground - faces().caption.size - px(3)},
                   colours().accent, step);
-    pen().AddCircleFilled(at, px(8), colours().accent, 28);
+    pen().AddCircleFilled(at, px(8), colours().accent, 28); // above its slope
     pen().AddCircle(at, px(8), colours().window, 28, px(2));
 }
 
@@ -143,7 +146,7 @@ void descent_bowl(const ScreenRect& rect, const Session& session, CommandSink& c
         line.push_back(chart.at(std::lerp(chart.left, chart.right, double(i) / double(costs.size() - 1)),
                                 double(costs[i])));
     pen().AddPolyline(line.data(), int(line.size()), colours().ink_soft, 0, px(2));
-    if (hides_weights(session)) return pen().PopClipRect();
+    if (hides_cost(session)) return pen().PopClipRect();
     // The last of the steps that led here.
     constexpr Index shown = 200;
     std::optional<ImVec2> before;
@@ -154,7 +157,8 @@ void descent_bowl(const ScreenRect& rect, const Session& session, CommandSink& c
         before = at;
     }
     const CellRef w = descent.net().places_of_weights().front();
-    draw_ball(chart, {here, descent.cost(), CellRef{w.node, w.cell, true}.value(), descent_of(session).rate});
+    draw_ball(chart, {here, descent.cost(), CellRef{w.node, w.cell, true}.value(), descent_of(session).rate,
+                      !session.view().teaching.asks});
     if (descent.diverged() && descent.step() == descent.last()) left_the_bowl(chart, session);
     pen().PopClipRect();
     widgets().record("descent.bowl", chart.rect);
@@ -170,8 +174,14 @@ void descent_contours(const ScreenRect& rect, const Session& session, CommandSin
         const std::vector<double>& there = descent.weights(step);
         farthest = std::max({farthest, std::abs(there[0] - w), std::abs(there[1] - b)});
     }
+    // One scale for both, so that straight down is at right angles to the lines.
     const double reach = reach_for(farthest, 3);
-    const DescentChart chart = begin_chart(rect, {{}, w - reach, w + reach, b - reach, b + reach}, "w", "b");
+    const ScreenRect plane = plane_of_chart(rect);
+    const double shorter = double(std::min(plane.width(), plane.height()));
+    const double across = reach * double(plane.width()) / shorter,
+                 upwards = reach * double(plane.height()) / shorter;
+    const DescentChart chart =
+        begin_chart(rect, {{}, w - across, w + across, b - upwards, b + upwards}, "w", "b");
     const Contours& seen = contours_of(task, {chart.left, chart.right}, {chart.low, chart.high});
     pen().PushClipRect(chart.rect.min, chart.rect.max, true);
     const float wide = chart.rect.width() / float(fine_map), high = chart.rect.height() / float(fine_map);
@@ -183,7 +193,7 @@ void descent_contours(const ScreenRect& rect, const Session& session, CommandSin
         for (const auto& [from, to] : seen.lines[i])
             pen().AddLine(place(from), place(to), with_alpha(colours().probability, strength), px(1.5f));
     }
-    if (hides_weights(session)) return pen().PopClipRect();
+    if (hides_cost(session)) return pen().PopClipRect();
     constexpr Index shown = 400;
     std::optional<ImVec2> before;
     for (Index step = std::max<Index>(0, descent.step() - shown); step <= descent.step(); ++step) {
@@ -199,7 +209,7 @@ void descent_contours(const ScreenRect& rect, const Session& session, CommandSin
         return places[i].value() - rate * CellRef{places[i].node, places[i].cell, true}.value();
     };
     const ImVec2 here = chart.at(places[0].value(), places[1].value());
-    arrow_to(here, chart.at(moved(0), moved(1)), colours().warning, px(2));
+    if (!session.view().teaching.asks) arrow_to(here, chart.at(moved(0), moved(1)), colours().warning, px(2));
     pen().AddCircleFilled(here, px(8), colours().accent, 28);
     pen().AddCircle(here, px(8), colours().window, 28, px(2));
     if (descent.diverged() && descent.step() == descent.last()) left_the_bowl(chart, session);
@@ -209,7 +219,7 @@ void descent_contours(const ScreenRect& rect, const Session& session, CommandSin
 }
 
 void descent_costs(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    if (hides_weights(session)) return;
+    if (hides_cost(session)) return;
     const Descent& descent = *session.small_pages().descended;
     const std::vector<float>& costs = descent.costs();
     const PlotSeries series[] = {{"C", costs, {}, colours().accent}};

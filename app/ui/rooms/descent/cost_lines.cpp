@@ -72,8 +72,8 @@ DescentChart begin_chart(const ScreenRect& rect, DescentChart chart, const std::
     const Face& face = faces().caption;
     pen().AddRectFilled(chart.rect.min, chart.rect.max, colours().window, px(6));
     const auto lines = [](double low, double high, float room) {
-        const float apart = px(70);
-        return round_ticks(float(low), float(high), std::max(3, int(room / apart)));
+        const float apart = px(48);
+        return round_ticks(float(low), float(high), std::max(4, int(room / apart)));
     };
     const std::vector<float> xs = lines(chart.left, chart.right, chart.rect.width());
     const float x_step = xs.size() > 1 ? xs[1] - xs[0] : 1;
@@ -105,10 +105,13 @@ DescentChart begin_chart(const ScreenRect& rect, DescentChart chart, const std::
 
 bool hides_weights(const Session& session) {
     const std::vector<CellRef> places = session.small_pages().descended->net().places_of_weights();
-    return is_covered(session, descent_node(session, "loss"), 0, 0)
-           || std::ranges::any_of(places, [&](const CellRef& place) {
-                  return is_covered(session, *place.node, place.cell.row, place.cell.column);
-              });
+    return std::ranges::any_of(places, [&](const CellRef& place) {
+        return is_covered(session, *place.node, place.cell.row, place.cell.column);
+    });
+}
+
+bool hides_cost(const Session& session) {
+    return is_covered(session, descent_node(session, "loss"), 0, 0) || hides_weights(session);
 }
 
 namespace {
@@ -170,11 +173,11 @@ float descent_lines(const ScreenRect& rect, const Session& session, CommandSink&
         const std::string letter = weight_letter(task, which);
         LinePen derivative = next();
         const std::string of = "\\frac{\\partial C}{\\partial " + letter + "}";
-        if (!is_of_plane(task.kind))
-            derivative.math(of + " = \\frac{2}{n}\\sum_i \\left(f(x_i) - y_i\\right)"
-                            + (which == 0 ? "\\cdot x_i" : "") + " =");
-        else
-            derivative.math(of + " =");
+        const std::string sum = of + " = \\frac{2}{n}\\sum_i \\left(f(x_i) - y_i\\right)"
+                                + (which == 0 ? "\\cdot x_i" : "") + " =";
+        const float cell = text_width(faces().mono, "−00.00") + px(24);
+        const bool has_sum = !is_of_plane(task.kind) && measure_formula(sum).width + cell <= rect.width();
+        derivative.math(has_sum ? sum : of + " =");
         derivative.number(slope);
         LinePen step = next();
         // Where there is no room, its numbers say it.
@@ -186,7 +189,8 @@ float descent_lines(const ScreenRect& rect, const Session& session, CommandSink&
         const double rate = descent_of(session).rate;
         step.text("− " + format_number(rate, 3) + " ·");
         step.number(slope);
-        if (!hides_weights(session)) step.text("= " + figures(weight.value() - rate * slope.value()));
+        if (!hides_weights(session) && !session.view().teaching.asks)
+            step.text("= " + figures(weight.value() - rate * slope.value()));
     }
     return y - rect.min.y;
 }

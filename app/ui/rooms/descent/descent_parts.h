@@ -54,19 +54,27 @@ float line_of_costs(); // the height of one of them
 float descent_lines(const ScreenRect& rect, const Session& session, CommandSink& commands);
 // C over the steps so far; a click goes back to one.
 void descent_costs(const ScreenRect& rect, const Session& session, CommandSink& commands);
-// The chain rule, link by link, at one point.
-void descent_links(const ScreenRect& rect, const Session& session, CommandSink& commands);
+// The chain rule at one point: its numbers forward, gradients back; and below them the product of the links.
+void descent_links(const ScreenRect& rect, const Session& session, CommandSink& commands,
+                   bool has_chain = true);
+// The product of its links to the weight that is followed.
+void descent_chain(const ScreenRect& rect, const Session& session);
 // The same of a weight of the model.
 void descent_of_model(const ScreenRect& rect, const Session& session, CommandSink& commands);
+// The most needed of it in one line, where there is no room for a side. Returns its height.
+float descent_controls(const ScreenRect& rect, const Session& session, CommandSink& commands);
 // What is told, and what can be set.
 void descent_side(const ScreenRect& rect, const Session& session, CommandSink& commands);
 
-// A lesson asks for the cost or the weights first: then neither the ball nor the line is to be seen.
+// A lesson asks for the weights first: the line is not to be seen, nor what follows from them; or for the
+// cost: then the ball is not.
 bool hides_weights(const Session& session);
+bool hides_cost(const Session& session);
 
 // A ball on a curve, its slope, and where the next step leads.
 struct DescentBall {
     double weight = 0, cost = 0, slope = 0, rate = 0;
+    bool shows_step = true; // and the slope: what a lesson asks about
 };
 void draw_ball(const DescentChart& chart, const DescentBall& ball);
 

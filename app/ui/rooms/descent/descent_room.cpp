@@ -40,6 +40,13 @@ void of_plane(const ScreenRect& rect, const Session& session, CommandSink& comma
     const float plane = std::min(above.height() + px(20), above.width() * 0.55f);
     descent_data({above.min, {above.min.x + plane, above.max.y}}, session, commands);
     const ScreenRect right{{above.min.x + plane + gap, above.min.y}, above.max};
+    if (rect.height() < px(430)) { // the chain is what it is about: it comes first
+        if (!hides_weights(session)) {
+            descent_chain(right, session);
+            descent_links({{rect.min.x, above.max.y + px(8)}, rect.max}, session, commands, false);
+        }
+        return;
+    }
     const float lines = descent_lines(right, session, commands);
     const ScreenRect costs{{right.min.x, right.min.y + lines}, right.max};
     if (costs.height() > px(90)) descent_costs(costs, session, commands);
@@ -51,7 +58,9 @@ void of_plane(const ScreenRect& rect, const Session& session, CommandSink& comma
 
 void descent_room(const ScreenRect& body, const Session& session, CommandSink& commands) {
     small_page_asking().begin_frame();
-    const PageFrame frame = page_frame(body, session);
+    PageFrame frame = page_frame(body, session);
+    if (!frame.has_side && !session.view().alone)
+        frame.main.min.y += descent_controls(frame.main, session, commands);
     if (session.view().descent.of_model)
         descent_of_model(frame.main, session, commands);
     else if (is_of_plane(descent_of(session).task.kind))

@@ -2,6 +2,7 @@
 #include "app/ui/rooms/descent/descent_parts.h"
 #include "app/ui/rooms/page_choice.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -94,8 +95,8 @@ void walking(PanelColumn& column, const Session& session, CommandSink& commands)
     if (button("descent.play", s.text(view.playing.on ? "ground.pause" : "ground.play"),
                {.tooltip = s.text("ground.play.tip"), .chosen = view.playing.on}))
         commands.emit(view.playing.on ? "descent pause" : "descent play");
-    if (!view.of_model) {
-        const std::string& again = s.text("ground.reset");
+    {
+        const std::string& again = s.text(view.of_model ? "ground.reset.model" : "ground.reset");
         ImGui::SameLine();
         if (ImGui::GetCursorScreenPos().x + text_width(faces().body, again) + px(24) > column.right) {
             column.skip(control_height() + px(8)); // below the two
@@ -137,6 +138,12 @@ void points(PanelColumn& column, const Session& session, CommandSink& commands) 
                     {std::to_string(chosen + 1), plain_number(point.x), plain_number(point.y)}),
              s.text("ground.delete.tip"), false, last > 0},
         Chip{s.text("ground.draw"), s.text("ground.draw.tip")}};
+    if (task.points != fresh_task(task.kind).points) {
+        const std::array<Chip, 1> first = {
+            Chip{s.text("ground.points.reset"), s.text("ground.points.reset.tip")}};
+        if (chips("descent.points.reset", first, column)) commands.emit("descent point reset");
+        column.skip(px(6));
+    }
     const std::array<Chip, 1> canvas = {Chip{s.text("ground.whole"), s.text("ground.whole.tip")}};
     if (chips("descent.canvas", canvas, column))
         for (const char* line : {"descent canvas", "view canvas", "goto net.descent.prediction"})
@@ -157,6 +164,34 @@ void points(PanelColumn& column, const Session& session, CommandSink& commands) 
 }
 
 } // namespace
+
+float descent_controls(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+    const Strings& s = session.strings();
+    const DescentView& view = session.view().descent;
+    ImGui::SetCursorScreenPos(rect.min);
+    if (button("descent.step", s.text("ground.step"),
+               {.tooltip = s.text("ground.step.tip"), .kind = ButtonKind::primary}))
+        commands.emit("descent step");
+    ImGui::SameLine();
+    if (button("descent.play", s.text(view.playing.on ? "ground.pause" : "ground.play"),
+               {.tooltip = s.text("ground.play.tip"), .chosen = view.playing.on}))
+        commands.emit(view.playing.on ? "descent pause" : "descent play");
+    ImGui::SameLine();
+    const float left = ImGui::GetCursorScreenPos().x + px(8), room = rect.max.x - left - px(6);
+    float height = control_height();
+    if (room > px(110)) {
+        float rate = float(descent_of(session).rate);
+        ImGui::SetCursorScreenPos({left, rect.min.y});
+        if (slider("descent.rate", s.text("ground.rate"), rate, 1e-3f, 100,
+                   {.tooltip = s.text("ground.rate.tip"),
+                    .width = room / theme().scale,
+                    .digits = 3,
+                    .logarithmic = true}))
+            commands.emit("drag descent rate " + format_number(double(rate), 3));
+        height = std::max(height, faces().caption.size + px(26));
+    }
+    return height + px(8);
+}
 
 void descent_side(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
@@ -184,6 +219,16 @@ void descent_side(const ScreenRect& rect, const Session& session, CommandSink& c
         column_text(column, faces().body, colours().alarm,
                     s.text("ground.diverged", {std::to_string(descent.last())}));
         column.skip(px(8));
+    }
+    if (!of_model && is_of_plane(task.kind)) {
+        const std::vector<CellRef> places = descent.net().places_of_weights();
+        const bool is_dead = std::ranges::all_of(places, [](const CellRef& w) {
+            return CellRef{w.node, w.cell, true}.value() == 0;
+        });
+        if (is_dead) {
+            column_text(column, faces().body, colours().alarm, s.text("ground.dead"));
+            column.skip(px(8));
+        }
     }
     if (!of_model) points(column, session, commands);
     if (controls_first) words();

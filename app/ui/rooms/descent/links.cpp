@@ -114,8 +114,10 @@ void band(const Band& look, const std::vector<StageCells>& stages, float left, c
     }
 }
 
+} // namespace
+
 // ∂C/∂f · ∂f/∂z · … = share, each link a formula over its number.
-void chain(const ScreenRect& rect, const Session& session) {
+void descent_chain(const ScreenRect& rect, const Session& session) {
     const DescentTask& task = descent_of(session).task;
     const Descent& descent = *session.small_pages().descended;
     const Index point = std::clamp<Index>(session.view().descent.point, 0, Index(task.points.size()) - 1);
@@ -124,12 +126,15 @@ void chain(const ScreenRect& rect, const Session& session) {
     double share = 1;
     for (const DescentLink& link : links) share *= link.number;
     const FormulaStyle small{MathSize::normal, colours().ink};
-    float x = rect.min.x;
-    const float middle = rect.min.y + px(30), below = middle + px(26);
+    float x = rect.min.x, middle = rect.min.y + px(30), below = middle + px(26);
     const Face& face = faces().mono;
     const auto piece = [&](const std::string& tex, const std::string& number) {
         const FormulaExtent extent = measure_formula(tex, small);
         const float width = std::max(extent.width, text_width(face, number));
+        if (x + width > rect.max.x && x > rect.min.x) { // goes on below
+            x = rect.min.x;
+            middle += px(76), below += px(76);
+        }
         draw_formula(pen(), {x + (width - extent.width) / 2, middle}, tex, small);
         draw_text(pen(), face, {x + (width - text_width(face, number)) / 2, below}, colours().ink, number);
         x += width + px(8);
@@ -139,18 +144,19 @@ void chain(const ScreenRect& rect, const Session& session) {
         piece(links[i].written, figures(links[i].number));
     }
     piece("=", "=");
-    piece("\\frac{\\partial C^{(" + std::to_string(point + 1) + ")}}{\\partial " + weight_letter(task, weight)
+    piece("\\frac{\\partial C_{" + std::to_string(point + 1) + "}}{\\partial " + weight_letter(task, weight)
               + "}",
           format_number(share, 3));
     const std::string& rest = session.strings().text("ground.chain.rest");
-    if (x + px(60) < rect.max.x)
-        draw_wrapped(pen(), faces().caption, {x + px(6), rect.min.y + px(8)}, rect.max.x - x - px(6),
+    if (x + px(120) < rect.max.x)
+        draw_wrapped(pen(), faces().caption, {x + px(6), middle - px(22)}, rect.max.x - x - px(6),
+                     colours().ink_soft, rest);
+    else
+        draw_wrapped(pen(), faces().caption, {rect.min.x, below + face.size + px(6)}, rect.width(),
                      colours().ink_soft, rest);
 }
 
-} // namespace
-
-void descent_links(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+void descent_links(const ScreenRect& rect, const Session& session, CommandSink& commands, bool has_chain) {
     const Strings& s = session.strings();
     const DescentTask& task = descent_of(session).task;
     const Index point = std::clamp<Index>(session.view().descent.point, 0, Index(task.points.size()) - 1);
@@ -160,7 +166,7 @@ void descent_links(const ScreenRect& rect, const Session& session, CommandSink& 
         stages.push_back(cells_of(stage, session, point));
         most_rows = std::max(most_rows, stages.back().rows.size());
     }
-    const float for_chain = px(80), title = px(26), word = faces().caption.size * 1.5f;
+    const float for_chain = has_chain ? px(80) : 0, title = px(26), word = faces().caption.size * 1.5f;
     const float room = rect.height() - for_chain - title - 2 * word;
     const float gap = std::clamp(rect.width() * 0.02f, px(12), px(24));
     const float cell_height =
@@ -186,7 +192,7 @@ void descent_links(const ScreenRect& rect, const Session& session, CommandSink& 
     band({y, cell_width, cell_height, gap, height, true}, stages, rect.min.x, session, commands);
     y += height + px(4);
     widgets().record("descent.links", {rect.min, {rect.max.x, y}});
-    if (y + for_chain * 0.8f <= rect.max.y) chain({{rect.min.x, y}, rect.max}, session);
+    if (has_chain && y + for_chain * 0.8f <= rect.max.y) descent_chain({{rect.min.x, y}, rect.max}, session);
 }
 
 } // namespace headlight
