@@ -1,6 +1,7 @@
 #include "app/session/session.h"
 
 #include "app/session/assets.h"
+#include "app/session/memory.h"
 #include "app/session/training/training_follow.h"
 #include "app/session/training/training_view.h"
 #include "app/session/version.h"
@@ -58,6 +59,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
     : assets_(std::move(assets)),
       strings_(std::move(strings)),
       training_(std::make_unique<TrainingView>(assets_)),
+      memory_(std::make_unique<Memory>(assets_)),
       commands_([this] { return at_hand(); }),
       shipped_models_(model_folders(assets_ / "models")),
       classroom_(classroom_examples(assets_)),
@@ -85,6 +87,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
     add_batch_commands(commands_, inquiries_, view_.heads.batch);
     add_lesson_commands(commands_, inquiries_);
     add_cabinet_commands(commands_, inquiries_, view_);
+    add_race_commands(commands_, *this, *memory_, view_.memory);
     add_file_commands(commands_, *this, view_);
     add_export_commands(commands_, *this, view_);
 }
@@ -130,6 +133,9 @@ bool Session::advance(double seconds) {
     changed = advance_saying(seconds) || changed;
     changed = advance_close_up(*this, view_, seconds) || changed;
     changed = advance_cabinet(seconds) || changed;
+    changed = memory_->advance() || changed;
+    if (const std::optional<Error> trouble = memory_->take_trouble())
+        view_.notice = Notice{true, strings_.text(*trouble)};
     if (view_.notice && view_.notice->seconds_left > 0 && (view_.notice->seconds_left -= seconds) <= 0) {
         view_.notice.reset();
         changed = true;
@@ -179,6 +185,10 @@ bool Session::advance_cabinet(double seconds) {
 }
 
 void Session::follow() {
+    if (view_.room == Room::memory) {
+        memory_->look_for_ready(view_.memory.asked.task);
+        if (view_.memory.page != MemoryPage::race) (void)memory_->answers(view_.memory.asked);
+    }
     Experiment& shown = inquiries_.experiment();
     if (!shown.has_model()) return;
     if (seen_ != shown.shared_model()) {
@@ -377,7 +387,12 @@ void Session::remember_training(const std::filesystem::path& folder) {
     training_->training.remember_in(folder);
 }
 
-void Session::keep_training() { (void)training_->training.poll(); }
+void Session::remember_race(const std::filesystem::path& folder) { memory_->remember_in(folder); }
+
+void Session::keep_training() {
+    (void)training_->training.poll();
+    (void)memory_->advance();
+}
 
 std::vector<Error> Session::close_training() { return training_->training.close(); }
 
@@ -396,7 +411,7 @@ bool Session::is_moving() const {
 
 bool Session::is_lively() const {
     const LiveTraining& training = training_->training;
-    return is_moving() || training.is_busy() || (view_.notice && view_.notice->seconds_left > 0)
+    return is_moving() || memory_->is_going() || training.is_busy() || (view_.notice && view_.notice->seconds_left > 0)
            || training.awaits_examples() || training.is_keeping();
 }
 

@@ -7,6 +7,7 @@
 #include "app/session/files.h"
 #include "app/session/heads_view.h"
 #include "app/session/help_pages.h"
+#include "app/session/memory_view.h"
 #include "app/session/saying_view.h"
 #include "app/session/training/training_desk.h"
 
@@ -116,6 +117,7 @@ struct View {
     Asking asking;
     HeadsView heads;
     SayingView saying;
+    MemoryView memory;
     Backward backward;
     CloseUps close_ups;
     TrainingDesk desk;

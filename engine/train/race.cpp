@@ -197,7 +197,7 @@ Result<std::unique_ptr<RaceTraining>> RaceTraining::begin(const RacePlan& plan, 
 
 bool RaceTraining::step() {
     if (result_.is_over) return false;
-    const Stopwatch watch;
+    const ThreadStopwatch watch; // its only thread is this one
     const StepResult step = run_->step();
     seconds_ += watch.seconds();
     if (!std::isfinite(step.loss) || !std::isfinite(step.gradient_norm)) {

@@ -48,7 +48,7 @@ struct RaceMoment {
     Index step = 0;
     double loss = 0;     // mean over the steps since the last moment, nats a word
     double accuracy = 0; // share of held-out sentences that are answered rightly
-    double seconds = 0;  // of steps up to here; judging is not counted
+    double seconds = 0;  // that the thread worked on steps up to here; judging is not counted
 };
 
 struct RaceResult {

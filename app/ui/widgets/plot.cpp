@@ -38,6 +38,8 @@ struct Plotter {
     void find_ranges();
     std::vector<Tick> ticks_y(float height) const;
     void grid(const std::vector<Tick>& ticks) const;
+    void names_x() const;
+    void name_of_axis() const;
     void curve(std::size_t index) const;
     void end_labels(std::optional<float> at_x) const;
     std::size_t nearest(const PlotSeries& series, float x) const;
@@ -97,6 +99,7 @@ void Plotter::grid(const std::vector<Tick>& ticks) const {
         draw_text(list, face, {area.min.x - look.px(8) - text_width(face, tick.text), y - face.size / 2},
                   c.ink_faint, tick.text);
     }
+    if (!view.x_names.empty()) return names_x();
     const std::vector<float> steps = round_ticks(low_x, high_x, std::max(int(area.width() / look.px(90)), 2));
     for (const float tick : steps) {
         const float x = std::round(pixel_x(tick));
@@ -104,8 +107,35 @@ void Plotter::grid(const std::vector<Tick>& ticks) const {
         const std::string text = tick_text(tick, steps.size() > 1 ? steps[1] - steps[0] : 0);
         draw_text(list, face, {x - text_width(face, text) / 2, area.max.y + look.px(6)}, c.ink_faint, text);
     }
-    const float name_y = area.max.y + look.px(6) + face.size + look.px(2);
-    draw_text(list, face, {area.max.x - text_width(face, view.x_axis), name_y}, c.ink_soft, view.x_axis);
+    name_of_axis();
+}
+
+void Plotter::name_of_axis() const {
+    const Face& face = look.faces.caption;
+    const float y = area.max.y + look.px(6) + face.size + look.px(2);
+    draw_text(list, face, {area.max.x - text_width(face, view.x_axis), y}, look.colours.ink_soft, view.x_axis);
+}
+
+// As many as have room, the last of all among them.
+void Plotter::names_x() const {
+    const Face& face = look.faces.caption;
+    const auto x_at = [&](std::size_t place) { return std::round(pixel_x(float(place))); };
+    const auto left_of = [&](std::size_t place) {
+        return x_at(place) - text_width(face, view.x_names[place]) / 2;
+    };
+    const std::size_t last = view.x_names.size() - 1;
+    float used = area.min.x - look.px(40);
+    for (std::size_t place = 0; place <= last; ++place) {
+        const float width = text_width(face, view.x_names[place]), left = left_of(place);
+        const bool is_free = left > used + look.px(6)
+                             && (place == last || left + width + look.px(6) < left_of(last));
+        list.AddRectFilled({x_at(place), area.max.y}, {x_at(place) + 1, area.max.y + look.px(4)},
+                           look.colours.line);
+        if (!is_free) continue;
+        draw_text(list, face, {left, area.max.y + look.px(6)}, look.colours.ink_faint, view.x_names[place]);
+        used = left + width;
+    }
+    name_of_axis();
 }
 
 void Plotter::curve(std::size_t index) const {
@@ -120,6 +150,9 @@ void Plotter::curve(std::size_t index) const {
     const auto flush = [&] {
         if (points.size() > 1)
             list.AddPolyline(points.data(), int(points.size()), colour(index), 0, look.px(1.8f));
+        if (view.dots)
+            for (const ImVec2& point : points)
+                list.AddCircleFilled(point, look.px(3), colour(index), 16);
         else if (points.size() == 1)
             list.AddCircleFilled(points.front(), look.px(2), colour(index), 12);
         points.clear();
@@ -250,7 +283,10 @@ PlotResult plot(const PlotView& view, const ScreenRect& rect) {
         const bool whole = plotter.high_x - plotter.low_x > 20;
         const std::string place =
             tick_text(whole ? std::round(*result.hovered_x) : *result.hovered_x, whole ? 1 : 0.01f);
-        const std::string where = std::string(view.x_axis).append(" ").append(place);
+        const auto named = std::size_t(std::max(0.f, std::round(*result.hovered_x)));
+        const std::string where = std::string(view.x_axis)
+                                      .append(" ")
+                                      .append(named < view.x_names.size() ? view.x_names[named] : place);
         draw_text(list, faces.caption,
                   {rect.max.x - text_width(faces.caption, where), rect.min.y + look.px(3)}, c.ink_soft,
                   where);

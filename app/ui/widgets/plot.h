@@ -27,6 +27,8 @@ struct PlotView {
     std::span<const PlotSeries> series{};
     bool log_y = false;                     // numbers that are not above zero are left out
     std::optional<float> low_y{}, high_y{}; // instead of where the data ends
+    std::span<const std::string> x_names{}; // of the places 0, 1, 2, …, where they are not told by number
+    bool dots = false;                      // few points, each of them marked
     std::optional<float> marker_x{};        // a place that is looked at: the step of the time machine
 };
 
