@@ -150,6 +150,12 @@ void Memory::keep() {
 
 // --- what they make of a sentence --------------------------------------------------------------------------
 
+const Race* Memory::race(const AskedRacers& asked) const {
+    if (asked.own) return news_ ? &news_->race : nullptr;
+    const ReadyRace* race = ready(asked.task);
+    return race ? &race->race : nullptr;
+}
+
 std::vector<TrainedRacer> Memory::trained(const AskedRacers& asked) const {
     if (!asked.own) {
         const ReadyRace* race = ready(asked.task);

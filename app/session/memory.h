@@ -80,6 +80,8 @@ public:
     // Computed when it was not; null when nobody has run.
     const RacerAnswers* answers(const AskedRacers& asked);
     const RacerAnswers* answers() const { return answers_ ? &*answers_ : nullptr; } // the last
+    // The race that is looked at; null when there is none.
+    const Race* race(const AskedRacers& asked) const;
     // Distances at which there are trained racers, ascending.
     std::vector<Index> trained_distances(const AskedRacers& asked) const;
 
@@ -111,6 +113,8 @@ std::filesystem::path racer_folder(const std::filesystem::path& assets, const st
 // What an own racer is as a model to be opened, with examples of its task.
 std::shared_ptr<LoadedModel> model_of_racer(const RacerAnswer& racer, const RacerAnswers& answers);
 
+// The commands that bring a new view to where this one is.
+std::vector<std::string> commands_of(const MemoryView& view);
 // race …
 void add_race_commands(CommandRegistry& commands, Session& session, Memory& memory, MemoryView& view);
 

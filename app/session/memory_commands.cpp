@@ -33,6 +33,21 @@ Result<Done> change_plan(RacePlan& plan, const Change& change) {
 
 } // namespace
 
+std::vector<std::string> commands_of(const MemoryView& view) {
+    const AskedRacers &asked = view.asked, fresh;
+    const auto name = [](const auto& names, auto which) { return std::string(names[std::size_t(which)]); };
+    std::vector<std::string> lines{"race task " + asked.task, asked.own ? "race own" : "race ready"};
+    if (asked.trained != fresh.trained) lines.push_back("race trained " + std::to_string(asked.trained));
+    if (asked.distance != fresh.distance) lines.push_back("race distance " + std::to_string(asked.distance));
+    if (asked.sentence != fresh.sentence) lines.push_back("race sentence " + std::to_string(asked.sentence));
+    lines.push_back("race chart " + name(race_chart_names, view.chart));
+    if (view.page == MemoryPage::cells)
+        lines.push_back("race cells " + view.model);
+    else
+        lines.push_back("race " + name(memory_page_names, view.page));
+    return lines;
+}
+
 void add_race_commands(CommandRegistry& commands, Session& session, Memory& memory, MemoryView& view) {
     using namespace argument;
     commands.add("race", {"race|forgetting|cells"}, [&](const Arguments& in) {

@@ -266,6 +266,9 @@ Result<Done> Session::replay(std::string_view lines, const std::string& file) {
     fresh.source = before.source;
     Result<Done> done = inquiries_.experiment().ask(std::move(fresh));
     view_.heads = {};
+    MemoryView memory;
+    memory.plan = view_.memory.plan;
+    view_.memory = std::move(memory);
     view_.close_ups.open = CloseUp::none;
     view_.backward.on = view_.against_baseline = false;
     view_.head = -1;

@@ -1,4 +1,5 @@
 // A saved session is the list of commands that make it: open FILE runs them.
+#include "app/session/memory.h"
 #include "app/session/session.h"
 #include "engine/io/atomic_file.h"
 #include "engine/io/file.h"
@@ -27,7 +28,11 @@ constexpr std::pair<std::string_view, std::string_view> replayable_parts[] = {
     {"say", "pass"},     {"say", "open"},        {"say", "begin"},   {"say", "branch"},
     {"say", "words"},    {"say", "beams"},       {"say", "lanes"},   {"say", "cost"},
     {"say", "choose"},   {"cabinet", "turn"},    {"cabinet", "w_q"}, {"cabinet", "want"},
-    {"cabinet", "reset"}};
+    {"cabinet", "reset"}, {"race", "race"},      {"race", "forgetting"},
+    {"race", "cells"},    {"race", "chart"},     {"race", "ready"},  {"race", "own"},
+    {"race", "task"},     {"race", "trained"},   {"race", "distance"}, {"race", "sentence"},
+    {"race", "model"},    {"race", "distances"}, {"race", "rates"},  {"race", "seeds"},
+    {"race", "steps"},    {"race", "parameters"}};
 constexpr std::string_view lesson_settings[] = {"vector", "turn",  "projections", "scaled",
                                                 "word",   "width", "reset"};
 
@@ -73,6 +78,8 @@ std::vector<std::string> Session::as_commands() const {
         lines.push_back(sweep_command(*sweep, sweep->sweep.target(), model));
     if (view_.saying.page != SayingPage::words)
         lines.push_back("say " + std::string(saying_page_names[std::size_t(view_.saying.page)]));
+    if (view_.room == Room::memory)
+        for (std::string& line : commands_of(view_.memory)) lines.push_back(std::move(line));
     lines.push_back("room " + std::string(name_of(view_.room)));
     if (view_.close_ups.open == CloseUp::tokens && &opened() == &experiment())
         for (std::string& line : commands_of_cut_film(*this)) lines.push_back(std::move(line));

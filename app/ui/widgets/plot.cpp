@@ -19,6 +19,8 @@ struct Plotter {
     const PlotView& view;
     ScreenRect area;                                    // between the axes
     float low_x = 0, high_x = 1, low_y = 0, high_y = 1; // with log_y: of the logarithm
+    float names_width = 0; // of the longest label
+    bool one_line = false; // labels with their number beside them, for there are many
     const Theme& look = theme();
     ImDrawList& list = *ImGui::GetWindowDrawList();
 
@@ -58,6 +60,7 @@ void Plotter::find_ranges() {
             low_y = std::min(low_y, y);
             high_y = std::max(high_y, y);
         }
+    if (!view.x_names.empty()) low_x = 0, high_x = float(view.x_names.size() - 1);
     if (!(low_x < high_x)) low_x = std::isfinite(low_x) ? low_x : 0, high_x = low_x + 1;
     if (!(low_y <= high_y)) low_y = 0, high_y = 1;
     if (view.low_y) low_y = scaled(*view.low_y);
@@ -179,7 +182,7 @@ std::size_t Plotter::nearest(const PlotSeries& series, float x) const {
 // At the curves' ends, pushed apart where they would overlap.
 void Plotter::end_labels(std::optional<float> at_x) const {
     const Face &face = look.faces.caption, &number = look.faces.mono_small;
-    const float height = face.size + number.size + look.px(4);
+    const float height = one_line ? face.size + look.px(3) : face.size + number.size + look.px(4);
     struct Label {
         std::size_t series;
         float y, value;
@@ -205,8 +208,12 @@ void Plotter::end_labels(std::optional<float> at_x) const {
     const float left = area.max.x + look.px(10);
     for (const Label& label : labels) {
         draw_text(list, face, {left, label.y}, colour(label.series), view.series[label.series].label);
-        draw_text(list, number, {left, label.y + face.size}, look.colours.ink_soft,
-                  format_number(label.value, 3));
+        const std::string value = format_number(label.value, 3);
+        if (one_line)
+            draw_text(list, number, {left + names_width + look.px(6), label.y + ascent(face) - ascent(number)},
+                      look.colours.ink_soft, value);
+        else
+            draw_text(list, number, {left, label.y + face.size}, look.colours.ink_soft, value);
     }
 }
 
@@ -220,11 +227,17 @@ PlotResult plot(const PlotView& view, const ScreenRect& rect) {
     plotter.find_ranges();
 
     float widest_label = text_width(faces.mono_small, "−8.88e8");
-    for (const PlotSeries& series : view.series)
+    const float number_width = widest_label;
+    for (const PlotSeries& series : view.series) {
         widest_label = std::max(widest_label, text_width(faces.caption, series.label));
+        plotter.names_width = std::max(plotter.names_width, text_width(faces.caption, series.label));
+    }
     const float top =
         view.title.empty() && view.y_axis.empty() ? look.px(8) : faces.strong.size + look.px(14);
     const float bottom = look.px(8) + 2 * faces.caption.size + look.px(2);
+    const float label_height = faces.caption.size + faces.mono_small.size + look.px(4);
+    plotter.one_line = float(view.series.size()) * label_height > rect.height() - top - bottom;
+    if (plotter.one_line) widest_label = plotter.names_width + look.px(6) + number_width;
     const auto ticks = plotter.ticks_y(rect.height() - top - bottom);
     float tick_width =
         text_width(faces.caption, "0.00"); // the area keeps its place while numbers grow shorter

@@ -39,6 +39,10 @@ const std::map<std::string, std::string> places = {
     {"cost", "room say\ntarget\nsay cost\n"},
     {"lesson", "room lesson\n"},
     {"lesson asked", "room lesson\nselect plain.output 0 1 0\n"},
+    {"race", "room memory\nrace ready\nrace race\n"},
+    {"own race", "room memory\nrace own\nrace race\n"},
+    {"forgetting", "room memory\nrace ready\nrace forgetting\n"},
+    {"cells", "room memory\nrace ready\nrace cells lstm\n"},
     {"cabinet", "room cabinet\n"},
     {"cabinet asked", "room cabinet\nselect cabinet.weights 0 0 1\n"},
 };

@@ -24,7 +24,7 @@ const RacerAnswer* shown_racer(MemoryContext& memory) {
     return nullptr;
 }
 
-struct Shown { // the heatmap's numbers: cells down, steps across
+struct Shown { // the heatmap's numbers: steps down, cells across
     unsigned long version = 0;
     std::string model;
     std::vector<float> numbers, totals;
@@ -37,12 +37,9 @@ const Shown& shown_numbers(const RacerAnswers& answers, const RacerAnswer& racer
     const HeldFact& held = *racer.held;
     shown.version = answers.version;
     shown.model = racer.entry.model;
-    shown.numbers.clear(), shown.cells.clear();
-    for (Index cell = 0; cell < held.cells; ++cell) {
-        shown.cells.push_back(std::to_string(cell));
-        for (Index step = 0; step < held.steps; ++step)
-            shown.numbers.push_back(float(held.at(step, cell)));
-    }
+    shown.numbers.assign(held.difference.begin(), held.difference.end());
+    shown.cells.clear();
+    for (Index cell = 0; cell < held.cells; ++cell) shown.cells.push_back(std::to_string(cell));
     shown.totals.assign(held.total.begin(), held.total.end());
     return shown;
 }
@@ -82,25 +79,30 @@ void cells_picture(MemoryContext& memory, const ScreenRect& rect) {
     const HeldFact& held = *racer->held;
     const Shown& shown = shown_numbers(*answers, *racer);
     const float sentence = asked_sentence(memory, rect);
-    const float plot_height = std::min(rect.height() * 0.3f, px(190));
+    const float plot_height = std::min(rect.height() * 0.28f, px(170));
+    std::vector<int> facts;
+    for (Index step = racer->fact; step < racer->fact_end; ++step) facts.push_back(int(step));
     const ScreenRect map{{rect.min.x, rect.min.y + sentence + px(8)},
                          {rect.max.x, rect.max.y - plot_height - px(10)}};
     const std::string title =
         memory.text("memory.cells.title", {memory.name_of(racer->entry.model), letter_of(held)});
     const HeatmapResult drawn =
         heatmap({.name = "memory.cells",
-                 .matrix = {shown.numbers.data(), int(held.cells), int(held.steps), held.steps,
+                 .matrix = {shown.numbers.data(), int(held.steps), int(held.cells), held.cells,
                             heatmap_id("memory.cells." + racer->entry.model), answers->version},
                  .title = title,
                  .units = memory.text("memory.cells.units"),
-                 .row_labels = shown.cells,
-                 .column_labels = racer->read,
+                 .row_labels = racer->read,
+                 .column_labels = shown.cells,
                  .row_axis = memory.text("memory.cells.rows"),
                  .column_axis = memory.text("memory.cells.columns"),
-                 .palette = Palette::sequential},
+                 .palette = Palette::sequential,
+                 .cell_aspect = 3,
+                 .marked_rows = facts,
+                 .marked = colours().accent},
                 map);
-    if (drawn.clicked) open_racer(memory, *racer, held.path, drawn.clicked->column, drawn.clicked->row);
-    const std::string label = "‖Δ" + std::string(letter_of(held)) + "‖";
+    if (drawn.clicked) open_racer(memory, *racer, held.path, drawn.clicked->row, drawn.clicked->column);
+    const std::string label = "|Δ" + std::string(letter_of(held)) + "|";
     const std::vector<PlotSeries> series{{label, shown.totals, {}, memory.colour_of(racer->entry.model)}};
     plot({.name = "memory.total",
           .title = memory.text("memory.cells.total"),

@@ -9,11 +9,7 @@
 
 namespace headlight {
 
-const Race* MemoryContext::race() const {
-    if (view().asked.own) return memory().own() ? &memory().own()->race : nullptr;
-    const ReadyRace* ready = memory().ready(view().asked.task);
-    return ready ? &ready->race : nullptr;
-}
+const Race* MemoryContext::race() const { return memory().race(view().asked); }
 
 const RacerAnswers* MemoryContext::answers() const {
     const RacerAnswers* answers = memory().answers();
@@ -25,10 +21,10 @@ const RacerAnswers* MemoryContext::answers() const {
 Colour MemoryContext::colour_of(std::string_view model) const {
     const std::vector<std::string>& names = racer_names();
     const auto place = std::size_t(std::find(names.begin(), names.end(), model) - names.begin());
-    // One more than there are colours: the fixed vector's, which attention took the place of, is grey.
-    constexpr std::size_t grey = 3;
-    if (place == grey) return colours().ink_soft;
-    return colours().series[(place > grey ? place - 1 : place) % colours().series.size()];
+    // One more than there are colours: the fixed vector, which two GRUs pass on, is a paler GRU.
+    constexpr std::size_t gru = 2, fixed = 3;
+    if (place == fixed) return mix(colours().series[gru], colours().ink, 0.5f);
+    return colours().series[(place > fixed ? place - 1 : place) % colours().series.size()];
 }
 
 void MemoryContext::caption(PanelColumn& column, std::string_view key) const {

@@ -151,7 +151,7 @@ void lane_plot(MemoryContext& memory, const RacePlan& plan, const LaneNews& lane
                colours().ink_soft,
                memory.text("memory.lane.steps", {std::to_string(step), std::to_string(plan.steps),
                                                  std::to_string(lane.done), std::to_string(lane.entries)}));
-    std::vector<float> x{0}, y{NAN};
+    std::vector<float> x, y;
     for (const RaceMoment& moment : lane.moments) {
         x.push_back(float(moment.step));
         y.push_back(float(moment.accuracy * 100));

@@ -117,7 +117,7 @@ void progress_of(MemoryContext& memory, PanelColumn& column, const RaceNews& new
 } // namespace
 
 void race_side(MemoryContext& memory, PanelColumn& column) {
-    if (!memory.is_low()) {
+    if (!memory.is_low() && !memory.view().asked.own) {
         column_text(column, faces().body, colours().ink_soft, memory.text("memory.text"));
         column.skip(px(8));
     }
