@@ -89,10 +89,11 @@ std::string cell_tip(MemoryContext& memory, const Race& race, const std::string&
 // A row a model, a column a distance.
 void scores_table(MemoryContext& memory, const Race& race, const ScreenRect& rect) {
     const RaceChart chart = memory.view().chart;
-    const std::size_t columns = race.plan.distances.size() + 1;
+    const std::size_t distances = race.plan.distances.size(),
+                      columns = distances + (memory.is_low() ? 0 : 1); // the last: how many numbers it has
     const float line = std::min(std::ceil(faces().body.size * 1.5f),
                                 rect.height() / float(race.plan.models.size() + 1));
-    const float first = std::min(rect.width() * 0.3f, px(230)),
+    const float first = std::min(rect.width() * 0.38f, px(230)),
                 each = std::min((rect.width() - first) / float(columns), px(110));
     const auto cell_at = [&](float y, std::size_t column) {
         return ScreenRect::at(rect.min.x + first + each * float(column), y, each - px(6), line);
@@ -100,11 +101,12 @@ void scores_table(MemoryContext& memory, const Race& race, const ScreenRect& rec
     float y = rect.min.y;
     draw_label(pen(), faces().caption, ScreenRect::at(rect.min.x, y, first, line), colours().ink_soft,
                memory.text(chart_key(chart) + ".table"));
-    for (std::size_t d = 0; d + 1 < columns; ++d)
+    for (std::size_t d = 0; d < distances; ++d)
         draw_label(pen(), faces().caption, cell_at(y, d), colours().ink_soft,
-                   memory.text("memory.words", {std::to_string(race.plan.distances[d])}), Align::right);
-    draw_label(pen(), faces().caption, cell_at(y, columns - 1), colours().ink_soft,
-               memory.text("memory.numbers"), Align::right);
+                   std::to_string(race.plan.distances[d]), Align::right);
+    if (columns > distances)
+        draw_label(pen(), faces().caption, cell_at(y, distances), colours().ink_soft,
+                   memory.text("memory.numbers"), Align::right);
     for (const std::string& model : race.plan.models) {
         y += line;
         if (y + line > rect.max.y + 1) break;
@@ -112,7 +114,7 @@ void scores_table(MemoryContext& memory, const Race& race, const ScreenRect& rec
         draw_label(pen(), faces().body, ScreenRect::at(rect.min.x + px(16), y, first - px(18), line),
                    colours().ink, memory.name_of(model));
         Index numbers = 0;
-        for (std::size_t d = 0; d + 1 < columns; ++d) {
+        for (std::size_t d = 0; d < distances; ++d) {
             const Index distance = race.plan.distances[d];
             const RaceScore score = score_of(race, model, distance);
             const ScreenRect place = cell_at(y, d);
@@ -128,8 +130,8 @@ void scores_table(MemoryContext& memory, const Race& race, const ScreenRect& rec
                                  ImGui::IsWindowHovered() && place.contains(ImGui::GetIO().MousePos),
                                  cell_tip(memory, race, model, distance, score));
         }
-        if (numbers > 0)
-            draw_label(pen(), faces().mono_small, cell_at(y, columns - 1), colours().ink_soft,
+        if (numbers > 0 && columns > distances)
+            draw_label(pen(), faces().mono_small, cell_at(y, distances), colours().ink_soft,
                        std::to_string(numbers), Align::right);
     }
 }
