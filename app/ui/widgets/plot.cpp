@@ -26,7 +26,9 @@ struct Plotter {
 
     Colour colour(std::size_t index) const {
         const PlotSeries& series = view.series[index];
-        return series.colour ? series.colour : look.colours.series[index % look.colours.series.size()];
+        const Colour own =
+            series.colour ? series.colour : look.colours.series[index % look.colours.series.size()];
+        return series.is_behind ? with_alpha(own, 0.35f) : own;
     }
     float scaled(float y) const { return view.log_y ? (y > 0 ? std::log10(y) : NAN) : y; }
     float pixel_x(float x) const { return area.min.x + (x - low_x) / (high_x - low_x) * (area.width() - 1); }
@@ -77,7 +79,9 @@ std::vector<Plotter::Tick> Plotter::ticks_y(float height) const {
     std::vector<Tick> ticks;
     if (view.log_y) {
         const bool fine = high_y - low_y < 2.5f;
-        for (float decade = std::floor(low_y); decade <= high_y; ++decade)
+        const float every = std::max(1.f, std::ceil((high_y - low_y) * look.px(20) / height)); // decades
+        const float first = std::floor(low_y / every) * every;
+        for (float decade = first; decade <= high_y; decade += every)
             for (const float factor : {1.0f, 2.0f, 5.0f}) {
                 const float at = decade + std::log10(factor);
                 if ((fine || factor == 1) && at >= low_y && at <= high_y)
@@ -190,7 +194,7 @@ void Plotter::end_labels(std::optional<float> at_x) const {
     std::vector<Label> labels;
     for (std::size_t index = 0; index < view.series.size(); ++index) {
         const PlotSeries& series = view.series[index];
-        if (series.y.empty()) continue;
+        if (series.y.empty() || series.is_behind) continue;
         const float end = series.y.back(), shown = at_x ? series.y[nearest(series, *at_x)] : end;
         const float anchor = std::isfinite(scaled(end)) ? pixel_y(scaled(end)) : area.min.y;
         labels.push_back({index, anchor - height / 2, shown});
@@ -228,7 +232,10 @@ PlotResult plot(const PlotView& view, const ScreenRect& rect) {
 
     float widest_label = text_width(faces.mono_small, "−8.88e8");
     const float number_width = widest_label;
+    float named = 0;
     for (const PlotSeries& series : view.series) {
+        if (series.is_behind) continue;
+        ++named;
         widest_label = std::max(widest_label, text_width(faces.caption, series.label));
         plotter.names_width = std::max(plotter.names_width, text_width(faces.caption, series.label));
     }
@@ -236,7 +243,7 @@ PlotResult plot(const PlotView& view, const ScreenRect& rect) {
         view.title.empty() && view.y_axis.empty() ? look.px(8) : faces.strong.size + look.px(14);
     const float bottom = look.px(8) + 2 * faces.caption.size + look.px(2);
     const float label_height = faces.caption.size + faces.mono_small.size + look.px(4);
-    plotter.one_line = float(view.series.size()) * label_height > rect.height() - top - bottom;
+    plotter.one_line = named * label_height > rect.height() - top - bottom;
     if (plotter.one_line) widest_label = plotter.names_width + look.px(6) + number_width;
     const auto ticks = plotter.ticks_y(rect.height() - top - bottom);
     float tick_width =

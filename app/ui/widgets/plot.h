@@ -19,6 +19,7 @@ struct PlotSeries {
     std::span<const float> y{};
     std::span<const float> x{}; // ascending, as many as y; or none: 0, 1, 2, …
     Colour colour = 0;          // 0: the theme's, in order
+    bool is_behind = false;     // to be compared with: faint, and not named at its end
 };
 
 struct PlotView {

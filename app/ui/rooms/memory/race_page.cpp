@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <set>
 
 namespace headlight {
 
@@ -34,29 +36,52 @@ std::string chart_key(RaceChart chart) {
     return "memory.chart." + std::string(race_chart_names[std::size_t(chart)]);
 }
 
+// The curves of one race over the places of all distances that are drawn.
+struct Curves {
+    std::vector<std::vector<float>> x, y;
+    std::vector<std::string> labels;
+
+    Curves(const Race& race, const std::vector<Index>& distances, const MemoryContext& memory)
+        : x(race.plan.models.size()), y(x.size()) {
+        for (std::size_t m = 0; m < x.size(); ++m) {
+            const std::string& model = race.plan.models[m];
+            labels.push_back(memory.name_of(model));
+            for (std::size_t d = 0; d < distances.size(); ++d)
+                if (const auto number = charted(score_of(race, model, distances[d]), memory.view().chart)) {
+                    x[m].push_back(float(d));
+                    y[m].push_back(float(*number));
+                }
+        }
+    }
+    void add_to(std::vector<PlotSeries>& series, const Race& race, const MemoryContext& memory,
+                bool is_behind) const {
+        for (std::size_t m = 0; m < x.size(); ++m)
+            series.push_back({labels[m], y[m], x[m], memory.colour_of(race.plan.models[m]), is_behind});
+    }
+};
+
+// One's own race stands before the one that ships, of the same task.
 void distance_plot(MemoryContext& memory, const Race& race, const ScreenRect& rect) {
     const RaceChart chart = memory.view().chart;
-    std::vector<std::string> names, labels;
-    for (const Index distance : race.plan.distances) names.push_back(std::to_string(distance));
-    const std::size_t models = race.plan.models.size();
-    std::vector<std::vector<float>> x(models), y(models);
-    labels.reserve(models);
+    const ReadyRace* ready =
+        memory.view().asked.own ? memory.memory().ready(race.plan.task) : nullptr; // else it is `race`
+    std::set<Index> all(race.plan.distances.begin(), race.plan.distances.end());
+    if (ready) all.insert(ready->race.plan.distances.begin(), ready->race.plan.distances.end());
+    const std::vector<Index> distances(all.begin(), all.end());
+    std::vector<std::string> names;
+    for (const Index distance : distances) names.push_back(std::to_string(distance));
+    const Curves own(race, distances, memory);
+    const std::optional<Curves> behind =
+        ready ? std::optional<Curves>(std::in_place, ready->race, distances, memory) : std::nullopt;
     std::vector<PlotSeries> series;
-    for (std::size_t m = 0; m < models; ++m) {
-        for (std::size_t d = 0; d < names.size(); ++d) {
-            const auto number = charted(score_of(race, race.plan.models[m], race.plan.distances[d]), chart);
-            if (!number) continue;
-            x[m].push_back(float(d));
-            y[m].push_back(float(*number));
-        }
-        labels.push_back(memory.name_of(race.plan.models[m]));
-    }
-    for (std::size_t m = 0; m < models; ++m)
-        series.push_back({labels[m], y[m], x[m], memory.colour_of(race.plan.models[m])});
+    own.add_to(series, race, memory, false);
+    if (behind) behind->add_to(series, ready->race, memory, true);
+    const std::string axis =
+        memory.text(chart_key(chart) + ".y") + (ready ? memory.text("memory.chart.behind") : std::string());
     PlotView view{.name = "memory.race",
                   .title = memory.text(chart_key(chart) + ".title"),
                   .x_axis = memory.text("memory.chart.x"),
-                  .y_axis = memory.text(chart_key(chart) + ".y"),
+                  .y_axis = axis,
                   .series = series,
                   .x_names = names,
                   .dots = true};
