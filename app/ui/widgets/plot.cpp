@@ -232,10 +232,10 @@ PlotResult plot(const PlotView& view, const ScreenRect& rect) {
 
     float widest_label = text_width(faces.mono_small, "−8.88e8");
     const float number_width = widest_label;
-    float named = 0;
+    float labels = 0;
     for (const PlotSeries& series : view.series) {
         if (series.is_behind) continue;
-        ++named;
+        ++labels;
         widest_label = std::max(widest_label, text_width(faces.caption, series.label));
         plotter.names_width = std::max(plotter.names_width, text_width(faces.caption, series.label));
     }
@@ -243,7 +243,7 @@ PlotResult plot(const PlotView& view, const ScreenRect& rect) {
         view.title.empty() && view.y_axis.empty() ? look.px(8) : faces.strong.size + look.px(14);
     const float bottom = look.px(8) + 2 * faces.caption.size + look.px(2);
     const float label_height = faces.caption.size + faces.mono_small.size + look.px(4);
-    plotter.one_line = named * label_height > rect.height() - top - bottom;
+    plotter.one_line = labels * label_height > rect.height() - top - bottom;
     if (plotter.one_line) widest_label = plotter.names_width + look.px(6) + number_width;
     const auto ticks = plotter.ticks_y(rect.height() - top - bottom);
     float tick_width =
