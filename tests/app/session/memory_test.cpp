@@ -1,6 +1,7 @@
 // The room of memory by its commands: races that ship, one's own, and what those who ran make of a sentence.
 #include "app/session/memory.h"
 #include "app/lessons/expectation.h"
+#include "app/session/training/training_view.h"
 #include "tests/app/session/changed_session.h"
 
 #include <doctest/doctest.h>
@@ -155,4 +156,21 @@ TEST_CASE("how one looks at the race is saved and read again") {
     CHECK(other->view().room == Room::memory);
     CHECK_FALSE(check_replayable("race start")); // nothing trains because a file was opened
     CHECK_FALSE(check_replayable("race forget"));
+}
+
+TEST_CASE("a recurrent network learns a task of memory in the room of training, at the distance that is set") {
+    const auto session = a_session();
+    run(*session, {"train task recall", "train set distance 3", "train set model gru", "train set d_model 16",
+                   "train start 4", "train wait 120"});
+    const TrainingView& training = session->training();
+    const Run* run_at_hand = training.training.run();
+    REQUIRE(run_at_hand);
+    CHECK(run_at_hand->model->config.architecture == Architecture::gru);
+    CHECK(run_at_hand->settings.distance == 3);
+    CHECK(words_of(run_at_hand->model->held_out.front().source).size() <= 5 + 3 + 3);
+    // Attention is of one layer: the others are no longer offered, and refused.
+    run(*session, "train set model rnn-attention");
+    CHECK(setting(training.training.settings(), "layers") == "1");
+    CHECK(std::string(refusal(*session, "train set layers 2")) == "error.out_of_range");
+    CHECK(choices(training.training.settings(), "layers") == std::vector<std::string>{"1"});
 }
