@@ -61,7 +61,7 @@ void cell_line(MemoryContext& memory, PanelColumn& column, const RacerAnswer& ra
                               {format_number(one.gate, 2)});
     const float height = wrapped_height(faces().body, text, column.width() - px(12)) + px(8);
     const ScreenRect row = column.take(height);
-    const std::string name = "memory.cell." + std::to_string(one.cell);
+    const std::string name = "racing.cell." + std::to_string(one.cell);
     const Pressable p = pressable(name.c_str(), row);
     if (p.hovered) pen().AddRectFilled(row.min, row.max, colours().hovered, px(5));
     draw_wrapped(pen(), faces().body, {row.min.x + px(6), row.min.y + px(4)}, row.width() - px(12),
@@ -87,9 +87,9 @@ void cells_picture(MemoryContext& memory, const ScreenRect& rect) {
     const std::string title =
         memory.text("memory.cells.title", {memory.name_of(racer->entry.model), letter_of(held)});
     const HeatmapResult drawn =
-        heatmap({.name = "memory.cells",
+        heatmap({.name = "racing.cells",
                  .matrix = {shown.numbers.data(), int(held.steps), int(held.cells), held.cells,
-                            heatmap_id("memory.cells." + racer->entry.model), answers->version},
+                            heatmap_id("racing.cells." + racer->entry.model), answers->version},
                  .title = title,
                  .units = memory.text("memory.cells.units"),
                  .row_labels = racer->read,
@@ -104,7 +104,7 @@ void cells_picture(MemoryContext& memory, const ScreenRect& rect) {
     if (drawn.clicked) open_racer(memory, *racer, held.path, drawn.clicked->row, drawn.clicked->column);
     const std::string label = "|Δ" + std::string(letter_of(held)) + "|";
     const std::vector<PlotSeries> series{{label, shown.totals, {}, memory.colour_of(racer->entry.model)}};
-    plot({.name = "memory.total",
+    plot({.name = "racing.total",
           .title = memory.text("memory.cells.total"),
           .x_axis = memory.text("memory.forgetting.x"),
           .series = series,
@@ -128,7 +128,7 @@ void cells_side(MemoryContext& memory, PanelColumn& column) {
                           memory.session.strings().text("memory.model." + one.entry.model + ".tip"),
                           &one == racer});
     }
-    if (const auto pressed = chips("memory.whose_cells", models, column))
+    if (const auto pressed = chips("racing.whose_cells", models, column))
         memory.commands.emit("race cells " + names[std::size_t(*pressed)]);
     column.skip(px(8));
     column_text(column, faces().body, colours().ink_soft,

@@ -66,7 +66,7 @@ void reach_table(MemoryContext& memory, const std::vector<Line>& lines, std::siz
         if (y + line > rect.max.y + 1) break;
         const bool is_second = &one != lines.data() && (&one - 1)->racer == one.racer;
         const ScreenRect row = ScreenRect::at(rect.min.x, y, first + 4 * each, line);
-        const std::string name = "memory.reach." + one.racer->entry.model + (is_second ? ".c" : "");
+        const std::string name = "racing.reach." + one.racer->entry.model + (is_second ? ".c" : "");
         const Pressable p = pressable(name.c_str(), row);
         if (p.hovered) pen().AddRectFilled(row.min, row.max, colours().hovered, px(4));
         pen().AddCircleFilled({rect.min.x + px(6), y + line / 2}, px(4), one.colour, 16);
@@ -109,7 +109,7 @@ void forgetting_picture(MemoryContext& memory, const ScreenRect& rect) {
     for (const Line& one : lines) series.push_back({one.label, one.norms, {}, one.colour});
     const float table = std::min(std::ceil(faces().body.size * 1.5f) * float(lines.size() + 1),
                                  rect.height() * 0.42f);
-    plot({.name = "memory.forgetting",
+    plot({.name = "racing.forgetting",
           .title = memory.text("memory.forgetting.title"),
           .x_axis = memory.text("memory.forgetting.x"),
           .y_axis = memory.text("memory.forgetting.y"),

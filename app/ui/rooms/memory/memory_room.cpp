@@ -37,7 +37,7 @@ void asked_controls(MemoryContext& memory, PanelColumn& column) {
     const std::vector<Chip> whose = {
         {memory.text("memory.ready"), memory.text("memory.ready.tip"), !view.asked.own},
         {memory.text("memory.own"), memory.text("memory.own.tip"), view.asked.own}};
-    if (const auto pressed = chips("memory.whose", whose, column))
+    if (const auto pressed = chips("racing.whose", whose, column))
         memory.commands.emit(*pressed == 0 ? "race ready" : "race own");
     column.skip(px(6));
     std::vector<Chip> tasks;
@@ -45,7 +45,7 @@ void asked_controls(MemoryContext& memory, PanelColumn& column) {
         tasks.push_back({memory.text("memory.task." + name), memory.text("memory.task." + name + ".tip"),
                          view.asked.task == name});
     if (const auto pressed =
-            chips_or_list("memory.task", tasks, memory.text("memory.task.tip"), column))
+            chips_or_list("racing.task", tasks, memory.text("memory.task.tip"), column))
         memory.commands.emit("race task " + memory_task_names()[std::size_t(*pressed)]);
     if (view.page == MemoryPage::race) return column.skip(px(8));
     const std::vector<Index> distances = memory.memory().trained_distances(view.asked);
@@ -56,21 +56,21 @@ void asked_controls(MemoryContext& memory, PanelColumn& column) {
         for (const Index distance : distances)
             chosen.push_back({memory.text("memory.words", {std::to_string(distance)}),
                               memory.text("memory.trained.tip"), answers->asked.trained == distance});
-        if (const auto pressed = chips("memory.trained", chosen, column))
+        if (const auto pressed = chips("racing.trained", chosen, column))
             memory.commands.emit("race trained " + std::to_string(distances[std::size_t(*pressed)]));
     }
     column.skip(px(8));
     if (!answers) return;
     float distance = float(view.asked.distance);
     ImGui::SetCursorScreenPos({column.left, column.y});
-    if (slider("memory.distance", memory.text("memory.distance"), distance, 0, 100,
+    if (slider("racing.distance", memory.text("memory.distance"), distance, 0, 100,
                {.tooltip = memory.text("memory.distance.tip"),
                 .width = column.width() / theme().scale,
                 .step = 1}))
         memory.commands.emit("race distance " + std::to_string(int(distance + 0.5f)));
     column.skip(faces().caption.size + px(34));
     ImGui::SetCursorScreenPos({column.left, column.y});
-    if (button("memory.sentence.next", memory.text("memory.sentence.next"),
+    if (button("racing.sentence.next", memory.text("memory.sentence.next"),
                {.tooltip = memory.text("memory.sentence.next.tip")}))
         memory.commands.emit("race sentence next");
     column.skip(control_height() + px(8));
@@ -98,7 +98,7 @@ float asked_sentence(MemoryContext& memory, const ScreenRect& rect) {
     }
     word(face, colours().ink_soft, "→");
     word(strong, colours().ink, answers.pair.target);
-    widgets().record("memory.sentence", {rect.min, {rect.max.x, y + line}});
+    widgets().record("racing.sentence", {rect.min, {rect.max.x, y + line}});
     return y + line - rect.min.y;
 }
 
@@ -140,7 +140,7 @@ void memory_room(const ScreenRect& body, const Session& session, CommandSink& co
         pages.push_back({memory.text("memory.page." + std::string(memory_page_names[i])),
                          memory.text("memory.page." + std::string(memory_page_names[i]) + ".tip"),
                          page == MemoryPage(i)});
-    if (const auto pressed = chips_or_list("memory.page", pages, memory.text("memory.page.tip"), column))
+    if (const auto pressed = chips_or_list("racing.page", pages, memory.text("memory.page.tip"), column))
         commands.emit("race " + std::string(memory_page_names[std::size_t(*pressed)]));
     column.skip(px(10));
     switch (page) {

@@ -78,7 +78,7 @@ void distance_plot(MemoryContext& memory, const Race& race, const ScreenRect& re
     if (behind) behind->add_to(series, ready->race, memory, true);
     const std::string axis =
         memory.text(chart_key(chart) + ".y") + (ready ? memory.text("memory.chart.behind") : std::string());
-    PlotView view{.name = "memory.race",
+    PlotView view{.name = "racing.race",
                   .title = memory.text(chart_key(chart) + ".title"),
                   .x_axis = memory.text("memory.chart.x"),
                   .y_axis = axis,
@@ -149,7 +149,7 @@ void scores_table(MemoryContext& memory, const Race& race, const ScreenRect& rec
             const std::vector<const RaceResult*> best = race.best(model, distance);
             if (!best.empty()) numbers = best.front()->parameters;
             if (score.seeds == 0) continue;
-            const std::string name = "memory.score." + model + "." + std::to_string(distance);
+            const std::string name = "racing.score." + model + "." + std::to_string(distance);
             widgets().record(name, place);
             tooltip_when_resting(name, place,
                                  ImGui::IsWindowHovered() && place.contains(ImGui::GetIO().MousePos),
@@ -162,7 +162,7 @@ void scores_table(MemoryContext& memory, const Race& race, const ScreenRect& rec
 }
 
 void lane_plot(MemoryContext& memory, const RacePlan& plan, const LaneNews& lane, const ScreenRect& rect) {
-    const std::string name = "memory.lane." + lane.model;
+    const std::string name = "racing.lane." + lane.model;
     const float line = std::ceil(faces().body.size * 1.4f);
     pen().AddCircleFilled({rect.min.x + px(5), rect.min.y + line / 2}, px(4), memory.colour_of(lane.model),
                           16);

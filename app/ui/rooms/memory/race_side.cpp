@@ -27,7 +27,7 @@ void chart_choice(MemoryContext& memory, PanelColumn& column) {
         const std::string key = "memory.chart." + std::string(race_chart_names[i]);
         charts.push_back({memory.text(key), memory.text(key + ".tip"), memory.view().chart == RaceChart(i)});
     }
-    if (const auto pressed = chips("memory.chart", charts, column))
+    if (const auto pressed = chips("racing.chart", charts, column))
         memory.commands.emit("race chart " + std::string(race_chart_names[std::size_t(*pressed)]));
     column.skip(px(10));
 }
@@ -53,7 +53,7 @@ void field(MemoryContext& memory, PanelColumn& column, TypedPlan& typed, std::si
     const std::string key = std::string("memory.plan.") + name;
     ImGui::SetCursorScreenPos({column.left, column.y});
     const float top = ImGui::GetCursorPosY();
-    if (text_field("memory.plan." + std::string(name), memory.text(key), typed.fields[place],
+    if (text_field("racing.plan." + std::string(name), memory.text(key), typed.fields[place],
                    {.tooltip = memory.text(key + ".tip"), .width = column.width() / theme().scale})
         == FieldEvent::entered)
         memory.commands.emit("race " + std::string(name) + " " + typed.fields[place]);
@@ -67,7 +67,7 @@ void plan_fields(MemoryContext& memory, PanelColumn& column) {
     for (const std::string& name : racer_names())
         models.push_back({memory.name_of(name), memory.text("memory.model." + name + ".tip"),
                           std::find(plan.models.begin(), plan.models.end(), name) != plan.models.end()});
-    if (const auto pressed = chips("memory.runs", models, column))
+    if (const auto pressed = chips("racing.runs", models, column))
         memory.commands.emit("race model " + racer_names()[std::size_t(*pressed)]);
     column.skip(px(8));
     TypedPlan& typed = ui().memory<TypedPlan>();
@@ -99,14 +99,14 @@ void progress_of(MemoryContext& memory, PanelColumn& column, const RaceNews& new
     if (!news.is_over()) {
         ImGui::SetCursorScreenPos({column.left, column.y});
         const char* key = news.is_going ? "memory.stop" : "memory.continue";
-        if (button("memory.go", memory.text(key),
+        if (button("racing.go", memory.text(key),
                    {.tooltip = memory.text(std::string(key) + ".tip"),
                     .kind = news.is_going ? ButtonKind::plain : ButtonKind::primary}))
             memory.commands.emit(news.is_going ? "race stop" : "race continue");
         column.skip(control_height() + px(8));
     }
     ImGui::SetCursorScreenPos({column.left, column.y});
-    if (button("memory.forget", memory.text("memory.forget"),
+    if (button("racing.forget", memory.text("memory.forget"),
                {.tooltip = memory.text("memory.forget.tip"), .kind = ButtonKind::quiet}))
         memory.commands.emit("race forget");
     column.skip(control_height() + px(10));
@@ -132,7 +132,7 @@ void race_side(MemoryContext& memory, PanelColumn& column) {
     if (news) return progress_of(memory, column, *news);
     plan_fields(memory, column);
     ImGui::SetCursorScreenPos({column.left, column.y});
-    if (button("memory.start", memory.text("memory.start"),
+    if (button("racing.start", memory.text("memory.start"),
                {.tooltip = memory.text("memory.start.tip"), .kind = ButtonKind::primary}))
         memory.commands.emit("race start");
     column.skip(control_height() + px(10));
