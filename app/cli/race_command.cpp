@@ -69,8 +69,7 @@ Result<Done> keep_model(const RaceTraining& training, const fs::path& folder) {
     Result<FolderTransaction> to = FolderTransaction::begin(folder);
     if (!to) return to.error();
     const ModelFiles& model = training.model();
-    const Result<Done> written =
-        write_model(*to, model.config, model.parameters, model.source, model.target);
+    const Result<Done> written = write_model(*to, model.config, model.parameters, model.source, model.target);
     return written ? to->commit() : written;
 }
 
@@ -127,11 +126,12 @@ private:
         while (const std::optional<RaceEntry> entry = race.next()) {
             const auto training = RaceTraining::begin(race.plan, *entry, assets.string());
             if (!training) return terminal.refuse(training.error());
-            while (!interruption.flag() && (*training)->step()) {}
+            while (!interruption.flag() && (*training)->step()) {
+            }
             if (interruption.flag()) {
-                terminal.remark(strings.text(file ? "cli.race.interrupted" : "cli.race.lost",
-                                             {std::to_string(race.done()), std::to_string(race.entries()),
-                                              file.value_or("")}));
+                terminal.remark(strings.text(
+                    file ? "cli.race.interrupted" : "cli.race.lost",
+                    {std::to_string(race.done()), std::to_string(race.entries()), file.value_or("")}));
                 return terminal.end();
             }
             race.results.push_back((*training)->result());
@@ -145,8 +145,8 @@ private:
                 if (const Result<Done> written = write_file_atomically(*file, race_text(race)); !written)
                     return terminal.fail(written.error());
             if (!terminal.print(race_line(race.results.back(), race.plan))) interruption.flag() = true;
-            terminal.remark(strings.text("cli.race.progress", {std::to_string(race.done()),
-                                                               std::to_string(race.entries())}));
+            terminal.remark(strings.text("cli.race.progress",
+                                         {std::to_string(race.done()), std::to_string(race.entries())}));
         }
         return terminal.end();
     }

@@ -68,8 +68,7 @@ Result<bool> holds_of_racer(const Expectation& e, const Session& session) {
     const RacerAnswer* racer = answers ? answers->of(e.word) : nullptr;
     if (!racer || !racer->has_room) return Error{"error.race_not_run", {e.word}};
     const Forgetting& found = racer->forgetting;
-    if (e.kind != Expectation::Kind::fades)
-        return found.is_right == (e.kind == Expectation::Kind::recalls);
+    if (e.kind != Expectation::Kind::fades) return found.is_right == (e.kind == Expectation::Kind::recalls);
     const std::vector<double>& norms = found.gradients.front().norms;
     return norms[std::size_t(racer->fact)] * e.value <= norms.back();
 }

@@ -42,8 +42,8 @@ struct Expectation {
     std::string path, other_path; // the second: of `larger`
     Cell cell, other_cell;
     double value = 0, tolerance = 0; // value: also the distance, or how many times
-    std::string word; // or the racer
-    std::string text; // as it was written
+    std::string word;                // or the racer
+    std::string text;                // as it was written
     int line = 0;
 };
 

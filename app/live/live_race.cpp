@@ -16,9 +16,7 @@ namespace {
 constexpr double turn = 0.05; // seconds that a lane works before another may
 constexpr const char* race_file = "race.jsonl";
 
-std::string folder_name(const RaceEntry& entry) {
-    return entry.model + "-" + std::to_string(entry.distance);
-}
+std::string folder_name(const RaceEntry& entry) { return entry.model + "-" + std::to_string(entry.distance); }
 
 } // namespace
 
@@ -175,8 +173,7 @@ void LiveRace::finish(Lane& lane, const RaceResult& result) {
 
 // --- on disk -----------------------------------------------------------------------------------------------
 
-Result<Done> write_live_race(const std::filesystem::path& folder, const RaceNews& news,
-                             Index from) {
+Result<Done> write_live_race(const std::filesystem::path& folder, const RaceNews& news, Index from) {
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
     for (const TrainedRacer& racer : news.trained) {

@@ -56,7 +56,7 @@ public:
     LiveRace& operator=(const LiveRace&) = delete;
 
     void go();
-    void stop(); // after the steps that are being made; what was begun rests as it is
+    void stop();           // after the steps that are being made; what was begun rests as it is
     bool is_going() const; // and there is something left to do
     // The same as before as long as nothing happened.
     std::shared_ptr<const RaceNews> news() const;
@@ -90,7 +90,8 @@ private:
     std::vector<std::thread> threads_; // the last: everything they touch is there before them
 };
 
-// --- kept from one time to the next: a folder with race.jsonl and a model folder for each trained racer ------
+// --- kept from one time to the next: a folder with race.jsonl and a model folder for each trained racer
+// ------
 
 // Of the models those alone that trainings brought from number `from` on.
 Result<Done> write_live_race(const std::filesystem::path& folder, const RaceNews& news, Index from = 0);

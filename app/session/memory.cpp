@@ -43,7 +43,8 @@ Memory::~Memory() {
     if (live_) news_ = live_->news();
     live_.reset();
     if (keeping_.valid()) (void)keeping_.get();
-    if (!folder_.empty() && news_ && news_->race.done() > kept_) (void)write_live_race(folder_, *news_, kept_);
+    if (!folder_.empty() && news_ && news_->race.done() > kept_)
+        (void)write_live_race(folder_, *news_, kept_);
 }
 
 // --- races -------------------------------------------------------------------------------------------------
@@ -227,11 +228,10 @@ const RacerAnswers* Memory::answers(const AskedRacers& wished) {
         fs::path folder;
         if (!racer.files) {
             folder = racer_folder(assets_, asked.task, racer.entry);
-            const RacerAnswer* known =
-                answers_ && !answers_->asked.own && answers_->asked.task == asked.task
-                        && answers_->asked.trained == asked.trained
-                    ? answers_->of(racer.entry.model)
-                    : nullptr;
+            const RacerAnswer* known = answers_ && !answers_->asked.own && answers_->asked.task == asked.task
+                                               && answers_->asked.trained == asked.trained
+                                           ? answers_->of(racer.entry.model)
+                                           : nullptr;
             if (known) {
                 racer.files = known->files;
             } else if (Result<ModelFiles> files = read_model_folder(folder)) {
@@ -245,10 +245,11 @@ const RacerAnswers* Memory::answers(const AskedRacers& wished) {
         found.racers.back().folder = folder;
     }
     const std::vector<std::string>& order = racer_names();
-    std::stable_sort(found.racers.begin(), found.racers.end(), [&](const RacerAnswer& a, const RacerAnswer& b) {
-        return std::find(order.begin(), order.end(), a.entry.model)
-               < std::find(order.begin(), order.end(), b.entry.model);
-    });
+    std::stable_sort(found.racers.begin(), found.racers.end(),
+                     [&](const RacerAnswer& a, const RacerAnswer& b) {
+                         return std::find(order.begin(), order.end(), a.entry.model)
+                                < std::find(order.begin(), order.end(), b.entry.model);
+                     });
     found.version = ++answer_versions_;
     answers_ = std::move(found);
     answered_race_ = race;

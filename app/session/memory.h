@@ -34,14 +34,14 @@ struct RacerAnswer {
     std::shared_ptr<const ModelFiles> files;
     std::filesystem::path folder; // empty: of one's own race
     Forgetting forgetting;
-    std::optional<HeldFact> held;     // of a recurrent network
-    std::vector<std::string> read;    // labels of what it was fed
-    Index fact = 0, fact_end = 0;     // its rows that differ between the two facts: first, and one past the last
-    bool has_room = true;             // else nothing above was computed but `read`
+    std::optional<HeldFact> held;  // of a recurrent network
+    std::vector<std::string> read; // labels of what it was fed
+    Index fact = 0, fact_end = 0;  // its rows that differ between the two facts: first, and one past the last
+    bool has_room = true;          // else nothing above was computed but `read`
 };
 
 struct RacerAnswers {
-    AskedRacers asked; // as it was answered: `trained` is a distance that there is
+    AskedRacers asked;        // as it was answered: `trained` is a distance that there is
     SentencePair pair, other; // `other`: with another fact
     std::vector<RacerAnswer> racers;
     unsigned long version = 0;
@@ -87,7 +87,8 @@ public:
 
 private:
     std::vector<TrainedRacer> trained(const AskedRacers& asked) const; // of all distances
-    RacerAnswer answer_of(const TrainedRacer& racer, const SentencePair& pair, const SentencePair& other) const;
+    RacerAnswer answer_of(const TrainedRacer& racer, const SentencePair& pair,
+                          const SentencePair& other) const;
     const Task& task_of(const std::string& name, Index distance);
     void keep();
 

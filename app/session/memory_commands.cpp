@@ -56,26 +56,24 @@ void add_race_commands(CommandRegistry& commands, Session& session, Memory& memo
     commands.add("race", {"chart", "accuracy|steps|seconds|pace"},
                  [&](const Arguments& in) { view.chart = RaceChart(in.place()); });
     commands.add("race", {"ready|own"}, [&](const Arguments& in) { view.asked.own = in.said("own"); });
-    commands.add("race", {"task", one_of_words(memory_task_names())}, [&](const Arguments& in) {
-        view.plan.task = view.asked.task = in.choice();
-    });
+    commands.add("race", {"task", one_of_words(memory_task_names())},
+                 [&](const Arguments& in) { view.plan.task = view.asked.task = in.choice(); });
     // --- who runs
-    commands.add("race", {"model", one_of_words(racer_names()), a_switch()},
-                 [&](const Arguments& in) -> Result<Done> {
-                     const std::string name = racer_names()[std::size_t(
-                         std::find_if(racer_names().begin(), racer_names().end(),
-                                      [&](const std::string& one) { return in.said(one); })
-                         - racer_names().begin())];
-                     std::vector<std::string> models = view.plan.models;
-                     const bool runs = std::find(models.begin(), models.end(), name) != models.end();
-                     std::erase(models, name);
-                     if (switched(in, runs)) models.push_back(name);
-                     std::vector<std::string> ordered; // as they are listed
-                     for (const std::string& one : racer_names())
-                         if (std::find(models.begin(), models.end(), one) != models.end())
-                             ordered.push_back(one);
-                     return change_plan(view.plan, [&](RacePlan& plan) { plan.models = ordered; });
-                 });
+    commands.add(
+        "race", {"model", one_of_words(racer_names()), a_switch()}, [&](const Arguments& in) -> Result<Done> {
+            const std::string name =
+                racer_names()[std::size_t(std::find_if(racer_names().begin(), racer_names().end(),
+                                                       [&](const std::string& one) { return in.said(one); })
+                                          - racer_names().begin())];
+            std::vector<std::string> models = view.plan.models;
+            const bool runs = std::find(models.begin(), models.end(), name) != models.end();
+            std::erase(models, name);
+            if (switched(in, runs)) models.push_back(name);
+            std::vector<std::string> ordered; // as they are listed
+            for (const std::string& one : racer_names())
+                if (std::find(models.begin(), models.end(), one) != models.end()) ordered.push_back(one);
+            return change_plan(view.plan, [&](RacePlan& plan) { plan.models = ordered; });
+        });
     commands.add("race", {"distances", text("N,N,…")}, [&](const Arguments& in) -> Result<Done> {
         std::vector<Index> distances;
         for (const std::string& word : listed(in.text("N,N,…"))) {

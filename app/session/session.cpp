@@ -414,8 +414,9 @@ bool Session::is_moving() const {
 
 bool Session::is_lively() const {
     const LiveTraining& training = training_->training;
-    return is_moving() || memory_->is_going() || training.is_busy() || (view_.notice && view_.notice->seconds_left > 0)
-           || training.awaits_examples() || training.is_keeping();
+    return is_moving() || memory_->is_going() || training.is_busy()
+           || (view_.notice && view_.notice->seconds_left > 0) || training.awaits_examples()
+           || training.is_keeping();
 }
 
 void Session::tell(std::string_view key, std::vector<std::string> values) {

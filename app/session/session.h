@@ -66,8 +66,8 @@ public:
     // Runs are remembered in this folder, from one time to the next (training_folder()).
     void remember_training(const std::filesystem::path& folder);
     void remember_race(const std::filesystem::path& folder); // likewise
-    void keep_training();                // while no frame is drawn, about once a second
-    std::vector<Error> close_training(); // before the end; see LiveTraining::close
+    void keep_training();                                    // while no frame is drawn, about once a second
+    std::vector<Error> close_training();                     // before the end; see LiveTraining::close
     // Something goes on by itself. Moving: the very next frame is another one. Lively: one of the next is, as
     // when the trainer has news a few times a second.
     bool is_lively() const;

@@ -21,18 +21,18 @@ constexpr std::string_view replayable[] = {
     "desk",   "curve",    "word",   "range",  "distance",  "dimensions", "baseline", "tokens",  "positions"};
 // Of these only what they set: nothing trains because a file was opened, no lesson leads to another.
 constexpr std::pair<std::string_view, std::string_view> replayable_parts[] = {
-    {"train", "task"},   {"train", "labels"},    {"train", "text"},  {"train", "set"},
-    {"cabinet", "note"}, {"say", "greedy"},      {"say", "plainly"}, {"say", "draw"},
-    {"say", "beam"},     {"say", "temperature"}, {"say", "top-k"},   {"say", "top-p"},
-    {"say", "seed"},     {"say", "width"},       {"say", "hasty"},   {"say", "penalty"},
-    {"say", "pass"},     {"say", "open"},        {"say", "begin"},   {"say", "branch"},
-    {"say", "words"},    {"say", "beams"},       {"say", "lanes"},   {"say", "cost"},
-    {"say", "choose"},   {"cabinet", "turn"},    {"cabinet", "w_q"}, {"cabinet", "want"},
-    {"cabinet", "reset"}, {"race", "race"},      {"race", "forgetting"},
-    {"race", "cells"},    {"race", "chart"},     {"race", "ready"},  {"race", "own"},
-    {"race", "task"},     {"race", "trained"},   {"race", "distance"}, {"race", "sentence"},
-    {"race", "model"},    {"race", "distances"}, {"race", "rates"},  {"race", "seeds"},
-    {"race", "steps"},    {"race", "parameters"}};
+    {"train", "task"},     {"train", "labels"},    {"train", "text"},      {"train", "set"},
+    {"cabinet", "note"},   {"say", "greedy"},      {"say", "plainly"},     {"say", "draw"},
+    {"say", "beam"},       {"say", "temperature"}, {"say", "top-k"},       {"say", "top-p"},
+    {"say", "seed"},       {"say", "width"},       {"say", "hasty"},       {"say", "penalty"},
+    {"say", "pass"},       {"say", "open"},        {"say", "begin"},       {"say", "branch"},
+    {"say", "words"},      {"say", "beams"},       {"say", "lanes"},       {"say", "cost"},
+    {"say", "choose"},     {"cabinet", "turn"},    {"cabinet", "w_q"},     {"cabinet", "want"},
+    {"cabinet", "reset"},  {"race", "race"},       {"race", "forgetting"}, {"race", "cells"},
+    {"race", "chart"},     {"race", "ready"},      {"race", "own"},        {"race", "task"},
+    {"race", "trained"},   {"race", "distance"},   {"race", "sentence"},   {"race", "model"},
+    {"race", "distances"}, {"race", "rates"},      {"race", "seeds"},      {"race", "steps"},
+    {"race", "parameters"}};
 constexpr std::string_view lesson_settings[] = {"vector", "turn",  "projections", "scaled",
                                                 "word",   "width", "reset"};
 

@@ -39,8 +39,7 @@ double norm_of_row(const Tensor& values, Index row) {
 
 RowNorms gradient_norms(const Node& value) {
     RowNorms norms{value.path, {}};
-    for (Index row = 0; row < value.shape().rows; ++row)
-        norms.norms.push_back(norm_of_row(value.grad, row));
+    for (Index row = 0; row < value.shape().rows; ++row) norms.norms.push_back(norm_of_row(value.grad, row));
     return norms;
 }
 

@@ -51,18 +51,18 @@ Forgetting forgetting_of(Model& model, const MemoryQuestion& question, TokenId p
 // A cell that held something of the fact.
 struct Overwriting {
     Index cell = 0;
-    double most = 0;   // the largest difference after any step between the fact and the end
-    Index at = 0;      // the step where that was
-    Index lost = -1;   // the first step after which it never again had half of that; −1: it kept it
-    double gate = -1;  // the share that stays at `lost`: LSTM f, GRU z; −1: there is no such gate
+    double most = 0;  // the largest difference after any step between the fact and the end
+    Index at = 0;     // the step where that was
+    Index lost = -1;  // the first step after which it never again had half of that; −1: it kept it
+    double gate = -1; // the share that stays at `lost`: LSTM f, GRU z; −1: there is no such gate
 };
 
 struct HeldFact {
-    std::string path;                // of what is compared: c of an LSTM, else h
+    std::string path; // of what is compared: c of an LSTM, else h
     Index steps = 0, cells = 0;
-    std::vector<TokenId> read;       // of the first sentence
-    std::vector<double> difference;  // |value(A) − value(B)| [steps × cells]
-    std::vector<double> total;       // ‖value(A) − value(B)‖ after each step
+    std::vector<TokenId> read;              // of the first sentence
+    std::vector<double> difference;         // |value(A) − value(B)| [steps × cells]
+    std::vector<double> total;              // ‖value(A) − value(B)‖ after each step
     std::vector<Overwriting> cells_by_most; // the cells that held most first
     double at(Index step, Index cell) const { return difference[std::size_t(step * cells + cell)]; }
 };

@@ -28,7 +28,8 @@ constexpr std::array racers = {
 };
 
 const Racer& racer_of(std::string_view name) {
-    return *std::find_if(racers.begin(), racers.end(), [&](const Racer& racer) { return racer.name == name; });
+    return *std::find_if(racers.begin(), racers.end(),
+                         [&](const Racer& racer) { return racer.name == name; });
 }
 
 template <class T>
@@ -36,8 +37,8 @@ bool has(const std::vector<T>& list, const T& one) {
     return std::find(list.begin(), list.end(), one) != list.end();
 }
 
-constexpr Index warmup = 50;          // steps
-constexpr Index words_read = 128;     // at least: trained models can be asked over other distances
+constexpr Index warmup = 50;      // steps
+constexpr Index words_read = 128; // at least: trained models can be asked over other distances
 constexpr std::uint64_t first_seed = 1;
 
 // Whether `a` did better.

@@ -28,7 +28,7 @@ struct RacePlan {
     Index parameters = 20'000;                     // about so many numbers in each model
     Index steps = 600;                             // at most
     Index batch_size = 32;
-    Index record_every = 25;  // steps
+    Index record_every = 25; // steps
     double learnt_at = 0.99; // accuracy with which a training ends: it has learned
     bool operator==(const RacePlan&) const = default;
 };
@@ -90,12 +90,12 @@ struct Race {
 
 // The mean over seeds of what a model has done at a distance with its best rate.
 struct RaceScore {
-    Index seeds = 0;      // that have run; 0: nothing is known
-    double accuracy = 0;  // mean, and the seeds' lowest and highest
+    Index seeds = 0;     // that have run; 0: nothing is known
+    double accuracy = 0; // mean, and the seeds' lowest and highest
     double low = 0, high = 0;
-    Index learnt = 0;     // seeds that have learned it
-    double steps = 0;     // mean until it was learned, of those that have
-    double seconds = 0;   // the same in time
+    Index learnt = 0;          // seeds that have learned it
+    double steps = 0;          // mean until it was learned, of those that have
+    double seconds = 0;        // the same in time
     double seconds_a_step = 0; // mean of all
 };
 RaceScore score_of(const Race& race, const std::string& model, Index distance);

@@ -19,7 +19,7 @@ struct Plotter {
     const PlotView& view;
     ScreenRect area;                                    // between the axes
     float low_x = 0, high_x = 1, low_y = 0, high_y = 1; // with log_y: of the logarithm
-    float names_width = 0; // of the longest label
+    float names_width = 0;                              // of the longest label
     bool one_line = false; // labels with their number beside them, for there are many
     const Theme& look = theme();
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -120,7 +120,8 @@ void Plotter::grid(const std::vector<Tick>& ticks) const {
 void Plotter::name_of_axis() const {
     const Face& face = look.faces.caption;
     const float y = area.max.y + look.px(6) + face.size + look.px(2);
-    draw_text(list, face, {area.max.x - text_width(face, view.x_axis), y}, look.colours.ink_soft, view.x_axis);
+    draw_text(list, face, {area.max.x - text_width(face, view.x_axis), y}, look.colours.ink_soft,
+              view.x_axis);
 }
 
 // As many as have room, the last of all among them.
@@ -134,8 +135,8 @@ void Plotter::names_x() const {
     float used = area.min.x - look.px(40);
     for (std::size_t place = 0; place <= last; ++place) {
         const float width = text_width(face, view.x_names[place]), left = left_of(place);
-        const bool is_free = left > used + look.px(6)
-                             && (place == last || left + width + look.px(6) < left_of(last));
+        const bool is_free =
+            left > used + look.px(6) && (place == last || left + width + look.px(6) < left_of(last));
         list.AddRectFilled({x_at(place), area.max.y}, {x_at(place) + 1, area.max.y + look.px(4)},
                            look.colours.line);
         if (!is_free) continue;
@@ -158,8 +159,7 @@ void Plotter::curve(std::size_t index) const {
         if (points.size() > 1)
             list.AddPolyline(points.data(), int(points.size()), colour(index), 0, look.px(1.8f));
         if (view.dots)
-            for (const ImVec2& point : points)
-                list.AddCircleFilled(point, look.px(3), colour(index), 16);
+            for (const ImVec2& point : points) list.AddCircleFilled(point, look.px(3), colour(index), 16);
         else if (points.size() == 1)
             list.AddCircleFilled(points.front(), look.px(2), colour(index), 12);
         points.clear();
@@ -214,7 +214,8 @@ void Plotter::end_labels(std::optional<float> at_x) const {
         draw_text(list, face, {left, label.y}, colour(label.series), view.series[label.series].label);
         const std::string value = format_number(label.value, 3);
         if (one_line)
-            draw_text(list, number, {left + names_width + look.px(6), label.y + ascent(face) - ascent(number)},
+            draw_text(list, number,
+                      {left + names_width + look.px(6), label.y + ascent(face) - ascent(number)},
                       look.colours.ink_soft, value);
         else
             draw_text(list, number, {left, label.y + face.size}, look.colours.ink_soft, value);

@@ -10,13 +10,33 @@
 using namespace headlight;
 using namespace headlight::test;
 
-TEST_CASE("a race in the terminal writes what its first line says, and goes on with a file that was cut short") {
+TEST_CASE(
+    "a race in the terminal writes what its first line says, and goes on with a file that was cut short") {
     const TemporaryFolder folder;
     const std::string file = (folder / "race.jsonl").string(), models = (folder / "kept").string();
-    const Outcome raced = headlight_says(
-        {"race", "--task", "recall-pt", "--models", "gru,transformer-1", "--distances", "1", "--rates",
-         "0.004,0.02", "--seeds", "2", "--steps", "4", "--record-every", "2", "--parameters", "1500",
-         "--batch", "4", "--out", file, "--keep", models});
+    const Outcome raced = headlight_says({"race",
+                                          "--task",
+                                          "recall-pt",
+                                          "--models",
+                                          "gru,transformer-1",
+                                          "--distances",
+                                          "1",
+                                          "--rates",
+                                          "0.004,0.02",
+                                          "--seeds",
+                                          "2",
+                                          "--steps",
+                                          "4",
+                                          "--record-every",
+                                          "2",
+                                          "--parameters",
+                                          "1500",
+                                          "--batch",
+                                          "4",
+                                          "--out",
+                                          file,
+                                          "--keep",
+                                          models});
     REQUIRE_MESSAGE(raced.status == 0, raced.errors);
     CHECK(raced.lines().size() == 1 + 2 * 3);
     Result<Race> race = read_race_file(file);

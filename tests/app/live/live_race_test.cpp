@@ -30,7 +30,8 @@ Race by_itself(const RacePlan& plan) {
     while (const auto entry = race.next()) {
         const auto training = RaceTraining::begin(plan, *entry, "");
         REQUIRE(training);
-        while ((*training)->step()) {}
+        while ((*training)->step()) {
+        }
         race.results.push_back((*training)->result());
     }
     return race;

@@ -1,6 +1,6 @@
 // The room of memory by its commands: races that ship, one's own, and what those who ran make of a sentence.
-#include "app/session/memory.h"
 #include "app/lessons/expectation.h"
+#include "app/session/memory.h"
 #include "app/session/training/training_view.h"
 #include "tests/app/session/changed_session.h"
 
@@ -120,8 +120,8 @@ TEST_CASE("a race of one's own is planned, run, asked and forgotten by commands"
     run(*session, {"race task recall", "race distances 2, 1 2", "race rates 0.01", "race steps 6",
                    "race parameters 1500", "race seeds 1"});
     CHECK(session->view().memory.plan.distances == std::vector<Index>{1, 2});
-    run(*session, {"race model gru on", "race model rnn off", "race model lstm off",
-                   "race model transformer-1 off"});
+    run(*session,
+        {"race model gru on", "race model rnn off", "race model lstm off", "race model transformer-1 off"});
     CHECK(session->view().memory.plan.models == std::vector<std::string>{"gru"});
     CHECK(std::string(refusal(*session, "race model gru")) == "error.race_plan"); // somebody has to run
     run(*session, {"race start", "race wait 120"});
@@ -158,7 +158,8 @@ TEST_CASE("how one looks at the race is saved and read again") {
     CHECK_FALSE(check_replayable("race forget"));
 }
 
-TEST_CASE("a recurrent network learns a task of memory in the room of training, at the distance that is set") {
+TEST_CASE(
+    "a recurrent network learns a task of memory in the room of training, at the distance that is set") {
     const auto session = a_session();
     run(*session, {"train task recall", "train set distance 3", "train set model gru", "train set d_model 16",
                    "train start 4", "train wait 120"});

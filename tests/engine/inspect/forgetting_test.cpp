@@ -95,9 +95,10 @@ TEST_CASE("two sentences that differ in the fact alone differ in no cell before 
                                     racing.question(france, "french"), racing.pad());
         REQUIRE(held);
         const Index fact = std::string(name) == "rnn-fixed" ? 4 : 5; // behind <s>
-        CHECK(held->path == (std::string(name) == "lstm"        ? "rnn.0.cell"
-                             : std::string(name) == "rnn-fixed" ? "encoder.0.hidden"
-                                                                : "rnn.0.hidden"));
+        CHECK(held->path
+              == (std::string(name) == "lstm"        ? "rnn.0.cell"
+                  : std::string(name) == "rnn-fixed" ? "encoder.0.hidden"
+                                                     : "rnn.0.hidden"));
         for (Index t = 0; t < fact; ++t) CHECK(held->total[std::size_t(t)] == 0);
         CHECK(held->total[std::size_t(fact)] > 0);
         CHECK(held->difference.size() == std::size_t(held->steps * held->cells));

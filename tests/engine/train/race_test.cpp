@@ -25,7 +25,8 @@ RacePlan small_race() {
 void run_one(Race& race) {
     const auto training = RaceTraining::begin(race.plan, *race.next(), "");
     REQUIRE(training);
-    while ((*training)->step()) {}
+    while ((*training)->step()) {
+    }
     race.results.push_back((*training)->result());
 }
 

@@ -12,10 +12,10 @@ namespace {
 // The rows of a racer's gradient that are words of the sentence, without <s> or </s>.
 std::vector<float> word_norms(const RacerAnswer& racer, const RowNorms& gradient, std::size_t words) {
     std::vector<float> norms;
-    const std::size_t before = racer.read.size() > words && racer.entry.model != "rnn-fixed"
-                                       && racer.entry.model != "rnn-attention"
-                                   ? racer.read.size() - words
-                                   : 0;
+    const std::size_t before =
+        racer.read.size() > words && racer.entry.model != "rnn-fixed" && racer.entry.model != "rnn-attention"
+            ? racer.read.size() - words
+            : 0;
     for (std::size_t i = 0; i < words && before + i < gradient.norms.size(); ++i)
         norms.push_back(float(gradient.norms[before + i]));
     return norms;
@@ -51,7 +51,8 @@ std::string power(double number) { return number > 0 ? format_number(number, 2) 
 void reach_table(MemoryContext& memory, const std::vector<Line>& lines, std::size_t fact,
                  const ScreenRect& rect) {
     const float line = std::min(std::ceil(faces().body.size * 1.5f), rect.height() / float(lines.size() + 1));
-    const float first = std::min(rect.width() * 0.34f, px(250)), each = std::min((rect.width() - first) / 4, px(150));
+    const float first = std::min(rect.width() * 0.34f, px(250)),
+                each = std::min((rect.width() - first) / 4, px(150));
     const auto cell_at = [&](float y, int column) {
         return ScreenRect::at(rect.min.x + first + each * float(column), y, each - px(8), line);
     };
@@ -85,10 +86,9 @@ void reach_table(MemoryContext& memory, const std::vector<Line>& lines, std::siz
             draw_label(pen(), faces().mono_small, cell_at(y, 3), colours().ink, power(at_fact / at_end),
                        Align::right);
         tooltip_when_resting(name, row, p.hovered,
-                             memory.text("memory.reach.tip",
-                                         {memory.name_of(one.racer->entry.model),
-                                          std::to_string(one.racer->entry.distance),
-                                          format_number(one.racer->accuracy * 100, 3)}));
+                             memory.text("memory.reach.tip", {memory.name_of(one.racer->entry.model),
+                                                              std::to_string(one.racer->entry.distance),
+                                                              format_number(one.racer->accuracy * 100, 3)}));
         if (p.pressed) open_racer(memory, *one.racer, {}, 0, 0);
     }
 }
@@ -107,8 +107,8 @@ void forgetting_picture(MemoryContext& memory, const ScreenRect& rect) {
         if (words[i] != others[i]) fact = i;
     std::vector<PlotSeries> series;
     for (const Line& one : lines) series.push_back({one.label, one.norms, {}, one.colour});
-    const float table = std::min(std::ceil(faces().body.size * 1.5f) * float(lines.size() + 1),
-                                 rect.height() * 0.42f);
+    const float table =
+        std::min(std::ceil(faces().body.size * 1.5f) * float(lines.size() + 1), rect.height() * 0.42f);
     plot({.name = "racing.forgetting",
           .title = memory.text("memory.forgetting.title"),
           .x_axis = memory.text("memory.forgetting.x"),

@@ -19,8 +19,8 @@ struct MemoryContext {
     std::string text(std::string_view key, const std::vector<std::string>& values) const {
         return session.strings().text(std::string(key), values);
     }
-    const Race* race() const;              // that is looked at: the one that ships, or one's own; or null
-    const RacerAnswers* answers() const;   // of those who are asked; or null
+    const Race* race() const;            // that is looked at: the one that ships, or one's own; or null
+    const RacerAnswers* answers() const; // of those who are asked; or null
     std::string name_of(std::string_view model) const { return text("memory.model." + std::string(model)); }
     Colour colour_of(std::string_view model) const; // everywhere in this room
     void caption(PanelColumn& column, std::string_view key) const;

@@ -15,7 +15,7 @@ const RacerAnswers* MemoryContext::answers() const {
     const RacerAnswers* answers = memory().answers();
     if (!answers || memory().trained_distances(view().asked).empty()) return nullptr;
     return answers->asked.own == view().asked.own && answers->asked.task == view().asked.task ? answers
-                                                                                            : nullptr;
+                                                                                              : nullptr;
 }
 
 Colour MemoryContext::colour_of(std::string_view model) const {
@@ -44,8 +44,7 @@ void asked_controls(MemoryContext& memory, PanelColumn& column) {
     for (const std::string& name : memory_task_names())
         tasks.push_back({memory.text("memory.task." + name), memory.text("memory.task." + name + ".tip"),
                          view.asked.task == name});
-    if (const auto pressed =
-            chips_or_list("racing.task", tasks, memory.text("memory.task.tip"), column))
+    if (const auto pressed = chips_or_list("racing.task", tasks, memory.text("memory.task.tip"), column))
         memory.commands.emit("race task " + memory_task_names()[std::size_t(*pressed)]);
     if (view.page == MemoryPage::race) return column.skip(px(8));
     const std::vector<Index> distances = memory.memory().trained_distances(view.asked);
@@ -127,9 +126,15 @@ void memory_room(const ScreenRect& body, const Session& session, CommandSink& co
     const MemoryPage page = memory.view().page;
     const PageFrame frame = page_frame(body, session);
     switch (page) {
-    case MemoryPage::race: race_picture(memory, frame.main); break;
-    case MemoryPage::forgetting: forgetting_picture(memory, frame.main); break;
-    case MemoryPage::cells: cells_picture(memory, frame.main); break;
+    case MemoryPage::race:
+        race_picture(memory, frame.main);
+        break;
+    case MemoryPage::forgetting:
+        forgetting_picture(memory, frame.main);
+        break;
+    case MemoryPage::cells:
+        cells_picture(memory, frame.main);
+        break;
     }
     if (!frame.has_side) return;
     ScrolledColumn scrolled("memoryside", frame.side);
@@ -144,9 +149,15 @@ void memory_room(const ScreenRect& body, const Session& session, CommandSink& co
         commands.emit("race " + std::string(memory_page_names[std::size_t(*pressed)]));
     column.skip(px(10));
     switch (page) {
-    case MemoryPage::race: race_side(memory, column); break;
-    case MemoryPage::forgetting: forgetting_side(memory, column); break;
-    case MemoryPage::cells: cells_side(memory, column); break;
+    case MemoryPage::race:
+        race_side(memory, column);
+        break;
+    case MemoryPage::forgetting:
+        forgetting_side(memory, column);
+        break;
+    case MemoryPage::cells:
+        cells_side(memory, column);
+        break;
     }
 }
 

@@ -24,10 +24,14 @@ std::string charted_text(const RaceScore& score, RaceChart chart) {
     const std::optional<double> number = charted(score, chart);
     if (!number) return score.seeds == 0 ? "" : "—";
     switch (chart) {
-    case RaceChart::accuracy: return format_number(*number, 3) + " %";
-    case RaceChart::steps: return format_number(std::round(*number), 4);
-    case RaceChart::seconds: return format_number(*number, 3);
-    case RaceChart::pace: return format_number(*number, 3);
+    case RaceChart::accuracy:
+        return format_number(*number, 3) + " %";
+    case RaceChart::steps:
+        return format_number(std::round(*number), 4);
+    case RaceChart::seconds:
+        return format_number(*number, 3);
+    case RaceChart::pace:
+        return format_number(*number, 3);
     }
     return {};
 }
@@ -94,10 +98,9 @@ std::string cell_tip(MemoryContext& memory, const Race& race, const std::string&
                      const RaceScore& score) {
     const std::optional<double> rate = race.best_rate(model, distance);
     std::string tip = memory.text(
-        "memory.cell.tip",
-        {memory.name_of(model), std::to_string(distance), format_number(score.accuracy * 100, 3),
-         format_number(score.low * 100, 3), format_number(score.high * 100, 3), std::to_string(score.seeds),
-         exactly(*rate)});
+        "memory.cell.tip", {memory.name_of(model), std::to_string(distance),
+                            format_number(score.accuracy * 100, 3), format_number(score.low * 100, 3),
+                            format_number(score.high * 100, 3), std::to_string(score.seeds), exactly(*rate)});
     if (score.learnt > 0)
         tip += " "
                + memory.text("memory.cell.learnt",
@@ -116,8 +119,8 @@ void scores_table(MemoryContext& memory, const Race& race, const ScreenRect& rec
     const RaceChart chart = memory.view().chart;
     const std::size_t distances = race.plan.distances.size(),
                       columns = distances + (memory.is_low() ? 0 : 1); // the last: how many numbers it has
-    const float line = std::min(std::ceil(faces().body.size * 1.5f),
-                                rect.height() / float(race.plan.models.size() + 1));
+    const float line =
+        std::min(std::ceil(faces().body.size * 1.5f), rect.height() / float(race.plan.models.size() + 1));
     const float first = std::min(rect.width() * 0.38f, px(230)),
                 each = std::min((rect.width() - first) / float(columns), px(110));
     const auto cell_at = [&](float y, std::size_t column) {
@@ -167,14 +170,15 @@ void lane_plot(MemoryContext& memory, const RacePlan& plan, const LaneNews& lane
     pen().AddCircleFilled({rect.min.x + px(5), rect.min.y + line / 2}, px(4), memory.colour_of(lane.model),
                           16);
     const std::string title =
-        lane.entry ? memory.text("memory.lane", {memory.name_of(lane.model),
-                                                 std::to_string(lane.entry->distance),
-                                                 exactly(lane.entry->rate), std::to_string(lane.entry->seed)})
-                   : memory.name_of(lane.model);
-    draw_label(pen(), faces().strong,
-               {{rect.min.x + px(14), rect.min.y}, {rect.max.x, rect.min.y + line}}, colours().ink, title);
+        lane.entry
+            ? memory.text("memory.lane", {memory.name_of(lane.model), std::to_string(lane.entry->distance),
+                                          exactly(lane.entry->rate), std::to_string(lane.entry->seed)})
+            : memory.name_of(lane.model);
+    draw_label(pen(), faces().strong, {{rect.min.x + px(14), rect.min.y}, {rect.max.x, rect.min.y + line}},
+               colours().ink, title);
     const Index step = lane.step > 0 || lane.moments.empty() ? lane.step : lane.moments.back().step;
-    draw_label(pen(), faces().caption, ScreenRect::at(rect.min.x + px(14), rect.min.y + line, rect.width() - px(14), line),
+    draw_label(pen(), faces().caption,
+               ScreenRect::at(rect.min.x + px(14), rect.min.y + line, rect.width() - px(14), line),
                colours().ink_soft,
                memory.text("memory.lane.steps", {std::to_string(step), std::to_string(plan.steps),
                                                  std::to_string(lane.done), std::to_string(lane.entries)}));
@@ -184,13 +188,18 @@ void lane_plot(MemoryContext& memory, const RacePlan& plan, const LaneNews& lane
         y.push_back(float(moment.accuracy * 100));
     }
     const std::vector<PlotSeries> series{{"%", y, x, memory.colour_of(lane.model)}};
-    plot({.name = name, .x_axis = memory.text("memory.lane.x"), .series = series, .low_y = 0.f, .high_y = 100.f},
+    plot({.name = name,
+          .x_axis = memory.text("memory.lane.x"),
+          .series = series,
+          .low_y = 0.f,
+          .high_y = 100.f},
          {{rect.min.x, rect.min.y + 2 * line}, rect.max});
 }
 
 void lanes(MemoryContext& memory, const RaceNews& news, const ScreenRect& rect) {
     const int count = int(news.lanes.size());
-    const int across = std::clamp(int(rect.width() / px(250)), 1, std::max(1, (count + 1) / (count > 3 ? 2 : 1)));
+    const int across =
+        std::clamp(int(rect.width() / px(250)), 1, std::max(1, (count + 1) / (count > 3 ? 2 : 1)));
     const int down = (count + across - 1) / across;
     const float gap = px(14), width = (rect.width() - gap * float(across - 1)) / float(across),
                 height = (rect.height() - gap * float(down - 1)) / float(down);

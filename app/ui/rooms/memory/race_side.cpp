@@ -49,7 +49,8 @@ void ready_side(MemoryContext& memory, PanelColumn& column, const Race& race) {
     column.skip(px(10));
 }
 
-void field(MemoryContext& memory, PanelColumn& column, TypedPlan& typed, std::size_t place, const char* name) {
+void field(MemoryContext& memory, PanelColumn& column, TypedPlan& typed, std::size_t place,
+           const char* name) {
     const std::string key = std::string("memory.plan.") + name;
     ImGui::SetCursorScreenPos({column.left, column.y});
     const float top = ImGui::GetCursorPosY();
