@@ -112,7 +112,7 @@ void forgetting_picture(MemoryContext& memory, const ScreenRect& rect) {
     plot({.name = "racing.forgetting",
           .title = memory.text("memory.forgetting.title"),
           .x_axis = memory.text("memory.forgetting.x"),
-          .y_axis = memory.text("memory.forgetting.y"),
+          .y_axis = memory.is_low() ? std::string_view() : memory.text("memory.forgetting.y"),
           .series = series,
           .log_y = true,
           .x_names = words,
