@@ -27,7 +27,7 @@ std::string charted_text(const RaceScore& score, RaceChart chart) {
     case RaceChart::accuracy:
         return format_number(*number, 3) + " %";
     case RaceChart::steps:
-        return format_number(std::round(*number), 4);
+        return std::to_string(std::llround(*number));
     case RaceChart::seconds:
         return format_number(*number, 3);
     case RaceChart::pace:
@@ -104,7 +104,7 @@ std::string cell_tip(MemoryContext& memory, const Race& race, const std::string&
     if (score.learnt > 0)
         tip += " "
                + memory.text("memory.cell.learnt",
-                             {std::to_string(score.learnt), format_number(std::round(score.steps), 4),
+                             {std::to_string(score.learnt), std::to_string(std::llround(score.steps)),
                               format_number(score.seconds, 3)});
     tip += "\n" + memory.text("memory.cell.rates");
     for (const double one : race.plan.rates)
