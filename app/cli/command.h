@@ -33,6 +33,7 @@ std::unique_ptr<Command> make_tokenize_command();
 std::unique_ptr<Command> make_trace_command();
 std::unique_ptr<Command> make_train_command();
 std::unique_ptr<Command> make_evaluate_command();
+std::unique_ptr<Command> make_race_command();
 std::unique_ptr<Command> make_bench_train_command();
 std::unique_ptr<Command> make_bench_decode_command();
 std::unique_ptr<Command> make_bench_cost_command();

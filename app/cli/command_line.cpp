@@ -23,6 +23,7 @@ std::vector<std::unique_ptr<Command>> make_commands() {
     commands.push_back(make_trace_command());
     commands.push_back(make_train_command());
     commands.push_back(make_evaluate_command());
+    commands.push_back(make_race_command());
     commands.push_back(make_bench_train_command());
     commands.push_back(make_bench_decode_command());
     commands.push_back(make_bench_cost_command());

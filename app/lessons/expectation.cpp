@@ -1,5 +1,6 @@
 #include "app/lessons/expectation.h"
 
+#include "app/session/memory.h"
 #include "app/session/session.h"
 #include "engine/text/words.h"
 
@@ -52,6 +53,26 @@ Result<double> number_at(const std::string& path, Cell cell, const Session& sess
     return double(node->value(cell.batch, cell.row, cell.column));
 }
 
+constexpr double learnt_from = 0.9, failed_below = 0.5; // of held-out sentences
+
+Result<bool> holds_of_race(const Expectation& e, const Session& session) {
+    const Race* race = session.memory().race(session.view().memory.asked);
+    const RaceScore score = race ? score_of(*race, e.word, Index(e.value)) : RaceScore{};
+    if (score.seeds == 0) return Error{"error.race_not_run", {e.word}};
+    return e.kind == Expectation::Kind::learnt ? score.accuracy >= learnt_from
+                                               : score.accuracy < failed_below;
+}
+
+Result<bool> holds_of_racer(const Expectation& e, const Session& session) {
+    const RacerAnswers* answers = session.memory().answers();
+    const RacerAnswer* racer = answers ? answers->of(e.word) : nullptr;
+    if (!racer || !racer->has_room) return Error{"error.race_not_run", {e.word}};
+    const Forgetting& found = racer->forgetting;
+    if (e.kind != Expectation::Kind::fades) return found.is_right == (e.kind == Expectation::Kind::recalls);
+    const std::vector<double>& norms = found.gradients.front().norms;
+    return norms[std::size_t(racer->fact)] * e.value <= norms.back();
+}
+
 } // namespace
 
 Result<Expectation> read_expectation(std::string_view text) {
@@ -88,6 +109,22 @@ Result<Expectation> read_expectation(std::string_view text) {
     }
     if ((name == "strayed" || name == "diverged") && words.size() == 1) {
         e.kind = name == "strayed" ? Expectation::Kind::strayed : Expectation::Kind::diverged;
+        return e;
+    }
+    constexpr std::pair<std::string_view, Expectation::Kind> of_racers[] = {
+        {"learnt", Expectation::Kind::learnt},   {"failed", Expectation::Kind::failed},
+        {"recalls", Expectation::Kind::recalls}, {"forgets", Expectation::Kind::forgets},
+        {"fades", Expectation::Kind::fades},
+    };
+    for (const auto& [called, kind] : of_racers) {
+        if (name != called) continue;
+        const bool has_number = kind != Expectation::Kind::recalls && kind != Expectation::Kind::forgets;
+        if (words.size() != (has_number ? 3u : 2u)) return fault;
+        const std::vector<std::string>& racers = racer_names();
+        if (std::find(racers.begin(), racers.end(), words[1]) == racers.end()) return fault;
+        const std::optional<double> number = has_number ? finite_number(words[2]) : std::optional(0.0);
+        if (!number || *number < 0) return fault;
+        e.kind = kind, e.word = words[1], e.value = *number;
         return e;
     }
     return fault;
@@ -144,6 +181,13 @@ Result<bool> holds(const Expectation& e, const Session& session) {
     }
     case Expectation::Kind::diverged:
         return session.small_pages().descended->diverged();
+    case Expectation::Kind::learnt:
+    case Expectation::Kind::failed:
+        return holds_of_race(e, session);
+    case Expectation::Kind::recalls:
+    case Expectation::Kind::forgets:
+    case Expectation::Kind::fades:
+        return holds_of_racer(e, session);
     case Expectation::Kind::strayed: {
         const Sentence& sentence = session.sentence();
         return !sentence.teacher_forced && sentence.chosen_ids != sentence.goal_ids;

@@ -6,6 +6,11 @@
 //   changed PATH      a what-if edits this value
 //   asked PATH        a number of this value is held, or was on the way to the one that is held
 //   diverged          gradient descent on its page has left the bowl
+//   learnt MODEL DISTANCE    in the race that is looked at it reached an accuracy of at least 90 %
+//   failed MODEL DISTANCE    it reached less than 50 %
+//   recalls MODEL     it answers the sentence that the room of memory asks
+//   forgets MODEL     it answers it wrongly
+//   fades MODEL TIMES    so many times smaller is the gradient at the fact than that at the last word
 //   strayed           a word was said that was not the most probable one in its place
 #pragma once
 
@@ -20,21 +25,35 @@ namespace headlight {
 class Session;
 
 struct Expectation {
-    enum class Kind { expect, larger, said, changed, asked, strayed, diverged };
+    enum class Kind {
+        expect,
+        larger,
+        said,
+        changed,
+        asked,
+        learnt,
+        failed,
+        recalls,
+        forgets,
+        fades,
+        strayed,
+        diverged
+    };
 
     Kind kind = Kind::expect;
     std::string path, other_path; // the second: of `larger`
     Cell cell, other_cell;
-    double value = 0, tolerance = 0;
-    std::string word;
-    std::string text; // as it was written
+    double value = 0, tolerance = 0; // value: also the distance, or how many times
+    std::string word;                // or the racer
+    std::string text;                // as it was written
     int line = 0;
 };
 
 // Error: error.lesson_expectation {the text}.
 Result<Expectation> read_expectation(std::string_view text);
 
-// Error: a value or a cell that is not there (error.no_such_value, error.no_such_cell).
+// Error: a value or a cell that is not there (error.no_such_value, error.no_such_cell); nobody called so has
+// run (error.race_not_run).
 Result<bool> holds(const Expectation& expectation, const Session& session);
 
 // Whether the model says the word: a whole word of its output, whatever the case of its first letter and the

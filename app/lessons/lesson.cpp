@@ -224,7 +224,8 @@ private:
         for (std::size_t at = words.rfind(" if "); at != words.npos && at > 0;
              at = words.rfind(" if ", at - 1)) {
             const std::vector<std::string> after = words_of(words.substr(at + 4));
-            for (const char* name : {"expect", "larger", "said", "changed", "asked"})
+            for (const char* name : {"expect", "larger", "said", "changed", "asked", "learnt", "failed",
+                                     "recalls", "forgets", "fades"})
                 if (!after.empty() && after[0] == name) return at;
         }
         return words.npos;

@@ -1,6 +1,7 @@
 #include "app/live/live_training.h"
 
 #include "app/live/run_folder.h"
+#include "engine/task/recall.h"
 
 #include <algorithm>
 #include <chrono>
@@ -42,7 +43,8 @@ std::vector<Error> LiveTraining::close() {
 // -------------------------------------------------------------------------------------------
 
 Result<Done> LiveTraining::choose_task(const std::string& name_or_file) {
-    const std::vector<std::string>& names = task_names();
+    std::vector<std::string> names = task_names();
+    names.insert(names.end(), memory_task_names().begin(), memory_task_names().end());
     if (std::find(names.begin(), names.end(), name_or_file) != names.end()) {
         settings_ = settings_for(name_or_file);
         reading_.reset();

@@ -5,6 +5,7 @@
 #include "engine/io/json_tree.h"
 #include "engine/io/safetensors.h"
 #include "engine/model/transformer_parameters.h"
+#include "engine/task/recall.h"
 
 #include <algorithm>
 #include <charconv>
@@ -172,7 +173,8 @@ private:
 };
 
 void read_settings(RunReader& reader, const json& root, Run& run) {
-    const std::vector<std::string>& tasks = task_names();
+    std::vector<std::string> tasks = task_names();
+    tasks.insert(tasks.end(), memory_task_names().begin(), memory_task_names().end());
     run.settings = settings_for(reader.text("task", 100), reader.text("pairs", 4096));
     const bool is_task = std::find(tasks.begin(), tasks.end(), run.settings.task) != tasks.end();
     if (!is_task && run.settings.task != own_pairs) reader.refuse("task");
@@ -182,6 +184,8 @@ void read_settings(RunReader& reader, const json& root, Run& run) {
     const json* settings = RunReader::find(root, "settings");
     for (const std::string& name : setting_names()) {
         const json* value = settings ? RunReader::find(*settings, name.c_str()) : nullptr;
+        const bool is_later = name == "model" || name == "distance"; // than runs that had none
+        if (!value && is_later) continue;
         if (!value || !value->is_string() || !set_alone(run.settings, name, value->get<std::string>()))
             reader.refuse("settings." + name);
     }

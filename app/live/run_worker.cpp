@@ -103,7 +103,8 @@ Result<std::unique_ptr<TrainingRun>> RunWorker::begin(const TrainingSettings& se
     if (!task) return task.error();
     TrainingState state = state_of(settings);
     return model ? TrainingRun::resume(*std::move(task), std::move(*model), std::move(state), {})
-                 : TrainingRun::begin(*std::move(task), settings.sizes, 0, std::move(state));
+                 : TrainingRun::begin(*std::move(task), settings.sizes, 0, std::move(state),
+                                      {.architecture = settings.model});
 }
 
 Result<std::unique_ptr<TrainingRun>> RunWorker::go_on(const GoOnFrom& from) {

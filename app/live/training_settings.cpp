@@ -30,7 +30,18 @@ constexpr double largest_seed = 9007199254740992.0; // 2⁵³: every whole numbe
 // clang-format off
 const std::vector<Setting>& table() {
     using S = TrainingSettings;
+    constexpr Architecture first = Architecture::rnn; // those behind it are recurrent too
     static const std::vector<Setting> settings = {
+        {"model", {}, {}, {"transformer", "rnn", "lstm", "gru", "rnn-fixed", "rnn-attention"}, true,
+         [](const S& s) { return s.model ? double(int(*s.model) - int(first) + 1) : 0; },
+         [](S& s, double x) {
+             s.model = x > 0 ? std::optional(Architecture(int(first) + int(x) - 1)) : std::nullopt;
+             if (s.model == Architecture::rnn_attention) // the only number it has
+                 s.sizes.encoder_layers = s.sizes.decoder_layers = 1;
+         }},
+        {"distance", {0, 200, true}, {0, 5, 10, 20, 40}, {}, true,
+         [](const S& s) { return double(s.distance); },
+         [](S& s, double x) { s.distance = Index(x); }},
         {"d_model", {2, 1024, true}, {8, 16, 32, 48, 64, 96, 128, 192, 256}, {}, true,
          [](const S& s) { return double(s.sizes.d_model); },
          [](S& s, double x) { s.sizes.d_model = Index(x); }},
@@ -145,6 +156,7 @@ TrainingState state_of(const TrainingSettings& settings) {
     state.task = settings.task;
     state.pairs = settings.pairs.string();
     state.unit = settings.unit;
+    state.distance = settings.distance;
     state.options = settings.options;
     return state;
 }
@@ -197,9 +209,23 @@ Result<TrainingSettings> with_setting(TrainingSettings settings, std::string_vie
     return settings;
 }
 
+namespace {
+
+// Attention of a recurrent network is of one layer.
+bool has_right_layers(const TrainingSettings& settings) {
+    return settings.model != Architecture::rnn_attention || settings.sizes.decoder_layers == 1;
+}
+
+bool has_right_heads(const ModelConfig& sizes) {
+    return sizes.d_model >= 1 && sizes.num_heads >= 1 && sizes.d_model % sizes.num_heads == 0;
+}
+
+} // namespace
+
 Result<Done> check_settings(const TrainingSettings& settings) {
     const ModelConfig& sizes = settings.sizes;
-    if (sizes.d_model >= 1 && sizes.num_heads >= 1 && sizes.d_model % sizes.num_heads == 0) return Done{};
+    if (!has_right_layers(settings)) return Error{"error.out_of_range", {"layers", "1", "1"}};
+    if (has_right_heads(sizes)) return Done{};
     const std::string d_model = std::to_string(sizes.d_model), heads = std::to_string(sizes.num_heads);
     const Index below = sizes.d_model / sizes.num_heads * sizes.num_heads;
     return Error{"error.training_heads",
@@ -216,7 +242,7 @@ std::vector<std::string> choices(const TrainingSettings& settings, std::string_v
     for (double value : found.usual) {
         TrainingSettings changed = settings;
         found.set(changed, value);
-        if (changed.sizes.d_model % changed.sizes.num_heads == 0) offered.push_back(to_text(value));
+        if (has_right_heads(changed.sizes) && has_right_layers(changed)) offered.push_back(to_text(value));
     }
     return offered;
 }

@@ -36,8 +36,8 @@ std::vector<Edit> without_padding_masks(const Model& pass) {
     return edits;
 }
 
-std::vector<double> probabilities_of(const std::vector<TokenId>& goal, const Tensor& probabilities,
-                                     Index sample) {
+std::vector<double> probabilities_in_batch(const std::vector<TokenId>& goal, const Tensor& probabilities,
+                                           Index sample) {
     std::vector<double> all;
     for (std::size_t i = 0; i < goal.size(); ++i)
         all.push_back(double(probabilities(sample, Index(i), goal[i])));
@@ -94,7 +94,7 @@ PaddedBatch compute_padded_batch(LoadedModel& model, const std::vector<BatchSent
         alone.push_back({KeptTensor(first_read(masked).output->value),
                          KeptTensor(masked.map.output.probabilities->value)});
         sample.probability_alone =
-            probabilities_of(sample.alone.goal_ids, masked.map.output.probabilities->value, 0);
+            probabilities_in_batch(sample.alone.goal_ids, masked.map.output.probabilities->value, 0);
         pairs.push_back({sample.alone.source_ids, sample.alone.goal_ids});
     }
     std::vector<const EncodedPair*> all;
@@ -122,8 +122,9 @@ PaddedBatch compute_padded_batch(LoadedModel& model, const std::vector<BatchSent
         pad(sample.source_labels, batch.source_length, padding(masked.map.source()));
         pad(sample.target_labels, batch.target_length, padding(masked.map.target()));
         const std::vector<TokenId>& goal = sample.alone.goal_ids;
-        sample.probability_masked = probabilities_of(goal, masked.map.output.probabilities->value, n);
-        sample.probability_unmasked = probabilities_of(goal, unmasked.map.output.probabilities->value, n);
+        sample.probability_masked = probabilities_in_batch(goal, masked.map.output.probabilities->value, n);
+        sample.probability_unmasked =
+            probabilities_in_batch(goal, unmasked.map.output.probabilities->value, n);
         sample.masked = deviation(sample, alone[i], masked, n, model.files);
         sample.unmasked = deviation(sample, alone[i], unmasked, n, model.files);
     }

@@ -1,6 +1,7 @@
 #include "app/session/session.h"
 
 #include "app/session/assets.h"
+#include "app/session/memory.h"
 #include "app/session/training/training_follow.h"
 #include "app/session/training/training_view.h"
 #include "app/session/version.h"
@@ -59,6 +60,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
     : assets_(std::move(assets)),
       strings_(std::move(strings)),
       training_(std::make_unique<TrainingView>(assets_)),
+      memory_(std::make_unique<Memory>(assets_)),
       commands_([this] { return at_hand(); }),
       shipped_models_(model_folders(assets_ / "models")),
       classroom_(classroom_examples(assets_)),
@@ -95,6 +97,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
     add_descent_commands(commands_, *this, inquiries_, view_);
     add_places_commands(commands_, inquiries_, view_);
     add_costs_commands(commands_, inquiries_, view_.costs, *cost_measuring_);
+    add_race_commands(commands_, *this, *memory_, view_.memory);
     add_file_commands(commands_, *this, view_);
     add_export_commands(commands_, *this, view_);
 }
@@ -145,6 +148,9 @@ bool Session::advance(double seconds) {
     changed = advance_places(seconds) || changed;
     changed = inquiries_.experiment().advance_weight_curve(sweep_seconds) || changed;
     changed = cost_measuring_->collect() || changed;
+    changed = memory_->advance() || changed;
+    if (const std::optional<Error> trouble = memory_->take_trouble())
+        view_.notice = Notice{true, strings_.text(*trouble)};
     if (view_.notice && view_.notice->seconds_left > 0 && (view_.notice->seconds_left -= seconds) <= 0) {
         view_.notice.reset();
         changed = true;
@@ -194,6 +200,10 @@ bool Session::advance_cabinet(double seconds) {
 }
 
 void Session::follow() {
+    if (view_.room == Room::memory) {
+        memory_->look_for_ready(view_.memory.asked.task);
+        if (view_.memory.page != MemoryPage::race) (void)memory_->answers(view_.memory.asked);
+    }
     Experiment& shown = inquiries_.experiment();
     if (!shown.has_model()) return;
     if (seen_ != shown.shared_model()) {
@@ -279,6 +289,9 @@ Result<Done> Session::replay(std::string_view lines, const std::string& file) {
     fresh.source = before.source;
     Result<Done> done = inquiries_.experiment().ask(std::move(fresh));
     view_.heads = {};
+    MemoryView memory;
+    memory.plan = view_.memory.plan;
+    view_.memory = std::move(memory);
     view_.close_ups.open = CloseUp::none;
     view_.backward.on = view_.against_baseline = false;
     view_.head = -1;
@@ -419,7 +432,12 @@ void Session::remember_training(const std::filesystem::path& folder) {
     training_->training.remember_in(folder);
 }
 
-void Session::keep_training() { (void)training_->training.poll(); }
+void Session::remember_race(const std::filesystem::path& folder) { memory_->remember_in(folder); }
+
+void Session::keep_training() {
+    (void)training_->training.poll();
+    (void)memory_->advance();
+}
 
 std::vector<Error> Session::close_training() { return training_->training.close(); }
 
@@ -440,8 +458,9 @@ bool Session::is_moving() const {
 
 bool Session::is_lively() const {
     const LiveTraining& training = training_->training;
-    return is_moving() || training.is_busy() || (view_.notice && view_.notice->seconds_left > 0)
-           || training.awaits_examples() || training.is_keeping() || cost_measuring_->goes_on();
+    return is_moving() || memory_->is_going() || training.is_busy()
+           || (view_.notice && view_.notice->seconds_left > 0) || training.awaits_examples()
+           || training.is_keeping() || cost_measuring_->goes_on();
 }
 
 void Session::tell(std::string_view key, std::vector<std::string> values) {

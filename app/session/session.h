@@ -16,6 +16,7 @@
 
 namespace headlight {
 
+class Memory;
 struct TrainingView;
 
 // An experiment, and the questions that led to the present one.
@@ -60,10 +61,13 @@ public:
 
     // Training beside the window, and what of it is shown (app/session/training/training_view.h).
     const TrainingView& training() const { return *training_; }
+    // Races over a distance, and what those who ran make of a sentence (app/session/memory.h).
+    const Memory& memory() const { return *memory_; }
     // Runs are remembered in this folder, from one time to the next (training_folder()).
     void remember_training(const std::filesystem::path& folder);
-    void keep_training();                // while no frame is drawn, about once a second
-    std::vector<Error> close_training(); // before the end; see LiveTraining::close
+    void remember_race(const std::filesystem::path& folder); // likewise
+    void keep_training();                                    // while no frame is drawn, about once a second
+    std::vector<Error> close_training();                     // before the end; see LiveTraining::close
     // Something goes on by itself. Moving: the very next frame is another one. Lively: one of the next is, as
     // when the trainer has news a few times a second.
     bool is_lively() const;
@@ -163,6 +167,7 @@ private:
     Inquiries inquiries_;
     std::unique_ptr<TrainingView> training_;
     std::unique_ptr<CostMeasuring> cost_measuring_ = std::make_unique<CostMeasuring>();
+    std::unique_ptr<Memory> memory_;
     CommandRegistry commands_;
     std::vector<std::filesystem::path> shipped_models_;
     std::vector<std::string> classroom_;

@@ -1,4 +1,5 @@
 // A saved session is the list of commands that make it: open FILE runs them.
+#include "app/session/memory.h"
 #include "app/session/session.h"
 #include "engine/io/atomic_file.h"
 #include "engine/io/file.h"
@@ -27,6 +28,8 @@ constexpr std::pair<std::string_view, std::string_view> replayable_parts[] = {
     {"descent", "kind squash hidden rate step at weights draw point reset of"},
     {"places", "front epochs seed sentence reset"},
     {"costs", "length width measured paper show over part lines context model"},
+    {"race", "race forgetting cells chart ready own task trained distance sentence model distances rates "
+             "seeds steps parameters"},
 };
 constexpr std::string_view lesson_settings[] = {"vector", "turn",  "projections", "scaled",
                                                 "word",   "width", "reset"};
@@ -76,6 +79,8 @@ std::vector<std::string> Session::as_commands() const {
     if (view_.saying.page != SayingPage::words)
         lines.push_back("say " + std::string(saying_page_names[std::size_t(view_.saying.page)]));
     for (std::string& line : commands_of(view_.costs)) lines.push_back(std::move(line));
+    if (view_.room == Room::memory)
+        for (std::string& line : commands_of(view_.memory)) lines.push_back(std::move(line));
     lines.push_back("room " + std::string(name_of(view_.room)));
     if (const auto& cell = view_.descent.of_model; cell && view_.room == Room::descent)
         lines.push_back("descent of " + cell->path + " " + std::to_string(cell->cell.row) + " "

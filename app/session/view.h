@@ -9,6 +9,7 @@
 #include "app/session/files.h"
 #include "app/session/heads_view.h"
 #include "app/session/help_pages.h"
+#include "app/session/memory_view.h"
 #include "app/session/saying_view.h"
 #include "app/session/training/training_desk.h"
 
@@ -119,6 +120,7 @@ struct View {
     Asking asking;
     HeadsView heads;
     SayingView saying;
+    MemoryView memory;
     Backward backward;
     CloseUps close_ups;
     TrainingDesk desk;

@@ -1,7 +1,9 @@
-// Seconds on the wall since it was made.
+// Seconds on the wall since it was made; or seconds that the calling thread has worked since, however many
+// others share the machine with it.
 #pragma once
 
 #include <chrono>
+#include <ctime>
 
 namespace headlight {
 
@@ -12,6 +14,19 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
     Clock::time_point start_ = Clock::now();
+};
+
+class ThreadStopwatch {
+public:
+    double seconds() const { return now() - start_; }
+
+private:
+    static double now() {
+        std::timespec time{};
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+        return double(time.tv_sec) + double(time.tv_nsec) * 1e-9;
+    }
+    double start_ = now();
 };
 
 } // namespace headlight

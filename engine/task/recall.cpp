@@ -4,6 +4,7 @@
 #include "engine/task/plain_text.h"
 #include "engine/text/words.h"
 
+#include <algorithm>
 #include <functional>
 #include <set>
 #include <span>
@@ -203,6 +204,57 @@ std::unique_ptr<Task> make_memory_task(std::string_view name, Index distance) {
     if (name == "recall-list")
         return made([distance](Random& random) { return draw_list(distance, random); });
     return nullptr;
+}
+
+namespace {
+
+std::string joined_words(const Words& words) {
+    std::string text;
+    for (const std::string& word : words) append(text, word);
+    return text;
+}
+
+// One of the others, in a circle, that is none of `taken`.
+const std::string& another(const Words& all, const Words& taken, Index number) {
+    Words free;
+    for (const std::string& word : all)
+        if (std::find(taken.begin(), taken.end(), word) == taken.end()) free.push_back(word);
+    return *std::find(all.begin(), all.end(), free[std::size_t(number) % free.size()]);
+}
+
+std::optional<SentencePair> with_other_riddle(const Tongue& tongue, const SentencePair& pair, Index number) {
+    const auto fits = [&](const Riddle& riddle) {
+        return riddle.answer == pair.target && pair.source.starts_with(riddle.fact + " ")
+               && pair.source.ends_with(" " + riddle.question);
+    };
+    const auto told = std::find_if(tongue.riddles.begin(), tongue.riddles.end(), fits);
+    if (told == tongue.riddles.end()) return std::nullopt;
+    std::vector<const Riddle*> others; // behind it first
+    for (std::size_t i = 1; i < tongue.riddles.size(); ++i) {
+        const std::size_t place = (std::size_t(told - tongue.riddles.begin()) + i) % tongue.riddles.size();
+        if (tongue.riddles[place].question == told->question) others.push_back(&tongue.riddles[place]);
+    }
+    const Riddle& other = *others[std::size_t(number) % others.size()];
+    return SentencePair{other.fact + pair.source.substr(told->fact.size()), other.answer};
+}
+
+} // namespace
+
+std::optional<SentencePair> with_other_fact(std::string_view name, const SentencePair& pair, Index number) {
+    if (name == "recall") return with_other_riddle(english(), pair, number);
+    if (name == "recall-pt") return with_other_riddle(portuguese(), pair, number);
+    Words words = words_of(pair.source), answer = words_of(pair.target);
+    if (answer.empty()) return std::nullopt;
+    const auto told = std::find(words.begin(), words.end(), answer.front()); // the first is the fact
+    if (told == words.end()) return std::nullopt;
+    if (name == "recall-pairs") {
+        answer.front() = *told = another(colours(), words, number);
+    } else if (name == "recall-list") {
+        answer.front() = *told = another(colours(), {*told}, number);
+    } else {
+        return std::nullopt;
+    }
+    return SentencePair{joined_words(words), joined_words(answer)};
 }
 
 } // namespace headlight

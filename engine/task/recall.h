@@ -19,4 +19,9 @@ const std::vector<std::string>& memory_task_names();
 // Null of another name.
 std::unique_ptr<Task> make_memory_task(std::string_view name, Index distance);
 
+// The same sentence with another fact in it, and so another answer: every other word stays, and there are as
+// many. `number`: which of the others, counted in a circle. Nothing when the pair is none of the task's.
+std::optional<SentencePair> with_other_fact(std::string_view name, const SentencePair& pair,
+                                            Index number = 0);
+
 } // namespace headlight

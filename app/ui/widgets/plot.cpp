@@ -19,12 +19,16 @@ struct Plotter {
     const PlotView& view;
     ScreenRect area;                                    // between the axes
     float low_x = 0, high_x = 1, low_y = 0, high_y = 1; // with log_x, log_y: of the logarithm
+    float names_width = 0;                              // of the longest label
+    bool one_line = false; // labels with their number beside them, for there are many
     const Theme& look = theme();
     ImDrawList& list = *ImGui::GetWindowDrawList();
 
     Colour colour(std::size_t index) const {
         const PlotSeries& series = view.series[index];
-        return series.colour ? series.colour : look.colours.series[index % look.colours.series.size()];
+        const Colour own =
+            series.colour ? series.colour : look.colours.series[index % look.colours.series.size()];
+        return series.is_behind ? with_alpha(own, 0.35f) : own;
     }
     float scaled(float y) const { return view.log_y ? (y > 0 ? std::log10(y) : NAN) : y; }
     float scaled_x(float x) const { return view.log_x ? std::log10(x) : x; }
@@ -48,6 +52,8 @@ struct Plotter {
     void guide(const PlotSeries& series, Colour colour) const;
     std::optional<PlotPoint> point_near(ImVec2 place) const;
     void grid(const std::vector<Tick>& ticks) const;
+    void names_x() const;
+    void name_of_axis() const;
     void curve(std::size_t index) const;
     void end_labels(std::optional<float> at_x) const;
     std::size_t nearest(const PlotSeries& series, float x) const;
@@ -70,6 +76,7 @@ void Plotter::find_ranges() {
         low_x = std::min(low_x, scaled_x(tick));
         high_x = std::max(high_x, scaled_x(tick));
     }
+    if (!view.x_names.empty()) low_x = 0, high_x = float(view.x_names.size() - 1);
     if (!(low_x < high_x)) low_x = std::isfinite(low_x) ? low_x : 0, high_x = low_x + 1;
     if (!(low_y <= high_y)) low_y = 0, high_y = 1;
     if (view.low_y) low_y = scaled(*view.low_y);
@@ -123,6 +130,7 @@ void Plotter::grid(const std::vector<Tick>& ticks) const {
         draw_text(list, face, {area.min.x - look.px(8) - text_width(face, tick.text), y - face.size / 2},
                   c.ink_faint, tick.text);
     }
+    if (!view.x_names.empty()) return names_x();
     const std::vector<float> steps = ticks_x();
     float free_from = area.min.x - look.px(40);
     for (const float tick : steps) {
@@ -134,8 +142,36 @@ void Plotter::grid(const std::vector<Tick>& ticks) const {
         free_from = x + half + look.px(6);
         draw_text(list, face, {x - text_width(face, text) / 2, area.max.y + look.px(6)}, c.ink_faint, text);
     }
-    const float name_y = area.max.y + look.px(6) + face.size + look.px(2);
-    draw_text(list, face, {area.max.x - text_width(face, view.x_axis), name_y}, c.ink_soft, view.x_axis);
+    name_of_axis();
+}
+
+void Plotter::name_of_axis() const {
+    const Face& face = look.faces.caption;
+    const float y = area.max.y + look.px(6) + face.size + look.px(2);
+    draw_text(list, face, {area.max.x - text_width(face, view.x_axis), y}, look.colours.ink_soft,
+              view.x_axis);
+}
+
+// As many as have room, the last of all among them.
+void Plotter::names_x() const {
+    const Face& face = look.faces.caption;
+    const auto x_at = [&](std::size_t place) { return std::round(pixel_x(float(place))); };
+    const auto left_of = [&](std::size_t place) {
+        return x_at(place) - text_width(face, view.x_names[place]) / 2;
+    };
+    const std::size_t last = view.x_names.size() - 1;
+    float used = area.min.x - look.px(40);
+    for (std::size_t place = 0; place <= last; ++place) {
+        const float width = text_width(face, view.x_names[place]), left = left_of(place);
+        const bool is_free =
+            left > used + look.px(6) && (place == last || left + width + look.px(6) < left_of(last));
+        list.AddRectFilled({x_at(place), area.max.y}, {x_at(place) + 1, area.max.y + look.px(4)},
+                           look.colours.line);
+        if (!is_free) continue;
+        draw_text(list, face, {left, area.max.y + look.px(6)}, look.colours.ink_faint, view.x_names[place]);
+        used = left + width;
+    }
+    name_of_axis();
 }
 
 // Broken into dashes of one length, from point to point.
@@ -188,6 +224,8 @@ void Plotter::curve(std::size_t index) const {
     const auto flush = [&] {
         if (points.size() > 1)
             list.AddPolyline(points.data(), int(points.size()), colour(index), 0, look.px(1.8f));
+        if (view.dots)
+            for (const ImVec2& point : points) list.AddCircleFilled(point, look.px(3), colour(index), 16);
         else if (points.size() == 1)
             list.AddCircleFilled(points.front(), look.px(2), colour(index), 12);
         points.clear();
@@ -218,7 +256,7 @@ std::size_t Plotter::nearest(const PlotSeries& series, float x) const {
 // At the curves' ends, pushed apart where they would overlap.
 void Plotter::end_labels(std::optional<float> at_x) const {
     const Face &face = look.faces.caption, &number = look.faces.mono_small;
-    const float height = face.size + number.size + look.px(4);
+    const float height = one_line ? face.size + look.px(3) : face.size + number.size + look.px(4);
     struct Label {
         std::size_t series;
         float y, value;
@@ -226,7 +264,7 @@ void Plotter::end_labels(std::optional<float> at_x) const {
     std::vector<Label> labels;
     for (std::size_t index = 0; index < view.series.size(); ++index) {
         const PlotSeries& series = view.series[index];
-        if (series.y.empty() || series.label.empty()) continue;
+        if (series.y.empty() || series.label.empty() || series.is_behind) continue;
         const float end = series.y.back(), shown = at_x ? series.y[nearest(series, *at_x)] : end;
         const float anchor = std::isfinite(scaled(end)) ? pixel_y(scaled(end)) : area.min.y;
         labels.push_back({index, anchor - height / 2, shown});
@@ -244,9 +282,14 @@ void Plotter::end_labels(std::optional<float> at_x) const {
     const float left = area.max.x + look.px(10);
     for (const Label& label : labels) {
         draw_text(list, face, {left, label.y}, colour(label.series), view.series[label.series].label);
-        if (!view.series[label.series].is_guide)
-            draw_text(list, number, {left, label.y + face.size}, look.colours.ink_soft,
-                      format_number(label.value, 3));
+        if (view.series[label.series].is_guide) continue;
+        const std::string value = format_number(label.value, 3);
+        if (one_line)
+            draw_text(list, number,
+                      {left + names_width + look.px(6), label.y + ascent(face) - ascent(number)},
+                      look.colours.ink_soft, value);
+        else
+            draw_text(list, number, {left, label.y + face.size}, look.colours.ink_soft, value);
     }
 }
 
@@ -260,11 +303,20 @@ PlotResult plot(const PlotView& view, const ScreenRect& rect) {
     plotter.find_ranges();
 
     float widest_label = text_width(faces.mono_small, "−8.88e8");
-    for (const PlotSeries& series : view.series)
+    const float number_width = widest_label;
+    float labels = 0;
+    for (const PlotSeries& series : view.series) {
+        if (series.is_behind) continue;
+        ++labels;
         widest_label = std::max(widest_label, text_width(faces.caption, series.label));
+        plotter.names_width = std::max(plotter.names_width, text_width(faces.caption, series.label));
+    }
     const float top =
         view.title.empty() && view.y_axis.empty() ? look.px(8) : faces.strong.size + look.px(14);
     const float bottom = look.px(8) + 2 * faces.caption.size + look.px(2);
+    const float label_height = faces.caption.size + faces.mono_small.size + look.px(4);
+    plotter.one_line = labels * label_height > rect.height() - top - bottom;
+    if (plotter.one_line) widest_label = plotter.names_width + look.px(6) + number_width;
     const auto ticks = plotter.ticks_y(rect.height() - top - bottom);
     float tick_width =
         text_width(faces.caption, "0.00"); // the area keeps its place while numbers grow shorter
@@ -323,7 +375,10 @@ PlotResult plot(const PlotView& view, const ScreenRect& rect) {
         const bool whole = view.log_x ? *result.hovered_x > 20 : plotter.high_x - plotter.low_x > 20;
         const std::string place =
             tick_text(whole ? std::round(*result.hovered_x) : *result.hovered_x, whole ? 1 : 0.01f);
-        const std::string where = std::string(view.x_axis).append(" ").append(place);
+        const auto named = std::size_t(std::max(0.f, std::round(*result.hovered_x)));
+        const std::string where = std::string(view.x_axis)
+                                      .append(" ")
+                                      .append(named < view.x_names.size() ? view.x_names[named] : place);
         draw_text(list, faces.caption,
                   {rect.max.x - text_width(faces.caption, where), rect.min.y + look.px(3)}, c.ink_soft,
                   where);

@@ -21,6 +21,7 @@ struct PlotSeries {
     Colour colour = 0;          // 0: the theme's, in order
     bool has_points = false;    // each number is a point, which can be pointed at
     bool is_guide = false;      // a line to compare with: broken, without numbers
+    bool is_behind = false;     // to be compared with: faint, and not named at its end
 };
 
 struct PlotView {
@@ -31,6 +32,8 @@ struct PlotView {
     bool log_x = false;                     // all x are above zero
     std::span<const float> ticks_x{};       // instead of round numbers
     std::optional<float> low_y{}, high_y{}; // instead of where the data ends
+    std::span<const std::string> x_names{}; // of the places 0, 1, 2, …, where they are not told by number
+    bool dots = false;                      // few points, each of them marked
     std::optional<float> marker_x{};        // a place that is looked at: the step of the time machine
 };
 

@@ -57,7 +57,10 @@ Result<Done> open_window(Session& session, const WindowRequest& request) {
     else if (request.model.empty() && !before.source.empty())
         (void)session.execute("source " + before.source);
     session.dismiss_notice();
-    if (const auto folder = training_folder(); !folder.empty()) session.remember_training(folder);
+    if (const auto folder = training_folder(); !folder.empty()) {
+        session.remember_training(folder);
+        session.remember_race(folder.parent_path() / "race");
+    }
     auto window =
         Window::open({.width = before.width, .height = before.height, .maximized = before.maximized});
     if (!window) return window.error();

@@ -80,7 +80,7 @@ TEST_CASE("own pairs are read from the file that is typed; the lines that are no
     for (int i = 0; i < 40; ++i) text += "um dois\tone two\ntrês\tthree\n";
     const auto file = folder.write("pares.txt", text);
     CanvasStage stage("", 1280, 1000);
-    REQUIRE(stage.run("room train\nclick train.task.7\nwait 3\nclick pairs\ntype " + file.string()
+    REQUIRE(stage.run("room train\nclick train.task.11\nwait 3\nclick pairs\ntype " + file.string()
                       + "\npress enter")
             == "");
     REQUIRE(training(stage).reading());

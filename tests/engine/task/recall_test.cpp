@@ -75,3 +75,29 @@ TEST_CASE("of what a memory is given as a beginning nothing counts for the loss"
     CHECK(batch.goal == std::vector<TokenId>{0, 0, 0, 8, 2});
     CHECK(batch.goal_tokens == 2);
 }
+
+TEST_CASE("another fact in the same sentence has another answer, and every other word stays") {
+    for (const std::string& name : memory_task_names()) {
+        CAPTURE(name);
+        const auto task = make_memory_task(name, 6);
+        for (std::size_t i = 0; i < 50; ++i) {
+            const SentencePair& pair = task->held_out()[i];
+            for (const Index number : {0, 1, 5}) {
+                const std::optional<SentencePair> other = with_other_fact(name, pair, number);
+                REQUIRE(other);
+                CHECK(other->target != pair.target);
+                const std::vector<std::string> words = words_of(pair.source),
+                                               others = words_of(other->source);
+                REQUIRE(words.size() == others.size());
+                std::size_t differ = 0;
+                for (std::size_t w = 0; w < words.size(); ++w) differ += words[w] != others[w];
+                CHECK(differ >= 1);
+                CHECK(differ <= (name == "recall-pt" ? 2u : 1u)); // "na alemanha", "no brasil"
+            }
+        }
+    }
+    CHECK(with_other_fact("recall", {"i grew up in germany and i speak fluent", "german"})->source
+          == "i grew up in france and i speak fluent");
+    CHECK_FALSE(with_other_fact("recall", {"i grew up in germany and i speak fluent", "sky"}));
+    CHECK_FALSE(with_other_fact("copy", {"a", "a"}));
+}

@@ -1,13 +1,164 @@
+#include "app/ui/rooms/memory/memory_parts.h"
 #include "app/ui/rooms/page_choice.h"
 #include "app/ui/rooms/rooms.h"
+#include "app/ui/widgets/drop_list.h"
+
+#include "engine/task/recall.h"
+
+#include <algorithm>
 
 namespace headlight {
 
+const Race* MemoryContext::race() const { return memory().race(view().asked); }
+
+const RacerAnswers* MemoryContext::answers() const {
+    const RacerAnswers* answers = memory().answers();
+    if (!answers || memory().trained_distances(view().asked).empty()) return nullptr;
+    return answers->asked.own == view().asked.own && answers->asked.task == view().asked.task ? answers
+                                                                                              : nullptr;
+}
+
+Colour MemoryContext::colour_of(std::string_view model) const {
+    const std::vector<std::string>& names = racer_names();
+    const auto place = std::size_t(std::find(names.begin(), names.end(), model) - names.begin());
+    // One more than there are colours: the fixed vector, which two GRUs pass on, is a paler GRU.
+    constexpr std::size_t gru = 2, fixed = 3;
+    if (place == fixed) return mix(colours().series[gru], colours().ink, 0.5f);
+    return colours().series[(place > fixed ? place - 1 : place) % colours().series.size()];
+}
+
+void MemoryContext::caption(PanelColumn& column, std::string_view key) const {
+    column.skip(px(8));
+    column_caption(column, text(key));
+}
+
+void asked_controls(MemoryContext& memory, PanelColumn& column) {
+    const MemoryView& view = memory.view();
+    const std::vector<Chip> whose = {
+        {memory.text("memory.ready"), memory.text("memory.ready.tip"), !view.asked.own},
+        {memory.text("memory.own"), memory.text("memory.own.tip"), view.asked.own}};
+    if (const auto pressed = chips("racing.whose", whose, column))
+        memory.commands.emit(*pressed == 0 ? "race ready" : "race own");
+    column.skip(px(6));
+    std::vector<Chip> tasks;
+    for (const std::string& name : memory_task_names())
+        tasks.push_back({memory.text("memory.task." + name), memory.text("memory.task." + name + ".tip"),
+                         view.asked.task == name});
+    if (const auto pressed = chips_or_list("racing.task", tasks, memory.text("memory.task.tip"), column))
+        memory.commands.emit("race task " + memory_task_names()[std::size_t(*pressed)]);
+    if (view.page == MemoryPage::race) return column.skip(px(8));
+    const std::vector<Index> distances = memory.memory().trained_distances(view.asked);
+    const RacerAnswers* answers = memory.answers();
+    if (answers && distances.size() > 1) {
+        memory.caption(column, "memory.trained");
+        std::vector<Chip> chosen;
+        for (const Index distance : distances)
+            chosen.push_back({memory.text("memory.words", {std::to_string(distance)}),
+                              memory.text("memory.trained.tip"), answers->asked.trained == distance});
+        if (const auto pressed = chips("racing.trained", chosen, column))
+            memory.commands.emit("race trained " + std::to_string(distances[std::size_t(*pressed)]));
+    }
+    column.skip(px(8));
+    if (!answers) return;
+    float distance = float(view.asked.distance);
+    ImGui::SetCursorScreenPos({column.left, column.y});
+    if (slider("racing.distance", memory.text("memory.distance"), distance, 0, 100,
+               {.tooltip = memory.text("memory.distance.tip"),
+                .width = column.width() / theme().scale,
+                .step = 1}))
+        memory.commands.emit("race distance " + std::to_string(int(distance + 0.5f)));
+    column.skip(faces().caption.size + px(34));
+    ImGui::SetCursorScreenPos({column.left, column.y});
+    if (button("racing.sentence.next", memory.text("memory.sentence.next"),
+               {.tooltip = memory.text("memory.sentence.next.tip")}))
+        memory.commands.emit("race sentence next");
+    column.skip(control_height() + px(8));
+}
+
+float asked_sentence(MemoryContext& memory, const ScreenRect& rect) {
+    const RacerAnswers& answers = *memory.answers();
+    const std::vector<std::string> words = words_of(answers.pair.source),
+                                   others = words_of(answers.other.source);
+    const Face &face = faces().body, &strong = faces().strong;
+    const float line = std::ceil(face.size * 1.45f), space = text_width(face, " ");
+    float x = rect.min.x, y = rect.min.y;
+    const auto word = [&](const Face& in, Colour colour, const std::string& text) {
+        const float width = text_width(in, text);
+        if (x + width > rect.max.x && x > rect.min.x) x = rect.min.x, y += line;
+        draw_text_in(pen(), in, ScreenRect::at(x, y, width + 1, line), colour, text);
+        x += width + space;
+    };
+    constexpr std::size_t shown = 30; // of a long distance the middle is left out
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (words.size() > shown && i == 14) word(face, colours().ink_faint, "…");
+        if (words.size() > shown && i >= 14 && i + 14 < words.size()) continue;
+        const bool is_fact = words.size() == others.size() && words[i] != others[i];
+        word(is_fact ? strong : face, is_fact ? colours().accent : colours().ink, words[i]);
+    }
+    word(face, colours().ink_soft, "→");
+    word(strong, colours().ink, answers.pair.target);
+    widgets().record("racing.sentence", {rect.min, {rect.max.x, y + line}});
+    return y + line - rect.min.y;
+}
+
+void nobody_has_run(MemoryContext& memory, const ScreenRect& rect) {
+    PanelColumn column{rect.min.x, rect.min.x + std::min(rect.width(), px(560)), rect.min.y};
+    const bool own = memory.view().asked.own;
+    column_heading(column, memory.text(own ? "memory.none.own.title" : "memory.none.ready.title"));
+    column.skip(px(8));
+    column_text(column, faces().body, colours().ink_soft,
+                memory.text(own ? "memory.none.own" : "memory.none.ready"));
+}
+
+void open_racer(MemoryContext& memory, const RacerAnswer& racer, const std::string& path, Index step,
+                Index cell) {
+    memory.commands.emit("race open " + racer.entry.model);
+    memory.commands.emit("source " + memory.answers()->pair.source);
+    memory.commands.emit("room explore");
+    memory.commands.emit("closeup off");
+    if (path.empty()) return;
+    memory.commands.emit("goto " + path);
+    memory.commands.emit(select_command({path, {0, step, cell}}));
+}
+
 void memory_room(const ScreenRect& body, const Session& session, CommandSink& commands) {
+    MemoryContext memory{session, commands};
+    const MemoryPage page = memory.view().page;
     const PageFrame frame = page_frame(body, session);
+    switch (page) {
+    case MemoryPage::race:
+        race_picture(memory, frame.main);
+        break;
+    case MemoryPage::forgetting:
+        forgetting_picture(memory, frame.main);
+        break;
+    case MemoryPage::cells:
+        cells_picture(memory, frame.main);
+        break;
+    }
     if (!frame.has_side) return;
     ScrolledColumn scrolled("memoryside", frame.side);
-    page_choice(scrolled.column, session, commands);
+    PanelColumn& column = scrolled.column;
+    page_choice(column, session, commands);
+    std::vector<Chip> pages;
+    for (std::size_t i = 0; i < std::size(memory_page_names); ++i)
+        pages.push_back({memory.text("memory.page." + std::string(memory_page_names[i])),
+                         memory.text("memory.page." + std::string(memory_page_names[i]) + ".tip"),
+                         page == MemoryPage(i)});
+    if (const auto pressed = chips_or_list("racing.page", pages, memory.text("memory.page.tip"), column))
+        commands.emit("race " + std::string(memory_page_names[std::size_t(*pressed)]));
+    column.skip(px(10));
+    switch (page) {
+    case MemoryPage::race:
+        race_side(memory, column);
+        break;
+    case MemoryPage::forgetting:
+        forgetting_side(memory, column);
+        break;
+    case MemoryPage::cells:
+        cells_side(memory, column);
+        break;
+    }
 }
 
 } // namespace headlight

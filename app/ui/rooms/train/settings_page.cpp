@@ -1,5 +1,6 @@
 #include "app/ui/rooms/train/training_parts.h"
 
+#include "engine/task/recall.h"
 #include "engine/task/task.h"
 #include "engine/train/training_state.h"
 
@@ -120,14 +121,16 @@ void choose_task(TrainingContext& context) {
     const TrainingSettings& settings = context.training().settings();
     const bool own = settings.task == own_pairs || context.memory.asks_for_file;
     std::vector<Chip> tasks;
-    for (const std::string& name : task_names())
+    std::vector<std::string> names = task_names();
+    names.insert(names.end(), memory_task_names().begin(), memory_task_names().end());
+    for (const std::string& name : names)
         tasks.push_back({s.text("learn.task." + name), s.text("learn.task." + name + ".tip"),
                          !own && settings.task == name});
     tasks.push_back({s.text("learn.task.own"), s.text("learn.task.own.tip"), own});
     if (const auto pressed = chips("train.task", tasks, context.column)) {
-        context.memory.asks_for_file = std::size_t(*pressed) == task_names().size();
+        context.memory.asks_for_file = std::size_t(*pressed) == names.size();
         if (!context.memory.asks_for_file)
-            context.commands.emit("train task " + task_names()[std::size_t(*pressed)]);
+            context.commands.emit("train task " + names[std::size_t(*pressed)]);
     }
     context.column.skip(px(8));
     if (own)
@@ -148,8 +151,11 @@ std::string task_label(const Session& session, const TrainingSettings& settings)
 void settings_page(TrainingContext& context) {
     choose_task(context);
     group(context, "learn.group.begin", {"start", "seed"});
+    const std::vector<std::string>& memory = memory_task_names();
+    if (std::find(memory.begin(), memory.end(), context.training().settings().task) != memory.end())
+        setting_row(context, "distance");
     group(context, "learn.group.model",
-          {"d_model", "heads", "layers", "d_ff", "positions", "norm", "activation"});
+          {"model", "d_model", "heads", "layers", "d_ff", "positions", "norm", "activation"});
     group(context, "learn.group.learning",
           {"batch", "learning_rate", "schedule", "warmup", "dropout", "label_smoothing", "clip", "threads"});
     group(context, "learn.group.end", {"goal", "steps"});

@@ -1,0 +1,138 @@
+// The picture of forgetting: how far back the loss reaches, for each of those who ran.
+#include "app/ui/rooms/memory/memory_parts.h"
+#include "app/ui/widgets/plot.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+// The rows of a racer's gradient that are words of the sentence, without <s> or </s>.
+std::vector<float> word_norms(const RacerAnswer& racer, const RowNorms& gradient, std::size_t words) {
+    std::vector<float> norms;
+    const std::size_t before =
+        racer.read.size() > words && racer.entry.model != "rnn-fixed" && racer.entry.model != "rnn-attention"
+            ? racer.read.size() - words
+            : 0;
+    for (std::size_t i = 0; i < words && before + i < gradient.norms.size(); ++i)
+        norms.push_back(float(gradient.norms[before + i]));
+    return norms;
+}
+
+bool is_cell_state(const RowNorms& gradient) { return gradient.path.ends_with(".cell"); }
+
+struct Line {
+    std::string label;
+    std::vector<float> norms;
+    Colour colour = 0;
+    const RacerAnswer* racer = nullptr;
+};
+
+std::vector<Line> lines_of(MemoryContext& memory, std::size_t words) {
+    std::vector<Line> lines;
+    for (const RacerAnswer& racer : memory.answers()->racers) {
+        if (!racer.has_room) continue;
+        for (const RowNorms& gradient : racer.forgetting.gradients) {
+            const Colour colour = memory.colour_of(racer.entry.model);
+            const bool is_cell = is_cell_state(gradient);
+            lines.push_back({memory.name_of(racer.entry.model) + (is_cell ? " c" : ""),
+                             word_norms(racer, gradient, words),
+                             is_cell ? mix(colour, colours().ink, 0.45f) : colour, &racer});
+        }
+    }
+    return lines;
+}
+
+std::string power(double number) { return number > 0 ? format_number(number, 2) : "0"; }
+
+// A row a racer: how sure it is of the answer, what of the gradient reaches the fact.
+void reach_table(MemoryContext& memory, const std::vector<Line>& lines, std::size_t fact,
+                 const ScreenRect& rect) {
+    const float line = std::min(std::ceil(faces().body.size * 1.5f), rect.height() / float(lines.size() + 1));
+    const float first = std::min(rect.width() * 0.34f, px(250)),
+                each = std::min((rect.width() - first) / 4, px(150));
+    const auto cell_at = [&](float y, int column) {
+        return ScreenRect::at(rect.min.x + first + each * float(column), y, each - px(8), line);
+    };
+    float y = rect.min.y;
+    const char* const heads[] = {"memory.reach.p", "memory.reach.fact", "memory.reach.end",
+                                 "memory.reach.share"};
+    for (int i = 0; i < 4; ++i)
+        draw_label(pen(), faces().caption, cell_at(y, i), colours().ink_soft, memory.text(heads[i]),
+                   Align::right);
+    for (const Line& one : lines) {
+        y += line;
+        if (y + line > rect.max.y + 1) break;
+        const bool is_second = &one != lines.data() && (&one - 1)->racer == one.racer;
+        const ScreenRect row = ScreenRect::at(rect.min.x, y, first + 4 * each, line);
+        const std::string name = "racing.reach." + one.racer->entry.model + (is_second ? ".c" : "");
+        const Pressable p = pressable(name.c_str(), row);
+        if (p.hovered) pen().AddRectFilled(row.min, row.max, colours().hovered, px(4));
+        pen().AddCircleFilled({rect.min.x + px(6), y + line / 2}, px(4), one.colour, 16);
+        draw_label(pen(), faces().body, ScreenRect::at(rect.min.x + px(16), y, first - px(18), line),
+                   colours().ink, one.label);
+        const double at_fact = fact < one.norms.size() ? double(one.norms[fact]) : 0,
+                     at_end = one.norms.empty() ? 0 : double(one.norms.back());
+        const Forgetting& found = one.racer->forgetting;
+        if (!is_second)
+            draw_label(pen(), faces().mono_small, cell_at(y, 0),
+                       found.is_right ? colours().positive : colours().warning,
+                       format_number(found.probability, 3), Align::right);
+        draw_label(pen(), faces().mono_small, cell_at(y, 1), colours().ink, power(at_fact), Align::right);
+        draw_label(pen(), faces().mono_small, cell_at(y, 2), colours().ink, power(at_end), Align::right);
+        if (at_end > 0)
+            draw_label(pen(), faces().mono_small, cell_at(y, 3), colours().ink, power(at_fact / at_end),
+                       Align::right);
+        tooltip_when_resting(name, row, p.hovered,
+                             memory.text("memory.reach.tip", {memory.name_of(one.racer->entry.model),
+                                                              std::to_string(one.racer->entry.distance),
+                                                              format_number(one.racer->accuracy * 100, 3)}));
+        if (p.pressed) open_racer(memory, *one.racer, {}, 0, 0);
+    }
+}
+
+} // namespace
+
+void forgetting_picture(MemoryContext& memory, const ScreenRect& rect) {
+    const RacerAnswers* answers = memory.answers();
+    if (!answers) return nobody_has_run(memory, rect);
+    const float sentence = asked_sentence(memory, rect);
+    const std::vector<std::string> words = words_of(answers->pair.source),
+                                   others = words_of(answers->other.source);
+    const std::vector<Line> lines = lines_of(memory, words.size());
+    std::size_t fact = 0;
+    for (std::size_t i = 0; i < words.size() && words.size() == others.size(); ++i)
+        if (words[i] != others[i]) fact = i;
+    std::vector<PlotSeries> series;
+    for (const Line& one : lines) series.push_back({one.label, one.norms, {}, one.colour});
+    const float table =
+        std::min(std::ceil(faces().body.size * 1.5f) * float(lines.size() + 1), rect.height() * 0.42f);
+    plot({.name = "racing.forgetting",
+          .title = memory.text("memory.forgetting.title"),
+          .x_axis = memory.text("memory.forgetting.x"),
+          .y_axis = memory.is_low() ? std::string_view() : memory.text("memory.forgetting.y"),
+          .series = series,
+          .log_y = true,
+          .x_names = words,
+          .marker_x = float(fact)},
+         {{rect.min.x, rect.min.y + sentence + px(8)}, {rect.max.x, rect.max.y - table - px(12)}});
+    reach_table(memory, lines, fact, {{rect.min.x, rect.max.y - table}, rect.max});
+}
+
+void forgetting_side(MemoryContext& memory, PanelColumn& column) {
+    asked_controls(memory, column);
+    if (!memory.answers()) return;
+    column_text(column, faces().body, colours().ink_soft, memory.text("memory.forgetting.text"));
+    column.skip(px(8));
+    if (memory.is_low()) return;
+    column_text(column, faces().body, colours().ink_soft, memory.text("memory.forgetting.what"));
+    column.skip(px(8));
+    if (!memory.view().asked.own && memory.race()) {
+        column_caption(column, memory.text("memory.made_by"));
+        column_text(column, faces().mono_small, colours().ink_soft, memory.race()->line);
+    }
+}
+
+} // namespace headlight

@@ -1,0 +1,230 @@
+// The race: what was reached over the distance, in a plot and in numbers; and the lanes while they run.
+#include "app/ui/rooms/memory/memory_parts.h"
+#include "app/ui/widgets/plot.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <set>
+
+namespace headlight {
+
+namespace {
+
+// What the chart shows of a score; nothing where it was not reached, or has not run.
+std::optional<double> charted(const RaceScore& score, RaceChart chart) {
+    if (score.seeds == 0) return std::nullopt;
+    if (chart == RaceChart::accuracy) return score.accuracy * 100;
+    if (chart == RaceChart::pace) return score.seconds_a_step * 1000;
+    if (score.learnt == 0) return std::nullopt;
+    return chart == RaceChart::steps ? score.steps : score.seconds;
+}
+
+std::string charted_text(const RaceScore& score, RaceChart chart) {
+    const std::optional<double> number = charted(score, chart);
+    if (!number) return score.seeds == 0 ? "" : "—";
+    switch (chart) {
+    case RaceChart::accuracy:
+        return format_number(*number, 3) + " %";
+    case RaceChart::steps:
+        return std::to_string(std::llround(*number));
+    case RaceChart::seconds:
+        return format_number(*number, 3);
+    case RaceChart::pace:
+        return format_number(*number, 3);
+    }
+    return {};
+}
+
+std::string chart_key(RaceChart chart) {
+    return "memory.chart." + std::string(race_chart_names[std::size_t(chart)]);
+}
+
+// The curves of one race over the places of all distances that are drawn.
+struct Curves {
+    std::vector<std::vector<float>> x, y;
+    std::vector<std::string> labels;
+
+    Curves(const Race& race, const std::vector<Index>& distances, const MemoryContext& memory)
+        : x(race.plan.models.size()), y(x.size()) {
+        for (std::size_t m = 0; m < x.size(); ++m) {
+            const std::string& model = race.plan.models[m];
+            labels.push_back(memory.name_of(model));
+            for (std::size_t d = 0; d < distances.size(); ++d)
+                if (const auto number = charted(score_of(race, model, distances[d]), memory.view().chart)) {
+                    x[m].push_back(float(d));
+                    y[m].push_back(float(*number));
+                }
+        }
+    }
+    void add_to(std::vector<PlotSeries>& series, const Race& race, const MemoryContext& memory,
+                bool is_behind) const {
+        for (std::size_t m = 0; m < x.size(); ++m)
+            series.push_back({labels[m], y[m], x[m], memory.colour_of(race.plan.models[m]), is_behind});
+    }
+};
+
+// One's own race stands before the one that ships, of the same task.
+void distance_plot(MemoryContext& memory, const Race& race, const ScreenRect& rect) {
+    const RaceChart chart = memory.view().chart;
+    const ReadyRace* ready =
+        memory.view().asked.own ? memory.memory().ready(race.plan.task) : nullptr; // else it is `race`
+    std::set<Index> all(race.plan.distances.begin(), race.plan.distances.end());
+    if (ready) all.insert(ready->race.plan.distances.begin(), ready->race.plan.distances.end());
+    const std::vector<Index> distances(all.begin(), all.end());
+    std::vector<std::string> names;
+    for (const Index distance : distances) names.push_back(std::to_string(distance));
+    const Curves own(race, distances, memory);
+    const std::optional<Curves> behind =
+        ready ? std::optional<Curves>(std::in_place, ready->race, distances, memory) : std::nullopt;
+    std::vector<PlotSeries> series;
+    own.add_to(series, race, memory, false);
+    if (behind) behind->add_to(series, ready->race, memory, true);
+    const std::string axis =
+        memory.text(chart_key(chart) + ".y") + (ready ? memory.text("memory.chart.behind") : std::string());
+    PlotView view{.name = "racing.race",
+                  .title = memory.text(chart_key(chart) + ".title"),
+                  .x_axis = memory.text("memory.chart.x"),
+                  .y_axis = axis,
+                  .series = series,
+                  .x_names = names,
+                  .dots = true};
+    if (chart == RaceChart::accuracy) view.low_y = 0.f, view.high_y = 100.f;
+    if (chart != RaceChart::accuracy) view.log_y = true;
+    plot(view, rect);
+}
+
+std::string cell_tip(MemoryContext& memory, const Race& race, const std::string& model, Index distance,
+                     const RaceScore& score) {
+    const std::optional<double> rate = race.best_rate(model, distance);
+    std::string tip = memory.text(
+        "memory.cell.tip", {memory.name_of(model), std::to_string(distance),
+                            format_number(score.accuracy * 100, 3), format_number(score.low * 100, 3),
+                            format_number(score.high * 100, 3), std::to_string(score.seeds), exactly(*rate)});
+    if (score.learnt > 0)
+        tip += " "
+               + memory.text("memory.cell.learnt",
+                             {std::to_string(score.learnt), std::to_string(std::llround(score.steps)),
+                              format_number(score.seconds, 3)});
+    tip += "\n" + memory.text("memory.cell.rates");
+    for (const double one : race.plan.rates)
+        if (const RaceResult* result = race.find({model, distance, one, 1}))
+            tip += "\n" + exactly(one) + ": " + format_number(result->accuracy() * 100, 3) + " %"
+                   + (result->is_finite ? "" : " — " + memory.text("memory.not_finite"));
+    return tip;
+}
+
+// A row a model, a column a distance.
+void scores_table(MemoryContext& memory, const Race& race, const ScreenRect& rect) {
+    const RaceChart chart = memory.view().chart;
+    const std::size_t distances = race.plan.distances.size(),
+                      columns = distances + (memory.is_low() ? 0 : 1); // the last: how many numbers it has
+    const float line =
+        std::min(std::ceil(faces().body.size * 1.5f), rect.height() / float(race.plan.models.size() + 1));
+    const float first = std::min(rect.width() * 0.38f, px(230)),
+                each = std::min((rect.width() - first) / float(columns), px(110));
+    const auto cell_at = [&](float y, std::size_t column) {
+        return ScreenRect::at(rect.min.x + first + each * float(column), y, each - px(6), line);
+    };
+    float y = rect.min.y;
+    draw_label(pen(), faces().caption, ScreenRect::at(rect.min.x, y, first, line), colours().ink_soft,
+               memory.text(chart_key(chart) + ".table"));
+    for (std::size_t d = 0; d < distances; ++d)
+        draw_label(pen(), faces().caption, cell_at(y, d), colours().ink_soft,
+                   std::to_string(race.plan.distances[d]), Align::right);
+    if (columns > distances)
+        draw_label(pen(), faces().caption, cell_at(y, distances), colours().ink_soft,
+                   memory.text("memory.numbers"), Align::right);
+    for (const std::string& model : race.plan.models) {
+        y += line;
+        if (y + line > rect.max.y + 1) break;
+        pen().AddCircleFilled({rect.min.x + px(6), y + line / 2}, px(4), memory.colour_of(model), 16);
+        draw_label(pen(), faces().body, ScreenRect::at(rect.min.x + px(16), y, first - px(18), line),
+                   colours().ink, memory.name_of(model));
+        Index numbers = 0;
+        for (std::size_t d = 0; d < distances; ++d) {
+            const Index distance = race.plan.distances[d];
+            const RaceScore score = score_of(race, model, distance);
+            const ScreenRect place = cell_at(y, d);
+            draw_label(pen(), faces().mono_small, place,
+                       score.learnt > 0 ? colours().ink : colours().ink_soft, charted_text(score, chart),
+                       Align::right);
+            const std::vector<const RaceResult*> best = race.best(model, distance);
+            if (!best.empty()) numbers = best.front()->parameters;
+            if (score.seeds == 0) continue;
+            const std::string name = "racing.score." + model + "." + std::to_string(distance);
+            widgets().record(name, place);
+            tooltip_when_resting(name, place,
+                                 ImGui::IsWindowHovered() && place.contains(ImGui::GetIO().MousePos),
+                                 cell_tip(memory, race, model, distance, score));
+        }
+        if (numbers > 0 && columns > distances)
+            draw_label(pen(), faces().mono_small, cell_at(y, distances), colours().ink_soft,
+                       std::to_string(numbers), Align::right);
+    }
+}
+
+void lane_plot(MemoryContext& memory, const RacePlan& plan, const LaneNews& lane, const ScreenRect& rect) {
+    const std::string name = "racing.lane." + lane.model;
+    const float line = std::ceil(faces().body.size * 1.4f);
+    pen().AddCircleFilled({rect.min.x + px(5), rect.min.y + line / 2}, px(4), memory.colour_of(lane.model),
+                          16);
+    const std::string title =
+        lane.entry
+            ? memory.text("memory.lane", {memory.name_of(lane.model), std::to_string(lane.entry->distance),
+                                          exactly(lane.entry->rate), std::to_string(lane.entry->seed)})
+            : memory.name_of(lane.model);
+    draw_label(pen(), faces().strong, {{rect.min.x + px(14), rect.min.y}, {rect.max.x, rect.min.y + line}},
+               colours().ink, title);
+    const Index step = lane.step > 0 || lane.moments.empty() ? lane.step : lane.moments.back().step;
+    draw_label(pen(), faces().caption,
+               ScreenRect::at(rect.min.x + px(14), rect.min.y + line, rect.width() - px(14), line),
+               colours().ink_soft,
+               memory.text("memory.lane.steps", {std::to_string(step), std::to_string(plan.steps),
+                                                 std::to_string(lane.done), std::to_string(lane.entries)}));
+    std::vector<float> x, y;
+    for (const RaceMoment& moment : lane.moments) {
+        x.push_back(float(moment.step));
+        y.push_back(float(moment.accuracy * 100));
+    }
+    const std::vector<PlotSeries> series{{"%", y, x, memory.colour_of(lane.model)}};
+    plot({.name = name,
+          .x_axis = memory.text("memory.lane.x"),
+          .series = series,
+          .low_y = 0.f,
+          .high_y = 100.f},
+         {{rect.min.x, rect.min.y + 2 * line}, rect.max});
+}
+
+void lanes(MemoryContext& memory, const RaceNews& news, const ScreenRect& rect) {
+    const int count = int(news.lanes.size());
+    const int across =
+        std::clamp(int(rect.width() / px(250)), 1, std::max(1, (count + 1) / (count > 3 ? 2 : 1)));
+    const int down = (count + across - 1) / across;
+    const float gap = px(14), width = (rect.width() - gap * float(across - 1)) / float(across),
+                height = (rect.height() - gap * float(down - 1)) / float(down);
+    for (int i = 0; i < count; ++i)
+        lane_plot(memory, news.race.plan, news.lanes[std::size_t(i)],
+                  ScreenRect::at(rect.min.x + float(i % across) * (width + gap),
+                                 rect.min.y + float(i / across) * (height + gap), width, height));
+}
+
+} // namespace
+
+void race_picture(MemoryContext& memory, const ScreenRect& rect) {
+    const Race* race = memory.race();
+    if (!race) return nobody_has_run(memory, rect);
+    const RaceNews* news = memory.view().asked.own ? memory.memory().own() : nullptr;
+    const bool runs = news && !news->is_over();
+    const float table = std::ceil(faces().body.size * 1.5f) * float(race->plan.models.size() + 1);
+    const float below = runs ? rect.height() * 0.52f : std::min(table, rect.height() * 0.5f);
+    const float split = rect.max.y - below;
+    distance_plot(memory, *race, {rect.min, {rect.max.x, split - px(12)}});
+    const ScreenRect rest{{rect.min.x, split}, rect.max};
+    if (runs)
+        lanes(memory, *news, rest);
+    else
+        scores_table(memory, *race, rest);
+}
+
+} // namespace headlight
