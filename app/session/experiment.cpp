@@ -37,7 +37,11 @@ void Experiment::ask(Question question, std::shared_ptr<LoadedModel> model) {
         static_cast<SmallPagesSetting&>(small_pages_) = question_.small_pages;
         compute_small_pages(small_pages_);
     }
-    if (before.batch != question_.batch) padded_batch_.reset();
+    if (before.batch != question_.batch) {
+        padded_batch_.reset();
+        norms_.reset();
+    }
+    if (before.small_pages.norms.longer != question_.small_pages.norms.longer) norms_.reset();
     const bool are_other_changes = before.changes != question_.changes;
     // What needs no whole computation is made equal: where the two still differ, all is computed.
     before.small_pages = question_.small_pages;
@@ -63,6 +67,7 @@ void Experiment::compute() {
     const bool forgot = model_->files.parameters.forget_unpacked(unpacked_for_looking);
     sweep_.reset(); // of the values before
     padded_batch_.reset();
+    norms_.reset();
     model_->smooth_labels(question_.label_smoothing);
     const bool other_weights = what_if_.prepare(*model_, question_.changes, question_.second);
     saying_.reset();
@@ -95,9 +100,23 @@ void Experiment::differentiate() {
 void Experiment::compute_padded_batch() {
     if (!has_model() || padded_batch_ || !pads(model_->map())) return;
     std::vector<BatchSentence> sentences = {{question_.source, question_.target}};
-    if (question_.second) sentences.push_back({*question_.second});
-    for (const std::string& text : batch_others()) sentences.push_back({text});
+    for (const std::string& text : beside_source()) sentences.push_back({text});
     padded_batch_ = std::make_unique<PaddedBatch>(headlight::compute_padded_batch(*model_, sentences));
+}
+
+// The second one and the others.
+std::vector<std::string> Experiment::beside_source() const {
+    std::vector<std::string> sentences = batch_others();
+    if (question_.second) sentences.insert(sentences.begin(), *question_.second);
+    return sentences;
+}
+
+void Experiment::compute_norms() {
+    if (!has_model() || norms_ || !first_padded_norm(model_->map())) return;
+    std::vector<std::string> sentences = beside_source();
+    sentences.insert(sentences.begin(), question_.source);
+    norms_ = headlight::compute_norms(*model_, sentences, question_.small_pages.norms.longer);
+    padded_batch_.reset(); // the same pass was fed other sentences
 }
 
 // As chosen; else examples of lengths that are not there yet, so that there is something to pad.

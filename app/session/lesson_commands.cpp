@@ -50,6 +50,7 @@ std::vector<std::string> commands_of(const SmallPagesSetting& setting) {
     for (std::string& line : commands_of(setting.cabinet)) lines.push_back(std::move(line));
     for (std::string& line : commands_of(setting.descent)) lines.push_back(std::move(line));
     for (std::string& line : commands_of(setting.senses)) lines.push_back(std::move(line));
+    for (std::string& line : commands_of(setting.norms)) lines.push_back(std::move(line));
     return lines;
 }
 
@@ -119,6 +120,7 @@ void add_lesson_commands(CommandRegistry& commands, Inquiries& inquiries) {
         fresh.cabinet = lesson.cabinet;
         fresh.descent = lesson.descent;
         fresh.senses = lesson.senses;
+        fresh.norms = lesson.norms;
         lesson = std::move(fresh);
     });
 }

@@ -133,6 +133,9 @@ void add_question_commands(CommandRegistry& commands, Inquiries& inquiries, cons
     commands.add("drag", {"places", file("SETTING")}, [drag](const Arguments& in) {
         return drag("places ", in.text("SETTING"), words_of(in.text("SETTING")).front());
     });
+    commands.add("drag", {"norms", file("SETTING")}, [drag](const Arguments& in) {
+        return drag("norms ", in.text("SETTING"), words_of(in.text("SETTING")).front());
+    });
     commands.add_with_model("drag", {file("CHANGE")}, [drag](const Arguments& in) {
         return drag("change ", in.text("CHANGE"), place_of(in.text("CHANGE")));
     });

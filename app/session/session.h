@@ -79,6 +79,7 @@ public:
     const SessionSweep* sweep() const { return experiment().sweep(); }
     const Saying* saying() const { return experiment().saying(); }
     const SmallPages& small_pages() const { return experiment().small_pages(); }
+    const NormsPage* norms() const { return experiment().norms(); }
     unsigned long version() const { return experiment().version(); }
     const StoryStep& step() const { return model().story[std::size_t(view_.step)]; }
     const BackwardStep& backward_step() const; // where the walk back from the loss is

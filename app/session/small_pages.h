@@ -2,6 +2,7 @@
 // attention as a filing cabinet.
 #pragma once
 
+#include "app/session/norms_setting.h"
 #include "engine/graph/axes.h"
 #include "engine/inspect/dot_products.h"
 #include "engine/model/descent.h"
@@ -33,6 +34,7 @@ struct SmallPagesSetting {
     CabinetNumbers cabinet;
     DescentSetting descent;
     SenseSetting senses;
+    NormsSetting norms;
     bool operator==(const SmallPagesSetting&) const = default;
 };
 
