@@ -100,21 +100,19 @@ void Experiment::differentiate() {
 void Experiment::compute_padded_batch() {
     if (!has_model() || padded_batch_ || !pads(model_->map())) return;
     std::vector<BatchSentence> sentences = {{question_.source, question_.target}};
-    for (const std::string& text : beside_source()) sentences.push_back({text});
+    if (question_.second) sentences.push_back({*question_.second});
+    for (const std::string& text : batch_others()) sentences.push_back({text});
     padded_batch_ = std::make_unique<PaddedBatch>(headlight::compute_padded_batch(*model_, sentences));
-}
-
-// The second one and the others.
-std::vector<std::string> Experiment::beside_source() const {
-    std::vector<std::string> sentences = batch_others();
-    if (question_.second) sentences.insert(sentences.begin(), *question_.second);
-    return sentences;
 }
 
 void Experiment::compute_norms() {
     if (!has_model() || norms_ || !first_padded_norm(model_->map())) return;
-    std::vector<std::string> sentences = beside_source();
-    sentences.insert(sentences.begin(), question_.source);
+    std::vector<std::string> sentences = {question_.source};
+    if (question_.second) sentences.push_back(*question_.second);
+    if (question_.batch)
+        sentences.insert(sentences.end(), question_.batch->begin(), question_.batch->end());
+    else
+        sentences = short_sentences_beside(*model_, std::move(sentences));
     norms_ = headlight::compute_norms(*model_, sentences, question_.small_pages.norms.longer);
     padded_batch_.reset(); // the same pass was fed other sentences
 }

@@ -56,7 +56,8 @@ public:
     const PaddedBatch* padded_batch() const { return padded_batch_.get(); }
     void compute_padded_batch();
     std::vector<std::string> batch_others() const; // its sentences beside those two
-    // Both norms of that batch, and with one more sentence in it, likewise; null too of a model without.
+    // Both norms of a padded batch, and with one more sentence in it, likewise; null too of a model without.
+    // Where nobody has put a batch together, of shorter examples.
     const NormsPage* norms() const { return norms_.get(); }
     void compute_norms();
 
@@ -101,7 +102,6 @@ private:
     void compute();
     void compute_and_sweep_again(); // when nothing but the changes is other
     void compute_earlier();
-    std::vector<std::string> beside_source() const;
 
     Question question_;
     std::shared_ptr<LoadedModel> model_;

@@ -19,14 +19,22 @@ Index words_in(const LoadedModel& model, const std::string& text) {
     return Index(model.files.source.encode(text).size());
 }
 
-// An example longer than all others; else the longest of those twice.
-std::string one_that_is_longer(const LoadedModel& model, const std::vector<std::string>& sentences) {
-    const auto is_shorter = [&](const std::string& a, const std::string& b) {
+std::vector<std::string> examples_by_length(const LoadedModel& model) {
+    std::vector<std::string> examples = model.examples;
+    std::stable_sort(examples.begin(), examples.end(), [&](const std::string& a, const std::string& b) {
         return words_in(model, a) < words_in(model, b);
-    };
-    const std::string& longest = *std::max_element(sentences.begin(), sentences.end(), is_shorter);
-    const auto example = std::max_element(model.examples.begin(), model.examples.end(), is_shorter);
-    if (example != model.examples.end() && is_shorter(longest, *example)) return *example;
+    });
+    return examples;
+}
+
+// By enough that it is seen, and no more: its rows have to be read. Else the longest of them twice.
+std::string one_that_is_longer(const LoadedModel& model, const std::vector<std::string>& sentences) {
+    const std::string& longest =
+        *std::max_element(sentences.begin(), sentences.end(), [&](const std::string& a, const std::string& b) {
+            return words_in(model, a) < words_in(model, b);
+        });
+    for (const std::string& example : examples_by_length(model))
+        if (words_in(model, example) > words_in(model, longest) + 1) return example;
     return longest + " " + longest;
 }
 
@@ -56,6 +64,20 @@ const Node* first_padded_norm(const ModelMap& map) {
             return norm;
     }
     return nullptr;
+}
+
+std::vector<std::string> short_sentences_beside(const LoadedModel& model, std::vector<std::string> sentences) {
+    constexpr std::size_t enough = 3; // that their rows have room for numbers
+    std::vector<Index> lengths;
+    for (const std::string& text : sentences) lengths.push_back(words_in(model, text));
+    for (const std::string& example : examples_by_length(model)) {
+        if (sentences.size() >= enough) break;
+        const Index length = words_in(model, example);
+        if (std::find(lengths.begin(), lengths.end(), length) != lengths.end()) continue;
+        lengths.push_back(length);
+        sentences.push_back(example);
+    }
+    return sentences;
 }
 
 std::unique_ptr<NormsPage> compute_norms(LoadedModel& model, const std::vector<std::string>& sentences,

@@ -46,8 +46,11 @@ struct NormsPage {
 // one without a norm.
 const Node* first_padded_norm(const ModelMap& map);
 
-// There is such a norm, and at least one sentence. `longer` is empty: an example longer than all of them, or,
-// where there is none, the longest of them twice.
+// A batch that nobody has put together: with the shortest examples, of lengths that are not there yet.
+std::vector<std::string> short_sentences_beside(const LoadedModel& model, std::vector<std::string> sentences);
+
+// There is such a norm, and at least one sentence. `longer` is empty: the shortest example that is clearly
+// longer than all of them, or, where there is none, the longest of them twice.
 std::unique_ptr<NormsPage> compute_norms(LoadedModel& model, const std::vector<std::string>& sentences,
                                          const std::string& longer);
 

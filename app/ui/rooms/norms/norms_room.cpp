@@ -35,7 +35,7 @@ void table_of_changes(PanelColumn& column, const Session& session, CommandSink& 
     const float width = std::ceil(std::max(text_width(face, "8.8e−8"), text_width(faces().caption, "Batch")))
                         + px(8),
                 line = std::ceil(faces().caption.size * 1.7f);
-    column_caption(column, s.text("normed.changes"));
+    column_text(column, faces().caption, colours().ink_soft, s.text("normed.changes"));
     const auto place = [&](const ScreenRect& row, std::size_t i) {
         return ScreenRect::at(row.max.x - width * float(values.size() - i), row.min.y, width, line);
     };

@@ -70,7 +70,7 @@ std::array<NormsColumn, 3> columns_of(const Session& session) {
 void fit_across(NormsLayout& l, const ScreenRect& rect, Index width) {
     l.gap = px(14);
     l.labels = std::floor(std::min(rect.width() * 0.16f, px(130)));
-    const float column = (rect.width() - l.labels - 2 * l.gap) / 3;
+    const float column = (rect.width() - l.labels - 2 * l.gap - px(14)) / 3; // beside a scroll bar
     const Face& face = faces().mono_small;
     const float number = text_width(face, "−0.00") + px(6);
     l.features = std::clamp<Index>(Index(column / number), 1, std::min(width, most_features));
@@ -212,7 +212,7 @@ Index norms_sheets(const ScreenRect& rect, const Session& session, CommandSink& 
     column.y += column_headings({{rect.min.x, column.y}, rect.max}, l, columns);
     column.y += feature_names(rect, l, columns, column.y);
     const ScreenRect below{{rect.min.x, column.y}, rect.max};
-    fit_down(l, below.height() - px(4));
+    fit_down(l, below.height() - px(14));
     ScrolledColumn scrolled("normssheets", below);
     float y = scrolled.column.y;
     for (Index sample = 0; sample < l.samples; ++sample) {
