@@ -29,18 +29,16 @@ std::vector<std::string> examples_by_length(const LoadedModel& model) {
 
 // By enough that it is seen, and no more: its rows have to be read. Else the longest of them twice.
 std::string one_that_is_longer(const LoadedModel& model, const std::vector<std::string>& sentences) {
-    const std::string& longest =
-        *std::max_element(sentences.begin(), sentences.end(), [&](const std::string& a, const std::string& b) {
-            return words_in(model, a) < words_in(model, b);
-        });
+    const std::string& longest = *std::max_element(
+        sentences.begin(), sentences.end(),
+        [&](const std::string& a, const std::string& b) { return words_in(model, a) < words_in(model, b); });
     for (const std::string& example : examples_by_length(model))
         if (words_in(model, example) > words_in(model, longest) + 1) return example;
     return longest + " " + longest;
 }
 
 // What the norm reads, of all of these sentences in one batch.
-PaddedVectors vectors_of(LoadedModel& model, const std::string& before,
-                         std::span<const EncodedPair> pairs) {
+PaddedVectors vectors_of(LoadedModel& model, const std::string& before, std::span<const EncodedPair> pairs) {
     Model& pass = model.pass(LoadedModel::Pass::padded);
     std::vector<const EncodedPair*> all;
     for (const EncodedPair& pair : pairs) all.push_back(&pair);
@@ -66,7 +64,8 @@ const Node* first_padded_norm(const ModelMap& map) {
     return nullptr;
 }
 
-std::vector<std::string> short_sentences_beside(const LoadedModel& model, std::vector<std::string> sentences) {
+std::vector<std::string> short_sentences_beside(const LoadedModel& model,
+                                                std::vector<std::string> sentences) {
     constexpr std::size_t enough = 3; // that their rows have room for numbers
     std::vector<Index> lengths;
     for (const std::string& text : sentences) lengths.push_back(words_in(model, text));
@@ -151,7 +150,8 @@ void add_norms_commands(CommandRegistry& commands, Inquiries& inquiries) {
     };
     add({"show", "without|with|change"},
         [](NormsSetting& norms, const Arguments& in) { norms.shown = NormsShown(in.place()); });
-    add({"sentence", text()}, [](NormsSetting& norms, const Arguments& in) { norms.longer = in.text("TEXT"); });
+    add({"sentence", text()},
+        [](NormsSetting& norms, const Arguments& in) { norms.longer = in.text("TEXT"); });
     add({"feature", whole("N", 0, most_shown_features)},
         [](NormsSetting& norms, const Arguments& in) { norms.feature = in.whole("N"); });
     add({"reset"}, [](NormsSetting& norms, const Arguments&) { norms = {}; });

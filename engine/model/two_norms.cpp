@@ -54,7 +54,9 @@ std::unique_ptr<TwoNorms> build_two_norms(const PaddedVectors& without, const Pa
     parameters.declare_vector("gamma", without.width);
     parameters.declare_vector("beta", without.width);
     parameters.allocate();
-    const auto numbers = [&](const char* called) { return parameters.tensor(*parameters.find(called)).data(); };
+    const auto numbers = [&](const char* called) {
+        return parameters.tensor(*parameters.find(called)).data();
+    };
     std::copy(without.numbers.begin(), without.numbers.end(), numbers("input"));
     std::copy(with.numbers.begin(), with.numbers.end(), numbers("longer"));
     std::fill_n(numbers("gamma"), without.width, Real(1));

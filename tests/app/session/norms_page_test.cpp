@@ -35,7 +35,8 @@ TEST_CASE("the page norms what the padded batch has before its first norm, paddi
     for (Index n = 0; n < fed.batch(); ++n)
         for (Index t = 0; t < length; ++t)
             for (Index c = 0; c < fed.columns(); ++c)
-                REQUIRE(double(x(0, n * length + t, c)) == doctest::Approx(double(fed(n, t, c))).epsilon(1e-4));
+                REQUIRE(double(x(0, n * length + t, c))
+                        == doctest::Approx(double(fed(n, t, c))).epsilon(1e-4));
     CHECK(test::unexplained_cell(page.computed->graph, 37) == "");
     const std::vector<std::string> words = axis_labels(session, *session.find("norms.batch"), true);
     CHECK(words[0] == "I");
@@ -56,7 +57,8 @@ TEST_CASE("the longer sentence moves the others under batch norm alone") {
         CHECK(page.largest_change("layer", n).largest < 2e-4);
         const NormsChange batch = page.largest_change("batch", n);
         CHECK(batch.largest > 0.05);
-        const double there = double(session.find("norms.change.batch")->value(0, batch.cell.row, batch.cell.column));
+        const double there =
+            double(session.find("norms.change.batch")->value(0, batch.cell.row, batch.cell.column));
         CHECK(std::abs(there) == batch.largest);
         CHECK(batch.cell.row / page.computed->length == n);
         CHECK(batch.cell.row % page.computed->length < page.sentences[std::size_t(n)].length());

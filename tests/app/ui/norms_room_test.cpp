@@ -55,7 +55,8 @@ TEST_CASE("the longer sentence is put in, taken away, typed, and what it changed
     const auto shown = [&] { return stage.question().small_pages.norms.shown; };
     CHECK(shown() == NormsShown::with);
     const Index rows = stage.session().find("norms.longer.batch")->value.rows();
-    REQUIRE(stage.run("select norms.longer.batch 0 " + std::to_string(rows - 1) + " 0\nwait 2\nunselect") == "");
+    REQUIRE(stage.run("select norms.longer.batch 0 " + std::to_string(rows - 1) + " 0\nwait 2\nunselect")
+            == "");
     REQUIRE(stage.run("click norms.show.2\nwait 2") == "");
     CHECK(shown() == NormsShown::change);
     REQUIRE(stage.run("click norms.show.0\nwait 2") == "");

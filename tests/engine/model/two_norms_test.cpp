@@ -23,8 +23,9 @@ PaddedVectors padded_words(Index samples, Index length) {
         for (Index t = 0; t < length; ++t)
             for (Index c = 0; c < x.width; ++c) {
                 const bool is_padding = t > n + 1; // sentence n has n + 2 words
-                x.numbers.push_back(Real(is_padding ? 0.3 * double(c)
-                                                    : std::sin(double(7 * n + 3 * t + 2 * c)) + 0.2 * double(n)));
+                x.numbers.push_back(Real(is_padding
+                                             ? 0.3 * double(c)
+                                             : std::sin(double(7 * n + 3 * t + 2 * c)) + 0.2 * double(n)));
             }
     return x;
 }
@@ -44,7 +45,8 @@ double naive_layer(const PaddedVectors& x, Index row, Index column) {
 
 double naive_batch(const PaddedVectors& x, Index row, Index column) {
     std::vector<double> cells;
-    for (Index r = 0; r < x.rows(); ++r) cells.push_back(double(x.numbers[std::size_t(r * x.width + column)]));
+    for (Index r = 0; r < x.rows(); ++r)
+        cells.push_back(double(x.numbers[std::size_t(r * x.width + column)]));
     return naive_norm(cells, cells[std::size_t(row)]);
 }
 

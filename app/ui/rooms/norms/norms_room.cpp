@@ -22,7 +22,8 @@ void no_norms(PanelColumn column, const Session& session, CommandSink& commands)
                 s.text("normed.none", {session.model().name, model_that_pads}));
     column.skip(px(10));
     ImGui::SetCursorScreenPos({column.left, column.y});
-    if (button("norms.open", s.text("normed.open", {model_that_pads}), {.tooltip = s.text("normed.open.tip")}))
+    if (button("norms.open", s.text("normed.open", {model_that_pads}),
+               {.tooltip = s.text("normed.open.tip")}))
         commands.emit(std::string("model ") + model_that_pads);
 }
 
@@ -40,7 +41,8 @@ void table_of_changes(PanelColumn& column, const Session& session, CommandSink& 
         return ScreenRect::at(row.max.x - width * float(values.size() - i), row.min.y, width, line);
     };
     const ScreenRect top = column.take(line);
-    const std::array<std::string, 3> heads = {"X", s.text("normed.layer.short"), s.text("normed.batch.short")};
+    const std::array<std::string, 3> heads = {"X", s.text("normed.layer.short"),
+                                              s.text("normed.batch.short")};
     for (std::size_t i = 0; i < heads.size(); ++i)
         draw_text_in(pen(), faces().caption, place(top, i), colours().ink_soft, heads[i], Align::right);
     for (Index n = 0; n < page.computed->samples; ++n) {

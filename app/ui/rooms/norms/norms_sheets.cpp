@@ -83,32 +83,36 @@ void fit_down(NormsLayout& l, float height) {
     l.row = std::clamp((height - l.between * float(l.samples)) / rows, px(6), px(30));
     l.row = std::floor(l.row * 4) / 4;
     for (const Face* face : {&faces().mono_small, &faces().mono_cell})
-        if (!l.digits && l.row >= face->size * 1.1f + px(2)
-            && l.cell >= text_width(*face, "−0.00") + px(4))
+        if (!l.digits && l.row >= face->size * 1.1f + px(2) && l.cell >= text_width(*face, "−0.00") + px(4))
             l.digits = face;
     l.has_words = l.row >= faces().caption.size * 1.1f;
 }
 
-float column_headings(const ScreenRect& rect, const NormsLayout& l,
+// At a projector the numbers come before what is said of them.
+bool is_crowded(const ScreenRect& rect) { return theme().presents() && rect.height() < px(560); }
+
+float column_headings(const ScreenRect& rect, float top, const NormsLayout& l,
                       const std::array<NormsColumn, 3>& columns) {
     const FormulaStyle style{MathSize::small, colours().ink_soft};
     const float width = float(l.features) * l.cell, title = faces().strong.size * 1.4f;
     float tallest = 0, text = 0;
+    const bool has_formulas = !is_crowded(rect);
     for (const NormsColumn& one : columns) {
-        tallest = std::max(tallest, measure_formula(one.formula, style).height());
+        if (has_formulas) tallest = std::max(tallest, measure_formula(one.formula, style).height());
         text = std::max(text, wrapped_height(faces().caption, one.text, width));
     }
     for (std::size_t i = 0; i < columns.size(); ++i) {
         const float x = l.column(rect, i);
-        draw_label(pen(), faces().strong, ScreenRect::at(x, rect.min.y, width, title), colours().ink,
+        draw_label(pen(), faces().strong, ScreenRect::at(x, top, width, title), colours().ink,
                    columns[i].title);
         const FormulaExtent extent = measure_formula(columns[i].formula, style);
-        draw_formula(pen(), {x, rect.min.y + title + px(2) + (tallest - extent.height()) / 2 + extent.ascent},
-                     columns[i].formula, style);
-        draw_wrapped(pen(), faces().caption, {x, rect.min.y + title + tallest + px(8)}, width,
+        const float middle = top + title + px(2) + tallest / 2;
+        if (has_formulas)
+            draw_formula(pen(), {x, middle - extent.height() / 2 + extent.ascent}, columns[i].formula, style);
+        draw_wrapped(pen(), faces().caption, {x, top + title + tallest + px(has_formulas ? 8 : 2)}, width,
                      colours().ink_soft, columns[i].text);
     }
-    return title + tallest + text + px(14);
+    return title + tallest + text + px(has_formulas ? 14 : 6);
 }
 
 // j above each column, and where the colours end.
@@ -128,8 +132,7 @@ float feature_names(const ScreenRect& rect, const NormsLayout& l, const std::arr
 }
 
 void sentence_rows(const NormsLayout& l, const ScreenRect& rect, Index sample, float y,
-                   const std::array<NormsColumn, 3>& columns, const Session& session,
-                   CommandSink& commands) {
+                   const std::array<NormsColumn, 3>& columns, const Session& session, CommandSink& commands) {
     const NormsPage& page = *session.norms();
     const NormedSentence& sentence = page.sentences[std::size_t(sample)];
     const bool is_new = sample == page.computed->samples;
@@ -178,7 +181,6 @@ void sentence_rows(const NormsLayout& l, const ScreenRect& rect, Index sample, f
                            .rect = place,
                            .face = l.digits,
                            .surface = theme().palette_colour(Palette::diverging, std::clamp(share, 0.f, 1.f)),
-                           .in_figures = session.small_pages().norms.shown == NormsShown::change,
                            .coloured = true},
                           session, commands);
             }
@@ -204,12 +206,14 @@ Index norms_sheets(const ScreenRect& rect, const Session& session, CommandSink& 
             l.first = std::clamp<Index>(held->cell.column - l.features / 2, 0, width - l.features);
     PanelColumn column{rect.min.x, rect.max.x, rect.min.y};
     const auto number = [](Index n) { return std::to_string(n); };
-    column_text(column, faces().body, colours().ink_soft,
-                s.text("normed.of", {page.norm, number(l.samples), number(l.length), number(l.first),
-                                     number(l.first + l.features - 1), number(width)}));
-    column.skip(px(6));
+    if (!is_crowded(rect)) {
+        column_text(column, faces().body, colours().ink_soft,
+                    s.text("normed.of", {page.norm, number(l.samples), number(l.length), number(l.first),
+                                         number(l.first + l.features - 1), number(width)}));
+        column.skip(px(6));
+    }
     const std::array<NormsColumn, 3> columns = columns_of(session);
-    column.y += column_headings({{rect.min.x, column.y}, rect.max}, l, columns);
+    column.y += column_headings(rect, column.y, l, columns);
     column.y += feature_names(rect, l, columns, column.y);
     const ScreenRect below{{rect.min.x, column.y}, rect.max};
     fit_down(l, below.height() - px(14));
