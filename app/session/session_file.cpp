@@ -31,7 +31,7 @@ constexpr std::pair<std::string_view, std::string_view> replayable_parts[] = {
     {"descent", "rate"},  {"descent", "step"},    {"descent", "at"},     {"descent", "weights"},
     {"descent", "draw"},  {"descent", "point"},   {"descent", "reset"},  {"descent", "of"},
     {"places", "front"},  {"places", "epochs"},   {"places", "seed"},    {"places", "sentence"},
-    {"places", "reset"},   {"norms", "show"},      {"norms", "sentence"}, {"norms", "feature"},
+    {"places", "reset"},  {"norms", "show"},      {"norms", "sentence"}, {"norms", "feature"},
     {"norms", "reset"}};
 constexpr std::string_view lesson_settings[] = {"vector", "turn",  "projections", "scaled",
                                                 "word",   "width", "reset"};
@@ -69,7 +69,8 @@ std::vector<std::string> Session::as_commands() const {
         lines.push_back("head " + (view_.head < 0 ? std::string("all") : std::to_string(view_.head)));
     if (const std::optional<NamedCell>& held = view_.asking.held;
         held
-        && (small_page_of(held->path) || is_measure(held->path) ? has(*held) : exists(*held, model.graph()))) {
+        && (small_page_of(held->path) || is_measure(held->path) ? has(*held)
+                                                                : exists(*held, model.graph()))) {
         // Some pages compute their numbers when they are looked at.
         if (const std::optional<Room> page = small_page_of(held->path))
             lines.push_back("room " + std::string(name_of(*page)));

@@ -49,8 +49,7 @@ void page_cell(const PageCell& cell, const Session& session, CommandSink& comman
         pen().AddRectFilled(cell.rect.min, cell.rect.max,
                             with_alpha(colours().accent_soft, cell.surface ? 1.f : 0.35f), round);
     const bool is_faded = cell.coloured && !lit.empty() && !is_lit && !is_asked;
-    if (is_faded)
-        pen().AddRectFilled(cell.rect.min, cell.rect.max, with_alpha(colours().card, 0.72f), round);
+    if (is_faded) pen().AddRectFilled(cell.rect.min, cell.rect.max, with_alpha(colours().card, 0.72f), round);
     const Colour outline = is_asked ? colours().ink : is_lit ? colours().accent : colours().line;
     if (!cell.coloured || is_asked || is_lit || p.hovered)
         pen().AddRect(cell.rect.min, cell.rect.max, p.hovered ? colours().ink : outline, round, 0,

@@ -39,7 +39,7 @@ TEST_CASE("the page norms what the padded batch has before its first norm, paddi
                         == doctest::Approx(double(fed(n, t, c))).epsilon(1e-4));
     CHECK(test::unexplained_cell(page.computed->graph, 37) == "");
     const std::vector<std::string> words = axis_labels(session, *session.find("norms.batch"), true);
-    CHECK(words[0] == "I");
+    CHECK(words[0] == "i");
     CHECK(Index(words.size()) == 2 * length);
     CHECK(axis_labels(session, *session.find("norms.longer.batch"), true).back() == "</s>");
     // What the batch page computed is not lost to it afterwards, and the other way round.
