@@ -37,7 +37,11 @@ void Experiment::ask(Question question, std::shared_ptr<LoadedModel> model) {
         static_cast<SmallPagesSetting&>(small_pages_) = question_.small_pages;
         compute_small_pages(small_pages_);
     }
-    if (before.batch != question_.batch) padded_batch_.reset();
+    if (before.batch != question_.batch) {
+        padded_batch_.reset();
+        norms_.reset();
+    }
+    if (before.small_pages.norms.longer != question_.small_pages.norms.longer) norms_.reset();
     const bool are_other_changes = before.changes != question_.changes;
     // What needs no whole computation is made equal: where the two still differ, all is computed.
     before.small_pages = question_.small_pages;
@@ -64,6 +68,7 @@ void Experiment::compute() {
     const bool forgot = model_->files.parameters.forget_unpacked(unpacked_for_looking);
     sweep_.reset(); // of the values before
     padded_batch_.reset();
+    norms_.reset();
     model_->smooth_labels(question_.label_smoothing);
     const bool other_weights = what_if_.prepare(*model_, question_.changes, question_.second);
     saying_.reset();
@@ -99,6 +104,18 @@ void Experiment::compute_padded_batch() {
     if (question_.second) sentences.push_back({*question_.second});
     for (const std::string& text : batch_others()) sentences.push_back({text});
     padded_batch_ = std::make_unique<PaddedBatch>(headlight::compute_padded_batch(*model_, sentences));
+}
+
+void Experiment::compute_norms() {
+    if (!has_model() || norms_ || !first_padded_norm(model_->map())) return;
+    std::vector<std::string> sentences = {question_.source};
+    if (question_.second) sentences.push_back(*question_.second);
+    if (question_.batch)
+        sentences.insert(sentences.end(), question_.batch->begin(), question_.batch->end());
+    else
+        sentences = short_sentences_beside(*model_, std::move(sentences));
+    norms_ = headlight::compute_norms(*model_, sentences, question_.small_pages.norms.longer);
+    padded_batch_.reset(); // the same pass was fed other sentences
 }
 
 // As chosen; else examples of lengths that are not there yet, so that there is something to pad.

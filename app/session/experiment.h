@@ -4,6 +4,7 @@
 
 #include "app/session/loaded_model.h"
 #include "app/session/measured.h"
+#include "app/session/norms_page.h"
 #include "app/session/padded_batch.h"
 #include "app/session/question.h"
 #include "app/session/sentence.h"
@@ -56,6 +57,10 @@ public:
     const PaddedBatch* padded_batch() const { return padded_batch_.get(); }
     void compute_padded_batch();
     std::vector<std::string> batch_others() const; // its sentences beside those two
+    // Both norms of a padded batch, and with one more sentence in it, likewise; null too of a model without.
+    // Where nobody has put a batch together, of shorter examples.
+    const NormsPage* norms() const { return norms_.get(); }
+    void compute_norms();
 
     // How the words come out, one by one, likewise; null while nobody has asked, and of what writes nothing.
     const Saying* saying() const { return saying_.get(); }
@@ -110,6 +115,7 @@ private:
     SmallPages small_pages_;
     std::unique_ptr<SessionSweep> sweep_;
     std::unique_ptr<PaddedBatch> padded_batch_;
+    std::unique_ptr<NormsPage> norms_;
     std::unique_ptr<Saying> saying_;
     std::unique_ptr<Trials> trials_;
     std::unique_ptr<WeightCurve> weight_curve_;

@@ -55,6 +55,7 @@ std::vector<std::string> commands_of(const SmallPagesSetting& setting) {
     };
     size("length", setting.layer_size.length, fresh.layer_size.length);
     size("width", setting.layer_size.d_model, fresh.layer_size.d_model);
+    for (std::string& line : commands_of(setting.norms)) lines.push_back(std::move(line));
     return lines;
 }
 
@@ -126,6 +127,7 @@ void add_lesson_commands(CommandRegistry& commands, Inquiries& inquiries) {
         fresh.descent = lesson.descent;
         fresh.senses = lesson.senses;
         fresh.layer_size = lesson.layer_size;
+        fresh.norms = lesson.norms;
         lesson = std::move(fresh);
     });
 }

@@ -136,6 +136,9 @@ void add_question_commands(CommandRegistry& commands, Inquiries& inquiries, cons
     commands.add("drag", {"costs", file("SETTING")}, [drag](const Arguments& in) {
         return drag("costs ", in.text("SETTING"), words_of(in.text("SETTING")).front());
     });
+    commands.add("drag", {"norms", file("SETTING")}, [drag](const Arguments& in) {
+        return drag("norms ", in.text("SETTING"), words_of(in.text("SETTING")).front());
+    });
     commands.add_with_model("drag", {file("CHANGE")}, [drag](const Arguments& in) {
         return drag("change ", in.text("CHANGE"), place_of(in.text("CHANGE")));
     });

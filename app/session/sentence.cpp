@@ -153,13 +153,10 @@ void feed_sentence(const Sentence& sentence, Model& model) {
     if (model.map.output.goal) feed_ids(model.map.output.goal, sentence.goal_ids);
 }
 
-Sentence run_sentence(const ModelFiles& files, Model& model, const std::string& source,
-                      const std::optional<std::string>& target, const SayingSettings& saying) {
-    const ModelMap& map = model.map;
-    const Stream *written = map.target(), *typed = typed_stream(map);
-    const Tokenizer &from = tokenizer_of(files, typed), &to = tokenizer_of(files, written);
+Sentence read_sentence(const ModelFiles& files, const ModelMap& map, const std::string& source) {
+    const Stream* typed = typed_stream(map);
+    const Tokenizer& from = tokenizer_of(files, typed);
     Sentence sentence;
-    bool computed = false;
     if (!map.streams.empty()) {
         sentence.source = from.encode(source);
         sentence.tokens_left_out = cut(sentence.source, *typed);
@@ -168,6 +165,16 @@ Sentence run_sentence(const ModelFiles& files, Model& model, const std::string& 
         sentence.known.insert(sentence.known.end(), typed->after.size(), true);
     }
     if (map.source()) read_source(sentence, from, *map.source());
+    return sentence;
+}
+
+Sentence run_sentence(const ModelFiles& files, Model& model, const std::string& source,
+                      const std::optional<std::string>& target, const SayingSettings& saying) {
+    const ModelMap& map = model.map;
+    const Stream *written = map.target(), *typed = typed_stream(map);
+    const Tokenizer &from = tokenizer_of(files, typed), &to = tokenizer_of(files, written);
+    Sentence sentence = read_sentence(files, map, source);
+    bool computed = false;
     if (written) {
         std::vector<TokenId> words;
         std::optional<TokenId> next;

@@ -50,6 +50,9 @@ const Stream* typed_stream(const ModelMap& map);
 // target.
 void feed_sentence(const Sentence& sentence, Model& model);
 
+// What was typed as it is fed, and nothing computed of it.
+Sentence read_sentence(const ModelFiles& files, const ModelMap& map, const std::string& source);
+
 // Computes every value of a pass of the model, the loss too. Without `target` what writes is fed its own
 // words, chosen as `saying` has it, which are then also what it should have said.
 Sentence run_sentence(const ModelFiles& files, Model& model, const std::string& source,

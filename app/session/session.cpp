@@ -98,6 +98,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
     add_places_commands(commands_, inquiries_, view_);
     add_costs_commands(commands_, inquiries_, view_.costs, *cost_measuring_);
     add_race_commands(commands_, *this, *memory_, view_.memory);
+    add_norms_commands(commands_, inquiries_);
     add_file_commands(commands_, *this, view_);
     add_export_commands(commands_, *this, view_);
 }
@@ -212,6 +213,7 @@ void Session::follow() {
     }
     view_.keep_what_exists(*this);
     if (needs_gradients(view_)) shown.differentiate();
+    if (view_.room == Room::norms) shown.compute_norms();
     if (view_.heads.page == HeadsPage::batch) shown.compute_padded_batch();
     if (view_.room == Room::say) shown.compute_saying();
     if (view_.room == Room::places) shown.compute_senses();
@@ -271,6 +273,7 @@ Result<Done> Session::go_to(const UndoState* there, void (History::*step)(const 
                      : lesson.descent != was.descent       ? Room::descent
                      : lesson.senses != was.senses         ? Room::places
                      : lesson.layer_size != was.layer_size ? Room::costs
+                     : lesson.norms != was.norms           ? Room::norms
                      : lesson != was                       ? Room::lesson
                                                            : Room::heads;
     view_.cabinet_training = {};
@@ -339,6 +342,7 @@ const Graph* Session::graph_of(std::string_view path) const {
     if (page == Room::cabinet) return &small_pages().filing_cabinet->graph;
     if (page == Room::places)
         return small_pages().senses_learned ? &small_pages().senses_learned->graph() : nullptr;
+    if (page == Room::norms) return norms() ? &norms()->computed->graph : nullptr;
     if (page == Room::descent) return &small_pages().descended->graph();
     if (page == Room::costs) return &small_pages().layer_counts->graph;
     if (is_measure(path)) {
@@ -361,7 +365,9 @@ bool Session::has(const NamedCell& cell) const {
 unsigned long Session::version_of(std::string_view path) const {
     if (has_model() && is_measure(path))
         return experiment().measured().version_of(path, model(), attributed());
-    return small_page_of(path) ? small_pages().version : version();
+    const std::optional<Room> page = small_page_of(path);
+    if (page == Room::norms && norms()) return norms()->version;
+    return page ? small_pages().version : version();
 }
 
 AtHand Session::at_hand() const {
@@ -369,6 +375,7 @@ AtHand Session::at_hand() const {
     std::vector<const Graph*> pages = {&small_pages().attention->graph, &small_pages().filing_cabinet->graph,
                                        &small_pages().descended->graph(), &small_pages().layer_counts->graph};
     if (small_pages().senses_learned) pages.push_back(&small_pages().senses_learned->graph());
+    if (norms()) pages.push_back(&norms()->computed->graph);
     return {&model(), std::move(pages),
             [this](std::string_view path) { return is_measure(path) ? find(path) : nullptr; }};
 }

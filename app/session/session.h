@@ -83,6 +83,7 @@ public:
     const SessionSweep* sweep() const { return experiment().sweep(); }
     const Saying* saying() const { return experiment().saying(); }
     const SmallPages& small_pages() const { return experiment().small_pages(); }
+    const NormsPage* norms() const { return experiment().norms(); }
     unsigned long version() const { return experiment().version(); }
     // Of layers, on this machine; kept until it is measured anew.
     const CostMeasuring& costs() const { return *cost_measuring_; }

@@ -30,6 +30,7 @@ constexpr std::pair<std::string_view, std::string_view> replayable_parts[] = {
     {"costs", "length width measured paper show over part lines context model"},
     {"race", "race forgetting cells chart ready own task trained distance sentence model distances rates "
              "seeds steps parameters"},
+    {"norms", "show sentence feature reset"},
 };
 constexpr std::string_view lesson_settings[] = {"vector", "turn",  "projections", "scaled",
                                                 "word",   "width", "reset"};
@@ -69,8 +70,13 @@ std::vector<std::string> Session::as_commands() const {
         lines.push_back("head " + (view_.head < 0 ? std::string("all") : std::to_string(view_.head)));
     if (const std::optional<NamedCell>& held = view_.asking.held;
         held
-        && (small_page_of(held->path) || is_measure(held->path) ? has(*held) : exists(*held, model.graph())))
+        && (small_page_of(held->path) || is_measure(held->path) ? has(*held)
+                                                                : exists(*held, model.graph()))) {
+        // Some pages compute their numbers when they are looked at.
+        if (const std::optional<Room> page = small_page_of(held->path))
+            lines.push_back("room " + std::string(name_of(*page)));
         lines.push_back(select_command(*held));
+    }
     HeadsView heads = view_.heads;
     if (&opened() != &experiment()) keep_what_exists(heads, model.map());
     for (std::string& line : commands_of(heads, model.map())) lines.push_back(std::move(line));

@@ -2,6 +2,7 @@
 // a filing cabinet; and what layers cost on paper.
 #pragma once
 
+#include "app/session/norms_setting.h"
 #include "engine/graph/axes.h"
 #include "engine/inspect/dot_products.h"
 #include "engine/inspect/layer_counts.h"
@@ -35,6 +36,7 @@ struct SmallPagesSetting {
     DescentSetting descent;
     SenseSetting senses;
     LayerSize layer_size; // whose cost is counted and measured
+    NormsSetting norms;
     bool operator==(const SmallPagesSetting&) const = default;
 };
 

@@ -60,6 +60,8 @@ std::string value_name(const Session& session, const Node& node) {
 std::vector<std::string> axis_labels(const Session& session, const Node& node, bool rows) {
     const Axes& axes = node.axes;
     const Axis& axis = rows ? axes.rows : axes.columns;
+    if (session.norms() && node.graph == &session.norms()->computed->graph)
+        return session.norms()->words_along(axis);
     if (small_page_of(node.path)) return words_along(session.small_pages(), axis);
     const LoadedModel& model = session.model();
     if (axis.kind == Axis::Kind::positions) {

@@ -31,6 +31,7 @@ std::optional<Room> small_page_of(std::string_view path) {
     if (path.starts_with("descent.")) return Room::descent;
     if (path.starts_with("places.")) return Room::places;
     if (path.starts_with("costs.")) return Room::costs;
+    if (path.starts_with("norms.")) return Room::norms;
     return {};
 }
 

@@ -43,20 +43,28 @@ void page_cell(const PageCell& cell, const Session& session, CommandSink& comman
     const std::string name = node.path + "." + std::to_string(cell.row) + "." + std::to_string(cell.column)
                              + (cell.gradient ? ".slope" : "");
     const Pressable p = pressable(name.c_str(), cell.rect);
-    if (cell.surface) pen().AddRectFilled(cell.rect.min, cell.rect.max, *cell.surface, px(4));
-    if (is_lit) // what lies under it stays to be seen
+    const float round = cell.coloured ? px(2) : px(4);
+    if (cell.surface) pen().AddRectFilled(cell.rect.min, cell.rect.max, *cell.surface, round);
+    if (is_lit && !cell.coloured) // what lies under it stays to be seen
         pen().AddRectFilled(cell.rect.min, cell.rect.max,
-                            with_alpha(colours().accent_soft, cell.surface ? 1.f : 0.35f), px(4));
+                            with_alpha(colours().accent_soft, cell.surface ? 1.f : 0.35f), round);
+    const bool is_faded = cell.coloured && !lit.empty() && !is_lit && !is_asked;
+    if (is_faded) pen().AddRectFilled(cell.rect.min, cell.rect.max, with_alpha(colours().card, 0.72f), round);
     const Colour outline = is_asked ? colours().ink : is_lit ? colours().accent : colours().line;
-    pen().AddRect(cell.rect.min, cell.rect.max, p.hovered ? colours().ink : outline, px(4), 0,
-                  is_asked ? px(2) : 1);
+    if (!cell.coloured || is_asked || is_lit || p.hovered)
+        pen().AddRect(cell.rect.min, cell.rect.max, p.hovered ? colours().ink : outline, round, 0,
+                      is_asked || (is_lit && cell.coloured) ? px(2) : 1);
     if (asking.hinted == here && is_shown)
         pen().AddRect(cell.rect.min, cell.rect.max, colours().warning, px(4), 0, px(2));
     const bool covered = is_covered(session, node, cell.row, cell.column)
                          || (cell.gradient && session.view().teaching.asks); // it would answer
     if (covered) paint_cover(pen(), cell.rect);
-    const std::string text = number_in_cell(*cell.face, number.value(), cell.rect.width(), cell.in_figures);
-    if (!covered) draw_text_in(pen(), *cell.face, cell.rect, colours().ink, text, Align::centre);
+    const Colour ink =
+        cell.coloured && cell.surface && !is_faded ? theme().ink_on(*cell.surface) : colours().ink;
+    if (!covered && cell.face)
+        draw_text_in(pen(), *cell.face, cell.rect, ink,
+                     number_in_cell(*cell.face, number.value(), cell.rect.width(), cell.in_figures),
+                     Align::centre);
     if (p.hovered) {
         if (is_shown) asking.point(here);
         tooltip_when_resting(name, cell.rect, true,

@@ -56,6 +56,10 @@ const std::map<std::string, std::string> places = {
     {"descent of the model", "descent of encoder.0.self_attn.w_q 0 0\n"},
     {"places", "room places\nplaces front 1\n"},
     {"places asked", "room places\nselect places.attention.1.weights 0 0 3\n"},
+    {"norms", "room norms\nnorms show without\n"},
+    {"norms with a longer sentence", "room norms\nnorms show with\n"},
+    {"norms changed", "room norms\nnorms show change\n"},
+    {"norms asked", "room norms\nnorms show without\nselect norms.batch 0 1 2\n"},
     {"cabinet asked", "room cabinet\nselect cabinet.weights 0 0 1\n"},
 };
 

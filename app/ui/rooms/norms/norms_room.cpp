@@ -1,13 +1,147 @@
+// Batch norm beside layer norm: along which cells each takes mean and deviation, and what one longer sentence
+// in the batch does to the others under each.
+#include "app/ui/asking/asked.h"
+#include "app/ui/rooms/norms/norms_parts.h"
 #include "app/ui/rooms/page_choice.h"
 #include "app/ui/rooms/rooms.h"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+
 namespace headlight {
 
+namespace {
+
+constexpr const char* model_that_pads = "translate-en-pt";
+
+// Nothing is normed or padded here: what to open instead.
+void no_norms(PanelColumn column, const Session& session, CommandSink& commands) {
+    const Strings& s = session.strings();
+    column_text(column, faces().body, colours().ink_soft,
+                s.text("normed.none", {session.model().name, model_that_pads}));
+    column.skip(px(10));
+    ImGui::SetCursorScreenPos({column.left, column.y});
+    if (button("norms.open", s.text("normed.open", {model_that_pads}),
+               {.tooltip = s.text("normed.open.tip")}))
+        commands.emit(std::string("model ") + model_that_pads);
+}
+
+// Of every other sentence, the largest difference in its own words; a click leads to it.
+void table_of_changes(PanelColumn& column, const Session& session, CommandSink& commands) {
+    const Strings& s = session.strings();
+    const NormsPage& page = *session.norms();
+    constexpr std::array<const char*, 3> values = {"input", "layer", "batch"};
+    const Face& face = faces().mono_small;
+    const float width = std::ceil(std::max(text_width(face, "8.8e−8"), text_width(faces().caption, "Batch")))
+                        + px(8),
+                line = std::ceil(faces().caption.size * 1.7f);
+    column_text(column, faces().caption, colours().ink_soft, s.text("normed.changes"));
+    const auto place = [&](const ScreenRect& row, std::size_t i) {
+        return ScreenRect::at(row.max.x - width * float(values.size() - i), row.min.y, width, line);
+    };
+    const ScreenRect top = column.take(line);
+    const std::array<std::string, 3> heads = {"X", s.text("normed.layer.short"),
+                                              s.text("normed.batch.short")};
+    for (std::size_t i = 0; i < heads.size(); ++i)
+        draw_text_in(pen(), faces().caption, place(top, i), colours().ink_soft, heads[i], Align::right);
+    for (Index n = 0; n < page.computed->samples; ++n) {
+        const ScreenRect row = column.take(line);
+        const std::string name = "norms.changed." + std::to_string(n + 1);
+        const Pressable p = pressable(name.c_str(), row);
+        if (p.hovered) pen().AddRectFilled(row.min, row.max, colours().hovered, px(4));
+        draw_text_in(pen(), faces().caption,
+                     {{row.min.x + px(4), row.min.y}, {place(row, 0).min.x - px(4), row.max.y}},
+                     colours().ink, std::to_string(n + 1) + "  " + page.sentences[std::size_t(n)].text);
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            const double largest = page.largest_change(values[i], n).largest;
+            draw_text_in(pen(), face, place(row, i), largest > 1e-3 ? colours().alarm : colours().ink,
+                         format_number(largest, 2), Align::right);
+        }
+        tooltip_when_resting(name, row, p.hovered,
+                             s.text("normed.changed.tip", {page.sentences[std::size_t(n)].text}));
+        if (!p.pressed) continue;
+        if (session.small_pages().norms.shown != NormsShown::change) commands.emit("norms show change");
+        commands.emit(select_command({"norms.change.batch", page.largest_change("batch", n).cell}));
+    }
+    column.skip(px(12));
+}
+
+void norms_side(const ScreenRect& rect, Index features, const Session& session, CommandSink& commands) {
+    const Strings& s = session.strings();
+    const NormsPage& page = *session.norms();
+    const NormsSetting& setting = session.small_pages().norms;
+    ScrolledColumn scrolled("normsside", rect);
+    PanelColumn& column = scrolled.column;
+    page_choice(column, session, commands);
+    const auto words = [&] {
+        if (session.view().teaching.on) return;
+        column_heading(column, s.text("normed.title"));
+        column_text(column, faces().body, colours().ink_soft, s.text("normed.text"));
+        column.skip(px(10));
+    };
+    const bool controls_first = theme().presents();
+    if (!controls_first) words();
+    column_caption(column, s.text("normed.show"));
+    const auto chip = [&](NormsShown shown, const char* key, const char* tip) {
+        return Chip{s.text(key), s.text(tip), setting.shown == shown};
+    };
+    const std::array<Chip, 3> shown = {
+        chip(NormsShown::without, "normed.show.without", "normed.show.without.tip"),
+        chip(NormsShown::with, "normed.show.with", "normed.show.with.tip"),
+        chip(NormsShown::change, "normed.show.change", "normed.show.change.tip")};
+    if (const auto pressed = chips("norms.show", shown, column))
+        commands.emit("norms show " + std::string(norms_shown_names[std::size_t(*pressed)]));
+    column.skip(px(8));
+    struct TypedLonger {
+        std::string text, was;
+    };
+    TypedLonger& typed = ui().memory<TypedLonger>();
+    const std::string& used = page.sentences.back().text;
+    if (typed.was != used) typed = {used, used}; // undone, of a session, or of another model
+    const float width = column.width() / theme().scale;
+    column_caption(column, s.text("normed.longer"));
+    ImGui::SetCursorScreenPos({column.left, column.y});
+    const FieldOptions options{
+        .tooltip = s.text("normed.longer.tip"), .hint = s.text("normed.longer"), .width = width};
+    if (text_field("norms.longer", "", typed.text, options) != FieldEvent::none && typed.text != typed.was
+        && !trim(typed.text).empty()) {
+        typed.was = typed.text;
+        commands.emit("drag norms sentence " + typed.text);
+    }
+    column.skip(control_height() + px(14));
+    table_of_changes(column, session, commands);
+    const Index last = page.computed->graph.find("norms.input")->value.columns() - features;
+    if (last > 0) {
+        float feature = float(std::min(setting.feature, last));
+        ImGui::SetCursorScreenPos({column.left, column.y});
+        if (slider("norms.feature", s.text("normed.feature"), feature, 0, float(last),
+                   {.tooltip = s.text("normed.feature.tip"), .width = width, .step = 1}))
+            commands.emit("drag norms feature " + std::to_string(std::lround(feature)));
+        column.skip(faces().caption.size + px(30));
+    }
+    const std::array<Chip, 1> again = {Chip{s.text("plain.reset"), s.text("normed.reset.tip")}};
+    if (chips("norms.reset", again, column)) commands.emit("norms reset");
+    column.skip(px(8));
+    if (controls_first) words();
+}
+
+} // namespace
+
 void norms_room(const ScreenRect& body, const Session& session, CommandSink& commands) {
+    small_page_asking().begin_frame();
     const PageFrame frame = page_frame(body, session);
-    if (!frame.has_side) return;
-    ScrolledColumn scrolled("normsside", frame.side);
-    page_choice(scrolled.column, session, commands);
+    if (!first_padded_norm(session.model().map())) {
+        no_norms({frame.main.min.x, frame.main.max.x, frame.main.min.y}, session, commands);
+        if (!frame.has_side) return;
+        ScrolledColumn scrolled("normsside", frame.side);
+        return page_choice(scrolled.column, session, commands);
+    }
+    if (!session.norms()) return; // until the next command
+    const Index features = norms_sheets(frame.main, session, commands);
+    if (!page_answer(frame, session, commands) && frame.has_side)
+        norms_side(frame.side, features, session, commands);
+    if (ImGui::IsMouseReleased(0)) commands.emit("drag end");
 }
 
 } // namespace headlight

@@ -1,0 +1,160 @@
+#include "app/session/norms_page.h"
+
+#include "app/session/padded_batch.h"
+#include "app/session/sentence.h"
+#include "app/session/session.h"
+#include "app/session/version.h"
+#include "engine/train/batch.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+constexpr double most_shown_features = 100'000; // more than any model has
+
+Index words_in(const LoadedModel& model, const std::string& text) {
+    return Index(model.files.source.encode(text).size());
+}
+
+std::vector<std::string> examples_by_length(const LoadedModel& model) {
+    std::vector<std::string> examples = model.examples;
+    std::stable_sort(examples.begin(), examples.end(), [&](const std::string& a, const std::string& b) {
+        return words_in(model, a) < words_in(model, b);
+    });
+    return examples;
+}
+
+// By enough that it is seen, and no more: its rows have to be read. Else the longest of them twice.
+std::string one_that_is_longer(const LoadedModel& model, const std::vector<std::string>& sentences) {
+    const std::string& longest = *std::max_element(
+        sentences.begin(), sentences.end(),
+        [&](const std::string& a, const std::string& b) { return words_in(model, a) < words_in(model, b); });
+    for (const std::string& example : examples_by_length(model))
+        if (words_in(model, example) > words_in(model, longest) + 1) return example;
+    return longest + " " + longest;
+}
+
+// What the norm reads, of all of these sentences in one batch.
+PaddedVectors vectors_of(LoadedModel& model, const std::string& before, std::span<const EncodedPair> pairs) {
+    Model& pass = model.pass(LoadedModel::Pass::padded);
+    std::vector<const EncodedPair*> all;
+    for (const EncodedPair& pair : pairs) all.push_back(&pair);
+    Batch fed;
+    fed.fill(all, model.config());
+    feed(pass, fed);
+    const Node& node = *pass.graph.find(before);
+    pass.graph.forward(0, node.index + 1);
+    const Tensor& x = node.value;
+    return {x.batch(), x.rows(), x.columns(), {x.data(), x.data() + x.size()}};
+}
+
+} // namespace
+
+const Node* first_padded_norm(const ModelMap& map) {
+    if (!pads(map)) return nullptr;
+    for (const Node* norm : map.norms) {
+        const Axes& axes = norm->input(0).axes;
+        if (norm->op->normalisation() && axes.rows == axis::positions(*map.streams.front().tokens)
+            && !axes.per_head)
+            return norm;
+    }
+    return nullptr;
+}
+
+std::vector<std::string> short_sentences_beside(const LoadedModel& model,
+                                                std::vector<std::string> sentences) {
+    constexpr std::size_t enough = 3; // that their rows have room for numbers
+    std::vector<Index> lengths;
+    for (const std::string& text : sentences) lengths.push_back(words_in(model, text));
+    for (const std::string& example : examples_by_length(model)) {
+        if (sentences.size() >= enough) break;
+        const Index length = words_in(model, example);
+        if (std::find(lengths.begin(), lengths.end(), length) != lengths.end()) continue;
+        lengths.push_back(length);
+        sentences.push_back(example);
+    }
+    return sentences;
+}
+
+std::unique_ptr<NormsPage> compute_norms(LoadedModel& model, const std::vector<std::string>& sentences,
+                                         const std::string& longer) {
+    const Node& norm = *first_padded_norm(model.map());
+    auto page = std::make_unique<NormsPage>();
+    page->norm = norm.path, page->before = norm.input(0).path;
+    page->epsilon = norm.op->normalisation()->epsilon;
+    page->padding = model.files.source.vocabulary().token(model.config().pad_id);
+    std::vector<std::string> texts = sentences;
+    texts.push_back(longer.empty() ? one_that_is_longer(model, sentences) : longer);
+    std::vector<EncodedPair> pairs;
+    for (const std::string& text : texts) {
+        Sentence read = read_sentence(model.files, model.map(), text);
+        page->sentences.push_back({text, std::move(read.source_labels)});
+        // Nothing behind the norm is computed: what it should say may be anything.
+        pairs.push_back({std::move(read.source_ids), {model.config().pad_id}});
+    }
+    const std::span all(pairs);
+    const PaddedVectors without = vectors_of(model, page->before, all.first(all.size() - 1)),
+                        with = vectors_of(model, page->before, all);
+    page->computed = build_two_norms(without, with, page->epsilon);
+    page->version = next_version();
+    return page;
+}
+
+NormsChange NormsPage::largest_change(const std::string& value, Index sentence) const {
+    const Tensor& change = computed->graph.find("norms.change." + value)->value;
+    const Index first = sentence * computed->length;
+    NormsChange result{0, {0, first, 0}};
+    for (Index r = first; r < first + sentences[std::size_t(sentence)].length(); ++r)
+        for (Index c = 0; c < change.columns(); ++c)
+            if (const double here = std::abs(double(change(0, r, c))); here > result.largest)
+                result = {here, {0, r, c}};
+    return result;
+}
+
+std::vector<std::string> NormsPage::words_along(const Axis& axis) const {
+    if (axis.kind != Axis::Kind::positions) return {};
+    const bool is_longer = axis.tokens == computed->longer_tokens;
+    const Index samples = is_longer ? computed->longer_samples : computed->samples,
+                length = is_longer ? computed->longer : computed->length;
+    std::vector<std::string> words;
+    for (Index n = 0; n < samples; ++n) {
+        const std::vector<std::string>& own = sentences[std::size_t(n)].labels;
+        words.insert(words.end(), own.begin(), own.end());
+        words.resize(std::size_t((n + 1) * length), padding);
+    }
+    return words;
+}
+
+std::vector<std::string> commands_of(const NormsSetting& setting) {
+    const NormsSetting fresh;
+    std::vector<std::string> lines;
+    if (setting.longer != fresh.longer) lines.push_back("norms sentence " + setting.longer);
+    if (setting.shown != fresh.shown)
+        lines.push_back("norms show " + std::string(norms_shown_names[std::size_t(setting.shown)]));
+    if (setting.feature != fresh.feature) lines.push_back("norms feature " + std::to_string(setting.feature));
+    return lines;
+}
+
+void add_norms_commands(CommandRegistry& commands, Inquiries& inquiries) {
+    using namespace argument;
+    // `set` changes what is set.
+    const auto add = [&](std::vector<Argument> arguments, auto set) {
+        commands.add("norms", std::move(arguments), [&inquiries, set](const Arguments& in) {
+            Question next = inquiries.experiment().question();
+            set(next.small_pages.norms, in);
+            return inquiries.experiment().ask(std::move(next));
+        });
+    };
+    add({"show", "without|with|change"},
+        [](NormsSetting& norms, const Arguments& in) { norms.shown = NormsShown(in.place()); });
+    add({"sentence", text()},
+        [](NormsSetting& norms, const Arguments& in) { norms.longer = in.text("TEXT"); });
+    add({"feature", whole("N", 0, most_shown_features)},
+        [](NormsSetting& norms, const Arguments& in) { norms.feature = in.whole("N"); });
+    add({"reset"}, [](NormsSetting& norms, const Arguments&) { norms = {}; });
+}
+
+} // namespace headlight
