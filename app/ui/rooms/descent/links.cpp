@@ -92,7 +92,7 @@ void band(const Band& look, const std::vector<StageCells>& stages, float left, c
                     ScreenRect::at(at + 1, y + 1, look.cell_width - 2, look.cell_height - 2);
                 if (has)
                     page_cell(
-                        {stage.node, cell.row, cell.column, rect, &face, colours().window, look.gradient},
+                        {stage.node, cell.row, cell.column, rect, &face, colours().window, look.gradient, true},
                         session, commands);
                 at += look.cell_width;
             }
@@ -106,7 +106,8 @@ void band(const Band& look, const std::vector<StageCells>& stages, float left, c
             draw_text(pen(), sign,
                       {x + width + (look.gap - text_width(sign, written)) / 2, middle - sign.size / 2},
                       colours().ink_soft, written);
-        } else if (leads_on && has && stages[i + 1].node->graph->has_gradient(*stages[i + 1].node)) {
+        } else if (leads_on && has && !stage.stage.is_weight && !stages[i + 1].stage.is_weight
+                   && stages[i + 1].node->graph->has_gradient(*stages[i + 1].node)) {
             arrow_to({x + width + look.gap - px(2), middle}, {x + width + px(2), middle}, colours().warning,
                      px(1.5f));
         }
