@@ -42,8 +42,8 @@ struct NormsPage {
     std::vector<std::string> words_along(const Axis& axis) const;
 };
 
-// The first norm that reads the vectors of a padded sequence's words; null of a model that pads nothing, and of
-// one without a norm.
+// The first norm that reads the vectors of a padded sequence's words; null of a model that pads nothing, and
+// of one without a norm.
 const Node* first_padded_norm(const ModelMap& map);
 
 // A batch that nobody has put together: with the shortest examples, of lengths that are not there yet.
