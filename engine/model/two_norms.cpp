@@ -15,6 +15,26 @@ namespace headlight {
 
 namespace {
 
+// What a model computed, as a leaf of another graph.
+struct VectorsOfModel final : Op {
+    explicit VectorsOfModel(const Tensor& values) : values_(values) {}
+
+    std::string_view name() const override { return "vectors"; }
+    Shape shape(const Node&) const override { return values_.shape(); }
+    Formula formula(const Node&, const Letters& letters) const override { return {letters.result.text()}; }
+    bool is_view() const override { return true; }
+    Tensor view(const Node&) const override { return values_; }
+    void forward(Node&) const override {}
+    void backward(Node&) const override {}
+    Explanation explain(const Node& node, Cell cell) const override {
+        const Real x = node.as_computed()(cell.batch, cell.row, cell.column);
+        return {"x_{ij}", {{"x", Expr::constant(double(x))}}, "note.of_model"};
+    }
+
+private:
+    Tensor values_;
+};
+
 struct Normed {
     Node *tokens, *input, *layer, *batch;
 };
@@ -30,8 +50,9 @@ Normed add_norms(TwoNorms& norms, const char* input, Node* gamma, Node* beta, do
     Normed added{};
     std::vector<std::int32_t> rows(std::size_t(norms.parameters.find(input)->rows));
     std::iota(rows.begin(), rows.end(), 0);
+    const Tensor numbers = norms.parameters.tensor(*norms.parameters.find(input));
     added.tokens = row_names(norms.graph, "tokens", rows);
-    added.input = name("input", given(norms.graph, norms.parameters, input));
+    added.input = name("input", norms.graph.add(std::make_unique<VectorsOfModel>(numbers), {}));
     added.input->axes = {axis::positions(*added.tokens), axis::features};
     added.layer = name("layer", layer_norm(added.input, gamma, beta, epsilon));
     added.batch = name("batch", batch_norm(added.input, gamma, beta, epsilon));

@@ -1,5 +1,5 @@
-// Layer norm (Ba, Kiros & Hinton 2016) beside batch norm (Ioffe & Szegedy 2015) of the same numbers: vectors of a
-// padded batch, before and after one more sentence came into it.
+// Layer norm (Ba, Kiros & Hinton 2016) beside batch norm (Ioffe & Szegedy 2015) of the same numbers: vectors
+// of a padded batch, before and after one more sentence came into it.
 #pragma once
 
 #include "engine/graph/graph.h"
@@ -27,7 +27,8 @@ struct TwoNorms {
     Graph graph;
     Index samples = 0, length = 0;        // without the last sentence
     Index longer_samples = 0, longer = 0; // with it
-    const Node *tokens = nullptr, *longer_tokens = nullptr, *change_rows = nullptr; // whose positions rows are
+    const Node *tokens = nullptr, *longer_tokens = nullptr,
+               *change_rows = nullptr; // whose positions rows are
 };
 
 // Built and computed. `with` has the sentences of `without` and one more, and is at least as long.

@@ -12,11 +12,11 @@ struct PageCell {
     const Node* node = nullptr;
     Index row = 0, column = 0;
     ScreenRect rect;
-    const Face* face = nullptr; // none: too small for digits, its colour tells it
+    const Face* face = nullptr;         // none: too small for digits, its colour tells it
     std::optional<Colour> surface = {}; // none: what stands there already
     bool gradient = false;
     bool in_figures = false; // as exact when it is small; else to hundredths, as shares are
-    bool coloured = false;   // its surface stands for the number: it stays to be seen, or fades beside lit ones
+    bool coloured = false; // its surface stands for the number: it stays to be seen, or fades beside lit ones
 };
 void page_cell(const PageCell& cell, const Session& session, CommandSink& commands);
 // A value's numbers, row under row, each in a cell of that size.

@@ -45,7 +45,7 @@ TEST_CASE("layer norm lights a row of what was before it, batch norm a column wi
     CHECK(Index(lit.size()) == x.rows());
     CHECK(std::all_of(lit.begin(), lit.end(), [](const MatrixCell& cell) { return cell.column == 2; }));
     // A feature that was out of sight is in sight when it is held.
-    REQUIRE(stage.run("select norms.batch 0 0 60\nwait 2\nclick norms.batch.0.60\nwait 1") == "");
+    REQUIRE(stage.run("select norms.batch 0 0 30\nwait 2\nclick norms.batch.0.30\nwait 1") == "");
     CHECK_FALSE(stage.view().asking.held);
 }
 

@@ -83,7 +83,7 @@ void fit_down(NormsLayout& l, float height) {
     l.row = std::clamp((height - l.between * float(l.samples)) / rows, px(6), px(30));
     l.row = std::floor(l.row * 4) / 4;
     for (const Face* face : {&faces().mono_small, &faces().mono_cell})
-        if (!l.digits && l.row >= face->size * 1.1f + px(2) && l.cell >= text_width(*face, "−0.00") + px(4))
+        if (!l.digits && l.row >= face->size * 1.1f + px(1) && l.cell >= text_width(*face, "−0.00") + px(4))
             l.digits = face;
     l.has_words = l.row >= faces().caption.size * 1.1f;
 }
