@@ -80,7 +80,7 @@ TEST_CASE("one more sentence changes nothing under layer norm, and every other n
             for (Index c = 0; c < without.width; ++c) {
                 const Index row = n * without.length + t, longer = n * with.length + t;
                 CHECK(double(change("input")(0, row, c)) == 0);
-                CHECK(double(change("layer")(0, row, c)) == 0);
+                CHECK(std::abs(double(change("layer")(0, row, c))) < 1e-6); // products may be cut elsewhere
                 const double wanted = naive_batch(with, longer, c) - naive_batch(without, row, c);
                 CHECK(std::abs(double(change("batch")(0, row, c)) - wanted) < 1e-5);
                 CHECK(std::abs(wanted) > 1e-4);

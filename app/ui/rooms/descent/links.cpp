@@ -91,9 +91,9 @@ void band(const Band& look, const std::vector<StageCells>& stages, float left, c
                 const ScreenRect rect =
                     ScreenRect::at(at + 1, y + 1, look.cell_width - 2, look.cell_height - 2);
                 if (has)
-                    page_cell(
-                        {stage.node, cell.row, cell.column, rect, &face, colours().window, look.gradient, true},
-                        session, commands);
+                    page_cell({stage.node, cell.row, cell.column, rect, &face, colours().window,
+                               look.gradient, true},
+                              session, commands);
                 at += look.cell_width;
             }
             y += look.cell_height;
