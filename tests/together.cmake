@@ -1,6 +1,10 @@
 # Test sources that hide no names of one spelling are compiled as one: it takes half the time. One that comes new is
 # compiled by itself until it is put into a group.
 set(TOGETHER
+  "app/ui/descent_room_test.cpp|app/ui/memory_room_test.cpp|app/ui/norms_room_test.cpp"
+  "app/live/live_race_test.cpp|app/session/descent_session_test.cpp|app/session/memory_test.cpp|app/cli/race_test.cpp"
+  "engine/model/descent_test.cpp|engine/train/fixed_weights_test.cpp|engine/model/two_norms_test.cpp|engine/ops/squared_error_test.cpp|engine/ops/additive_attention_test.cpp|engine/ops/batch_norm_test.cpp|engine/ops/recurrent_test.cpp|engine/model/recurrent_model_test.cpp"
+  "engine/inspect/cost_test.cpp|engine/inspect/forgetting_test.cpp|engine/train/race_test.cpp|engine/train/recurrent_training_test.cpp|engine/task/recall_test.cpp"
   "engine/ops/activations_test.cpp|engine/ops/pooling_test.cpp|engine/ops/rms_norm_test.cpp|engine/ops/rotary_test.cpp|engine/model/plain_attention_test.cpp|engine/io/safetensors_test.cpp|engine/model/transformer_parameters_test.cpp|engine/text/token_models_test.cpp|engine/graph/explanation_test.cpp|engine/text/cutting_test.cpp"
   "engine/ops/softmax_test.cpp|engine/io/tokenizer_folder_test.cpp|engine/model/one_stack_test.cpp|engine/model/families_test.cpp|engine/io/family_folder_test.cpp|models/one_stack_models_test.cpp|engine/inspect/formulas_test.cpp|engine/inspect/heads_test.cpp|engine/inspect/numbers_test.cpp"
   "app/session/backward_test.cpp|app/session/costs_test.cpp|app/session/word_places_test.cpp|app/live/cost_measuring_test.cpp|app/live/one_stack_live_test.cpp|app/live/run_folder_test.cpp|app/live/timeline_test.cpp"
