@@ -119,6 +119,7 @@ void Graph::allocate(Node& node, Arena& values) {
 
 void Graph::compute(Node& node, Arena& values) {
     const std::vector<ActiveEdit>* edits = edits_of(node);
+    const NodeTimer timer(times, &NodeTimes::forward, node.index);
     node.computed = {};
     if (node.op->is_view()) {
         node.value = node.op->view(node);
@@ -194,6 +195,7 @@ void Graph::backward(Node* loss) {
             std::fill_n(node.grad.data(), node.grad.size(), Real(0));
             continue;
         }
+        const NodeTimer timer(times, &NodeTimes::backward, node.index);
         const std::vector<ActiveEdit>* edits = edits_of(node);
         if (!edits || node.computed.empty()) {
             node.op->backward(node);

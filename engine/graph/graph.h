@@ -5,6 +5,7 @@
 #include "engine/base/workers.h"
 #include "engine/graph/edits.h"
 #include "engine/graph/node.h"
+#include "engine/graph/node_times.h"
 #include "engine/tensor/arena.h"
 
 #include <cstdint>
@@ -95,6 +96,9 @@ public:
 
     // Threads that share the large products; null: the one that computes works alone. Not owned.
     Workers* workers = nullptr;
+
+    // Where every pass adds how long its operations took; null: nobody asks. Not owned.
+    NodeTimes* times = nullptr;
 
     // How many rows of what is written were computed before those at hand: a GrowingPass computes only the
     // new ones. Positions and masks count from here. 0: values are whole.

@@ -33,6 +33,12 @@ struct Normalisation {
     double epsilon = 0;
 };
 
+// `count` products of matrices alike, [rows × inner] by [inner × columns].
+struct MatrixProduct {
+    Index count = 0, rows = 0, inner = 0, columns = 0;
+    Index multiplications() const { return count * rows * inner * columns; }
+};
+
 class Op {
 public:
     virtual ~Op() = default;
@@ -54,9 +60,11 @@ public:
     virtual bool is_mean_of_rows() const { return false; }
     // A row of its value needs more of that input than the same row: attention, which sums over all keys.
     virtual bool mixes_rows(std::size_t /*input*/) const { return false; }
-    // How many numbers forward multiplies in its products of matrices; what is done cell by cell is not
-    // counted.
-    virtual Index multiplications(const Node&) const { return 0; }
+    // The products of matrices that forward computes of its first two inputs; backward computes twice as many,
+    // one for the gradient of either.
+    virtual MatrixProduct product(const Node&) const { return {}; }
+    // How many numbers forward multiplies in its products; what is done cell by cell is not counted.
+    virtual Index multiplications(const Node& node) const { return product(node).multiplications(); }
     // Of ValueKind::positions: the codes of the first `count` positions, row after row, or of as many as
     // there are. Not only those of the sentence at hand.
     virtual std::vector<Real> position_codes(const Node&, Index /*count*/) const { return {}; }

@@ -50,6 +50,7 @@ void Graph::compute_rows(const Recurrence& recurrence) {
     for (Index row = 0; row < rows; ++row)
         for (Index i = recurrence.first; i < recurrence.end; ++i) {
             Node& node = nodes_[std::size_t(i)];
+            const NodeTimer timer(times, &NodeTimes::forward, i);
             node.op->forward_row(node, row);
             if (node.computed.empty()) continue;
             for (Index b = 0; b < node.value.batch(); ++b)
@@ -88,6 +89,7 @@ void Graph::differentiate_rows(const Recurrence& recurrence) {
     };
     for (Index row = nodes.front().in_use.rows() - 1; row >= 0; --row)
         for (RowByRow& one : nodes) {
+            const NodeTimer timer(times, &NodeTimes::backward, one.node->index);
             if (one.edits) {
                 pass_row_through_edits(*one.node, *one.edits, row, one.passed, one.to_copied);
                 as_computed(one, true);
@@ -96,6 +98,7 @@ void Graph::differentiate_rows(const Recurrence& recurrence) {
             as_computed(one, false);
         }
     for (const RowByRow& one : nodes) {
+        const NodeTimer timer(times, &NodeTimes::backward, one.node->index);
         as_computed(one, true);
         one.node->op->backward_rest(*one.node);
         as_computed(one, false);

@@ -36,8 +36,8 @@ struct Linear final : Op {
                         node.path + ": " + to_string(x) + " by " + to_string(w) + " transposed");
         return {x.batch, x.rows, w.rows};
     }
-    Index multiplications(const Node& node) const override {
-        return node.value.size() * node.input(0).value.columns();
+    MatrixProduct product(const Node& node) const override {
+        return {1, node.value.shape().all_rows(), node.input(0).value.columns(), node.value.columns()};
     }
     void forward(Node& node) const override {
         const auto x = stacked(std::as_const(node.input(0).value));
@@ -152,8 +152,8 @@ struct Linear final : Op {
 // several heads read together (Ainslie et al. 2023). What groups need is the same for both products.
 struct BatchedProduct : Op {
     bool mixes_rows(std::size_t input) const override { return input == 1; }
-    Index multiplications(const Node& node) const override {
-        return node.value.size() * node.input(0).value.columns();
+    MatrixProduct product(const Node& node) const override {
+        return {node.value.batch(), node.value.rows(), node.input(0).value.columns(), node.value.columns()};
     }
     // How many matrices of a read one of b.
     static Index group(const Node& node) { return node.input(0).value.batch() / node.input(1).value.batch(); }

@@ -1,11 +1,13 @@
 #include "engine/train/trainer.h"
 
+#include "engine/base/stopwatch.h"
 #include "engine/ops/cross_entropy.h"
 
 #include <Eigen/Core>
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace headlight {
 
@@ -28,6 +30,7 @@ struct Trainer::Shard {
     Batch batch;
     AlignedReals gradients; // laid out like Parameters::data()
     std::unique_ptr<Model> model;
+    std::optional<NodeTimes> times; // when it is asked for
 };
 
 Trainer::Trainer(const ModelConfig& config, Parameters& parameters, const PairSource& source,
@@ -58,6 +61,16 @@ Trainer::~Trainer() = default;
 
 const Graph& Trainer::graph(Index shard) const { return shards_[std::size_t(shard)]->model->graph; }
 
+void Trainer::time_operations() {
+    times_ = {};
+    for (const auto& shard : shards_) {
+        Graph& graph = shard->model->graph;
+        graph.times = &shard->times.emplace(graph.nodes().size());
+    }
+}
+
+const NodeTimes& Trainer::operation_times(Index shard) const { return *shards_[std::size_t(shard)]->times; }
+
 void Trainer::sample_batch(std::uint64_t step) {
     workers_.run(Index(pairs_.size()), [&](Index i) {
         Random random({options_.seed, step, std::uint64_t(i)});
@@ -74,6 +87,11 @@ void Trainer::sample_batch(std::uint64_t step) {
 
 StepResult Trainer::step() {
     const Index step = adam_.step() + 1;
+    Stopwatch watch;
+    const auto lap = [&](double& seconds) {
+        seconds += watch.seconds();
+        watch = Stopwatch();
+    };
     sample_batch(std::uint64_t(step));
 
     const Index shards = Index(shards_.size()), sequences = Index(pairs_.size());
@@ -86,6 +104,7 @@ StepResult Trainer::step() {
     }
     for (const EncodedPair& pair : pairs_) tokens += Index(pair.source.size() + pair.target.size());
 
+    lap(times_.batches);
     workers_.run(shards, [&](Index i) {
         Shard& shard = *shards_[std::size_t(i)];
         Graph& graph = shard.model->graph;
@@ -96,12 +115,14 @@ StepResult Trainer::step() {
         graph.backward(shard.model->map.output.loss);
     });
 
+    lap(times_.passes);
     StepResult result;
     result.step = step;
     result.tokens = tokens;
     result.learning_rate = options_.schedule.rate(step);
     for (const auto& shard : shards_) result.loss += double(shard->model->map.output.loss->value(0, 0, 0));
     result.gradient_norm = gradient_norm();
+    lap(times_.sums);
     if (!std::isfinite(result.loss) || !std::isfinite(result.gradient_norm)) return result;
 
     const bool clip = options_.clip_norm > 0 && result.gradient_norm > options_.clip_norm;
@@ -112,6 +133,7 @@ StepResult Trainer::step() {
         adam_.update(first, count, parameters_.data(), shards_[0]->gradients.data(), result.learning_rate,
                      scale);
     });
+    lap(times_.updates);
     return result;
 }
 

@@ -44,6 +44,12 @@ struct StepResult {
     Index tokens = 0; // source and target tokens of the batch, padding not counted
 };
 
+// Seconds on the wall, added up over steps. The two last are of Adam: the shards' gradients are summed, then
+// the weights are updated.
+struct StepTimes {
+    double batches = 0, passes = 0, sums = 0, updates = 0;
+};
+
 class Trainer {
 public:
     // Parameters and source must outlive the trainer.
@@ -63,6 +69,11 @@ public:
     Index shards() const { return Index(shards_.size()); }
     const Graph& graph(Index shard) const; // as the last step left it
 
+    // Where the time goes, since time_operations() was called.
+    void time_operations();
+    const StepTimes& times() const { return times_; }
+    const NodeTimes& operation_times(Index shard) const;
+
 private:
     struct Shard;
     void sample_batch(std::uint64_t step);
@@ -78,6 +89,7 @@ private:
     std::vector<const EncodedPair*> by_length_;
     std::vector<std::unique_ptr<Shard>> shards_;
     std::vector<double> partial_norms_;
+    StepTimes times_;
 };
 
 } // namespace headlight
