@@ -55,6 +55,7 @@ public:
 
     bool needed() const { return input_.needs_grad; }
     Tensor& tensor() { return input_.grad; }
+    bool is_fresh() const { return fresh_; } // nothing has been added to it: the first part is written
 
     // add(stacked(g.tensor()), expression), each part of the gradient exactly once.
     template <class Part, class Expression>

@@ -4,6 +4,7 @@
 #include "engine/graph/regions.h"
 #include "engine/ops/eigen_view.h"
 #include "engine/ops/pieces.h"
+#include "engine/tensor/gemm.h"
 
 namespace headlight {
 
@@ -14,6 +15,17 @@ Matrix unpacked_rows(const Tensor& packed, Index first, Index count) {
     Matrix rows(count, packed.columns());
     packed.unpack(first * packed.columns(), rows.size(), rows.data());
     return rows;
+}
+
+// The b-th matrix; the whole batch, one matrix under another.
+MatrixView view_of(const Tensor& t, Index b) { return {t.matrix(b), t.columns(), 1}; }
+MatrixView stacked_view(const Tensor& t) { return {t.data(), t.columns(), 1}; }
+
+// A part of a gradient, A·B [rows × columns] with `inner` between them: written, or added to what is there.
+void add_product(const GradientOf& gradient, Real* part, Index rows, Index inner, Index columns, MatrixView a,
+                 MatrixView b) {
+    const StartOf start{gradient.is_fresh() ? nullptr : part, columns};
+    gemm(rows, inner, columns, a, b, start, part, columns);
 }
 
 std::string transposed(const std::string& symbol) { return "{" + symbol + "}^T"; }
@@ -40,40 +52,43 @@ struct Linear final : Op {
         return {1, node.value.shape().all_rows(), node.input(0).value.columns(), node.value.columns()};
     }
     void forward(Node& node) const override {
-        const auto x = stacked(std::as_const(node.input(0).value));
         const Tensor& weight = node.input(1).value;
-        auto y = stacked(node.value);
-        if (weight.is_packed())
-            in_parts(node, weight.rows(), x.size(), [&](Index first, Index count) {
-                const Matrix w = unpacked_rows(weight, first, count);
-                y.middleCols(first, count).noalias() = x * w.transpose();
-            });
-        else if (node.graph->workers)
-            in_parts(node, weight.rows(), x.size(), [&](Index first, Index count) {
-                y.middleCols(first, count).noalias() =
-                    x * stacked(weight).middleRows(first, count).transpose();
-            });
+        const auto outputs = [&](Index first, Index count) {
+            if (!weight.is_packed()) return multiply(node, stacked_view(weight).from(first, 0), first, count);
+            const Matrix rows = unpacked_rows(weight, first, count);
+            multiply(node, {rows.data(), rows.cols(), 1}, first, count);
+        };
+        if (weight.is_packed() || node.graph->workers)
+            in_parts(node, weight.rows(), node.input(0).value.size(), outputs);
         else
-            y.noalias() = x * stacked(weight).transpose();
-        if (has_bias(node)) y.rowwise() += stacked(node.input(2).value).row(0);
+            outputs(0, weight.rows());
+    }
+    // Columns of the value, each from a row of the weights.
+    static void multiply(Node& node, MatrixView weights, Index first, Index count) {
+        const Tensor& x = node.input(0).value;
+        const Real* bias = has_bias(node) ? std::as_const(node.input(2).value).data() + first : nullptr;
+        gemm(x.shape().all_rows(), x.columns(), count, stacked_view(x), weights.transposed(), {bias, 0},
+             node.value.data() + first, node.value.columns());
     }
     void backward(Node& node) const override {
-        const auto dy = stacked(std::as_const(node.grad));
         if (GradientOf x(node.input(0)); x.needed()) {
-            if (const Tensor& weight = node.input(1).value; weight.is_packed())
-                x.add(stacked(x.tensor()), dy * unpacked_rows(weight, 0, weight.rows()));
-            else
-                x.add(stacked(x.tensor()), dy * stacked(weight));
+            const Tensor &dy = node.grad, &weight = node.input(1).value;
+            const Matrix unpacked = weight.is_packed() ? unpacked_rows(weight, 0, weight.rows()) : Matrix();
+            const MatrixView w = weight.is_packed() ? MatrixView{unpacked.data(), unpacked.cols(), 1}
+                                                    : stacked_view(weight);
+            add_product(x, x.tensor().data(), dy.shape().all_rows(), dy.columns(), x.tensor().columns(),
+                        stacked_view(dy), w);
         }
         differentiate_weights(node);
     }
     // One product over all rows of all sequences.
     static void differentiate_weights(Node& node) {
-        const auto dy = stacked(std::as_const(node.grad));
+        const Tensor &dy = node.grad, &x = node.input(0).value;
         if (GradientOf w(node.input(1)); w.needed())
-            w.add(stacked(w.tensor()), dy.transpose() * stacked(node.input(0).value));
+            add_product(w, w.tensor().data(), dy.columns(), dy.shape().all_rows(), x.columns(),
+                        stacked_view(dy).transposed(), stacked_view(x));
         if (!has_bias(node)) return;
-        if (GradientOf b(node.input(2)); b.needed()) b.add(stacked(b.tensor()), dy.colwise().sum());
+        if (GradientOf b(node.input(2)); b.needed()) b.add(stacked(b.tensor()), stacked(dy).colwise().sum());
     }
     void forward_row(Node& node, Index t) const override {
         auto y = step(node.value, t);
@@ -162,14 +177,22 @@ struct BatchedProduct : Op {
         HEADLIGHT_CHECK(b.batch > 0 && a.batch % b.batch == 0 && fits,
                         node.path + ": " + to_string(a) + " by " + to_string(b) + how);
     }
-    // The gradient of b's matrices, each from all that read it: part(i) is the share of the i-th product.
-    template <class Part>
-    static void add_gradient_of_b(Node& node, Part part) {
+    // A part of the gradient of a's i-th matrix: left·right, with `inner` between them.
+    static void add_to_a(GradientOf& a, Index i, Index inner, MatrixView left, MatrixView right) {
+        Tensor& t = a.tensor();
+        add_product(a, t.matrix(i), t.rows(), inner, t.columns(), left, right);
+    }
+    // The gradient of b's matrices, each from all that read it: left(i)·right(i) is the share of the i-th
+    // product, with a row of the value, or of a, between them.
+    template <class Left, class Right>
+    static void add_gradient_of_b(Node& node, Left left, Right right) {
         GradientOf b(node.input(1));
         if (!b.needed()) return;
         const Index count = group(node);
         if (count > 1) b.start_from_zero();
-        for (Index i = 0; i < node.grad.batch(); ++i) b.add(matrix(b.tensor(), i / count), part(i));
+        Tensor& t = b.tensor();
+        for (Index i = 0; i < node.grad.batch(); ++i)
+            add_product(b, t.matrix(i / count), t.rows(), node.grad.rows(), t.columns(), left(i), right(i));
     }
     // product(i) for each, shared by the graph's threads where there is much to do.
     template <class Product>
@@ -203,17 +226,18 @@ struct MatmulNt final : BatchedProduct {
     void forward(Node& node) const override {
         const Tensor &a = node.input(0).value, &b = node.input(1).value;
         each_product(node, [&](Index i) {
-            matrix(node.value, i).noalias() = matrix(a, i) * matrix(b, i / group(node)).transpose();
+            gemm(a.rows(), a.columns(), b.rows(), view_of(a, i), view_of(b, i / group(node)).transposed(), {},
+                 node.value.matrix(i), b.rows());
         });
     }
     void backward(Node& node) const override {
         const Tensor &dy = node.grad, &b = node.input(1).value;
         if (GradientOf a(node.input(0)); a.needed())
             for (Index i = 0; i < dy.batch(); ++i)
-                a.add(matrix(a.tensor(), i), matrix(dy, i) * matrix(b, i / group(node)));
-        add_gradient_of_b(node, [&](Index i) {
-            return matrix(dy, i).transpose() * matrix(std::as_const(node.input(0).value), i);
-        });
+                add_to_a(a, i, dy.columns(), view_of(dy, i), view_of(b, i / group(node)));
+        add_gradient_of_b(
+            node, [&](Index i) { return view_of(dy, i).transposed(); },
+            [&](Index i) { return view_of(node.input(0).value, i); });
     }
     Explanation explain(const Node& node, Cell cell) const override {
         std::vector<Expr> terms;
@@ -294,21 +318,21 @@ struct Matmul final : BatchedProduct {
     void forward(Node& node) const override {
         const Tensor &a = node.input(0).value, &b = node.input(1).value;
         each_product(node, [&](Index i) {
-            matrix(node.value, i).noalias() = matrix(a, i) * matrix(b, i / group(node));
+            gemm(a.rows(), a.columns(), b.columns(), view_of(a, i), view_of(b, i / group(node)), {},
+                 node.value.matrix(i), b.columns());
         });
     }
     void backward(Node& node) const override {
         const Tensor &dy = node.grad, &b = node.input(1).value;
         if (GradientOf a(node.input(0)); a.needed())
             for (Index i = 0; i < dy.batch(); ++i)
-                a.add(matrix(a.tensor(), i), matrix(dy, i) * matrix(b, i / group(node)).transpose());
+                add_to_a(a, i, dy.columns(), view_of(dy, i), view_of(b, i / group(node)).transposed());
         differentiate_b(node);
     }
     static void differentiate_b(Node& node) {
-        const Tensor& dy = node.grad;
-        add_gradient_of_b(node, [&](Index i) {
-            return matrix(std::as_const(node.input(0).value), i).transpose() * matrix(dy, i);
-        });
+        add_gradient_of_b(
+            node, [&](Index i) { return view_of(node.input(0).value, i).transposed(); },
+            [&](Index i) { return view_of(node.grad, i); });
     }
     Explanation explain(const Node& node, Cell cell) const override {
         std::vector<Expr> terms;

@@ -13,13 +13,14 @@ namespace headlight {
 
 namespace {
 
-// Shards depend on the batch and the model, never on the threads. Eight sequences keep a shard's values in
-// the second-level cache; a large model takes fewer, because each shard has a gradient of its own to be
-// summed.
-// A recurrent network multiplies one step of all sequences at a time: more of them make better products.
+// Shards depend on the batch and the model, never on the threads. Sixteen sequences make products of so many
+// rows that fetching the weights is soon paid for; of a large model eight do, and it takes few shards, because
+// each has a gradient of its own to be summed. A recurrent network multiplies one step of all sequences at a
+// time: sixteen too.
 Index shard_count(Index batch_size, Index parameter_count, bool is_recurrent) {
-    const Index most = parameter_count > 4'000'000 ? 2 : parameter_count > 1'000'000 || is_recurrent ? 4 : 8;
-    return std::clamp<Index>(batch_size / (is_recurrent ? 16 : 8), 1, most);
+    const bool is_large = parameter_count > 1'000'000;
+    const Index most = parameter_count > 4'000'000 ? 2 : is_large || is_recurrent ? 4 : 8;
+    return std::clamp<Index>(batch_size / (is_large && !is_recurrent ? 8 : 16), 1, most);
 }
 
 constexpr Index stretch = 1 << 14; // weights summed and updated in one piece of work

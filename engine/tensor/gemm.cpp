@@ -1,0 +1,267 @@
+#include "engine/tensor/gemm.h"
+
+#include <Eigen/Core>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <memory>
+
+namespace headlight {
+
+namespace {
+
+#ifdef __AVX__
+constexpr Index vector_bytes = 32;
+#else
+constexpr Index vector_bytes = 16;
+#endif
+constexpr Index lanes = vector_bytes / Index(sizeof(Real));
+using Lanes [[gnu::vector_size(vector_bytes)]] = Real;
+using LanesAnywhere [[gnu::vector_size(vector_bytes), gnu::aligned(alignof(Real)), gnu::may_alias]] = Real;
+
+Lanes load(const Real* from) { return *reinterpret_cast<const LanesAnywhere*>(from); }
+void store(Real* to, Lanes numbers) { *reinterpret_cast<LanesAnywhere*>(to) = numbers; }
+Lanes in_all_lanes(Real x) {
+    if constexpr (lanes == 8)
+        return Lanes{x, x, x, x, x, x, x, x};
+    else if constexpr (lanes == 4)
+        return Lanes{x, x, x, x};
+    else
+        return Lanes{x, x};
+}
+
+// A tile of C lives in registers while its products are added: six rows of two vectors leave room, of the 16
+// registers, for two vectors of B and one number of A.
+constexpr Index tall = 6, wide = 2 * lanes;
+// Blocks that stay in the first-level cache (a strip of B, deep × wide) and in the second (of A, high × deep;
+// of B, deep × broad).
+constexpr Index deep = 256, high = 96, broad = 512;
+
+// Strips of B one after another, each [depth × wide]; panels of A, each [depth × tall].
+struct Scratch {
+    alignas(64) std::array<Real, std::size_t(deep * broad)> b;
+    alignas(64) std::array<Real, std::size_t(deep * high + lanes)> a;
+};
+
+// What all tiles of a strip share. Passed by reference: copying it would cost as much as a small tile.
+struct Strip {
+    Index depth;
+    Index a_down, a_right;
+    const Real* b;
+    Index b_down, start_down, c_down;
+};
+
+template <Index height>
+void tile(const Strip& s, const Real* a, const Real* start, Real* c) {
+    Lanes left[height], right[height];
+#pragma GCC unroll 6
+    for (Index i = 0; i < height; ++i) {
+        left[i] = start ? load(start + i * s.start_down) : Lanes{};
+        right[i] = start ? load(start + i * s.start_down + lanes) : Lanes{};
+    }
+    const Real* b = s.b;
+    for (Index k = 0; k < s.depth; ++k, a += s.a_right, b += s.b_down) {
+        const Lanes b_left = load(b), b_right = load(b + lanes);
+#pragma GCC unroll 6
+        for (Index i = 0; i < height; ++i) {
+            const Lanes x = in_all_lanes(a[i * s.a_down]);
+            left[i] += x * b_left;
+            right[i] += x * b_right;
+        }
+    }
+#pragma GCC unroll 6
+    for (Index i = 0; i < height; ++i) {
+        store(c + i * s.c_down, left[i]);
+        store(c + i * s.c_down + lanes, right[i]);
+    }
+}
+
+void tile_of(Index height, const Strip& strip, const Real* a, const Real* start, Real* c) {
+    switch (height) {
+    case 1:
+        return tile<1>(strip, a, start, c);
+    case 2:
+        return tile<2>(strip, a, start, c);
+    case 3:
+        return tile<3>(strip, a, start, c);
+    case 4:
+        return tile<4>(strip, a, start, c);
+    case 5:
+        return tile<5>(strip, a, start, c);
+    default:
+        return tile<tall>(strip, a, start, c);
+    }
+}
+
+// Fewer columns than a tile has: computed beside C, and what there is of it copied.
+void narrow_tile(Index height, Index width, const Strip& strip, const Real* a, const Real* start, Real* c) {
+    alignas(64) std::array<Real, std::size_t(tall * wide)> whole;
+    Strip beside = strip;
+    beside.c_down = wide;
+    tile_of(height, beside, a, nullptr, whole.data());
+    for (Index i = 0; i < height; ++i, c += strip.c_down) {
+        const Real* sum = whole.data() + i * wide;
+        if (start == nullptr)
+            std::copy_n(sum, width, c);
+        else
+            std::transform(sum, sum + width, start + i * strip.start_down, c, std::plus<>());
+    }
+}
+
+#if defined(__AVX__) && !defined(HEADLIGHT_REAL_DOUBLE)
+// Eight rows of eight numbers become columns; of fewer rows than eight the last one fills the rest.
+void transpose_square(const Real* from, Index from_down, Index count, Real* to, Index to_down) {
+    Lanes r[8], t[8];
+#pragma GCC unroll 8
+    for (Index i = 0; i < 8; ++i) r[i] = load(from + std::min(i, count - 1) * from_down);
+#pragma GCC unroll 8
+    for (Index i = 0; i < 8; i += 2) {
+        t[i] = __builtin_shufflevector(r[i], r[i + 1], 0, 8, 1, 9, 4, 12, 5, 13);
+        t[i + 1] = __builtin_shufflevector(r[i], r[i + 1], 2, 10, 3, 11, 6, 14, 7, 15);
+    }
+#pragma GCC unroll 8
+    for (Index i = 0; i < 8; i += 4) {
+        r[i] = __builtin_shufflevector(t[i], t[i + 2], 0, 1, 8, 9, 4, 5, 12, 13);
+        r[i + 1] = __builtin_shufflevector(t[i], t[i + 2], 2, 3, 10, 11, 6, 7, 14, 15);
+        r[i + 2] = __builtin_shufflevector(t[i + 1], t[i + 3], 0, 1, 8, 9, 4, 5, 12, 13);
+        r[i + 3] = __builtin_shufflevector(t[i + 1], t[i + 3], 2, 3, 10, 11, 6, 7, 14, 15);
+    }
+#pragma GCC unroll 8
+    for (Index i = 0; i < 4; ++i) {
+        store(to + i * to_down, __builtin_shufflevector(r[i], r[i + 4], 0, 1, 2, 3, 8, 9, 10, 11));
+        store(to + (i + 4) * to_down, __builtin_shufflevector(r[i], r[i + 4], 4, 5, 6, 7, 12, 13, 14, 15));
+    }
+}
+
+// Of a strip that lies in columns: as many of its rows as can be turned in squares.
+Index pack_in_squares(Index depth, Index width, MatrixView b, Real* to) {
+    const Index turned = depth / lanes * lanes;
+    for (Index k = 0; k < turned; k += lanes)
+        for (Index j = 0; j < wide; j += lanes) {
+            const Index first = std::min(j, width - 1); // columns that nobody asks for may hold anything
+            transpose_square(b.data + first * b.right + k, b.right, std::min(lanes, width - first),
+                             to + k * wide + j, wide);
+        }
+    return turned;
+}
+#else
+Index pack_in_squares(Index, Index, MatrixView, Real*) { return 0; }
+#endif
+
+// [depth × width] of B as a strip; what is beyond its width is any finite number.
+void pack_strip(Index depth, Index width, MatrixView b, Real* to) {
+    Index first = 0;
+    if (b.down == 1) first = pack_in_squares(depth, width, b, to);
+    for (Index k = first; k < depth; ++k) {
+        const Real* from = b.data + k * b.down;
+        Real* row = to + k * wide;
+        if (width == wide && b.right == 1) {
+            store(row, load(from));
+            store(row + lanes, load(from + lanes));
+        } else {
+            for (Index j = 0; j < wide; ++j) row[j] = from[std::min(j, width - 1) * b.right];
+        }
+    }
+}
+
+// Panels of A that lie in columns. `reads_on`: behind the last row lies memory of more rows.
+void pack_panels(Index rows, Index depth, MatrixView a, bool reads_on, Real* to) {
+    for (Index i = 0; i < rows; i += tall, to += depth * tall) {
+        const Index height = std::min(tall, rows - i);
+        const bool by_vectors = a.down == 1 && (reads_on || i + lanes <= rows);
+        for (Index k = 0; k < depth; ++k)
+            if (by_vectors && lanes >= tall) // what is stored too much, the next one overwrites
+                store(to + k * tall, load(a.data + i + k * a.right));
+            else
+                for (Index q = 0; q < height; ++q) to[k * tall + q] = a(i + q, k);
+    }
+}
+
+// How the blocks at hand are read.
+struct Block {
+    Index row, rows, inner, depth, column, columns; // of A and B
+    bool packs_a, packs_b;
+};
+
+// One strip of B by all panels of A in the block.
+void multiply_strip(const Block& block, Index j, MatrixView a, MatrixView b, StartOf start, Real* c,
+                    Index down, Scratch& scratch) {
+    const Index column = block.column + j, width = std::min(wide, block.columns - j);
+    const MatrixView where = b.from(block.inner, column);
+    Real* packed = scratch.b.data() + j * block.depth;
+    const bool is_packed = block.packs_b || width < wide;
+    if (is_packed && block.row == 0) pack_strip(block.depth, width, where, packed);
+    const Strip strip{block.depth,
+                      block.packs_a ? 1 : a.down,
+                      block.packs_a ? tall : a.right,
+                      is_packed ? packed : where.data,
+                      is_packed ? wide : where.down,
+                      start.down,
+                      down};
+    for (Index i = 0; i < block.rows; i += tall) {
+        const Index height = std::min(tall, block.rows - i), row = block.row + i;
+        const Real* panel =
+            block.packs_a ? scratch.a.data() + i * block.depth : a.from(row, block.inner).data;
+        const Real* from = start.data ? start.data + row * start.down + column : nullptr;
+        Real* to = c + row * down + column;
+        if (width == wide)
+            tile_of(height, strip, panel, from, to);
+        else
+            narrow_tile(height, width, strip, panel, from, to);
+    }
+}
+
+// Of one row or a few: B is read once where it lies, nothing is worth copying.
+void multiply_few_rows(Index rows, Index inner, Index columns, MatrixView a, MatrixView b, StartOf start,
+                       Real* c, Index down) {
+    using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    using Rows = Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>;
+    const Rows left(a.data, rows, inner, Eigen::OuterStride<>(a.down));
+    Eigen::Map<Matrix, 0, Eigen::OuterStride<>> result(c, rows, columns, Eigen::OuterStride<>(down));
+    if (start.data == nullptr)
+        result.setZero();
+    else if (start.data != c)
+        for (Index i = 0; i < rows; ++i) std::copy_n(start.data + i * start.down, columns, c + i * down);
+    if (b.right == 1)
+        result.noalias() += left * Rows(b.data, inner, columns, Eigen::OuterStride<>(b.down));
+    else
+        result.noalias() += left * Rows(b.data, columns, inner, Eigen::OuterStride<>(b.right)).transpose();
+}
+
+bool are_few(Index rows, Index inner, MatrixView a, MatrixView b) {
+    const bool lie_in_rows = a.right == 1 && (b.right == 1 || b.down == 1);
+    return lie_in_rows && (rows < 4 || (rows < 8 && b.right != 1 && inner > 64));
+}
+
+} // namespace
+
+void gemm(Index rows, Index inner, Index columns, MatrixView a, MatrixView b, StartOf start, Real* c,
+          Index down) {
+    if (inner == 0 || are_few(rows, inner, a, b))
+        return multiply_few_rows(rows, inner, columns, a, b, start, c, down);
+    static thread_local const auto scratch = std::make_unique_for_overwrite<Scratch>();
+    Block block{};
+    // Copying pays where a strip is read by many tiles, or lies in columns; for A where its columns lie so
+    // far apart that they push one another out of the cache.
+    block.packs_b = b.right != 1 || rows > 4 * tall;
+    block.packs_a = a.right > 64;
+    for (block.column = 0; block.column < columns; block.column += broad) {
+        block.columns = std::min(broad, columns - block.column);
+        for (block.inner = 0; block.inner < inner; block.inner += deep) {
+            block.depth = std::min(deep, inner - block.inner);
+            const StartOf so_far = block.inner == 0 ? start : StartOf{c, down};
+            for (block.row = 0; block.row < rows; block.row += high) {
+                block.rows = std::min(high, rows - block.row);
+                const bool reads_on = block.row + block.rows + lanes <= rows;
+                if (block.packs_a)
+                    pack_panels(block.rows, block.depth, a.from(block.row, block.inner), reads_on,
+                                scratch->a.data());
+                for (Index j = 0; j < block.columns; j += wide)
+                    multiply_strip(block, j, a, b, so_far, c, down, *scratch);
+            }
+        }
+    }
+}
+
+} // namespace headlight
