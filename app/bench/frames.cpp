@@ -28,8 +28,9 @@ Result<FrameTimes> measure_frames(Session& session, double seconds) {
     std::vector<double> frames, keys;
     Canvas& canvas = host.canvas().canvas();
     const std::string sentence = session.question().source;
-    const std::size_t last_space = sentence.rfind(' ');
-    const std::string shorter = sentence.substr(0, last_space == sentence.npos ? 0 : last_space);
+    const std::size_t last_space = sentence.rfind(' '); // without one its words are letters
+    const std::string shorter =
+        sentence.substr(0, last_space == sentence.npos ? sentence.size() - !sentence.empty() : last_space);
     const auto draw = [&] {
         main_view(session, host.canvas(), host.lessons());
         ImGui::Render();
@@ -49,7 +50,7 @@ Result<FrameTimes> measure_frames(Session& session, double seconds) {
     (void)session.execute("fit");
     const auto keys_end = after(seconds / 3);
     for (long i = 0; i < 4 || std::chrono::steady_clock::now() < keys_end;
-         ++i) { // a word more or less, as someone who types
+         ++i) {                // a word more or less, as someone who types
         const Stopwatch watch; // by the clock on the wall: large products are shared by several threads
         (void)session.execute("source " + (i % 2 == 0 ? shorter : sentence));
         (*ui)->begin_frame();

@@ -91,8 +91,8 @@ public:
     }
 
 private:
-    // Half of the time steps and the products alone take turns, so that a busy minute slows both; in the other
-    // half every operation is timed.
+    // Half of the time steps and the products alone take turns, so that a busy minute slows both; in the
+    // other half every operation is timed.
     static void report_operations(Terminal& terminal, Trainer& trainer, double seconds) {
         std::vector<BareProducts> products;
         for (Index i = 0; i < trainer.shards(); ++i) products.emplace_back(trainer.graph(i));
@@ -133,10 +133,9 @@ private:
                   bytes / of_a_step * 1e-9);
         }
         const StepTimes& times = trainer.times();
-        for (const auto& [name, wall] : {std::pair{"(batches)", times.batches},
-                                         std::pair{"(passes)", times.passes},
-                                         std::pair{"(sums)", times.sums},
-                                         std::pair{"(Adam)", times.updates}})
+        for (const auto& [name, wall] :
+             {std::pair{"(batches)", times.batches}, std::pair{"(passes)", times.passes},
+              std::pair{"(sums)", times.sums}, std::pair{"(Adam)", times.updates}})
             print(terminal, "%-18s %10.3f", name, wall * threads * per_step);
         print(terminal, "steps/s=%.2f products-alone/s=%.2f share=%.3f", median(rates), median(bare_rates),
               median(shares));

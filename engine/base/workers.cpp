@@ -1,5 +1,7 @@
 #include "engine/base/workers.h"
 
+#include "engine/base/stopwatch.h"
+
 #include <algorithm>
 #include <exception>
 #include <utility>
@@ -30,39 +32,44 @@ void Workers::take_pieces() {
     }
 }
 
+// Jobs come one upon the other while a pass is computed: whoever waits looks out for as long before it
+// sleeps, because to be woken takes as long as a small job. Others who need the processor have it.
+template <class Condition>
+void Workers::wait_for(std::condition_variable& signal, const Condition& condition) {
+    constexpr double look_out = 200e-6; // seconds
+    for (const Stopwatch watch; watch.seconds() < look_out; std::this_thread::yield())
+        if (condition()) return;
+    std::unique_lock lock(mutex_);
+    signal.wait(lock, condition);
+}
+
 void Workers::work() {
     unsigned long seen = 0;
     for (;;) {
-        {
-            std::unique_lock lock(mutex_);
-            start_.wait(lock, [&] { return ending_ || round_ != seen; });
-            if (ending_) return;
-            seen = round_;
-        }
+        wait_for(start_, [&] { return ending_ || round_ != seen; });
+        if (ending_) return;
+        ++seen; // a round ends only when all have done with it
         take_pieces();
-        {
-            const std::lock_guard lock(mutex_);
-            --busy_;
-        }
+        if (--busy_ > 0) continue;
+        { const std::lock_guard lock(mutex_); }
         done_.notify_one();
     }
 }
 
 void Workers::run_pieces(Index count, const void* job, Call call) {
+    job_ = job;
+    call_ = call;
+    count_ = count;
+    next_ = 0;
+    busy_ = int(helpers_.size());
+    failure_ = nullptr;
     {
         const std::lock_guard lock(mutex_);
-        job_ = job;
-        call_ = call;
-        count_ = count;
-        next_ = 0;
-        busy_ = int(helpers_.size());
-        failure_ = nullptr;
         ++round_;
     }
     start_.notify_all();
     take_pieces();
-    std::unique_lock lock(mutex_);
-    done_.wait(lock, [&] { return busy_ == 0; });
+    wait_for(done_, [&] { return busy_ == 0; });
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 

@@ -33,6 +33,8 @@ private:
     void run_pieces(Index count, const void* job, Call call);
     void work();
     void take_pieces();
+    template <class Condition>
+    void wait_for(std::condition_variable& signal, const Condition& condition);
 
     std::mutex mutex_;
     std::condition_variable start_, done_;
@@ -41,9 +43,9 @@ private:
     Call call_ = nullptr;
     Index count_ = 0;
     std::atomic<Index> next_{0};
-    unsigned long round_ = 0; // jobs started so far: what a sleeping helper waits for
-    int busy_ = 0;
-    bool ending_ = false;
+    std::atomic<unsigned long> round_ = 0; // jobs started so far: what a helper waits for
+    std::atomic<int> busy_ = 0;            // helpers that have not done with the present job
+    std::atomic<bool> ending_ = false;
     std::exception_ptr failure_;
 };
 

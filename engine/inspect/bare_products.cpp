@@ -44,7 +44,8 @@ void BareProducts::run() {
     for (auto product = products_.rbegin(); product != products_.rend(); ++product) {
         Product& p = *product;
         for (Index i = 0; i < p.sizes.count; ++i) {
-            if (p.of_a && p.is_transposed) matrix(p.gradient_a, i).noalias() = matrix(p.c, i) * matrix(p.b, i);
+            if (p.of_a && p.is_transposed)
+                matrix(p.gradient_a, i).noalias() = matrix(p.c, i) * matrix(p.b, i);
             if (p.of_a && !p.is_transposed)
                 matrix(p.gradient_a, i).noalias() = matrix(p.c, i) * matrix(p.b, i).transpose();
             if (p.of_b && p.is_transposed)

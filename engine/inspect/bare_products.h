@@ -11,7 +11,8 @@ namespace headlight {
 class BareProducts {
 public:
     // Of what the graph has just computed and differentiated: the same shapes, forward and backward, in as
-    // much memory of its own. What a recurrence computes row by row is one product here: a limit all the more.
+    // much memory of its own. What a recurrence computes row by row is one product here: a limit all the
+    // more.
     explicit BareProducts(const Graph& graph);
 
     void run(); // each product once, by Eigen

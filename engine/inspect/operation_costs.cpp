@@ -75,9 +75,9 @@ void OperationCosts::add(const Graph& graph, const NodeTimes& times) {
 
 std::vector<OperationCost> OperationCosts::dearest_first() const {
     std::vector<OperationCost> sorted = costs_;
-    std::stable_sort(
-        sorted.begin(), sorted.end(),
-        [](const OperationCost& a, const OperationCost& b) { return a.seconds() > b.seconds(); });
+    std::stable_sort(sorted.begin(), sorted.end(), [](const OperationCost& a, const OperationCost& b) {
+        return a.seconds() > b.seconds();
+    });
     return sorted;
 }
 

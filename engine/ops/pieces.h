@@ -19,7 +19,7 @@ void in_pieces(const Node& node, Index count, const Piece& piece) {
 // worth waking a thread for.
 template <class Part>
 void in_parts(const Node& node, Index total, Index work, const Part& part) {
-    constexpr Index worth_waking = Index(1) << 21, narrowest = 64; // narrower products waste their kernels
+    constexpr Index worth_waking = Index(1) << 22, narrowest = 64; // narrower products waste their kernels
     const Index count = std::max(narrowest, worth_waking / std::max<Index>(work, 1));
     in_pieces(node, (total + count - 1) / count,
               [&](Index i) { part(i * count, std::min(count, total - i * count)); });

@@ -74,8 +74,8 @@ struct Linear final : Op {
         if (GradientOf x(node.input(0)); x.needed()) {
             const Tensor &dy = node.grad, &weight = node.input(1).value;
             const Matrix unpacked = weight.is_packed() ? unpacked_rows(weight, 0, weight.rows()) : Matrix();
-            const MatrixView w = weight.is_packed() ? MatrixView{unpacked.data(), unpacked.cols(), 1}
-                                                    : stacked_view(weight);
+            const MatrixView w =
+                weight.is_packed() ? MatrixView{unpacked.data(), unpacked.cols(), 1} : stacked_view(weight);
             add_product(x, x.tensor().data(), dy.shape().all_rows(), dy.columns(), x.tensor().columns(),
                         stacked_view(dy), w);
         }

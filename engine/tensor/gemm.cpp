@@ -40,8 +40,8 @@ constexpr Index deep = 256, high = 96, broad = 512;
 
 // Strips of B one after another, each [depth × wide]; panels of A, each [depth × tall].
 struct Scratch {
-    alignas(64) std::array<Real, std::size_t(deep * broad)> b;
-    alignas(64) std::array<Real, std::size_t(deep * high + lanes)> a;
+    alignas(64) std::array<Real, std::size_t(deep* broad)> b;
+    alignas(64) std::array<Real, std::size_t(deep* high + lanes)> a;
 };
 
 // What all tiles of a strip share. Passed by reference: copying it would cost as much as a small tile.
@@ -229,6 +229,34 @@ void multiply_few_rows(Index rows, Index inner, Index columns, MatrixView a, Mat
         result.noalias() += left * Rows(b.data, columns, inner, Eigen::OuterStride<>(b.right)).transpose();
 }
 
+// Of few rows by a B that lies in columns, as weights do: Cᵀ = Bᵀ·Aᵀ. B is then read once where it lies, and
+// only A is copied; a large model's weights come from memory faster than they could be turned.
+constexpr Index few_strips = 3, deepest = deep * broad / (few_strips * wide);
+bool can_be_turned(Index rows, Index inner, Index columns, MatrixView a, MatrixView b) {
+    return a.right == 1 && b.down == 1 && rows <= few_strips * wide && inner <= deepest && columns >= rows
+           && columns * inner > deep * wide;
+}
+
+void multiply_turned(Index rows, Index inner, Index columns, MatrixView a, MatrixView b, StartOf start,
+                     Real* c, Index down, Scratch& scratch) {
+    for (Index j = 0; j < rows; j += wide)
+        pack_strip(inner, std::min(wide, rows - j), a.from(j, 0).transposed(), scratch.b.data() + j * inner);
+    alignas(64) std::array<Real, std::size_t(tall * wide)> turned;
+    for (Index i = 0; i < columns; i += tall) {
+        const Index height = std::min(tall, columns - i);
+        for (Index j = 0; j < rows; j += wide) {
+            const Strip strip{inner, b.right, 1, scratch.b.data() + j * inner, wide, 0, wide};
+            tile_of(height, strip, b.data + i * b.right, nullptr, turned.data());
+            for (Index r = 0; r < std::min(wide, rows - j); ++r) {
+                Real* to = c + (j + r) * down + i;
+                const Real* from = start.data ? start.data + (j + r) * start.down + i : nullptr;
+                for (Index q = 0; q < height; ++q)
+                    to[q] = turned[std::size_t(q * wide + r)] + (from ? from[q] : Real(0));
+            }
+        }
+    }
+}
+
 bool are_few(Index rows, Index inner, MatrixView a, MatrixView b) {
     const bool lie_in_rows = a.right == 1 && (b.right == 1 || b.down == 1);
     return lie_in_rows && (rows < 4 || (rows < 8 && b.right != 1 && inner > 64));
@@ -241,6 +269,8 @@ void gemm(Index rows, Index inner, Index columns, MatrixView a, MatrixView b, St
     if (inner == 0 || are_few(rows, inner, a, b))
         return multiply_few_rows(rows, inner, columns, a, b, start, c, down);
     static thread_local const auto scratch = std::make_unique_for_overwrite<Scratch>();
+    if (can_be_turned(rows, inner, columns, a, b))
+        return multiply_turned(rows, inner, columns, a, b, start, c, down, *scratch);
     Block block{};
     // Copying pays where a strip is read by many tiles, or lies in columns; for A where its columns lie so
     // far apart that they push one another out of the cache.

@@ -1,5 +1,5 @@
-// Products of matrices of the sizes that small models have (BLAS calls it gemm). Libraries made for large ones
-// clear the result, copy both factors and add to it: a third of the time at 80 × 64 by 64 × 64.
+// Products of matrices of the sizes that small models have (BLAS calls it gemm). Libraries made for large
+// ones clear the result, copy both factors and add to it: a third of the time at 80 × 64 by 64 × 64.
 #pragma once
 
 #include "engine/tensor/real.h"
@@ -22,8 +22,8 @@ struct StartOf {
     Index down = 0;
 };
 
-// C = start + A·B: A [rows × inner], B [inner × columns], C row-major with rows `down` apart. Each number is
-// summed in the order of the inner index, in stretches of 256: it does not depend on what else is computed.
+// C = start + A·B: A [rows × inner], B [inner × columns], C row-major with rows `down` apart. Of a number of
+// C the order of its sum depends on the sizes alone, not on which columns are computed with it.
 void gemm(Index rows, Index inner, Index columns, MatrixView a, MatrixView b, StartOf start, Real* c,
           Index down);
 

@@ -14,9 +14,9 @@ namespace headlight {
 namespace {
 
 // Shards depend on the batch and the model, never on the threads. Sixteen sequences make products of so many
-// rows that fetching the weights is soon paid for; of a large model eight do, and it takes few shards, because
-// each has a gradient of its own to be summed. A recurrent network multiplies one step of all sequences at a
-// time: sixteen too.
+// rows that fetching the weights is soon paid for; of a large model eight do, and it takes few shards,
+// because each has a gradient of its own to be summed. A recurrent network multiplies one step of all
+// sequences at a time: sixteen too.
 Index shard_count(Index batch_size, Index parameter_count, bool is_recurrent) {
     const bool is_large = parameter_count > 1'000'000;
     const Index most = parameter_count > 4'000'000 ? 2 : is_large || is_recurrent ? 4 : 8;
