@@ -22,14 +22,7 @@ using LanesAnywhere [[gnu::vector_size(vector_bytes), gnu::aligned(alignof(Real)
 
 Lanes load(const Real* from) { return *reinterpret_cast<const LanesAnywhere*>(from); }
 void store(Real* to, Lanes numbers) { *reinterpret_cast<LanesAnywhere*>(to) = numbers; }
-Lanes in_all_lanes(Real x) {
-    if constexpr (lanes == 8)
-        return Lanes{x, x, x, x, x, x, x, x};
-    else if constexpr (lanes == 4)
-        return Lanes{x, x, x, x};
-    else
-        return Lanes{x, x};
-}
+Lanes in_all_lanes(Real x) { return x - Lanes{}; } // of a vector and a number each lane takes the number
 
 // A tile of C lives in registers while its products are added: six rows of two vectors leave room, of the 16
 // registers, for two vectors of B and one number of A.

@@ -14,13 +14,12 @@ namespace headlight {
 namespace {
 
 // Shards depend on the batch and the model, never on the threads. Sixteen sequences make products of so many
-// rows that fetching the weights is soon paid for; of a large model eight do, and it takes few shards,
-// because each has a gradient of its own to be summed. A recurrent network multiplies one step of all
-// sequences at a time: sixteen too.
+// rows that fetching the weights is soon paid for; a small batch is cut in two all the same, for two threads. A
+// large model takes few shards, because each has a gradient of its own to be summed.
 Index shard_count(Index batch_size, Index parameter_count, bool is_recurrent) {
-    const bool is_large = parameter_count > 1'000'000;
-    const Index most = parameter_count > 4'000'000 ? 2 : is_large || is_recurrent ? 4 : 8;
-    return std::clamp<Index>(batch_size / (is_large && !is_recurrent ? 8 : 16), 1, most);
+    const Index most = parameter_count > 4'000'000 ? 2 : parameter_count > 1'000'000 || is_recurrent ? 4 : 8;
+    const Index halves = is_recurrent ? 1 : std::min<Index>(batch_size / 8, 2);
+    return std::clamp<Index>(std::max(batch_size / 16, halves), 1, most);
 }
 
 constexpr Index stretch = 1 << 14; // weights summed and updated in one piece of work

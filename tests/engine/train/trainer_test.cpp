@@ -46,7 +46,7 @@ struct Backwards final : PairSource {
 
 TrainingOptions options_of(int threads) {
     TrainingOptions options;
-    options.batch_size = 24;
+    options.batch_size = 48; // three shards
     options.schedule = {.peak = 3e-3, .warmup = 10};
     options.label_smoothing = 0.1;
     options.clip_norm = 0.5; // tight: most steps are clipped
