@@ -3,15 +3,30 @@
 #include "engine/base/check.h"
 #include "engine/graph/regions.h"
 #include "engine/ops/eigen_view.h"
+#include "engine/tensor/lanes.h"
 
 namespace headlight {
 
 namespace {
 
-// Where head h of sequence n lies in the undivided value: a block of columns.
-template <class Whole>
-auto head_of(Whole&& whole, Index rows, Index heads, Index d_k, Index i) {
-    return whole.block(i / heads * rows, i % heads * d_k, rows, d_k);
+// copy(in the undivided value, in the heads) for every row of every head: where its d_k numbers begin, head
+// after head of a sequence standing side by side there, and one after another here.
+template <class Copy>
+void for_each_row_of_heads(const Shape& of_heads, Index heads, const Copy& copy) {
+    const auto [batch, rows, d_k] = of_heads;
+    for (Index i = 0; i < batch; ++i)
+        for (Index r = 0; r < rows; ++r)
+            copy(((i / heads * rows + r) * heads + i % heads) * d_k, (i * rows + r) * d_k);
+}
+
+void copy_row(const Real* from, Real* to, Index n) {
+    in_lanes(n, [&]<class T>(Index c) { store(to + c, get<T>(from + c)); });
+}
+
+// A gradient's part: written, or added to what is there.
+void add_row(const Real* from, Real* to, Index n, bool is_fresh) {
+    if (is_fresh) return copy_row(from, to, n);
+    in_lanes(n, [&]<class T>(Index c) { store(to + c, get<T>(to + c) + get<T>(from + c)); });
 }
 
 struct SplitHeads final : Op {
@@ -27,17 +42,20 @@ struct SplitHeads final : Op {
         return {x.batch * heads, x.rows, x.columns / heads};
     }
     void forward(Node& node) const override {
-        const auto x = stacked(std::as_const(node.input(0).value));
-        for (Index i = 0; i < node.value.batch(); ++i)
-            matrix(node.value, i) = head_of(x, node.value.rows(), heads, node.value.columns(), i);
+        const Real* whole = std::as_const(node.input(0).value).data();
+        Real* parts = node.value.data();
+        for_each_row_of_heads(node.shape(), heads, [&](Index there, Index here) {
+            copy_row(whole + there, parts + here, node.value.columns());
+        });
     }
     void backward(Node& node) const override {
         GradientOf x(node.input(0));
         if (!x.needed()) return;
-        auto dx = stacked(x.tensor());
-        for (Index i = 0; i < node.value.batch(); ++i)
-            x.add(head_of(dx, node.value.rows(), heads, node.value.columns(), i),
-                  matrix(std::as_const(node.grad), i));
+        Real* whole = x.tensor().data();
+        const Real* parts = std::as_const(node.grad).data();
+        for_each_row_of_heads(node.shape(), heads, [&](Index there, Index here) {
+            add_row(parts + here, whole + there, node.value.columns(), x.is_fresh());
+        });
     }
     Explanation explain(const Node& node, Cell cell) const override {
         const Cell whole{cell.batch / heads, cell.row,
@@ -82,16 +100,19 @@ struct MergeHeads final : Op {
     }
     void forward(Node& node) const override {
         const Tensor& x = node.input(0).value;
-        auto y = stacked(node.value);
-        for (Index i = 0; i < x.batch(); ++i) head_of(y, x.rows(), heads, x.columns(), i) = matrix(x, i);
+        Real* whole = node.value.data();
+        for_each_row_of_heads(x.shape(), heads, [&](Index there, Index here) {
+            copy_row(x.data() + here, whole + there, x.columns());
+        });
     }
     void backward(Node& node) const override {
         GradientOf x(node.input(0));
         if (!x.needed()) return;
-        const auto dy = stacked(std::as_const(node.grad));
-        const Shape& s = x.tensor().shape();
-        for (Index i = 0; i < s.batch; ++i)
-            x.add(matrix(x.tensor(), i), head_of(dy, s.rows, heads, s.columns, i));
+        Real* parts = x.tensor().data();
+        const Real* whole = std::as_const(node.grad).data();
+        for_each_row_of_heads(x.tensor().shape(), heads, [&](Index there, Index here) {
+            add_row(whole + there, parts + here, x.tensor().columns(), x.is_fresh());
+        });
     }
     Explanation explain(const Node& node, Cell cell) const override {
         const Index d_k = node.input(0).value.columns();

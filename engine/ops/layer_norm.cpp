@@ -2,6 +2,7 @@
 
 #include "engine/graph/regions.h"
 #include "engine/ops/eigen_view.h"
+#include "engine/tensor/lanes.h"
 
 #include <cmath>
 
@@ -31,14 +32,23 @@ struct LayerNorm final : Op {
 
     void forward(Node& node) const override {
         const Tensor& x = node.input(0).value;
-        const auto gamma = row(std::as_const(node.input(1).value), 0),
-                   beta = row(std::as_const(node.input(2).value), 0);
+        const Real *gamma = std::as_const(node.input(1).value).data(),
+                   *beta = std::as_const(node.input(2).value).data();
+        const Index n = x.columns();
         for (Index r = 0; r < x.shape().all_rows(); ++r) {
-            auto y = row(node.value, r);
-            const Real mean = row(x, r).mean();
-            y = row(x, r) - mean;
-            const Real inverse = 1 / std::sqrt(y.square().mean() + Real(epsilon));
-            y = y * inverse * gamma + beta;
+            const Real* from = x.data() + r * n;
+            Real* to = node.value.data() + r * n;
+            const Real mean = sum_of(from, n) / Real(n);
+            Sum squares;
+            in_lanes(n, [&]<class T>(Index c) {
+                const T apart = get<T>(from + c) - mean;
+                squares.add(apart * apart);
+            });
+            const Real inverse = 1 / std::sqrt(squares.total() / Real(n) + Real(epsilon));
+            in_lanes(n, [&]<class T>(Index c) {
+                const T normal = (get<T>(from + c) - mean) * inverse;
+                store(to + c, normal * get<T>(gamma + c) + get<T>(beta + c));
+            });
             node.saved(0, r, 0) = mean;
             node.saved(0, r, 1) = inverse;
         }
@@ -46,26 +56,37 @@ struct LayerNorm final : Op {
 
     void backward(Node& node) const override {
         const Tensor& x = node.input(0).value;
-        const auto gamma = row(std::as_const(node.input(1).value), 0);
-        const Index rows = x.shape().all_rows();
+        const Real* gamma = std::as_const(node.input(1).value).data();
+        const Index n = x.columns();
         GradientOf dx(node.input(0)), dgamma(node.input(1)), dbeta(node.input(2));
-        const bool fresh = !node.input(0).grad_started;
-        if (dgamma.needed()) dgamma.start_from_zero();
-        if (dbeta.needed()) dbeta.start_from_zero();
-        for (Index r = 0; r < rows; ++r) {
-            const auto dy = row(std::as_const(node.grad), r);
+        const auto started = [](GradientOf& gradient) -> Real* {
+            if (!gradient.needed()) return nullptr;
+            gradient.start_from_zero();
+            return gradient.tensor().data();
+        };
+        Real *to_gamma = started(dgamma), *to_beta = started(dbeta);
+        for (Index r = 0; r < x.shape().all_rows(); ++r) {
+            const Real *from = x.data() + r * n, *dy = std::as_const(node.grad).data() + r * n;
             const Real mean = node.saved(0, r, 0), inverse = node.saved(0, r, 1);
-            const auto normal = (row(x, r) - mean) * inverse; // an expression: nothing is stored
-            if (dgamma.needed()) row(dgamma.tensor(), 0) += dy * normal;
-            if (dbeta.needed()) row(dbeta.tensor(), 0) += dy;
+            Sum pulls, stretches;
+            in_lanes(n, [&]<class T>(Index c) {
+                const T normal = (get<T>(from + c) - mean) * inverse, slope = get<T>(dy + c);
+                const T g = slope * get<T>(gamma + c);
+                pulls.add(g);
+                stretches.add(g * normal);
+                if (to_gamma) store(to_gamma + c, get<T>(to_gamma + c) + slope * normal);
+                if (to_beta) store(to_beta + c, get<T>(to_beta + c) + slope);
+            });
             if (!dx.needed()) continue;
             // A row's mean and deviation move with each of its numbers: two corrections.
-            const auto g = dy * gamma;
-            const Real along_mean = g.mean(), along_normal = (g * normal).mean();
-            if (fresh)
-                row(dx.tensor(), r) = (g - along_mean - normal * along_normal) * inverse;
-            else
-                row(dx.tensor(), r) += (g - along_mean - normal * along_normal) * inverse;
+            const Real along_mean = pulls.total() / Real(n), along_normal = stretches.total() / Real(n);
+            Real* to = dx.tensor().data() + r * n;
+            const bool is_fresh = dx.is_fresh();
+            in_lanes(n, [&]<class T>(Index c) {
+                const T normal = (get<T>(from + c) - mean) * inverse, g = get<T>(dy + c) * get<T>(gamma + c);
+                const T part = (g - along_mean - normal * along_normal) * inverse;
+                store(to + c, is_fresh ? part : get<T>(to + c) + part);
+            });
         }
     }
 

@@ -5,6 +5,7 @@
 #include "engine/ops/eigen_view.h"
 #include "engine/ops/leaves.h"
 #include "engine/ops/row_by_row.h"
+#include "engine/tensor/lanes.h"
 
 #include <algorithm>
 
@@ -148,16 +149,20 @@ struct Softmax final : Op {
     Shape shape(const Node& node) const override { return node.input(0).shape(); }
     void forward(Node& node) const override {
         const Tensor& x = node.input(0).value;
-        const Index rows = x.shape().all_rows();
+        const Index rows = x.shape().all_rows(), n = x.columns();
         for (Index r = 0; r < rows; ++r) { // the largest becomes 0, so that exp never overflows
-            const Real largest = row(x, r).maxCoeff();
-            row(node.value, r) = row(x, r) - (largest == -infinity ? Real(0) : largest);
+            const Real* from = x.data() + r * n;
+            Real* to = node.value.data() + r * n;
+            const Real largest = n > 0 ? largest_of(from, n) : Real(0);
+            const Real shift = largest == -infinity ? Real(0) : largest;
+            in_lanes(n, [&]<class T>(Index c) { store(to + c, get<T>(from + c) - shift); });
         }
         flat(node.value) = flat(node.value).exp();
         silence_forbidden(x, node.value);
         for (Index r = 0; r < rows; ++r) {
-            const Real total = row(node.value, r).sum();
-            row(node.value, r) *= total == 0 ? Real(0) : 1 / total;
+            Real* to = node.value.data() + r * n;
+            const Real total = sum_of(to, n), factor = total == 0 ? Real(0) : 1 / total;
+            in_lanes(n, [&]<class T>(Index c) { store(to + c, get<T>(to + c) * factor); });
         }
     }
     bool runs_by_rows() const override { return true; }
@@ -192,14 +197,18 @@ struct Softmax final : Op {
     void backward(Node& node) const override {
         GradientOf x(node.input(0));
         if (!x.needed()) return;
-        const bool fresh = !node.input(0).grad_started;
+        const Index n = node.value.columns();
         for (Index r = 0; r < node.shape().all_rows(); ++r) {
-            const auto y = row(std::as_const(node.value), r), dy = row(std::as_const(node.grad), r);
-            const Real through = (y * dy).sum();
-            if (fresh)
-                row(x.tensor(), r) = y * (dy - through);
+            const Real *y = node.value.data() + r * n, *dy = node.grad.data() + r * n;
+            Real* to = x.tensor().data() + r * n;
+            const Real through = dot_of(y, dy, n);
+            if (x.is_fresh())
+                in_lanes(
+                    n, [&]<class T>(Index c) { store(to + c, get<T>(y + c) * (get<T>(dy + c) - through)); });
             else
-                row(x.tensor(), r) += y * (dy - through);
+                in_lanes(n, [&]<class T>(Index c) {
+                    store(to + c, get<T>(to + c) + get<T>(y + c) * (get<T>(dy + c) - through));
+                });
         }
     }
     Explanation explain(const Node& node, Cell cell) const override {

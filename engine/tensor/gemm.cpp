@@ -1,5 +1,7 @@
 #include "engine/tensor/gemm.h"
 
+#include "engine/tensor/lanes.h"
+
 #include <Eigen/Core>
 
 #include <algorithm>
@@ -10,19 +12,6 @@
 namespace headlight {
 
 namespace {
-
-#ifdef __AVX__
-constexpr Index vector_bytes = 32;
-#else
-constexpr Index vector_bytes = 16;
-#endif
-constexpr Index lanes = vector_bytes / Index(sizeof(Real));
-using Lanes [[gnu::vector_size(vector_bytes)]] = Real;
-using LanesAnywhere [[gnu::vector_size(vector_bytes), gnu::aligned(alignof(Real)), gnu::may_alias]] = Real;
-
-Lanes load(const Real* from) { return *reinterpret_cast<const LanesAnywhere*>(from); }
-void store(Real* to, Lanes numbers) { *reinterpret_cast<LanesAnywhere*>(to) = numbers; }
-Lanes in_all_lanes(Real x) { return x - Lanes{}; } // of a vector and a number each lane takes the number
 
 // A tile of C lives in registers while its products are added: six rows of two vectors leave room, of the 16
 // registers, for two vectors of B and one number of A.
