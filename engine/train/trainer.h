@@ -67,6 +67,7 @@ public:
     Adam& adam() { return adam_; }
     Workers& workers() { return workers_; }
     Index shards() const { return Index(shards_.size()); }
+    Index parameter_count() const { return parameters_.count(); }
     const Graph& graph(Index shard) const; // as the last step left it
 
     // Where the time goes, since time_operations() was called.

@@ -1,0 +1,22 @@
+// What `bench train` says beside the steps a second: where the time goes, and how it would go with more
+// threads.
+#pragma once
+
+#include "app/cli/terminal.h"
+#include "engine/train/trainer.h"
+
+#include <functional>
+#include <memory>
+
+namespace headlight {
+
+// Every kind of operation; and beside the steps the products of matrices alone. For about so many seconds.
+void report_operations(Terminal& terminal, Trainer& trainer, double seconds);
+
+// Steps a second with 1, 2, 4, 8 and 16 threads as ScaleModel has them, beside those measured with as many
+// threads as there are; memory by formula, beside what the process holds more than `resident_before`
+// (megabytes) before the trainer was made.
+void report_scale(Terminal& terminal, const std::function<std::unique_ptr<Trainer>(int threads)>& make,
+                  double resident_before, double seconds);
+
+} // namespace headlight
