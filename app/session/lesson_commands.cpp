@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace headlight {
 
@@ -77,7 +78,7 @@ void compute_small_pages(SmallPages& pages, const SmallPagesSetting& setting) {
     const SmallPagesSetting before = std::exchange(static_cast<SmallPagesSetting&>(pages), setting);
     const auto is_same_attention = [&] {
         return before.vectors == setting.vectors && before.options == setting.options
-               && before.degrees == setting.degrees;
+               && (before.degrees == setting.degrees || !setting.options.projections);
     };
     if (!pages.attention || !is_same_attention()) pages.attention = attention_of(setting);
     if (!pages.filing_cabinet || before.cabinet != setting.cabinet)

@@ -43,6 +43,25 @@ TEST_CASE("steps go down, a step that was made is taken back, and the way is wal
     CHECK_FALSE(session.execute("descent rate 0"));
 }
 
+TEST_CASE("a step of one page builds no other anew") {
+    const auto opened = a_session(tired);
+    Session& session = *opened;
+    const SmallPages before = session.small_pages();
+    run(session, "descent step");
+    CHECK(session.small_pages().version != before.version);
+    CHECK(session.small_pages().attention == before.attention);
+    CHECK(session.small_pages().filing_cabinet == before.filing_cabinet);
+    CHECK(session.small_pages().layer_counts == before.layer_counts);
+    run(session, "lesson turn q 30");
+    CHECK(session.small_pages().attention == before.attention); // without projections nothing turns
+    run(session, "lesson projections on");
+    CHECK(session.small_pages().attention != before.attention);
+    run(session, "cabinet train 1");
+    CHECK(session.small_pages().filing_cabinet != before.filing_cabinet);
+    run(session, "costs length 77");
+    CHECK(session.small_pages().layer_counts != before.layer_counts);
+}
+
 TEST_CASE("points are added, moved and deleted, and what was learned stays") {
     const auto opened = a_session(tired);
     Session& session = *opened;
