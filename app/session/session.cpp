@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <span>
 #include <sstream>
 #include <utility>
 
@@ -71,6 +72,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
         const Descent& descent = *small_pages().descended;
         open(model_of_descent(question().small_pages.descent.task, descent.net().weights()));
         view_.descent.of_model.reset();
+        view_.desk.of_runs = false;
         view_.room = Room::explore;
     });
     commands_.add("undo", {}, [this](const Arguments&) {
@@ -133,7 +135,8 @@ bool Session::advance(double seconds) {
     // Who enters the room of a run sees its model: no other stands beside its curves.
     const bool enters = view_.room == Room::train && !training_->visited;
     training_->visited = view_.room == Room::train;
-    if (enters && training_->training.run()) training_->awaited = true;
+    if (enters && training_->training.run() && !trains_net())
+        training_->awaited = true;
     bool changed = follow_training(*training_, inquiries_, seconds);
     for (const Error& trouble : training_->training.take_troubles())
         view_.notice = Notice{true, strings_.text(trouble)};
@@ -212,6 +215,7 @@ void Session::follow() {
         seen_ = shown.shared_model();
     }
     view_.keep_what_exists(*this);
+    if (shows_way()) follow_way();
     if (needs_gradients(view_)) shown.differentiate();
     if (view_.room == Room::norms) shown.compute_norms();
     if (view_.heads.page == HeadsPage::batch) shown.compute_padded_batch();
@@ -220,6 +224,23 @@ void Session::follow() {
     const bool moves_weight = view_.room == Room::descent && view_.descent.of_model;
     shown.follow_weight(moves_weight ? view_.descent.of_model : std::nullopt);
     if (shows_words()) shown.look_for_word(word_wish(), assets_);
+}
+
+// The weights of the step that is looked at. Where a net trains, all of them go down, not one alone.
+void Session::follow_way() {
+    if (view_.room == Room::train) view_.descent.of_model.reset();
+    const Descent& way = *small_pages().descended;
+    if (auto& difference = training_->difference) {
+        difference->to = way.step();
+        if (difference->from > way.last()) { // the way began anew
+            difference.reset();
+            inquiries_.experiment().forget_earlier_weights();
+        }
+    }
+    Parameters now = descent_parameters(*model().net_of, way.net().weights());
+    const std::span<const Real> weights(now.data(), std::size_t(now.count())),
+        before(model().files.parameters.data(), std::size_t(now.count()));
+    if (!std::ranges::equal(weights, before)) inquiries_.experiment().put_weights(weights);
 }
 
 Result<Done> Session::open_model(const std::string& folder) {
@@ -270,7 +291,7 @@ Result<Done> Session::go_to(const UndoState* there, void (History::*step)(const 
     const SmallPagesSetting &lesson = next.question.small_pages, &was = here.question.small_pages;
     if (otherwise == here.question)
         view_.room = lesson.cabinet != was.cabinet         ? Room::cabinet
-                     : lesson.descent != was.descent       ? Room::descent
+                     : lesson.descent != was.descent       ? shows_way() && !is_small_page(view_.room) ? view_.room : Room::descent
                      : lesson.senses != was.senses         ? Room::places
                      : lesson.layer_size != was.layer_size ? Room::costs
                      : lesson.norms != was.norms           ? Room::norms

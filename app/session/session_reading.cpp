@@ -50,6 +50,10 @@ AtHand Session::at_hand() const {
             [this](std::string_view path) { return is_measure(path) ? find(path) : nullptr; }};
 }
 
+bool Session::shows_way() const {
+    return has_model() && model().net_of == question().small_pages.descent.task;
+}
+
 SweepTarget Session::attributed() const {
     const Output& output = model().map().output;
     const std::optional<SweepTarget>& chosen = view_.heads.attributed;

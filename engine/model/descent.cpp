@@ -11,6 +11,11 @@ Index DescentSetting::steps() const {
                            [](Index sum, const DescentStretch& stretch) { return sum + stretch.steps; });
 }
 
+void DescentSetting::look_at(Index step) {
+    at = std::max<Index>(step, 0);
+    if (*at >= steps()) at.reset();
+}
+
 void DescentSetting::go(Index more) {
     if (at) { // what came after is cut off
         Index left = *at;

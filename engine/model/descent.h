@@ -30,6 +30,7 @@ struct DescentSetting {
     bool operator==(const DescentSetting&) const = default;
 
     Index steps() const;
+    void look_at(Index step); // or the last, where there are not so many
     // So many steps more, from where one looks: what came after is gone.
     void go(Index steps);
     // The way begins anew, with other weights or another task.

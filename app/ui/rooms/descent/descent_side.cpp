@@ -177,6 +177,11 @@ void points(PanelColumn& column, const Session& session, CommandSink& commands) 
 
 } // namespace
 
+void descent_walking(PanelColumn& column, const Session& session, CommandSink& commands) {
+    walking(column, session, commands);
+    rates(column, session, commands);
+}
+
 float descent_controls(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     ImGui::SetCursorScreenPos(rect.min);
     step_and_play(session, commands);
@@ -209,8 +214,7 @@ void descent_side(const ScreenRect& rect, const Session& session, CommandSink& c
     };
     kinds(column, session, commands);
     if (!controls_first) words();
-    walking(column, session, commands);
-    rates(column, session, commands);
+    descent_walking(column, session, commands);
     if (!of_model && is_of_plane(task.kind)) net_choices(column, session, commands);
     const Descent& descent = *session.small_pages().descended;
     if (!of_model && descent.diverged()) {

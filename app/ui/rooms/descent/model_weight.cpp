@@ -116,7 +116,8 @@ void descent_of_model(const ScreenRect& rect, const Session& session, CommandSin
     if (!node || !session.has(cell) || !session.model().graph().has_gradient(*node)) return;
     const DescentBall ball{CellRef{node, cell.cell}.value(),
                            double(session.model().map().output.loss->value(0, 0, 0)),
-                           CellRef{node, cell.cell, true}.value(), descent_of(session).rate};
+                           CellRef{node, cell.cell, true}.value(), descent_of(session).rate, true,
+                           letter_of_loss(session)};
     const float lines = px(190), half = std::floor(rect.width() * 0.5f);
     const ScreenRect above{rect.min, {rect.max.x, rect.max.y - lines}};
     curve({above.min, {above.min.x + half - px(12), above.max.y}}, ball, session);
