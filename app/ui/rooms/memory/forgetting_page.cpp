@@ -79,7 +79,7 @@ void reach_table(MemoryContext& memory, const std::vector<Line>& lines, std::siz
         if (!is_second)
             draw_label(pen(), faces().mono_small, cell_at(y, 0),
                        found.is_right ? colours().positive : colours().warning,
-                       format_number(found.probability, 3), Align::right);
+                       (found.is_right ? "✓ " : "✗ ") + format_number(found.probability, 3), Align::right);
         draw_label(pen(), faces().mono_small, cell_at(y, 1), colours().ink, power(at_fact), Align::right);
         draw_label(pen(), faces().mono_small, cell_at(y, 2), colours().ink, power(at_end), Align::right);
         if (at_end > 0)
@@ -88,7 +88,8 @@ void reach_table(MemoryContext& memory, const std::vector<Line>& lines, std::siz
         tooltip_when_resting(name, row, p.hovered,
                              memory.text("memory.reach.tip", {memory.name_of(one.racer->entry.model),
                                                               std::to_string(one.racer->entry.distance),
-                                                              format_number(one.racer->accuracy * 100, 3)}));
+                                                              format_number(one.racer->accuracy * 100, 3),
+                                                              std::to_string(one.racer->entry.seed)}));
         if (p.pressed) open_racer(memory, *one.racer, {}, 0, 0);
     }
 }
@@ -109,8 +110,11 @@ void forgetting_picture(MemoryContext& memory, const ScreenRect& rect) {
     for (const Line& one : lines) series.push_back({one.label, one.norms, {}, one.colour});
     const float table =
         std::min(std::ceil(faces().body.size * 1.5f) * float(lines.size() + 1), rect.height() * 0.42f);
+    const std::string title =
+        memory.text("memory.forgetting.title",
+                    {std::to_string(answers->asked.trained), std::to_string(answers->asked.distance)});
     plot({.name = "racing.forgetting",
-          .title = memory.text("memory.forgetting.title"),
+          .title = title,
           .x_axis = memory.text("memory.forgetting.x"),
           .y_axis = memory.is_low() ? std::string_view() : memory.text("memory.forgetting.y"),
           .series = series,
@@ -123,7 +127,13 @@ void forgetting_picture(MemoryContext& memory, const ScreenRect& rect) {
 
 void forgetting_side(MemoryContext& memory, PanelColumn& column) {
     asked_controls(memory, column);
-    if (!memory.answers()) return;
+    const RacerAnswers* answers = memory.answers();
+    if (!answers) return;
+    if (const Race* race = memory.race(); race && answers->racers.size() < race->plan.models.size())
+        column_text(column, faces().body, colours().ink,
+                    memory.text("memory.few", {std::to_string(answers->racers.size()),
+                                               std::to_string(race->plan.models.size()),
+                                               std::to_string(answers->asked.trained)}));
     column_text(column, faces().body, colours().ink_soft, memory.text("memory.forgetting.text"));
     column.skip(px(8));
     if (memory.is_low()) return;
