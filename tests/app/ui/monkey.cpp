@@ -21,9 +21,10 @@ const std::vector<std::string> commands_of_pages = {"lesson", "cabinet", "descen
                                                     "race",   "norms",   "costs",   "moment"};
 const std::vector<std::string> nonsense = {"no such command", "\"", "goto", "select 1 2 3", "change", "  "};
 // What ends the window, waits, or writes files; and trainings, which go on in their own time.
-const std::vector<std::string> never = {
-    "quit",        "wait",       "screenshot", "save",       "export",     "train save",      "picture", "train wait",
-    "train start", "train step", "race start", "race wait", "train open", "train task", "moment continue", "resize"};
+const std::vector<std::string> never = {"quit",        "wait",       "screenshot",      "save",
+                                        "export",      "train save", "picture",         "train wait",
+                                        "train start", "train step", "race start",      "race wait",
+                                        "train open",  "train task", "moment continue", "resize"};
 
 } // namespace
 
