@@ -12,7 +12,7 @@ namespace headlight {
 
 namespace {
 
-constexpr double farthest = 100; // of a point from the middle
+constexpr double farthest = 100;   // of a point from the middle
 constexpr double longest_film = 8; // seconds
 constexpr double most_rate = 1000, least_rate = 1e-6, rate_in_model = 20;
 
@@ -265,7 +265,8 @@ void add_descent_commands(CommandRegistry& commands, const Session& session, Inq
             const bool begins = !view.descent.of_model;
             view.descent.of_model = cell;
             view.room = Room::descent;
-            if (begins && !session.model().net_of) { // one weight of so many has a slope so small that a usual rate would show nothing
+            if (begins && !session.model().net_of) { // one weight of so many has a slope so small that a
+                                                     // usual rate would show nothing
                 Question next = inquiries.experiment().question();
                 next.small_pages.descent.rate = rate_in_model;
                 if (const Result<Done> done = inquiries.experiment().ask(std::move(next)); !done) return done;

@@ -38,7 +38,7 @@ struct LoadedModel {
     std::vector<std::string> examples;        // sentences that it knows well
     std::vector<ComparedPair> compared_pairs; // its pairs.txt, if it has one
 
-    std::optional<DescentTask> net_of;        // it is the net of a way down, with the points of this task
+    std::optional<DescentTask> net_of; // it is the net of a way down, with the points of this task
 
     const ModelConfig& config() const { return files.config; }
     Graph& graph() { return main_pass->graph; }

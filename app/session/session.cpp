@@ -135,8 +135,7 @@ bool Session::advance(double seconds) {
     // Who enters the room of a run sees its model: no other stands beside its curves.
     const bool enters = view_.room == Room::train && !training_->visited;
     training_->visited = view_.room == Room::train;
-    if (enters && training_->training.run() && !trains_net())
-        training_->awaited = true;
+    if (enters && training_->training.run() && !trains_net()) training_->awaited = true;
     bool changed = follow_training(*training_, inquiries_, seconds);
     for (const Error& trouble : training_->training.take_troubles())
         view_.notice = Notice{true, strings_.text(trouble)};
@@ -290,8 +289,9 @@ Result<Done> Session::go_to(const UndoState* there, void (History::*step)(const 
     otherwise.batch = here.question.batch;
     const SmallPagesSetting &lesson = next.question.small_pages, &was = here.question.small_pages;
     if (otherwise == here.question)
-        view_.room = lesson.cabinet != was.cabinet         ? Room::cabinet
-                     : lesson.descent != was.descent       ? shows_way() && !is_small_page(view_.room) ? view_.room : Room::descent
+        view_.room = lesson.cabinet != was.cabinet ? Room::cabinet
+                     : lesson.descent != was.descent
+                         ? shows_way() && !is_small_page(view_.room) ? view_.room : Room::descent
                      : lesson.senses != was.senses         ? Room::places
                      : lesson.layer_size != was.layer_size ? Room::costs
                      : lesson.norms != was.norms           ? Room::norms

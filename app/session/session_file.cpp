@@ -66,9 +66,8 @@ std::vector<std::string> Session::as_commands() const {
     lines = commands_of(opened().question(), assets_);
     const LoadedModel& model = opened().model();
     if (model.net_of == opened().question().small_pages.descent.task) { // it is made before it is asked
-        const auto asks = std::stable_partition(lines.begin(), lines.end(), [](const std::string& line) {
-            return line.starts_with("descent ");
-        });
+        const auto asks = std::stable_partition(
+            lines.begin(), lines.end(), [](const std::string& line) { return line.starts_with("descent "); });
         lines.insert(asks, "descent canvas");
     }
     if (model.step_of(step().path()) >= 0) lines.push_back("goto " + step().path());

@@ -1,5 +1,6 @@
 // Gradient descent as a person commands it: steps, rates, points, the way back, a weight of the model.
 #include "app/session/small_pages.h"
+#include "app/session/training/training_view.h"
 #include "tests/app/session/changed_session.h"
 
 #include <doctest/doctest.h>
@@ -244,7 +245,8 @@ TEST_CASE("the net is a model like any other: stepped, asked, walked backwards, 
         run(session, "select net.descent.prediction 0 1 0");
         run(session, "backward on");
         CHECK(session.shows_gradient(*session.find("net.descent.prediction")));
-        for (std::size_t i = 0; i < session.model().backward_story.size(); ++i) run(session, "backward step +1");
+        for (std::size_t i = 0; i < session.model().backward_story.size(); ++i)
+            run(session, "backward step +1");
         run(session, "backward off");
         run(session, "change cell net.descent.prediction 0 0 0 9");
         CHECK(double(loss.value(0, 0, 0)) != doctest::Approx(cost));

@@ -52,8 +52,9 @@ TEST_CASE("it is stepped, played, asked and begun anew by its buttons") {
 
 TEST_CASE("a net that is open trains in the room of training") {
     CanvasStage stage("copy", 1280, 720);
-    REQUIRE(stage.run("descent kind layers\ndescent rate 2\ndescent step 40\ndescent canvas\nroom train\nwait 2")
-            == "");
+    REQUIRE(
+        stage.run("descent kind layers\ndescent rate 2\ndescent step 40\ndescent canvas\nroom train\nwait 2")
+        == "");
     const auto way = [&]() -> const Descent& { return *stage.session().small_pages().descended; };
     REQUIRE(stage.run("click descent.step\nwait 1\nclick moment.back\nwait 1") == "");
     CHECK(way().last() == 41);
@@ -65,7 +66,8 @@ TEST_CASE("a net that is open trains in the room of training") {
     CHECK(stage.session().trains_net());
     for (const char* look :
          {"language en\ntheme dark\npresenter off", "language pt\ntheme light\npresenter on"}) {
-        CHECK(stage.run(std::string(look) + "\nselect net.descent.w_1 0 0 0\nwait 2\nunselect\nwait 2") == "");
+        CHECK(stage.run(std::string(look) + "\nselect net.descent.w_1 0 0 0\nwait 2\nunselect\nwait 2")
+              == "");
         CHECK(stage.session().strings().missing().empty());
     }
 }

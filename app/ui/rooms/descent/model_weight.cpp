@@ -12,7 +12,8 @@ namespace headlight {
 
 namespace {
 
-// Matrices of the model, by path; vectors are left out where they are many. A net that reads no words has few.
+// Matrices of the model, by path; vectors are left out where they are many. A net that reads no words has
+// few.
 std::vector<const Node*> matrices_of(const Session& session) {
     const bool all = session.model().map().streams.empty();
     std::vector<const Node*> matrices;
@@ -116,7 +117,9 @@ void descent_of_model(const ScreenRect& rect, const Session& session, CommandSin
     if (!node || !session.has(cell) || !session.model().graph().has_gradient(*node)) return;
     const DescentBall ball{CellRef{node, cell.cell}.value(),
                            double(session.model().map().output.loss->value(0, 0, 0)),
-                           CellRef{node, cell.cell, true}.value(), descent_of(session).rate, true,
+                           CellRef{node, cell.cell, true}.value(),
+                           descent_of(session).rate,
+                           true,
                            letter_of_loss(session)};
     const float lines = px(190), half = std::floor(rect.width() * 0.5f);
     const ScreenRect above{rect.min, {rect.max.x, rect.max.y - lines}};

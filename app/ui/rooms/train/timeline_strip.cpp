@@ -31,13 +31,23 @@ std::optional<Moments> moments_of(const Session& session) {
     if (session.trains_net()) {
         const Descent& way = *session.small_pages().descended;
         const DescentView& descent = session.view().descent;
-        return Moments{nullptr, &way, 0, std::max<Index>(way.last(), 1), way.step(), way.step() == way.last(),
+        return Moments{nullptr,
+                       &way,
+                       0,
+                       std::max<Index>(way.last(), 1),
+                       way.step(),
+                       way.step() == way.last(),
                        descent.playing.on && descent.playing.is_film};
     }
     const Run* run = view.training.run();
     if (!run || run->kept.empty()) return {};
-    return Moments{run, nullptr, run->first_step, std::max(run->step(), run->first_step + 1),
-                   view.shown ? view.step : run->step(), view.live, view.playing};
+    return Moments{run,
+                   nullptr,
+                   run->first_step,
+                   std::max(run->step(), run->first_step + 1),
+                   view.shown ? view.step : run->step(),
+                   view.live,
+                   view.playing};
 }
 
 // Steps along a line, and back.
@@ -134,15 +144,14 @@ void draw_track(const ScreenRect& rect, const Session& session, CommandSink& com
     const std::string said =
         view.difference ? s.text("learn.timeline.difference",
                                  {std::to_string(view.difference->from), std::to_string(view.difference->to)})
-        : moments.live  ? s.text(moments.way ? "ground.way.newest" : "learn.timeline.live",
-                                 {std::to_string(present)})
-                        : s.text("learn.timeline.at", {std::to_string(present)});
+        : moments.live
+            ? s.text(moments.way ? "ground.way.newest" : "learn.timeline.live", {std::to_string(present)})
+            : s.text("learn.timeline.at", {std::to_string(present)});
     const std::string memory =
-        moments.way
-            ? "C = " + format_number(moments.way->cost(), 3)
-            : s.text("learn.timeline.memory",
-                     {std::to_string(moments.run->kept.size()), megabytes(view.training.timeline_bytes()),
-                      megabytes(view.training.timeline_budget())});
+        moments.way ? "C = " + format_number(moments.way->cost(), 3)
+                    : s.text("learn.timeline.memory", {std::to_string(moments.run->kept.size()),
+                                                       megabytes(view.training.timeline_bytes()),
+                                                       megabytes(view.training.timeline_budget())});
     const ScreenRect words{{track.rect.min.x, rect.max.y - line}, {track.rect.max.x, rect.max.y}};
     const float memory_width = text_width(faces().caption, memory) + 1;
     const bool both = memory_width + text_width(faces().caption, said) + px(20) < words.width();

@@ -11,8 +11,9 @@ void choose_trained(PanelColumn& column, const Session& session, CommandSink& co
     if (!session.shows_way()) return;
     const Strings& s = session.strings();
     const bool is_net = session.trains_net();
-    const std::array<Chip, 2> choices = {Chip{s.text("ground.way.net"), s.text("ground.way.net.tip"), is_net},
-                                         Chip{s.text("ground.way.runs"), s.text("ground.way.runs.tip"), !is_net}};
+    const std::array<Chip, 2> choices = {
+        Chip{s.text("ground.way.net"), s.text("ground.way.net.tip"), is_net},
+        Chip{s.text("ground.way.runs"), s.text("ground.way.runs.tip"), !is_net}};
     const auto pressed = chips("way.trained", choices, column);
     column.skip(px(10));
     if (!pressed) return;
