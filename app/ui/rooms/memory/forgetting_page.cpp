@@ -76,10 +76,15 @@ void reach_table(MemoryContext& memory, const std::vector<Line>& lines, std::siz
         const double at_fact = fact < one.norms.size() ? double(one.norms[fact]) : 0,
                      at_end = one.norms.empty() ? 0 : double(one.norms.back());
         const Forgetting& found = one.racer->forgetting;
-        if (!is_second)
-            draw_label(pen(), faces().mono_small, cell_at(y, 0),
-                       found.is_right ? colours().positive : colours().warning,
-                       (found.is_right ? "✓ " : "✗ ") + format_number(found.probability, 3), Align::right);
+        if (!is_second) {
+            const ScreenRect place = cell_at(y, 0);
+            const Colour colour = found.is_right ? colours().positive : colours().warning;
+            const std::string number = format_number(found.probability, 3);
+            draw_label(pen(), faces().mono_small, place, colour, number, Align::right);
+            const float end = place.max.x - text_width(faces().mono_small, number) - px(6);
+            draw_label(pen(), faces().strong, {place.min, {end, place.max.y}}, colour,
+                       found.is_right ? "✓" : "✗", Align::right);
+        }
         draw_label(pen(), faces().mono_small, cell_at(y, 1), colours().ink, power(at_fact), Align::right);
         draw_label(pen(), faces().mono_small, cell_at(y, 2), colours().ink, power(at_end), Align::right);
         if (at_end > 0)

@@ -33,10 +33,11 @@ void way_panel(const ScreenRect& rect, const Session& session, CommandSink& comm
     const bool alone = session.view().alone, held = session.view().asking.held.has_value();
     if (!alone && !held) { // then the buttons stand above the answer
         choose_trained(column, session, commands);
-        column_heading(column, s.text("ground.way.title"));
-        if (!theme().presents()) // it is the steps that one looks for on a wall
+        if (!theme().presents()) { // it is the steps that one looks for on a wall
+            column_heading(column, s.text("ground.way.title"));
             column_text(column, faces().caption, colours().ink_soft, s.text("ground.way.text"));
-        column.skip(px(10));
+            column.skip(px(10));
+        }
         descent_walking(column, session, commands);
     }
     column_text(column, faces().body, colours().ink,
