@@ -107,16 +107,22 @@ void forgetting_picture(MemoryContext& memory, const ScreenRect& rect) {
     const float sentence = asked_sentence(memory, rect);
     const std::vector<std::string> words = words_of(answers->pair.source),
                                    others = words_of(answers->other.source);
-    const std::vector<Line> lines = lines_of(memory, words.size());
+    std::vector<Line> lines = lines_of(memory, words.size());
     std::size_t fact = 0;
     for (std::size_t i = 0; i < words.size() && words.size() == others.size(); ++i)
         if (words[i] != others[i]) fact = i;
+    const float rows =
+        std::min(std::ceil(faces().body.size * 1.5f) * float(lines.size() + 1), rect.height() * 0.42f);
+    // Where the names of the curves would have no room above the table, they say who is right themselves.
+    const float names = faces().caption.size * 1.4f * float(lines.size()) + px(60);
+    const bool has_table = rect.height() - sentence - rows >= names;
+    const float table = has_table ? rows : 0;
+    for (Line& one : lines)
+        if (!has_table) one.label = (one.racer->forgetting.is_right ? "✓ " : "✗ ") + one.label;
     std::vector<PlotSeries> series;
     for (const Line& one : lines) series.push_back({one.label, one.norms, {}, one.colour});
-    const float table =
-        std::min(std::ceil(faces().body.size * 1.5f) * float(lines.size() + 1), rect.height() * 0.42f);
-    const std::string title =
-        memory.text("memory.forgetting.title",
+    const std::string title = // in large type the one is all that there is room for
+        memory.text(memory.is_low() ? "memory.forgetting.low" : "memory.forgetting.title",
                     {std::to_string(answers->asked.trained), std::to_string(answers->asked.distance)});
     plot({.name = "racing.forgetting",
           .title = title,
@@ -127,7 +133,7 @@ void forgetting_picture(MemoryContext& memory, const ScreenRect& rect) {
           .x_names = words,
           .marker_x = float(fact)},
          {{rect.min.x, rect.min.y + sentence + px(8)}, {rect.max.x, rect.max.y - table - px(12)}});
-    reach_table(memory, lines, fact, {{rect.min.x, rect.max.y - table}, rect.max});
+    if (has_table) reach_table(memory, lines, fact, {{rect.min.x, rect.max.y - table}, rect.max});
 }
 
 void forgetting_side(MemoryContext& memory, PanelColumn& column) {
