@@ -12,7 +12,8 @@ namespace headlight {
 
 namespace {
 
-constexpr double farthest = 100; // of a point from the middle
+constexpr double farthest = 100;   // of a point from the middle
+constexpr double longest_film = 8; // seconds
 constexpr double most_rate = 1000, least_rate = 1e-6, rate_in_model = 20;
 
 // "descent point add 1 2 b": in the plane a point is of the one kind or the other.
@@ -45,8 +46,8 @@ std::string place_in_descent(const std::string& setting) {
     return words.size() > 2 && words[0] == "point" ? words[1] + words[2] : words[0];
 }
 
-Index DescentPlaying::steps_due(double seconds) {
-    clock += std::min(seconds, 0.2) * steps_a_second;
+Index DescentPlaying::steps_due(double seconds, double at_least) {
+    clock += std::min(seconds, 0.2) * std::max(steps_a_second, at_least);
     const double due = std::floor(clock);
     clock -= due;
     return Index(due);
@@ -157,10 +158,7 @@ void add_descent_commands(CommandRegistry& commands, const Session& session, Inq
         view.descent.playing.clock = 0;
     });
     add({"at", whole("STEP", 0, double(most_descent_steps))},
-        [](DescentSetting& descent, const Arguments& in) {
-            descent.at = std::min(in.whole("STEP"), descent.steps());
-            if (*descent.at == descent.steps()) descent.at.reset();
-        });
+        [](DescentSetting& descent, const Arguments& in) { descent.look_at(in.whole("STEP")); });
     try_to({"weights", file("NUMBERS")}, [](DescentSetting& descent, const Arguments& in) -> Result<Done> {
         Result<std::vector<double>> numbers = read_numbers(in.text("NUMBERS"), descent.task.weights());
         if (!numbers) return numbers.error();
@@ -220,6 +218,16 @@ void add_descent_commands(CommandRegistry& commands, const Session& session, Inq
     commands.add("descent", {"play|pause"}, [&view](const Arguments& in) {
         view.descent.playing.clock = 0;
         view.descent.playing.on = in.said("play");
+        view.descent.playing.is_film = false;
+    });
+    commands.add("descent", {"film"}, [&](const Arguments&) {
+        view.descent.of_model.reset();
+        view.descent.playing.clock = 0;
+        view.descent.playing.on = view.descent.playing.is_film = true;
+        Question next = inquiries.experiment().question();
+        DescentSetting& descent = next.small_pages.descent;
+        if (!descent.at) descent.look_at(0);
+        return inquiries.experiment().ask(std::move(next));
     });
     // The way begins anew, with the points and the rate as they are; a weight of the model is as it was
     // learned.
@@ -257,7 +265,8 @@ void add_descent_commands(CommandRegistry& commands, const Session& session, Inq
             const bool begins = !view.descent.of_model;
             view.descent.of_model = cell;
             view.room = Room::descent;
-            if (begins) { // one weight of so many has a slope so small that a usual rate would show nothing
+            if (begins && !session.model().net_of) { // one weight of so many has a slope so small that a
+                                                     // usual rate would show nothing
                 Question next = inquiries.experiment().question();
                 next.small_pages.descent.rate = rate_in_model;
                 if (const Result<Done> done = inquiries.experiment().ask(std::move(next)); !done) return done;
@@ -275,16 +284,24 @@ bool Session::advance_descent(double seconds) {
     const auto& descent = *small_pages().descended;
     const DescentSetting& setting = question().small_pages.descent;
     const bool of_points = !view_.descent.of_model;
-    const bool is_over = view_.room != Room::descent || (of_points && descent.diverged())
-                         || (of_points && !setting.at && setting.steps() >= most_descent_steps);
-    if (is_over) {
+    const bool is_walked = playing.is_film
+                               ? !setting.at
+                               : descent.diverged() || (!setting.at && setting.steps() >= most_descent_steps);
+    const bool is_seen = view_.room == Room::descent || shows_way();
+    if (!is_seen || (of_points && is_walked)) {
         playing.on = false;
         (void)execute("drag end");
         return true;
     }
-    const Index steps = playing.steps_due(seconds);
-    if (steps > 0 && !execute("drag descent step " + std::to_string(steps))) playing.on = false;
-    return steps > 0;
+    const Index steps =
+        playing.steps_due(seconds, playing.is_film ? double(descent.last()) / longest_film : 0);
+    if (steps == 0) return false;
+    const Index next = descent.step() + steps;
+    const std::string line = playing.is_film
+                                 ? "at " + std::to_string(next < descent.last() ? next : setting.steps())
+                                 : "step " + std::to_string(steps);
+    if (!execute("drag descent " + line)) playing.on = false;
+    return true;
 }
 
 } // namespace headlight

@@ -10,10 +10,11 @@ namespace headlight {
 // Steps that go on by themselves.
 struct DescentPlaying {
     bool on = false;
+    bool is_film = false; // the way that was walked is shown once more, from its beginning
     double steps_a_second = 4;
     double clock = 0; // steps that are due, the last of them in part
 
-    Index steps_due(double seconds);
+    Index steps_due(double seconds, double at_least = 0); // a second
 };
 
 struct DescentView {

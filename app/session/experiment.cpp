@@ -16,7 +16,7 @@ constexpr std::size_t unasked = 2;                  // examples in a batch that 
 
 } // namespace
 
-Experiment::Experiment() { compute_small_pages(small_pages_); }
+Experiment::Experiment() { compute_small_pages(small_pages_, {}); }
 
 Result<Done> Experiment::ask(Question question) {
     std::shared_ptr<LoadedModel> model = model_;
@@ -33,10 +33,7 @@ void Experiment::ask(Question question, std::shared_ptr<LoadedModel> model) {
     const bool is_other_model = model != model_;
     model_ = std::move(model);
     Question before = std::exchange(question_, std::move(question));
-    if (before.small_pages != question_.small_pages) {
-        static_cast<SmallPagesSetting&>(small_pages_) = question_.small_pages;
-        compute_small_pages(small_pages_);
-    }
+    if (before.small_pages != question_.small_pages) compute_small_pages(small_pages_, question_.small_pages);
     if (before.batch != question_.batch) {
         padded_batch_.reset();
         norms_.reset();

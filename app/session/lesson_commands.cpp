@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace headlight {
 
@@ -59,19 +60,36 @@ std::vector<std::string> commands_of(const SmallPagesSetting& setting) {
     return lines;
 }
 
-void compute_small_pages(SmallPages& lesson) {
-    lesson.attention = build_plain_attention(lesson.vectors, lesson.options);
-    if (lesson.options.projections) {
-        constexpr const char* names[] = {"w_q", "w_k", "w_v"};
-        for (std::size_t i = 0; i < 3; ++i) turn(lesson.attention->parameter(names[i]), lesson.degrees[i]);
-        lesson.attention->graph.forward();
-    }
-    lesson.filing_cabinet = build_filing_cabinet(lesson.cabinet);
-    lesson.descended = Descent::compute(lesson.descent, std::move(lesson.descended));
-    lesson.layer_counts = build_layer_counts(lesson.layer_size);
-    if (lesson.measured.d_k != lesson.d_k)
-        lesson.measured = measure_dot_products(lesson.d_k, measured_queries, measured_keys, 1);
-    lesson.version = next_version();
+namespace {
+
+std::shared_ptr<PlainAttention> attention_of(const SmallPagesSetting& setting) {
+    std::shared_ptr<PlainAttention> attention = build_plain_attention(setting.vectors, setting.options);
+    if (!setting.options.projections) return attention;
+    constexpr const char* names[] = {"w_q", "w_k", "w_v"};
+    for (std::size_t i = 0; i < 3; ++i) turn(attention->parameter(names[i]), setting.degrees[i]);
+    attention->graph.forward();
+    return attention;
+}
+
+} // namespace
+
+// A way down is played sixty times a second: the other pages are not built along with it.
+void compute_small_pages(SmallPages& pages, const SmallPagesSetting& setting) {
+    const SmallPagesSetting before = std::exchange(static_cast<SmallPagesSetting&>(pages), setting);
+    const auto is_same_attention = [&] {
+        return before.vectors == setting.vectors && before.options == setting.options
+               && (before.degrees == setting.degrees || !setting.options.projections);
+    };
+    if (!pages.attention || !is_same_attention()) pages.attention = attention_of(setting);
+    if (!pages.filing_cabinet || before.cabinet != setting.cabinet)
+        pages.filing_cabinet = build_filing_cabinet(setting.cabinet);
+    if (!pages.descended || before.descent != setting.descent)
+        pages.descended = Descent::compute(setting.descent, std::move(pages.descended));
+    if (!pages.layer_counts || before.layer_size != setting.layer_size)
+        pages.layer_counts = build_layer_counts(setting.layer_size);
+    if (pages.measured.d_k != setting.d_k)
+        pages.measured = measure_dot_products(setting.d_k, measured_queries, measured_keys, 1);
+    pages.version = next_version();
 }
 
 std::vector<std::string> words_along(const SmallPages& lesson, const Axis& axis) {

@@ -98,6 +98,7 @@ std::shared_ptr<LoadedModel> model_of_descent(const DescentTask& task, std::span
         std::move(files), [task](Parameters& parameters) { return build_descent_model(parameters, task); });
     constexpr const char* names[] = {"f(x) = w·x", "f(x) = w·x + b", "σ(Wx + b)", "σ(W₂ σ(W₁x + b₁) + b₂)"};
     model->name = names[std::size_t(task.kind)];
+    model->net_of = task;
     return model;
 }
 

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -36,6 +37,8 @@ struct LoadedModel {
     std::vector<BackwardStep> backward_story;
     std::vector<std::string> examples;        // sentences that it knows well
     std::vector<ComparedPair> compared_pairs; // its pairs.txt, if it has one
+
+    std::optional<DescentTask> net_of; // it is the net of a way down, with the points of this task
 
     const ModelConfig& config() const { return files.config; }
     Graph& graph() { return main_pass->graph; }

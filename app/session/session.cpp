@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <span>
 #include <sstream>
 #include <utility>
 
@@ -71,6 +72,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
         const Descent& descent = *small_pages().descended;
         open(model_of_descent(question().small_pages.descent.task, descent.net().weights()));
         view_.descent.of_model.reset();
+        view_.desk.of_runs = false;
         view_.room = Room::explore;
     });
     commands_.add("undo", {}, [this](const Arguments&) {
@@ -133,7 +135,7 @@ bool Session::advance(double seconds) {
     // Who enters the room of a run sees its model: no other stands beside its curves.
     const bool enters = view_.room == Room::train && !training_->visited;
     training_->visited = view_.room == Room::train;
-    if (enters && training_->training.run()) training_->awaited = true;
+    if (enters && training_->training.run() && !trains_net()) training_->awaited = true;
     bool changed = follow_training(*training_, inquiries_, seconds);
     for (const Error& trouble : training_->training.take_troubles())
         view_.notice = Notice{true, strings_.text(trouble)};
@@ -212,6 +214,7 @@ void Session::follow() {
         seen_ = shown.shared_model();
     }
     view_.keep_what_exists(*this);
+    if (shows_way()) follow_way();
     if (needs_gradients(view_)) shown.differentiate();
     if (view_.room == Room::norms) shown.compute_norms();
     if (view_.heads.page == HeadsPage::batch) shown.compute_padded_batch();
@@ -220,6 +223,23 @@ void Session::follow() {
     const bool moves_weight = view_.room == Room::descent && view_.descent.of_model;
     shown.follow_weight(moves_weight ? view_.descent.of_model : std::nullopt);
     if (shows_words()) shown.look_for_word(word_wish(), assets_);
+}
+
+// The weights of the step that is looked at. Where a net trains, all of them go down, not one alone.
+void Session::follow_way() {
+    if (view_.room == Room::train) view_.descent.of_model.reset();
+    const Descent& way = *small_pages().descended;
+    if (auto& difference = training_->difference) {
+        difference->to = way.step();
+        if (difference->from > way.last()) { // the way began anew
+            difference.reset();
+            inquiries_.experiment().forget_earlier_weights();
+        }
+    }
+    Parameters now = descent_parameters(*model().net_of, way.net().weights());
+    const std::span<const Real> weights(now.data(), std::size_t(now.count())),
+        before(model().files.parameters.data(), std::size_t(now.count()));
+    if (!std::ranges::equal(weights, before)) inquiries_.experiment().put_weights(weights);
 }
 
 Result<Done> Session::open_model(const std::string& folder) {
@@ -269,8 +289,9 @@ Result<Done> Session::go_to(const UndoState* there, void (History::*step)(const 
     otherwise.batch = here.question.batch;
     const SmallPagesSetting &lesson = next.question.small_pages, &was = here.question.small_pages;
     if (otherwise == here.question)
-        view_.room = lesson.cabinet != was.cabinet         ? Room::cabinet
-                     : lesson.descent != was.descent       ? Room::descent
+        view_.room = lesson.cabinet != was.cabinet ? Room::cabinet
+                     : lesson.descent != was.descent
+                         ? shows_way() && !is_small_page(view_.room) ? view_.room : Room::descent
                      : lesson.senses != was.senses         ? Room::places
                      : lesson.layer_size != was.layer_size ? Room::costs
                      : lesson.norms != was.norms           ? Room::norms
@@ -333,106 +354,6 @@ std::string Session::lesson_about(const StoryStep& step) const {
         if (const auto found = lessons_about_.find(*name); found != lessons_about_.end())
             return found->second;
     return {};
-}
-
-const Graph* Session::graph_of(std::string_view path) const {
-    if (!has_model()) return nullptr;
-    const std::optional<Room> page = small_page_of(path);
-    if (page == Room::lesson) return &small_pages().attention->graph;
-    if (page == Room::cabinet) return &small_pages().filing_cabinet->graph;
-    if (page == Room::places)
-        return small_pages().senses_learned ? &small_pages().senses_learned->graph() : nullptr;
-    if (page == Room::norms) return norms() ? &norms()->computed->graph : nullptr;
-    if (page == Room::descent) return &small_pages().descended->graph();
-    if (page == Room::costs) return &small_pages().layer_counts->graph;
-    if (is_measure(path)) {
-        const MeasureGraph* measure = experiment().measured().graph_of(path, model(), attributed());
-        return measure ? &measure->graph : nullptr;
-    }
-    return &model().graph();
-}
-
-const Node* Session::find(std::string_view path) const {
-    const Graph* graph = graph_of(path);
-    return graph ? graph->find(path) : nullptr;
-}
-
-bool Session::has(const NamedCell& cell) const {
-    const Graph* graph = graph_of(cell.path);
-    return graph && exists(cell, *graph);
-}
-
-unsigned long Session::version_of(std::string_view path) const {
-    if (has_model() && is_measure(path))
-        return experiment().measured().version_of(path, model(), attributed());
-    const std::optional<Room> page = small_page_of(path);
-    if (page == Room::norms && norms()) return norms()->version;
-    return page ? small_pages().version : version();
-}
-
-AtHand Session::at_hand() const {
-    if (!has_model()) return {};
-    std::vector<const Graph*> pages = {&small_pages().attention->graph, &small_pages().filing_cabinet->graph,
-                                       &small_pages().descended->graph(), &small_pages().layer_counts->graph};
-    if (small_pages().senses_learned) pages.push_back(&small_pages().senses_learned->graph());
-    if (norms()) pages.push_back(&norms()->computed->graph);
-    return {&model(), std::move(pages),
-            [this](std::string_view path) { return is_measure(path) ? find(path) : nullptr; }};
-}
-
-SweepTarget Session::attributed() const {
-    const Output& output = model().map().output;
-    const std::optional<SweepTarget>& chosen = view_.heads.attributed;
-    const auto is_there = [&](const SweepTarget& target) {
-        const Shape& said = output.values->shape();
-        return Region{0, target.row, target.word}.fits(said)
-               && Region{0, target.row, target.against.value_or(0)}.fits(said);
-    };
-    if (chosen && output.values && is_there(*chosen)) return *chosen;
-    return default_target(SweepKind::heads, sentence(), nullptr, {}, output);
-}
-
-const Attribution* Session::attribution() const {
-    if (!has_model() || !has_linear_way(model().map())) return nullptr;
-    return &experiment().measured().graph_of(attribution_name, model(), attributed())->attribution;
-}
-
-WordWish Session::word_wish() const {
-    const WordsView& words = view_.heads.words;
-    WordWish wish{words.word, {question().source}};
-    if (question().second) wish.own.push_back(*question().second);
-    wish.own.insert(wish.own.end(), words.own.begin(), words.own.end());
-    if (!wish.word.empty()) return wish;
-    const std::vector<std::string> read = words_read(model(), question().source);
-    if (!read.empty()) wish.word = read.back();
-    return wish;
-}
-
-const Stream* Session::lens_stream() const {
-    if (!has_model()) return nullptr;
-    const std::vector<const Stream*> streams = lens_streams(*model().main_pass);
-    for (const Stream* stream : streams)
-        if (stream->name == view_.heads.lens) return stream;
-    return streams.empty() ? nullptr : streams.front();
-}
-
-const BackwardStep& Session::backward_step() const {
-    const std::vector<BackwardStep>& steps = model().backward_story;
-    return steps[std::size_t(std::clamp<Index>(view_.backward.step, 0, Index(steps.size()) - 1))];
-}
-
-bool Session::shows_gradient(const Node& node) const {
-    const bool is_shown = is_of_model(node) || node.graph == &small_pages().descended->graph();
-    return view_.backward.on && is_shown && node.graph->has_gradient(node);
-}
-
-Index Session::batch_sample() const {
-    const PaddedBatch& batch = padded_batch();
-    const Index last = Index(batch.samples.size()) - 1;
-    if (view_.heads.batch.sample) return std::min(*view_.heads.batch.sample, last);
-    for (Index i = 0; i <= last; ++i)
-        if (batch.samples[std::size_t(i)].source_length < batch.source_length) return i;
-    return 0;
 }
 
 void Session::remember_training(const std::filesystem::path& folder) {

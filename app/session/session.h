@@ -103,6 +103,11 @@ public:
     SweepTarget attributed() const;
     // Its parts; null where there is no linear way to the logits.
     const Attribution* attribution() const;
+    // The net of the page of gradient descent is open as a model: it has the weights of the step of the way
+    // down that is looked at, and goes on with it.
+    bool shows_way() const;
+    // That way, not a run, is what the room of training and the time machine are about.
+    bool trains_net() const { return shows_way() && !view_.desk.of_runs; }
     // While the page of words shows it: which word's places, over which sentences.
     const WordPlaces* word_places() const { return experiment().word_places(); }
     WordWish word_wish() const;
@@ -156,6 +161,7 @@ private:
     void follow();
     bool advance_cabinet(double seconds);
     bool advance_descent(double seconds);
+    void follow_way();
     bool advance_places(double seconds);
     bool advance_lens();
     bool advance_saying(double seconds);

@@ -25,7 +25,7 @@ constexpr std::pair<std::string_view, std::string_view> replayable_parts[] = {
     {"cabinet", "note turn w_q want reset"},
     {"say", "greedy plainly draw beam temperature top-k top-p seed width hasty penalty pass open begin "
             "branch words beams lanes cost choose"},
-    {"descent", "kind squash hidden rate step at weights draw point reset of"},
+    {"descent", "kind squash hidden rate step at weights draw point reset of canvas"},
     {"places", "front epochs seed sentence reset"},
     {"costs", "length width measured paper show over part lines context model"},
     {"race", "race forgetting cells chart ready own task trained distance sentence model distances rates "
@@ -65,6 +65,11 @@ std::vector<std::string> Session::as_commands() const {
     if (!opened().has_model()) return lines;
     lines = commands_of(opened().question(), assets_);
     const LoadedModel& model = opened().model();
+    if (model.net_of == opened().question().small_pages.descent.task) { // it is made before it is asked
+        const auto asks = std::stable_partition(
+            lines.begin(), lines.end(), [](const std::string& line) { return line.starts_with("descent "); });
+        lines.insert(asks, "descent canvas");
+    }
     if (model.step_of(step().path()) >= 0) lines.push_back("goto " + step().path());
     if (view_.head < model.map().max_heads())
         lines.push_back("head " + (view_.head < 0 ? std::string("all") : std::to_string(view_.head)));

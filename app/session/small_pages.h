@@ -1,5 +1,6 @@
-// The first lesson: attention without parameters, then with them, on a few vectors in the plane; attention as
-// a filing cabinet; and what layers cost on paper.
+// The pages from the ground: attention without parameters, then with them, on a few vectors in the plane;
+// attention as a filing cabinet; gradient descent; fixed weights beside attention; batch norm beside layer
+// norm; and what layers cost on paper.
 #pragma once
 
 #include "app/session/norms_setting.h"
@@ -22,8 +23,6 @@ class CommandRegistry;
 class Session;
 struct Inquiries;
 struct View;
-
-enum class LessonMatrix { w_q, w_k, w_v };
 
 // What a person sets.
 struct SmallPagesSetting {
@@ -51,7 +50,8 @@ struct SmallPages : SmallPagesSetting {
     unsigned long version = 0; // another with every computation
 };
 
-void compute_small_pages(SmallPages& lesson);
+// From now on it is set so: what depends on a setting that is another is computed anew, the rest stays.
+void compute_small_pages(SmallPages& pages, const SmallPagesSetting& setting);
 // Both networks of the page about fixed weights, where they are not as they are set.
 void compute_senses(SmallPages& lesson);
 

@@ -49,7 +49,7 @@ constexpr std::string_view room_names[] = {"explore", "train",   "heads",  "what
 constexpr std::string_view name_of(Room room) { return room_names[std::size_t(room)]; }
 
 // The room of a page that computes something of its own: of values called "plain.…", "cabinet.…",
-// "descent.…", "places.…" and "norms.…". None of the model's, which every other room shows.
+// "descent.…", "places.…", "norms.…" and "costs.…". None of the model's, which every other room shows.
 std::optional<Room> small_page_of(std::string_view path);
 constexpr bool is_small_page(Room room) { return room >= Room::lesson; } // they share a tab
 

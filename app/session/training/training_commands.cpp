@@ -62,6 +62,34 @@ Result<const Run*> run_with_moments(const Training& training) {
     return run;
 }
 
+// Of the net of gradient descent: the steps of its way down are its moments.
+Result<Done> look_at_step(const Training& training, Index step) {
+    Experiment& experiment = training.inquiries.experiment();
+    Question next = experiment.question();
+    next.small_pages.descent.look_at(step);
+    return experiment.ask(std::move(next));
+}
+
+Result<Done> choose_step(const Training& training, const Arguments& in) {
+    const Descent& way = *training.session.small_pages().descended;
+    if (in.said("first") || in.said("last")) return look_at_step(training, in.said("first") ? 0 : way.last());
+    const std::string& written = in.text("STEP|+N");
+    const bool is_relative = written.starts_with('+') || written.starts_with('-');
+    const Index number = std::clamp<Index>(in.whole("STEP|+N"), -way.last(), way.last());
+    return look_at_step(training, is_relative ? way.step() + number : number);
+}
+
+Result<Done> compare_steps(const Training& training, Index a, Index b) {
+    const Session& session = training.session;
+    const Descent& way = *session.small_pages().descended;
+    const Index from = std::clamp<Index>(a, 0, way.last());
+    const Parameters earlier = descent_parameters(*session.model().net_of, way.weights(from));
+    if (const Result<Done> done = look_at_step(training, b); !done) return done;
+    training.view.difference = MomentDifference{from, way.step()};
+    training.inquiries.experiment().set_earlier_weights({earlier.data(), std::size_t(earlier.count())});
+    return Done{};
+}
+
 Result<Done> go_to_moment(const Training& training, Index step) {
     TrainingView& view = training.view;
     const std::optional<Moment> moment = view.training.moment_near(step);
@@ -81,6 +109,7 @@ Index step_after(const std::vector<KeptMoment>& kept, Index step, Index by) {
 }
 
 Result<Done> choose_moment(const Training& training, const Arguments& in) {
+    if (training.session.trains_net()) return choose_step(training, in);
     const Result<const Run*> run = run_with_moments(training);
     if (!run) return run.error();
     const std::vector<KeptMoment>& kept = (*run)->kept;
@@ -105,6 +134,10 @@ Result<Done> play_film(const Training& training) {
 }
 
 Result<Done> show_newest(const Training& training) {
+    if (training.session.trains_net()) {
+        (void)training.end_difference();
+        return look_at_step(training, most_descent_steps);
+    }
     if (const Result<const Run*> run = run_with_moments(training); !run) return run.error();
     training.view.live = true;
     training.view.playing = false;
@@ -123,6 +156,7 @@ Result<Done> continue_training(const Training& training) {
 }
 
 Result<Done> compare_moments(const Training& training, Index a, Index b) {
+    if (training.session.trains_net()) return compare_steps(training, a, b);
     TrainingView& view = training.view;
     if (const Result<const Run*> run = run_with_moments(training); !run) return run.error();
     if (const Result<Done> shown = go_to_moment(training, std::max<Index>(b, 0)); !shown) return shown;
@@ -215,10 +249,15 @@ void add_training_commands(CommandRegistry& commands, const Session& session, In
     commands.add("moment", {"first|last" | whole("STEP|+N")},
                  [training](const Arguments& in) { return choose_moment(training, in); });
     commands.add("moment", {"live"}, [training](const Arguments&) { return show_newest(training); });
-    commands.add("moment", {"play"}, [training](const Arguments&) { return play_film(training); });
-    commands.add("moment", {"pause"}, [training](const Arguments&) { training.view.playing = false; });
-    commands.add("moment", {"continue"},
-                 [training](const Arguments&) { return continue_training(training); });
+    commands.add("moment", {"play"}, [training, &commands](const Arguments&) {
+        return training.session.trains_net() ? commands.execute("descent film") : play_film(training);
+    });
+    commands.add("moment", {"pause"}, [training, &view](const Arguments&) {
+        training.view.playing = view.descent.playing.on = false;
+    });
+    commands.add("moment", {"continue"}, [training, &commands](const Arguments&) {
+        return training.session.trains_net() ? commands.execute("descent play") : continue_training(training);
+    });
     commands.add("difference", {"off"}, [training](const Arguments&) { return training.end_difference(); });
     commands.add("difference", {whole("STEP_A"), whole("STEP_B")}, [training](const Arguments& in) {
         return compare_moments(training, in.whole("STEP_A"), in.whole("STEP_B"));

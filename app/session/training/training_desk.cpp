@@ -19,6 +19,7 @@ void add_desk_commands(CommandRegistry& commands, TrainingDesk& desk) {
     using namespace argument;
     commands.add("desk", {"settings|curves|examples|words|backward|moments"},
                  [&](const Arguments& in) { desk.chosen = DeskPage(in.place()); });
+    commands.add("desk", {"net|runs"}, [&](const Arguments& in) { desk.of_runs = in.said("runs"); });
     commands.add("curve", {"loss|tokens|exact|rate|gradient"},
                  [&](const Arguments& in) { desk.curve = Curve(in.place()); });
     commands.add("curve", {"log", "on|off"}, [&](const Arguments& in) { desk.logarithmic = in.said("on"); });

@@ -26,6 +26,7 @@ struct TrainingDesk {
     Curve curve = Curve::loss;
     bool logarithmic = false;
     double smoothing = 0.9; // of curves with a point a step: the share of the past in the mean that is drawn
+    bool of_runs = false;   // while a net of gradient descent is open: runs are looked at, not its way down
     Index row = 0;          // of the target, whose word is looked at
 
     DeskPage page(bool has_runs) const {
@@ -33,7 +34,7 @@ struct TrainingDesk {
     }
 };
 
-// desk PAGE, curve NAME, curve log on|off, curve smoothing S, goal ROW.
+// desk PAGE, desk net|runs, curve NAME, curve log on|off, curve smoothing S, goal ROW.
 void add_desk_commands(CommandRegistry& commands, TrainingDesk& desk);
 
 // As the commands write them.

@@ -288,11 +288,12 @@ bool slider(std::string_view name, std::string_view label, float& value, float l
         value = snapped(value_at(place), low, high, options.step);
     }
     if (pressed.focused) {
-        const float key_step = options.step > 0 ? options.step / (high - low) : 0.02f;
         const int steps = int(key_pressed(Key::right)) - int(key_pressed(Key::left));
         if (steps != 0)
-            value = snapped(value_at(std::clamp(place_of(value) + float(steps) * key_step, 0.0f, 1.0f)), low,
-                            high, options.step);
+            value = snapped(options.step > 0
+                                ? std::clamp(value + float(steps) * options.step, low, high)
+                                : value_at(std::clamp(place_of(value) + float(steps) * 0.02f, 0.0f, 1.0f)),
+                            low, high, options.step);
     }
 
     ImDrawList& list = *ImGui::GetWindowDrawList();

@@ -57,6 +57,7 @@ AloneWords alone_words(const Session& session) {
     case Room::costs:
         return {"", s.text("window.room." + std::string(name_of(view.room))), "", {}};
     case Room::train: {
+        if (session.trains_net()) return {"", s.text("ground.way.title"), "", {}};
         const DeskPage page = view.desk.page(session.training().training.run() != nullptr);
         if (page == DeskPage::backward) return words_of_step(session);
         return {"", s.text("learn.page." + std::string(name_of(page))), "", {}};

@@ -1,5 +1,6 @@
 // Gradient descent as a person commands it: steps, rates, points, the way back, a weight of the model.
 #include "app/session/small_pages.h"
+#include "app/session/training/training_view.h"
 #include "tests/app/session/changed_session.h"
 
 #include <doctest/doctest.h>
@@ -41,6 +42,25 @@ TEST_CASE("steps go down, a step that was made is taken back, and the way is wal
     CHECK(session.find("descent.w"));
     CHECK_FALSE(session.execute("descent weights 1 2"));
     CHECK_FALSE(session.execute("descent rate 0"));
+}
+
+TEST_CASE("a step of one page builds no other anew") {
+    const auto opened = a_session(tired);
+    Session& session = *opened;
+    const SmallPages before = session.small_pages();
+    run(session, "descent step");
+    CHECK(session.small_pages().version != before.version);
+    CHECK(session.small_pages().attention == before.attention);
+    CHECK(session.small_pages().filing_cabinet == before.filing_cabinet);
+    CHECK(session.small_pages().layer_counts == before.layer_counts);
+    run(session, "lesson turn q 30");
+    CHECK(session.small_pages().attention == before.attention); // without projections nothing turns
+    run(session, "lesson projections on");
+    CHECK(session.small_pages().attention != before.attention);
+    run(session, "cabinet train 1");
+    CHECK(session.small_pages().filing_cabinet != before.filing_cabinet);
+    run(session, "costs length 77");
+    CHECK(session.small_pages().layer_counts != before.layer_counts);
 }
 
 TEST_CASE("points are added, moved and deleted, and what was learned stays") {
@@ -141,6 +161,73 @@ TEST_CASE("the same three lines of a weight of the model: its loss falls along i
     CHECK(session.has_model());
 }
 
+TEST_CASE("the way down is the run of a net that is open: its steps are the moments of the time machine") {
+    const auto opened = a_session(tired);
+    Session& session = *opened;
+    run(session, "descent kind layers");
+    run(session, "descent rate 2");
+    run(session, "descent step 30");
+    run(session, "descent canvas");
+    run(session, "room train");
+    REQUIRE(session.trains_net());
+    const auto loss = [&] { return double(session.find("net.descent.loss")->value(0, 0, 0)); };
+    const auto weight = [&] { return double(session.find("net.descent.w_1")->value(0, 1, 0)); };
+    const double last = loss();
+    run(session, "moment 10");
+    CHECK(loss() == doctest::Approx(double(way_of(session).costs()[10])));
+    CHECK(weight() == doctest::Approx(way_of(session).weights(10)[2]));
+    run(session, "moment -3");
+    CHECK(way_of(session).step() == 7);
+    run(session, "undo");
+    CHECK(way_of(session).step() == 10);
+    CHECK(session.view().room == Room::train);
+    CHECK(weight() == doctest::Approx(way_of(session).weights(10)[2]));
+    run(session, "change cell net.descent.prediction 0 0 0 9"); // what-ifs stay
+    const double changed = loss();
+    run(session, "moment last");
+    CHECK(loss() != doctest::Approx(changed));
+    CHECK(loss() != doctest::Approx(last));
+    run(session, "changes clear");
+    CHECK(loss() == doctest::Approx(last));
+
+    run(session, "difference 5 20");
+    const std::vector<Real> moved = session.experiment().difference_of("net.descent.w_1");
+    REQUIRE(moved.size() == 6);
+    CHECK(double(moved[2])
+          == doctest::Approx(way_of(session).weights(20)[2] - way_of(session).weights(5)[2]));
+    run(session, "moment live");
+    CHECK_FALSE(session.training().difference);
+
+    run(session, "moment play");
+    for (int i = 0; i < 400 && session.is_moving(); ++i) session.advance(0.1);
+    CHECK_FALSE(session.view().descent.playing.on);
+    CHECK(way_of(session).step() == 30);
+    run(session, "moment 20");
+    run(session, "descent step 2"); // goes on from there
+    CHECK(way_of(session).last() == 22);
+    CHECK(loss() == doctest::Approx(way_of(session).cost()));
+    run(session, "moment continue");
+    session.advance(0.1);
+    session.advance(0.1);
+    CHECK(way_of(session).last() > 22);
+    CHECK(loss() == doctest::Approx(way_of(session).cost()));
+    run(session, "moment pause");
+    CHECK_FALSE(session.view().descent.playing.on);
+
+    run(session, "change cell net.descent.w_2 0 0 1 0.5");
+    std::string file;
+    for (const std::string& line : session.as_commands()) file += line + "\n";
+    const double saved = loss();
+    run(session, "model copy");
+    REQUIRE(session.replay(file, "net"));
+    CHECK(session.trains_net());
+    CHECK(loss() == doctest::Approx(saved));
+
+    run(session, "descent point delete 1"); // of the page; the net that is open is now another
+    CHECK_FALSE(session.shows_way());
+    CHECK(loss() == doctest::Approx(saved));
+}
+
 TEST_CASE("the net is a model like any other: stepped, asked, walked backwards, changed") {
     for (const char* kind : {"weight", "line", "layer", "layers"}) {
         INFO(kind);
@@ -158,7 +245,8 @@ TEST_CASE("the net is a model like any other: stepped, asked, walked backwards, 
         run(session, "select net.descent.prediction 0 1 0");
         run(session, "backward on");
         CHECK(session.shows_gradient(*session.find("net.descent.prediction")));
-        for (std::size_t i = 0; i < session.model().backward_story.size(); ++i) run(session, "backward step +1");
+        for (std::size_t i = 0; i < session.model().backward_story.size(); ++i)
+            run(session, "backward step +1");
         run(session, "backward off");
         run(session, "change cell net.descent.prediction 0 0 0 9");
         CHECK(double(loss.value(0, 0, 0)) != doctest::Approx(cost));

@@ -50,6 +50,28 @@ TEST_CASE("it is stepped, played, asked and begun anew by its buttons") {
     CHECK(stage.view().asking.held->path.ends_with(".w_q"));
 }
 
+TEST_CASE("a net that is open trains in the room of training") {
+    CanvasStage stage("copy", 1280, 720);
+    REQUIRE(
+        stage.run("descent kind layers\ndescent rate 2\ndescent step 40\ndescent canvas\nroom train\nwait 2")
+        == "");
+    const auto way = [&]() -> const Descent& { return *stage.session().small_pages().descended; };
+    REQUIRE(stage.run("click descent.step\nwait 1\nclick moment.back\nwait 1") == "");
+    CHECK(way().last() == 41);
+    CHECK(way().step() == 40);
+    REQUIRE(stage.run("click timeline\nwait 1") == "");
+    CHECK(way().step() == doctest::Approx(20).epsilon(0.1));
+    REQUIRE(stage.run("click moment.live\nwait 1\nclick desk.words\nwait 1") != ""); // no such page
+    REQUIRE(stage.run("click way.trained.1\nwait 2\ndesk words\nwait 2\nclick way.trained.0\nwait 2") == "");
+    CHECK(stage.session().trains_net());
+    for (const char* look :
+         {"language en\ntheme dark\npresenter off", "language pt\ntheme light\npresenter on"}) {
+        CHECK(stage.run(std::string(look) + "\nselect net.descent.w_1 0 0 0\nwait 2\nunselect\nwait 2")
+              == "");
+        CHECK(stage.session().strings().missing().empty());
+    }
+}
+
 TEST_CASE("contours lie where the numbers have that height") {
     constexpr int side = 21;
     std::vector<float> cone;

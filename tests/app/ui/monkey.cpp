@@ -15,11 +15,16 @@ const std::vector<std::string> texts = {
     "a b c", " "};
 const std::vector<std::string> models = {"copy", "reverse", "translate-en-pt", "/nowhere"};
 const std::vector<std::string> words = {"copy", "settings", "heads", "f1", "entropy", "0.5", "\""};
+const std::vector<std::string> pages = {"lesson", "cabinet", "descent", "places", "memory",
+                                        "norms",  "costs",   "train",   "explore"};
+const std::vector<std::string> commands_of_pages = {"lesson", "cabinet", "descent", "places",
+                                                    "race",   "norms",   "costs",   "moment"};
 const std::vector<std::string> nonsense = {"no such command", "\"", "goto", "select 1 2 3", "change", "  "};
 // What ends the window, waits, or writes files; and trainings, which go on in their own time.
-const std::vector<std::string> never = {
-    "quit",        "wait",       "screenshot", "save",       "export",     "train save",      "picture", "train wait",
-    "train start", "train step", "train open", "train task", "moment continue", "resize"};
+const std::vector<std::string> never = {"quit",        "wait",       "screenshot",      "save",
+                                        "export",      "train save", "picture",         "train wait",
+                                        "train start", "train step", "race start",      "race wait",
+                                        "train open",  "train task", "moment continue", "resize"};
 
 } // namespace
 
@@ -72,7 +77,18 @@ std::string Monkey::command() {
     if (below(30) == 0) return one_of(nonsense);
     if (below(3) == 0) return "step " + std::to_string(below(41) - 20); // so that much is seen
     const std::vector<WindowCommand>& all = stage_.session().commands().list();
-    const WindowCommand& command = all[std::size_t(below(int(all.size())))];
+    const auto any = [&] { return &all[std::size_t(below(int(all.size())))]; };
+    if (below(4) > 0) return written(*any());
+    // The pages from the ground have models of their own, and one of them becomes the window's.
+    if (below(6) == 0) return below(2) ? "descent canvas" : "room " + one_of(pages);
+    const WindowCommand* of_page = any();
+    while (std::find(commands_of_pages.begin(), commands_of_pages.end(), of_page->name)
+           == commands_of_pages.end())
+        of_page = any();
+    return written(*of_page);
+}
+
+std::string Monkey::written(const WindowCommand& command) {
     const CommandForm& form = command.forms[std::size_t(below(int(command.forms.size())))];
     std::string line = command.name;
     for (const Argument& argument : form.arguments)

@@ -23,6 +23,7 @@ private:
         return all[std::size_t(below(int(all.size())))];
     }
     std::string command();
+    std::string written(const WindowCommand& command);
     std::string written(const Argument& argument);
 
     Stage& stage_;

@@ -1,4 +1,5 @@
 #include "engine/model/descent.h"
+#include "engine/model/descent_links.h"
 
 #include "tests/support/explanation_check.h"
 

@@ -59,10 +59,16 @@ const CostCurve* curve_of(const std::vector<CostCurve>& curves, CostPart part) {
     return any == curves.end() ? nullptr : &*any;
 }
 
-// Through the last point of a curve, as x to that power.
+// As x to that power, through the middle of a curve's last points: no single one of them decides.
 std::vector<float> guide_through(const CostCurve& curve, int power, std::span<const float> ticks) {
+    constexpr std::size_t last = 3;
+    const std::size_t first = curve.x.size() - std::min(last, curve.x.size());
+    double sum = 0;
+    for (std::size_t i = first; i < curve.x.size(); ++i)
+        sum += std::log(double(curve.y[i])) - power * std::log(double(curve.x[i]));
+    const double factor = std::exp(sum / double(curve.x.size() - first));
     std::vector<float> y;
-    for (const float x : ticks) y.push_back(curve.y.back() * std::pow(x / curve.x.back(), float(power)));
+    for (const float x : ticks) y.push_back(float(factor * std::pow(double(x), power)));
     return y;
 }
 

@@ -44,7 +44,7 @@ std::optional<Index> power_slider(const char* name, const std::string& label, st
     // The keys move by one: to the next power in their direction.
     const double exponent = std::log2(double(value)), was = std::log2(double(now));
     const double next = std::abs(exponent - was) < 0.5 ? was + (exponent > was ? 1 : -1) : exponent;
-    const bool by_key = std::abs(double(value) - double(now)) <= 1;
+    const bool by_key = !ImGui::IsMouseDown(0) && std::abs(double(value) - double(now)) <= 1;
     const Index power =
         std::clamp(Index(std::llround(std::exp2(std::round(by_key ? next : exponent)))), low, high);
     return power == now ? std::nullopt : std::optional(power);

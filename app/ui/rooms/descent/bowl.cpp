@@ -118,7 +118,7 @@ void draw_ball(const DescentChart& chart, const DescentBall& ball) {
     const float from = at.x, to = std::clamp(chart.at(next, 0).x, chart.rect.min.x, chart.rect.max.x);
     pen().AddLine({from, at.y}, {from, ground}, with_alpha(colours().accent, 0.4f), px(1));
     arrow_to({from, ground}, {to, ground}, colours().accent, px(2));
-    const std::string step = "−α ∂C/∂w";
+    const std::string step = "−α ∂" + ball.cost_letter + "/∂w";
     const float width = text_width(faces().caption, step), middle = (from + to) / 2;
     if (std::abs(to - from) > width + px(8))
         draw_text(pen(), faces().caption, {middle - width / 2, ground - faces().caption.size - px(3)},

@@ -63,6 +63,8 @@ void descent_chain(const ScreenRect& rect, const Session& session);
 void descent_of_model(const ScreenRect& rect, const Session& session, CommandSink& commands);
 // The most needed of it in one line, where there is no room for a side. Returns its height.
 float descent_controls(const ScreenRect& rect, const Session& session, CommandSink& commands);
+// Step, play, how fast and at which rate, in a column.
+void descent_walking(PanelColumn& column, const Session& session, CommandSink& commands);
 // What is told, and what can be set.
 void descent_side(const ScreenRect& rect, const Session& session, CommandSink& commands);
 
@@ -75,6 +77,7 @@ bool hides_cost(const Session& session);
 struct DescentBall {
     double weight = 0, cost = 0, slope = 0, rate = 0;
     bool shows_step = true; // and the slope: what a lesson asks about
+    std::string cost_letter = "C";
 };
 void draw_ball(const DescentChart& chart, const DescentBall& ball);
 

@@ -53,18 +53,36 @@ void net_choices(PanelColumn& column, const Session& session, CommandSink& comma
     column.skip(faces().caption.size + px(30));
 }
 
+// Side by side, where the cursor is.
+void step_and_play(const Session& session, CommandSink& commands) {
+    const Strings& s = session.strings();
+    const bool plays = session.view().descent.playing.on;
+    if (button("descent.step", s.text("ground.step"),
+               {.tooltip = s.text("ground.step.tip"), .kind = ButtonKind::primary}))
+        commands.emit("descent step");
+    ImGui::SameLine();
+    if (button("descent.play", s.text(plays ? "ground.pause" : "ground.play"),
+               {.tooltip = s.text("ground.play.tip"), .chosen = plays}))
+        commands.emit(plays ? "descent pause" : "descent play");
+}
+
+void rate_slider(float width, const Session& session, CommandSink& commands) {
+    const Strings& s = session.strings();
+    float rate = float(descent_of(session).rate);
+    if (slider("descent.rate", s.text("ground.rate"), rate, 1e-3f, 100,
+               {.tooltip = s.text("ground.rate.tip"),
+                .width = width / theme().scale,
+                .digits = 3,
+                .logarithmic = true}))
+        commands.emit("drag descent rate " + format_number(double(rate), 3));
+}
+
 // Names for rates: of a bowl they follow from how steep it is.
 void rates(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     const DescentSetting& setting = descent_of(session);
-    float rate = float(setting.rate);
     ImGui::SetCursorScreenPos({column.left, column.y});
-    if (slider("descent.rate", s.text("ground.rate"), rate, 1e-3f, 100,
-               {.tooltip = s.text("ground.rate.tip"),
-                .width = column.width() / theme().scale,
-                .digits = 3,
-                .logarithmic = true}))
-        commands.emit("drag descent rate " + format_number(double(rate), 3));
+    rate_slider(column.width(), session, commands);
     column.skip(faces().caption.size + px(30));
     if (is_of_plane(setting.task.kind) || session.view().descent.of_model) return;
     const double steepest = steepest_curvature(setting.task);
@@ -88,13 +106,7 @@ void walking(PanelColumn& column, const Session& session, CommandSink& commands)
     const Strings& s = session.strings();
     const DescentView& view = session.view().descent;
     ImGui::SetCursorScreenPos({column.left, column.y});
-    if (button("descent.step", s.text("ground.step"),
-               {.tooltip = s.text("ground.step.tip"), .kind = ButtonKind::primary}))
-        commands.emit("descent step");
-    ImGui::SameLine();
-    if (button("descent.play", s.text(view.playing.on ? "ground.pause" : "ground.play"),
-               {.tooltip = s.text("ground.play.tip"), .chosen = view.playing.on}))
-        commands.emit(view.playing.on ? "descent pause" : "descent play");
+    step_and_play(session, commands);
     {
         const std::string& again = s.text(view.of_model ? "ground.reset.model" : "ground.reset");
         ImGui::SameLine();
@@ -165,29 +177,20 @@ void points(PanelColumn& column, const Session& session, CommandSink& commands) 
 
 } // namespace
 
+void descent_walking(PanelColumn& column, const Session& session, CommandSink& commands) {
+    walking(column, session, commands);
+    rates(column, session, commands);
+}
+
 float descent_controls(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    const Strings& s = session.strings();
-    const DescentView& view = session.view().descent;
     ImGui::SetCursorScreenPos(rect.min);
-    if (button("descent.step", s.text("ground.step"),
-               {.tooltip = s.text("ground.step.tip"), .kind = ButtonKind::primary}))
-        commands.emit("descent step");
-    ImGui::SameLine();
-    if (button("descent.play", s.text(view.playing.on ? "ground.pause" : "ground.play"),
-               {.tooltip = s.text("ground.play.tip"), .chosen = view.playing.on}))
-        commands.emit(view.playing.on ? "descent pause" : "descent play");
+    step_and_play(session, commands);
     ImGui::SameLine();
     const float left = ImGui::GetCursorScreenPos().x + px(8), room = rect.max.x - left - px(6);
     float height = control_height();
     if (room > px(110)) {
-        float rate = float(descent_of(session).rate);
         ImGui::SetCursorScreenPos({left, rect.min.y});
-        if (slider("descent.rate", s.text("ground.rate"), rate, 1e-3f, 100,
-                   {.tooltip = s.text("ground.rate.tip"),
-                    .width = room / theme().scale,
-                    .digits = 3,
-                    .logarithmic = true}))
-            commands.emit("drag descent rate " + format_number(double(rate), 3));
+        rate_slider(room, session, commands);
         height = std::max(height, faces().caption.size + px(26));
     }
     return height + px(8);
@@ -211,8 +214,7 @@ void descent_side(const ScreenRect& rect, const Session& session, CommandSink& c
     };
     kinds(column, session, commands);
     if (!controls_first) words();
-    walking(column, session, commands);
-    rates(column, session, commands);
+    descent_walking(column, session, commands);
     if (!of_model && is_of_plane(task.kind)) net_choices(column, session, commands);
     const Descent& descent = *session.small_pages().descended;
     if (!of_model && descent.diverged()) {

@@ -3,6 +3,7 @@
 #include "app/ui/values/value_view.h"
 #include "app/ui/widgets/drop_list.h"
 #include "app/ui/widgets/formula.h"
+#include "engine/inspect/formulas.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,11 +12,13 @@ namespace headlight {
 
 namespace {
 
-// Matrices of the model, by path; vectors are left out, they are many.
+// Matrices of the model, by path; vectors are left out where they are many. A net that reads no words has
+// few.
 std::vector<const Node*> matrices_of(const Session& session) {
+    const bool all = session.model().map().streams.empty();
     std::vector<const Node*> matrices;
     for (const Node& node : session.model().graph().nodes())
-        if (node.is(ValueKind::parameter) && node.value.rows() > 1) matrices.push_back(&node);
+        if (node.is(ValueKind::parameter) && (all || node.value.rows() > 1)) matrices.push_back(&node);
     return matrices;
 }
 
@@ -50,6 +53,36 @@ void choice(const ScreenRect& rect, const NamedCell& cell, const Session& sessio
     commands.emit(of_command(cell.path, clicked.row, clicked.column));
 }
 
+// How the model's loss is computed: "L = -\\frac{1}{N}\\sum_t …", of another net "C = \\frac{1}{n}\\sum_i …".
+std::string formula_of_loss(const Session& session) {
+    const LoadedModel& model = session.model();
+    const Index step = model.step_of(model.map().output.loss->path);
+    return model.story[std::size_t(step)].formula;
+}
+
+std::string letter_of_loss(const Session& session) {
+    return symbol_of(session.model().map(), *session.model().map().output.loss);
+}
+
+// How that gradient is computed, as whoever reads the weight hands it back: of a product Σ ∂L/∂y · x, of a
+// row of an embedding table the sum over the places where its word stands.
+const std::string& formula_of_slope(const NamedCell& cell, const Session& session) {
+    struct Known {
+        NamedCell cell;
+        unsigned long version = 0;
+        std::string formula;
+    };
+    Known& known = ui().memory<Known>();
+    if (known.cell == cell && known.version == session.version()) return known.formula;
+    std::string formula = explain(CellRef{session.find(cell.path), cell.cell, true}).formula;
+    // Operations call every loss L.
+    const std::string any = "\\partial L}", its = "\\partial " + letter_of_loss(session) + "}";
+    for (std::size_t at = 0; (at = formula.find(any, at)) != formula.npos; at += its.size())
+        formula.replace(at, any.size(), its);
+    known = {cell, session.version(), std::move(formula)};
+    return known.formula;
+}
+
 void curve(const ScreenRect& rect, const DescentBall& ball, const Session& session) {
     const WeightCurve* known = session.experiment().weight_curve();
     if (!known || known->costs.size() < 2) return;
@@ -63,7 +96,7 @@ void curve(const ScreenRect& rect, const DescentBall& ball, const Session& sessi
     const double reach = std::abs(ball.weight - known->weight) * 1.05;
     ends.left = std::min(ends.left, known->weight - reach);
     ends.right = std::max(ends.right, known->weight + reach);
-    const DescentChart chart = begin_chart(rect, ends, "w", "C(w)");
+    const DescentChart chart = begin_chart(rect, ends, "w", letter_of_loss(session) + "(w)");
     pen().PushClipRect(chart.rect.min, chart.rect.max, true);
     std::vector<ImVec2> line;
     for (std::size_t i = 0; i < known->costs.size(); ++i)
@@ -84,17 +117,22 @@ void descent_of_model(const ScreenRect& rect, const Session& session, CommandSin
     if (!node || !session.has(cell) || !session.model().graph().has_gradient(*node)) return;
     const DescentBall ball{CellRef{node, cell.cell}.value(),
                            double(session.model().map().output.loss->value(0, 0, 0)),
-                           CellRef{node, cell.cell, true}.value(), descent_of(session).rate};
+                           CellRef{node, cell.cell, true}.value(),
+                           descent_of(session).rate,
+                           true,
+                           letter_of_loss(session)};
     const float lines = px(190), half = std::floor(rect.width() * 0.5f);
     const ScreenRect above{rect.min, {rect.max.x, rect.max.y - lines}};
     curve({above.min, {above.min.x + half - px(12), above.max.y}}, ball, session);
     choice({{above.min.x + half + px(12), above.min.y}, above.max}, cell, session, commands);
-    const FormulaStyle style{MathSize::normal, colours().ink};
-    const std::string w = "w", slope = "\\frac{\\partial C}{\\partial w}";
+    const std::string slope = "\\frac{\\partial " + letter_of_loss(session) + "}{\\partial w}";
     float y = rect.max.y - lines + px(40);
     const auto line = [&](const std::string& tex, const std::string& numbers, bool asks) {
-        const FormulaExtent extent = draw_formula(pen(), {rect.min.x, y}, tex, style);
         const Face& face = faces().mono;
+        FormulaStyle style{MathSize::normal, colours().ink};
+        const float wide = rect.width() - text_width(face, numbers) - px(26);
+        if (measure_formula(tex, style).width > wide) style.size = MathSize::small;
+        const FormulaExtent extent = draw_formula(pen(), {rect.min.x, y}, tex, style);
         const ScreenRect at = ScreenRect::at(rect.min.x + extent.width + px(10), y - ascent(face) - px(4),
                                              text_width(face, numbers) + px(14), face.size + px(8));
         if (asks) {
@@ -110,9 +148,8 @@ void descent_of_model(const ScreenRect& rect, const Session& session, CommandSin
         draw_text_in(pen(), face, at, colours().ink, numbers, asks ? Align::centre : Align::left);
         y += px(48);
     };
-    line("C = -\\frac{1}{n}\\sum_t \\log p_t =", format_number(ball.cost, 4), false);
-    line(slope + " = \\sum_i \\frac{\\partial C}{\\partial z_i} \\cdot x_i =", format_number(ball.slope, 4),
-         true);
+    line(formula_of_loss(session) + " =", format_number(ball.cost, 4), false);
+    line(formula_of_slope(cell, session) + " =", format_number(ball.slope, 4), true);
     line("w \\leftarrow w - \\alpha\\," + slope + " =",
          format_number(ball.weight, 4) + " − " + format_number(ball.rate, 3) + " · "
              + format_number(ball.slope, 4) + " = " + format_number(ball.weight - ball.rate * ball.slope, 4),

@@ -114,6 +114,15 @@ void words_side(PanelColumn& column, WordsContext& words, std::optional<std::siz
     const WordsPicture& picture = words.picture;
     const bool has_senses = !words.places.senses().empty();
     if (has_senses) words_legend(column, words);
+    // Whether this stop parts them at all is what one came for.
+    if (picture.is_one_point)
+        column_text(column, faces().body, colours().ink, words.text("wordlife.same"));
+    else if (picture.apart)
+        column_text(column, faces().body, colours().ink,
+                    words.text("wordlife.apart", {words.places.senses()[*picture.groups[0].sense],
+                                                  words.places.senses()[*picture.groups[1].sense],
+                                                  format_number(*picture.apart, 2)}));
+    column.skip(px(8));
     column_caption(column, words.text("wordlife.near"));
     if (lit) {
         column_text(column, faces().strong, colours().ink,
@@ -135,14 +144,8 @@ void words_side(PanelColumn& column, WordsContext& words, std::optional<std::siz
             near_bars(column, words, ("live.near." + std::to_string(g)).c_str(), group.near,
                       colour_of_sense(group.sense));
         }
-        if (picture.apart)
-            column_text(column, faces().body, colours().ink,
-                        words.text("wordlife.apart", {words.places.senses()[*picture.groups[0].sense],
-                                                      words.places.senses()[*picture.groups[1].sense],
-                                                      format_number(*picture.apart, 2)}));
         column.skip(px(8));
     }
-    if (picture.is_one_point) column_text(column, faces().body, colours().ink, words.text("wordlife.same"));
     const double shown = picture.projection.explained[0] + picture.projection.explained[1];
     column.skip(px(4));
     column_text(column, faces().caption, colours().ink_faint,

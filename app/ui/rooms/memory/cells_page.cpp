@@ -114,11 +114,9 @@ void cells_picture(MemoryContext& memory, const ScreenRect& rect) {
          {{rect.min.x, rect.max.y - plot_height}, rect.max});
 }
 
-void cells_side(MemoryContext& memory, PanelColumn& column) {
-    asked_controls(memory, column);
+void whose_cells(MemoryContext& memory, PanelColumn& column) {
     const RacerAnswer* racer = shown_racer(memory);
     if (!racer) return;
-    memory.caption(column, "memory.cells.whose");
     std::vector<Chip> models;
     std::vector<std::string> names;
     for (const RacerAnswer& one : memory.answers()->racers) {
@@ -131,6 +129,14 @@ void cells_side(MemoryContext& memory, PanelColumn& column) {
     if (const auto pressed = chips("racing.whose_cells", models, column))
         memory.commands.emit("race cells " + names[std::size_t(*pressed)]);
     column.skip(px(8));
+}
+
+void cells_side(MemoryContext& memory, PanelColumn& column) {
+    asked_controls(memory, column);
+    const RacerAnswer* racer = shown_racer(memory);
+    if (!racer) return;
+    memory.caption(column, "memory.cells.whose");
+    whose_cells(memory, column);
     column_text(column, faces().body, colours().ink_soft,
                 memory.text("memory.cells.text", {words_of(memory.answers()->other.source).empty()
                                                       ? std::string()

@@ -76,10 +76,15 @@ void reach_table(MemoryContext& memory, const std::vector<Line>& lines, std::siz
         const double at_fact = fact < one.norms.size() ? double(one.norms[fact]) : 0,
                      at_end = one.norms.empty() ? 0 : double(one.norms.back());
         const Forgetting& found = one.racer->forgetting;
-        if (!is_second)
-            draw_label(pen(), faces().mono_small, cell_at(y, 0),
-                       found.is_right ? colours().positive : colours().warning,
-                       format_number(found.probability, 3), Align::right);
+        if (!is_second) {
+            const ScreenRect place = cell_at(y, 0);
+            const Colour colour = found.is_right ? colours().positive : colours().warning;
+            const std::string number = format_number(found.probability, 3);
+            draw_label(pen(), faces().mono_small, place, colour, number, Align::right);
+            const float end = place.max.x - text_width(faces().mono_small, number) - px(6);
+            draw_label(pen(), faces().strong, {place.min, {end, place.max.y}}, colour,
+                       found.is_right ? "✓" : "✗", Align::right);
+        }
         draw_label(pen(), faces().mono_small, cell_at(y, 1), colours().ink, power(at_fact), Align::right);
         draw_label(pen(), faces().mono_small, cell_at(y, 2), colours().ink, power(at_end), Align::right);
         if (at_end > 0)
@@ -88,7 +93,8 @@ void reach_table(MemoryContext& memory, const std::vector<Line>& lines, std::siz
         tooltip_when_resting(name, row, p.hovered,
                              memory.text("memory.reach.tip", {memory.name_of(one.racer->entry.model),
                                                               std::to_string(one.racer->entry.distance),
-                                                              format_number(one.racer->accuracy * 100, 3)}));
+                                                              format_number(one.racer->accuracy * 100, 3),
+                                                              std::to_string(one.racer->entry.seed)}));
         if (p.pressed) open_racer(memory, *one.racer, {}, 0, 0);
     }
 }
@@ -101,16 +107,25 @@ void forgetting_picture(MemoryContext& memory, const ScreenRect& rect) {
     const float sentence = asked_sentence(memory, rect);
     const std::vector<std::string> words = words_of(answers->pair.source),
                                    others = words_of(answers->other.source);
-    const std::vector<Line> lines = lines_of(memory, words.size());
+    std::vector<Line> lines = lines_of(memory, words.size());
     std::size_t fact = 0;
     for (std::size_t i = 0; i < words.size() && words.size() == others.size(); ++i)
         if (words[i] != others[i]) fact = i;
+    const float rows =
+        std::min(std::ceil(faces().body.size * 1.5f) * float(lines.size() + 1), rect.height() * 0.42f);
+    // Where the names of the curves would have no room above the table, they say who is right themselves.
+    const float names = faces().caption.size * 1.4f * float(lines.size()) + px(60);
+    const bool has_table = rect.height() - sentence - rows >= names;
+    const float table = has_table ? rows : 0;
+    for (Line& one : lines)
+        if (!has_table) one.label = (one.racer->forgetting.is_right ? "✓ " : "✗ ") + one.label;
     std::vector<PlotSeries> series;
     for (const Line& one : lines) series.push_back({one.label, one.norms, {}, one.colour});
-    const float table =
-        std::min(std::ceil(faces().body.size * 1.5f) * float(lines.size() + 1), rect.height() * 0.42f);
+    const std::string title = // in large type the one is all that there is room for
+        memory.text(memory.is_low() ? "memory.forgetting.low" : "memory.forgetting.title",
+                    {std::to_string(answers->asked.trained), std::to_string(answers->asked.distance)});
     plot({.name = "racing.forgetting",
-          .title = memory.text("memory.forgetting.title"),
+          .title = title,
           .x_axis = memory.text("memory.forgetting.x"),
           .y_axis = memory.is_low() ? std::string_view() : memory.text("memory.forgetting.y"),
           .series = series,
@@ -118,12 +133,18 @@ void forgetting_picture(MemoryContext& memory, const ScreenRect& rect) {
           .x_names = words,
           .marker_x = float(fact)},
          {{rect.min.x, rect.min.y + sentence + px(8)}, {rect.max.x, rect.max.y - table - px(12)}});
-    reach_table(memory, lines, fact, {{rect.min.x, rect.max.y - table}, rect.max});
+    if (has_table) reach_table(memory, lines, fact, {{rect.min.x, rect.max.y - table}, rect.max});
 }
 
 void forgetting_side(MemoryContext& memory, PanelColumn& column) {
     asked_controls(memory, column);
-    if (!memory.answers()) return;
+    const RacerAnswers* answers = memory.answers();
+    if (!answers) return;
+    if (const Race* race = memory.race(); race && answers->racers.size() < race->plan.models.size())
+        column_text(column, faces().body, colours().ink,
+                    memory.text("memory.few", {std::to_string(answers->racers.size()),
+                                               std::to_string(race->plan.models.size()),
+                                               std::to_string(answers->asked.trained)}));
     column_text(column, faces().body, colours().ink_soft, memory.text("memory.forgetting.text"));
     column.skip(px(8));
     if (memory.is_low()) return;

@@ -34,6 +34,7 @@ void forgetting_picture(MemoryContext& memory, const ScreenRect& rect);
 void forgetting_side(MemoryContext& memory, PanelColumn& column);
 void cells_picture(MemoryContext& memory, const ScreenRect& rect);
 void cells_side(MemoryContext& memory, PanelColumn& column);
+void whose_cells(MemoryContext& memory, PanelColumn& column); // to be chosen
 
 // Whose: of the race that ships or one's own, with which task, trained at which distance; the sentence.
 void asked_controls(MemoryContext& memory, PanelColumn& column);

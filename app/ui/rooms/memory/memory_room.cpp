@@ -75,6 +75,28 @@ void asked_controls(MemoryContext& memory, PanelColumn& column) {
     column.skip(control_height() + px(8));
 }
 
+// The same in one row, where there is no room for a side; of cells, whose. Returns its height.
+float asked_row(MemoryContext& memory, const ScreenRect& rect) {
+    if (!memory.answers()) return 0;
+    ImGui::SetCursorScreenPos(rect.min);
+    if (button("racing.sentence.next", memory.text("memory.sentence.next"),
+               {.tooltip = memory.text("memory.sentence.next.tip")}))
+        memory.commands.emit("race sentence next");
+    ImGui::SameLine();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    float distance = float(memory.view().asked.distance);
+    ImGui::SetCursorScreenPos({at.x + px(10), rect.min.y});
+    if (slider("racing.distance", memory.text("memory.distance"), distance, 0, 100,
+               {.tooltip = memory.text("memory.distance.tip"),
+                .width = std::min(px(260), rect.max.x - at.x - px(16)) / theme().scale,
+                .step = 1}))
+        memory.commands.emit("race distance " + std::to_string(int(distance + 0.5f)));
+    PanelColumn column{rect.min.x, rect.max.x,
+                       rect.min.y + std::max(control_height(), faces().caption.size + px(26)) + px(6)};
+    if (memory.view().page == MemoryPage::cells) whose_cells(memory, column);
+    return column.y - rect.min.y;
+}
+
 float asked_sentence(MemoryContext& memory, const ScreenRect& rect) {
     const RacerAnswers& answers = *memory.answers();
     const std::vector<std::string> words = words_of(answers.pair.source),
@@ -104,6 +126,16 @@ float asked_sentence(MemoryContext& memory, const ScreenRect& rect) {
 void nobody_has_run(MemoryContext& memory, const ScreenRect& rect) {
     PanelColumn column{rect.min.x, rect.min.x + std::min(rect.width(), px(560)), rect.min.y};
     const bool own = memory.view().asked.own;
+    if (const RaceNews* news = own ? memory.memory().own() : nullptr) { // none of them is trained yet
+        column_heading(column, memory.text("memory.none.yet.title"));
+        column.skip(px(8));
+        std::size_t done = 0, all = 0;
+        for (const LaneNews& lane : news->lanes)
+            done += std::size_t(lane.done), all += std::size_t(lane.entries);
+        column_text(column, faces().body, colours().ink_soft,
+                    memory.text("memory.none.yet", {std::to_string(done), std::to_string(all)}));
+        return;
+    }
     column_heading(column, memory.text(own ? "memory.none.own.title" : "memory.none.ready.title"));
     column.skip(px(8));
     column_text(column, faces().body, colours().ink_soft,
@@ -124,7 +156,9 @@ void open_racer(MemoryContext& memory, const RacerAnswer& racer, const std::stri
 void memory_room(const ScreenRect& body, const Session& session, CommandSink& commands) {
     MemoryContext memory{session, commands};
     const MemoryPage page = memory.view().page;
-    const PageFrame frame = page_frame(body, session);
+    PageFrame frame = page_frame(body, session);
+    if (!frame.has_side && !session.view().alone && page != MemoryPage::race)
+        frame.main.min.y += asked_row(memory, frame.main);
     switch (page) {
     case MemoryPage::race:
         race_picture(memory, frame.main);

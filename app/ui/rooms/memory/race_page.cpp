@@ -60,7 +60,11 @@ struct Curves {
     void add_to(std::vector<PlotSeries>& series, const Race& race, const MemoryContext& memory,
                 bool is_behind) const {
         for (std::size_t m = 0; m < x.size(); ++m)
-            series.push_back({labels[m], y[m], x[m], memory.colour_of(race.plan.models[m]), is_behind});
+            series.push_back({.label = labels[m],
+                              .y = y[m],
+                              .x = x[m],
+                              .colour = memory.colour_of(race.plan.models[m]),
+                              .is_behind = is_behind});
     }
 };
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <optional>
 
 namespace headlight {
 
@@ -15,6 +16,38 @@ std::string megabytes(Index bytes) {
     char text[32];
     std::snprintf(text, sizeof text, "%.1f", double(bytes) / 1048576);
     return text;
+}
+
+// What one goes back along: a run's kept moments, or the steps of a net's way down.
+struct Moments {
+    const Run* run = nullptr;
+    const Descent* way = nullptr;
+    Index first = 0, last = 1, present = 0;
+    bool live = false, playing = false;
+};
+
+std::optional<Moments> moments_of(const Session& session) {
+    const TrainingView& view = session.training();
+    if (session.trains_net()) {
+        const Descent& way = *session.small_pages().descended;
+        const DescentView& descent = session.view().descent;
+        return Moments{nullptr,
+                       &way,
+                       0,
+                       std::max<Index>(way.last(), 1),
+                       way.step(),
+                       way.step() == way.last(),
+                       descent.playing.on && descent.playing.is_film};
+    }
+    const Run* run = view.training.run();
+    if (!run || run->kept.empty()) return {};
+    return Moments{run,
+                   nullptr,
+                   run->first_step,
+                   std::max(run->step(), run->first_step + 1),
+                   view.shown ? view.step : run->step(),
+                   view.live,
+                   view.playing};
 }
 
 // Steps along a line, and back.
@@ -62,6 +95,23 @@ void draw_ticks(ImDrawList& list, const Track& track, const Run& run) {
     }
 }
 
+// The cost of each step, as hills behind the line.
+void draw_costs(ImDrawList& list, const Track& track, const Descent& way) {
+    const std::vector<float>& costs = way.costs();
+    const float highest = *std::max_element(costs.begin(), costs.end());
+    if (!(highest > 0)) return;
+    const std::size_t apart = std::max<std::size_t>(1, costs.size() / std::size_t(track.rect.width() + 1));
+    const auto height = [&](std::size_t i) {
+        return track.rect.max.y - costs[i] / highest * track.rect.height();
+    };
+    for (std::size_t i = 0; i + apart < costs.size(); i += apart) {
+        const float from = track.x_of(Index(i)), to = track.x_of(Index(i + apart));
+        const ImVec2 corners[] = {
+            {from, track.rect.max.y}, {from, height(i)}, {to, height(i + apart)}, {to, track.rect.max.y}};
+        list.AddConvexPolyFilled(corners, 4, with_alpha(colours().accent, 0.22f));
+    }
+}
+
 void mark(ImDrawList& list, const Track& track, Index step, Colour colour, bool is_handle) {
     const float x = std::round(track.x_of(std::clamp(step, track.first, track.last)));
     list.AddRectFilled({x - px(1), track.rect.min.y - px(2)}, {x + px(1), track.rect.max.y + px(2)}, colour);
@@ -72,45 +122,58 @@ void mark(ImDrawList& list, const Track& track, Index step, Colour colour, bool 
                            colour);
 }
 
-void draw_track(const ScreenRect& rect, const Session& session, CommandSink& commands, const Run& run) {
+void draw_track(const ScreenRect& rect, const Session& session, CommandSink& commands,
+                const Moments& moments) {
     const Strings& s = session.strings();
     const TrainingView& view = session.training();
     const float line = faces().caption.size * 1.3f;
     Track track{{{rect.min.x + px(6), rect.min.y + px(8)}, {rect.max.x - px(6), rect.max.y - line}}};
-    track.first = run.first_step;
-    track.last = std::max(run.step(), run.first_step + 1);
+    track.first = moments.first, track.last = moments.last;
     pen().AddRectFilled({track.rect.min.x, track.rect.max.y}, {track.rect.max.x, track.rect.max.y + 1},
                         colours().frame);
-    draw_hills(pen(), track, run);
-    draw_ticks(pen(), track, run);
+    if (moments.run) {
+        draw_hills(pen(), track, *moments.run);
+        draw_ticks(pen(), track, *moments.run);
+    } else {
+        draw_costs(pen(), track, *moments.way);
+    }
     if (view.difference) mark(pen(), track, view.difference->from, colours().warning, false);
-    const Index present = view.shown ? view.step : run.step();
-    mark(pen(), track, present, view.live ? colours().accent : colours().ink, true);
+    const Index present = moments.present;
+    mark(pen(), track, present, moments.live ? colours().accent : colours().ink, true);
 
     const std::string said =
         view.difference ? s.text("learn.timeline.difference",
                                  {std::to_string(view.difference->from), std::to_string(view.difference->to)})
-        : view.live     ? s.text("learn.timeline.live", {std::to_string(present)})
-                        : s.text("learn.timeline.at", {std::to_string(present)});
-    const std::string memory = s.text("learn.timeline.memory", {std::to_string(run.kept.size()),
-                                                                megabytes(view.training.timeline_bytes()),
-                                                                megabytes(view.training.timeline_budget())});
+        : moments.live
+            ? s.text(moments.way ? "ground.way.newest" : "learn.timeline.live", {std::to_string(present)})
+            : s.text("learn.timeline.at", {std::to_string(present)});
+    const std::string memory =
+        moments.way ? "C = " + format_number(moments.way->cost(), 3)
+                    : s.text("learn.timeline.memory", {std::to_string(moments.run->kept.size()),
+                                                       megabytes(view.training.timeline_bytes()),
+                                                       megabytes(view.training.timeline_budget())});
     const ScreenRect words{{track.rect.min.x, rect.max.y - line}, {track.rect.max.x, rect.max.y}};
     const float memory_width = text_width(faces().caption, memory) + 1;
     const bool both = memory_width + text_width(faces().caption, said) + px(20) < words.width();
     draw_label(pen(), faces().caption,
                {words.min, {words.max.x - (both ? memory_width + px(8) : 0), words.max.y}},
-               view.live ? colours().accent : colours().ink, said);
+               moments.live ? colours().accent : colours().ink, said);
     if (both) draw_text_in(pen(), faces().caption, words, colours().ink_faint, memory, Align::right);
 
+    if (moments.way && ImGui::IsMouseReleased(0)) commands.emit("drag end");
     const Pressable p = pressable("timeline", {rect.min, {rect.max.x, words.min.y}});
     if (p.hovered || p.held) {
         const Index under = track.step_at(ImGui::GetIO().MousePos.x);
-        const auto moment = view.training.moment_near(under);
-        if (moment && p.held && (view.live || moment->step != view.step))
-            commands.emit("moment " + std::to_string(moment->step));
-        else if (moment && !p.held)
-            mark(pen(), track, moment->step, with_alpha(colours().ink, 0.35f), false);
+        std::optional<Index> step;
+        if (moments.way)
+            step = std::min(under, moments.way->last());
+        else if (const auto moment = view.training.moment_near(under))
+            step = moment->step;
+        const bool is_other = step && (*step != present || (moments.run && moments.live));
+        if (is_other && p.held)
+            commands.emit((moments.way ? "drag descent at " : "moment ") + std::to_string(*step));
+        else if (step && !p.held)
+            mark(pen(), track, *step, with_alpha(colours().ink, 0.35f), false);
     }
 }
 
@@ -119,8 +182,8 @@ void draw_track(const ScreenRect& rect, const Session& session, CommandSink& com
 void timeline_strip(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     const TrainingView& view = session.training();
-    const Run* run = view.training.run();
-    if (!run || run->kept.empty()) {
+    const std::optional<Moments> moments = moments_of(session);
+    if (!moments) {
         draw_label(pen(), faces().body, rect, colours().ink_faint, s.text("learn.timeline.empty"));
         return;
     }
@@ -129,17 +192,19 @@ void timeline_strip(const ScreenRect& rect, const Session& session, CommandSink&
     if (button("moment.back", "←", {.tooltip = s.text("learn.timeline.back.tip"), .width = 40}))
         commands.emit("moment -1");
     ImGui::SameLine(0, gap);
-    if (button("moment.play", view.playing ? "❚❚" : "▶",
-               {.tooltip = s.text(view.playing ? "learn.timeline.pause.tip" : "learn.timeline.play.tip"),
+    if (button("moment.play", moments->playing ? "❚❚" : "▶",
+               {.tooltip = s.text(moments->playing ? "learn.timeline.pause.tip" : "learn.timeline.play.tip"),
                 .kind = ButtonKind::primary,
                 .width = 44}))
-        commands.emit(view.playing ? "moment pause" : "moment play");
+        commands.emit(moments->playing ? "moment pause" : "moment play");
     ImGui::SameLine(0, gap);
     if (button("moment.forward", "→", {.tooltip = s.text("learn.timeline.forward.tip"), .width = 40}))
         commands.emit("moment +1");
     ImGui::SameLine(0, gap);
-    if (button("moment.live", s.text("learn.timeline.live.button"),
-               {.tooltip = s.text("learn.timeline.live.tip"), .chosen = view.live && view.shown}))
+    const bool is_live = moments->live && (moments->way || view.shown);
+    if (button("moment.live", s.text(moments->way ? "ground.way.last" : "learn.timeline.live.button"),
+               {.tooltip = s.text(moments->way ? "ground.way.last.tip" : "learn.timeline.live.tip"),
+                .chosen = is_live}))
         commands.emit("moment live");
     const float left = ImGui::GetItemRectMax().x + px(14);
 
@@ -150,15 +215,16 @@ void timeline_strip(const ScreenRect& rect, const Session& session, CommandSink&
     };
     const float right = rect.max.x - width_of(compare) - width_of(go_on) - gap;
     ImGui::SetCursorScreenPos({right, y});
-    const std::string present = std::to_string(view.shown ? view.step : run->step());
+    const std::string present = std::to_string(moments->present);
     if (button("moment.compare", compare,
                {.tooltip = s.text("learn.timeline.compare.tip"), .chosen = view.difference.has_value()}))
         commands.emit(view.difference ? "difference off" : "difference " + present + " " + present);
     ImGui::SameLine(0, gap);
     if (button("moment.continue", go_on,
-               {.tooltip = s.text("learn.timeline.continue.tip"), .enabled = !run->training}))
+               {.tooltip = s.text(moments->way ? "ground.way.continue.tip" : "learn.timeline.continue.tip"),
+                .enabled = moments->way || !moments->run->training}))
         commands.emit("moment continue");
-    draw_track({{left, rect.min.y}, {right - px(14), rect.max.y}}, session, commands, *run);
+    draw_track({{left, rect.min.y}, {right - px(14), rect.max.y}}, session, commands, *moments);
 }
 
 } // namespace headlight

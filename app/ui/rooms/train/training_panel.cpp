@@ -39,6 +39,7 @@ void choose_page(TrainingContext& context, DeskPage present) {
 
 void training_panel(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     if (rect.empty()) return;
+    if (session.trains_net()) return way_panel(rect, session, commands);
     const DeskPage page = session.view().desk.page(session.training().training.run() != nullptr);
     TrainingContext context{session, commands, {rect.min.x, rect.max.x, rect.min.y}};
     // The controls stay where they are while the page below them scrolls; in a low window all else does.
@@ -55,6 +56,7 @@ void training_panel(const ScreenRect& rect, const Session& session, CommandSink&
         pages_at = where.column.y;
         is_low ? choose_page_in_list(where, page) : choose_page(where, page);
     };
+    if (!alone) choose_trained(context.column, session, commands);
     if (!alone && !held) run_controls(context);
     if (!all_scrolls) header(context);
 

@@ -16,6 +16,11 @@ void training_panel(const ScreenRect& rect, const Session& session, CommandSink&
 // model as it was.
 void timeline_strip(const ScreenRect& rect, const Session& session, CommandSink& commands);
 
+// The column while a net of gradient descent is open: its way down is its run. `choose_trained`: which of the
+// two the room is about; nothing where no such net is open.
+void way_panel(const ScreenRect& rect, const Session& session, CommandSink& commands);
+void choose_trained(PanelColumn& column, const Session& session, CommandSink& commands);
+
 // --- the parts of the column, each drawn where the one before it ended -------------------------------------
 
 struct TrainingContext {

@@ -2,6 +2,7 @@
 
 #include "app/ui/asking/asking_panel.h"
 #include "app/ui/closeup/closeups.h"
+#include "app/ui/rooms/descent/descent_parts.h"
 #include "app/ui/rooms/train/training_parts.h"
 
 #include <algorithm>
@@ -42,7 +43,10 @@ void training_room(const ScreenRect& body, const Session& session, CanvasView& c
     canvas.hinted.reset();
     if (!held) return training_panel(inner, session, commands);
     TrainingContext context{session, commands, {inner.min.x, inner.max.x, inner.min.y}};
-    run_controls(context);
+    if (session.trains_net())
+        context.column.skip(descent_controls(inner, session, commands));
+    else
+        run_controls(context);
     const ScreenRect rest{{inner.min.x, context.column.y}, inner.max};
     const bool has_both = rest.height() >= px(380);
     const float answered = has_both ? rest.height() * 0.5f : rest.height();

@@ -134,10 +134,12 @@ void words_page(TrainingContext& context) {
     const Session& session = context.session;
     if (!session.has_model()) return running_text(context, context.strings().text("learn.words.none"));
     const ModelMap& map = session.model().map();
-    if (!map.output.loss || !map.output.probabilities)
+    // Wanted tokens: of numbers that are wanted there are no probabilities.
+    if (!map.output.loss || !map.output.goal || !map.output.probabilities)
         return running_text(context, context.strings().text("learn.words.no_loss"));
     if (map.source() && map.target()) offer_target(context);
     const Index rows = Index(session.sentence().goal_ids.size());
+    if (rows == 0) return;
     const Index chosen = std::clamp<Index>(session.view().desk.row, 0, rows - 1);
     heading(context);
     for (Index row = 0; row < rows; ++row) one_row(context, row, row == chosen);

@@ -1,0 +1,112 @@
+// Where a session finds what it is asked for: a value, its version, a word, a stream.
+#include "app/session/session.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+const Graph* Session::graph_of(std::string_view path) const {
+    if (!has_model()) return nullptr;
+    const std::optional<Room> page = small_page_of(path);
+    if (page == Room::lesson) return &small_pages().attention->graph;
+    if (page == Room::cabinet) return &small_pages().filing_cabinet->graph;
+    if (page == Room::places)
+        return small_pages().senses_learned ? &small_pages().senses_learned->graph() : nullptr;
+    if (page == Room::norms) return norms() ? &norms()->computed->graph : nullptr;
+    if (page == Room::descent) return &small_pages().descended->graph();
+    if (page == Room::costs) return &small_pages().layer_counts->graph;
+    if (is_measure(path)) {
+        const MeasureGraph* measure = experiment().measured().graph_of(path, model(), attributed());
+        return measure ? &measure->graph : nullptr;
+    }
+    return &model().graph();
+}
+
+const Node* Session::find(std::string_view path) const {
+    const Graph* graph = graph_of(path);
+    return graph ? graph->find(path) : nullptr;
+}
+
+bool Session::has(const NamedCell& cell) const {
+    const Graph* graph = graph_of(cell.path);
+    return graph && exists(cell, *graph);
+}
+
+unsigned long Session::version_of(std::string_view path) const {
+    if (has_model() && is_measure(path))
+        return experiment().measured().version_of(path, model(), attributed());
+    const std::optional<Room> page = small_page_of(path);
+    if (page == Room::norms && norms()) return norms()->version;
+    return page ? small_pages().version : version();
+}
+
+AtHand Session::at_hand() const {
+    if (!has_model()) return {};
+    std::vector<const Graph*> pages = {&small_pages().attention->graph, &small_pages().filing_cabinet->graph,
+                                       &small_pages().descended->graph(), &small_pages().layer_counts->graph};
+    if (small_pages().senses_learned) pages.push_back(&small_pages().senses_learned->graph());
+    if (norms()) pages.push_back(&norms()->computed->graph);
+    return {&model(), std::move(pages),
+            [this](std::string_view path) { return is_measure(path) ? find(path) : nullptr; }};
+}
+
+bool Session::shows_way() const {
+    return has_model() && model().net_of == question().small_pages.descent.task;
+}
+
+SweepTarget Session::attributed() const {
+    const Output& output = model().map().output;
+    const std::optional<SweepTarget>& chosen = view_.heads.attributed;
+    const auto is_there = [&](const SweepTarget& target) {
+        const Shape& said = output.values->shape();
+        return Region{0, target.row, target.word}.fits(said)
+               && Region{0, target.row, target.against.value_or(0)}.fits(said);
+    };
+    if (chosen && output.values && is_there(*chosen)) return *chosen;
+    return default_target(SweepKind::heads, sentence(), nullptr, {}, output);
+}
+
+const Attribution* Session::attribution() const {
+    if (!has_model() || !has_linear_way(model().map())) return nullptr;
+    return &experiment().measured().graph_of(attribution_name, model(), attributed())->attribution;
+}
+
+WordWish Session::word_wish() const {
+    const WordsView& words = view_.heads.words;
+    WordWish wish{words.word, {question().source}};
+    if (question().second) wish.own.push_back(*question().second);
+    wish.own.insert(wish.own.end(), words.own.begin(), words.own.end());
+    if (!wish.word.empty()) return wish;
+    const std::vector<std::string> read = words_read(model(), question().source);
+    if (!read.empty()) wish.word = read.back();
+    return wish;
+}
+
+const Stream* Session::lens_stream() const {
+    if (!has_model()) return nullptr;
+    const std::vector<const Stream*> streams = lens_streams(*model().main_pass);
+    for (const Stream* stream : streams)
+        if (stream->name == view_.heads.lens) return stream;
+    return streams.empty() ? nullptr : streams.front();
+}
+
+const BackwardStep& Session::backward_step() const {
+    const std::vector<BackwardStep>& steps = model().backward_story;
+    return steps[std::size_t(std::clamp<Index>(view_.backward.step, 0, Index(steps.size()) - 1))];
+}
+
+bool Session::shows_gradient(const Node& node) const {
+    const bool is_shown = is_of_model(node) || node.graph == &small_pages().descended->graph();
+    return view_.backward.on && is_shown && node.graph->has_gradient(node);
+}
+
+Index Session::batch_sample() const {
+    const PaddedBatch& batch = padded_batch();
+    const Index last = Index(batch.samples.size()) - 1;
+    if (view_.heads.batch.sample) return std::min(*view_.heads.batch.sample, last);
+    for (Index i = 0; i <= last; ++i)
+        if (batch.samples[std::size_t(i)].source_length < batch.source_length) return i;
+    return 0;
+}
+
+} // namespace headlight
