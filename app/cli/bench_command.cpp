@@ -76,8 +76,9 @@ public:
         constexpr int warm_up = 3; // memory is allocated, caches are filled
         for (int i = 0; i < warm_up; ++i) trainer.step();
 
+        const double resident = resident_megabytes() - resident_before;
         if (by_operation_) report_operations(terminal, trainer, seconds);
-        if (scale_) report_scale(terminal, make_trainer, resident_before, seconds);
+        if (scale_) report_scale(terminal, make_trainer, resident, seconds);
         if (by_operation_ || scale_) return terminal.end();
         const Stopwatch watch;
         double elapsed = 0;

@@ -1,6 +1,5 @@
 #include "app/cli/training_reports.h"
 
-#include "app/bench/measuring.h"
 #include "engine/base/stopwatch.h"
 #include "engine/inspect/bare_products.h"
 #include "engine/inspect/operation_costs.h"
@@ -89,11 +88,10 @@ void report_operations(Terminal& terminal, Trainer& trainer, double seconds) {
 }
 
 void report_scale(Terminal& terminal, const std::function<std::unique_ptr<Trainer>(int threads)>& make,
-                  double resident_before, double seconds) {
+                  double resident, double seconds) {
     const int most = std::max(1, int(std::thread::hardware_concurrency()));
     const std::unique_ptr<Trainer> alone = make(1);
     alone->step(); // memory is allocated
-    const double resident = resident_megabytes() - resident_before;
     const ScaleModel model = measure_scale(*alone, seconds / 3);
     print(terminal,
           "serial_ms=%.3f shared_ms=%.3f shards=%td shards_ms=%.3f longest_ms=%.3f streamed_MB=%.1f "

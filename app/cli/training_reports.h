@@ -14,9 +14,9 @@ namespace headlight {
 void report_operations(Terminal& terminal, Trainer& trainer, double seconds);
 
 // Steps a second with 1, 2, 4, 8 and 16 threads as ScaleModel has them, beside those measured with as many
-// threads as there are; memory by formula, beside what the process holds more than `resident_before`
-// (megabytes) before the trainer was made.
+// threads as there are; memory by formula, beside `resident`: megabytes that the process grew by when a
+// trainer was made and took its first steps.
 void report_scale(Terminal& terminal, const std::function<std::unique_ptr<Trainer>(int threads)>& make,
-                  double resident_before, double seconds);
+                  double resident, double seconds);
 
 } // namespace headlight

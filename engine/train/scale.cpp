@@ -76,7 +76,11 @@ ScaleModel measure_scale(Trainer& trainer, double seconds) {
 TrainingMemory memory_of(const Trainer& trainer) {
     const double vector = double(trainer.parameter_count()) * double(sizeof(Real));
     TrainingMemory memory{vector, 2 * vector, double(trainer.shards()) * vector, 0};
-    for (Index i = 0; i < trainer.shards(); ++i) memory.passes += double(trainer.graph(i).bytes());
+    for (Index i = 0; i < trainer.shards(); ++i)
+        for (const Node& node : trainer.graph(i).nodes())
+            if (!node.op->is_view())
+                memory.passes += double(node.value.size() + node.saved.size() + node.grad.size())
+                                 * double(sizeof(Real));
     return memory;
 }
 
