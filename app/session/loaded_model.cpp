@@ -51,6 +51,12 @@ std::unique_ptr<Model> LoadedModel::another_pass() {
     return pass;
 }
 
+void LoadedModel::weights_changed() {
+    main_pass->graph.changed_from(0);
+    for (const std::unique_ptr<Model>& pass : passes_)
+        if (pass) pass->graph.changed_from(0);
+}
+
 void LoadedModel::smooth_labels(double smoothing) {
     Node* loss = map().output.loss;
     if (!loss || std::exchange(smoothing_, smoothing) == smoothing) return;
@@ -123,6 +129,7 @@ void put_weights(LoadedModel& model, std::span<const Real> weights) {
     HEADLIGHT_CHECK(Index(weights.size()) == parameters.count(),
                     std::to_string(weights.size()) + " weights for " + std::to_string(parameters.count()));
     std::copy(weights.begin(), weights.end(), parameters.data());
+    model.weights_changed();
 }
 
 void compute_like(const LoadedModel& from, LoadedModel& to) {

@@ -63,6 +63,8 @@ struct LoadedModel {
 
     // The label smoothing of the loss, from the next computation on; the stories tell it.
     void smooth_labels(double smoothing);
+    // Every pass computes all of it when it is asked again.
+    void weights_changed();
     // What-ifs, from the next computation on; the story's formulas follow.
     void edit(std::vector<Edit> edits);
 

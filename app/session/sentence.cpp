@@ -213,7 +213,7 @@ Sentence run_sentence(const ModelFiles& files, Model& model, const std::string& 
             sentence.goal_labels = said_labels(files, map, sentence.goal_ids);
         }
         feed_sentence(sentence, model);
-        model.graph.forward();
+        model.graph.forward_changes();
     }
     if (map.source()) relabel(sentence.source_labels, sentence.source_ids, *map.source()->tokens, from);
     if (written) relabel(sentence.target_labels, sentence.target_ids, *written->tokens, to);

@@ -32,7 +32,7 @@ void compute_with_words_of(const Sentence& words, const std::vector<TokenId>& so
     Sentence fed = words;
     fed.source_ids = source_ids;
     feed_sentence(fed, pass);
-    pass.graph.forward();
+    pass.graph.forward_changes();
 }
 
 bool WhatIf::prepare(LoadedModel& model, const std::vector<Change>& changes,

@@ -105,7 +105,8 @@ void Writing::compute_each() {
     logits_.clear();
     for (Index b = 0; b < beginnings(); ++b) {
         feed_with_goal(fed(b));
-        const Index first = (passes_ == 0 && b == 0) || computes_all_ ? 0 : target().tokens->index;
+        const Index unchanged = std::min(model_.graph.unchanged_until(), target().tokens->index);
+        const Index first = computes_all_ ? 0 : passes_ == 0 && b == 0 ? unchanged : target().tokens->index;
         model_.graph.forward(first, end);
         cost_.multiplications += model_.graph.multiplications(first, end);
         if (beginnings() == 1) return;

@@ -4,6 +4,7 @@
 #include "engine/graph/growing_pass.h"
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 namespace headlight {
@@ -89,6 +90,15 @@ void Graph::set_edits(std::vector<Edit> edits) {
     for (Node* node : made_differentiable_) node->needs_grad = false;
     made_differentiable_.clear();
     edits_by_node_.clear();
+    for (const std::vector<Edit>* some : {&edits_, &std::as_const(edits)})
+        for (const Edit& edit : *some) {
+            const auto is_of_its_value = [&](const Edit& other) { return other.path == edit.path; };
+            const Node* node = find(edit.path); // its edits work one after another: their order counts
+            if (node
+                && !std::ranges::equal(edits_ | std::views::filter(is_of_its_value),
+                                       edits | std::views::filter(is_of_its_value)))
+                changed_from(node->index);
+        }
     edits_ = std::move(edits);
     for (const Edit& edit : edits_) {
         Node* node = find(edit.path);
@@ -139,6 +149,7 @@ void Graph::compute(Node& node, Arena& values) {
 void Graph::forward(Index first, Index end) {
     if (first >= Index(nodes_.size())) return;
     if (const Recurrence* within = nodes_[std::size_t(first)].recurrence) first = within->first;
+    if (first <= unchanged_until_) unchanged_until_ = end;
     differentiated_ = nullptr;
     if (growing_) growing_->let_go();
     values_.release(marks_[std::size_t(first)]);

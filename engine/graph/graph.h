@@ -8,6 +8,7 @@
 #include "engine/graph/node_times.h"
 #include "engine/tensor/arena.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -71,6 +72,12 @@ public:
     // The same for the nodes first … end − 1. Those from `end` on have no values until forward(end) computes
     // them (the loss, of which no word depends).
     void forward(Index first, Index end);
+    // Computes what has changed since the values were computed, and all that comes after it: other tokens, edits,
+    // a loss smoothed otherwise. What changes unseen (weights are written) is told by `changed_from`.
+    void forward_changes() { forward(std::min(unchanged_until_, Index(nodes_.size()))); }
+    void changed_from(Index first) { unchanged_until_ = std::min(unchanged_until_, first); }
+    // The nodes before this one have the values that they would be given.
+    Index unchanged_until() const { return unchanged_until_; }
     // In products of matrices, by what forward(first, end) computes (Op::multiplications).
     Index multiplications(Index first, Index end) const;
     // ∂loss/∂value for every node before `loss`, a [1 × 1] value. Call after forward.
@@ -142,6 +149,7 @@ private:
     bool in_recurrence_ = false; // while the last of them is being built
     const Graph* beneath_ = nullptr;
     Arena values_, gradients_;
+    Index unchanged_until_ = 0;
     Index rows_before_ = 0;
     GrowingPass* growing_ = nullptr; // whose rows the values are; null: they are whole
     const Node* differentiated_ = nullptr;

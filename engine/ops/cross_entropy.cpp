@@ -191,9 +191,15 @@ std::vector<double> wanted_distribution(const Node& node, Index sequence, Index 
 
 void set_label_smoothing(Node* node, double label_smoothing) {
     HEADLIGHT_CHECK(label_smoothing >= 0 && label_smoothing < 1, "label smoothing is at least 0 and below 1");
-    if (auto* op = dynamic_cast<CrossEntropy*>(node->op.get())) op->label_smoothing = label_smoothing;
+    auto* op = dynamic_cast<CrossEntropy*>(node->op.get());
+    if (!op || op->label_smoothing == label_smoothing) return;
+    op->label_smoothing = label_smoothing;
+    node->graph->changed_from(node->index);
 }
 
-void set_token_count(Node* node, Index token_count) { cross_entropy_of(*node).token_count = token_count; }
+void set_token_count(Node* node, Index token_count) {
+    cross_entropy_of(*node).token_count = token_count;
+    node->graph->changed_from(node->index);
+}
 
 } // namespace headlight

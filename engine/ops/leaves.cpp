@@ -146,6 +146,8 @@ void feed(Node* node, std::span<const std::int32_t> ids, Index sequences, Index 
     auto* op = dynamic_cast<Tokens*>(node->op.get());
     HEADLIGHT_CHECK(op, node->path + " is not a node of tokens");
     HEADLIGHT_CHECK(Index(ids.size()) == sequences * length, "ids do not fill sequences × length");
+    if (op->sequences == sequences && op->length == length && std::ranges::equal(op->ids, ids)) return;
+    node->graph->changed_from(node->index);
     op->ids.assign(ids.begin(), ids.end());
     op->sequences = sequences;
     op->length = length;

@@ -39,6 +39,7 @@ Node* token_types(Node* tokens) { return tokens->graph->add(std::make_unique<Tok
 void feed_types(Node* node, std::span<const std::int32_t> types) {
     auto* op = dynamic_cast<TokenTypes*>(node->op.get());
     HEADLIGHT_CHECK(op, node->path + " is not a node of token types");
+    if (!std::ranges::equal(op->types, types)) node->graph->changed_from(node->index);
     op->types.assign(types.begin(), types.end());
 }
 
