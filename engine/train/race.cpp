@@ -176,7 +176,7 @@ RaceScore score_of(const Race& race, const std::string& model, Index distance) {
 RaceTraining::RaceTraining(const RacePlan& plan, std::unique_ptr<TrainingRun> run, RaceEntry entry)
     : plan_(plan), run_(std::move(run)) {
     result_.entry = std::move(entry);
-    result_.parameters = model().parameters.count();
+    result_.parameters = model().parameters.learned();
     result_.d_model = model().config.d_model;
 }
 

@@ -51,10 +51,7 @@ ModelConfig with_parameters(ModelConfig config, Index wanted) {
         return settled(config);
     };
     const auto count = [&](Index d_k) {
-        const Parameters parameters = list_parameters(sized(d_k));
-        Index numbers = 0;
-        for (const Parameter& p : parameters.list()) numbers += p.size();
-        return numbers;
+        return list_parameters(sized(d_k)).learned();
     };
     Index d_k = 1;
     while (count(d_k) < wanted && heads * d_k < 16'384) ++d_k;
