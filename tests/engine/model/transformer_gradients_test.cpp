@@ -24,7 +24,7 @@ TEST_CASE("in every kind of model, every parameter's gradient is the slope of th
         std::vector<Real> gradients(std::size_t(parameters.count()));
         const auto model = build_transformer(
             config, parameters,
-            {.dropout = true, .loss = true, .label_smoothing = 0.1, .gradients = gradients.data()});
+            {.dropout = true, .batch_statistics = true, .loss = true, .label_smoothing = 0.1, .gradients = gradients.data()});
         model->graph.random_seed = 5;
         feed(*model, padded_batch(config));
         model->graph.forward();
