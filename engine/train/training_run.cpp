@@ -182,6 +182,13 @@ void TrainingRun::restore(Index step, std::span<const Real> weights, std::span<c
     trainer_->adam().restore(step, m, v);
 }
 
+Evaluation TrainingRun::evaluate_by_batches() {
+    if (!by_batches_)
+        by_batches_ = std::make_unique<Evaluator>(model_.config, model_.parameters, 8, nullptr,
+                                                  JudgedBy{.batch_statistics = true});
+    return by_batches_->evaluate(encoded_->held_out(), trainer_->workers());
+}
+
 std::string TrainingRun::first_not_finite() const {
     for (Index shard = 0; shard < trainer_->shards(); ++shard)
         if (const auto found = headlight::first_not_finite(trainer_->graph(shard))) return to_string(*found);
