@@ -59,7 +59,8 @@ const Node* first_padded_norm(const ModelMap& map) {
     if (!pads(map)) return nullptr;
     for (const Node* norm : map.norms) {
         const Axes& axes = norm->input(0).axes;
-        if (norm->op->normalisation() && axes.rows == axis::positions(*map.streams.front().tokens)
+        const bool is_norm = norm->op->normalisation() || norm->op->name() == "batch_norm";
+        if (is_norm && axes.rows == axis::positions(*map.streams.front().tokens)
             && !axes.per_head)
             return norm;
     }
@@ -86,7 +87,8 @@ std::unique_ptr<NormsPage> compute_norms(LoadedModel& model, const std::vector<s
     const Node& norm = *first_padded_norm(model.map());
     auto page = std::make_unique<NormsPage>();
     page->norm = norm.path, page->before = norm.input(0).path;
-    page->epsilon = norm.op->normalisation()->epsilon;
+    const auto normalisation = norm.op->normalisation();
+    page->epsilon = normalisation ? normalisation->epsilon : model.config().layer_norm_eps;
     page->padding = model.files.source.vocabulary().token(model.config().pad_id);
     std::vector<std::string> texts = sentences;
     texts.push_back(longer.empty() ? one_that_is_longer(model, sentences) : longer);

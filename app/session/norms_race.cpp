@@ -48,7 +48,7 @@ RacePlan norms_plan(const NormsSetting& setting) {
     plan.task = setting.task;
     plan.distances = {5}; // of tasks of memory
     plan.models = norm_racer_names();
-    plan.rates = {0.003};
+    plan.rates = {0.006};
     plan.seeds = 1;
     plan.parameters = 40'000;
     plan.steps = setting.steps;

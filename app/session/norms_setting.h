@@ -22,8 +22,8 @@ struct NormsSetting {
     NormsShown shown = NormsShown::without;
     std::string longer; // the sentence that comes into the batch; empty: one that is longer than the others
     Index feature = 0;  // the first that is shown
-    std::string task = "copy"; // of those that are trained, one of norms_task_names
-    Index steps = 400;
+    std::string task = "reverse"; // of those that are trained, one of norms_task_names
+    Index steps = 800;
     Index held_out = 0; // which sentence is looked at afterwards
     bool operator==(const NormsSetting&) const = default;
 };

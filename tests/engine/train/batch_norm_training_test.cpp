@@ -38,7 +38,7 @@ ModelConfig batch_norm_config() {
     return config;
 }
 
-TrainingOptions options_of(int threads) {
+TrainingOptions batch_norm_options(int threads) {
     TrainingOptions options;
     options.batch_size = 24; // three shards
     options.schedule = {.peak = 3e-3, .warmup = 5};
@@ -54,7 +54,7 @@ std::vector<Real> trained(int threads, int steps) {
     Parameters parameters = declare_parameters(batch_norm_config());
     initialise(parameters, batch_norm_config(), 3);
     const AnyWords source;
-    Trainer trainer(batch_norm_config(), parameters, source, options_of(threads));
+    Trainer trainer(batch_norm_config(), parameters, source, batch_norm_options(threads));
     for (int i = 0; i < steps; ++i) trainer.step();
     return all_numbers(parameters);
 }
@@ -93,7 +93,7 @@ TEST_CASE("running statistics are those of each shard, one after another, paddin
     Parameters parameters = declare_parameters(config);
     initialise(parameters, config, 3);
     const AnyWords source;
-    Trainer trainer(config, parameters, source, options_of(2));
+    Trainer trainer(config, parameters, source, batch_norm_options(2));
     REQUIRE(trainer.shards() == 3);
     const std::pair<const char*, const char*> norms[] = {
         {"encoder.0.norm1", "transformer.encoder.layers.0.norm1"},

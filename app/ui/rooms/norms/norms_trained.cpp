@@ -36,7 +36,7 @@ NormCurve curve_over_steps(const RaceNews& news, std::string_view racer, const N
 void norm_plots(const ScreenRect& rect, const Session& session) {
     const Strings& s = session.strings();
     const RaceNews& news = *session.norms_race().news();
-    const float gap = px(16), width = (rect.width() - gap) / 2;
+    const float gap = px(16), width = std::floor((rect.width() - gap) * 0.44f); // of the one with fewer names
     const auto loss = [](const RaceMoment& m) { return m.loss; };
     const auto kept = [](const RaceMoment& m) { return m.held_out.token_accuracy * 100; };
     const auto own = [](const RaceMoment& m) { return m.by_batch ? m.by_batch->token_accuracy * 100 : 0; };
@@ -68,28 +68,29 @@ void norm_plots(const ScreenRect& rect, const Session& session) {
           .series = right,
           .low_y = 0.f,
           .high_y = 100.f},
-         ScreenRect::at(rect.min.x + width + gap, rect.min.y, width, rect.height()));
+         {{rect.min.x + width + gap, rect.min.y}, rect.max});
 }
 
 float table_line() { return std::ceil(faces().body.size * 1.4f); }
 
-std::string percent(double share) { return format_number(share * 100, 3) + " %"; }
+std::string percent(double share) { return exactly(std::round(share * 1000) / 10) + " %"; }
 
 // What each reaches on all held-out sentences.
 void judged_table(const ScreenRect& rect, const Session& session, const NormsTrained& trained) {
     const Strings& s = session.strings();
-    const float line = table_line(), each = std::min(px(84), rect.width() * 0.21f);
+    const int columns = theme().presents() ? 2 : 3; // at a projector without the sentences that are right as a whole
+    const float line = table_line(), each = std::min(px(72), rect.width() * 0.24f);
     float y = rect.min.y;
     const auto cell = [&](int column) {
-        return ScreenRect::at(rect.max.x - each * float(3 - column), y, each, line);
+        return ScreenRect::at(rect.max.x - each * float(columns - column), y, each, line);
     };
     const auto row_name = [&] {
-        return ScreenRect{{rect.min.x, y}, {rect.max.x - 3 * each - px(4), y + line}};
+        return ScreenRect{{rect.min.x, y}, {rect.max.x - float(columns) * each - px(4), y + line}};
     };
     draw_label(pen(), faces().strong, row_name(), colours().ink, s.text("normed.judged"));
-    constexpr std::array<const char*, 3> heads = {"normed.judged.words", "normed.judged.whole",
-                                                  "normed.judged.loss"};
-    for (int i = 0; i < 3; ++i)
+    constexpr std::array<const char*, 3> heads = {"normed.judged.words", "normed.judged.loss",
+                                                  "normed.judged.whole"};
+    for (int i = 0; i < columns; ++i)
         draw_label(pen(), faces().caption, cell(i), colours().ink_soft, s.text(heads[std::size_t(i)]),
                    Align::right);
     for (const NormsJudged& one : trained.judged) {
@@ -104,9 +105,9 @@ void judged_table(const ScreenRect& rect, const Session& session, const NormsTra
         place.min.x += px(14);
         draw_label(pen(), faces().body, place, colours().ink, name);
         const std::array<std::string, 3> numbers = {percent(one.held_out.token_accuracy),
-                                                    percent(one.held_out.exact_match),
-                                                    format_number(one.held_out.loss, 3)};
-        for (int i = 0; i < 3; ++i)
+                                                    format_number(one.held_out.loss, 3),
+                                                    percent(one.held_out.exact_match)};
+        for (int i = 0; i < columns; ++i)
             draw_text_in(pen(), faces().mono_small, cell(i), colours().ink, numbers[std::size_t(i)],
                          Align::right);
     }
@@ -116,47 +117,48 @@ void judged_table(const ScreenRect& rect, const Session& session, const NormsTra
 // One sentence, in one batch after another.
 void beside_table(const ScreenRect& rect, const Session& session, const NormsTrained& trained) {
     const Strings& s = session.strings();
-    const float line = table_line(), number = std::min(px(64), rect.width() * 0.18f),
-                text = (rect.width() - 2 * number - px(8)) / 2;
+    const float line = table_line(), number = std::min(px(64), rect.width() * 0.24f),
+                text = rect.width() - 2 * number - px(8), first = std::floor(text * 0.55f);
     float y = rect.min.y;
     const auto places = [&] {
         const float x = rect.min.x;
-        return std::array<ScreenRect, 4>{ScreenRect::at(x, y, text - px(8), line),
-                                         ScreenRect::at(x + text, y, text - px(8), line),
-                                         ScreenRect::at(x + 2 * text, y, number, line),
-                                         ScreenRect::at(x + 2 * text + number + px(8), y, number, line)};
+        return std::array<ScreenRect, 4>{ScreenRect::at(x, y, first - px(8), line),
+                                         ScreenRect::at(x + first, y, text - first - px(8), line),
+                                         ScreenRect::at(x + text, y, number, line),
+                                         ScreenRect::at(x + text + number + px(8), y, number, line)};
     };
     draw_label(pen(), faces().strong, ScreenRect::at(rect.min.x, y, rect.width(), line), colours().ink,
                s.text("normed.beside", {trained.pair.source, trained.pair.target}));
     y += line;
     constexpr std::array<const char*, 4> heads = {"normed.beside.other", "normed.beside.said",
                                                   "normed.beside.own", "normed.beside.kept"};
-    const auto row = [&](const std::array<std::string, 4>& cells, const Face& face, Colour ink) {
+    const auto row = [&](const std::array<std::string, 4>& cells, const Face& face, Colour ink, Colour said) {
         const std::array<ScreenRect, 4> at = places();
         for (std::size_t i = 0; i < cells.size(); ++i)
-            draw_label(pen(), i < 2 ? face : faces().caption, at[i], ink, cells[i],
+            draw_label(pen(), i < 2 ? face : faces().caption, at[i], i == 1 ? said : ink, cells[i],
                        i < 2 ? Align::left : Align::right);
         y += line;
     };
     const auto fits = [&] { return y + line <= rect.max.y; };
     row({s.text(heads[0], {std::to_string(trained.others)}), s.text(heads[1]), s.text(heads[2]),
          s.text(heads[3])},
-        faces().caption, colours().ink_soft);
+        faces().caption, colours().ink_soft, colours().ink_soft);
+    const auto judged = [&](const std::string& said) {
+        return said == trained.pair.target ? colours().ink : colours().alarm;
+    };
     for (const NormsBeside& one : trained.beside) {
         if (!fits()) break;
-        const bool is_right = one.by_batch == trained.pair.target;
         row({one.first_other + " …", one.by_batch, format_number(one.loss_by_batch, 3),
              format_number(one.loss_by_kept, 3)},
-            faces().body, is_right ? colours().ink : colours().alarm);
+            faces().body, colours().ink, judged(one.by_batch));
     }
     if (fits())
         row({s.text("normed.beside.kept.row"), trained.beside.front().by_kept, "",
              format_number(trained.beside.front().loss_by_kept, 3)},
-            faces().body,
-            trained.beside.front().by_kept == trained.pair.target ? colours().ink : colours().alarm);
+            faces().body, colours().ink, judged(trained.beside.front().by_kept));
     if (fits())
         row({s.text("normed.judged.layer"), trained.by_layer, "", format_number(trained.layer_loss, 3)},
-            faces().body, trained.by_layer == trained.pair.target ? colours().ink : colours().alarm);
+            faces().body, colours().ink, judged(trained.by_layer));
     widgets().record("norms.beside", {rect.min, {rect.max.x, y}});
 }
 
@@ -244,7 +246,7 @@ void norms_trained_page(const PageFrame& frame, const Session& session, CommandS
     const float tables = trained ? std::min(table_line() * 10 + px(6), rect.height() * 0.56f) : 0;
     norm_plots({rect.min, {rect.max.x, rect.max.y - tables - px(trained ? 8 : 0)}}, session);
     if (!trained) return;
-    const float split = rect.min.x + rect.width() * 0.46f, top = rect.max.y - tables;
+    const float split = std::floor(rect.min.x + rect.width() * (theme().presents() ? 0.52f : 0.46f)), top = rect.max.y - tables;
     judged_table({{rect.min.x, top}, {split - px(14), rect.max.y}}, session, *trained);
     beside_table({{split + px(6), top}, rect.max}, session, *trained);
 }
