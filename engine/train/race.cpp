@@ -100,7 +100,10 @@ Result<Done> check_race(const RacePlan& plan) {
     const auto wrong = [](const char* what, std::string given) {
         return Error{"error.race_plan", {what, std::move(given)}};
     };
-    if (!has(race_task_names(), plan.task)) return wrong("task", plan.task);
+    const bool of_norms = std::all_of(plan.models.begin(), plan.models.end(), [](const std::string& model) {
+        return has(norm_racer_names(), model);
+    });
+    if (!has(of_norms ? race_task_names() : memory_task_names(), plan.task)) return wrong("task", plan.task);
     if (plan.distances.empty()) return wrong("distances", "");
     for (const Index distance : plan.distances)
         if (distance < 0 || distance > longest_distance) return wrong("distances", std::to_string(distance));

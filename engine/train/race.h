@@ -24,7 +24,7 @@ const std::vector<std::string>& norm_racer_names();
 const std::vector<std::string>& race_task_names(); // memory_task_names(), "copy" and "reverse"
 
 struct RacePlan {
-    std::string task = "recall"; // of race_task_names()
+    std::string task = "recall"; // of memory_task_names(); of norms, of race_task_names()
     std::vector<Index> distances{10};
     std::vector<std::string> models{"rnn", "lstm", "transformer-1"}; // of racer_names() or norm_racer_names()
     std::vector<double> rates{0.002, 0.005, 0.01}; // peaks of the learning rate, tried with the first seed

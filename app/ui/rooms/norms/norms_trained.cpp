@@ -54,11 +54,14 @@ void norm_plots(const ScreenRect& rect, const Session& session) {
         PlotSeries{.label = layer, .y = layer_right.y, .x = layer_right.x, .colour = norm_colour(false)},
         PlotSeries{.label = by_kept, .y = kept_right.y, .x = kept_right.x, .colour = norm_colour(true)},
         PlotSeries{.label = by_own, .y = own_right.y, .x = own_right.x, .colour = own_batch_colour()}};
+    const float steps = float(news.race.plan.steps);
+    const std::array<float, 2> ticks = {std::round(steps / 2), steps};
     plot({.name = "norms.losses",
           .title = s.text("normed.losses"),
           .x_axis = s.text("normed.steps"),
           .y_axis = s.text("normed.losses.y"),
           .series = losses,
+          .ticks_x = ticks,
           .low_y = 0.f},
          ScreenRect::at(rect.min.x, rect.min.y, width, rect.height()));
     plot({.name = "norms.right",
@@ -66,6 +69,7 @@ void norm_plots(const ScreenRect& rect, const Session& session) {
           .x_axis = s.text("normed.steps"),
           .y_axis = "%",
           .series = right,
+          .ticks_x = ticks,
           .low_y = 0.f,
           .high_y = 100.f},
          {{rect.min.x + width + gap, rect.min.y}, rect.max});
@@ -118,11 +122,13 @@ void judged_table(const ScreenRect& rect, const Session& session, const NormsTra
 void beside_table(const ScreenRect& rect, const Session& session, const NormsTrained& trained) {
     const Strings& s = session.strings();
     const float line = table_line(), number = std::min(px(64), rect.width() * 0.24f),
-                text = rect.width() - 2 * number - px(8), first = std::floor(text * 0.55f);
+                text = rect.width() - 2 * number - px(8);
+    const bool is_low = theme().presents(); // what is said needs the room
+    const float first = is_low ? px(20) : std::floor(text * 0.55f);
     float y = rect.min.y;
     const auto places = [&] {
         const float x = rect.min.x;
-        return std::array<ScreenRect, 4>{ScreenRect::at(x, y, first - px(8), line),
+        return std::array<ScreenRect, 4>{ScreenRect::at(x + px(14), y, first - px(22), line),
                                          ScreenRect::at(x + first, y, text - first - px(8), line),
                                          ScreenRect::at(x + text, y, number, line),
                                          ScreenRect::at(x + text + number + px(8), y, number, line)};
@@ -132,9 +138,11 @@ void beside_table(const ScreenRect& rect, const Session& session, const NormsTra
     y += line;
     constexpr std::array<const char*, 4> heads = {"normed.beside.other", "normed.beside.said",
                                                   "normed.beside.own", "normed.beside.kept"};
-    const auto row = [&](const std::array<std::string, 4>& cells, const Face& face, Colour ink, Colour said) {
+    const auto row = [&](const std::array<std::string, 4>& cells, const Face& face, Colour ink, Colour said,
+                         Colour dot) {
         const std::array<ScreenRect, 4> at = places();
-        for (std::size_t i = 0; i < cells.size(); ++i)
+        if (dot) pen().AddCircleFilled({rect.min.x + px(5), y + line / 2}, px(4), dot, 16);
+        for (std::size_t i = is_low ? 1 : 0; i < cells.size(); ++i)
             draw_label(pen(), i < 2 ? face : faces().caption, at[i], i == 1 ? said : ink, cells[i],
                        i < 2 ? Align::left : Align::right);
         y += line;
@@ -142,23 +150,21 @@ void beside_table(const ScreenRect& rect, const Session& session, const NormsTra
     const auto fits = [&] { return y + line <= rect.max.y; };
     row({s.text(heads[0], {std::to_string(trained.others)}), s.text(heads[1]), s.text(heads[2]),
          s.text(heads[3])},
-        faces().caption, colours().ink_soft, colours().ink_soft);
+        faces().caption, colours().ink_soft, colours().ink_soft, 0);
     const auto judged = [&](const std::string& said) {
         return said == trained.pair.target ? colours().ink : colours().alarm;
     };
+    const NormsBeside& any = trained.beside.front();
+    row({s.text("normed.judged.layer"), trained.by_layer, format_number(trained.layer_loss, 3), ""},
+        faces().body, colours().ink, judged(trained.by_layer), norm_colour(false));
+    row({s.text("normed.beside.kept.row"), any.by_kept, "", format_number(any.loss_by_kept, 3)},
+        faces().body, colours().ink, judged(any.by_kept), norm_colour(true));
     for (const NormsBeside& one : trained.beside) {
         if (!fits()) break;
         row({one.first_other + " …", one.by_batch, format_number(one.loss_by_batch, 3),
              format_number(one.loss_by_kept, 3)},
-            faces().body, colours().ink, judged(one.by_batch));
+            faces().body, colours().ink, judged(one.by_batch), own_batch_colour());
     }
-    if (fits())
-        row({s.text("normed.beside.kept.row"), trained.beside.front().by_kept, "",
-             format_number(trained.beside.front().loss_by_kept, 3)},
-            faces().body, colours().ink, judged(trained.beside.front().by_kept));
-    if (fits())
-        row({s.text("normed.judged.layer"), trained.by_layer, "", format_number(trained.layer_loss, 3)},
-            faces().body, colours().ink, judged(trained.by_layer));
     widgets().record("norms.beside", {rect.min, {rect.max.x, y}});
 }
 
