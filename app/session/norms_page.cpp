@@ -60,8 +60,7 @@ const Node* first_padded_norm(const ModelMap& map) {
     for (const Node* norm : map.norms) {
         const Axes& axes = norm->input(0).axes;
         const bool is_norm = norm->op->normalisation() || norm->op->name() == "batch_norm";
-        if (is_norm && axes.rows == axis::positions(*map.streams.front().tokens)
-            && !axes.per_head)
+        if (is_norm && axes.rows == axis::positions(*map.streams.front().tokens) && !axes.per_head)
             return norm;
     }
     return nullptr;

@@ -1,5 +1,5 @@
-// Two Transformers alike but for their norm, trained beside one another; and what batch norm does to a sentence
-// afterwards, by the batch that it comes in and by what training kept.
+// Two Transformers alike but for their norm, trained beside one another; and what batch norm does to a
+// sentence afterwards, by the batch that it comes in and by what training kept.
 #pragma once
 
 #include "app/live/live_race.h"

@@ -34,8 +34,8 @@ std::string special_key(const ModelMap& map, const Node& value) {
 // other words when they are learned), of its role, of what is special about it, of the kind of thing it is.
 std::string step_key(const Session& session, const StoryStep& step, const std::string& part) {
     const std::string special = special_key(session.model().map(), *step.node);
-    const bool is_first =
-        special.starts_with("classes") || special.starts_with("shared") || special.starts_with("gloss") || special == "batch_norm";
+    const bool is_first = special.starts_with("classes") || special.starts_with("shared")
+                          || special.starts_with("gloss") || special == "batch_norm";
     for (const std::string& candidate :
          {is_first ? special : std::string(), stack_of(*step.node) + "." + step.role,
           step.node->needs_grad ? step.role + ".learned" : std::string(), step.role, special, step.family})

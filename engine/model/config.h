@@ -44,8 +44,8 @@ struct ModelConfig {
     Index d_ff = 256;
     Activation activation = Activation::relu;
     NormPosition norm_position = NormPosition::post;
-    Norm norm = Norm::layer; // the paper's; batch norm stands wherever layer norm would
-    bool final_norm = false; // one more norm after the last layer of each stack
+    Norm norm = Norm::layer;      // the paper's; batch norm stands wherever layer norm would
+    bool final_norm = false;      // one more norm after the last layer of each stack
     double layer_norm_eps = 1e-5; // ε of either
     PositionalEncoding positional_encoding = PositionalEncoding::sinusoidal;
     bool scale_embeddings = true; // × √d_model, §3.4

@@ -24,9 +24,7 @@ Node* attention(Node* x, Node* keys_from, Node* mask, LayerContext& context, con
 }
 
 std::string written_norm(const LayerContext& context) {
-    return context.has_rms_norms                 ? "RMSNorm"
-           : context.config.norm == Norm::batch ? "BatchNorm"
-                                                 : "LayerNorm";
+    return context.has_rms_norms ? "RMSNorm" : context.config.norm == Norm::batch ? "BatchNorm" : "LayerNorm";
 }
 
 // Statistics are those of all rows of the batch, padding among them, as if PyTorch's BatchNorm1d were given
@@ -61,9 +59,8 @@ Node* norm(Node* x, const std::string& scope_name, LayerContext& context, const 
     } else {
         Node* beta = build.weight("beta", torch_name + ".bias", {.symbol = {"\\beta"}},
                                   {axis::single, axis::features});
-        y = context.config.norm == Norm::batch
-                ? batch_normed(x, gamma, beta, context, torch_name)
-                : layer_norm(x, gamma, beta, context.config.layer_norm_eps);
+        y = context.config.norm == Norm::batch ? batch_normed(x, gamma, beta, context, torch_name)
+                                               : layer_norm(x, gamma, beta, context.config.layer_norm_eps);
     }
     build.map.norms.push_back(y);
     return y;
@@ -91,8 +88,8 @@ Node* normed_sublayer(Node* x, int number, LayerContext& context, const std::str
     Node* output = f(input);
     return boxed(pre ? "add" : "add_norm", [&] {
         if (context.dropout > 0) output = name("dropout" + n, dropout(output, context.dropout), "dropout");
-        const std::string said = pre ? "\\mathrm{Sublayer}(\\mathrm{" + written_norm(context) + "}(X))"
-                                     : "\\mathrm{Sublayer}(X)";
+        const std::string said =
+            pre ? "\\mathrm{Sublayer}(\\mathrm{" + written_norm(context) + "}(X))" : "\\mathrm{Sublayer}(X)";
         Node* sum = build.value("add" + n, add(x, output),
                                 {.symbol = {"R_" + n}, .is_named = false, .inputs = {"X", said}}, "add");
         build.map.sums.push_back({sum});

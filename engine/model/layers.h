@@ -12,8 +12,8 @@ namespace headlight {
 struct LayerContext {
     Builder& build;
     const ModelConfig& config;
-    double dropout;             // 0 outside training
-    bool has_rms_norms = false; // else layer norms, or what the config says
+    double dropout;                // 0 outside training
+    bool has_rms_norms = false;    // else layer norms, or what the config says
     bool batch_statistics = false; // of batch norms, as in training
 };
 
@@ -33,8 +33,8 @@ Node* normed_sublayer(Node* x, int number, LayerContext& context, const std::str
                       const std::function<Node*(Node*)>& f);
 
 // Layer norm with the weights `torch_name`.{weight,bias}, or RMS norm with `torch_name`.weight alone; batch
-// norm with `torch_name`.{running_mean,running_var} too, unless it norms by its batch. They stand in a scope of
-// this name.
+// norm with `torch_name`.{running_mean,running_var} too, unless it norms by its batch. They stand in a scope
+// of this name.
 Node* norm(Node* x, const std::string& scope, LayerContext& context, const std::string& torch_name);
 
 } // namespace headlight

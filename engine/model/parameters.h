@@ -15,10 +15,10 @@
 namespace headlight {
 
 struct Parameter {
-    std::string name;    // "transformer.encoder.layers.0.self_attn.in_proj_weight"
-    Index rows, columns; // a vector is one row of `columns`
-    bool is_vector;      // one-dimensional in the file
-    Index offset;        // of its first number in the stretch; of a packed one −1
+    std::string name;       // "transformer.encoder.layers.0.self_attn.in_proj_weight"
+    Index rows, columns;    // a vector is one row of `columns`
+    bool is_vector;         // one-dimensional in the file
+    Index offset;           // of its first number in the stretch; of a packed one −1
     bool is_learned = true; // else a running statistic, which training keeps and no gradient reaches
 
     Index size() const { return rows * columns; }

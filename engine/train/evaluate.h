@@ -1,9 +1,9 @@
 // How good a model is on pairs that it has not seen.
 #pragma once
 
+#include "engine/base/workers.h"
 #include "engine/model/family.h"
 #include "engine/train/batch.h"
-#include "engine/base/workers.h"
 
 #include <memory>
 #include <span>

@@ -34,7 +34,8 @@ constexpr std::array norm_racers = {
 
 // Null of another name.
 const Racer* racer_of(std::string_view name) {
-    for (const std::span<const Racer> all : {std::span<const Racer>(racers), std::span<const Racer>(norm_racers)})
+    for (const std::span<const Racer> all :
+         {std::span<const Racer>(racers), std::span<const Racer>(norm_racers)})
         for (const Racer& racer : all)
             if (racer.name == name) return &racer;
     return nullptr;

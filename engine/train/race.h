@@ -18,8 +18,8 @@ namespace headlight {
 // Who may run: "rnn", "lstm", "gru", "rnn-fixed", "rnn-attention" (of one recurrent layer each), and
 // "transformer-1", "transformer-2": decoders alone of one and two layers.
 const std::vector<std::string>& racer_names();
-// Who runs a race of norms: "layer-norm" and "batch-norm", one layer of encoder and one of decoder, which begin
-// with the same weights and read the same batches. These can copy and reverse as well.
+// Who runs a race of norms: "layer-norm" and "batch-norm", one layer of encoder and one of decoder, which
+// begin with the same weights and read the same batches. These can copy and reverse as well.
 const std::vector<std::string>& norm_racer_names();
 const std::vector<std::string>& race_task_names(); // memory_task_names(), "copy" and "reverse"
 

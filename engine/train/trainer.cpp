@@ -108,8 +108,8 @@ StepResult Trainer::step() {
 
     const bool clip = options_.clip_norm > 0 && result.gradient_norm > options_.clip_norm;
     const double scale = clip ? options_.clip_norm / result.gradient_norm : 1;
-    // Batch norm is of each shard by itself: a ghost batch, as Hoffer et al. 2017 call it, whose statistics are
-    // kept one after another (their algorithm 1). So they are the same on any number of threads.
+    // Batch norm is of each shard by itself: a ghost batch, as Hoffer et al. 2017 call it, whose statistics
+    // are kept one after another (their algorithm 1). So they are the same on any number of threads.
     for (const auto& shard : shards_) keep_running_statistics(*shard->model, parameters_);
     adam_.begin_step();
     workers_.run(Index(partial_norms_.size()), [&](Index i) {

@@ -50,9 +50,7 @@ ModelConfig with_parameters(ModelConfig config, Index wanted) {
         config.d_ff = std::max<Index>(1, Index(std::llround(ff * double(config.d_model))));
         return settled(config);
     };
-    const auto count = [&](Index d_k) {
-        return list_parameters(sized(d_k)).learned();
-    };
+    const auto count = [&](Index d_k) { return list_parameters(sized(d_k)).learned(); };
     Index d_k = 1;
     while (count(d_k) < wanted && heads * d_k < 16'384) ++d_k;
     if (d_k > 1 && wanted - count(d_k - 1) < count(d_k) - wanted) --d_k;

@@ -193,8 +193,8 @@ TEST_CASE("sizes are what was asked for, and what makes no model is refused") {
     TemporaryFolder folder;
     const fs::path out = folder / "model";
     const std::vector<std::string> sizes{
-        "train",   "--task",    "copy", "--steps",      "1",    "--batch",  "2",   "--preset",
-        "tiny",    "--d-model", "12",   "--heads",      "3",    "--layers", "2",   "--decoder-layers",
+        "train",   "--task",    "copy", "--steps",      "1",    "--batch",  "2",         "--preset",
+        "tiny",    "--d-model", "12",   "--heads",      "3",    "--layers", "2",         "--decoder-layers",
         "1",       "--d-ff",    "20",   "--activation", "gelu", "--norm",   "batch-pre", "--positions",
         "learned", "--dropout", "0.25", "--out",        out};
     REQUIRE(headlight_says(sizes).status == 0);

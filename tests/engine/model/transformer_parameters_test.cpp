@@ -78,8 +78,8 @@ TEST_CASE("batch norm has the buffers of torch.nn.BatchNorm1d, which lie behind 
     CHECK(layer.learned() == layer.count());
     CHECK(batch.count() == layer.count() + 5 * 2 * config.d_model);
     const std::string norm = "transformer.decoder.layers.0.norm3";
-    CHECK(list_of(batch).find(norm + ".weight [8]\n" + norm + ".bias [8]\n" + norm + ".running_mean [8]\n" + norm
-                              + ".running_var [8]\n")
+    CHECK(list_of(batch).find(norm + ".weight [8]\n" + norm + ".bias [8]\n" + norm + ".running_mean [8]\n"
+                              + norm + ".running_var [8]\n")
           != std::string::npos);
     for (const Parameter& p : batch.list()) {
         CAPTURE(p.name);

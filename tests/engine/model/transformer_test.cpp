@@ -47,8 +47,8 @@ TEST_CASE("a Transformer in training explains its dropout, too, and batch norm b
         config.dropout = 0.3;
         config.norm = norm;
         Parameters parameters = random_parameters(config, 7);
-        const auto model = build_transformer(config, parameters,
-                                             {.dropout = true, .batch_statistics = true, .loss = true});
+        const auto model =
+            build_transformer(config, parameters, {.dropout = true, .batch_statistics = true, .loss = true});
         feed(*model, padded_batch(config));
         model->graph.random_seed = 3;
         model->graph.forward();

@@ -98,7 +98,8 @@ TEST_CASE("running statistics are those of each shard, one after another, paddin
     const std::pair<const char*, const char*> norms[] = {
         {"encoder.0.norm1", "transformer.encoder.layers.0.norm1"},
         {"decoder.1.norm3", "transformer.decoder.layers.1.norm3"}};
-    std::vector<std::vector<double>> mean(2, std::vector<double>(6, 0)), variance(2, std::vector<double>(6, 1));
+    std::vector<std::vector<double>> mean(2, std::vector<double>(6, 0)),
+        variance(2, std::vector<double>(6, 1));
     for (int step = 0; step < 4; ++step) {
         trainer.step();
         for (std::size_t which = 0; which < 2; ++which) {
@@ -124,7 +125,8 @@ TEST_CASE("running statistics are those of each shard, one after another, paddin
             const Tensor kept_mean = parameters.tensor(*parameters.find(name + running_mean)),
                          kept_variance = parameters.tensor(*parameters.find(name + running_variance));
             for (Index c = 0; c < 6; ++c) {
-                CHECK(double(kept_mean(0, 0, c)) == doctest::Approx(mean[which][std::size_t(c)]).epsilon(1e-4));
+                CHECK(double(kept_mean(0, 0, c))
+                      == doctest::Approx(mean[which][std::size_t(c)]).epsilon(1e-4));
                 CHECK(double(kept_variance(0, 0, c))
                       == doctest::Approx(variance[which][std::size_t(c)]).epsilon(1e-4));
             }
@@ -165,7 +167,9 @@ TEST_CASE("by its batch a sentence is said otherwise beside another, by what was
 
 TEST_CASE("a run with batch norm that was saved goes on as if it had never stopped") {
     const std::atomic<bool> go{false};
-    const auto run_to = [&](TrainingRun& run, Index step) { run.run({.last_step = step}, go, [](const auto&) {}); };
+    const auto run_to = [&](TrainingRun& run, Index step) {
+        run.run({.last_step = step}, go, [](const auto&) {});
+    };
     const auto whole = begin_copy(), first = begin_copy();
     run_to(*whole, 9);
     run_to(*first, 5);

@@ -134,7 +134,8 @@ void norms_what_choice(PanelColumn& column, const Session& session, CommandSink&
     std::vector<Chip> pages;
     for (std::size_t i = 0; i < std::size(norms_what_names); ++i) {
         const std::string key = "normed.page." + std::string(norms_what_names[i]);
-        pages.push_back({s.text(key), s.text(key + ".tip"), session.small_pages().norms.page == NormsWhat(i)});
+        pages.push_back(
+            {s.text(key), s.text(key + ".tip"), session.small_pages().norms.page == NormsWhat(i)});
     }
     if (const auto pressed = chips("norms.page", pages, column))
         commands.emit("norms page " + std::string(norms_what_names[std::size_t(*pressed)]));

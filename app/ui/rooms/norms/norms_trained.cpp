@@ -1,5 +1,5 @@
-// Two Transformers trained beside one another, alike but for their norm: their losses, what they get right, and
-// how far the answer to one sentence hangs on the others in its batch.
+// Two Transformers trained beside one another, alike but for their norm: their losses, what they get right,
+// and how far the answer to one sentence hangs on the others in its batch.
 #include "app/session/norms_race.h"
 #include "app/ui/rooms/norms/norms_parts.h"
 #include "app/ui/rooms/page_choice.h"
@@ -82,7 +82,8 @@ std::string percent(double share) { return exactly(std::round(share * 1000) / 10
 // What each reaches on all held-out sentences.
 void judged_table(const ScreenRect& rect, const Session& session, const NormsTrained& trained) {
     const Strings& s = session.strings();
-    const int columns = theme().presents() ? 2 : 3; // at a projector without the sentences that are right as a whole
+    const int columns =
+        theme().presents() ? 2 : 3; // at a projector without the sentences that are right as a whole
     const float line = table_line(), each = std::min(px(72), rect.width() * 0.24f);
     float y = rect.min.y;
     const auto cell = [&](int column) {
@@ -100,9 +101,10 @@ void judged_table(const ScreenRect& rect, const Session& session, const NormsTra
     for (const NormsJudged& one : trained.judged) {
         y += line;
         if (y + line > rect.max.y) break;
-        const std::string name = !one.batch_norm    ? s.text("normed.judged.layer")
-                                 : one.at_once == 0 ? s.text("normed.judged.kept")
-                                                    : s.text("normed.judged.own", {std::to_string(one.at_once)});
+        const std::string name = !one.batch_norm ? s.text("normed.judged.layer")
+                                 : one.at_once == 0
+                                     ? s.text("normed.judged.kept")
+                                     : s.text("normed.judged.own", {std::to_string(one.at_once)});
         const Colour colour = one.at_once > 0 ? own_batch_colour() : norm_colour(one.batch_norm);
         pen().AddCircleFilled({rect.min.x + px(5), y + line / 2}, px(4), colour, 16);
         ScreenRect place = row_name();
@@ -157,8 +159,8 @@ void beside_table(const ScreenRect& rect, const Session& session, const NormsTra
     const NormsBeside& any = trained.beside.front();
     row({s.text("normed.judged.layer"), trained.by_layer, format_number(trained.layer_loss, 3), ""},
         faces().body, colours().ink, judged(trained.by_layer), norm_colour(false));
-    row({s.text("normed.beside.kept.row"), any.by_kept, "", format_number(any.loss_by_kept, 3)},
-        faces().body, colours().ink, judged(any.by_kept), norm_colour(true));
+    row({s.text("normed.beside.kept.row"), any.by_kept, "", format_number(any.loss_by_kept, 3)}, faces().body,
+        colours().ink, judged(any.by_kept), norm_colour(true));
     for (const NormsBeside& one : trained.beside) {
         if (!fits()) break;
         row({one.first_other + " …", one.by_batch, format_number(one.loss_by_batch, 3),
@@ -206,8 +208,8 @@ void trained_side(const ScreenRect& rect, const Session& session, CommandSink& c
     column_caption(column, s.text("normed.task"));
     std::vector<Chip> tasks, steps;
     for (const std::string_view name : norms_task_names)
-        tasks.push_back({s.text("learn.task." + std::string(name)), s.text("normed.task.tip"),
-                         setting.task == name});
+        tasks.push_back(
+            {s.text("learn.task." + std::string(name)), s.text("normed.task.tip"), setting.task == name});
     if (const auto pressed = chips("norms.task", tasks, column))
         commands.emit("norms task " + std::string(norms_task_names[std::size_t(*pressed)]));
     column.skip(px(6));
@@ -239,8 +241,7 @@ void norms_trained_page(const PageFrame& frame, const Session& session, CommandS
     if (!session.norms_race().news()) {
         PanelColumn column{rect.min.x, rect.min.x + std::min(rect.width(), px(560)), rect.min.y};
         column_heading(column, session.strings().text("normed.trained.none.title"));
-        column_text(column, faces().body, colours().ink_soft,
-                    session.strings().text("normed.trained.none"));
+        column_text(column, faces().body, colours().ink_soft, session.strings().text("normed.trained.none"));
         column.skip(px(12));
         ImGui::SetCursorScreenPos({column.left, column.y});
         if (button("norms.begin", session.strings().text("normed.train.start"),
@@ -252,7 +253,8 @@ void norms_trained_page(const PageFrame& frame, const Session& session, CommandS
     const float tables = trained ? std::min(table_line() * 10 + px(6), rect.height() * 0.56f) : 0;
     norm_plots({rect.min, {rect.max.x, rect.max.y - tables - px(trained ? 8 : 0)}}, session);
     if (!trained) return;
-    const float split = std::floor(rect.min.x + rect.width() * (theme().presents() ? 0.52f : 0.46f)), top = rect.max.y - tables;
+    const float split = std::floor(rect.min.x + rect.width() * (theme().presents() ? 0.52f : 0.46f)),
+                top = rect.max.y - tables;
     judged_table({{rect.min.x, top}, {split - px(14), rect.max.y}}, session, *trained);
     beside_table({{split + px(6), top}, rect.max}, session, *trained);
 }
