@@ -91,7 +91,7 @@ public:
         char line[200];
         std::snprintf(line, sizeof line, "preset=%s threads=%d steps/s=%.2f tokens/s=%.0f params=%td",
                       preset_->c_str(), threads, double(steps) / elapsed, double(tokens) / elapsed,
-                      parameters.count());
+                      parameters.learned());
         terminal.print(line);
         return terminal.end();
     }

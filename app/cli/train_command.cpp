@@ -11,6 +11,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include <tuple>
+#include <utility>
+
 namespace headlight {
 
 namespace {
@@ -109,8 +112,13 @@ void read_sizes(ArgumentReader& reader, const TrainArguments& typed, Plan& plan)
     reader.read("--vocabulary", typed.vocabulary, plan.max_words, 5, 1'000'000);
     reader.read("--activation", typed.activation, sizes.activation,
                 {{"relu", Activation::relu}, {"gelu", Activation::gelu}});
-    reader.read("--norm", typed.norm, sizes.norm_position,
-                {{"post", NormPosition::post}, {"pre", NormPosition::pre}});
+    std::pair norm(sizes.norm_position, sizes.norm);
+    reader.read("--norm", typed.norm, norm,
+                {{"post", std::pair(NormPosition::post, Norm::layer)},
+                 {"pre", std::pair(NormPosition::pre, Norm::layer)},
+                 {"batch", std::pair(NormPosition::post, Norm::batch)},
+                 {"batch-pre", std::pair(NormPosition::pre, Norm::batch)}});
+    std::tie(sizes.norm_position, sizes.norm) = norm;
     reader.read("--positions", typed.positions, sizes.positional_encoding,
                 {{"sinusoidal", PositionalEncoding::sinusoidal},
                  {"learned", PositionalEncoding::learned},
@@ -250,7 +258,7 @@ public:
         add("--d-ff", typed_.d_ff, "N", "cli.train.d_ff");
         add("--vocabulary", typed_.vocabulary, "N", "cli.train.vocabulary");
         add("--activation", typed_.activation, "relu|gelu", "cli.train.activation");
-        add("--norm", typed_.norm, "post|pre", "cli.train.norm");
+        add("--norm", typed_.norm, "post|pre|batch|batch-pre", "cli.train.norm");
         app.add_flag("--final-norm", typed_.final_norm, strings.text("cli.train.final_norm"));
         add("--positions", typed_.positions, "sinusoidal|learned|none", "cli.train.positions");
 

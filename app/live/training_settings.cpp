@@ -57,9 +57,12 @@ const std::vector<Setting>& table() {
         {"positions", {}, {}, {"sinusoidal", "learned", "none"}, true,
          [](const S& s) { return double(s.sizes.positional_encoding); },
          [](S& s, double x) { s.sizes.positional_encoding = PositionalEncoding(int(x)); }},
-        {"norm", {}, {}, {"post", "pre"}, true,
-         [](const S& s) { return double(s.sizes.norm_position); },
-         [](S& s, double x) { s.sizes.norm_position = NormPosition(int(x)); }},
+        {"norm", {}, {}, {"post", "pre", "batch", "batch-pre"}, true, // position, and which: two bits
+         [](const S& s) { return double(int(s.sizes.norm_position) + 2 * int(s.sizes.norm)); },
+         [](S& s, double x) {
+             s.sizes.norm_position = NormPosition(int(x) % 2);
+             s.sizes.norm = Norm(int(x) / 2);
+         }},
         {"activation", {}, {}, {"relu", "gelu"}, true,
          [](const S& s) { return double(s.sizes.activation); },
          [](S& s, double x) { s.sizes.activation = Activation(int(x)); }},

@@ -1,5 +1,6 @@
 #include "app/session/norms_page.h"
 
+#include "app/session/norms_race.h"
 #include "app/session/padded_batch.h"
 #include "app/session/sentence.h"
 #include "app/session/session.h"
@@ -14,6 +15,7 @@ namespace headlight {
 namespace {
 
 constexpr double most_shown_features = 100'000; // more than any model has
+constexpr double most_norms_steps = 20'000;
 
 Index words_in(const LoadedModel& model, const std::string& text) {
     return Index(model.files.source.encode(text).size());
@@ -57,8 +59,8 @@ const Node* first_padded_norm(const ModelMap& map) {
     if (!pads(map)) return nullptr;
     for (const Node* norm : map.norms) {
         const Axes& axes = norm->input(0).axes;
-        if (norm->op->normalisation() && axes.rows == axis::positions(*map.streams.front().tokens)
-            && !axes.per_head)
+        const bool is_norm = norm->op->normalisation() || norm->op->name() == "batch_norm";
+        if (is_norm && axes.rows == axis::positions(*map.streams.front().tokens) && !axes.per_head)
             return norm;
     }
     return nullptr;
@@ -84,7 +86,8 @@ std::unique_ptr<NormsPage> compute_norms(LoadedModel& model, const std::vector<s
     const Node& norm = *first_padded_norm(model.map());
     auto page = std::make_unique<NormsPage>();
     page->norm = norm.path, page->before = norm.input(0).path;
-    page->epsilon = norm.op->normalisation()->epsilon;
+    const auto normalisation = norm.op->normalisation();
+    page->epsilon = normalisation ? normalisation->epsilon : model.config().layer_norm_eps;
     page->padding = model.files.source.vocabulary().token(model.config().pad_id);
     std::vector<std::string> texts = sentences;
     texts.push_back(longer.empty() ? one_that_is_longer(model, sentences) : longer);
@@ -134,11 +137,17 @@ std::vector<std::string> commands_of(const NormsSetting& setting) {
     if (setting.longer != fresh.longer) lines.push_back("norms sentence " + setting.longer);
     if (setting.shown != fresh.shown)
         lines.push_back("norms show " + std::string(norms_shown_names[std::size_t(setting.shown)]));
+    if (setting.task != fresh.task) lines.push_back("norms task " + setting.task);
+    if (setting.steps != fresh.steps) lines.push_back("norms steps " + std::to_string(setting.steps));
+    if (setting.held_out != fresh.held_out)
+        lines.push_back("norms held-out " + std::to_string(setting.held_out));
+    if (setting.page != fresh.page)
+        lines.push_back("norms page " + std::string(norms_what_names[std::size_t(setting.page)]));
     if (setting.feature != fresh.feature) lines.push_back("norms feature " + std::to_string(setting.feature));
     return lines;
 }
 
-void add_norms_commands(CommandRegistry& commands, Inquiries& inquiries) {
+void add_norms_commands(CommandRegistry& commands, Inquiries& inquiries, NormsRace& race) {
     using namespace argument;
     // `set` changes what is set.
     const auto add = [&](std::vector<Argument> arguments, auto set) {
@@ -154,7 +163,37 @@ void add_norms_commands(CommandRegistry& commands, Inquiries& inquiries) {
         [](NormsSetting& norms, const Arguments& in) { norms.longer = in.text("TEXT"); });
     add({"feature", whole("N", 0, most_shown_features)},
         [](NormsSetting& norms, const Arguments& in) { norms.feature = in.whole("N"); });
-    add({"reset"}, [](NormsSetting& norms, const Arguments&) { norms = {}; });
+    add({"page", "vectors|trained"},
+        [](NormsSetting& norms, const Arguments& in) { norms.page = NormsWhat(in.place()); });
+    add({"task", "copy|reverse|recall"},
+        [](NormsSetting& norms, const Arguments& in) { norms.task = norms_task_names[in.place()]; });
+    add({"steps", whole("N", 20, most_norms_steps)},
+        [](NormsSetting& norms, const Arguments& in) { norms.steps = in.whole("N"); });
+    add({"held-out", "next|previous" | whole("N", 0, double(held_out_limit) - 1)},
+        [](NormsSetting& norms, const Arguments& in) {
+            const Index all = Index(held_out_limit);
+            norms.held_out = in.said("next")       ? (norms.held_out + 1) % all
+                             : in.said("previous") ? (norms.held_out + all - 1) % all
+                                                   : in.whole("N");
+        });
+    // What is trained stays as it is.
+    add({"reset"}, [](NormsSetting& norms, const Arguments&) {
+        const NormsWhat page = norms.page;
+        norms = {};
+        norms.page = page;
+    });
+    commands.add("norms", {"train", "start|stop|forget"},
+                 [&inquiries, &race](const Arguments& in) -> Result<Done> {
+                     if (in.said("start"))
+                         return race.start(inquiries.experiment().question().small_pages.norms);
+                     in.said("stop") ? race.stop() : race.forget();
+                     return Done{};
+                 });
+    commands.add("norms", {"train", "wait", number("SECONDS", 0, 86'400)},
+                 [&race](const Arguments& in) -> Result<Done> {
+                     if (race.wait(in.number("SECONDS"))) return Done{};
+                     return Error{"error.training_not_over", {exactly(in.number("SECONDS"))}};
+                 });
 }
 
 } // namespace headlight

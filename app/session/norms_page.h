@@ -13,6 +13,7 @@
 namespace headlight {
 
 class CommandRegistry;
+class NormsRace;
 struct Inquiries;
 
 // A sentence of the batch.
@@ -56,6 +57,6 @@ std::unique_ptr<NormsPage> compute_norms(LoadedModel& model, const std::vector<s
 
 std::vector<std::string> commands_of(const NormsSetting& setting);
 // norms …
-void add_norms_commands(CommandRegistry& commands, Inquiries& inquiries);
+void add_norms_commands(CommandRegistry& commands, Inquiries& inquiries, NormsRace& race);
 
 } // namespace headlight

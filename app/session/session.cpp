@@ -2,6 +2,7 @@
 
 #include "app/session/assets.h"
 #include "app/session/memory.h"
+#include "app/session/norms_race.h"
 #include "app/session/training/training_follow.h"
 #include "app/session/training/training_view.h"
 #include "app/session/version.h"
@@ -62,6 +63,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
       strings_(std::move(strings)),
       training_(std::make_unique<TrainingView>(assets_)),
       memory_(std::make_unique<Memory>(assets_)),
+      norms_race_(std::make_unique<NormsRace>(assets_)),
       commands_([this] { return at_hand(); }),
       shipped_models_(model_folders(assets_ / "models")),
       classroom_(classroom_examples(assets_)),
@@ -100,7 +102,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
     add_places_commands(commands_, inquiries_, view_);
     add_costs_commands(commands_, inquiries_, view_.costs, *cost_measuring_);
     add_race_commands(commands_, *this, *memory_, view_.memory);
-    add_norms_commands(commands_, inquiries_);
+    add_norms_commands(commands_, inquiries_, *norms_race_);
     add_file_commands(commands_, *this, view_);
     add_export_commands(commands_, *this, view_);
 }
@@ -152,8 +154,9 @@ bool Session::advance(double seconds) {
     changed = inquiries_.experiment().advance_weight_curve(sweep_seconds) || changed;
     changed = cost_measuring_->collect() || changed;
     changed = memory_->advance() || changed;
-    if (const std::optional<Error> trouble = memory_->take_trouble())
-        view_.notice = Notice{true, strings_.text(*trouble)};
+    changed = norms_race_->advance() || changed;
+    for (const std::optional<Error>& trouble : {memory_->take_trouble(), norms_race_->take_trouble()})
+        if (trouble) view_.notice = Notice{true, strings_.text(*trouble)};
     if (view_.notice && view_.notice->seconds_left > 0 && (view_.notice->seconds_left -= seconds) <= 0) {
         view_.notice.reset();
         changed = true;
@@ -217,6 +220,9 @@ void Session::follow() {
     if (shows_way()) follow_way();
     if (needs_gradients(view_)) shown.differentiate();
     if (view_.room == Room::norms) shown.compute_norms();
+    const NormsSetting& norms = question().small_pages.norms;
+    if (view_.room == Room::norms && norms.page == NormsWhat::trained)
+        (void)norms_race_->trained(norms.held_out);
     if (view_.heads.page == HeadsPage::batch) shown.compute_padded_batch();
     if (view_.room == Room::say) shown.compute_saying();
     if (view_.room == Room::places) shown.compute_senses();
@@ -386,7 +392,7 @@ bool Session::is_moving() const {
 
 bool Session::is_lively() const {
     const LiveTraining& training = training_->training;
-    return is_moving() || memory_->is_going() || training.is_busy()
+    return is_moving() || memory_->is_going() || norms_race_->is_going() || training.is_busy()
            || (view_.notice && view_.notice->seconds_left > 0) || training.awaits_examples()
            || training.is_keeping() || cost_measuring_->goes_on();
 }

@@ -17,6 +17,7 @@
 namespace headlight {
 
 class Memory;
+class NormsRace;
 struct TrainingView;
 
 // An experiment, and the questions that led to the present one.
@@ -63,6 +64,8 @@ public:
     const TrainingView& training() const { return *training_; }
     // Races over a distance, and what those who ran make of a sentence (app/session/memory.h).
     const Memory& memory() const { return *memory_; }
+    // Two models, alike but for their norm (app/session/norms_race.h).
+    const NormsRace& norms_race() const { return *norms_race_; }
     // Runs are remembered in this folder, from one time to the next (training_folder()).
     void remember_training(const std::filesystem::path& folder);
     void remember_race(const std::filesystem::path& folder); // likewise
@@ -175,6 +178,7 @@ private:
     std::unique_ptr<TrainingView> training_;
     std::unique_ptr<CostMeasuring> cost_measuring_ = std::make_unique<CostMeasuring>();
     std::unique_ptr<Memory> memory_;
+    std::unique_ptr<NormsRace> norms_race_;
     CommandRegistry commands_;
     std::vector<std::filesystem::path> shipped_models_;
     std::vector<std::string> classroom_;

@@ -30,7 +30,7 @@ constexpr std::pair<std::string_view, std::string_view> replayable_parts[] = {
     {"costs", "length width measured paper show over part lines context model"},
     {"race", "race forgetting cells chart ready own task trained distance sentence model distances rates "
              "seeds steps parameters"},
-    {"norms", "show sentence feature reset"},
+    {"norms", "show sentence feature reset page task steps held-out"},
 };
 constexpr std::string_view lesson_settings[] = {"vector", "turn",  "projections", "scaled",
                                                 "word",   "width", "reset"};

@@ -12,6 +12,7 @@ std::string special_key(const ModelMap& map, const Node& value) {
     const bool is_of_output = output.values && value.index >= output.values->index;
     if (output.meaning == Output::Meaning::classes && (is_of_output || &value == output.goal))
         return "classes." + value.name;
+    if (value.op && value.op->name() == "batch_norm") return "batch_norm";
     if (value.name == "pooled" && !map.stream_of(value.input(0).axes.rows.tokens))
         return "classes.pooled_first";
     if (output.meaning == Output::Meaning::words && !output.is_next_word() && &value == output.goal)
@@ -33,8 +34,8 @@ std::string special_key(const ModelMap& map, const Node& value) {
 // other words when they are learned), of its role, of what is special about it, of the kind of thing it is.
 std::string step_key(const Session& session, const StoryStep& step, const std::string& part) {
     const std::string special = special_key(session.model().map(), *step.node);
-    const bool is_first =
-        special.starts_with("classes") || special.starts_with("shared") || special.starts_with("gloss");
+    const bool is_first = special.starts_with("classes") || special.starts_with("shared")
+                          || special.starts_with("gloss") || special == "batch_norm";
     for (const std::string& candidate :
          {is_first ? special : std::string(), stack_of(*step.node) + "." + step.role,
           step.node->needs_grad ? step.role + ".learned" : std::string(), step.role, special, step.family})

@@ -33,6 +33,7 @@ constexpr Choices<Head, 2> heads = {{{"tokens", Head::tokens}, {"classes", Head:
 constexpr Choices<Activation, 2> activations = {{{"relu", Activation::relu}, {"gelu", Activation::gelu}}};
 constexpr Choices<NormPosition, 2> norm_positions = {
     {{"post", NormPosition::post}, {"pre", NormPosition::pre}}};
+constexpr Choices<Norm, 2> norms = {{{"layer", Norm::layer}, {"batch", Norm::batch}}};
 constexpr Choices<PositionalEncoding, 3> positional_encodings = {
     {{"sinusoidal", PositionalEncoding::sinusoidal},
      {"learned", PositionalEncoding::learned},
@@ -147,7 +148,7 @@ Index count_weights(const ModelConfig& config) {
     const Index d = config.d_model;
     const Index attention = 4 * d * d + 4 * d;
     const Index feed_forward = 2 * d * config.d_ff + config.d_ff + d;
-    const Index norm = 2 * d, positions = config.max_length * d;
+    const Index norm = (config.norm == Norm::batch ? 4 : 2) * d, positions = config.max_length * d;
     const bool learned = config.positional_encoding == PositionalEncoding::learned, last = config.final_norm;
     const auto stack = [&](Index layers, Index attentions, Index words) {
         const Index layer = attentions * attention + feed_forward + (attentions + 1) * norm;
@@ -194,6 +195,7 @@ Result<ModelConfig> config_from_json(std::string_view text, const std::string& f
         reader.integer("d_ff", config.d_ff);
         reader.choice("activation", activations, config.activation);
         reader.choice("norm_position", norm_positions, config.norm_position);
+        reader.choice("norm", norms, config.norm);
         reader.flag("final_norm", config.final_norm);
         reader.number("layer_norm_eps", config.layer_norm_eps);
         reader.choice("positional_encoding", positional_encodings, config.positional_encoding);
@@ -245,6 +247,7 @@ std::string config_to_json(const ModelConfig& config) {
         root["d_ff"] = config.d_ff;
         root["activation"] = name_of(activations, config.activation);
         root["norm_position"] = name_of(norm_positions, config.norm_position);
+        root["norm"] = name_of(norms, config.norm);
         root["final_norm"] = config.final_norm;
         root["layer_norm_eps"] = config.layer_norm_eps;
         root["positional_encoding"] = name_of(positional_encodings, config.positional_encoding);

@@ -19,6 +19,10 @@ Node* Builder::weight_if_any(std::string_view as, const std::string& parameter_n
     return weight(as, parameter_name, std::move(notation), axes, first, count);
 }
 
+Node* Builder::kept(std::string_view as, const std::string& parameter_name, Notation notation) {
+    return value(as, headlight::kept(graph, parameters, parameter_name), std::move(notation));
+}
+
 Node* Builder::value(std::string_view as, Node* node, Notation notation, std::string_view family) {
     node->symbol = std::move(notation.symbol);
     map.notations.insert_or_assign(node, std::move(notation));

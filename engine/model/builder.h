@@ -27,6 +27,9 @@ struct Builder {
     Node* weight_if_any(std::string_view as, const std::string& parameter_name, Notation notation = {},
                         Axes axes = {}, Index first = 0, Index count = -1);
 
+    // What training keeps and does not learn: a vector that no gradient reaches.
+    Node* kept(std::string_view as, const std::string& parameter_name, Notation notation = {});
+
     // Names a value and says how it is written: scores = value("scores", matmul_nt(q, k), {.symbol = {"S"}}).
     Node* value(std::string_view as, Node* node, Notation notation, std::string_view family = {});
 

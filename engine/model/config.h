@@ -13,6 +13,7 @@ using TokenId = std::int32_t;
 
 enum class Activation { relu, gelu };
 enum class NormPosition { post, pre }; // LayerNorm(x + f(x)), or x + f(LayerNorm(x))
+enum class Norm { layer, batch };      // Ba, Kiros & Hinton 2016; Ioffe & Szegedy 2015
 enum class PositionalEncoding { sinusoidal, learned, none };
 
 // Which of the two stacks there are: an encoder alone reads and judges (Devlin et al. 2018), a decoder alone
@@ -43,8 +44,9 @@ struct ModelConfig {
     Index d_ff = 256;
     Activation activation = Activation::relu;
     NormPosition norm_position = NormPosition::post;
-    bool final_norm = false; // a layer norm after the last layer of each stack
-    double layer_norm_eps = 1e-5;
+    Norm norm = Norm::layer;      // the paper's; batch norm stands wherever layer norm would
+    bool final_norm = false;      // one more norm after the last layer of each stack
+    double layer_norm_eps = 1e-5; // ε of either
     PositionalEncoding positional_encoding = PositionalEncoding::sinusoidal;
     bool scale_embeddings = true; // × √d_model, §3.4
     double dropout = 0.1;
@@ -78,6 +80,7 @@ inline ModelConfig settled(ModelConfig config) {
         config.positional_encoding = PositionalEncoding::none; // the order of steps is all it has
         config.scale_embeddings = config.final_norm = false;
         config.activation = Activation::relu, config.norm_position = NormPosition::post;
+        config.norm = Norm::layer; // there is none
         if (config.has_encoder()) config.encoder_layers = config.decoder_layers;
     }
     return config;

@@ -9,6 +9,7 @@ std::unique_ptr<Model> build_decoder_only(const ModelConfig& config, Parameters&
     auto model = std::make_unique<Model>();
     Builder build{model->graph, model->map, parameters, options.gradients};
     LayerContext context{build, config, options.dropout ? config.dropout : 0};
+    context.batch_statistics = options.batch_statistics;
 
     Stream& target = begin_stream(build, "decoder",
                                   {.vocabulary_size = config.target_vocab_size,

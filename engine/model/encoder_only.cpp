@@ -9,6 +9,7 @@ std::unique_ptr<Model> build_encoder_only(const ModelConfig& config, Parameters&
     auto model = std::make_unique<Model>();
     Builder build{model->graph, model->map, parameters, options.gradients};
     LayerContext context{build, config, options.dropout ? config.dropout : 0};
+    context.batch_statistics = options.batch_statistics;
 
     Stream& source = begin_stream(build, "encoder",
                                   {.vocabulary_size = config.source_vocab_size,

@@ -1,5 +1,6 @@
 #include "engine/model/initialise.h"
 
+#include "engine/model/running_statistics.h"
 #include "engine/tensor/random.h"
 
 #include <cmath>
@@ -29,6 +30,11 @@ bool is_recurrent_weight(std::string_view name) {
 void initialise(Parameters& parameters, const ModelConfig& config, std::uint64_t seed) {
     std::uint64_t number = 0;
     for (const Parameter& p : parameters.list()) {
+        if (!p.is_learned) { // takes no stream, so that what is learned begins alike without it
+            const bool is_variance = p.name.ends_with(running_variance);
+            std::fill_n(parameters.data() + p.offset, p.size(), is_variance ? Real(1) : Real(0));
+            continue;
+        }
         Random random({seed, number++}); // one stream each: a size changed here changes nothing there
         Real* values = parameters.data() + p.offset;
         const std::string_view name = p.name;

@@ -2,6 +2,8 @@
 
 #include "engine/model/attention.h"
 #include "engine/model/feed_forward.h"
+#include "engine/model/running_statistics.h"
+#include "engine/ops/batch_norm.h"
 #include "engine/ops/elementwise.h"
 #include "engine/ops/layer_norm.h"
 #include "engine/ops/rms_norm.h"
@@ -21,6 +23,25 @@ Node* attention(Node* x, Node* keys_from, Node* mask, LayerContext& context, con
                                 torch_attention_weights(context.build, torch_name, context.config.d_model));
 }
 
+std::string written_norm(const LayerContext& context) {
+    return context.has_rms_norms ? "RMSNorm" : context.config.norm == Norm::batch ? "BatchNorm" : "LayerNorm";
+}
+
+// Statistics are those of all rows of the batch, padding among them, as if PyTorch's BatchNorm1d were given
+// the batch as rows one under another.
+Node* batch_normed(Node* x, Node* gamma, Node* beta, LayerContext& context, const std::string& torch_name) {
+    Builder& build = context.build;
+    const double epsilon = context.config.layer_norm_eps;
+    if (context.batch_statistics) {
+        Node* y = batch_norm(x, gamma, beta, epsilon);
+        build.map.batch_norms.push_back({y, torch_name});
+        return y;
+    }
+    Node* mean = build.kept("mean", torch_name + running_mean, {.symbol = {"\\mu"}});
+    Node* variance = build.kept("variance", torch_name + running_variance, {.symbol = {"\\sigma^2"}});
+    return batch_norm(x, gamma, beta, mean, variance, epsilon);
+}
+
 Node* feed_forward_of(Node* x, LayerContext& context, const std::string& layer) {
     return feed_forward(x, context.build, layer, context.config.activation);
 }
@@ -38,7 +59,8 @@ Node* norm(Node* x, const std::string& scope_name, LayerContext& context, const 
     } else {
         Node* beta = build.weight("beta", torch_name + ".bias", {.symbol = {"\\beta"}},
                                   {axis::single, axis::features});
-        y = layer_norm(x, gamma, beta, context.config.layer_norm_eps);
+        y = context.config.norm == Norm::batch ? batch_normed(x, gamma, beta, context, torch_name)
+                                               : layer_norm(x, gamma, beta, context.config.layer_norm_eps);
     }
     build.map.norms.push_back(y);
     return y;
@@ -66,9 +88,8 @@ Node* normed_sublayer(Node* x, int number, LayerContext& context, const std::str
     Node* output = f(input);
     return boxed(pre ? "add" : "add_norm", [&] {
         if (context.dropout > 0) output = name("dropout" + n, dropout(output, context.dropout), "dropout");
-        const std::string norm_in_formula = context.has_rms_norms ? "RMSNorm" : "LayerNorm";
         const std::string said =
-            pre ? "\\mathrm{Sublayer}(\\mathrm{" + norm_in_formula + "}(X))" : "\\mathrm{Sublayer}(X)";
+            pre ? "\\mathrm{Sublayer}(\\mathrm{" + written_norm(context) + "}(X))" : "\\mathrm{Sublayer}(X)";
         Node* sum = build.value("add" + n, add(x, output),
                                 {.symbol = {"R_" + n}, .is_named = false, .inputs = {"X", said}}, "add");
         build.map.sums.push_back({sum});

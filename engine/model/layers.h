@@ -12,8 +12,9 @@ namespace headlight {
 struct LayerContext {
     Builder& build;
     const ModelConfig& config;
-    double dropout;             // 0 outside training
-    bool has_rms_norms = false; // else layer norms
+    double dropout;                // 0 outside training
+    bool has_rms_norms = false;    // else layer norms, or what the config says
+    bool batch_statistics = false; // of batch norms, as in training
 };
 
 // x → self-attention → add & norm → feed-forward → add & norm. x, result [n × S × d_model].
@@ -31,8 +32,9 @@ Node* sublayer(Node* x, int number, LayerContext& context, const std::string& la
 Node* normed_sublayer(Node* x, int number, LayerContext& context, const std::string& norm_name,
                       const std::function<Node*(Node*)>& f);
 
-// Layer norm with the weights `torch_name`.{weight,bias}, or RMS norm with `torch_name`.weight alone; they
-// stand in a scope of this name.
+// Layer norm with the weights `torch_name`.{weight,bias}, or RMS norm with `torch_name`.weight alone; batch
+// norm with `torch_name`.{running_mean,running_var} too, unless it norms by its batch. They stand in a scope
+// of this name.
 Node* norm(Node* x, const std::string& scope, LayerContext& context, const std::string& torch_name);
 
 } // namespace headlight

@@ -99,6 +99,12 @@ struct RecurrentLayer {
     const Node *cell = nullptr, *hidden = nullptr; // c (LSTM) and h [n × T × H]
 };
 
+// A batch norm that norms by its batch; what it keeps belongs to these weights.
+struct BatchNormed {
+    const Node* norm = nullptr;
+    std::string weights; // "transformer.encoder.layers.0.norm1"
+};
+
 // What the model says in the end.
 struct Output {
     enum class Meaning {
@@ -134,6 +140,7 @@ struct ModelMap {
     std::vector<FeedForward> feed_forwards;
     std::vector<RecurrentLayer> recurrent_layers;
     std::vector<const Node*> norms;
+    std::vector<BatchNormed> batch_norms; // of a pass in training; none of one that takes what was kept
     Output output;
     std::unordered_map<const Node*, Notation> notations; // a value without one is known by its name
 

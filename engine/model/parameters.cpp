@@ -9,6 +9,7 @@ const Parameter& Parameters::declare(Parameter parameter) {
     HEADLIGHT_CHECK(find(parameter.name) == nullptr, "parameter " + parameter.name + " declared twice");
     parameter.offset = count_;
     count_ += parameter.size();
+    if (parameter.is_learned) learned_ += parameter.size();
     list_.push_back(std::move(parameter));
     return list_.back();
 }
@@ -21,17 +22,23 @@ const Parameter& Parameters::declare_vector(std::string name, Index columns) {
     return declare({std::move(name), 1, columns, true, 0});
 }
 
+const Parameter& Parameters::declare_buffer(std::string name, Index columns) {
+    return declare({std::move(name), 1, columns, true, 0, false});
+}
+
 void Parameters::allocate(const std::map<std::string, PackedReals::Format>& packed) {
     Index end = 0;
-    for (Parameter& p : list_) {
-        if (const auto format = packed.find(p.name); format != packed.end()) {
-            packed_[p.name] = std::make_shared<PackedReals>(format->second, p.size());
-            p.offset = -1;
-        } else {
-            p.offset = end;
-            end += p.size();
+    for (const bool learned : {true, false})
+        for (Parameter& p : list_) {
+            if (p.is_learned != learned) continue;
+            if (const auto format = packed.find(p.name); format != packed.end()) {
+                packed_[p.name] = std::make_shared<PackedReals>(format->second, p.size());
+                p.offset = -1;
+            } else {
+                p.offset = end;
+                end += p.size();
+            }
         }
-    }
     values_.assign(std::size_t(end), Real(0));
 }
 

@@ -15,10 +15,11 @@
 namespace headlight {
 
 struct Parameter {
-    std::string name;    // "transformer.encoder.layers.0.self_attn.in_proj_weight"
-    Index rows, columns; // a vector is one row of `columns`
-    bool is_vector;      // one-dimensional in the file
-    Index offset;        // of its first number in the stretch; of a packed one −1
+    std::string name;       // "transformer.encoder.layers.0.self_attn.in_proj_weight"
+    Index rows, columns;    // a vector is one row of `columns`
+    bool is_vector;         // one-dimensional in the file
+    Index offset;           // of its first number in the stretch; of a packed one −1
+    bool is_learned = true; // else a running statistic, which training keeps and no gradient reaches
 
     Index size() const { return rows * columns; }
 };
@@ -28,6 +29,9 @@ public:
     // Declare every parameter, then allocate() once; pointers stay valid from then on.
     const Parameter& declare_matrix(std::string name, Index rows, Index columns);
     const Parameter& declare_vector(std::string name, Index columns);
+    // A vector that is kept and not learned, as torch.nn.Module.register_buffer. In the stretch all such lie
+    // behind what is learned, so that the optimizer's part of it has no holes.
+    const Parameter& declare_buffer(std::string name, Index columns);
     // Zeros. Those called in `packed` lie apart, in 16 bits each: of models that are looked at and not
     // trained.
     void allocate(const std::map<std::string, PackedReals::Format>& packed = {});
@@ -36,6 +40,7 @@ public:
     const Parameter* find(std::string_view name) const; // nullptr when there is none
     Index index_of(std::string_view name) const;        // −1 when there is none
     Index count() const { return count_; }              // numbers in all
+    Index learned() const { return learned_; }          // of them those that are learned: the first
 
     Tensor tensor(const Parameter& p);
     PackedReals* packed(const Parameter& p); // null when it is not
@@ -53,7 +58,7 @@ private:
     std::vector<Parameter> list_;
     AlignedReals values_;
     std::map<std::string, std::shared_ptr<PackedReals>> packed_; // by name; copies share them
-    Index count_ = 0;
+    Index count_ = 0, learned_ = 0;
 };
 
 } // namespace headlight

@@ -46,6 +46,7 @@ std::unique_ptr<Model> build_encoder_decoder(const ModelConfig& config, Paramete
     auto model = std::make_unique<Model>();
     Builder build{model->graph, model->map, parameters, options.gradients};
     LayerContext context{build, config, options.dropout ? config.dropout : 0};
+    context.batch_statistics = options.batch_statistics;
 
     Stream& source = source_stream(build, config);
     Node* memory = self_attending_stack(source, false, config.encoder_layers, context,

@@ -10,7 +10,9 @@
 namespace headlight {
 
 struct TransformerOptions {
-    bool dropout = false;       // for training only
+    bool dropout = false; // for training only
+    // Batch norm by mean and variance of the batch at hand, as in training; else by those that training kept.
+    bool batch_statistics = false;
     bool probabilities = true;  // softmax of the logits; the loss does not need it
     bool loss = false;          // with goal tokens and cross-entropy
     double label_smoothing = 0; // of the loss

@@ -2,6 +2,7 @@
 
 #include "engine/base/check.h"
 #include "engine/model/recurrent_model.h"
+#include "engine/model/running_statistics.h"
 
 namespace headlight {
 
@@ -12,9 +13,12 @@ void declare_linear(Parameters& parameters, const std::string& path, Index out, 
     parameters.declare_vector(path + ".bias", out);
 }
 
-void declare_norm(Parameters& parameters, const std::string& path, Index d_model) {
-    parameters.declare_vector(path + ".weight", d_model); // γ
-    parameters.declare_vector(path + ".bias", d_model);   // β
+void declare_norm(Parameters& parameters, const std::string& path, const ModelConfig& config) {
+    parameters.declare_vector(path + ".weight", config.d_model); // γ
+    parameters.declare_vector(path + ".bias", config.d_model);   // β
+    if (config.norm != Norm::batch) return;
+    parameters.declare_buffer(path + running_mean, config.d_model);
+    parameters.declare_buffer(path + running_variance, config.d_model);
 }
 
 void declare_attention(Parameters& parameters, const std::string& path, Index d_model) {
@@ -31,17 +35,17 @@ void declare_feed_forward(Parameters& parameters, const std::string& layer, Inde
 void declare_encoder_layer(Parameters& parameters, const std::string& layer, const ModelConfig& config) {
     declare_attention(parameters, layer + ".self_attn", config.d_model);
     declare_feed_forward(parameters, layer, config.d_model, config.d_ff);
-    declare_norm(parameters, layer + ".norm1", config.d_model);
-    declare_norm(parameters, layer + ".norm2", config.d_model);
+    declare_norm(parameters, layer + ".norm1", config);
+    declare_norm(parameters, layer + ".norm2", config);
 }
 
 void declare_decoder_layer(Parameters& parameters, const std::string& layer, const ModelConfig& config) {
     declare_attention(parameters, layer + ".self_attn", config.d_model);
     declare_attention(parameters, layer + ".multihead_attn", config.d_model);
     declare_feed_forward(parameters, layer, config.d_model, config.d_ff);
-    declare_norm(parameters, layer + ".norm1", config.d_model);
-    declare_norm(parameters, layer + ".norm2", config.d_model);
-    declare_norm(parameters, layer + ".norm3", config.d_model);
+    declare_norm(parameters, layer + ".norm1", config);
+    declare_norm(parameters, layer + ".norm2", config);
+    declare_norm(parameters, layer + ".norm3", config);
 }
 
 } // namespace
@@ -75,14 +79,14 @@ Parameters list_parameters(const ModelConfig& config) {
         const std::string stack = within + "encoder";
         for (Index i = 0; i < config.encoder_layers; ++i)
             declare_encoder_layer(parameters, stack + ".layers." + std::to_string(i), config);
-        if (config.final_norm) declare_norm(parameters, stack + ".norm", config.d_model);
+        if (config.final_norm) declare_norm(parameters, stack + ".norm", config);
     }
     if (config.has_decoder()) {
         const std::string stack = within + "decoder";
         for (Index i = 0; i < config.decoder_layers; ++i)
             (both ? declare_decoder_layer
                   : declare_encoder_layer)(parameters, stack + ".layers." + std::to_string(i), config);
-        if (config.final_norm) declare_norm(parameters, stack + ".norm", config.d_model);
+        if (config.final_norm) declare_norm(parameters, stack + ".norm", config);
     }
     if (config.sorts())
         declare_linear(parameters, "classifier", Index(config.labels.size()), config.d_model);

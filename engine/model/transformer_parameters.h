@@ -1,7 +1,8 @@
 // Which weights a Transformer has: names, shapes and order of a PyTorch module with `source_embedding`,
 // `target_embedding`, `transformer = torch.nn.Transformer(…)` and `generator`. Of one stack alone: with
 // `encoder` or `decoder = torch.nn.TransformerEncoder(…)` instead, one embedding, and `classifier` for
-// classes.
+// classes. With batch norm `norm1` and the others are torch.nn.BatchNorm1d(d_model) instead of LayerNorm:
+// they have running_mean and running_var too.
 #pragma once
 
 #include "engine/model/config.h"

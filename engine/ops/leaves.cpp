@@ -63,12 +63,16 @@ private:
     Axes axes_;
 };
 
+// Nothing learns it; the note says who made it.
 struct Given final : ParameterSlice {
-    using ParameterSlice::ParameterSlice;
+    Given(Tensor values, Axes axes, const char* note) : ParameterSlice(values, nullptr, axes), note_(note) {}
     Explanation explain(const Node& node, Cell cell) const override {
         const Real x = node.as_computed()(cell.batch, cell.row, cell.column);
-        return {"x_{ij}", {{"x", Expr::constant(x)}}, "note.given"};
+        return {"x_{ij}", {{"x", Expr::constant(x)}}, note_};
     }
+
+private:
+    const char* note_;
 };
 
 struct SinusoidalPositions final : Op {
@@ -177,10 +181,23 @@ Node* parameter(Graph& graph, Parameters& parameters, std::string_view parameter
         {}, true);
 }
 
-Node* given(Graph& graph, Parameters& parameters, std::string_view parameter_name) {
+namespace {
+
+Node* unlearned(Graph& graph, Parameters& parameters, std::string_view parameter_name, Axes axes,
+                const char* note) {
     const Parameter* p = parameters.find(parameter_name);
     HEADLIGHT_CHECK(p, "no parameter is called " + std::string(parameter_name));
-    return graph.add(std::make_unique<Given>(parameters.tensor(*p), nullptr, Axes{}), {});
+    return graph.add(std::make_unique<Given>(parameters.tensor(*p), axes, note), {});
+}
+
+} // namespace
+
+Node* given(Graph& graph, Parameters& parameters, std::string_view parameter_name) {
+    return unlearned(graph, parameters, parameter_name, {}, "note.given");
+}
+
+Node* kept(Graph& graph, Parameters& parameters, std::string_view parameter_name) {
+    return unlearned(graph, parameters, parameter_name, {axis::single, axis::features}, "note.kept");
 }
 
 Node* sinusoidal_positions(Node* sequence, Index d_model, Sinusoids sinusoids) {

@@ -27,6 +27,10 @@ Node* parameter(Graph& graph, Parameters& parameters, std::string_view parameter
 // The same of numbers that a person sets: nothing learns them, and they have no gradient.
 Node* given(Graph& graph, Parameters& parameters, std::string_view parameter_name);
 
+// The same of a running statistic (Parameters::declare_buffer): training keeps it, no gradient reaches it.
+// A vector over features.
+Node* kept(Graph& graph, Parameters& parameters, std::string_view parameter_name);
+
 // Where the sines and the cosines of a positional encoding stand.
 enum class Sinusoids {
     alternating, // PE(pos, 2i) = sin(pos / 10000^(2i/d_model)), PE(pos, 2i+1) = cos(same): Vaswani 2017, §3.5

@@ -4,10 +4,6 @@
 
 namespace headlight {
 
-namespace {
-constexpr Index pairs_at_once = 32;
-}
-
 struct Evaluator::Shard {
     Batch batch;
     std::unique_ptr<Model> model;
@@ -17,12 +13,14 @@ struct Evaluator::Shard {
     void judge(std::span<const EncodedPair* const> pairs, const ModelConfig& config);
 };
 
-Evaluator::Evaluator(const ModelConfig& config, Parameters& parameters, Index shards, const Family* family)
-    : config_(config) {
+Evaluator::Evaluator(const ModelConfig& config, Parameters& parameters, Index shards, const Family* family,
+                     JudgedBy by)
+    : config_(config), by_(by) {
     for (Index i = 0; i < shards; ++i) {
         shards_.push_back(std::make_unique<Shard>());
         shards_.back()->model =
-            build_model(config_, family, parameters, {.probabilities = false, .loss = true});
+            build_model(config_, family, parameters,
+                        {.batch_statistics = by.batch_statistics, .probabilities = false, .loss = true});
     }
 }
 
@@ -61,7 +59,8 @@ Evaluation Evaluator::evaluate(std::span<const EncodedPair> pairs, Workers& work
     });
     for (auto& shard : shards_) shard->exact = shard->right = shard->tokens = 0, shard->loss = 0;
 
-    const Index batches = (Index(pairs.size()) + pairs_at_once - 1) / pairs_at_once,
+    const Index pairs_at_once = by_.pairs_at_once,
+                batches = (Index(pairs.size()) + pairs_at_once - 1) / pairs_at_once,
                 shards = Index(shards_.size());
     workers.run(shards, [&](Index s) { // shard s takes every shards-th batch: short and long ones alike
         for (Index b = s; b < batches; b += shards) {

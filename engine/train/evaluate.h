@@ -1,9 +1,9 @@
 // How good a model is on pairs that it has not seen.
 #pragma once
 
+#include "engine/base/workers.h"
 #include "engine/model/family.h"
 #include "engine/train/batch.h"
-#include "engine/base/workers.h"
 
 #include <memory>
 #include <span>
@@ -18,6 +18,12 @@ struct Evaluation {
     Index pairs = 0;
 };
 
+// How batch norm is judged: by what training kept, or by each batch itself, of so many pairs of like length.
+struct JudgedBy {
+    bool batch_statistics = false;
+    Index pairs_at_once = 32; // of other models it changes nothing but the time
+};
+
 // One teacher-forced pass tells both: when every goal token is the most probable one after the goal's own
 // beginning, greedy decoding writes the goal, and only then. A word that the vocabulary does not know is
 // never right: <unk> stands for any of them. What a decoder alone is given as the beginning counts for loss
@@ -26,7 +32,7 @@ class Evaluator {
 public:
     // Of a family's model, or without one of our own.
     Evaluator(const ModelConfig& config, Parameters& parameters, Index shards = 8,
-              const Family* family = nullptr);
+              const Family* family = nullptr, JudgedBy by = {});
     ~Evaluator();
 
     Evaluation evaluate(std::span<const EncodedPair> pairs, Workers& workers);
@@ -34,6 +40,7 @@ public:
 private:
     struct Shard;
     ModelConfig config_;
+    JudgedBy by_;
     std::vector<std::unique_ptr<Shard>> shards_;
 };
 

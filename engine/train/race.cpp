@@ -16,6 +16,7 @@ struct Racer {
     const char* name;
     Architecture architecture;
     Index layers;
+    Norm norm = Norm::layer;
 };
 constexpr std::array racers = {
     Racer{"rnn", Architecture::rnn, 1},
@@ -26,10 +27,24 @@ constexpr std::array racers = {
     Racer{"transformer-1", Architecture::decoder_only, 1},
     Racer{"transformer-2", Architecture::decoder_only, 2},
 };
+constexpr std::array norm_racers = {
+    Racer{"layer-norm", Architecture::encoder_decoder, 1, Norm::layer},
+    Racer{"batch-norm", Architecture::encoder_decoder, 1, Norm::batch},
+};
 
-const Racer& racer_of(std::string_view name) {
-    return *std::find_if(racers.begin(), racers.end(),
-                         [&](const Racer& racer) { return racer.name == name; });
+// Null of another name.
+const Racer* racer_of(std::string_view name) {
+    for (const std::span<const Racer> all :
+         {std::span<const Racer>(racers), std::span<const Racer>(norm_racers)})
+        for (const Racer& racer : all)
+            if (racer.name == name) return &racer;
+    return nullptr;
+}
+
+std::vector<std::string> names_of(std::span<const Racer> all) {
+    std::vector<std::string> names;
+    for (const Racer& racer : all) names.emplace_back(racer.name);
+    return names;
 }
 
 template <class T>
@@ -64,9 +79,19 @@ TrainingState state_for(const RacePlan& plan, const RaceEntry& entry) {
 } // namespace
 
 const std::vector<std::string>& racer_names() {
+    static const std::vector<std::string> names = names_of(racers);
+    return names;
+}
+
+const std::vector<std::string>& norm_racer_names() {
+    static const std::vector<std::string> names = names_of(norm_racers);
+    return names;
+}
+
+const std::vector<std::string>& race_task_names() {
     static const std::vector<std::string> names = [] {
-        std::vector<std::string> all;
-        for (const Racer& racer : racers) all.emplace_back(racer.name);
+        std::vector<std::string> all = memory_task_names();
+        all.insert(all.end(), {"copy", "reverse"});
         return all;
     }();
     return names;
@@ -76,13 +101,16 @@ Result<Done> check_race(const RacePlan& plan) {
     const auto wrong = [](const char* what, std::string given) {
         return Error{"error.race_plan", {what, std::move(given)}};
     };
-    if (!has(memory_task_names(), plan.task)) return wrong("task", plan.task);
+    const bool of_norms = std::all_of(plan.models.begin(), plan.models.end(), [](const std::string& model) {
+        return has(norm_racer_names(), model);
+    });
+    if (!has(of_norms ? race_task_names() : memory_task_names(), plan.task)) return wrong("task", plan.task);
     if (plan.distances.empty()) return wrong("distances", "");
     for (const Index distance : plan.distances)
         if (distance < 0 || distance > longest_distance) return wrong("distances", std::to_string(distance));
     if (plan.models.empty()) return wrong("models", "");
     for (const std::string& model : plan.models)
-        if (!has(racer_names(), model)) return wrong("models", model);
+        if (!racer_of(model)) return wrong("models", model);
     if (plan.rates.empty()) return wrong("rates", "");
     for (const double rate : plan.rates)
         if (!(rate > 0 && rate <= 1)) return wrong("rates", std::to_string(rate));
@@ -176,15 +204,16 @@ RaceScore score_of(const Race& race, const std::string& model, Index distance) {
 RaceTraining::RaceTraining(const RacePlan& plan, std::unique_ptr<TrainingRun> run, RaceEntry entry)
     : plan_(plan), run_(std::move(run)) {
     result_.entry = std::move(entry);
-    result_.parameters = model().parameters.count();
+    result_.parameters = model().parameters.learned();
     result_.d_model = model().config.d_model;
 }
 
 Result<std::unique_ptr<RaceTraining>> RaceTraining::begin(const RacePlan& plan, const RaceEntry& entry,
                                                           const std::string& assets) {
-    const Racer& racer = racer_of(entry.model);
+    const Racer& racer = *racer_of(entry.model);
     ModelConfig sizes = recipe_for(plan.task).sizes;
     sizes.encoder_layers = sizes.decoder_layers = racer.layers;
+    sizes.norm = racer.norm;
     sizes.dropout = 0;
     sizes.max_length = words_read;
     const TrainingState state = state_for(plan, entry);
@@ -213,7 +242,10 @@ bool RaceTraining::step() {
 
 void RaceTraining::judge() {
     const Index step = run_->steps(), since = step - result_.steps();
-    result_.moments.push_back({step, loss_ / double(since), run_->evaluate().exact_match, seconds_});
+    const Evaluation held_out = run_->evaluate();
+    RaceMoment moment{step, loss_ / double(since), held_out.exact_match, seconds_, held_out, {}};
+    if (model().config.norm == Norm::batch) moment.by_batch = run_->evaluate_by_batches();
+    result_.moments.push_back(std::move(moment));
     loss_ = 0;
     result_.is_over = step >= plan_.steps || result_.accuracy() >= plan_.learnt_at;
 }

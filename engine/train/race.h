@@ -18,11 +18,15 @@ namespace headlight {
 // Who may run: "rnn", "lstm", "gru", "rnn-fixed", "rnn-attention" (of one recurrent layer each), and
 // "transformer-1", "transformer-2": decoders alone of one and two layers.
 const std::vector<std::string>& racer_names();
+// Who runs a race of norms: "layer-norm" and "batch-norm", one layer of encoder and one of decoder, which
+// begin with the same weights and read the same batches. These can copy and reverse as well.
+const std::vector<std::string>& norm_racer_names();
+const std::vector<std::string>& race_task_names(); // memory_task_names(), "copy" and "reverse"
 
 struct RacePlan {
-    std::string task = "recall"; // of memory_task_names()
+    std::string task = "recall"; // of memory_task_names(); of norms, of race_task_names()
     std::vector<Index> distances{10};
-    std::vector<std::string> models{"rnn", "lstm", "transformer-1"}; // of racer_names()
+    std::vector<std::string> models{"rnn", "lstm", "transformer-1"}; // of racer_names() or norm_racer_names()
     std::vector<double> rates{0.002, 0.005, 0.01}; // peaks of the learning rate, tried with the first seed
     Index seeds = 1;                               // with which the best rate is trained, from 1
     Index parameters = 20'000;                     // about so many numbers in each model
@@ -49,6 +53,10 @@ struct RaceMoment {
     double loss = 0;     // mean over the steps since the last moment, nats a word
     double accuracy = 0; // share of held-out sentences that are answered rightly
     double seconds = 0;  // that the thread worked on steps up to here; judging is not counted
+    // The whole judgement; and with batch norm that by each batch of held-out sentences instead of by what
+    // training kept. Not written into files.
+    Evaluation held_out = {};
+    std::optional<Evaluation> by_batch = {};
 };
 
 struct RaceResult {

@@ -1,6 +1,7 @@
 #include "engine/train/trainer.h"
 
 #include "engine/base/stopwatch.h"
+#include "engine/model/running_statistics.h"
 #include "engine/ops/cross_entropy.h"
 
 #include <Eigen/Core>
@@ -43,12 +44,13 @@ Trainer::Trainer(const ModelConfig& config, Parameters& parameters, const PairSo
       workers_(options.threads),
       pairs_(std::size_t(options.batch_size)),
       by_length_(pairs_.size()),
-      partial_norms_(std::size_t((parameters.count() + stretch - 1) / stretch)) {
-    for (Index i = 0; i < shard_count(options.batch_size, parameters.count(), config.is_recurrent()); ++i) {
+      partial_norms_(std::size_t((parameters.learned() + stretch - 1) / stretch)) {
+    for (Index i = 0; i < shard_count(options.batch_size, parameters.learned(), config.is_recurrent()); ++i) {
         auto shard = std::make_unique<Shard>();
         shard->gradients.resize(std::size_t(parameters.count()));
         shard->model = build_transformer(config_, parameters_,
                                          {.dropout = true,
+                                          .batch_statistics = true,
                                           .probabilities = false,
                                           .loss = true,
                                           .label_smoothing = options.label_smoothing,
@@ -127,9 +129,12 @@ StepResult Trainer::step() {
 
     const bool clip = options_.clip_norm > 0 && result.gradient_norm > options_.clip_norm;
     const double scale = clip ? options_.clip_norm / result.gradient_norm : 1;
+    // Batch norm is of each shard by itself: a ghost batch, as Hoffer et al. 2017 call it, whose statistics
+    // are kept one after another (their algorithm 1). So they are the same on any number of threads.
+    for (const auto& shard : shards_) keep_running_statistics(*shard->model, parameters_);
     adam_.begin_step();
     workers_.run(Index(partial_norms_.size()), [&](Index i) {
-        const Index first = i * stretch, count = std::min(stretch, parameters_.count() - first);
+        const Index first = i * stretch, count = std::min(stretch, parameters_.learned() - first);
         adam_.update(first, count, parameters_.data(), shards_[0]->gradients.data(), result.learning_rate,
                      scale);
     });
@@ -141,7 +146,7 @@ StepResult Trainer::step() {
 double Trainer::gradient_norm() {
     using Numbers = Eigen::Map<Eigen::Array<Real, Eigen::Dynamic, 1>>;
     workers_.run(Index(partial_norms_.size()), [&](Index i) {
-        const Index first = i * stretch, count = std::min(stretch, parameters_.count() - first);
+        const Index first = i * stretch, count = std::min(stretch, parameters_.learned() - first);
         constexpr Index piece = 2048; // stays in the first-level cache while the shards are added
         double squares = 0;
         for (Index at = first; at < first + count; at += piece) {

@@ -1,7 +1,9 @@
 // One optimizer step after another, on as many threads as there are, with the same losses bit for bit on any
 // number of them: a batch is cut into a fixed number of shards, and their gradients are summed in order.
+// Batch norm takes mean and variance of a shard, which hangs on the batch and the model alone.
 #pragma once
 
+#include "engine/base/workers.h"
 #include "engine/model/config.h"
 #include "engine/model/parameters.h"
 #include "engine/model/transformer.h"
@@ -9,7 +11,6 @@
 #include "engine/train/adam.h"
 #include "engine/train/batch.h"
 #include "engine/train/schedule.h"
-#include "engine/base/workers.h"
 
 #include <cstdint>
 #include <memory>

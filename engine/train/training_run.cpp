@@ -50,12 +50,7 @@ ModelConfig with_parameters(ModelConfig config, Index wanted) {
         config.d_ff = std::max<Index>(1, Index(std::llround(ff * double(config.d_model))));
         return settled(config);
     };
-    const auto count = [&](Index d_k) {
-        const Parameters parameters = list_parameters(sized(d_k));
-        Index numbers = 0;
-        for (const Parameter& p : parameters.list()) numbers += p.size();
-        return numbers;
-    };
+    const auto count = [&](Index d_k) { return list_parameters(sized(d_k)).learned(); };
     Index d_k = 1;
     while (count(d_k) < wanted && heads * d_k < 16'384) ++d_k;
     if (d_k > 1 && wanted - count(d_k - 1) < count(d_k) - wanted) --d_k;
@@ -183,6 +178,13 @@ void TrainingRun::restore(Index step, std::span<const Real> weights, std::span<c
                         + std::to_string(model_.parameters.count()));
     std::copy(weights.begin(), weights.end(), model_.parameters.data());
     trainer_->adam().restore(step, m, v);
+}
+
+Evaluation TrainingRun::evaluate_by_batches() {
+    if (!by_batches_)
+        by_batches_ = std::make_unique<Evaluator>(model_.config, model_.parameters, 8, nullptr,
+                                                  JudgedBy{.batch_statistics = true});
+    return by_batches_->evaluate(encoded_->held_out(), trainer_->workers());
 }
 
 std::string TrainingRun::first_not_finite() const {

@@ -90,6 +90,8 @@ public:
     // A graph of the model as it is now, without dropout, for decoding between steps.
     std::unique_ptr<Model> watch() { return build_transformer(model_.config, model_.parameters); }
     Evaluation evaluate() { return evaluator_->evaluate(encoded_->held_out(), trainer_->workers()); }
+    // The same with batch norm by each batch of held-out pairs, not by what training kept.
+    Evaluation evaluate_by_batches();
     // So many that evaluation takes less than a tenth of the time: a forward pass costs a third of a step.
     Index steps_between_records() const;
 
@@ -101,7 +103,7 @@ private:
     TrainingState state_;
     std::unique_ptr<EncodedTask> encoded_;
     std::unique_ptr<Trainer> trainer_;
-    std::unique_ptr<Evaluator> evaluator_;
+    std::unique_ptr<Evaluator> evaluator_, by_batches_; // the second once it is asked for
     bool continues_exactly_ = false;
 };
 

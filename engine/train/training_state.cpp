@@ -26,6 +26,7 @@ std::string fingerprint(const Parameters& parameters) {
 std::vector<TensorToWrite> moments(const Parameters& parameters, const Adam& adam) {
     std::vector<TensorToWrite> tensors;
     for (const Parameter& p : parameters.list()) {
+        if (!p.is_learned) continue;
         const std::vector<Index> shape =
             p.is_vector ? std::vector<Index>{p.columns} : std::vector<Index>{p.rows, p.columns};
         tensors.push_back({"m." + p.name, shape, adam.m().data() + p.offset});
@@ -38,6 +39,7 @@ Result<Done> read_moments(const SafetensorsFile& file, const Parameters& paramet
                           const std::string& prefix, std::vector<Real>& into) {
     into.assign(std::size_t(parameters.count()), Real(0));
     for (const Parameter& p : parameters.list()) {
+        if (!p.is_learned) continue;
         const TensorEntry* entry = file.find(prefix + p.name);
         if (entry == nullptr || entry->count != p.size())
             return Error{"error.optimizer_foreign", {file.name(), prefix + p.name}};

@@ -43,7 +43,7 @@ from torch import nn
 
 DEFAULTS = {  # what config.json may leave out: Vaswani et al. 2017
     "architecture": "encoder-decoder", "d_model": 64, "num_heads": 4, "encoder_layers": 2, "decoder_layers": 2,
-    "d_ff": 256, "activation": "relu", "norm_position": "post", "final_norm": False, "layer_norm_eps": 1e-5,
+    "d_ff": 256, "activation": "relu", "norm_position": "post", "norm": "layer", "final_norm": False, "layer_norm_eps": 1e-5,
     "positional_encoding": "sinusoidal", "scale_embeddings": True, "dropout": 0.1, "max_length": 64,
     "source_vocab_size": 0, "target_vocab_size": 0, "pad_id": 0, "bos_id": 1, "eos_id": 2, "unk_id": 3,
 }
@@ -59,6 +59,21 @@ def sinusoidal_positions(length, d_model):
     column = torch.arange(d_model, dtype=torch.float64)[None, :]
     angle = position / 10000 ** (2 * torch.div(column, 2, rounding_mode="floor") / d_model)
     return torch.where(column % 2 == 0, angle.sin(), angle.cos())
+
+
+class BatchNormOverRows(nn.BatchNorm1d):
+    """nn.BatchNorm1d of all rows of all sequences [n, T, d], padding among them. That steps are counted serves
+    only an average that is not used here: the count is not kept."""
+
+    def __init__(self, d_model, eps):
+        super().__init__(d_model, eps=eps)
+        self.num_batches_tracked = None
+
+    def forward(self, x):
+        return super().forward(x.flatten(0, 1)).unflatten(0, x.shape[:2])
+
+    def _load_from_state_dict(self, *arguments):
+        nn.Module._load_from_state_dict(self, *arguments)  # BatchNorm's own would add the count
 
 
 class HeadlightTransformer(nn.Module):
@@ -85,6 +100,14 @@ class HeadlightTransformer(nn.Module):
             encoder.norm = decoder.norm = None
         # Nested tensors cut the rows of padding off in evaluation; the masks here are as long as the source.
         encoder.enable_nested_tensor = encoder.use_nested_tensor = False
+        if config["norm"] == "batch":
+            for stack in (encoder, decoder):
+                for layer in stack.layers:
+                    layer.activation_relu_or_gelu = 0  # else evaluation takes a short cut through layer norm
+                for module in [*stack.layers, stack]:
+                    for name in ("norm", "norm1", "norm2", "norm3"):
+                        if getattr(module, name, None) is not None:
+                            setattr(module, name, BatchNormOverRows(d_model, config["layer_norm_eps"]))
         self.embedding_dropout = nn.Dropout(config["dropout"])
         self.generator = nn.Linear(d_model, config["target_vocab_size"])
 

@@ -8,7 +8,9 @@ Each folder is a model that Headlight opens, with
                         `headlight trace`; the metadata has the tokens as they are fed
   training.safetensors  (small models) a padded batch: its logits, loss, and the gradient of every parameter
                         ("gradient/NAME"); the metadata has the batch. With learning rates, also every
-                        parameter after each step of Adam ("adam.STEP/NAME")
+                        parameter after each step of Adam ("adam.STEP/NAME"). Batch norm is in training:
+                        its running statistics afterwards are "running/NAME", and the logits of the same
+                        batch by them "evaluation/logits"
 PyTorch computes in double precision, so that the whole tolerance of the tests belongs to Headlight.
 """
 
@@ -43,6 +45,7 @@ MODELS = {
                                "positional_encoding": "learned", "label_smoothing": 0.2,
                                "shared_tokenizer": True, "pad_id": 3, "bos_id": 0, "eos_id": 1, "unk_id": 2},
     "small_post_relu_sinusoidal": {"sizes": SMALL, "layer_norm_eps": 1e-3},
+    "small_batch_norm": {"sizes": SMALL, "norm": "batch", "final_norm": True, "dropout": 0.0},
 }
 
 
@@ -123,7 +126,8 @@ def write_training(folder, model, label_smoothing, rates):
     goals = [[6, eos], [7, 10, 4, unk, 8, eos], [4, 9, eos]]
     source, goal = padded(sources, pad), padded(goals, pad)
     target = padded([[bos] + ids[:-1] for ids in goals], pad)
-    model.eval()  # no dropout
+    batch_norm = model.config["norm"] == "batch"
+    model.train(batch_norm)  # else no dropout
 
     tensors = {}
     optimizer = torch.optim.Adam(model.parameters(), lr=1.0, betas=(0.9, 0.98), eps=1e-9)
@@ -132,6 +136,10 @@ def write_training(folder, model, label_smoothing, rates):
         loss = model.loss(source, target, goal, label_smoothing)
         loss.backward()
         if step == 0:
+            if batch_norm:
+                tensors.update((f"running/{name}", kept.clone()) for name, kept in model.named_buffers())
+                tensors["evaluation/logits"] = model.eval()(source, target)
+                model.train()
             tensors["logits"] = model(source, target)
             tensors["loss"] = loss
             tensors.update((f"gradient/{name}", p.grad.clone()) for name, p in model.named_parameters())
@@ -151,7 +159,8 @@ def main():
     for seed, (name, choices) in enumerate(MODELS.items(), start=1):
         folder = os.path.join(OUT, name)
         make_folder(folder, choices, seed)
-        write_values(folder, load_double(folder))
+        if choices.get("norm") != "batch":
+            write_values(folder, load_double(folder))
         if choices["sizes"] is SMALL:
             write_training(folder, load_double(folder), choices.get("label_smoothing", 0.0),
                            choices.get("rates", []))

@@ -209,6 +209,17 @@ Numbers layer_norm(Numbers x, const Numbers& gamma, const Numbers& beta, double 
     return x;
 }
 
+Numbers batch_norm(Numbers x, const Numbers& gamma, const Numbers& beta, const Numbers& mean,
+                   const Numbers& variance, double epsilon) {
+    for (Index b = 0; b < x.shape.batch; ++b)
+        for (Index r = 0; r < x.shape.rows; ++r)
+            for (Index c = 0; c < x.shape.columns; ++c)
+                x(b, r, c) =
+                    (x(b, r, c) - mean(0, 0, c)) / std::sqrt(variance(0, 0, c) + epsilon) * gamma(0, 0, c)
+                    + beta(0, 0, c);
+    return x;
+}
+
 Numbers rms_norm(Numbers x, const Numbers& gamma, double epsilon) {
     for (Index b = 0; b < x.shape.batch; ++b)
         for (Index r = 0; r < x.shape.rows; ++r) {

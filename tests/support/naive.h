@@ -43,6 +43,9 @@ Numbers masked(Numbers scores, const Numbers& mask);
 Numbers softmax(Numbers x);
 
 Numbers layer_norm(Numbers x, const Numbers& gamma, const Numbers& beta, double epsilon);
+// By a mean and a variance of each column that were kept.
+Numbers batch_norm(Numbers x, const Numbers& gamma, const Numbers& beta, const Numbers& mean,
+                   const Numbers& variance, double epsilon);
 Numbers rms_norm(Numbers x, const Numbers& gamma, double epsilon);
 double cross_entropy(const Numbers& logits, const Ids& goal, std::int32_t pad_id, double label_smoothing,
                      Index token_count = 0);

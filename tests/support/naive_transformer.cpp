@@ -99,7 +99,11 @@ private:
                  const std::string& layer) {
         const Numbers gamma = weight(scope + ".gamma", layer + ".weight"),
                       beta = weight(scope + ".beta", layer + ".bias");
-        return named(path, layer_norm(x, gamma, beta, config_.layer_norm_eps));
+        if (config_.norm == Norm::layer)
+            return named(path, layer_norm(x, gamma, beta, config_.layer_norm_eps));
+        const Numbers mean = weight(scope + ".mean", layer + ".running_mean"),
+                      variance = weight(scope + ".variance", layer + ".running_var");
+        return named(path, batch_norm(x, gamma, beta, mean, variance, config_.layer_norm_eps));
     }
 
     Numbers sublayer(const std::string& at, int number, const Numbers& x, const std::string& layer,

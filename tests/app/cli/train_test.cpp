@@ -193,9 +193,9 @@ TEST_CASE("sizes are what was asked for, and what makes no model is refused") {
     TemporaryFolder folder;
     const fs::path out = folder / "model";
     const std::vector<std::string> sizes{
-        "train",   "--task",    "copy", "--steps",      "1",    "--batch",  "2",   "--preset",
-        "tiny",    "--d-model", "12",   "--heads",      "3",    "--layers", "2",   "--decoder-layers",
-        "1",       "--d-ff",    "20",   "--activation", "gelu", "--norm",   "pre", "--positions",
+        "train",   "--task",    "copy", "--steps",      "1",    "--batch",  "2",         "--preset",
+        "tiny",    "--d-model", "12",   "--heads",      "3",    "--layers", "2",         "--decoder-layers",
+        "1",       "--d-ff",    "20",   "--activation", "gelu", "--norm",   "batch-pre", "--positions",
         "learned", "--dropout", "0.25", "--out",        out};
     REQUIRE(headlight_says(sizes).status == 0);
     const auto config = nlohmann::json::parse(folder.read("model/config.json"));
@@ -206,6 +206,7 @@ TEST_CASE("sizes are what was asked for, and what makes no model is refused") {
     CHECK(config.at("d_ff") == 20);
     CHECK(config.at("activation") == "gelu");
     CHECK(config.at("norm_position") == "pre");
+    CHECK(config.at("norm") == "batch");
     CHECK(config.at("positional_encoding") == "learned");
     CHECK(config.at("dropout") == 0.25);
     CHECK(config.at("final_norm") == true); // the preset's

@@ -64,6 +64,23 @@ TEST_CASE("a run beside the window has the losses and weights of a run in the te
         CHECK(*training.moment_near(step)->weights == train_plainly(training.settings(), step).weights);
 }
 
+TEST_CASE("each moment of a run with batch norm has the running statistics of its step") {
+    LiveTraining training(shipped_assets);
+    small(training);
+    REQUIRE_FALSE(training.set("norm", "instance", nullptr));
+    REQUIRE(training.set("norm", "batch", nullptr));
+    REQUIRE(training.start(12, nullptr));
+    REQUIRE(training.wait(limit));
+    CHECK(training.run()->model->config.norm == Norm::batch);
+    for (const Index step : {0, 5, 12})
+        CHECK(*training.moment_near(step)->weights == train_plainly(training.settings(), step).weights);
+    const Plain plain = train_plainly(training.settings(), 12);
+    REQUIRE(training.continue_from(5)); // repeats what is not kept whole
+    REQUIRE(training.start(7, nullptr));
+    REQUIRE(training.wait(limit));
+    CHECK(*training.run()->newest->weights == plain.weights);
+}
+
 TEST_CASE("another setting is another run beside the first, and the first can be gone on with") {
     LiveTraining training(shipped_assets);
     small(training);

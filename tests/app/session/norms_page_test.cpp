@@ -1,6 +1,7 @@
 // Both norms of the padded batch: of which sentences, asked, changed, undone and opened again.
 #include "app/session/norms_page.h"
 
+#include "app/session/norms_race.h"
 #include "app/session/padded_batch.h"
 #include "app/session/value_names.h"
 #include "tests/app/session/changed_session.h"
@@ -63,6 +64,49 @@ TEST_CASE("the longer sentence moves the others under batch norm alone") {
         CHECK(batch.cell.row / page.computed->length == n);
         CHECK(batch.cell.row % page.computed->length < page.sentences[std::size_t(n)].length());
     }
+}
+
+TEST_CASE("two models are trained beside one another, and batch norm's answer hangs on its neighbours") {
+    const auto opened = test::a_session("I am fine");
+    Session& session = *opened;
+    test::run(session, {"room norms", "norms page trained", "norms task recall", "norms steps 60"});
+    CHECK(session.norms_race().news() == nullptr);
+    CHECK(session.norms_race().trained() == nullptr);
+    CHECK_FALSE(check_replayable("norms train start"));
+    CHECK(check_replayable("norms task recall"));
+    test::run(session, {"norms train start", "norms train wait 120"});
+    const RaceNews& news = *session.norms_race().news();
+    REQUIRE(news.is_over());
+    REQUIRE(news.lanes.size() == 2);
+    CHECK(news.lanes[0].moments.size() == news.lanes[1].moments.size());
+    CHECK_FALSE(news.lanes[0].moments.back().by_batch);
+    REQUIRE(news.lanes[1].moments.back().by_batch);
+    CHECK(news.race.results[0].parameters == news.race.results[1].parameters);
+    const NormsTrained& trained = *session.norms_race().trained();
+    REQUIRE(trained.judged.size() == 6);
+    CHECK_FALSE(trained.judged[0].batch_norm);
+    // What was shown at the last step is what the finished models say.
+    CHECK(trained.judged[0].held_out.loss == news.lanes[0].moments.back().held_out.loss);
+    CHECK(trained.judged[1].held_out.loss == news.lanes[1].moments.back().held_out.loss);
+    CHECK(trained.judged[5].at_once == 32);
+    CHECK(trained.judged[5].held_out.loss == news.lanes[1].moments.back().by_batch->loss);
+    REQUIRE(trained.beside.size() == 6);
+    const auto [least, most] = std::minmax_element(
+        trained.beside.begin(), trained.beside.end(),
+        [](const NormsBeside& a, const NormsBeside& b) { return a.loss_by_batch < b.loss_by_batch; });
+    CHECK(most->loss_by_batch > 1.001 * least->loss_by_batch);
+    for (const NormsBeside& one : trained.beside)
+        CHECK(one.loss_by_kept == doctest::Approx(trained.beside[0].loss_by_kept).epsilon(1e-3));
+    // Another sentence, and undone; another plan begins anew.
+    const SentencePair pair = trained.pair;
+    test::run(session, {"norms held-out next"});
+    CHECK(session.norms_race().trained()->sentence == 1);
+    test::run(session, {"undo"});
+    CHECK(session.norms_race().trained()->pair.source == pair.source);
+    test::run(session, {"norms train forget"});
+    CHECK(session.norms_race().trained() == nullptr);
+    CHECK_FALSE(session.execute("norms task translate"));
+    CHECK_FALSE(session.execute("norms steps 5"));
 }
 
 TEST_CASE("what is set of the page is undone, saved, and opened again with the number that is held") {

@@ -59,6 +59,9 @@ const std::map<std::string, std::string> places = {
     {"norms", "room norms\nnorms show without\n"},
     {"norms with a longer sentence", "room norms\nnorms show with\n"},
     {"norms changed", "room norms\nnorms show change\n"},
+    {"norms, nothing trained", "room norms\nnorms page trained\n"},
+    {"norms trained", "room norms\nnorms page trained\nnorms task copy\nnorms steps 20\nnorms train start\n"
+                      "norms train wait 60\n"},
     {"norms asked", "room norms\nnorms show without\nselect norms.batch 0 1 2\n"},
     {"cabinet asked", "room cabinet\nselect cabinet.weights 0 0 1\n"},
 };

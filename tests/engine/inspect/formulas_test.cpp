@@ -125,7 +125,10 @@ double difference(const StoryStep& step, const ModelConfig& config, Index head, 
             for (Index h = 0; h < node->value.batch(); ++h)
                 letters[letter + "_" + std::to_string(h + 1)] = matrix_of(*node, h, false);
     }
-    if (!step.node->inputs.empty()) bind_moments(letters, step.node->input(0), config.layer_norm_eps);
+    if (step.node->op->name() == "batch_norm") // its moments are values that were kept
+        letters["\\epsilon"] = number(config.layer_norm_eps);
+    else if (!step.node->inputs.empty())
+        bind_moments(letters, step.node->input(0), config.layer_norm_eps);
     if (step.node->op->name() == "rotate") letters["\\alpha"] = angles(*step.node);
     if (step.node->op->name() == "first_row") {
         const Numbers2 all = matrix_of(step.node->input(0), 0, false);
@@ -328,7 +331,7 @@ TEST_CASE("in every kind of Transformer a formula names what its operation reads
         const bool gelu = config.activation == Activation::gelu;
         CHECK(told.formula("decoder.1.ffn.output")
               == (gelu ? "\\mathrm{GELU}(H)\\,W_2 + b_2" : "\\max(0,\\, H)\\,W_2 + b_2"));
-        CHECK(contains(told.formula("decoder.1.add2"), "LayerNorm")
+        CHECK(contains(told.formula("decoder.1.add2"), config.norm == Norm::batch ? "BatchNorm" : "LayerNorm")
               == (config.norm_position == NormPosition::pre));
     }
 }

@@ -41,6 +41,7 @@ TEST_CASE("a config comes back from its JSON as it was") {
     CHECK(*config_from_json(config_to_json(config), "config.json") == config);
     config.activation = Activation::gelu;
     config.norm_position = NormPosition::pre;
+    config.norm = Norm::batch;
     config.positional_encoding = PositionalEncoding::learned;
     config.final_norm = true;
     config.scale_embeddings = false;
@@ -70,6 +71,9 @@ TEST_CASE("a value of the wrong type is an error that names file, key and value"
     CHECK(error_of(R"({"activation":"swish"})").arguments
           == Strings{"config.json", "activation", "\"swish\"", "relu, gelu"});
     CHECK(error_of(R"({"norm_position":0})").key == "error.config_not_choice");
+    const Error norm = error_of(R"({"norm":"instance"})");
+    CHECK(norm.key == "error.config_not_choice");
+    CHECK(norm.arguments.back() == "layer, batch");
     CHECK(error_of(R"({"architecture":"decoder"})").key == "error.config_architecture");
     CHECK(error_of(R"({"model_type":"gpt2"})").arguments == Strings{"config.json", "model_type", "\"gpt2\""});
     CHECK(error_of(R"({"source_vocab_size":0})").arguments[1] == "source_vocab_size");

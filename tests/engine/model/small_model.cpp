@@ -36,6 +36,10 @@ std::vector<ModelConfig> all_configs() {
                         config.scale_embeddings = scale;
                         configs.push_back(config);
                     }
+    for (const std::size_t like : {std::size_t(0), configs.size() - 1}) {
+        configs.push_back(configs[like]);
+        configs.back().norm = Norm::batch;
+    }
     return configs;
 }
 
@@ -56,6 +60,9 @@ std::vector<ModelConfig> one_stack_configs() {
                 config.positional_encoding = PositionalEncoding::learned;
             }
             configs.push_back(settled(config));
+            if (!modern) continue;
+            configs.push_back(configs.back());
+            configs.back().norm = Norm::batch;
         }
     return configs;
 }
@@ -75,6 +82,7 @@ std::vector<ModelConfig> recurrent_configs() {
 std::string description(const ModelConfig& config) {
     if (config.is_recurrent()) return architecture_name(config.architecture);
     std::string text = config.norm_position == NormPosition::pre ? "pre" : "post";
+    if (config.norm == Norm::batch) text += ", batch norm";
     if (config.sorts()) text = "classes, " + text;
     if (!config.has_encoder()) text = "decoder only, " + text;
     if (!config.has_decoder()) text = "encoder only, " + text;

@@ -11,7 +11,7 @@ namespace headlight::test {
 
 ModelConfig small_config();
 
-// Every combination of the choices that a config offers: 48 of them.
+// Every combination of the choices that a config offers: 48 of them; and two with batch norm.
 std::vector<ModelConfig> all_configs();
 // Of one stack alone: a word for each word, a class, the next word; some choices of each.
 std::vector<ModelConfig> one_stack_configs();

@@ -22,9 +22,12 @@ TEST_CASE("in every kind of model, every parameter's gradient is the slope of th
         config.dropout = 0.2;
         Parameters parameters = random_parameters(config, 7);
         std::vector<Real> gradients(std::size_t(parameters.count()));
-        const auto model = build_transformer(
-            config, parameters,
-            {.dropout = true, .loss = true, .label_smoothing = 0.1, .gradients = gradients.data()});
+        const auto model = build_transformer(config, parameters,
+                                             {.dropout = true,
+                                              .batch_statistics = true,
+                                              .loss = true,
+                                              .label_smoothing = 0.1,
+                                              .gradients = gradients.data()});
         model->graph.random_seed = 5;
         feed(*model, padded_batch(config));
         model->graph.forward();

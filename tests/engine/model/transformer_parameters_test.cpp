@@ -69,6 +69,26 @@ TEST_CASE("the parameters of a Transformer have the names, shapes and order of P
              "generator.bias [7]\n");
 }
 
+TEST_CASE("batch norm has the buffers of torch.nn.BatchNorm1d, which lie behind all that is learned") {
+    ModelConfig config = small_config();
+    const Parameters layer = declare_parameters(config);
+    config.norm = Norm::batch;
+    const Parameters batch = declare_parameters(config);
+    CHECK(batch.learned() == layer.count());
+    CHECK(layer.learned() == layer.count());
+    CHECK(batch.count() == layer.count() + 5 * 2 * config.d_model);
+    const std::string norm = "transformer.decoder.layers.0.norm3";
+    CHECK(list_of(batch).find(norm + ".weight [8]\n" + norm + ".bias [8]\n" + norm + ".running_mean [8]\n"
+                              + norm + ".running_var [8]\n")
+          != std::string::npos);
+    for (const Parameter& p : batch.list()) {
+        CAPTURE(p.name);
+        const Parameter* same = layer.find(p.name);
+        CHECK(p.is_learned == (same != nullptr));
+        CHECK((same ? p.offset == same->offset : p.offset >= batch.learned())); // laid out alike
+    }
+}
+
 TEST_CASE("learned positions and final norms are parameters only when the config asks for them") {
     ModelConfig config = small_config();
     config.positional_encoding = PositionalEncoding::learned;

@@ -41,17 +41,22 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("a Transformer in training explains its dropout, too") {
-    ModelConfig config = small_config();
-    config.dropout = 0.3;
-    Parameters parameters = random_parameters(config, 7);
-    const auto model = build_transformer(config, parameters, {.dropout = true, .loss = true});
-    feed(*model, padded_batch(config));
-    model->graph.random_seed = 3;
-    model->graph.forward();
-    model->graph.backward(model->map.output.loss);
-    CHECK(unexplained_cell(model->graph) == "");
-    CHECK(unexplained_gradient(model->graph) == "");
+TEST_CASE("a Transformer in training explains its dropout, too, and batch norm by its batch") {
+    for (const Norm norm : {Norm::layer, Norm::batch}) {
+        ModelConfig config = small_config();
+        config.dropout = 0.3;
+        config.norm = norm;
+        Parameters parameters = random_parameters(config, 7);
+        const auto model =
+            build_transformer(config, parameters, {.dropout = true, .batch_statistics = true, .loss = true});
+        feed(*model, padded_batch(config));
+        model->graph.random_seed = 3;
+        model->graph.forward();
+        model->graph.backward(model->map.output.loss);
+        CHECK(model->map.batch_norms.size() == (norm == Norm::batch ? 8 : 0));
+        CHECK(unexplained_cell(model->graph) == "");
+        CHECK(unexplained_gradient(model->graph) == "");
+    }
 }
 
 TEST_CASE("what-ifs in the middle of a Transformer are explained, and so are their gradients") {

@@ -136,6 +136,10 @@ TEST_CASE("a race that cannot be is refused by the name of what is wrong") {
     };
     CHECK(check_race(small_race()));
     CHECK(refused([](RacePlan& plan) { plan.task = "copy"; }) == "task");
+    RacePlan norms = small_race();
+    norms.task = "copy";
+    norms.models = norm_racer_names();
+    CHECK(check_race(norms));
     CHECK(refused([](RacePlan& plan) { plan.models = {"perceptron"}; }) == "models");
     CHECK(refused([](RacePlan& plan) { plan.models.clear(); }) == "models");
     CHECK(refused([](RacePlan& plan) { plan.rates = {0}; }) == "rates");

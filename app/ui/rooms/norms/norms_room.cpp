@@ -74,6 +74,7 @@ void norms_side(const ScreenRect& rect, Index features, const Session& session, 
     ScrolledColumn scrolled("normsside", rect);
     PanelColumn& column = scrolled.column;
     page_choice(column, session, commands);
+    norms_what_choice(column, session, commands);
     const auto words = [&] {
         if (session.view().teaching.on) return;
         column_heading(column, s.text("normed.title"));
@@ -128,14 +129,30 @@ void norms_side(const ScreenRect& rect, Index features, const Session& session, 
 
 } // namespace
 
+void norms_what_choice(PanelColumn& column, const Session& session, CommandSink& commands) {
+    const Strings& s = session.strings();
+    std::vector<Chip> pages;
+    for (std::size_t i = 0; i < std::size(norms_what_names); ++i) {
+        const std::string key = "normed.page." + std::string(norms_what_names[i]);
+        pages.push_back(
+            {s.text(key), s.text(key + ".tip"), session.small_pages().norms.page == NormsWhat(i)});
+    }
+    if (const auto pressed = chips("norms.page", pages, column))
+        commands.emit("norms page " + std::string(norms_what_names[std::size_t(*pressed)]));
+    column.skip(px(8));
+}
+
 void norms_room(const ScreenRect& body, const Session& session, CommandSink& commands) {
     small_page_asking().begin_frame();
     const PageFrame frame = page_frame(body, session);
+    if (session.small_pages().norms.page == NormsWhat::trained)
+        return norms_trained_page(frame, session, commands);
     if (!first_padded_norm(session.model().map())) {
         no_norms({frame.main.min.x, frame.main.max.x, frame.main.min.y}, session, commands);
         if (!frame.has_side) return;
         ScrolledColumn scrolled("normsside", frame.side);
-        return page_choice(scrolled.column, session, commands);
+        page_choice(scrolled.column, session, commands);
+        return norms_what_choice(scrolled.column, session, commands);
     }
     if (!session.norms()) return; // until the next command
     const Index features = norms_sheets(frame.main, session, commands);

@@ -70,7 +70,7 @@ void walk(TrainingContext& context) {
 Index place_of_weight(const LoadedModel& model, const Node& node, const Cell& cell) {
     const Parameters& parameters = model.files.parameters;
     const Real *first = parameters.data(), *value = node.value.data();
-    if (std::less<>()(value, first) || !std::less<>()(value, first + parameters.count())) return -1;
+    if (std::less<>()(value, first) || !std::less<>()(value, first + parameters.learned())) return -1;
     return Index(value - first) + cell.row * node.value.columns() + cell.column;
 }
 
@@ -110,12 +110,12 @@ void update_of_weight(TrainingContext& context) {
     if (!moment || moment->step != step || !moment->optimizer) return offer_whole_moment(context, *run, step);
 
     const Parameters& parameters = session.model().files.parameters;
-    const Index count = parameters.count();
+    const Index count = parameters.learned();
     const Real* gradients = node->grad.data() - (node->value.data() - parameters.data());
     double squares = 0;
     for (Index i = 0; i < count; ++i) squares += double(gradients[i]) * double(gradients[i]);
     const double norm = std::sqrt(squares), most = run->settings.options.clip_norm;
-    Adam adam(count, run->settings.options.adam);
+    Adam adam(parameters.count(), run->settings.options.adam);
     adam.restore(step, moment->optimizer->m, moment->optimizer->v);
     const double rate = run->settings.options.schedule.rate(step + 1);
     const WeightUpdate update = explain_update(adam, place, parameters.data(), gradients, rate,

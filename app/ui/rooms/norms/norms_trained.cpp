@@ -1,0 +1,262 @@
+// Two Transformers trained beside one another, alike but for their norm: their losses, what they get right,
+// and how far the answer to one sentence hangs on the others in its batch.
+#include "app/session/norms_race.h"
+#include "app/ui/rooms/norms/norms_parts.h"
+#include "app/ui/rooms/page_choice.h"
+#include "app/ui/widgets/plot.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+Colour norm_colour(bool batch) { return colours().series[batch ? 1 : 0]; }
+// Of batch norm by the batch at hand.
+Colour own_batch_colour() { return colours().series[2]; }
+
+struct NormCurve {
+    std::vector<float> x, y;
+};
+
+template <class Number>
+NormCurve curve_over_steps(const RaceNews& news, std::string_view racer, const Number& number) {
+    NormCurve curve;
+    for (const LaneNews& lane : news.lanes)
+        for (const RaceMoment& moment : lane.moments)
+            if (lane.model == racer) {
+                curve.x.push_back(float(moment.step));
+                curve.y.push_back(float(number(moment)));
+            }
+    return curve;
+}
+
+void norm_plots(const ScreenRect& rect, const Session& session) {
+    const Strings& s = session.strings();
+    const RaceNews& news = *session.norms_race().news();
+    const float gap = px(16), width = std::floor((rect.width() - gap) * 0.44f); // of the one with fewer names
+    const auto loss = [](const RaceMoment& m) { return m.loss; };
+    const auto kept = [](const RaceMoment& m) { return m.held_out.token_accuracy * 100; };
+    const auto own = [](const RaceMoment& m) { return m.by_batch ? m.by_batch->token_accuracy * 100 : 0; };
+    const NormCurve layer_loss = curve_over_steps(news, "layer-norm", loss),
+                    batch_loss = curve_over_steps(news, "batch-norm", loss),
+                    layer_right = curve_over_steps(news, "layer-norm", kept),
+                    kept_right = curve_over_steps(news, "batch-norm", kept),
+                    own_right = curve_over_steps(news, "batch-norm", own);
+    const std::string layer = s.text("normed.line.layer"), batch = s.text("normed.line.batch"),
+                      by_kept = s.text("normed.line.kept"), by_own = s.text("normed.line.own");
+    const std::array<PlotSeries, 2> losses = {
+        PlotSeries{.label = layer, .y = layer_loss.y, .x = layer_loss.x, .colour = norm_colour(false)},
+        PlotSeries{.label = batch, .y = batch_loss.y, .x = batch_loss.x, .colour = norm_colour(true)}};
+    const std::array<PlotSeries, 3> right = {
+        PlotSeries{.label = layer, .y = layer_right.y, .x = layer_right.x, .colour = norm_colour(false)},
+        PlotSeries{.label = by_kept, .y = kept_right.y, .x = kept_right.x, .colour = norm_colour(true)},
+        PlotSeries{.label = by_own, .y = own_right.y, .x = own_right.x, .colour = own_batch_colour()}};
+    const float steps = float(news.race.plan.steps);
+    const std::array<float, 2> ticks = {std::round(steps / 2), steps};
+    plot({.name = "norms.losses",
+          .title = s.text("normed.losses"),
+          .x_axis = s.text("normed.steps"),
+          .y_axis = s.text("normed.losses.y"),
+          .series = losses,
+          .ticks_x = ticks,
+          .low_y = 0.f},
+         ScreenRect::at(rect.min.x, rect.min.y, width, rect.height()));
+    plot({.name = "norms.right",
+          .title = s.text("normed.right"),
+          .x_axis = s.text("normed.steps"),
+          .y_axis = "%",
+          .series = right,
+          .ticks_x = ticks,
+          .low_y = 0.f,
+          .high_y = 100.f},
+         {{rect.min.x + width + gap, rect.min.y}, rect.max});
+}
+
+float table_line() { return std::ceil(faces().body.size * 1.4f); }
+
+std::string percent(double share) { return exactly(std::round(share * 1000) / 10) + " %"; }
+
+// What each reaches on all held-out sentences.
+void judged_table(const ScreenRect& rect, const Session& session, const NormsTrained& trained) {
+    const Strings& s = session.strings();
+    const int columns =
+        theme().presents() ? 2 : 3; // at a projector without the sentences that are right as a whole
+    const float line = table_line(), each = std::min(px(72), rect.width() * 0.24f);
+    float y = rect.min.y;
+    const auto cell = [&](int column) {
+        return ScreenRect::at(rect.max.x - each * float(columns - column), y, each, line);
+    };
+    const auto row_name = [&] {
+        return ScreenRect{{rect.min.x, y}, {rect.max.x - float(columns) * each - px(4), y + line}};
+    };
+    draw_label(pen(), faces().strong, row_name(), colours().ink, s.text("normed.judged"));
+    constexpr std::array<const char*, 3> heads = {"normed.judged.words", "normed.judged.loss",
+                                                  "normed.judged.whole"};
+    for (int i = 0; i < columns; ++i)
+        draw_label(pen(), faces().caption, cell(i), colours().ink_soft, s.text(heads[std::size_t(i)]),
+                   Align::right);
+    for (const NormsJudged& one : trained.judged) {
+        y += line;
+        if (y + line > rect.max.y) break;
+        const std::string name = !one.batch_norm ? s.text("normed.judged.layer")
+                                 : one.at_once == 0
+                                     ? s.text("normed.judged.kept")
+                                     : s.text("normed.judged.own", {std::to_string(one.at_once)});
+        const Colour colour = one.at_once > 0 ? own_batch_colour() : norm_colour(one.batch_norm);
+        pen().AddCircleFilled({rect.min.x + px(5), y + line / 2}, px(4), colour, 16);
+        ScreenRect place = row_name();
+        place.min.x += px(14);
+        draw_label(pen(), faces().body, place, colours().ink, name);
+        const std::array<std::string, 3> numbers = {percent(one.held_out.token_accuracy),
+                                                    format_number(one.held_out.loss, 3),
+                                                    percent(one.held_out.exact_match)};
+        for (int i = 0; i < columns; ++i)
+            draw_text_in(pen(), faces().mono_small, cell(i), colours().ink, numbers[std::size_t(i)],
+                         Align::right);
+    }
+    widgets().record("norms.judged", {rect.min, {rect.max.x, y + line}});
+}
+
+// One sentence, in one batch after another.
+void beside_table(const ScreenRect& rect, const Session& session, const NormsTrained& trained) {
+    const Strings& s = session.strings();
+    const float line = table_line(), number = std::min(px(64), rect.width() * 0.24f),
+                text = rect.width() - 2 * number - px(8);
+    const bool is_low = theme().presents(); // what is said needs the room
+    const float first = is_low ? px(20) : std::floor(text * 0.55f);
+    float y = rect.min.y;
+    const auto places = [&] {
+        const float x = rect.min.x;
+        return std::array<ScreenRect, 4>{ScreenRect::at(x + px(14), y, first - px(22), line),
+                                         ScreenRect::at(x + first, y, text - first - px(8), line),
+                                         ScreenRect::at(x + text, y, number, line),
+                                         ScreenRect::at(x + text + number + px(8), y, number, line)};
+    };
+    draw_label(pen(), faces().strong, ScreenRect::at(rect.min.x, y, rect.width(), line), colours().ink,
+               s.text("normed.beside", {trained.pair.source, trained.pair.target}));
+    y += line;
+    constexpr std::array<const char*, 4> heads = {"normed.beside.other", "normed.beside.said",
+                                                  "normed.beside.own", "normed.beside.kept"};
+    const auto row = [&](const std::array<std::string, 4>& cells, const Face& face, Colour ink, Colour said,
+                         Colour dot) {
+        const std::array<ScreenRect, 4> at = places();
+        if (dot) pen().AddCircleFilled({rect.min.x + px(5), y + line / 2}, px(4), dot, 16);
+        for (std::size_t i = is_low ? 1 : 0; i < cells.size(); ++i)
+            draw_label(pen(), i < 2 ? face : faces().caption, at[i], i == 1 ? said : ink, cells[i],
+                       i < 2 ? Align::left : Align::right);
+        y += line;
+    };
+    const auto fits = [&] { return y + line <= rect.max.y; };
+    row({s.text(heads[0], {std::to_string(trained.others)}), s.text(heads[1]), s.text(heads[2]),
+         s.text(heads[3])},
+        faces().caption, colours().ink_soft, colours().ink_soft, 0);
+    const auto judged = [&](const std::string& said) {
+        return said == trained.pair.target ? colours().ink : colours().alarm;
+    };
+    const NormsBeside& any = trained.beside.front();
+    row({s.text("normed.judged.layer"), trained.by_layer, format_number(trained.layer_loss, 3), ""},
+        faces().body, colours().ink, judged(trained.by_layer), norm_colour(false));
+    row({s.text("normed.beside.kept.row"), any.by_kept, "", format_number(any.loss_by_kept, 3)}, faces().body,
+        colours().ink, judged(any.by_kept), norm_colour(true));
+    for (const NormsBeside& one : trained.beside) {
+        if (!fits()) break;
+        row({one.first_other + " …", one.by_batch, format_number(one.loss_by_batch, 3),
+             format_number(one.loss_by_kept, 3)},
+            faces().body, colours().ink, judged(one.by_batch), own_batch_colour());
+    }
+    widgets().record("norms.beside", {rect.min, {rect.max.x, y}});
+}
+
+void train_buttons(PanelColumn& column, const Session& session, CommandSink& commands) {
+    const Strings& s = session.strings();
+    const NormsRace& race = session.norms_race();
+    const RaceNews* news = race.news();
+    const NormsSetting& setting = session.small_pages().norms;
+    const bool is_same = news && news->race.plan == norms_plan(setting), goes = race.is_going();
+    const bool rests = is_same && !goes && !news->is_over();
+    ImGui::SetCursorScreenPos({column.left, column.y});
+    const char* key = goes ? "normed.train.stop" : rests ? "normed.train.continue" : "normed.train.start";
+    if (button("norms.train", s.text(key),
+               {.tooltip = s.text("normed.train.tip"),
+                .kind = goes ? ButtonKind::plain : ButtonKind::primary,
+                .enabled = goes || !is_same || rests}))
+        commands.emit(goes ? "norms train stop" : "norms train start");
+    column.skip(control_height() + px(8));
+    if (!news) return;
+    Index least = news->race.plan.steps;
+    for (const LaneNews& lane : news->lanes)
+        least = std::min(least, lane.step > 0          ? lane.step
+                                : lane.moments.empty() ? Index(0)
+                                                       : lane.moments.back().step);
+    const RacePlan& plan = news->race.plan;
+    column_text(column, faces().caption, colours().ink_soft,
+                s.text("normed.train.steps", {std::to_string(least), std::to_string(plan.steps),
+                                              s.text("learn.task." + plan.task)}));
+    column.skip(px(8));
+}
+
+void trained_side(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+    const Strings& s = session.strings();
+    const NormsSetting& setting = session.small_pages().norms;
+    ScrolledColumn scrolled("normstrainedside", rect);
+    PanelColumn& column = scrolled.column;
+    page_choice(column, session, commands);
+    norms_what_choice(column, session, commands);
+    column_caption(column, s.text("normed.task"));
+    std::vector<Chip> tasks, steps;
+    for (const std::string_view name : norms_task_names)
+        tasks.push_back(
+            {s.text("learn.task." + std::string(name)), s.text("normed.task.tip"), setting.task == name});
+    if (const auto pressed = chips("norms.task", tasks, column))
+        commands.emit("norms task " + std::string(norms_task_names[std::size_t(*pressed)]));
+    column.skip(px(6));
+    constexpr std::array<Index, 4> offered = {200, 400, 800, 1600};
+    column_caption(column, s.text("normed.steps"));
+    for (const Index count : offered)
+        steps.push_back({std::to_string(count), s.text("normed.steps.tip"), setting.steps == count});
+    if (const auto pressed = chips("norms.steps", steps, column))
+        commands.emit("norms steps " + std::to_string(offered[std::size_t(*pressed)]));
+    column.skip(px(10));
+    train_buttons(column, session, commands);
+    if (session.norms_race().trained()) {
+        ImGui::SetCursorScreenPos({column.left, column.y});
+        if (button("norms.held-out.next", s.text("normed.sentence.next"),
+                   {.tooltip = s.text("normed.sentence.next.tip")}))
+            commands.emit("norms held-out next");
+        column.skip(control_height() + px(10));
+    }
+    if (session.view().teaching.on) return;
+    column_heading(column, s.text("normed.trained.title"));
+    column_text(column, faces().body, colours().ink_soft, s.text("normed.trained.text"));
+}
+
+} // namespace
+
+void norms_trained_page(const PageFrame& frame, const Session& session, CommandSink& commands) {
+    if (frame.has_side) trained_side(frame.side, session, commands);
+    const ScreenRect& rect = frame.main;
+    if (!session.norms_race().news()) {
+        PanelColumn column{rect.min.x, rect.min.x + std::min(rect.width(), px(560)), rect.min.y};
+        column_heading(column, session.strings().text("normed.trained.none.title"));
+        column_text(column, faces().body, colours().ink_soft, session.strings().text("normed.trained.none"));
+        column.skip(px(12));
+        ImGui::SetCursorScreenPos({column.left, column.y});
+        if (button("norms.begin", session.strings().text("normed.train.start"),
+                   {.tooltip = session.strings().text("normed.train.tip"), .kind = ButtonKind::primary}))
+            commands.emit("norms train start");
+        return;
+    }
+    const NormsTrained* trained = session.norms_race().trained();
+    const float tables = trained ? std::min(table_line() * 10 + px(6), rect.height() * 0.56f) : 0;
+    norm_plots({rect.min, {rect.max.x, rect.max.y - tables - px(trained ? 8 : 0)}}, session);
+    if (!trained) return;
+    const float split = std::floor(rect.min.x + rect.width() * (theme().presents() ? 0.52f : 0.46f)),
+                top = rect.max.y - tables;
+    judged_table({{rect.min.x, top}, {split - px(14), rect.max.y}}, session, *trained);
+    beside_table({{split + px(6), top}, rect.max}, session, *trained);
+}
+
+} // namespace headlight
