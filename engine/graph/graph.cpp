@@ -90,7 +90,7 @@ void Graph::set_edits(std::vector<Edit> edits) {
     for (Node* node : made_differentiable_) node->needs_grad = false;
     made_differentiable_.clear();
     edits_by_node_.clear();
-    for (const std::vector<Edit>* some : {&edits_, &std::as_const(edits)})
+    for (const std::vector<Edit>* some : {&std::as_const(edits_), &std::as_const(edits)})
         for (const Edit& edit : *some) {
             const auto is_of_its_value = [&](const Edit& other) { return other.path == edit.path; };
             const Node* node = find(edit.path); // its edits work one after another: their order counts

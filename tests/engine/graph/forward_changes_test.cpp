@@ -4,6 +4,7 @@
 #include "engine/model/transformer_parameters.h"
 #include "engine/ops/cross_entropy.h"
 #include "engine/ops/leaves.h"
+#include "engine/tensor/random.h"
 
 #include <doctest/doctest.h>
 
@@ -13,7 +14,7 @@ using namespace headlight;
 
 namespace {
 
-ModelConfig small_config() {
+ModelConfig two_layers() {
     ModelConfig config;
     config.d_model = 16;
     config.num_heads = 2;
@@ -39,7 +40,7 @@ struct Asked {
     }
 };
 
-std::string first_difference(const Graph& a, const Graph& b) {
+std::string path_that_differs(const Graph& a, const Graph& b) {
     for (std::size_t i = 0; i < a.nodes().size(); ++i) {
         const Tensor &x = a.nodes()[i].value, &y = b.nodes()[i].value;
         if (x.shape() != y.shape()
@@ -60,9 +61,9 @@ Edit scaled(const std::string& path, Real by) {
 } // namespace
 
 TEST_CASE("what has changed and what follows is computed, and every number is that of a pass computed anew") {
-    Parameters parameters = declare_parameters(small_config());
-    initialise(parameters, small_config(), 3);
-    const auto build = [&] { return build_transformer(small_config(), parameters, {.loss = true}); };
+    Parameters parameters = declare_parameters(two_layers());
+    initialise(parameters, two_layers(), 3);
+    const auto build = [&] { return build_transformer(two_layers(), parameters, {.loss = true}); };
     const std::unique_ptr<Model> kept = build();
     const std::string paths[] = {"encoder.0.self_attn.weights", "encoder.1.ffn.activated",
                                  "decoder.0.cross_attn.heads",  "decoder.1.ffn.hidden",
@@ -114,15 +115,15 @@ TEST_CASE("what has changed and what follows is computed, and every number is th
         const std::unique_ptr<Model> anew = build();
         asked.ask(*anew);
         anew->graph.forward();
-        CHECK(first_difference(kept->graph, anew->graph) == "");
+        CHECK(path_that_differs(kept->graph, anew->graph) == "");
         CHECK(kept->graph.unchanged_until() == Index(kept->graph.nodes().size()));
     }
 }
 
 TEST_CASE("what lies before a change is not computed again") {
-    Parameters parameters = declare_parameters(small_config());
-    initialise(parameters, small_config(), 3);
-    const std::unique_ptr<Model> model = build_transformer(small_config(), parameters, {.loss = true});
+    Parameters parameters = declare_parameters(two_layers());
+    initialise(parameters, two_layers(), 3);
+    const std::unique_ptr<Model> model = build_transformer(two_layers(), parameters, {.loss = true});
     Graph& graph = model->graph;
     Asked asked;
     asked.ask(*model);
