@@ -57,7 +57,6 @@ void GrowingPass::forward() {
         HEADLIGHT_CHECK(graph_.growing_ == this, "a pass goes on that another one has ended");
         graph_.differentiated_ = nullptr;
         graph_.rows_before_ = rows_;
-        graph_.changed_from(growing_.front()->index); // they have only their new rows
         values_.release({});
         for (Node* node : growing_) {
             graph_.compute(*node, values_);
@@ -67,6 +66,7 @@ void GrowingPass::forward() {
     }
     if (rows_ == 0)
         for (Node* node : kept_nodes_) append(*node, kept_[node]);
+    graph_.changed_from(growing_.front()->index); // their rows are kept here, and go with this pass
     sequences_ = tokens_.value.batch();
     rows_ += tokens_.value.rows();
 }
@@ -90,7 +90,6 @@ void GrowingPass::choose(std::span<const Index> sequences) {
     bool is_same = Index(sequences.size()) == sequences_;
     for (Index i = 0; is_same && i < sequences_; ++i) is_same = sequences[std::size_t(i)] == i;
     if (is_same) return;
-    graph_.changed_from(0);
     for (Node* node : kept_nodes_) reorder(*node, kept_[node], sequences, sequences_);
     for (Node* node : around_)
         if (node->value.batch() % sequences_ == 0 && node->axes.rows.tokens != nullptr)

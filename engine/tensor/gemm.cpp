@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <functional>
-#include <memory>
 
 namespace headlight {
 
@@ -250,9 +249,9 @@ void gemm(Index rows, Index inner, Index columns, MatrixView a, MatrixView b, St
           Index down) {
     if (inner == 0 || are_few(rows, inner, a, b))
         return multiply_few_rows(rows, inner, columns, a, b, start, c, down);
-    static thread_local const auto scratch = std::make_unique_for_overwrite<Scratch>();
+    static thread_local Scratch scratch; // of it a thread has the pages that it writes
     if (can_be_turned(rows, inner, columns, a, b))
-        return multiply_turned(rows, inner, columns, a, b, start, c, down, *scratch);
+        return multiply_turned(rows, inner, columns, a, b, start, c, down, scratch);
     Block block{};
     // Copying pays where a strip is read by many tiles, or lies in columns; for A where its columns lie so
     // far apart that they push one another out of the cache.
@@ -268,9 +267,9 @@ void gemm(Index rows, Index inner, Index columns, MatrixView a, MatrixView b, St
                 const bool reads_on = block.row + block.rows + lanes <= rows;
                 if (block.packs_a)
                     pack_panels(block.rows, block.depth, a.from(block.row, block.inner), reads_on,
-                                scratch->a.data());
+                                scratch.a.data());
                 for (Index j = 0; j < block.columns; j += wide)
-                    multiply_strip(block, j, a, b, so_far, c, down, *scratch);
+                    multiply_strip(block, j, a, b, so_far, c, down, scratch);
             }
         }
     }

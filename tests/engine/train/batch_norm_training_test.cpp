@@ -40,7 +40,7 @@ ModelConfig batch_norm_config() {
 
 TrainingOptions batch_norm_options(int threads) {
     TrainingOptions options;
-    options.batch_size = 24; // three shards
+    options.batch_size = 48; // three shards
     options.schedule = {.peak = 3e-3, .warmup = 5};
     options.threads = threads;
     return options;
@@ -108,7 +108,7 @@ TEST_CASE("running statistics are those of each shard, one after another, paddin
                 REQUIRE(norm);
                 const Tensor& x = norm->input(0).value;
                 const double n = double(x.shape().all_rows());
-                CHECK(x.shape().batch == 8);
+                CHECK(x.shape().batch == 16);
                 for (Index c = 0; c < 6; ++c) {
                     double sum = 0, squares = 0;
                     for (Index b = 0; b < x.batch(); ++b)
