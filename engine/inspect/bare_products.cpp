@@ -1,6 +1,6 @@
 #include "engine/inspect/bare_products.h"
 
-#include "engine/ops/eigen_view.h"
+#include "engine/tensor/gemm.h"
 
 #include <algorithm>
 
@@ -35,23 +35,25 @@ BareProducts::BareProducts(const Graph& graph) {
 }
 
 void BareProducts::run() {
+    const auto view = [](const Tensor& t, Index i) { return MatrixView{t.matrix(i), t.columns(), 1}; };
+    const auto write = [](Tensor& to, Index i, MatrixView left, Index inner, MatrixView right) {
+        gemm(to.rows(), inner, to.columns(), left, right, {}, to.matrix(i), to.columns());
+    };
     for (Product& p : products_)
         for (Index i = 0; i < p.sizes.count; ++i)
-            if (p.is_transposed)
-                matrix(p.c, i).noalias() = matrix(p.a, i) * matrix(p.b, i).transpose();
-            else
-                matrix(p.c, i).noalias() = matrix(p.a, i) * matrix(p.b, i);
+            write(p.c, i, view(p.a, i), p.sizes.inner,
+                  p.is_transposed ? view(p.b, i).transposed() : view(p.b, i));
     for (auto product = products_.rbegin(); product != products_.rend(); ++product) {
         Product& p = *product;
-        for (Index i = 0; i < p.sizes.count; ++i) {
-            if (p.of_a && p.is_transposed)
-                matrix(p.gradient_a, i).noalias() = matrix(p.c, i) * matrix(p.b, i);
-            if (p.of_a && !p.is_transposed)
-                matrix(p.gradient_a, i).noalias() = matrix(p.c, i) * matrix(p.b, i).transpose();
-            if (p.of_b && p.is_transposed)
-                matrix(p.gradient_b, i).noalias() = matrix(p.c, i).transpose() * matrix(p.a, i);
-            if (p.of_b && !p.is_transposed)
-                matrix(p.gradient_b, i).noalias() = matrix(p.a, i).transpose() * matrix(p.c, i);
+        const auto [count, rows, inner, columns] = p.sizes;
+        for (Index i = 0; i < count; ++i) {
+            const MatrixView a = view(p.a, i), b = view(p.b, i), slope = view(p.c, i);
+            if (p.of_a) write(p.gradient_a, i, slope, columns, p.is_transposed ? b : b.transposed());
+            if (!p.of_b) continue;
+            if (p.is_transposed)
+                write(p.gradient_b, i, slope.transposed(), rows, a);
+            else
+                write(p.gradient_b, i, a.transposed(), rows, slope);
         }
     }
 }

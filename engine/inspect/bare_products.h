@@ -15,7 +15,7 @@ public:
     // more.
     explicit BareProducts(const Graph& graph);
 
-    void run(); // each product once, by Eigen
+    void run(); // each product once, as the operations compute them
     bool empty() const { return products_.empty(); }
 
 private:
