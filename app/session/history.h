@@ -4,6 +4,7 @@
 #include "app/session/heads_view.h"
 #include "app/session/question.h"
 
+#include <deque>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,7 +37,8 @@ public:
     void redo(const UndoState& now);
 
 private:
-    std::vector<UndoState> past_, future_;
+    std::deque<UndoState> past_; // of a long day the last thousand steps
+    std::vector<UndoState> future_;
     bool typing_ = false;           // the last change was a letter more or less
     bool stepped_ = false;          // the command at hand goes along the way: there is nothing to remember
     std::string moved_, moved_now_; // by the drag that the last step was, and by the command at hand

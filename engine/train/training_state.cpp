@@ -153,7 +153,7 @@ Result<std::optional<TrainingState>> read_training_state(const fs::path& folder)
     reader.get("planned", state.planned, 0, 1e15);
     reader.get("seed", options.seed, 0, 18446744073709551615.0);
     reader.get("threads", options.threads, 1, 1024);
-    reader.get("batch_size", options.batch_size, 1, 1 << 20);
+    reader.get("batch_size", options.batch_size, 1, 65'536); // as the command line has it
     reader.get("learning_rate", options.schedule.peak, 0, 1e30);
     reader.get("warmup", options.schedule.warmup, 0, 1e15);
     reader.get("constant_rate", options.schedule.constant);
