@@ -6,7 +6,7 @@
 namespace headlight {
 
 namespace {
-constexpr std::size_t most_steps = 1000; // steps
+constexpr std::size_t longest_way_back = 1000; // steps
 
 // Whether a letter or so was typed or deleted.
 bool is_a_letter(const UndoState& before, const UndoState& now) {
@@ -38,7 +38,7 @@ void History::remember(const UndoState& before, const UndoState& now) {
                          || (!moved.empty() && moved == moved_);
     moved_ = moved;
     if (!goes_on) past_.push_back(before);
-    if (past_.size() > most_steps) past_.pop_front();
+    if (past_.size() > longest_way_back) past_.pop_front();
 }
 
 void History::undo(const UndoState& now) {
