@@ -1,0 +1,34 @@
+// How long cards took, on the canvas: a frame and a tag on each, boxes in one colour each, and what the
+// colours mean.
+#pragma once
+
+#include "app/ui/canvas/canvas_scene.h"
+#include "app/ui/widgets/panel_column.h"
+
+#include <string>
+
+namespace headlight {
+
+// While times are looked at, and there are some.
+std::optional<CardCosts> card_costs(const Session& session, const CanvasLayout& layout);
+
+void paint_cost_frame(const CanvasScene& scene, const Card& card, const ScreenRect& on_screen);
+// Its time, at the right of its lower edge.
+void paint_cost_tag(const CanvasScene& scene, const Card& card, const ScreenRect& on_screen);
+// The colour of a box from afar; none while no times are looked at.
+std::optional<Colour> box_cost(const CanvasScene& scene, const CanvasGroup& block);
+// Whether the table speaks of one of its cards.
+bool holds_operation(const CanvasScene& scene, const CanvasGroup& block);
+
+void draw_cost_scale(ImDrawList& list, const ScreenRect& place);
+// From nothing to the dearest card, in a column that is no part of the canvas.
+void cost_scale_line(PanelColumn& column, const Session& session);
+// The same where no table stands beside the canvas.
+void paint_cost_scale(const CanvasScene& scene);
+
+// "0.0042 ms".
+std::string time_text(double seconds);
+// "0.0042 ms, 1.3 % of the pass": of a card, for a tooltip; empty where nothing was computed.
+std::string cost_text(const Session& session, const Node& node);
+
+} // namespace headlight
