@@ -9,8 +9,8 @@ namespace headlight {
 
 namespace {
 
-constexpr double seconds_in_all = 0.05;
-constexpr int most_passes = 31;
+constexpr int most_passes = 31, least_passes = 5;
+constexpr double seconds_for_most = 0.05, seconds_for_least = 0.2; // one pass of a large model takes longer
 
 double median_of(std::vector<double> numbers) {
     const auto middle = numbers.begin() + std::ptrdiff_t(numbers.size() / 2);
@@ -45,7 +45,8 @@ PassWork work_of(const OperationCost& cost, ProfilePart part) {
 Profile::Profile(Graph& graph, Node* loss) : graph_(graph), loss_(loss), times_(graph.nodes().size()) {}
 
 bool Profile::is_over() const {
-    return passes() > 0 && (spent_ >= seconds_in_all || passes() >= most_passes);
+    const double enough = passes() < least_passes ? seconds_for_least : seconds_for_most;
+    return passes() >= most_passes || spent_ >= enough;
 }
 
 ProfilePart Profile::measured(ProfilePart wanted) const {
@@ -59,6 +60,7 @@ void Profile::run_once() {
     graph_.forward();
     if (loss_) graph_.backward(loss_);
     graph_.times = nullptr;
+    spent_ += watch.seconds();
     // What large models share among threads is not to be compared with one, and takes as much memory again.
     if (!bare_ && loss_ && !graph_.workers) {
         bare_ = std::make_unique<BareProducts>(graph_);
@@ -69,7 +71,6 @@ void Profile::run_once() {
         bare_->run();
         bare_seconds_.push_back(alone.seconds());
     }
-    spent_ += watch.seconds();
     ++passes_;
     forwards_.push_back(std::move(times.forward));
     backwards_.push_back(std::move(times.backward));

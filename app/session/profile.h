@@ -53,7 +53,7 @@ private:
     Node* loss_;
     std::unique_ptr<BareProducts> bare_;
     int passes_ = 0;
-    double spent_ = 0;                                      // seconds of all passes
+    double spent_ = 0; // seconds of all passes
     std::vector<std::vector<double>> forwards_, backwards_; // of each pass, by node
     std::vector<double> bare_seconds_;
     NodeTimes times_; // the medians

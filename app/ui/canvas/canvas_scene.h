@@ -17,7 +17,7 @@ namespace headlight {
 struct CardCosts {
     const Profile* profile = nullptr;
     ProfilePart part = ProfilePart::both;
-    double total = 0, longest = 0;  // seconds of all, of the dearest card
+    double longest = 0;             // seconds of the dearest card
     std::vector<double> boxes = {}; // seconds of each of the layout's blocks
     double longest_box = 0;
     std::string_view operation = {}; // of the table's row under the pointer; empty: none

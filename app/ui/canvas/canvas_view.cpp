@@ -159,11 +159,15 @@ void CanvasView::answer_pointer(const ScreenRect& rect, const Session& session, 
                                  title + "  " + looks_.of(session, *card).shape
                                      + (cost.empty() ? "" : "\n" + cost));
         } else if (group && is_far && group->kind != "layer") {
+            const bool is_block = group >= canvas_.layout().blocks.data()
+                                  && group < canvas_.layout().blocks.data() + canvas_.layout().blocks.size();
+            const std::string cost =
+                is_block ? box_cost_text(session, canvas_.layout(), *group) : std::string();
             const PlaneRect r = to_view(camera, canvas_.view(), group->rect);
             tooltip_when_resting("canvas.box." + std::to_string(group->first),
                                  ScreenRect::at(rect.min.x + float(r.x), rect.min.y + float(r.y),
                                                 float(r.width), float(r.height)),
-                                 true, block_tip(session, *group));
+                                 true, block_tip(session, *group) + (cost.empty() ? "" : "\n" + cost));
         }
     }
 }

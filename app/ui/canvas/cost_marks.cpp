@@ -12,7 +12,7 @@ namespace headlight {
 
 namespace {
 
-constexpr float tagged_from = 46; // so high is a card that has a tag
+constexpr float tagged_from = 34; // so high is a card that has a tag
 
 bool is_marked(const CardCosts& costs, const Card& card) {
     return !costs.operation.empty() && card.kind != CardKind::weight
@@ -22,16 +22,23 @@ bool is_marked(const CardCosts& costs, const Card& card) {
 float place_of(double seconds, double longest) { return longest > 0 ? float(seconds / longest) : 0; }
 
 // The words of a scale: what its bright end means.
-std::string end_text(const Session& session, double seconds, double total) {
+std::string end_text(const Session& session, const Profile& profile, double seconds, double total) {
     const double share = total > 0 ? 100 * seconds / total : 0;
-    return session.strings().text("timing.scale.end", {time_text(seconds), format_number(share, 2)});
+    return session.strings().text("timing.scale.end", {time_text(profile, seconds), format_number(share, 2)});
+}
+
+std::string share_text(const Session& session, const Profile& profile, double seconds, ProfilePart part) {
+    const double total = work_of(profile.total(), part).seconds;
+    if (seconds <= 0 || total <= 0) return {};
+    return session.strings().text("timing.card",
+                                  {time_text(profile, seconds), format_number(100 * seconds / total, 2)});
 }
 
 void scale_in(ImDrawList& list, const ScreenRect& row, const Session& session) {
     const Profile& profile = *session.experiment().profile();
     const ProfilePart part = profile.measured(session.view().profile.part);
     const Face& face = faces().caption;
-    const std::string end = end_text(session, profile.longest(part), work_of(profile.total(), part).seconds);
+    const std::string end = end_text(session, profile, profile.longest(part), work_of(profile.total(), part).seconds);
     const std::string& begin = session.strings().text("timing.scale.begin");
     const float gap = px(6), begin_width = text_width(face, begin) + 1, end_width = text_width(face, end) + 1;
     const float bar = std::min(px(110), row.width() - begin_width - end_width - 2 * gap);
@@ -85,7 +92,7 @@ void paint_cost_tag(const CanvasScene& scene, const Card& card, const ScreenRect
     const double seconds = scene.costs->profile->seconds_of(*card.node, scene.costs->part);
     if (seconds <= 0) return;
     const Face& face = faces().mono_small;
-    const std::string text = time_text(seconds);
+    const std::string text = time_text(*scene.costs->profile, seconds);
     const float pad = px(5), width = text_width(face, text) + 2 * pad, height = face.size + px(4);
     const float right = std::min(r.max.x, scene.rect.max.x) - px(6);
     if (right - width < std::max(r.min.x, scene.rect.min.x) + px(4)) return;
@@ -139,17 +146,29 @@ void paint_cost_scale(const CanvasScene& scene) {
     widgets().record("canvas.costs", place);
 }
 
-std::string time_text(double seconds) { return format_number(seconds * 1e3, 2) + " ms"; }
+TimeUnit time_unit(const Profile& profile) {
+    const OperationCost total = profile.total();
+    return total.seconds() < 0.01 ? TimeUnit{"µs", 1e6} : TimeUnit{"ms", 1e3};
+}
+
+std::string time_text(const Profile& profile, double seconds) {
+    const TimeUnit unit = time_unit(profile);
+    const double number = seconds * unit.in_a_second;
+    return format_number(number, number < 100 ? 2 : 3) + " " + unit.name;
+}
 
 std::string cost_text(const Session& session, const Node& node) {
     const Profile* profile = session.experiment().profile();
     if (!is_profiled(session.view()) || !profile || profile->passes() == 0) return {};
     const ProfilePart part = profile->measured(session.view().profile.part);
-    const double seconds = profile->seconds_of(node, part);
-    if (seconds <= 0) return {};
-    return session.strings().text(
-        "timing.card",
-        {time_text(seconds), format_number(100 * seconds / work_of(profile->total(), part).seconds, 2)});
+    return share_text(session, *profile, profile->seconds_of(node, part), part);
+}
+
+std::string box_cost_text(const Session& session, const CanvasLayout& layout, const CanvasGroup& block) {
+    const std::optional<CardCosts> costs = card_costs(session, layout);
+    if (!costs) return {};
+    return share_text(session, *costs->profile,
+                      costs->boxes[std::size_t(&block - layout.blocks.data())], costs->part);
 }
 
 } // namespace headlight

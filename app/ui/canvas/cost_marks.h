@@ -26,9 +26,16 @@ void cost_scale_line(PanelColumn& column, const Session& session);
 // The same where no table stands beside the canvas.
 void paint_cost_scale(const CanvasScene& scene);
 
-// "0.0042 ms".
-std::string time_text(double seconds);
-// "0.0042 ms, 1.3 % of the pass": of a card, for a tooltip; empty where nothing was computed.
+// All times of a profile are told in one unit, so that they can be compared: "ms", of a quick pass "µs".
+struct TimeUnit {
+    const char* name;
+    double in_a_second;
+};
+TimeUnit time_unit(const Profile& profile);
+std::string time_text(const Profile& profile, double seconds); // "4.2 µs"
+// "4.2 µs, 1.3 % of the time": of a card, for a tooltip; empty where nothing was computed.
 std::string cost_text(const Session& session, const Node& node);
+// The same of a box; empty while no times are looked at.
+std::string box_cost_text(const Session& session, const CanvasLayout& layout, const CanvasGroup& block);
 
 } // namespace headlight

@@ -16,14 +16,16 @@ struct ProfileContext {
     const Profile& profile;
     ProfilePart part;
     double total; // seconds of that part
+    TimeUnit unit;
 
     const std::string& text(std::string_view key) const { return session.strings().text(key); }
     std::string text(std::string_view key, const std::vector<std::string>& values) const {
         return session.strings().text(std::string(key), values);
     }
-    // Milliseconds that stand under one another.
-    std::string milliseconds(double seconds) const {
-        return format_fixed(seconds * 1e3, total < 0.01 ? 3 : total < 0.1 ? 2 : 1);
+    // Times that stand under one another.
+    std::string time(double seconds) const {
+        const double whole = profile.total().seconds() * unit.in_a_second;
+        return format_fixed(seconds * unit.in_a_second, whole < 100 ? 2 : whole < 10'000 ? 1 : 0);
     }
 };
 
@@ -39,6 +41,10 @@ struct TableColumn {
     float width = 0;
 };
 
+std::string heading_of(const ProfileContext& context, const TableColumn& column) {
+    return context.text(column.heading, {context.unit.name});
+}
+
 double per_second(double what, double seconds) { return seconds > 0 ? what / seconds : 0; }
 
 // The most needed first; the last ones give way where there is no room.
@@ -47,11 +53,11 @@ std::vector<TableColumn> columns_of(const ProfileContext& context) {
     std::vector<TableColumn> all = {
         {"timing.forward", true,
          [](const ProfileContext& c, const OperationCost& cost) {
-             return c.milliseconds(cost.forward.seconds);
+             return c.time(cost.forward.seconds);
          }},
         {"timing.backward", has_back,
          [](const ProfileContext& c, const OperationCost& cost) {
-             return c.milliseconds(cost.backward.seconds);
+             return c.time(cost.backward.seconds);
          }},
         {"timing.rate", true,
          [](const ProfileContext& c, const OperationCost& cost) {
@@ -91,7 +97,7 @@ Table table_of(const ProfileContext& context, float width) {
     float left = width - table.name - table.share - bar - 2 * gap;
     std::size_t shown = 0;
     for (TableColumn& column : table.columns) {
-        float widest = text_width(faces().caption, context.text(column.heading));
+        float widest = text_width(faces().caption, heading_of(context, column));
         for (const OperationCost& cost : table.rows)
             widest = std::max(widest, text_width(faces().mono_small, column.number(context, cost)));
         widest = std::max(widest, text_width(faces().mono_small, column.number(context, table.total)));
@@ -109,7 +115,7 @@ void headings(const ProfileContext& context, const Table& table, PanelColumn& co
     float right = row.max.x;
     for (auto one = table.columns.rbegin(); one != table.columns.rend(); ++one) {
         const ScreenRect place = {{right - one->width, row.min.y}, {right, row.max.y}};
-        draw_text_in(pen(), faces().caption, place, colours().ink_faint, context.text(one->heading),
+        draw_text_in(pen(), faces().caption, place, colours().ink_faint, heading_of(context, *one),
                      Align::right);
         const std::string name = one->heading;
         tooltip_when_resting(name, place, ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(place.min, place.max),
@@ -147,11 +153,13 @@ void go_to_dearest(const ProfileContext& context, std::string_view operation) {
     context.commands.emit((is_step ? "goto " : "frame ") + node->path);
 }
 
+std::string whole_number(double number) { return std::to_string(std::lround(number)); }
+
 // Returns the operation that is pointed at.
 std::string rows(const ProfileContext& context, const Table& table, std::string_view looked_at,
                  PanelColumn& column) {
     std::string pointed;
-    const float height = std::round(faces().body.size + px(8));
+    const float height = std::round(faces().body.size + px(6));
     const double longest =
         table.rows.empty() ? 0 : work_of(table.rows.front(), context.part).seconds;
     for (std::size_t i = 0; i < table.rows.size(); ++i) {
@@ -170,7 +178,7 @@ std::string rows(const ProfileContext& context, const Table& table, std::string_
         const ScreenRect share{{right - table.share, row.min.y}, {right, row.max.y}};
         const double percent = context.total > 0 ? 100 * seconds / context.total : 0;
         draw_text_in(pen(), faces().mono_small, share, colours().ink,
-                     format_number(std::round(percent), 3) + " %", Align::right);
+                     percent > 0 && percent < 0.5 ? "<1 %" : whole_number(percent) + " %", Align::right);
         const ScreenRect track{{row.min.x + table.name + px(10), row.centre().y - px(5)},
                                {share.min.x - px(2), row.centre().y + px(5)}};
         const float end = longest > 0 ? track.width() * float(seconds / longest) : 0;
@@ -194,13 +202,6 @@ void totals(const ProfileContext& context, const Table& table, PanelColumn& colu
                  colours().ink, context.text("timing.total"));
     numbers(context, table, table.total, row, colours().ink);
     widgets().record("profile.total", row);
-    const double alone = context.profile.products_alone();
-    if (alone <= 0) return;
-    column.skip(px(4));
-    const double whole = work_of(table.total, ProfilePart::both).seconds;
-    column_text(column, faces().body, colours().ink,
-                context.text("timing.products",
-                             {time_text(alone), format_number(std::round(100 * alone / whole), 3)}));
 }
 
 // Title, and the way out.
@@ -239,6 +240,17 @@ std::string told(const ProfileContext& context) {
     return context.text(key, {std::to_string(context.profile.passes())});
 }
 
+// All of it, and what the products of matrices alone would take.
+std::string summary(const ProfileContext& context) {
+    const Profile& profile = context.profile;
+    const double whole = profile.total().seconds(), alone = profile.products_alone();
+    const std::string time = time_text(profile, whole);
+    if (!profile.has_backward()) return context.text("timing.all.forward", {time});
+    if (alone <= 0) return context.text("timing.all", {time});
+    return context.text("timing.all.products",
+                        {time, time_text(profile, alone), whole_number(100 * alone / whole)});
+}
+
 } // namespace
 
 void profile_side(const ScreenRect& rect, const Session& session, CanvasView& canvas,
@@ -251,9 +263,14 @@ void profile_side(const ScreenRect& rect, const Session& session, CanvasView& ca
     const Profile* profile = session.experiment().profile();
     if (!profile || profile->passes() == 0) return;
     const ProfilePart part = profile->measured(session.view().profile.part);
-    const ProfileContext context{session, commands, *profile, part, work_of(profile->total(), part).seconds};
-    column_text(column, faces().caption, colours().ink_soft, told(context));
-    column.skip(px(8));
+    const ProfileContext context{session, commands, *profile, part, work_of(profile->total(), part).seconds,
+                                 time_unit(*profile)};
+    column_text(column, faces().body, colours().ink, summary(context));
+    column.skip(px(4));
+    if (!theme().presents()) { // large type needs the place for numbers
+        column_text(column, faces().caption, colours().ink_soft, told(context));
+        column.skip(px(6));
+    }
     choices(context, column);
     column.skip(px(6));
     cost_scale_line(column, session);
