@@ -1,5 +1,5 @@
-// Where the time of a pass goes: how long each value of what is computed took on this machine, beside the work
-// that it cannot do without and the products of matrices alone. Measured while it is looked at, on the
+// Where the time of a pass goes: how long each value of what is computed took on this machine, beside the
+// work that it cannot do without and the products of matrices alone. Measured while it is looked at, on the
 // sentence at hand.
 #pragma once
 
@@ -22,8 +22,8 @@ public:
     // there is nothing, or it would take too much memory. Both outlive this.
     Profile(Graph& graph, Node* loss);
 
-    // Computes the pass anew, once or more often for about so many seconds. True when something is new. Leaves
-    // the gradients of the loss behind.
+    // Computes the pass anew, once or more often for about so many seconds. True when something is new.
+    // Leaves the gradients of the loss behind.
     bool advance(double seconds);
     // A few passes, of a large model one alone.
     bool is_over() const;
@@ -53,7 +53,7 @@ private:
     Node* loss_;
     std::unique_ptr<BareProducts> bare_;
     int passes_ = 0;
-    double spent_ = 0; // seconds of all passes
+    double spent_ = 0;                                      // seconds of all passes
     std::vector<std::vector<double>> forwards_, backwards_; // of each pass, by node
     std::vector<double> bare_seconds_;
     NodeTimes times_; // the medians

@@ -460,7 +460,8 @@ bool Session::is_lens_under_way() const {
 }
 
 bool Session::is_profile_under_way() const {
-    return has_model() && is_profiled(view_) && (!experiment().profile() || !experiment().profile()->is_over());
+    return has_model() && is_profiled(view_)
+           && (!experiment().profile() || !experiment().profile()->is_over());
 }
 
 bool Session::is_moving() const {
@@ -469,7 +470,8 @@ bool Session::is_moving() const {
            || view_.descent.playing.on || view_.places_play
            || (experiment().weight_curve() && !experiment().weight_curve()->is_over())
            || close_up_plays(view_) || training_->playing || (sweep() && !sweep()->is_over())
-           || is_lens_under_way() || is_profile_under_way() || (shows_words() && word_places() && !word_places()->is_over());
+           || is_lens_under_way() || is_profile_under_way()
+           || (shows_words() && word_places() && !word_places()->is_over());
 }
 
 bool Session::is_lively() const {

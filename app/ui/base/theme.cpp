@@ -68,14 +68,13 @@ std::vector<Colour> sequential(bool dark) {
 
 // What something costs, evenly in lightness: rose, which no value, gradient or share is coloured in.
 std::vector<Colour> cost_scale(bool dark) {
-    return gradient(dark ? std::vector<Oklch>{{0.290f, 0.015f, 345},
-                                              {0.44f, 0.110f, 352},
-                                              {0.62f, 0.165f, 360},
-                                              {0.83f, 0.095f, 365}}
-                         : std::vector<Oklch>{{0.972f, 0.010f, 5},
-                                              {0.83f, 0.085f, 5},
-                                              {0.64f, 0.170f, 5},
-                                              {0.44f, 0.160f, 5}});
+    return gradient(dark
+                        ? std::vector<Oklch>{{0.290f, 0.015f, 345},
+                                             {0.44f, 0.110f, 352},
+                                             {0.62f, 0.165f, 360},
+                                             {0.83f, 0.095f, 365}}
+                        : std::vector<Oklch>{
+                            {0.972f, 0.010f, 5}, {0.83f, 0.085f, 5}, {0.64f, 0.170f, 5}, {0.44f, 0.160f, 5}});
 }
 
 } // namespace

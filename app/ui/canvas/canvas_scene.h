@@ -39,7 +39,7 @@ struct CanvasScene {
     std::set<const Node*> changed = {};    // by a what-if: the values that it edits and all that follows
     std::set<const Node*> on_stage = {};   // the step's value and what it is made from
 
-    std::optional<CardCosts> costs = {};   // while times are looked at
+    std::optional<CardCosts> costs = {}; // while times are looked at
 
     bool shows(const Card& card, std::size_t matrix) const {
         return only_head < 0 || card.node != session.step().node || matrix == std::size_t(only_head);

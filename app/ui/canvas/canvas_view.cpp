@@ -152,12 +152,11 @@ void CanvasView::answer_pointer(const ScreenRect& rect, const Session& session, 
                                 : looks_.of(session, *card).name;
             const std::string cost = cost_text(session, *card->node);
             const PlaneRect r = to_view(camera, canvas_.view(), card->rect);
-            tooltip_when_resting("canvas.card." + card->node->path,
-                                 ScreenRect::at(rect.min.x + float(r.x), rect.min.y + float(r.y),
-                                                float(r.width), float(r.height)),
-                                 true,
-                                 title + "  " + looks_.of(session, *card).shape
-                                     + (cost.empty() ? "" : "\n" + cost));
+            tooltip_when_resting(
+                "canvas.card." + card->node->path,
+                ScreenRect::at(rect.min.x + float(r.x), rect.min.y + float(r.y), float(r.width),
+                               float(r.height)),
+                true, title + "  " + looks_.of(session, *card).shape + (cost.empty() ? "" : "\n" + cost));
         } else if (group && is_far && group->kind != "layer") {
             const bool is_block = group >= canvas_.layout().blocks.data()
                                   && group < canvas_.layout().blocks.data() + canvas_.layout().blocks.size();

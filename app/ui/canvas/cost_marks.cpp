@@ -38,7 +38,8 @@ void scale_in(ImDrawList& list, const ScreenRect& row, const Session& session) {
     const Profile& profile = *session.experiment().profile();
     const ProfilePart part = profile.measured(session.view().profile.part);
     const Face& face = faces().caption;
-    const std::string end = end_text(session, profile, profile.longest(part), work_of(profile.total(), part).seconds);
+    const std::string end =
+        end_text(session, profile, profile.longest(part), work_of(profile.total(), part).seconds);
     const std::string& begin = session.strings().text("timing.scale.begin");
     const float gap = px(6), begin_width = text_width(face, begin) + 1, end_width = text_width(face, end) + 1;
     const float bar = std::min(px(110), row.width() - begin_width - end_width - 2 * gap);
@@ -137,7 +138,8 @@ void paint_cost_scale(const CanvasScene& scene) {
     const View& view = scene.session.view();
     const bool has_table = !view.alone && (!view.teaching.on || view.asking.held);
     if (!scene.costs || has_table) return;
-    const float height = faces().caption.size + px(12), width = std::min(px(330), scene.rect.width() - px(16));
+    const float height = faces().caption.size + px(12),
+                width = std::min(px(330), scene.rect.width() - px(16));
     const float top =
         scene.rect.min.y + (has_tools(scene.session, scene.rect) ? control_height() + px(20) : px(6));
     const ScreenRect place = ScreenRect::at(scene.rect.max.x - width - px(8), top, width, height);
@@ -154,7 +156,7 @@ TimeUnit time_unit(const Profile& profile) {
 std::string time_text(const Profile& profile, double seconds) {
     const TimeUnit unit = time_unit(profile);
     const double number = seconds * unit.in_a_second;
-    return format_number(number, number < 100 ? 2 : 3) + " " + unit.name;
+    return format_number(number, number < 100 ? 2 : 3) + "\u00a0" + unit.name; // on one line
 }
 
 std::string cost_text(const Session& session, const Node& node) {
@@ -167,8 +169,8 @@ std::string cost_text(const Session& session, const Node& node) {
 std::string box_cost_text(const Session& session, const CanvasLayout& layout, const CanvasGroup& block) {
     const std::optional<CardCosts> costs = card_costs(session, layout);
     if (!costs) return {};
-    return share_text(session, *costs->profile,
-                      costs->boxes[std::size_t(&block - layout.blocks.data())], costs->part);
+    return share_text(session, *costs->profile, costs->boxes[std::size_t(&block - layout.blocks.data())],
+                      costs->part);
 }
 
 } // namespace headlight

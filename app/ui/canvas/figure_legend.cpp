@@ -98,8 +98,9 @@ std::vector<LegendEntry> legend_entries(CanvasScene& scene) {
         list.AddRect(part.min, part.max, frame, px(3), 0, thickness);
     };
     if (scene.costs)
-        entries.push_back({s.text("figure.times", {time_text(*scene.costs->profile, scene.costs->longest_box)}), 9,
-                           [&list](const ScreenRect& r) { draw_cost_scale(list, r); }});
+        entries.push_back(
+            {s.text("figure.times", {time_text(*scene.costs->profile, scene.costs->longest_box)}), 9,
+             [&list](const ScreenRect& r) { draw_cost_scale(list, r); }});
     if (!scene.changed.empty())
         entries.push_back({s.text("figure.changed"), 5, [box](const ScreenRect& r) {
                                box(r, changed_colour(colours().raised), colours().frame, px(1));

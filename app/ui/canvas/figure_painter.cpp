@@ -100,8 +100,8 @@ void paint_box(CanvasScene& scene, const CanvasGroup& block, const Face* face, f
     if (face) name_width = std::min(name_width, std::max(text_width(*face, name) + px(2), r.width() * 0.4f));
     const BoxParts parts = parts_of(r, name_width);
     if (face && face->size * 0.8f <= r.height() && text_width(*face, name) <= parts.name.width() + 1)
-        draw_text_in(scene.list, *face, parts.name,
-                     with_alpha(ink, std::min((away - name_until) * 4, 1.f)), name);
+        draw_text_in(scene.list, *face, parts.name, with_alpha(ink, std::min((away - name_until) * 4, 1.f)),
+                     name);
     if (away < 0.5f) return;
     const Card* card = block.picture ? scene.canvas.layout().find(block.picture) : nullptr;
     if (!card || card->kind == CardKind::words || parts.picture.width() < px(24)

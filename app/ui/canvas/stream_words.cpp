@@ -39,7 +39,8 @@ struct ChipLines {
 };
 
 // As many as fit, in lines; after those that do not comes "… +3", as wide as `rest`.
-ChipLines broken(const std::vector<StreamChip>& chips, float width, std::size_t most_lines, float gap, float rest) {
+ChipLines broken(const std::vector<StreamChip>& chips, float width, std::size_t most_lines, float gap,
+                 float rest) {
     ChipLines broken;
     for (const StreamChip& chip : chips) {
         const bool last = broken.lines.size() == most_lines;

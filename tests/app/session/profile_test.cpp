@@ -114,7 +114,8 @@ TEST_CASE("without a loss the forward pass alone is timed, and stands for both")
     const auto opened = test::a_session("I am fine");
     auto& model = *const_cast<LoadedModel*>(&opened->model());
     Profile profile(model.graph(), nullptr);
-    while (profile.advance(0.001)) {}
+    while (profile.advance(0.001)) {
+    }
     CHECK(profile.is_over());
     CHECK_FALSE(profile.has_backward());
     for (const ProfilePart part : profile_parts) CHECK(profile.measured(part) == ProfilePart::forward);

@@ -52,13 +52,9 @@ std::vector<TableColumn> columns_of(const ProfileContext& context) {
     const bool has_back = context.profile.has_backward();
     std::vector<TableColumn> all = {
         {"timing.forward", true,
-         [](const ProfileContext& c, const OperationCost& cost) {
-             return c.time(cost.forward.seconds);
-         }},
+         [](const ProfileContext& c, const OperationCost& cost) { return c.time(cost.forward.seconds); }},
         {"timing.backward", has_back,
-         [](const ProfileContext& c, const OperationCost& cost) {
-             return c.time(cost.backward.seconds);
-         }},
+         [](const ProfileContext& c, const OperationCost& cost) { return c.time(cost.backward.seconds); }},
         {"timing.rate", true,
          [](const ProfileContext& c, const OperationCost& cost) {
              const PassWork work = work_of(cost, c.part);
@@ -118,7 +114,8 @@ void headings(const ProfileContext& context, const Table& table, PanelColumn& co
         draw_text_in(pen(), faces().caption, place, colours().ink_faint, heading_of(context, *one),
                      Align::right);
         const std::string name = one->heading;
-        tooltip_when_resting(name, place, ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(place.min, place.max),
+        tooltip_when_resting(name, place,
+                             ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(place.min, place.max),
                              context.text(name + ".tip"));
         right -= one->width;
     }
@@ -160,8 +157,7 @@ std::string rows(const ProfileContext& context, const Table& table, std::string_
                  PanelColumn& column) {
     std::string pointed;
     const float height = std::round(faces().body.size + px(6));
-    const double longest =
-        table.rows.empty() ? 0 : work_of(table.rows.front(), context.part).seconds;
+    const double longest = table.rows.empty() ? 0 : work_of(table.rows.front(), context.part).seconds;
     for (std::size_t i = 0; i < table.rows.size(); ++i) {
         const OperationCost& cost = table.rows[i];
         const double seconds = work_of(cost, context.part).seconds;
@@ -183,8 +179,9 @@ std::string rows(const ProfileContext& context, const Table& table, std::string_
                                {share.min.x - px(2), row.centre().y + px(5)}};
         const float end = longest > 0 ? track.width() * float(seconds / longest) : 0;
         pen().AddRectFilled(track.min, track.max, colours().raised, px(3));
-        pen().AddRectFilled(track.min, {track.min.x + std::max(end, 2.f), track.max.y},
-                            theme().cost_colour(0.66f), px(3));
+        if (seconds > 0) // however little, it leaves a trace
+            pen().AddRectFilled(track.min, {track.min.x + std::max(end, 2.f), track.max.y},
+                                theme().cost_colour(0.66f), px(3));
         numbers(context, table, cost, row, colours().ink_soft);
         tooltip_when_resting(id, row, p.hovered, row_tip(context, cost));
         if (p.hovered) pointed = cost.operation;
@@ -222,8 +219,8 @@ void choices(const ProfileContext& context, PanelColumn& column) {
     if (context.profile.has_backward())
         for (std::size_t i = 0; i < std::size(profile_part_names); ++i) {
             const std::string key = "timing.part." + std::string(profile_part_names[i]);
-            chip_row.push_back({context.text(key), context.text("timing.part.tip"),
-                                std::size_t(context.part) == i});
+            chip_row.push_back(
+                {context.text(key), context.text("timing.part.tip"), std::size_t(context.part) == i});
         }
     chip_row.push_back({context.text("timing.again"), context.text("timing.again.tip")});
     const std::optional<int> pressed = chips("profile.part", chip_row, column);
@@ -253,8 +250,7 @@ std::string summary(const ProfileContext& context) {
 
 } // namespace
 
-void profile_side(const ScreenRect& rect, const Session& session, CanvasView& canvas,
-                  CommandSink& commands) {
+void profile_side(const ScreenRect& rect, const Session& session, CanvasView& canvas, CommandSink& commands) {
     ScrolledColumn scrolled("profile", rect);
     PanelColumn& column = scrolled.column;
     column.left += px(6), column.right -= px(2); // a row that is pointed at reaches farther
@@ -263,8 +259,8 @@ void profile_side(const ScreenRect& rect, const Session& session, CanvasView& ca
     const Profile* profile = session.experiment().profile();
     if (!profile || profile->passes() == 0) return;
     const ProfilePart part = profile->measured(session.view().profile.part);
-    const ProfileContext context{session, commands, *profile, part, work_of(profile->total(), part).seconds,
-                                 time_unit(*profile)};
+    const ProfileContext context{
+        session, commands, *profile, part, work_of(profile->total(), part).seconds, time_unit(*profile)};
     column_text(column, faces().body, colours().ink, summary(context));
     column.skip(px(4));
     if (!theme().presents()) { // large type needs the place for numbers
