@@ -3,7 +3,9 @@
 
 namespace headlight {
 
-bool is_profiled(const View& view) { return view.profile.on && view.room == Room::explore; }
+bool is_profiled(const View& view) {
+    return view.profile.on && view.room == Room::explore && view.close_ups.open == CloseUp::none;
+}
 
 std::vector<std::string> commands_of(const ProfileView& view) {
     std::vector<std::string> lines;

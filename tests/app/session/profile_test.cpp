@@ -80,7 +80,11 @@ TEST_CASE("nothing is measured while nobody looks; to look changes no number and
     CHECK(session.experiment().profile() == nullptr);
     test::run(session, "profile toggle"); // it was not seen: now it is
     CHECK(session.view().room == Room::explore);
-    test::run(session, {"profile finish", "profile off"});
+    test::run(session, {"profile finish", "closeup step"}); // it stands in the place of the canvas
+    CHECK(session.experiment().profile() == nullptr);
+    test::run(session, {"closeup off", "profile finish"});
+    CHECK(session.experiment().profile());
+    test::run(session, "profile off");
     CHECK(session.experiment().profile() == nullptr);
     CHECK_FALSE(session.is_moving());
     CHECK_FALSE(session.execute("profile sideways"));

@@ -94,8 +94,8 @@ TEST_CASE("no text covers another or leaves the window, at any usual size, in bo
                         const bool is_chosen = (turn++ + (language == "pt") + (presenter == "on")) % 3 == 0;
                         if (!is_chosen && !test::soaks()) continue;
                         const std::string size = std::to_string(width) + " " + std::to_string(height);
-                        REQUIRE(stage.run("changes clear\nunselect\nlanguage " + language + "\npresenter "
-                                          + presenter + "\nresize " + size + "\n" + lines)
+                        REQUIRE(stage.run("changes clear\nunselect\nprofile off\nlanguage " + language
+                                          + "\npresenter " + presenter + "\nresize " + size + "\n" + lines)
                                 == "");
                         std::vector<DrawnText> texts;
                         note_drawn_texts(&texts);
