@@ -47,6 +47,7 @@ void Experiment::ask(Question question, std::shared_ptr<LoadedModel> model) {
     if (is_other_model) {
         sweep_.reset();
         trials_.reset();
+        profile_.reset();
         weight_curve_.reset();
         word_places_.reset();
         earlier_.reset();
@@ -61,6 +62,7 @@ void Experiment::ask(Question question, std::shared_ptr<LoadedModel> model) {
 
 void Experiment::compute() {
     measured_.forget();
+    profile_.reset();
     if (!has_model()) return;
     const bool forgot = model_->files.parameters.forget_unpacked(unpacked_for_looking);
     sweep_.reset(); // of the values before
@@ -154,6 +156,23 @@ bool Experiment::advance_trials(double seconds) {
     if (!trials_ || trials_->is_over()) return false;
     advance_for(*trials_, seconds, *model_);
     return true;
+}
+
+// --- its times --------------------------------------------------------------------------------------------
+
+// A large model is differentiated only where somebody looks at its gradients: they take as much memory as its
+// weights do.
+bool Experiment::advance_profile(double seconds) {
+    if (!has_model()) return false;
+    Graph& graph = model_->graph();
+    Node* loss = model_->workers && !graph.differentiated() ? nullptr : model_->map().output.loss;
+    if (!profile_) profile_ = std::make_unique<Profile>(graph, loss);
+    return profile_->advance(seconds);
+}
+
+void Experiment::finish_profile() {
+    constexpr double an_hour = 3600;
+    (void)advance_profile(an_hour);
 }
 
 // --- one weight -------------------------------------------------------------------------------------------

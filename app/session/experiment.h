@@ -6,6 +6,7 @@
 #include "app/session/measured.h"
 #include "app/session/norms_page.h"
 #include "app/session/padded_batch.h"
+#include "app/session/profile.h"
 #include "app/session/question.h"
 #include "app/session/sentence.h"
 #include "app/session/session_sweep.h"
@@ -73,6 +74,12 @@ public:
     bool advance_trials(double seconds); // true when it moved
     void end_trials() { trials_.reset(); }
 
+    // How long each value took, measured or under way; null while nobody looks, and until the first pass.
+    const Profile* profile() const { return profile_.get(); }
+    bool advance_profile(double seconds); // begins one where there is none; true when something is new
+    void finish_profile();
+    void end_profile() { profile_.reset(); }
+
     // C over one weight of the model, done or under way; null while nobody looks.
     const WeightCurve* weight_curve() const { return weight_curve_.get(); }
     void follow_weight(const std::optional<NamedCell>& cell); // none: no more
@@ -118,6 +125,7 @@ private:
     std::unique_ptr<NormsPage> norms_;
     std::unique_ptr<Saying> saying_;
     std::unique_ptr<Trials> trials_;
+    std::unique_ptr<Profile> profile_;
     std::unique_ptr<WeightCurve> weight_curve_;
     std::unique_ptr<Question> of_curve_; // what was asked when it was begun, but for its weight
     std::unique_ptr<WordPlaces> word_places_;

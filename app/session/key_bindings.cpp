@@ -38,6 +38,7 @@ const std::vector<KeyBinding>& key_bindings() {
         {"w", "closeup workings"},
         {"k", "closeup word"},
         {"t", "tokens"},
+        {"p", "profile toggle"},
         {"space", "workings toggle", false, CloseUp::workings},
         {"right", "workings next", false, CloseUp::workings},
         {"left", "workings previous", false, CloseUp::workings},

@@ -103,6 +103,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
     add_costs_commands(commands_, inquiries_, view_.costs, *cost_measuring_);
     add_race_commands(commands_, *this, *memory_, view_.memory);
     add_norms_commands(commands_, inquiries_, *norms_race_);
+    add_profile_commands(commands_, inquiries_, view_);
     add_file_commands(commands_, *this, view_);
     add_export_commands(commands_, *this, view_);
 }
@@ -145,6 +146,7 @@ bool Session::advance(double seconds) {
     changed = inquiries_.experiment().advance_sweep(sweep_seconds) || changed;
     changed = inquiries_.experiment().advance_trials(sweep_seconds) || changed;
     if (shows_words()) changed = inquiries_.experiment().advance_word_places(sweep_seconds) || changed;
+    if (is_profiled(view_)) changed = inquiries_.experiment().advance_profile(sweep_seconds) || changed;
     changed = advance_lens() || changed;
     changed = advance_saying(seconds) || changed;
     changed = advance_close_up(*this, view_, seconds) || changed;
@@ -229,6 +231,8 @@ void Session::follow() {
     const bool moves_weight = view_.room == Room::descent && view_.descent.of_model;
     shown.follow_weight(moves_weight ? view_.descent.of_model : std::nullopt);
     if (shows_words()) shown.look_for_word(word_wish(), assets_);
+    if (!is_profiled(view_))
+        for (Experiment* one : {&shown, &inquiries_.opened->experiment}) one->end_profile();
 }
 
 // The weights of the step that is looked at. Where a net trains, all of them go down, not one alone.
@@ -326,6 +330,7 @@ Result<Done> Session::replay(std::string_view lines, const std::string& file) {
     view_.backward.on = view_.against_baseline = false;
     view_.head = -1;
     view_.costs = {};
+    view_.profile = {};
     view_.asking.held.reset();
     view_.asking.forget();
     replaying_ = true;
@@ -381,13 +386,19 @@ bool Session::is_lens_under_way() const {
     return !table || table->stream != lens_stream()->name || !table->is_complete();
 }
 
+bool Session::is_profile_under_way() const {
+    return has_model() && is_profiled(view_)
+           && (!experiment().profile() || !experiment().profile()->is_over());
+}
+
 bool Session::is_moving() const {
     return view_.playing || view_.saying.playing
            || (experiment().trials() && !experiment().trials()->is_over()) || view_.cabinet_training.on
            || view_.descent.playing.on || view_.places_play
            || (experiment().weight_curve() && !experiment().weight_curve()->is_over())
            || close_up_plays(view_) || training_->playing || (sweep() && !sweep()->is_over())
-           || is_lens_under_way() || (shows_words() && word_places() && !word_places()->is_over());
+           || is_lens_under_way() || is_profile_under_way()
+           || (shows_words() && word_places() && !word_places()->is_over());
 }
 
 bool Session::is_lively() const {

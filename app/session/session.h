@@ -169,6 +169,7 @@ private:
     bool advance_lens();
     bool advance_saying(double seconds);
     bool is_lens_under_way() const;
+    bool is_profile_under_way() const;
     bool shows_words() const { return view_.room == Room::heads && view_.heads.page == HeadsPage::words; }
 
     std::filesystem::path assets_;

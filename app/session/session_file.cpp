@@ -31,6 +31,7 @@ constexpr std::pair<std::string_view, std::string_view> replayable_parts[] = {
     {"race", "race forgetting cells chart ready own task trained distance sentence model distances rates "
              "seeds steps parameters"},
     {"norms", "show sentence feature reset page task steps held-out"},
+    {"profile", "on off both forward backward"},
 };
 constexpr std::string_view lesson_settings[] = {"vector", "turn",  "projections", "scaled",
                                                 "word",   "width", "reset"};
@@ -90,6 +91,7 @@ std::vector<std::string> Session::as_commands() const {
     if (view_.saying.page != SayingPage::words)
         lines.push_back("say " + std::string(saying_page_names[std::size_t(view_.saying.page)]));
     for (std::string& line : commands_of(view_.costs)) lines.push_back(std::move(line));
+    for (std::string& line : commands_of(view_.profile)) lines.push_back(std::move(line));
     if (view_.room == Room::memory)
         for (std::string& line : commands_of(view_.memory)) lines.push_back(std::move(line));
     lines.push_back("room " + std::string(name_of(view_.room)));

@@ -10,6 +10,7 @@
 #include "app/session/heads_view.h"
 #include "app/session/help_pages.h"
 #include "app/session/memory_view.h"
+#include "app/session/profile_view.h"
 #include "app/session/saying_view.h"
 #include "app/session/training/training_desk.h"
 
@@ -128,6 +129,7 @@ struct View {
     DescentView descent;
     bool places_play = false; // epoch after epoch
     CostsView costs;
+    ProfileView profile;           // how long each value takes
     bool against_baseline = false; // matrices show what the changes add to each number
     bool playing = false;
     double steps_per_second = 0.8;

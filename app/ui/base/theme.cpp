@@ -66,6 +66,17 @@ std::vector<Colour> sequential(bool dark) {
                                               {0.335f, 0.115f, 285}});
 }
 
+// What something costs, evenly in lightness: rose, which no value, gradient or share is coloured in.
+std::vector<Colour> cost_scale(bool dark) {
+    return gradient(dark
+                        ? std::vector<Oklch>{{0.290f, 0.015f, 345},
+                                             {0.44f, 0.110f, 352},
+                                             {0.62f, 0.165f, 360},
+                                             {0.83f, 0.095f, 365}}
+                        : std::vector<Oklch>{
+                            {0.972f, 0.010f, 5}, {0.83f, 0.085f, 5}, {0.64f, 0.170f, 5}, {0.44f, 0.160f, 5}});
+}
+
 } // namespace
 
 Theme make_theme(const ThemeOptions& options, float screen_scale) {
@@ -77,6 +88,7 @@ Theme make_theme(const ThemeOptions& options, float screen_scale) {
     constexpr float orange = 55, blue = 252, purple = 318, green = 135; // hues
     theme.palettes = {diverging(options.dark, orange, blue), sequential(options.dark),
                       diverging(options.dark, purple, green)};
+    theme.costs = cost_scale(options.dark);
     Colours& c = theme.colours;
     c.negative = theme.palette_colour(Palette::diverging, 0.03f);
     c.positive = theme.palette_colour(Palette::diverging, 0.97f);
@@ -106,6 +118,10 @@ Colour Theme::colour_named(std::string_view name) const {
 Colour Theme::palette_colour(Palette palette, float place) const {
     const auto index = std::lround(std::clamp(place, 0.0f, 1.0f) * 255);
     return palettes[std::size_t(palette)][std::size_t(index)];
+}
+
+Colour Theme::cost_colour(float place) const {
+    return costs[std::size_t(std::lround(std::clamp(place, 0.0f, 1.0f) * 255))];
 }
 
 Colour Theme::ink_on(Colour background) const {

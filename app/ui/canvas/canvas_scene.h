@@ -8,8 +8,20 @@
 
 #include <optional>
 #include <set>
+#include <string_view>
+#include <vector>
 
 namespace headlight {
+
+// How long cards and boxes took, in one frame.
+struct CardCosts {
+    const Profile* profile = nullptr;
+    ProfilePart part = ProfilePart::both;
+    double longest = 0;             // seconds of the dearest card
+    std::vector<double> boxes = {}; // seconds of each of the layout's blocks
+    double longest_box = 0;
+    std::string_view operation = {}; // of the table's row under the pointer; empty: none
+};
 
 struct CanvasScene {
     const Session& session;
@@ -26,6 +38,8 @@ struct CanvasScene {
     bool staged = false;                   // the present step takes the stage: the rest is dimmed
     std::set<const Node*> changed = {};    // by a what-if: the values that it edits and all that follows
     std::set<const Node*> on_stage = {};   // the step's value and what it is made from
+
+    std::optional<CardCosts> costs = {}; // while times are looked at
 
     bool shows(const Card& card, std::size_t matrix) const {
         return only_head < 0 || card.node != session.step().node || matrix == std::size_t(only_head);

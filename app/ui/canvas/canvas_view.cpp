@@ -2,6 +2,7 @@
 
 #include "app/ui/canvas/card_marks.h"
 #include "app/ui/canvas/card_painter.h"
+#include "app/ui/canvas/cost_marks.h"
 #include "app/ui/canvas/figure_painter.h"
 #include "app/ui/canvas/figure_parts.h"
 #include "app/ui/canvas/frame_painter.h"
@@ -76,6 +77,7 @@ bool CanvasView::draw_picture(const ScreenRect& rect, const Session& session, co
                       .lit = none,
                       .asked = nothing};
     scene.changed = changed_values(session.model().graph());
+    scene.costs = card_costs(session, canvas_.layout());
     if (card)
         paint_card(scene, *card);
     else
@@ -148,17 +150,23 @@ void CanvasView::answer_pointer(const ScreenRect& rect, const Session& session, 
             const std::string title =
                 card->step >= 0 ? step_title(session, session.model().story[std::size_t(card->step)])
                                 : looks_.of(session, *card).name;
+            const std::string cost = cost_text(session, *card->node);
             const PlaneRect r = to_view(camera, canvas_.view(), card->rect);
-            tooltip_when_resting("canvas.card." + card->node->path,
-                                 ScreenRect::at(rect.min.x + float(r.x), rect.min.y + float(r.y),
-                                                float(r.width), float(r.height)),
-                                 true, title + "  " + looks_.of(session, *card).shape);
+            tooltip_when_resting(
+                "canvas.card." + card->node->path,
+                ScreenRect::at(rect.min.x + float(r.x), rect.min.y + float(r.y), float(r.width),
+                               float(r.height)),
+                true, title + "  " + looks_.of(session, *card).shape + (cost.empty() ? "" : "\n" + cost));
         } else if (group && is_far && group->kind != "layer") {
+            const bool is_block = group >= canvas_.layout().blocks.data()
+                                  && group < canvas_.layout().blocks.data() + canvas_.layout().blocks.size();
+            const std::string cost =
+                is_block ? box_cost_text(session, canvas_.layout(), *group) : std::string();
             const PlaneRect r = to_view(camera, canvas_.view(), group->rect);
             tooltip_when_resting("canvas.box." + std::to_string(group->first),
                                  ScreenRect::at(rect.min.x + float(r.x), rect.min.y + float(r.y),
                                                 float(r.width), float(r.height)),
-                                 true, block_tip(session, *group));
+                                 true, block_tip(session, *group) + (cost.empty() ? "" : "\n" + cost));
         }
     }
 }
@@ -196,12 +204,15 @@ std::optional<NamedCell> CanvasView::draw(const ScreenRect& rect, const Session&
     if (canvas_.follows_step()) scene.only_head = canvas_.head_on_stage();
     scene.tabs = place_of_head_tabs(session, canvas_, rect);
     scene.changed = changed_values(session.model().graph());
+    scene.costs = card_costs(session, canvas_.layout());
+    if (scene.costs) scene.costs->operation = operation;
     scene.on_stage.insert(session.step().node);
     for (const Node* operand : session.step().operands) scene.on_stage.insert(operand);
     if (asked) scene.staged = false; // then the cells around the one asked about stand out instead
 
     paint_network(scene);
     paint_pulse(scene);
+    paint_cost_scale(scene);
     overlays(scene, canvas_, commands);
     if (chord_pressed({.key = Key::f, .ctrl = true})) search_.focus();
     if (has_tools(session, rect) || search_.is_used())

@@ -37,6 +37,8 @@ public:
     // A cell that a panel speaks of: marked where it stands.
     std::optional<NamedCell> hinted;
     std::optional<NamedCell> taught;                  // the cell that a lesson speaks of where the pointer is
+    // The kind of operation that the table of times speaks of: its cards are marked; empty: none.
+    std::string operation;
     bool wants_frame() const { return wants_frame_; } // something moves, or was not ready
     FirstSteps& first_steps() { return first_steps_; }
 

@@ -2,6 +2,7 @@
 
 #include "app/ui/base/ui.h"
 #include "app/ui/canvas/card_text.h"
+#include "app/ui/canvas/cost_marks.h"
 #include "app/ui/canvas/edit_marks.h"
 #include "app/ui/canvas/word_rows.h"
 #include "app/ui/values/value_view.h"
@@ -161,6 +162,7 @@ void paint_card(CanvasScene& scene, const Card& card) {
     const ScreenRect r = scene.on_screen(card.rect);
     if (!scene.sees(r) || r.height() < 1.5f || r.width() < 1.5f) return;
     paint_surface(scene, card, r);
+    paint_cost_frame(scene, card, r);
     const bool dim = scene.staged && !scene.on_stage.contains(card.node);
     bool as_words = false;
     if (card.kind == CardKind::words) {
@@ -201,6 +203,7 @@ void paint_card(CanvasScene& scene, const Card& card) {
     mark_edits(scene, card);
     mark_kept_rows(scene, card);
     paint_title(scene, card, r);
+    paint_cost_tag(scene, card, r);
     if (r.height() > 20) widgets().record("card." + card.node->path, r);
 }
 

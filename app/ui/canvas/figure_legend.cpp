@@ -2,6 +2,7 @@
 
 #include "app/session/training/training_view.h"
 #include "app/ui/base/ui.h"
+#include "app/ui/canvas/cost_marks.h"
 #include "app/ui/canvas/figure_parts.h"
 #include "app/ui/canvas/overlays.h"
 #include "app/ui/widgets/text.h"
@@ -17,7 +18,7 @@ namespace headlight {
 namespace {
 
 struct LegendEntry {
-    std::string_view text;
+    std::string text;
     int need = 0; // of entries for which there is no room the least needed goes first
     std::function<void(const ScreenRect&)> draw;
 };
@@ -96,6 +97,10 @@ std::vector<LegendEntry> legend_entries(CanvasScene& scene) {
         list.AddRectFilled(part.min, part.max, fill, px(3));
         list.AddRect(part.min, part.max, frame, px(3), 0, thickness);
     };
+    if (scene.costs)
+        entries.push_back(
+            {s.text("figure.times", {time_text(*scene.costs->profile, scene.costs->longest_box)}), 9,
+             [&list](const ScreenRect& r) { draw_cost_scale(list, r); }});
     if (!scene.changed.empty())
         entries.push_back({s.text("figure.changed"), 5, [box](const ScreenRect& r) {
                                box(r, changed_colour(colours().raised), colours().frame, px(1));

@@ -2,6 +2,7 @@
 
 #include "app/ui/base/ui.h"
 #include "app/ui/canvas/card_painter.h"
+#include "app/ui/canvas/cost_marks.h"
 #include "app/ui/canvas/figure_parts.h"
 #include "app/ui/widgets/text.h"
 
@@ -86,17 +87,21 @@ void paint_box(CanvasScene& scene, const CanvasGroup& block, const Face* face, f
     if (std::any_of(first + block.first, first + block.end,
                     [&](const StoryStep& step) { return scene.changed.contains(step.node); }))
         fill = changed_colour(fill);
+    const std::optional<Colour> cost = box_cost(scene, block);
+    if (cost) fill = *cost;
+    const Colour ink = cost ? theme().ink_on(fill) : colours().ink;
+    const bool is_marked = here || holds_operation(scene, block);
     scene.list.AddRectFilled(r.min, r.max, with_alpha(fill, away), round);
-    scene.list.AddRect(r.min, r.max, here ? colours().accent : colours().frame, round, 0,
-                       px(here ? 2.5f : 1));
+    scene.list.AddRect(r.min, r.max, is_marked ? colours().accent : colours().frame, round, 0,
+                       px(is_marked ? 2.5f : 1));
     if (away < name_until) return;
     const std::string name = group_title(scene.session, block);
     if (theme().presents() && (!face || face->size * 0.8f > r.height())) face = &faces().fine;
     if (face) name_width = std::min(name_width, std::max(text_width(*face, name) + px(2), r.width() * 0.4f));
     const BoxParts parts = parts_of(r, name_width);
     if (face && face->size * 0.8f <= r.height() && text_width(*face, name) <= parts.name.width() + 1)
-        draw_text_in(scene.list, *face, parts.name,
-                     with_alpha(colours().ink, std::min((away - name_until) * 4, 1.f)), name);
+        draw_text_in(scene.list, *face, parts.name, with_alpha(ink, std::min((away - name_until) * 4, 1.f)),
+                     name);
     if (away < 0.5f) return;
     const Card* card = block.picture ? scene.canvas.layout().find(block.picture) : nullptr;
     if (!card || card->kind == CardKind::words || parts.picture.width() < px(24)

@@ -15,7 +15,8 @@ namespace {
 float dock_height(float view_height) { return std::clamp(view_height * 0.17f, px(56), px(104)); }
 
 // Where colours end, left of the camera's buttons where there is room.
-void colour_range(const CanvasScene& scene, float right, float y, CommandSink& commands) {
+// Returns where it begins.
+float colour_range(const CanvasScene& scene, float right, float y, CommandSink& commands) {
     const Strings& s = scene.session.strings();
     const ColourRange& range = scene.session.view().colour_range;
     const std::vector<std::string> choices = {s.text("window.range.shared"), s.text("window.range.each"),
@@ -23,12 +24,28 @@ void colour_range(const CanvasScene& scene, float right, float y, CommandSink& c
     const int chosen = range.locked ? 2 : range.shared ? 0 : 1;
     const std::string& label = choices[std::size_t(chosen)];
     const float width = drop_list_width(label);
-    if (right - width < scene.rect.min.x + px(270)) return;
+    if (right - width < scene.rect.min.x + px(270)) return right;
     const DropList list{"canvas.range", label, s.text("window.range.tip"), choices, chosen};
     const std::optional<int> now = drop_list({right - width, y}, width, list);
-    if (!now || *now == chosen) return;
+    if (!now || *now == chosen) return right - width;
     commands.emit(*now == 2 ? "range lock" : "range follow");
     if (*now < 2) commands.emit(*now == 0 ? "range shared" : "range each");
+    return right - width;
+}
+
+// Where the time goes, where there is room beside the search for it.
+void times_button(const CanvasScene& scene, float right, float y, CommandSink& commands) {
+    if (scene.session.view().room != Room::explore) return;
+    const Strings& s = scene.session.strings();
+    const std::string& label = s.text("timing.button");
+    const float width = std::ceil(text_width(faces().body, label)) + px(24);
+    if (right - width < scene.rect.min.x + px(270)) return;
+    ImGui::SetCursorScreenPos({right - width, y});
+    if (button("canvas.times", label,
+               {.tooltip = s.text("timing.button.tip"),
+                .chosen = is_profiled(scene.session.view()),
+                .width = width / theme().scale}))
+        commands.emit("profile toggle");
 }
 
 // Nearer, farther, everything, back, forward: at the top right.
@@ -57,7 +74,8 @@ void camera_buttons(const CanvasScene& scene, const Canvas& canvas, CommandSink&
     next("canvas.out", "−", "window.canvas.out.tip", "zoom out", size);
     next("canvas.in", "+", "window.canvas.in.tip", "zoom in", size);
     next("canvas.fit", fit, "window.canvas.fit.tip", "fit", fit_width);
-    colour_range(scene, left - px(14), y, commands);
+    const float range = colour_range(scene, left - px(14), y, commands);
+    times_button(scene, range - px(8), y, commands);
 }
 
 // What is left of the strip at the bottom beside the small map.

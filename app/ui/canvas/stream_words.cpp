@@ -10,20 +10,20 @@ namespace headlight {
 namespace {
 
 // A word, and below it how probable it is, of those that were said.
-struct Chip {
+struct StreamChip {
     std::string word;
     double share = -1; // none
     float width = 0;
 };
 
-std::vector<Chip> chips_of(const Session& session, const WordsSlot& slot) {
+std::vector<StreamChip> chips_of(const Session& session, const WordsSlot& slot) {
     const Sentence& s = session.sentence();
     const ModelMap& map = session.model().map();
     const std::vector<std::string>& words = slot.is_said ? s.chosen_labels : labels_of(s, map, *slot.tokens);
     const Node* shares = slot.is_said ? map.output.probabilities : nullptr;
-    std::vector<Chip> chips;
+    std::vector<StreamChip> chips;
     for (std::size_t i = 0; i < words.size(); ++i) {
-        Chip chip{words[i]};
+        StreamChip chip{words[i]};
         if (shares && i < std::size_t(shares->value.rows()) && i < s.chosen_ids.size())
             chip.share = double(shares->value(0, Index(i), Index(s.chosen_ids[i])));
         chip.width = std::max(text_width(faces().caption, chip.word), text_width(faces().mono_small, "0.00"));
@@ -33,15 +33,16 @@ std::vector<Chip> chips_of(const Session& session, const WordsSlot& slot) {
 }
 
 struct ChipLines {
-    std::vector<std::vector<const Chip*>> lines{1};
+    std::vector<std::vector<const StreamChip*>> lines{1};
     std::vector<float> widths{0};
     std::size_t shown = 0;
 };
 
 // As many as fit, in lines; after those that do not comes "… +3", as wide as `rest`.
-ChipLines broken(const std::vector<Chip>& chips, float width, std::size_t most_lines, float gap, float rest) {
+ChipLines broken(const std::vector<StreamChip>& chips, float width, std::size_t most_lines, float gap,
+                 float rest) {
     ChipLines broken;
-    for (const Chip& chip : chips) {
+    for (const StreamChip& chip : chips) {
         const bool last = broken.lines.size() == most_lines;
         const float room = width - (last && broken.shown + 1 < chips.size() ? rest : 0);
         if (!broken.lines.back().empty() && broken.widths.back() + gap + chip.width > room) {
@@ -67,7 +68,7 @@ void paint_words_slot(CanvasScene& scene, const WordsSlot& slot) {
         draw_text_in(scene.list, face, r, colours().ink_soft, "? ? ?", Align::centre);
         return;
     }
-    const std::vector<Chip> chips = chips_of(scene.session, slot);
+    const std::vector<StreamChip> chips = chips_of(scene.session, slot);
     if (chips.empty()) return;
     const bool shares = chips.front().share >= 0;
     const float gap = px(8), rest = text_width(face, "… +00") + gap;
@@ -85,7 +86,7 @@ void paint_words_slot(CanvasScene& scene, const WordsSlot& slot) {
     for (std::size_t i = 0; i < found.lines.size(); ++i, y += line) {
         const bool cut = i + 1 == found.lines.size() && found.shown < chips.size();
         float x = r.centre().x - (found.widths[i] + (cut ? rest : 0)) / 2;
-        for (const Chip* chip : found.lines[i]) {
+        for (const StreamChip* chip : found.lines[i]) {
             draw_text(scene.list, face, {x + (chip->width - text_width(face, chip->word)) / 2, y},
                       slot.is_said ? colours().accent : colours().ink, chip->word);
             const float under = y + face.size * 1.15f;

@@ -42,6 +42,9 @@ const std::map<std::string, std::string> places = {
     {"costs", "room costs\ncosts measured\ncosts show forward\n"},
     {"costs counted", "room costs\ncosts measured\ncosts show multiplications\n"},
     {"costs on paper", "room costs\ncosts paper\n"},
+    {"times from afar", "step first\nfit\nprofile on\n"},
+    {"times of a layer", "profile on\nframe encoder.0.self_attn\n"},
+    {"times of a step", "profile on\ngoto encoder.0.self_attn.weights\n"},
     {"lesson", "room lesson\n"},
     {"lesson asked", "room lesson\nselect plain.output 0 1 0\n"},
     {"race", "room memory\nrace ready\nrace race\n"},
@@ -94,8 +97,8 @@ TEST_CASE("no text covers another or leaves the window, at any usual size, in bo
                         const bool is_chosen = (turn++ + (language == "pt") + (presenter == "on")) % 3 == 0;
                         if (!is_chosen && !test::soaks()) continue;
                         const std::string size = std::to_string(width) + " " + std::to_string(height);
-                        REQUIRE(stage.run("changes clear\nunselect\nlanguage " + language + "\npresenter "
-                                          + presenter + "\nresize " + size + "\n" + lines)
+                        REQUIRE(stage.run("changes clear\nunselect\nprofile off\nlanguage " + language
+                                          + "\npresenter " + presenter + "\nresize " + size + "\n" + lines)
                                 == "");
                         std::vector<DrawnText> texts;
                         note_drawn_texts(&texts);

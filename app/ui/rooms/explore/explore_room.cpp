@@ -2,6 +2,7 @@
 
 #include "app/ui/asking/asking_panel.h"
 #include "app/ui/closeup/closeups.h"
+#include "app/ui/rooms/explore/profile_side.h"
 #include "app/ui/step/step_words.h"
 
 #include <algorithm>
@@ -13,9 +14,12 @@ void explore_room(const ScreenRect& body, const Session& session, CanvasView& ca
     const bool is_taught = session.view().teaching.on && !session.view().asking.held;
     if (session.view().alone || is_taught) {
         canvas.hinted.reset();
+        canvas.operation.clear();
         return canvas_or_closeup(body, session, canvas, commands);
     }
-    const float width = std::clamp(body.width() * 0.27f, px(270), px(400));
+    const bool is_profiled_here = is_profiled(session.view()); // a table is wider than words
+    const float width = is_profiled_here ? std::clamp(body.width() * 0.46f, px(270), px(620))
+                                         : std::clamp(body.width() * 0.27f, px(270), px(400));
     const ScreenRect view{body.min, {body.max.x - width - px(12), body.max.y}};
     const ScreenRect side{{body.max.x - width, body.min.y}, body.max};
     canvas_or_closeup(view, session, canvas, commands);
@@ -24,6 +28,12 @@ void explore_room(const ScreenRect& body, const Session& session, CanvasView& ca
                            {side.max.x - px(16), side.max.y - px(12)}};
     // A number that is held wants the room more than the words do.
     const bool held = session.view().asking.held.has_value();
+    if (is_profiled_here && !held) {
+        canvas.hinted.reset();
+        return profile_side({{side.min.x + px(10), inner.min.y}, {side.max.x - px(6), inner.max.y}}, session,
+                            canvas, commands);
+    }
+    canvas.operation.clear();
     // A low window with large type has room for one of them: for the answer while there is one.
     const bool is_low = theme().presents() && inner.height() < px(400), asked = held || canvas.pointed;
     const float share = is_low ? 1.f : held ? 0.2f : 0.5f;
