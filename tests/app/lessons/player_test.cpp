@@ -196,6 +196,17 @@ TEST_CASE("what is asked is covered until it was predicted") {
     CHECK_FALSE(taught.session.view().teaching.on);
 }
 
+TEST_CASE("a picture that would answer is covered until a choice is made") {
+    Class taught;
+    taught.run("lesson open " + std::string(HEADLIGHT_SOURCE_DIR "/assets/lessons/21-why-not-an-rnn.en.md"));
+    CHECK(taught.session.view().teaching.cover.picture);
+    taught.run("lesson choose 1");
+    CHECK_FALSE(taught.session.view().teaching.cover.picture);
+    const OwnLesson own(small); // its choice covers nothing but words
+    taught.run("lesson open " + own.file.string());
+    CHECK_FALSE(taught.session.view().teaching.cover.picture);
+}
+
 TEST_CASE("the program ticks what was found out, and remembers it") {
     const OwnLesson own(small);
     Class taught;
