@@ -289,7 +289,7 @@ void WordPlaces::find_senses(const std::vector<std::size_t>& with_word) {
                            [&](const auto& sense) { return answer.contains(sense.second); });
     };
     const auto told = std::count_if(with_word.begin(), with_word.end(), is_told);
-    if (2 * std::size_t(told) < with_word.size()) return;
+    if (4 * std::size_t(told) < 3 * with_word.size()) return;
     for (const auto& [count, sense] : found) of_answers_.push_back(sense);
 }
 

@@ -255,13 +255,14 @@ float Plotter::tick_near(float pixel) const {
                                      [&](float tick) { return std::abs(pixel_x(tick) - pixel); });
 }
 
-// Below its point at the right; at the area's right edge at its left.
+// On top of the curves, above its point at the left, where rising curves are not; at the left edge at its right.
 void Plotter::name_beside(const PlotSeries& series) const {
     const Face& face = look.faces.caption;
     const ImVec2 at{pixel_x(x_of(series, 0)), pixel_y(scaled(series.y[0]))};
     const float width = text_width(face, series.label);
-    const bool has_room = at.x + look.px(8) + width <= area.max.x;
-    draw_text(list, face, {has_room ? at.x + look.px(8) : at.x - look.px(8) - width, at.y + look.px(4)},
+    const float left = at.x - look.px(6) - width;
+    list.AddCircleFilled(at, look.px(4), series.colour, 16);
+    draw_text(list, face, {left >= area.min.x ? left : at.x + look.px(6), at.y - face.size - look.px(6)},
               series.colour, series.label);
 }
 

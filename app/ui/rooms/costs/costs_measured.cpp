@@ -176,6 +176,7 @@ void curves_plot(const ScreenRect& area, const Session& session, CommandSink& co
                               .is_guide = true});
         }
     std::array<float, 1> crossing_x{}, crossing_y{};
+    std::string crossing_name;
     const bool compares = attention && feed_forward && attention->part == CostPart::attention
                           && feed_forward->part == CostPart::feed_forward && !view.over_width;
     if (const auto place = compares ? measured_crossing(*attention, *feed_forward) : std::nullopt) {
@@ -187,7 +188,8 @@ void curves_plot(const ScreenRect& area, const Session& session, CommandSink& co
                             / std::log(feed_forward->x[i] / feed_forward->x[i - 1]);
         crossing_x = {float(*place)};
         crossing_y = {feed_forward->y[i - 1] * std::pow(feed_forward->y[i] / feed_forward->y[i - 1], share)};
-        series.push_back({.label = s.text("layercost.crossing.label", {cost_whole(session, *place)}),
+        crossing_name = s.text("layercost.crossing.label", {cost_whole(session, *place)});
+        series.push_back({.label = crossing_name,
                           .y = crossing_y,
                           .x = crossing_x,
                           .colour = colours().ink,

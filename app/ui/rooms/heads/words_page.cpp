@@ -123,7 +123,8 @@ void see_word_that_parts(PanelColumn& column, WordsContext& words) {
                {.tooltip = words.text("wordlife.see.tip")})) {
         for (const std::string& line :
              {std::string("model ") + model, std::string("source ") + sentence,
-              std::string("room heads"), std::string("heads words ") + word})
+              std::string("room heads"), std::string("heads words ") + word,
+              std::string("heads stop 3")})
             words.commands.emit(line);
     }
     column.skip(control_height());

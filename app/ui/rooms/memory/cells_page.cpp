@@ -102,7 +102,7 @@ void cells_picture(MemoryContext& memory, const ScreenRect& rect) {
                  .marked = colours().accent},
                 map);
     if (drawn.clicked) open_racer(memory, *racer, held.path, drawn.clicked->row, drawn.clicked->column);
-    const std::string label = "‖Δ" + std::string(letter_of(held)) + "‖";
+    const std::string label = "|Δ" + std::string(letter_of(held)) + "|";
     const std::vector<PlotSeries> series{{label, shown.totals, {}, memory.colour_of(racer->entry.model)}};
     plot({.name = "racing.total",
           .title = memory.text("memory.cells.total"),
