@@ -26,7 +26,8 @@ std::vector<LessonLine> commands_of_card(const LessonCard& card) {
                                                                           : "choice";
         const Cell& c = p.cell.cell;
         commands.push_back({"predict " + kind + " " + p.cell.path + place_of_cell(c)
-                                + (p.covered ? " covered" : "") + (p.within ? " within " + exactly(*p.within) : ""),
+                                + (p.covered ? " covered" : "")
+                                + (p.within ? " within " + exactly(*p.within) : ""),
                             p.line});
         for (const LessonChoice& choice : p.choices)
             commands.push_back({std::string(choice.is_right ? "[x]" : "[ ]")

@@ -162,14 +162,14 @@ void Plotter::names_x() const {
         return x_at(place) - text_width(face, view.x_names[place]) / 2;
     };
     const std::size_t last = view.x_names.size() - 1;
-    const std::size_t marked = view.marker_x ? std::min(last, std::size_t(std::max(0.f, *view.marker_x))) : last;
+    const std::size_t marked =
+        view.marker_x ? std::min(last, std::size_t(std::max(0.f, *view.marker_x))) : last;
     float used = area.min.x - look.px(40);
     for (std::size_t place = 0; place <= last; ++place) {
         const float width = text_width(face, view.x_names[place]), left = left_of(place);
-        const bool is_free =
-            left > used + look.px(6)
-            && (place == last || left + width + look.px(6) < left_of(last))
-            && (place >= marked || left + width + look.px(6) < left_of(marked));
+        const bool is_free = left > used + look.px(6)
+                             && (place == last || left + width + look.px(6) < left_of(last))
+                             && (place >= marked || left + width + look.px(6) < left_of(marked));
         list.AddRectFilled({x_at(place), area.max.y}, {x_at(place) + 1, area.max.y + look.px(4)},
                            look.colours.line);
         if (!is_free) continue;
@@ -255,7 +255,8 @@ float Plotter::tick_near(float pixel) const {
                                      [&](float tick) { return std::abs(pixel_x(tick) - pixel); });
 }
 
-// On top of the curves, above its point at the left, where rising curves are not; at the left edge at its right.
+// On top of the curves, above its point at the left, where rising curves are not; at the left edge at its
+// right.
 void Plotter::name_beside(const PlotSeries& series) const {
     const Face& face = look.faces.caption;
     const ImVec2 at{pixel_x(x_of(series, 0)), pixel_y(scaled(series.y[0]))};
@@ -285,8 +286,7 @@ void Plotter::end_labels(std::optional<float> at_x) const {
     std::vector<Label> labels;
     for (std::size_t index = 0; index < view.series.size(); ++index) {
         const PlotSeries& series = view.series[index];
-        if (series.y.empty() || series.label.empty() || series.is_behind || series.is_named_beside)
-            continue;
+        if (series.y.empty() || series.label.empty() || series.is_behind || series.is_named_beside) continue;
         const float end = series.y.back(), shown = at_x ? series.y[nearest(series, *at_x)] : end;
         const float anchor = std::isfinite(scaled(end)) ? pixel_y(scaled(end)) : area.min.y;
         labels.push_back({index, anchor - height / 2, shown});
@@ -398,7 +398,8 @@ PlotResult plot(const PlotView& view, const ScreenRect& rect) {
     if (result.hovered_x) {
         // Above the labels at the right, where nothing is covered.
         const bool whole = view.snaps   ? true
-                           : view.log_x ? *result.hovered_x > 20 : plotter.high_x - plotter.low_x > 20;
+                           : view.log_x ? *result.hovered_x > 20
+                                        : plotter.high_x - plotter.low_x > 20;
         const std::string place =
             tick_text(whole ? std::round(*result.hovered_x) : *result.hovered_x, whole ? 1 : 0.01f);
         const auto named = std::size_t(std::max(0.f, std::round(*result.hovered_x)));

@@ -17,11 +17,11 @@ namespace headlight {
 struct PlotSeries {
     std::string_view label{};
     std::span<const float> y{};
-    std::span<const float> x{}; // ascending, as many as y; or none: 0, 1, 2, …
-    Colour colour = 0;          // 0: the theme's, in order
-    bool has_points = false;    // each number is a point, which can be pointed at
-    bool is_guide = false;      // a line to compare with: broken, without numbers
-    bool is_behind = false;     // to be compared with: faint, and not named at its end
+    std::span<const float> x{};   // ascending, as many as y; or none: 0, 1, 2, …
+    Colour colour = 0;            // 0: the theme's, in order
+    bool has_points = false;      // each number is a point, which can be pointed at
+    bool is_guide = false;        // a line to compare with: broken, without numbers
+    bool is_behind = false;       // to be compared with: faint, and not named at its end
     bool is_named_beside = false; // a single point with its name beside it
 };
 

@@ -118,7 +118,8 @@ TEST_CASE("every shipped lesson is played to its end: wrong answers are wrong, r
     Class taught;
     for (const fs::path& file : shipped()) {
         CAPTURE(file.filename().string());
-        taught.run(file.filename().string().find(".pt.") == std::string::npos ? "language en" : "language pt");
+        taught.run(file.filename().string().find(".pt.") == std::string::npos ? "language en"
+                                                                              : "language pt");
         taught.run("lesson open " + file.string());
         REQUIRE(taught.lessons.is_open());
         const std::size_t cards = taught.lessons.lesson().cards.size();

@@ -143,7 +143,8 @@ TEST_CASE(
 
 TEST_CASE("what stands in few answers is no meaning of a word") {
     const auto session = test::a_session("O banco");
-    test::run(*session, {"model translate-pt-en", "source Ela foi ao banco", "room heads", "heads words banco"});
+    test::run(*session,
+              {"model translate-pt-en", "source Ela foi ao banco", "room heads", "heads words banco"});
     finish(*session);
     const WordPlaces& places = *session->word_places();
     REQUIRE(places.places().size() >= 10);

@@ -122,9 +122,8 @@ void see_word_that_parts(PanelColumn& column, WordsContext& words) {
     if (button("live.see", words.text("wordlife.see", {word, model}),
                {.tooltip = words.text("wordlife.see.tip")})) {
         for (const std::string& line :
-             {std::string("model ") + model, std::string("source ") + sentence,
-              std::string("room heads"), std::string("heads words ") + word,
-              std::string("heads stop 3")})
+             {std::string("model ") + model, std::string("source ") + sentence, std::string("room heads"),
+              std::string("heads words ") + word, std::string("heads stop 3")})
             words.commands.emit(line);
     }
     column.skip(control_height());
@@ -138,7 +137,8 @@ void words_side(PanelColumn& column, WordsContext& words, std::optional<std::siz
     if (has_senses) words_legend(column, words);
     // Whether this stop parts them at all is what one came for.
     if (picture.is_one_point)
-        column_text(column, faces().body, colours().ink, words.text("wordlife.same", {std::to_string(picture.asked)}));
+        column_text(column, faces().body, colours().ink,
+                    words.text("wordlife.same", {std::to_string(picture.asked)}));
     else if (picture.apart)
         column_text(column, faces().body, colours().ink,
                     words.text("wordlife.apart", {words.places.senses()[*picture.groups[0].sense],
@@ -181,7 +181,8 @@ void words_side(PanelColumn& column, WordsContext& words, std::optional<std::siz
                             std::to_string(words.places.read())}));
     column.skip(px(4));
     column_text(column, faces().caption, colours().ink_faint,
-                words.text(picture.is_one_point ? "wordlife.pca.near" : "wordlife.pca", {std::to_string(picture.asked), percent(shown)}));
+                words.text(picture.is_one_point ? "wordlife.pca.near" : "wordlife.pca",
+                           {std::to_string(picture.asked), percent(shown)}));
 }
 
 void words_page(const ScreenRect& rect, const Session& session, CommandSink& commands) {

@@ -220,8 +220,8 @@ void lane_plot(MemoryContext& memory, const RacePlan& plan, const LaneNews& lane
     draw_label(pen(), faces().caption,
                ScreenRect::at(rect.min.x + px(14), rect.min.y + line, rect.width() - px(14), line),
                colours().ink_soft,
-               (lane.entry ? memory.text("memory.lane.of", {exactly(lane.entry->rate),
-                                                            std::to_string(lane.entry->seed)})
+               (lane.entry ? memory.text("memory.lane.of",
+                                         {exactly(lane.entry->rate), std::to_string(lane.entry->seed)})
                                  + " · "
                            : std::string())
                    + memory.text("memory.lane.steps", {std::to_string(step), std::to_string(plan.steps)}));
@@ -268,8 +268,8 @@ void race_picture(MemoryContext& memory, const ScreenRect& whole) {
                     memory.text("memory.task." + race->plan.task + ".tip"));
         rect.min.y = column.y + px(8);
     }
-    const float table = std::ceil(faces().body.size * (memory.is_low() ? 1.2f : 1.5f))
-                        * float(race->plan.models.size() + 1);
+    const float table =
+        std::ceil(faces().body.size * (memory.is_low() ? 1.2f : 1.5f)) * float(race->plan.models.size() + 1);
     const float below = runs ? rect.height() * 0.52f : std::min(table, rect.height() * 0.5f);
     const float split = rect.max.y - below;
     distance_plot(memory, *race, {rect.min, {rect.max.x, split - px(12)}});
