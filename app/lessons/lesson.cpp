@@ -127,7 +127,8 @@ private:
                                                                         : std::nullopt;
     }
 
-    // "predict number PATH HEAD ROW COLUMN [within X]", "predict cell PATH HEAD ROW", "predict choice".
+    // "predict number PATH HEAD ROW COLUMN [within X]", "predict cell PATH HEAD ROW",
+    // "predict choice [covered]".
     void take_prediction(const std::vector<std::string>& info, const MarkdownBlock& block) {
         LessonPrediction p;
         p.line = block.line - 1;
@@ -154,6 +155,9 @@ private:
             }
         } else if (info[1] != "choice") {
             return wrong();
+        } else if (info.size() == next + 1 && info[next] == "covered") {
+            p.covered = true;
+            ++next;
         }
         if (info.size() != next) return wrong();
         if (p.kind == LessonPrediction::Kind::choice)

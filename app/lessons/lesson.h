@@ -59,6 +59,7 @@ struct LessonPrediction {
     std::optional<double> within; // number: how far off counts as right
     std::vector<LessonBlock> question;
     std::vector<LessonChoice> choices;
+    bool covered = false; // choice: the room's picture is covered until it is answered
     int line = 0;
 };
 

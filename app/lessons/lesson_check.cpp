@@ -26,6 +26,7 @@ std::vector<LessonLine> commands_of_card(const LessonCard& card) {
                                                                           : "choice";
         const Cell& c = p.cell.cell;
         commands.push_back({"predict " + kind + " " + p.cell.path + place_of_cell(c)
+                                + (p.covered ? " covered" : "")
                                 + (p.within ? " within " + exactly(*p.within) : ""),
                             p.line});
         for (const LessonChoice& choice : p.choices)

@@ -284,6 +284,7 @@ Cover cover_of(const LessonCard& card, const std::function<bool(std::size_t)>& i
     for (std::size_t i = 0; i < card.predictions.size(); ++i) {
         if (!is_open(i)) continue;
         const LessonPrediction& p = card.predictions[i];
+        cover.picture = cover.picture || p.covered;
         if (p.kind != LessonPrediction::Kind::choice) cover.cells.push_back({p.cell.path, p.cell.cell});
         for (const LessonChoice& choice : p.choices) {
             if (!choice.right_if) continue;

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <set>
 #include <system_error>
 #include <thread>
 
@@ -36,7 +35,11 @@ const RacerAnswer* RacerAnswers::of(std::string_view model) const {
     return nullptr;
 }
 
-Memory::Memory(fs::path assets) : assets_(std::move(assets)) {}
+Memory::Memory(fs::path assets) : assets_(std::move(assets)) {
+    for (const std::string& task : memory_task_names())
+        if (std::error_code none; fs::exists(assets_ / "races" / (task + ".jsonl"), none))
+            shipped_.insert(task);
+}
 
 Memory::~Memory() {
     if (live_) live_->stop();

@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,7 @@ public:
     // --- races
     // Reads it, once. What cannot be read is trouble.
     void look_for_ready(const std::string& task);
+    bool has_ready(const std::string& task) const { return shipped_.contains(task); }
     // Null when none ships of that task, or it was not looked for.
     const ReadyRace* ready(const std::string& task) const;
     const RaceNews* own() const { return news_.get(); } // null: there is none
@@ -94,6 +96,7 @@ private:
 
     const std::filesystem::path assets_;
     std::filesystem::path folder_;
+    std::set<std::string> shipped_;                         // tasks of which there is a race
     std::map<std::string, std::optional<ReadyRace>> ready_; // by task, once looked for
     std::unique_ptr<LiveRace> live_;
     std::shared_ptr<const RaceNews> news_;

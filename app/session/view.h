@@ -58,6 +58,7 @@ constexpr bool is_small_page(Room room) { return room >= Room::lesson; } // they
 struct Cover {
     std::vector<NamedCell> cells; // row or column −1: all of them
     bool words = false;           // what the model says
+    bool picture = false;         // what the rooms of memory and costs draw and count
 
     bool hides(std::string_view path, Cell cell) const {
         return std::any_of(cells.begin(), cells.end(), [&](const NamedCell& covered) {

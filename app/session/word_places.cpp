@@ -281,8 +281,18 @@ void WordPlaces::find_senses(const std::vector<std::size_t>& with_word) {
     std::sort(found.rbegin(), found.rend());
     of_answers_.clear();
     if (telling_ != Telling::answers || found.size() < 2) return;
-    for (std::size_t i = 0; i < std::min(found.size(), most_senses); ++i)
-        of_answers_.push_back(found[i].second);
+    if (found.size() > most_senses) found.resize(most_senses);
+    // What few of its sentences have, or what comes together, is no meaning of the word, but of what stands
+    // beside it.
+    const auto is_told = [&](std::size_t i) {
+        const std::set<std::string> answer = answer_words(drawn_[i].pair.target);
+        return std::count_if(found.begin(), found.end(),
+                             [&](const auto& sense) { return answer.contains(sense.second); })
+               == 1;
+    };
+    const auto told = std::count_if(with_word.begin(), with_word.end(), is_told);
+    if (4 * std::size_t(told) < 3 * with_word.size()) return;
+    for (const auto& [count, sense] : found) of_answers_.push_back(sense);
 }
 
 // In the order of sentences, so that a meaning keeps its colour while more are read.

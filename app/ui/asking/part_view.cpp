@@ -228,8 +228,8 @@ void part_view(AskingContext& context, const std::optional<NamedCell>& pointed) 
     column_text(context.column, faces().caption, colours().ink_soft, part_label(session, *part, node));
     context.column.skip(px(6));
     choose_part(context, *part, node);
-    // The mean of token ids says nothing.
-    if (!node.is(ValueKind::tokens) && !node.is(ValueKind::choice))
+    // The mean of token ids says nothing, nor does that of a single number.
+    if (part->rows() * part->columns() > 1 && !node.is(ValueKind::tokens) && !node.is(ValueKind::choice))
         table(context, figures_of(session.strings(), known_statistics(session, node, *part)), *part, node);
     context.column.skip(px(10));
     copying(context, *part);

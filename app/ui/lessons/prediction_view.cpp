@@ -32,6 +32,7 @@ ValueRange range_of_guess(const LessonPrediction& p, const Session& session) {
         if (const float x = std::abs(float(node->value.data()[i])); std::isfinite(x))
             largest = std::max(largest, x);
     const float end = std::pow(10.f, std::ceil(std::log10(std::max(largest * 1.2f, 1e-3f))));
+    if (small_page_of(p.cell.path) == Room::costs) return {0, end}; // counts
     return {-end, end};
 }
 

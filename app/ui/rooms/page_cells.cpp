@@ -69,7 +69,9 @@ void page_cell(const PageCell& cell, const Session& session, CommandSink& comman
         if (is_shown) asking.point(here);
         tooltip_when_resting(name, cell.rect, true,
                              value_title(session, node, 0, cell.gradient) + "  ·  "
-                                 + cell_place(session, node, here.cell));
+                                 + cell_place(session, node, here.cell)
+                                 + (covered ? std::string() : "  ·  " + format_number(number.value()))
+                                 + (cell.of.empty() ? std::string() : "\n" + std::string(cell.of)));
     }
     if (!p.pressed) return;
     const NamedCell* held = held_on_small_page(session);

@@ -16,6 +16,7 @@ struct PageCell {
     std::optional<Colour> surface = {}; // none: what stands there already
     bool gradient = false;
     bool in_figures = false; // as exact when it is small; else to hundredths, as shares are
+    std::string_view of{};   // named when the cell is pointed at: whose it is
     bool coloured = false; // its surface stands for the number: it stays to be seen, or fades beside lit ones
 };
 void page_cell(const PageCell& cell, const Session& session, CommandSink& commands);

@@ -38,6 +38,17 @@ PageFrame page_frame(const ScreenRect& body, const Session& session) {
     return frame;
 }
 
+void covered_picture(const ScreenRect& rect, const Session& session) {
+    pen().AddRectFilled(rect.min, rect.max, colours().raised, px(8));
+    pen().AddRect(rect.min, rect.max, colours().accent, px(8), 0, px(1.5f));
+    const std::string& words = session.strings().text("teach.picture_covered");
+    const float width = std::min(rect.width() - px(24), px(420)),
+                height = wrapped_height(faces().body, words, width);
+    draw_wrapped(pen(), faces().body, {rect.centre().x - width / 2, rect.centre().y - height / 2}, width,
+                 colours().ink_soft, words);
+    widgets().record("covered", rect);
+}
+
 bool page_answer(const PageFrame& frame, const Session& session, CommandSink& commands) {
     small_page_asking().hinted.reset();
     if (!frame.has_side || !held_on_small_page(session)) return false;

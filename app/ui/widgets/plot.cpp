@@ -56,6 +56,8 @@ struct Plotter {
     void name_of_axis() const;
     void curve(std::size_t index) const;
     void end_labels(std::optional<float> at_x) const;
+    void name_beside(const PlotSeries& series) const;
+    float tick_near(float pixel) const; // of those that are given
     std::size_t nearest(const PlotSeries& series, float x) const;
 };
 
@@ -152,7 +154,7 @@ void Plotter::name_of_axis() const {
               view.x_axis);
 }
 
-// As many as have room, the last of all among them.
+// As many as have room, the last of all and the one that is looked at among them.
 void Plotter::names_x() const {
     const Face& face = look.faces.caption;
     const auto x_at = [&](std::size_t place) { return std::round(pixel_x(float(place))); };
@@ -160,11 +162,14 @@ void Plotter::names_x() const {
         return x_at(place) - text_width(face, view.x_names[place]) / 2;
     };
     const std::size_t last = view.x_names.size() - 1;
+    const std::size_t marked =
+        view.marker_x ? std::min(last, std::size_t(std::max(0.f, *view.marker_x))) : last;
     float used = area.min.x - look.px(40);
     for (std::size_t place = 0; place <= last; ++place) {
         const float width = text_width(face, view.x_names[place]), left = left_of(place);
-        const bool is_free =
-            left > used + look.px(6) && (place == last || left + width + look.px(6) < left_of(last));
+        const bool is_free = left > used + look.px(6)
+                             && (place == last || left + width + look.px(6) < left_of(last))
+                             && (place >= marked || left + width + look.px(6) < left_of(marked));
         list.AddRectFilled({x_at(place), area.max.y}, {x_at(place) + 1, area.max.y + look.px(4)},
                            look.colours.line);
         if (!is_free) continue;
@@ -245,6 +250,23 @@ void Plotter::curve(std::size_t index) const {
             list.AddCircleFilled({pixel_x(x_of(series, i)), pixel_y(y[i])}, look.px(3.2f), colour(index), 16);
 }
 
+float Plotter::tick_near(float pixel) const {
+    return *std::ranges::min_element(view.ticks_x, {},
+                                     [&](float tick) { return std::abs(pixel_x(tick) - pixel); });
+}
+
+// On top of the curves, above its point at the left, where rising curves are not; at the left edge at its
+// right.
+void Plotter::name_beside(const PlotSeries& series) const {
+    const Face& face = look.faces.caption;
+    const ImVec2 at{pixel_x(x_of(series, 0)), pixel_y(scaled(series.y[0]))};
+    const float width = text_width(face, series.label);
+    const float left = at.x - look.px(6) - width;
+    list.AddCircleFilled(at, look.px(4), series.colour, 16);
+    draw_text(list, face, {left >= area.min.x ? left : at.x + look.px(6), at.y - face.size - look.px(6)},
+              series.colour, series.label);
+}
+
 std::size_t Plotter::nearest(const PlotSeries& series, float x) const {
     if (series.x.empty()) return std::size_t(std::clamp(std::round(x), 0.0f, float(series.y.size() - 1)));
     const auto after = std::size_t(std::ranges::lower_bound(series.x, x) - series.x.begin());
@@ -264,7 +286,7 @@ void Plotter::end_labels(std::optional<float> at_x) const {
     std::vector<Label> labels;
     for (std::size_t index = 0; index < view.series.size(); ++index) {
         const PlotSeries& series = view.series[index];
-        if (series.y.empty() || series.label.empty() || series.is_behind) continue;
+        if (series.y.empty() || series.label.empty() || series.is_behind || series.is_named_beside) continue;
         const float end = series.y.back(), shown = at_x ? series.y[nearest(series, *at_x)] : end;
         const float anchor = std::isfinite(scaled(end)) ? pixel_y(scaled(end)) : area.min.y;
         labels.push_back({index, anchor - height / 2, shown});
@@ -306,7 +328,7 @@ PlotResult plot(const PlotView& view, const ScreenRect& rect) {
     const float number_width = widest_label;
     float labels = 0;
     for (const PlotSeries& series : view.series) {
-        if (series.is_behind) continue;
+        if (series.is_behind || series.is_named_beside) continue;
         ++labels;
         widest_label = std::max(widest_label, text_width(faces.caption, series.label));
         plotter.names_width = std::max(plotter.names_width, text_width(faces.caption, series.label));
@@ -343,6 +365,7 @@ PlotResult plot(const PlotView& view, const ScreenRect& rect) {
         std::ranges::any_of(view.series, [](const PlotSeries& series) { return !series.y.empty(); });
     if (inside && any_data) {
         result.hovered_x = plotter.x_at(mouse.x);
+        if (view.snaps && !view.ticks_x.empty()) result.hovered_x = plotter.tick_near(mouse.x);
         result.hovered_point = plotter.point_near(mouse);
         const ImVec2 press = ImGui::GetIO().MouseClickedPos[0];
         if (ImGui::IsMouseDown(0) && area.contains(press)) result.clicked_x = result.hovered_x;
@@ -360,7 +383,7 @@ PlotResult plot(const PlotView& view, const ScreenRect& rect) {
     if (result.hovered_x)
         for (std::size_t index = 0; index < view.series.size(); ++index) {
             const PlotSeries& series = view.series[index];
-            if (series.y.empty() || series.is_guide) continue;
+            if (series.y.empty() || series.is_guide || series.is_named_beside) continue;
             const std::size_t nearest = plotter.nearest(series, *result.hovered_x);
             const float y = plotter.scaled(series.y[nearest]);
             if (!std::isfinite(y)) continue;
@@ -368,11 +391,15 @@ PlotResult plot(const PlotView& view, const ScreenRect& rect) {
             list.AddCircleFilled(at, look.px(5), c.card, 24);
             list.AddCircleFilled(at, look.px(3.5f), plotter.colour(index), 24);
         }
+    for (const PlotSeries& series : view.series)
+        if (series.is_named_beside && !series.y.empty()) plotter.name_beside(series);
     list.PopClipRect();
     plotter.end_labels(result.hovered_x);
     if (result.hovered_x) {
         // Above the labels at the right, where nothing is covered.
-        const bool whole = view.log_x ? *result.hovered_x > 20 : plotter.high_x - plotter.low_x > 20;
+        const bool whole = view.snaps   ? true
+                           : view.log_x ? *result.hovered_x > 20
+                                        : plotter.high_x - plotter.low_x > 20;
         const std::string place =
             tick_text(whole ? std::round(*result.hovered_x) : *result.hovered_x, whole ? 1 : 0.01f);
         const auto named = std::size_t(std::max(0.f, std::round(*result.hovered_x)));

@@ -17,11 +17,12 @@ namespace headlight {
 struct PlotSeries {
     std::string_view label{};
     std::span<const float> y{};
-    std::span<const float> x{}; // ascending, as many as y; or none: 0, 1, 2, …
-    Colour colour = 0;          // 0: the theme's, in order
-    bool has_points = false;    // each number is a point, which can be pointed at
-    bool is_guide = false;      // a line to compare with: broken, without numbers
-    bool is_behind = false;     // to be compared with: faint, and not named at its end
+    std::span<const float> x{};   // ascending, as many as y; or none: 0, 1, 2, …
+    Colour colour = 0;            // 0: the theme's, in order
+    bool has_points = false;      // each number is a point, which can be pointed at
+    bool is_guide = false;        // a line to compare with: broken, without numbers
+    bool is_behind = false;       // to be compared with: faint, and not named at its end
+    bool is_named_beside = false; // a single point with its name beside it
 };
 
 struct PlotView {
@@ -30,6 +31,7 @@ struct PlotView {
     std::span<const PlotSeries> series{};
     bool log_y = false;                     // numbers that are not above zero are left out
     bool log_x = false;                     // all x are above zero
+    bool snaps = false;                     // what is pointed at is the nearest of the ticks
     std::span<const float> ticks_x{};       // instead of round numbers
     std::optional<float> low_y{}, high_y{}; // instead of where the data ends
     std::span<const std::string> x_names{}; // of the places 0, 1, 2, …, where they are not told by number

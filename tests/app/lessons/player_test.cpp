@@ -118,7 +118,8 @@ TEST_CASE("every shipped lesson is played to its end: wrong answers are wrong, r
     Class taught;
     for (const fs::path& file : shipped()) {
         CAPTURE(file.filename().string());
-        taught.run(file.filename().string().find(".pt.") == std::string::npos ? "language en" : "language pt");
+        taught.run(file.filename().string().find(".pt.") == std::string::npos ? "language en"
+                                                                              : "language pt");
         taught.run("lesson open " + file.string());
         REQUIRE(taught.lessons.is_open());
         const std::size_t cards = taught.lessons.lesson().cards.size();
@@ -194,6 +195,17 @@ TEST_CASE("what is asked is covered until it was predicted") {
     CHECK(taught.session.view().teaching.cover.cells.empty());
     taught.run("lesson close");
     CHECK_FALSE(taught.session.view().teaching.on);
+}
+
+TEST_CASE("a picture that would answer is covered until a choice is made") {
+    Class taught;
+    taught.run("lesson open " + std::string(HEADLIGHT_SOURCE_DIR "/assets/lessons/21-why-not-an-rnn.en.md"));
+    CHECK(taught.session.view().teaching.cover.picture);
+    taught.run("lesson choose 1");
+    CHECK_FALSE(taught.session.view().teaching.cover.picture);
+    const OwnLesson own(small); // its choice covers nothing but words
+    taught.run("lesson open " + own.file.string());
+    CHECK_FALSE(taught.session.view().teaching.cover.picture);
 }
 
 TEST_CASE("the program ticks what was found out, and remembers it") {

@@ -141,6 +141,18 @@ TEST_CASE(
     finish(*session); // the last word of its sentence
 }
 
+TEST_CASE("what stands in few answers is no meaning of a word") {
+    const auto session = test::a_session("O banco");
+    test::run(*session,
+              {"model translate-pt-en", "source Ela foi ao banco", "room heads", "heads words banco"});
+    finish(*session);
+    const WordPlaces& places = *session->word_places();
+    REQUIRE(places.places().size() >= 10);
+    std::size_t told = 0;
+    for (const WordPlace& place : places.places()) told += places.sense_of(place).has_value();
+    CHECK((places.senses().empty() || 2 * told >= places.places().size()));
+}
+
 TEST_CASE("models that only read, that write on, and that were never told a task have words as well") {
     for (const char* model : {"sentiment", "next-word", "gloss", "copy"}) {
         CAPTURE(model);

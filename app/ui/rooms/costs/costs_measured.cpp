@@ -1,6 +1,7 @@
 // Curves of what layers cost, as they were measured; beside them lines that grow as N and N² do.
 #include "app/ui/asking/asked.h"
 #include "app/ui/rooms/costs/costs_parts.h"
+#include "app/ui/rooms/page_choice.h"
 #include "app/ui/widgets/drop_list.h"
 #include "app/ui/widgets/plot.h"
 
@@ -17,6 +18,8 @@ struct CostCurve {
     std::vector<CostPoint> points;
     std::vector<float> x, y;
 };
+
+float least_plot_height() { return px(110); }
 
 // What is plotted in which unit: milliseconds, megabytes, millions.
 double unit_of(CostQuantity quantity) {
@@ -101,7 +104,8 @@ void costs_choices(PanelColumn& column, const Session& session, CommandSink& com
     for (const CostPart part : all_cost_parts)
         parts.push_back({cost_part_title(session, part), s.text("layercost.part.tip"), view.shows(part)});
     const std::size_t kinds = parts.size();
-    parts.push_back({"∝", s.text("layercost.lines.tip"), view.has_lines});
+    parts.push_back({s.text(view.over_width ? "layercost.lines.width" : "layercost.lines.length"),
+                     s.text("layercost.lines.tip"), view.has_lines});
     parts.push_back({s.text("layercost.over.length"), s.text("layercost.over.tip"), !view.over_width});
     parts.push_back({s.text("layercost.over.width"), s.text("layercost.over.tip"), view.over_width});
     if (const auto pressed = chips("costs.part", parts, column)) {
@@ -172,6 +176,7 @@ void curves_plot(const ScreenRect& area, const Session& session, CommandSink& co
                               .is_guide = true});
         }
     std::array<float, 1> crossing_x{}, crossing_y{};
+    std::string crossing_name;
     const bool compares = attention && feed_forward && attention->part == CostPart::attention
                           && feed_forward->part == CostPart::feed_forward && !view.over_width;
     if (const auto place = compares ? measured_crossing(*attention, *feed_forward) : std::nullopt) {
@@ -183,7 +188,13 @@ void curves_plot(const ScreenRect& area, const Session& session, CommandSink& co
                             / std::log(feed_forward->x[i] / feed_forward->x[i - 1]);
         crossing_x = {float(*place)};
         crossing_y = {feed_forward->y[i - 1] * std::pow(feed_forward->y[i] / feed_forward->y[i - 1], share)};
-        series.push_back({.y = crossing_y, .x = crossing_x, .colour = colours().ink, .has_points = true});
+        crossing_name = s.text("layercost.crossing.label", {cost_whole(session, *place)});
+        series.push_back({.label = crossing_name,
+                          .y = crossing_y,
+                          .x = crossing_x,
+                          .colour = colours().ink,
+                          .has_points = true,
+                          .is_named_beside = true});
     }
     const std::string title = s.text("layercost.show."
                                      + std::string(cost_quantity_names[std::size_t(view.quantity)])),
@@ -198,6 +209,7 @@ void curves_plot(const ScreenRect& area, const Session& session, CommandSink& co
               .series = series,
               .log_y = true,
               .log_x = true,
+              .snaps = true,
               .ticks_x = ticks,
               .marker_x = float(view.over_width ? size.d_model : size.length)},
              area);
@@ -337,7 +349,7 @@ void below_curves(ScreenRect& area, bool is_low, const Session& session, Command
     }
     costs_layer_size(left, session, commands);
     left.skip(px(8));
-    costs_measuring(left, session, commands);
+    if (has_curves || area.height() <= least_plot_height()) costs_measuring(left, session, commands);
     costs_counts(right, session, commands);
 }
 
@@ -348,7 +360,8 @@ void costs_measured(const ScreenRect& rect, bool has_side, const Session& sessio
     costs_choices(column, session, commands);
     ScreenRect area{{rect.min.x, column.y}, rect.max};
     if (!has_side) below_curves(area, rect.height() < px(460), session, commands);
-    if (area.height() > px(110)) curves_plot(area, session, commands);
+    if (session.view().teaching.cover.picture) return covered_picture(area, session);
+    if (area.height() > least_plot_height()) curves_plot(area, session, commands);
 }
 
 void costs_measured_side(PanelColumn& column, const Session& session, CommandSink& commands) {
@@ -363,6 +376,7 @@ void costs_measured_side(PanelColumn& column, const Session& session, CommandSin
     costs_layer_size(column, session, commands);
     column_line(column);
     costs_counts(column, session, commands);
+    if (session.view().teaching.cover.picture) return; // it asks where they cross
     column.skip(px(6));
     column_text(column, faces().body, colours().ink,
                 s.text("layercost.even", {cost_whole(session, double(even_length(size.d_model)))}));

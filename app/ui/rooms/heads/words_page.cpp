@@ -108,6 +108,27 @@ void words_legend(PanelColumn& column, const WordsContext& words) {
     column.skip(px(10));
 }
 
+// At the last stop a word should have parted: else there is a model in which one does.
+void see_word_that_parts(PanelColumn& column, WordsContext& words) {
+    constexpr const char *model = "gloss", *word = "bank",
+                         *sentence = "The man slept on the bank of the river";
+    constexpr double hardly = 0.9; // cosine
+    const bool has_parted = words.picture.apart && *words.picture.apart < hardly;
+    if (words.session.model().name == model || has_parted || !words.places.is_over()
+        || words.stop + 1 < words.places.stops().size())
+        return;
+    column.skip(px(8));
+    ImGui::SetCursorScreenPos({column.left, column.y});
+    if (button("live.see", words.text("wordlife.see", {word, model}),
+               {.tooltip = words.text("wordlife.see.tip")})) {
+        for (const std::string& line :
+             {std::string("model ") + model, std::string("source ") + sentence, std::string("room heads"),
+              std::string("heads words ") + word, std::string("heads stop 3")})
+            words.commands.emit(line);
+    }
+    column.skip(control_height());
+}
+
 } // namespace
 
 void words_side(PanelColumn& column, WordsContext& words, std::optional<std::size_t> lit) {
@@ -116,12 +137,17 @@ void words_side(PanelColumn& column, WordsContext& words, std::optional<std::siz
     if (has_senses) words_legend(column, words);
     // Whether this stop parts them at all is what one came for.
     if (picture.is_one_point)
-        column_text(column, faces().body, colours().ink, words.text("wordlife.same"));
+        column_text(column, faces().body, colours().ink,
+                    words.text("wordlife.same", {std::to_string(picture.asked)}));
     else if (picture.apart)
         column_text(column, faces().body, colours().ink,
                     words.text("wordlife.apart", {words.places.senses()[*picture.groups[0].sense],
                                                   words.places.senses()[*picture.groups[1].sense],
                                                   format_number(*picture.apart, 2)}));
+    else if (!has_senses && words.places.telling() == WordPlaces::Telling::answers && words.places.is_over())
+        column_text(column, faces().body, colours().ink,
+                    words.text("wordlife.one_sense", {words.places.wish().word}));
+    see_word_that_parts(column, words);
     column.skip(px(8));
     column_caption(column, words.text("wordlife.near"));
     if (lit) {
@@ -155,7 +181,8 @@ void words_side(PanelColumn& column, WordsContext& words, std::optional<std::siz
                             std::to_string(words.places.read())}));
     column.skip(px(4));
     column_text(column, faces().caption, colours().ink_faint,
-                words.text("wordlife.pca", {std::to_string(picture.asked), percent(shown)}));
+                words.text(picture.is_one_point ? "wordlife.pca.near" : "wordlife.pca",
+                           {std::to_string(picture.asked), percent(shown)}));
 }
 
 void words_page(const ScreenRect& rect, const Session& session, CommandSink& commands) {

@@ -141,6 +141,7 @@ void cells_side(MemoryContext& memory, PanelColumn& column) {
                 memory.text("memory.cells.text", {words_of(memory.answers()->other.source).empty()
                                                       ? std::string()
                                                       : memory.answers()->other.target}));
+    if (memory.is_covered()) return;
     column.skip(px(8));
     column_caption(column, memory.text("memory.cells.most"));
     const std::vector<Overwriting>& cells = racer->held->cells_by_most;

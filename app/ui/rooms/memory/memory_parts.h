@@ -24,6 +24,7 @@ struct MemoryContext {
     std::string name_of(std::string_view model) const { return text("memory.model." + std::string(model)); }
     Colour colour_of(std::string_view model) const; // everywhere in this room
     void caption(PanelColumn& column, std::string_view key) const;
+    bool is_covered() const { return session.view().teaching.cover.picture; } // a lesson asks for it
     bool is_low() const { return theme().presents(); }
 };
 

@@ -43,7 +43,7 @@ void asked_controls(MemoryContext& memory, PanelColumn& column) {
     std::vector<Chip> tasks;
     for (const std::string& name : memory_task_names())
         tasks.push_back({memory.text("memory.task." + name), memory.text("memory.task." + name + ".tip"),
-                         view.asked.task == name});
+                         view.asked.task == name, view.asked.own || memory.memory().has_ready(name)});
     if (const auto pressed = chips_or_list("racing.task", tasks, memory.text("memory.task.tip"), column))
         memory.commands.emit("race task " + memory_task_names()[std::size_t(*pressed)]);
     if (view.page == MemoryPage::race) return column.skip(px(8));
@@ -153,23 +153,30 @@ void open_racer(MemoryContext& memory, const RacerAnswer& racer, const std::stri
     memory.commands.emit(select_command({path, {0, step, cell}}));
 }
 
+void memory_picture(MemoryContext& memory, const ScreenRect& rect) {
+    const MemoryPage page = memory.view().page;
+    if (memory.is_covered()) {
+        const bool has_sentence = page != MemoryPage::race && memory.answers();
+        const float top = has_sentence ? asked_sentence(memory, rect) + px(8) : 0;
+        return covered_picture({{rect.min.x, rect.min.y + top}, rect.max}, memory.session);
+    }
+    switch (page) {
+    case MemoryPage::race:
+        return race_picture(memory, rect);
+    case MemoryPage::forgetting:
+        return forgetting_picture(memory, rect);
+    case MemoryPage::cells:
+        return cells_picture(memory, rect);
+    }
+}
+
 void memory_room(const ScreenRect& body, const Session& session, CommandSink& commands) {
     MemoryContext memory{session, commands};
     const MemoryPage page = memory.view().page;
     PageFrame frame = page_frame(body, session);
     if (!frame.has_side && !session.view().alone && page != MemoryPage::race)
         frame.main.min.y += asked_row(memory, frame.main);
-    switch (page) {
-    case MemoryPage::race:
-        race_picture(memory, frame.main);
-        break;
-    case MemoryPage::forgetting:
-        forgetting_picture(memory, frame.main);
-        break;
-    case MemoryPage::cells:
-        cells_picture(memory, frame.main);
-        break;
-    }
+    memory_picture(memory, frame.main);
     if (!frame.has_side) return;
     ScrolledColumn scrolled("memoryside", frame.side);
     PanelColumn& column = scrolled.column;

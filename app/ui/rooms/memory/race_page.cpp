@@ -2,7 +2,10 @@
 #include "app/ui/rooms/memory/memory_parts.h"
 #include "app/ui/widgets/plot.h"
 
+#include "engine/task/recall.h"
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <set>
@@ -68,6 +71,29 @@ struct Curves {
     }
 };
 
+// Of answers: what is right by chance when the question alone is understood, in percent. Nothing where an
+// answer is more than a word.
+std::optional<float> guessed_percent(const std::string& name) {
+    struct Known {
+        std::string task;
+        std::optional<float> percent;
+    };
+    Known& known = ui().memory<Known>();
+    if (known.task == name) return known.percent;
+    known = {name, {}};
+    const std::unique_ptr<Task> task = make_memory_task(name, 5);
+    if (!task || task->held_out().empty()) return {};
+    const SentencePair& pair = task->held_out().front();
+    if (words_of(pair.target).size() != 1) return {};
+    std::set<std::string> answers{pair.target};
+    for (Index number = 0;; ++number) {
+        const std::optional<SentencePair> other = with_other_fact(name, pair, number);
+        if (!other || !answers.insert(other->target).second) break;
+    }
+    if (answers.size() > 1) known.percent = 100.f / float(answers.size());
+    return known.percent;
+}
+
 // One's own race stands before the one that ships, of the same task.
 void distance_plot(MemoryContext& memory, const Race& race, const ScreenRect& rect) {
     const RaceChart chart = memory.view().chart;
@@ -95,6 +121,17 @@ void distance_plot(MemoryContext& memory, const Race& race, const ScreenRect& re
                   .dots = true};
     if (chart == RaceChart::accuracy) view.low_y = 0.f, view.high_y = 100.f;
     if (chart != RaceChart::accuracy) view.log_y = true;
+    const std::optional<float> guessed =
+        chart == RaceChart::accuracy ? guessed_percent(race.plan.task) : std::nullopt;
+    const std::array<float, 2> guesses{guessed.value_or(0), guessed.value_or(0)},
+        ends{0, float(distances.size() - 1)};
+    if (guessed)
+        series.push_back({.label = memory.text("memory.chart.guessing"),
+                          .y = guesses,
+                          .x = ends,
+                          .colour = colours().ink_faint,
+                          .is_guide = true});
+    view.series = series;
     plot(view, rect);
 }
 
@@ -175,8 +212,7 @@ void lane_plot(MemoryContext& memory, const RacePlan& plan, const LaneNews& lane
                           16);
     const std::string title =
         lane.entry
-            ? memory.text("memory.lane", {memory.name_of(lane.model), std::to_string(lane.entry->distance),
-                                          exactly(lane.entry->rate), std::to_string(lane.entry->seed)})
+            ? memory.text("memory.lane", {memory.name_of(lane.model), std::to_string(lane.entry->distance)})
             : memory.name_of(lane.model);
     draw_label(pen(), faces().strong, {{rect.min.x + px(14), rect.min.y}, {rect.max.x, rect.min.y + line}},
                colours().ink, title);
@@ -184,17 +220,22 @@ void lane_plot(MemoryContext& memory, const RacePlan& plan, const LaneNews& lane
     draw_label(pen(), faces().caption,
                ScreenRect::at(rect.min.x + px(14), rect.min.y + line, rect.width() - px(14), line),
                colours().ink_soft,
-               memory.text("memory.lane.steps", {std::to_string(step), std::to_string(plan.steps),
-                                                 std::to_string(lane.done), std::to_string(lane.entries)}));
+               (lane.entry ? memory.text("memory.lane.of",
+                                         {exactly(lane.entry->rate), std::to_string(lane.entry->seed)})
+                                 + " · "
+                           : std::string())
+                   + memory.text("memory.lane.steps", {std::to_string(step), std::to_string(plan.steps)}));
     std::vector<float> x, y;
     for (const RaceMoment& moment : lane.moments) {
         x.push_back(float(moment.step));
         y.push_back(float(moment.accuracy * 100));
     }
     const std::vector<PlotSeries> series{{"%", y, x, memory.colour_of(lane.model)}};
+    const std::array<float, 3> whole{0, float(plan.steps / 2), float(plan.steps)};
     plot({.name = name,
           .x_axis = memory.text("memory.lane.x"),
           .series = series,
+          .ticks_x = whole, // from the first moment on
           .low_y = 0.f,
           .high_y = 100.f},
          {{rect.min.x, rect.min.y + 2 * line}, rect.max});
@@ -215,12 +256,20 @@ void lanes(MemoryContext& memory, const RaceNews& news, const ScreenRect& rect) 
 
 } // namespace
 
-void race_picture(MemoryContext& memory, const ScreenRect& rect) {
+void race_picture(MemoryContext& memory, const ScreenRect& whole) {
+    ScreenRect rect = whole;
     const Race* race = memory.race();
-    if (!race) return nobody_has_run(memory, rect);
+    if (!race) return nobody_has_run(memory, whole);
     const RaceNews* news = memory.view().asked.own ? memory.memory().own() : nullptr;
     const bool runs = news && !news->is_over();
-    const float table = std::ceil(faces().body.size * 1.5f) * float(race->plan.models.size() + 1);
+    if (!memory.is_low()) { // what such a sentence is
+        PanelColumn column{rect.min.x, rect.max.x, rect.min.y};
+        column_text(column, faces().body, colours().ink_soft,
+                    memory.text("memory.task." + race->plan.task + ".tip"));
+        rect.min.y = column.y + px(8);
+    }
+    const float table =
+        std::ceil(faces().body.size * (memory.is_low() ? 1.2f : 1.5f)) * float(race->plan.models.size() + 1);
     const float below = runs ? rect.height() * 0.52f : std::min(table, rect.height() * 0.5f);
     const float split = rect.max.y - below;
     distance_plot(memory, *race, {rect.min, {rect.max.x, split - px(12)}});

@@ -107,8 +107,7 @@ void progress_of(MemoryContext& memory, PanelColumn& column, const RaceNews& new
         column.skip(control_height() + px(8));
     }
     ImGui::SetCursorScreenPos({column.left, column.y});
-    if (button("racing.forget", memory.text("memory.forget"),
-               {.tooltip = memory.text("memory.forget.tip"), .kind = ButtonKind::quiet}))
+    if (button("racing.forget", memory.text("memory.forget"), {.tooltip = memory.text("memory.forget.tip")}))
         memory.commands.emit("race forget");
     column.skip(control_height() + px(10));
     column_caption(column, memory.text("memory.same_by"));

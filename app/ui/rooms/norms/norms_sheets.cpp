@@ -139,7 +139,8 @@ void sentence_rows(const NormsLayout& l, const ScreenRect& rect, Index sample, f
     const float height = l.row * float(l.length);
     const ScreenRect names = ScreenRect::at(rect.min.x, y, l.labels - px(8), height);
     const Colour mark = is_new ? colours().warning : colours().frame;
-    pen().AddRectFilled({names.max.x + px(3), y}, {names.max.x + px(5), y + height}, mark, px(1));
+    const float words_end = y + l.row * float(std::min(sentence.length(), l.length));
+    pen().AddRectFilled({names.max.x + px(3), y}, {names.max.x + px(5), words_end}, mark, px(1));
     const std::string number = std::to_string(sample + 1);
     if (!l.has_words) { // the sentence as a whole, as much of it as has room
         const Face& face = faces().caption;
@@ -154,6 +155,9 @@ void sentence_rows(const NormsLayout& l, const ScreenRect& rect, Index sample, f
     for (Index position = 0; position < l.length; ++position) {
         const float top = y + l.row * float(position);
         const bool is_padding = position >= sentence.length();
+        if (is_padding) // told where there is no room for its name, too
+            pen().AddRectFilled({names.max.x - px(1), top + l.row / 2 - px(0.5f)},
+                                {names.max.x + px(5), top + l.row / 2 + px(1)}, colours().ink_faint);
         if (l.has_words) {
             const ScreenRect place = ScreenRect::at(names.min.x, top, names.width(), l.row);
             if (position == 0)
@@ -181,6 +185,7 @@ void sentence_rows(const NormsLayout& l, const ScreenRect& rect, Index sample, f
                            .rect = place,
                            .face = l.digits,
                            .surface = theme().palette_colour(Palette::diverging, std::clamp(share, 0.f, 1.f)),
+                           .of = sentence.text,
                            .coloured = true},
                           session, commands);
             }
