@@ -100,7 +100,8 @@ double Composer::height_of(const StoryBlock& block) const {
     return std::all_of(steps.begin(), steps.end(), is_slight) ? slim_height : box_height;
 }
 
-// Who looks at whom; the wave of the positions; what fires in the feed-forward; else what leaves the box.
+// Who looks at whom; the wave of the positions; what fires in the feed-forward; else what leaves the box, but
+// for the loss.
 const Node* Composer::picture_of(const StoryBlock& block) const {
     const auto steps = steps_of(block);
     const auto first_with = [&](auto is) -> const Node* {
@@ -119,7 +120,9 @@ const Node* Composer::picture_of(const StoryBlock& block) const {
         return active;
     if (const Node* shares = first_with([](const Node* node) { return node->is(ValueKind::probabilities); }))
         return shares;
-    return steps.back().node;
+    const auto says_more = [](const StoryStep& step) { return !step.node->is(ValueKind::loss); };
+    const auto last = std::find_if(steps.rbegin(), steps.rend(), says_more); // the loss is one number
+    return last == steps.rend() ? steps.back().node : last->node;
 }
 
 void Composer::place_box(std::size_t index, const PlaneRect& rect) {
