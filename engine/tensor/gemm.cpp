@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 
 namespace headlight {
 
@@ -77,17 +76,14 @@ void tile_of(Index height, const Strip& strip, const Real* a, const Real* start,
 
 // Fewer columns than a tile has: computed beside C, and what there is of it copied.
 void narrow_tile(Index height, Index width, const Strip& strip, const Real* a, const Real* start, Real* c) {
-    alignas(64) std::array<Real, std::size_t(tall * wide)> whole;
+    alignas(64) std::array<Real, std::size_t(tall * wide)> whole{};
+    if (start)
+        for (Index i = 0; i < height; ++i)
+            std::copy_n(start + i * strip.start_down, width, whole.data() + i * wide);
     Strip beside = strip;
-    beside.c_down = wide;
-    tile_of(height, beside, a, nullptr, whole.data());
-    for (Index i = 0; i < height; ++i, c += strip.c_down) {
-        const Real* sum = whole.data() + i * wide;
-        if (start == nullptr)
-            std::copy_n(sum, width, c);
-        else
-            std::transform(sum, sum + width, start + i * strip.start_down, c, std::plus<>());
-    }
+    beside.start_down = beside.c_down = wide;
+    tile_of(height, beside, a, whole.data(), whole.data());
+    for (Index i = 0; i < height; ++i) std::copy_n(whole.data() + i * wide, width, c + i * strip.c_down);
 }
 
 #if defined(__AVX__) && !defined(HEADLIGHT_REAL_DOUBLE)
@@ -210,30 +206,31 @@ void multiply_few_rows(Index rows, Index inner, Index columns, MatrixView a, Mat
         result.noalias() += left * Rows(b.data, columns, inner, Eigen::OuterStride<>(b.right)).transpose();
 }
 
-// Of few rows by a B that lies in columns, as weights do: Cᵀ = Bᵀ·Aᵀ. B is then read once where it lies, and
-// only A is copied; a large model's weights come from memory faster than they could be turned.
+// Of few rows by a B that lies in columns, as weights do: Cᵀ = startᵀ + Bᵀ·Aᵀ. B is then read once where it
+// lies, and only A is copied; a large model's weights come from memory faster than they could be turned.
 constexpr Index few_strips = 3, deepest = deep * broad / (few_strips * wide);
-bool can_be_turned(Index rows, Index inner, Index columns, MatrixView a, MatrixView b) {
-    return a.right == 1 && b.down == 1 && rows <= few_strips * wide && inner <= deepest && columns >= rows
-           && columns * inner > deep * wide;
+bool can_be_turned(Index rows, Index inner, MatrixView a, MatrixView b) {
+    return a.right == 1 && b.down == 1 && rows <= few_strips * wide && inner <= deepest && inner > 128;
 }
 
 void multiply_turned(Index rows, Index inner, Index columns, MatrixView a, MatrixView b, StartOf start,
                      Real* c, Index down, Scratch& scratch) {
     for (Index j = 0; j < rows; j += wide)
         pack_strip(inner, std::min(wide, rows - j), a.from(j, 0).transposed(), scratch.b.data() + j * inner);
-    alignas(64) std::array<Real, std::size_t(tall * wide)> turned;
+    alignas(64) std::array<Real, std::size_t(tall * wide)> turned{};
     for (Index i = 0; i < columns; i += tall) {
         const Index height = std::min(tall, columns - i);
         for (Index j = 0; j < rows; j += wide) {
-            const Strip strip{inner, b.right, 1, scratch.b.data() + j * inner, wide, 0, wide};
-            tile_of(height, strip, b.data + i * b.right, nullptr, turned.data());
-            for (Index r = 0; r < std::min(wide, rows - j); ++r) {
-                Real* to = c + (j + r) * down + i;
-                const Real* from = start.data ? start.data + (j + r) * start.down + i : nullptr;
-                for (Index q = 0; q < height; ++q)
-                    to[q] = turned[std::size_t(q * wide + r)] + (from ? from[q] : Real(0));
-            }
+            const Index width = std::min(wide, rows - j);
+            const auto number = [&](Index r, Index q) -> Real& { return turned[std::size_t(q * wide + r)]; };
+            if (start.data)
+                for (Index r = 0; r < width; ++r)
+                    for (Index q = 0; q < height; ++q)
+                        number(r, q) = start.data[(j + r) * start.down + i + q];
+            const Strip strip{inner, b.right, 1, scratch.b.data() + j * inner, wide, wide, wide};
+            tile_of(height, strip, b.data + i * b.right, start.data ? turned.data() : nullptr, turned.data());
+            for (Index r = 0; r < width; ++r)
+                for (Index q = 0; q < height; ++q) c[(j + r) * down + i + q] = number(r, q);
         }
     }
 }
@@ -250,7 +247,7 @@ void gemm(Index rows, Index inner, Index columns, MatrixView a, MatrixView b, St
     if (inner == 0 || are_few(rows, inner, a, b))
         return multiply_few_rows(rows, inner, columns, a, b, start, c, down);
     static thread_local Scratch scratch; // of it a thread has the pages that it writes
-    if (can_be_turned(rows, inner, columns, a, b))
+    if (can_be_turned(rows, inner, a, b))
         return multiply_turned(rows, inner, columns, a, b, start, c, down, scratch);
     Block block{};
     // Copying pays where a strip is read by many tiles, or lies in columns; for A where its columns lie so

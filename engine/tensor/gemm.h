@@ -22,8 +22,9 @@ struct StartOf {
     Index down = 0;
 };
 
-// C = start + A·B: A [rows × inner], B [inner × columns], C row-major with rows `down` apart. Of a number of
-// C the order of its sum depends on the sizes alone, not on which columns are computed with it.
+// C = start + A·B: A [rows × inner], B [inner × columns], C row-major with rows `down` apart. A number of C
+// begins with its start and is summed in the order of the inner index, whatever is computed with it; of a few
+// rows in an order that follows from `rows` and `inner`.
 void gemm(Index rows, Index inner, Index columns, MatrixView a, MatrixView b, StartOf start, Real* c,
           Index down);
 
