@@ -1,6 +1,7 @@
 // The window measured: how long its frames take, and what it takes from a training beside it.
 #include "app/bench/frames.h"
 #include "app/bench/live.h"
+#include "app/bench/opening.h"
 #include "app/cli/arguments.h"
 #include "app/cli/command.h"
 
@@ -128,8 +129,43 @@ private:
     bool drawn_ = false;
 };
 
+class BenchOpenCommand final : public Command {
+public:
+    std::string_view name() const override { return "bench open"; }
+
+    void declare(CLI::App& app, const Strings& strings) override {
+        app.add_option("--model", model_, strings.text("cli.window.model"))->type_name("DIR");
+        app.add_option("--rounds", typed_times_, strings.text("cli.bench.open.rounds"))->type_name("N");
+    }
+
+    int run(Terminal& terminal, const std::filesystem::path& assets) override {
+        // What the loader did before: libraries found, read and bound to one another.
+        const double loaded = process_cpu_seconds();
+        int times = 10;
+        ArgumentReader reader;
+        reader.read("--rounds", typed_times_, times, 1, 1000);
+        if (reader.error()) return terminal.refuse(*reader.error());
+        const Result<OpeningTimes> took =
+            measure_opening(assets, terminal.strings(), model_.value_or("translate-en-pt"), times);
+        if (!took) return terminal.fail(took.error());
+        char line[80];
+        std::snprintf(line, sizeof line, "program_ms=%.2f", 1000 * loaded);
+        terminal.print(line);
+        print(terminal, "model_ms", took->model);
+        print(terminal, "graphics_ms", took->graphics);
+        print(terminal, "interface_ms", took->interface);
+        print(terminal, "picture_ms", took->picture);
+        print(terminal, "open_ms", took->whole);
+        return terminal.end();
+    }
+
+private:
+    Typed model_, typed_times_;
+};
+
 } // namespace
 
+std::unique_ptr<Command> make_bench_open_command() { return std::make_unique<BenchOpenCommand>(); }
 std::unique_ptr<Command> make_bench_frame_command() { return std::make_unique<BenchFrameCommand>(); }
 std::unique_ptr<Command> make_bench_live_command() { return std::make_unique<BenchLiveCommand>(); }
 

@@ -3,6 +3,7 @@
 #include "engine/base/stopwatch.h"
 #include "engine/inspect/bare_products.h"
 #include "engine/inspect/operation_costs.h"
+#include "engine/inspect/statistics.h"
 #include "engine/train/scale.h"
 
 #include <algorithm>
@@ -25,10 +26,6 @@ double rate_of(const Work& work, double seconds) {
         elapsed = watch.seconds();
     } while (elapsed < seconds);
     return times / elapsed;
-}
-double median(std::vector<double> numbers) {
-    std::sort(numbers.begin(), numbers.end());
-    return numbers[numbers.size() / 2];
 }
 template <class... Values>
 void print(Terminal& terminal, const char* format, Values... values) {

@@ -1,6 +1,7 @@
 #include "app/session/profile.h"
 
 #include "engine/base/stopwatch.h"
+#include "engine/inspect/statistics.h"
 
 #include <algorithm>
 #include <utility>
@@ -12,19 +13,13 @@ namespace {
 constexpr int most_passes = 31, least_passes = 5;
 constexpr double seconds_for_most = 0.05, seconds_for_least = 0.2; // one pass of a large model takes longer
 
-double median_of(std::vector<double> numbers) {
-    const auto middle = numbers.begin() + std::ptrdiff_t(numbers.size() / 2);
-    std::nth_element(numbers.begin(), middle, numbers.end());
-    return *middle;
-}
-
 // Of each node, over the passes.
 std::vector<double> medians_of(const std::vector<std::vector<double>>& passes) {
     std::vector<double> medians(passes.empty() ? 0 : passes.front().size());
     std::vector<double> one(passes.size());
     for (std::size_t node = 0; node < medians.size(); ++node) {
         for (std::size_t pass = 0; pass < passes.size(); ++pass) one[pass] = passes[pass][node];
-        medians[node] = median_of(one);
+        medians[node] = median(one);
     }
     return medians;
 }
@@ -88,7 +83,7 @@ bool Profile::advance(double seconds) {
 void Profile::summarise() {
     times_.forward = medians_of(forwards_);
     times_.backward = medians_of(backwards_);
-    if (!bare_seconds_.empty()) products_alone_ = median_of(bare_seconds_);
+    if (!bare_seconds_.empty()) products_alone_ = median(bare_seconds_);
     costs_ = {};
     costs_.add(graph_, times_);
     if (!is_over()) return;

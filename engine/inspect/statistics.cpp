@@ -2,6 +2,7 @@
 
 #include "engine/inspect/region_cells.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -66,6 +67,12 @@ Entropy entropy_of_row(const Real* row, Index columns) {
 }
 
 } // namespace
+
+double median(std::vector<double> numbers) {
+    const auto middle = numbers.begin() + std::ptrdiff_t(numbers.size() / 2);
+    std::nth_element(numbers.begin(), middle, numbers.end());
+    return *middle;
+}
 
 std::vector<Entropy> row_entropies(const Tensor& probabilities, const Region& region) {
     HEADLIGHT_CHECK(region.column < 0, "entropy is of whole rows");

@@ -28,6 +28,9 @@ Statistics statistics(const Tensor& value, const Region& region = {});
 // a − b, cell by cell, of tensors of one size; two infinities alike differ by nothing.
 std::vector<Real> difference(const Tensor& a, const Tensor& b);
 
+// The middle one by size; of an even number of them the upper of the two in the middle. There must be one.
+double median(std::vector<double> numbers);
+
 // How spread a row of softmax is: in bits, and as the number of equal chances that would be as spread
 // (perplexity, 2^bits). A row of zeros, in which nothing was allowed, has 0 bits and perplexity 0; a row that
 // is no distribution (a negative or broken number) has NaN for both.

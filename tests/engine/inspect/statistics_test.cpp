@@ -94,3 +94,10 @@ TEST_CASE("entropies are of the rows asked for, and NaN for what is no distribut
     CHECK(std::isnan(row_entropies(p.value, {1, 1, -1}).front().bits));
     CHECK_THROWS_AS(row_entropies(p.value, {0, 0, 1}), std::logic_error);
 }
+
+TEST_CASE("a median is one of the numbers, the upper of two in the middle") {
+    CHECK(median({3}) == 3);
+    CHECK(median({9, 1, 5}) == 5);
+    CHECK(median({4, 1, 3, 2}) == 3);
+    CHECK(median({2, 2, 7, 2}) == 2);
+}
