@@ -15,7 +15,8 @@ using namespace headlight;
 namespace {
 
 const std::string small = "room train\ntrain task copy\ntrain set heads 2\ntrain set d_model 8\n"
-                          "train set layers 1\ntrain set d_ff 16\ntrain set batch 4\ntrain set seed 7\n";
+                          "train set layers 1\ntrain set d_ff 16\ntrain set batch 4\ntrain set seed 7\n"
+                          "train set norm post\ntrain set label_smoothing 0\n";
 
 const LiveTraining& training(Stage& stage) { return stage.session().training().training; }
 
