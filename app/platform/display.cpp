@@ -21,6 +21,11 @@ bool is_a_program(std::string_view renderer) {
     return false;
 }
 
+std::string gl_text(GLenum name) {
+    const GLubyte* text = glGetString(name);
+    return text == nullptr ? "?" : reinterpret_cast<const char*>(text);
+}
+
 } // namespace
 
 Display::~Display() { stop_interface(); }
@@ -35,8 +40,8 @@ Result<Done> Display::start_interface() {
     map_keys();
     use_stb_truetype(*io.Fonts);
     ImGui_ImplOpenGL3_Init("#version 330 core");
-    const GLubyte* drawn_by = glGetString(GL_RENDERER);
-    draws_by_processor_ = drawn_by && is_a_program(reinterpret_cast<const char*>(drawn_by));
+    graphics_ = {gl_text(GL_VENDOR), gl_text(GL_RENDERER), gl_text(GL_VERSION)};
+    draws_by_processor_ = is_a_program(graphics_.renderer);
     auto renderer = HeatmapRenderer::create();
     if (!renderer) return renderer.error();
     heatmaps_ = std::move(*renderer);
