@@ -105,7 +105,10 @@ public:
         Command* command = nullptr;
         for (std::size_t i = 0; i < commands_.size(); ++i)
             if (apps_[i]->parsed()) command = commands_[i].get();
-        std::vector<std::string>* taken = command == nullptr ? nullptr : command->words();
+        const bool is_window = command == nullptr && app_.get_subcommands().empty() && !version_ && !check_;
+        std::vector<std::string>* taken = command != nullptr ? command->words()
+                                          : is_window        ? window_->words()
+                                                             : nullptr;
         for (const std::string& word : app_.remaining(true)) {
             if (taken == nullptr || (word.starts_with('-') && word != "-"))
                 return terminal.refuse({"error.unknown_argument", {word, help_of()}});
