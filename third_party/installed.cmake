@@ -2,6 +2,7 @@
 #   bin/headlight   lib/headlight/libheadlight_engine.so, glibc-hwcaps/x86-64-v3/…   share/headlight/assets, …
 include(GNUInstallDirs)
 set(HEADLIGHT_PICTURES "" CACHE STRING "Web address of assets/pictures, for software centres; empty: none is published")
+set(HEADLIGHT_MAINTAINER "The Headlight authors <authors@headlight.invalid>" CACHE STRING "Whom a package names")
 
 install(TARGETS headlight RUNTIME DESTINATION bin)
 install(TARGETS headlight_engine LIBRARY DESTINATION lib/headlight)

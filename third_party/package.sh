@@ -25,7 +25,8 @@ needs() { for tool in "$@"; do command -v "$tool" >/dev/null || die "$tool is mi
 install_below() {
   "$top/third_party/install.sh"
   cmake -S "$top" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_UNITY_BUILD=ON -DHEADLIGHT_PORTABLE=ON \
-    -DHEADLIGHT_TESTS=OFF -DCMAKE_INSTALL_PREFIX=/usr -DHEADLIGHT_PICTURES="${HEADLIGHT_PICTURES:-}" >&2
+    -DHEADLIGHT_TESTS=OFF -DCMAKE_INSTALL_PREFIX=/usr -DHEADLIGHT_PICTURES="${HEADLIGHT_PICTURES:-}" \
+    -DHEADLIGHT_MAINTAINER="$maintainer" >&2
   cmake --build "$build" --target headlight --parallel "$(nproc)" >&2
   DESTDIR=$1 cmake --install "$build" --strip >&2
   find "$1" -type d -exec chmod 755 {} + -o -type f -exec chmod 644 {} +
@@ -46,15 +47,14 @@ deb() {
   printf 'Source: headlight\n\nPackage: headlight\nArchitecture: amd64\n' >"$build/debian/control"
   local needed
   needed=$(cd "$build" && elf_files "$root" |
-    xargs dpkg-shlibdeps -O --warnings=0 -l"$root/usr/$library_path" -x headlight | sed -n 's/^shlibs:Depends=//p')
+    xargs dpkg-shlibdeps -O --warnings=0 -l"$root/usr/$library_path" --ignore-missing-info | sed -n 's/^shlibs:Depends=//p')
   cat >"$root/DEBIAN/control" <<CONTROL
 Package: headlight
 Version: $version
 Architecture: amd64
 Maintainer: $maintainer
 Installed-Size: $(du -sk --exclude=DEBIAN "$root" | cut -f1)
-Depends: $needed, libgl1, libegl-mesa0, libgl1-mesa-dri, fonts-inter, fonts-jetbrains-mono, fonts-dejavu-core,
- fonts-dejavu-extra
+Depends: $needed, libgl1, libegl-mesa0, libgl1-mesa-dri, fonts-inter, fonts-jetbrains-mono, fonts-dejavu-core, fonts-dejavu-extra
 Recommends: zenity | kdialog
 Suggests: python3-torch
 Section: education
@@ -90,9 +90,10 @@ copy_libraries() { # of all that lies below $1, what they need
 
 # The license of a library or a font, by the Debian package that it came in.
 copy_license() {
-  local owner
-  owner=$(dpkg-query -S "$(readlink -f "$1")" 2>/dev/null | head -n1 | cut -d: -f1)
-  [ -n "$owner" ] && cp -L "/usr/share/doc/$owner/copyright" "$2/$owner.txt"
+  local owner # by name alone: /lib and /usr/lib are one
+  owner=$(dpkg-query -S "*/$(basename "$(readlink -f "$1")")" | grep -Ev '^lib(32|x32)' | sed -n '1s/:.*//p')
+  [ -n "$owner" ] || die "$1 came in no package: what is its license?"
+  cp -L "/usr/share/doc/$owner/copyright" "$2/$owner.txt"
 }
 
 copy_fonts() {
@@ -101,7 +102,9 @@ copy_fonts() {
     DejaVuSans.ttf DejaVuSans-Bold.ttf DejaVuSansMono.ttf DejaVuSerifCondensed-Italic.ttf DejaVuSerif-Italic.ttf \
     DejaVuSerifCondensed.ttf DejaVuSerif.ttf DejaVuSerifCondensed-Bold.ttf DejaVuSerif-Bold.ttf; do
     path=$(find /usr/share/fonts -name "$name" -print -quit)
-    [ -n "$path" ] && cp -L "$path" "$1/" && copy_license "$path" "$2"
+    [ -n "$path" ] || continue # another is drawn in its place
+    cp -L "$path" "$1/"
+    copy_license "$path" "$2"
   done
 }
 
@@ -122,12 +125,9 @@ portable() {
   mv "$root/installed/usr" "$folder"
   rm -rf "$folder"/share/{applications,mime,metainfo,doc}
   mkdir -p "$libraries/if-missing" "$folder/share/headlight/fonts" "$licenses"
-  elf_files "$folder" | grep -v /bin/ | xargs -n1 ldd | awk '$2 == "=>" && $3 ~ /^\// { print $3 }' >/dev/null
   LD_LIBRARY_PATH=$libraries copy_libraries "$folder"
   for library in "$libraries"/*.so* "$libraries"/if-missing/*.so*; do
-    local from
-    from=$(find /lib/x86_64-linux-gnu /usr/lib/x86_64-linux-gnu -name "${library##*/}" -print -quit)
-    [ -n "$from" ] && copy_license "$from" "$licenses"
+    [[ $library == */libheadlight_* ]] || copy_license "/usr/lib/x86_64-linux-gnu/${library##*/}" "$licenses"
   done
   copy_fonts "$folder/share/headlight/fonts" "$licenses"
   cp "$top/LICENSE" "$licenses/headlight.txt"

@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <string_view>
+#include <utility>
 
 namespace headlight {
 
@@ -39,7 +40,10 @@ Result<Done> Display::start_interface() {
     io.ConfigWindowsMoveFromTitleBarOnly = true;
     map_keys();
     use_stb_truetype(*io.Fonts);
-    ImGui_ImplOpenGL3_Init("#version 330 core");
+    if (!ImGui_ImplOpenGL3_Init("#version 330 core")) { // it looks for OpenGL's functions by itself
+        ImGui::DestroyContext(std::exchange(context_, nullptr));
+        return Error{"error.no_opengl", {"libGL.so.1"}};
+    }
     graphics_ = {gl_text(GL_VENDOR), gl_text(GL_RENDERER), gl_text(GL_VERSION)};
     draws_by_processor_ = is_a_program(graphics_.renderer);
     auto renderer = HeatmapRenderer::create();

@@ -5,7 +5,9 @@
 #   tests/scripts/check_packages.sh portable FILE.tar.xz
 set -euo pipefail
 scratch=$(mktemp -d)
-trap 'umount -q "$scratch"/root/proc 2>/dev/null; rm -rf "$scratch"' EXIT
+mounted=
+trap '[ -z "$mounted" ] || umount "$mounted"; rm -rf "$scratch"' EXIT
+mount_proc() { mount -t proc proc "$1/proc" && mounted=$1/proc; }
 fail() { echo "FAILS: $*" >&2; exit 1; }
 passed() { echo "passes: $*"; }
 
@@ -14,13 +16,14 @@ is_png() { [ "$(head -c 4 "$1" | tail -c 3)" = PNG ] && [ "$(stat -c %s "$1")" -
 
 check_deb() {
   local package=$1 root=${2:-$scratch/debian} words
-  lintian --fail-on error --suppress-tags bogus-mail-host "$package" || fail "lintian"
+  lintian --fail-on error "$package" || fail "lintian"
   passed "lintian has no error"
   dpkg-deb -x "$package" "$scratch/files"
   desktop-file-validate "$scratch"/files/usr/share/applications/*.desktop || fail desktop-file-validate
   appstreamcli validate --no-net "$scratch"/files/usr/share/metainfo/*.xml || fail appstreamcli
   passed "desktop-file-validate and appstreamcli"
   [ -d "$root" ] || debootstrap --variant=minbase bookworm "$root" >&2
+  mount_proc "$root"
   cp "$package" "$root/tmp/headlight.deb"
   chroot "$root" apt-get update -qq
   chroot "$root" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
@@ -29,7 +32,7 @@ check_deb() {
   chroot "$root" useradd -m student 2>/dev/null || true
   as_student() { chroot "$root" su - student -c "$1"; }
   as_student "headlight --check" || fail "headlight --check"
-  words=$(as_student "headlight translate --model translate-en-pt 'the cat'") && [ "$words" = "o gato" ] || fail "translates: $words"
+  words=$(as_student "headlight translate --model copy Roma") && [ "$words" = Roma ] || fail "translates: $words"
   as_student "$(declare -f script_of_a_picture); script_of_a_picture a.png >a.txt && headlight render --script a.txt"
   is_png "$root/home/student/a.png" || fail "no picture"
   passed "runs there as a plain user: check, translate, render"
@@ -42,7 +45,7 @@ check_deb() {
     as_student "echo '{}' >$file"
     kind=$(as_student "gio info -a standard::content-type $file" | sed -n 's/.*content-type: //p')
     [[ $kind == *x-headlight-* ]] || fail "$file is $kind"
-    as_student "gio mime $kind" | grep -q io.headlight.Headlight.desktop || fail "$kind opens elsewhere"
+    [[ $(as_student "gio mime $kind") == *io.headlight.Headlight.desktop* ]] || fail "$kind opens elsewhere"
   done
   passed "a session, a lesson and a model's config.json open in it"
   chroot "$root" env DEBIAN_FRONTEND=noninteractive apt-get remove -y -qq headlight >/dev/null 2>&1
@@ -54,6 +57,7 @@ check_deb() {
 make_bare_root() {
   local root=$scratch/root file
   rm -rf "$root" && mkdir -p "$root"/{bin,lib64,lib/x86_64-linux-gnu,tmp,proc,opengl,usr}
+  mkdir "$root/dev" && mknod "$root/dev/null" c 1 3
   cp -L /lib64/ld-linux-x86-64.so.2 "$root/lib64/"
   for file in libc.so.6 libm.so.6 libdl.so.2 libpthread.so.0 librt.so.1; do
     cp -L "/lib/x86_64-linux-gnu/$file" "$root/lib/x86_64-linux-gnu/"
@@ -65,7 +69,7 @@ make_bare_root() {
     ldd "$file" | awk '$3 ~ /^\// { print $3 }' | grep -Ev '/(libc|libm|libdl|libpthread|librt)\.so' | xargs -r cp -Lnt "$root/opengl/"
   done
   mkdir -p "$root/unpacked" && tar -C "$root/unpacked" -xf "$package"
-  mount -t proc proc "$root/proc"
+  mount_proc "$root"
 }
 
 check_portable() {
@@ -75,13 +79,13 @@ check_portable() {
   # libEGL by itself is a switch board: there is no driver behind it.
   make_bare_root $libraries/libEGL.so.1
   here=$(cd "$root" && echo unpacked/*)
-  said=$(chroot "$root" env -i LD_LIBRARY_PATH=/opengl "/$here/headlight" translate --model translate-en-pt "the cat") || fail "does not run"
-  [ "$said" = "o gato" ] || fail "translates: $said"
+  said=$(chroot "$root" env -i LD_LIBRARY_PATH=/opengl "/$here/headlight" translate --model copy Roma) || fail "does not run"
+  [ "$said" = Roma ] || fail "translates: $said"
   chroot "$root" env -i LD_LIBRARY_PATH=/opengl "/$here/headlight" --check || fail "headlight --check"
   passed "runs with C's library and no other"
-  umount "$root/proc"
+  umount "$root/proc" && mounted=
 
-  make_bare_root $libraries/libEGL.so.1 $libraries/libEGL_mesa.so.0 $libraries/dri/swrast_dri.so
+  make_bare_root $libraries/libEGL.so.1 $libraries/libGL.so.1 $libraries/libEGL_mesa.so.0 $libraries/dri/swrast_dri.so
   mkdir -p "$root/usr/share/glvnd/egl_vendor.d" "$root/usr/lib/x86_64-linux-gnu/dri"
   cp /usr/share/glvnd/egl_vendor.d/50_mesa.json "$root/usr/share/glvnd/egl_vendor.d/"
   mv "$root/opengl/swrast_dri.so" "$root/usr/lib/x86_64-linux-gnu/dri/"
@@ -91,7 +95,7 @@ check_portable() {
     "/$here/headlight" render --script /tmp/a.txt 2>"$scratch/loaded" || { tail -5 "$scratch/loaded"; fail "does not draw"; }
   is_png "$root/tmp/a.png" || fail "no picture"
   for library in libcairo libfreetype libglfw libmd4c libpcre2-8 libutf8proc libheadlight_engine; do
-    grep -q "calling init: /$here/lib/headlight/.*$library" "$scratch/loaded" || fail "$library is not its own"
+    grep -q "calling init: /$here/.*/lib/headlight/.*$library" "$scratch/loaded" || fail "$library is not its own"
   done
   passed "draws with C's library and OpenGL, and else its own"
 }
