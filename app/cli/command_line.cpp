@@ -211,7 +211,9 @@ int run_in_language(std::span<char* const> words) {
 } // namespace
 
 int run_command_line(int count, char** words) {
+#ifdef SIGPIPE
     std::signal(SIGPIPE, SIG_IGN); // whoever reads our output may leave: print() says so
+#endif
     return run_in_language({words, std::size_t(count)});
 }
 
