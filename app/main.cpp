@@ -4,8 +4,16 @@
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
+#ifdef _WIN32
+#include "app/windows_arguments.h"
+#endif
 
 int main(int count, char** words) {
+#ifdef _WIN32
+    headlight::WindowsArguments arguments; // UTF-8, as everywhere else
+    count = arguments.count();
+    words = arguments.words();
+#endif
 #ifdef __GLIBC__
     // Products of large matrices pack their operands again and again: the memory for it is kept, not given
     // back and asked for each time. A key press in a model of GPT-2's size is a sixth quicker.

@@ -19,7 +19,7 @@ set(TOGETHER
   "engine/model/transformer_gradients_test.cpp|models/shipped_gradients_test.cpp"
   "app/session/asking_test.cpp|app/session/command_test.cpp|app/session/exporting_test.cpp|app/session/files_test.cpp|app/session/help_pages_test.cpp|app/session/history_test.cpp|app/session/page_asking_test.cpp|app/session/norms_page_test.cpp|app/session/interruption_test.cpp|app/session/settings_test.cpp|app/session/strings_test.cpp|app/session/change_twin_test.cpp"
   "app/session/changes_fuzz_test.cpp|app/session/changes_test.cpp|app/session/foreign_session_test.cpp|app/session/padded_batch_test.cpp|app/session/session_history_test.cpp|app/session/session_sweep_test.cpp|app/session/training/diagonal_test.cpp|app/session/training/follow_test.cpp|app/live/live_training_test.cpp|app/live/pair_reading_test.cpp"
-  "app/live/kept_runs_test.cpp|app/session/training/rapid_commands_test.cpp|app/live/training_settings_test.cpp|app/lessons/lesson_test.cpp|app/cli/export_test.cpp|app/cli/usage_test.cpp"
+  "app/live/kept_runs_test.cpp|app/session/training/rapid_commands_test.cpp|app/live/training_settings_test.cpp|app/lessons/lesson_test.cpp|app/cli/check_test.cpp|app/cli/export_test.cpp|app/cli/usage_test.cpp"
   "engine/base/error_sentences_test.cpp|engine/inspect/measures/measures_test.cpp|engine/inspect/statistics_test.cpp|engine/text/bpe_training_test.cpp|models/shipped_models_test.cpp"
   "app/cli/program.cpp|app/cli/trained_model.cpp|app/session/changed_session.cpp|app/session/measures_test.cpp|support/failing_disk.cpp"
   "app/ui/tokens_panel_test.cpp|app/ui/projector_test.cpp|app/ui/stage.cpp|app/ui/panel_stage.cpp|app/picture/xml.cpp"

@@ -5,9 +5,46 @@
 #include <ctime>
 #include <fstream>
 
+#ifdef _WIN32
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+
+#include <psapi.h>
+#else
 #include <unistd.h>
+#endif
 
 namespace headlight {
+
+#ifdef _WIN32
+
+namespace {
+
+double seconds_of(const FILETIME& time) { // in steps of 100 ns
+    return 1e-7 * (4294967296.0 * double(time.dwHighDateTime) + double(time.dwLowDateTime));
+}
+
+} // namespace
+
+double thread_cpu_seconds() {
+    FILETIME begun{}, ended{}, kernel{}, own{};
+    GetThreadTimes(GetCurrentThread(), &begun, &ended, &kernel, &own);
+    return seconds_of(kernel) + seconds_of(own);
+}
+
+double process_cpu_seconds() {
+    FILETIME begun{}, ended{}, kernel{}, own{};
+    GetProcessTimes(GetCurrentProcess(), &begun, &ended, &kernel, &own);
+    return seconds_of(kernel) + seconds_of(own);
+}
+
+double resident_megabytes() {
+    PROCESS_MEMORY_COUNTERS counters{};
+    GetProcessMemoryInfo(GetCurrentProcess(), &counters, sizeof counters);
+    return double(counters.WorkingSetSize) / double(1 << 20);
+}
+
+#else
 
 namespace {
 
@@ -19,6 +56,17 @@ double seconds_of(clockid_t clock) {
 
 } // namespace
 
+double thread_cpu_seconds() { return seconds_of(CLOCK_THREAD_CPUTIME_ID); }
+double process_cpu_seconds() { return seconds_of(CLOCK_PROCESS_CPUTIME_ID); }
+
+double resident_megabytes() {
+    long pages = 0, resident = 0;
+    std::ifstream("/proc/self/statm") >> pages >> resident;
+    return double(resident) * double(sysconf(_SC_PAGESIZE)) / double(1 << 20);
+}
+
+#endif
+
 Percentiles percentiles_of(std::vector<double> seconds) {
     if (seconds.empty()) return {};
     std::sort(seconds.begin(), seconds.end());
@@ -28,19 +76,10 @@ Percentiles percentiles_of(std::vector<double> seconds) {
     return {at(0.5), at(0.9), at(0.99), at(1), long(seconds.size())};
 }
 
-double thread_cpu_seconds() { return seconds_of(CLOCK_THREAD_CPUTIME_ID); }
-double process_cpu_seconds() { return seconds_of(CLOCK_PROCESS_CPUTIME_ID); }
-
 WallTime after(double seconds) {
     return std::chrono::steady_clock::now()
            + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
                std::chrono::duration<double>(seconds));
-}
-
-double resident_megabytes() {
-    long pages = 0, resident = 0;
-    std::ifstream("/proc/self/statm") >> pages >> resident;
-    return double(resident) * double(sysconf(_SC_PAGESIZE)) / double(1 << 20);
 }
 
 void move_camera(Canvas& canvas, long frame) {

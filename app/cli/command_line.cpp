@@ -1,8 +1,10 @@
 #include "app/cli/command_line.h"
 
 #include "app/cli/arguments.h"
+#include "app/cli/check.h"
 #include "app/cli/command.h"
 #include "app/session/assets.h"
+#include "app/session/program_version.h"
 
 #include <CLI/CLI.hpp>
 
@@ -78,6 +80,7 @@ public:
         app_.formatter(formatter);
         prepare(app_, strings, language_);
         app_.add_flag("--version", version_, strings.text("cli.version"));
+        app_.add_flag("--check", check_, strings.text("cli.check"));
         window_->declare(app_, strings);
         for (std::unique_ptr<Command>& command : commands_) {
             CLI::App& app = place_of(command->name());
@@ -103,7 +106,10 @@ public:
         Command* command = nullptr;
         for (std::size_t i = 0; i < commands_.size(); ++i)
             if (apps_[i]->parsed()) command = commands_[i].get();
-        std::vector<std::string>* taken = command == nullptr ? nullptr : command->words();
+        const bool is_window = command == nullptr && app_.get_subcommands().empty() && !version_ && !check_;
+        std::vector<std::string>* taken = command != nullptr ? command->words()
+                                          : is_window        ? window_->words()
+                                                             : nullptr;
         for (const std::string& word : app_.remaining(true)) {
             if (taken == nullptr || (word.starts_with('-') && word != "-"))
                 return terminal.refuse({"error.unknown_argument", {word, help_of()}});
@@ -114,9 +120,10 @@ public:
             taken->insert(taken->end(), mark + 1, words.end());
         }
         if (version_) {
-            terminal.print("headlight " HEADLIGHT_VERSION);
+            terminal.print("headlight " + program_version());
             return terminal.end();
         }
+        if (check_) return check_program(terminal, assets);
         if (command != nullptr) return command->run(terminal, assets);
         if (!app_.get_subcommands().empty())
             return terminal.refuse({"error.command_missing", {help_of()}}); // “bench”
@@ -169,7 +176,7 @@ private:
     const Strings& strings_;
     CLI::App app_;
     Typed language_;
-    bool version_ = false;
+    bool version_ = false, check_ = false;
     std::vector<std::unique_ptr<Command>> commands_ = make_commands();
     std::vector<CLI::App*> apps_; // of each command
     std::unique_ptr<Command> window_ = make_open_window_command();
@@ -205,7 +212,9 @@ int run_in_language(std::span<char* const> words) {
 } // namespace
 
 int run_command_line(int count, char** words) {
+#ifdef SIGPIPE
     std::signal(SIGPIPE, SIG_IGN); // whoever reads our output may leave: print() says so
+#endif
     return run_in_language({words, std::size_t(count)});
 }
 

@@ -1,6 +1,8 @@
 // Numbers and pictures for papers, slides and other programs, without a display.
 #include "app/cli/arguments.h"
 #include "app/cli/command.h"
+#include "app/live/pytorch_export.h"
+#include "app/session/assets.h"
 #include "app/ui/window/programs.h"
 
 #include <CLI/CLI.hpp>
@@ -23,6 +25,7 @@ public:
             app.add_option(option, to, strings.text(key))->type_name(type);
         };
         add("--model", model_, "cli.model", "DIR");
+        add("--pytorch", pytorch_, "cli.export.pytorch", "MODEL");
         add("--text", text_, "cli.export.text", "S");
         add("--target", target_, "cli.export.target", "S");
         add("--script", script_, "cli.export.script", "FILE");
@@ -41,6 +44,7 @@ public:
     std::vector<std::string>* words() override { return &what_; }
 
     int run(Terminal& terminal, const std::filesystem::path& assets) override {
+        if (pytorch_) return export_pytorch(terminal, assets);
         Request request;
         ArgumentReader reader;
         reader.require("--model", model_);
@@ -85,6 +89,23 @@ private:
         Index head = 0, first = 1, last = 0;
     };
 
+    int export_pytorch(Terminal& terminal, const std::filesystem::path& assets) {
+        ArgumentReader reader;
+        reader.require("--out", out_);
+        if (model_) reader.exclude("--pytorch", "--model");
+        if (!what_.empty()) reader.exclude("--pytorch", what_.front().c_str());
+        if (reader.error()) return terminal.refuse(*reader.error());
+        const Strings& strings = terminal.strings();
+        const Result<Done> done =
+            export_for_pytorch({find_model(assets, *pytorch_), assets, *out_, strings.language()});
+        if (!done) {
+            const bool of_the_machine = done.error().key == "error.file_unwritable";
+            return of_the_machine ? terminal.fail(done.error()) : terminal.refuse(done.error());
+        }
+        terminal.print(strings.text("cli.export.pytorch.done", {*out_}));
+        return terminal.end();
+    }
+
     std::string export_line(const Request& request) const {
         std::string line = "export";
         for (const std::string& word : what_) line += " " + word;
@@ -99,7 +120,8 @@ private:
         return line + (printable_ ? " printable" : "");
     }
 
-    Typed model_, text_, target_, script_, out_, head_, step_, scale_, theme_, first_, last_, width_, height_;
+    Typed pytorch_, model_, text_, target_, script_, out_, head_, step_, scale_, theme_, first_, last_,
+        width_, height_;
     bool printable_ = false;
     std::vector<std::string> what_;
 };

@@ -21,10 +21,18 @@ public:
         app.add_option("--script", script_, strings.text("cli.window.script"))->type_name("FILE");
     }
 
+    // One file or folder, as a desktop hands over what was double clicked.
+    std::vector<std::string>* words() override { return &files_; }
+
     int run(Terminal& terminal, const std::filesystem::path& assets) override {
+        std::error_code ignored;
+        for (std::size_t i = 0; i < files_.size(); ++i)
+            if (i > 0 || !std::filesystem::exists(files_[i], ignored))
+                return terminal.refuse({"error.unknown_argument", {files_[i], "headlight --help"}});
         Session session(assets, terminal.strings());
-        const Result<Done> ended = open_window(
-            session, {model_.value_or(""), text_.value_or(""), script_.value_or(""), lesson_.value_or("")});
+        const Result<Done> ended =
+            open_window(session, {model_.value_or(""), text_.value_or(""), script_.value_or(""),
+                                  lesson_.value_or(""), files_.empty() ? "" : files_.front()});
         if (ended) return succeeded;
         const bool of_the_machine =
             ended.error().key == "error.no_display" || ended.error().key == "error.no_opengl"
@@ -34,6 +42,7 @@ public:
 
 private:
     Typed model_, text_, script_, lesson_;
+    std::vector<std::string> files_;
 };
 
 class RenderCommand final : public Command {

@@ -1,11 +1,11 @@
 #include "app/live/kept_runs.h"
 
 #include "engine/io/folder_transaction.h"
+#include "engine/io/system.h"
 
 #include <algorithm>
 #include <charconv>
 #include <chrono>
-#include <cstdlib>
 #include <new>
 #include <utility>
 
@@ -226,11 +226,8 @@ std::vector<Error> KeptRuns::write(const Runs& runs) {
 }
 
 fs::path training_folder() {
-    const char* data = std::getenv("XDG_DATA_HOME");
-    const char* home = std::getenv("HOME");
-    if (data && *data) return fs::path(data) / "headlight" / "training";
-    if (home && *home) return fs::path(home) / ".local" / "share" / "headlight" / "training";
-    return {};
+    const fs::path folder = data_folder();
+    return folder.empty() ? folder : folder / "training";
 }
 
 } // namespace headlight

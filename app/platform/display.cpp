@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <string_view>
+#include <utility>
 
 namespace headlight {
 
@@ -19,6 +20,11 @@ bool is_a_program(std::string_view renderer) {
     for (const std::string_view name : {"llvmpipe", "softpipe", "swrast", "SwiftShader"})
         if (renderer.find(name) != renderer.npos) return true;
     return false;
+}
+
+std::string gl_text(GLenum name) {
+    const GLubyte* text = glGetString(name);
+    return text == nullptr ? "?" : reinterpret_cast<const char*>(text);
 }
 
 } // namespace
@@ -34,9 +40,12 @@ Result<Done> Display::start_interface() {
     io.ConfigWindowsMoveFromTitleBarOnly = true;
     map_keys();
     use_stb_truetype(*io.Fonts);
-    ImGui_ImplOpenGL3_Init("#version 330 core");
-    const GLubyte* drawn_by = glGetString(GL_RENDERER);
-    draws_by_processor_ = drawn_by && is_a_program(reinterpret_cast<const char*>(drawn_by));
+    if (!ImGui_ImplOpenGL3_Init("#version 330 core")) { // it looks for OpenGL's functions by itself
+        ImGui::DestroyContext(std::exchange(context_, nullptr));
+        return Error{"error.no_opengl", {"libGL.so.1"}};
+    }
+    graphics_ = {gl_text(GL_VENDOR), gl_text(GL_RENDERER), gl_text(GL_VERSION)};
+    draws_by_processor_ = is_a_program(graphics_.renderer);
     auto renderer = HeatmapRenderer::create();
     if (!renderer) return renderer.error();
     heatmaps_ = std::move(*renderer);

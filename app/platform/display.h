@@ -16,6 +16,14 @@ struct ImGuiContext;
 
 namespace headlight {
 
+// Who draws, in OpenGL's own words.
+struct Graphics {
+    std::string vendor, renderer, version;
+};
+
+// The libraries behind a window: "Dear ImGui 1.89.2", "GLFW 3.3.8 X11 …".
+std::vector<std::string> window_libraries();
+
 class Display {
 public:
     Display(const Display&) = delete;
@@ -62,6 +70,7 @@ public:
 
     // No graphics card: what is drawn is drawn by the processor.
     bool draws_by_processor() const { return draws_by_processor_; }
+    const Graphics& graphics() const { return graphics_; }
 
     HeatmapRenderer& heatmaps() { return *heatmaps_; }
     void set_background(float red, float green, float blue);
@@ -88,6 +97,7 @@ protected:
 private:
     ImGuiContext* context_ = nullptr;
     bool draws_by_processor_ = false;
+    Graphics graphics_;
     std::unique_ptr<HeatmapRenderer> heatmaps_;
     std::unique_ptr<GlFramebuffer> picture_;
     InputQueue input_;

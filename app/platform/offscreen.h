@@ -1,7 +1,7 @@
 // A display that nobody sees: an OpenGL context without window system (EGL, surfaceless) that draws into a
 // picture of any size. Time passes at 60 frames a second whatever the machine does, and input comes from
-// scripts alone, so that the same script gives the same picture everywhere. A frame of which no picture is taken
-// is laid out and not drawn.
+// scripts alone, so that the same script gives the same picture everywhere. A frame of which no picture is
+// taken is laid out and not drawn.
 #pragma once
 
 #include "app/platform/display.h"
@@ -31,10 +31,11 @@ public:
     void wake() override {}
 
 private:
-    struct Context;
-    Offscreen(std::unique_ptr<Context> context, const OffscreenOptions& options);
+    struct Context; // of the system: offscreen_egl.cpp, offscreen_glfw.cpp
+    static Result<std::shared_ptr<Context>> open_context();
+    Offscreen(std::shared_ptr<Context> context, const OffscreenOptions& options);
 
-    std::unique_ptr<Context> gl_;
+    std::shared_ptr<Context> gl_; // whose kind its maker alone knows
     std::unique_ptr<GlFramebuffer> target_;
     float scale_ = 1;
     bool draws_ = false;

@@ -193,6 +193,10 @@ struct Window::Callbacks {
     static void refresh(GLFWwindow* window) { of(window); }
 };
 
+std::vector<std::string> window_libraries() {
+    return {"Dear ImGui " + std::string(ImGui::GetVersion()), "GLFW " + std::string(glfwGetVersionString())};
+}
+
 Result<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
     glfwSetErrorCallback([](int code, const char* description) { last_failure() = {code, description}; });
     if (!glfwInit()) return window_error();
@@ -201,6 +205,7 @@ Result<std::unique_ptr<Window>> Window::open(const WindowOptions& options) {
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
     glfwWindowHint(GLFW_MAXIMIZED, options.maximized ? GLFW_TRUE : GLFW_FALSE);
+    glfwWindowHint(GLFW_VISIBLE, options.visible ? GLFW_TRUE : GLFW_FALSE);
     // A lecturer who clicks on another screen leaves this one to the class.
     glfwWindowHint(GLFW_AUTO_ICONIFY, GLFW_FALSE);
     glfwWindowHintString(GLFW_X11_CLASS_NAME, "headlight");

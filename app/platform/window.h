@@ -15,6 +15,7 @@ struct WindowOptions {
     std::string title = "Headlight";
     int width = 1280, height = 800;
     bool maximized = false;
+    bool visible = true; // else it is opened to see whether it can be
 };
 
 class Window : public Display {

@@ -1,6 +1,7 @@
 #include "app/session/assets.h"
 
-#include <cstdlib>
+#include "engine/io/system.h"
+
 #include <vector>
 
 namespace headlight {
@@ -18,13 +19,12 @@ bool holds_strings(const fs::path& folder) {
 
 Result<fs::path> find_assets() {
     // Who names a folder means that one: another would hide the mistake.
-    if (const char* named = std::getenv("HEADLIGHT_ASSETS"); named != nullptr && *named != '\0') {
-        if (holds_strings(named)) return fs::path(named);
-        return Error{"error.assets_missing", {named}};
+    if (const std::optional<std::string> named = environment("HEADLIGHT_ASSETS")) {
+        if (holds_strings(*named)) return fs::path(*named);
+        return Error{"error.assets_missing", {*named}};
     }
     std::vector<fs::path> places;
-    std::error_code cause;
-    if (const fs::path program = fs::read_symlink("/proc/self/exe", cause); !cause) {
+    if (const fs::path program = program_file(); !program.empty()) {
         const fs::path folder = program.parent_path();
         places = {folder.parent_path() / "share/headlight/assets", folder / "assets",
                   folder.parent_path() / "assets"};

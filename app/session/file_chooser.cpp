@@ -1,5 +1,6 @@
 #include "app/session/file_chooser.h"
 
+#include "engine/io/system.h"
 #include "engine/text/unicode.h"
 #include "engine/text/words.h"
 
@@ -44,9 +45,9 @@ FileChooser::FileChooser(FileWish wish, const fs::path& folder, std::string name
 }
 
 fs::path FileChooser::expanded(std::string_view path) const {
-    const char* home = std::getenv("HOME");
-    if (home && (path == "~" || path.starts_with("~/")))
-        return fs::path(home) / path.substr(std::min<std::size_t>(2, path.size()));
+    const fs::path home = home_folder();
+    if (!home.empty() && (path == "~" || path.starts_with("~/")))
+        return home / path.substr(std::min<std::size_t>(2, path.size()));
     return base_ / path; // an absolute one stays
 }
 

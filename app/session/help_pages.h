@@ -13,8 +13,8 @@ namespace headlight {
 
 class Session;
 
-enum class HelpPage { wishes, keys, glossary, models, commands };
-constexpr std::string_view help_page_names[] = {"wishes", "keys", "glossary", "models", "commands"};
+enum class HelpPage { wishes, keys, glossary, models, commands, about };
+constexpr std::string_view help_page_names[] = {"wishes", "keys", "glossary", "models", "commands", "about"};
 
 // `lines` are commands, one a line. @self_attn.weights stands for the first step of the model's story whose
 // path ends with that.

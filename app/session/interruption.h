@@ -21,7 +21,9 @@ public:
     std::atomic<bool>& flag();
 
 private:
+#ifndef _WIN32
     struct sigaction interrupt_before_, terminate_before_, hang_up_before_;
+#endif
     std::atomic<bool> ending_ = false;
     std::thread watch_;
 };

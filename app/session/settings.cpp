@@ -4,18 +4,15 @@
 #include "engine/io/file.h"
 #include "engine/io/json_text.h"
 #include "engine/io/json_tree.h"
+#include "engine/io/system.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace headlight {
 
 std::filesystem::path settings_file() {
-    const char* config = std::getenv("XDG_CONFIG_HOME");
-    const char* home = std::getenv("HOME");
-    if (config && *config) return std::filesystem::path(config) / "headlight" / "settings.json";
-    if (home && *home) return std::filesystem::path(home) / ".config" / "headlight" / "settings.json";
-    return {};
+    const std::filesystem::path folder = settings_folder();
+    return folder.empty() ? folder : folder / "settings.json";
 }
 
 Settings read_settings(const std::filesystem::path& file) {

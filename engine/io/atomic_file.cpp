@@ -4,14 +4,23 @@
 
 #include <atomic>
 #include <cerrno>
+#include <utility>
+
+#ifdef _WIN32
+#include "engine/io/windows_files.h"
+#else
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <utility>
+#endif
 
 namespace headlight {
 
 namespace fs = std::filesystem;
+
+#ifdef _WIN32
+using namespace on_windows;
+#endif
 
 namespace {
 
@@ -44,17 +53,18 @@ Result<fs::path> behind_links(const fs::path& path) {
 Result<AtomicFile> AtomicFile::create(const fs::path& path) {
     const Result<fs::path> target = behind_links(path);
     if (!target) return target.error();
-    struct stat there {};
-    if (::stat(target->c_str(), &there) == 0 && (!S_ISREG(there.st_mode) || is_open_file(*target))) {
-        if (S_ISDIR(there.st_mode) || S_ISBLK(there.st_mode) || S_ISSOCK(there.st_mode))
+    std::error_code missing;
+    const fs::file_status there = fs::status(*target, missing);
+    if (!missing && fs::exists(there) && (!fs::is_regular_file(there) || is_open_file(*target))) {
+        if (fs::is_directory(there) || fs::is_block_file(there) || fs::is_socket(there))
             return Error{"error.not_a_file", {path.string()}};
-        const int descriptor = ::open(target->c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+        const int descriptor = open(target->c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
         if (descriptor < 0) return file_error(path.string(), errno, "error.file_unwritable");
         return AtomicFile(OutputFile(path.string(), descriptor), {}, {});
     }
     for (int attempt = 0;; ++attempt) {
         fs::path temporary = temporary_name(*target);
-        const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        const int descriptor = open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (descriptor >= 0)
             return AtomicFile(OutputFile(path.string(), descriptor), *target, std::move(temporary));
         // A process of the same number may have died here and left the name taken.
@@ -72,7 +82,7 @@ AtomicFile::AtomicFile(AtomicFile&& other) noexcept
       temporary_(std::exchange(other.temporary_, {})) {}
 
 AtomicFile::~AtomicFile() {
-    if (!temporary_.empty()) ::unlink(temporary_.c_str());
+    if (!temporary_.empty()) unlink(temporary_.c_str());
 }
 
 Result<Done> AtomicFile::commit() {
@@ -80,7 +90,7 @@ Result<Done> AtomicFile::commit() {
     // name.
     if (const Result<Done> closed = contents_.close(); !closed) return closed;
     if (temporary_.empty()) return Done{};
-    if (::rename(temporary_.c_str(), target_.c_str()) != 0)
+    if (rename(temporary_.c_str(), target_.c_str()) != 0)
         return file_error(target_.string(), errno, "error.file_unwritable");
     temporary_.clear();
     return Done{};

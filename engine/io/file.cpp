@@ -3,25 +3,44 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <system_error>
+#include <utility>
+
+#ifdef _WIN32
+#include "engine/io/windows_files.h"
+#else
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <system_error>
 #include <unistd.h>
-#include <utility>
+#endif
 
 namespace headlight {
 
+#ifdef _WIN32
+using namespace on_windows;
+using Status = struct _stat64;
+static int status_of(int descriptor, Status* status) { return ::_fstat64(descriptor, status); }
+#else
+using Status = struct stat;
+static int status_of(int descriptor, Status* status) { return ::fstat(descriptor, status); }
+#endif
+
 Result<InputFile> InputFile::open(const std::filesystem::path& path) {
     // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
+#ifdef _WIN32
+    if (is_folder(path.c_str())) return Error{"error.not_a_file", {path.string()}};
+    const int descriptor = on_windows::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+#else
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+#endif
     if (descriptor < 0) return file_error(path.string(), errno, "error.file_unreadable");
     InputFile file(path.string(), descriptor);
-    struct stat status {};
-    if (::fstat(descriptor, &status) != 0) return file_error(file.name_, errno, "error.file_unreadable");
+    Status status{};
+    if (status_of(descriptor, &status) != 0) return file_error(file.name_, errno, "error.file_unreadable");
     if (!S_ISREG(status.st_mode)) return Error{"error.not_a_file", {file.name_}};
     if (status.st_size == 0) return file;
-    void* bytes = ::mmap(nullptr, std::size_t(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0);
+    void* bytes = mmap(nullptr, std::size_t(status.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0);
     if (bytes == MAP_FAILED) return file_error(file.name_, errno, "error.file_unreadable");
     file.bytes_ = static_cast<const char*>(bytes);
     file.size_ = Index(status.st_size);
@@ -43,14 +62,14 @@ InputFile& InputFile::operator=(InputFile&& other) noexcept {
 }
 
 InputFile::~InputFile() {
-    if (bytes_) ::munmap(const_cast<char*>(bytes_), std::size_t(size_));
+    if (bytes_) munmap(const_cast<char*>(bytes_), std::size_t(size_));
     if (descriptor_ >= 0) ::close(descriptor_);
 }
 
 Result<Done> InputFile::read(Index offset, void* to, Index bytes) const {
     if (bytes <= 0) return Done{};
-    struct stat now {};
-    if (::fstat(descriptor_, &now) != 0) return file_error(name_, errno, "error.file_unreadable");
+    Status now{};
+    if (status_of(descriptor_, &now) != 0) return file_error(name_, errno, "error.file_unreadable");
     // Pages that a file has lost must not be touched.
     if (offset < 0 || bytes > std::min(size_, Index(now.st_size)) - offset)
         return Error{"error.file_cut_short", {name_}};
@@ -58,11 +77,13 @@ Result<Done> InputFile::read(Index offset, void* to, Index bytes) const {
     return Done{};
 }
 
-void InputFile::forget(Index offset, Index bytes) const {
+void InputFile::forget([[maybe_unused]] Index offset, [[maybe_unused]] Index bytes) const {
+#ifndef _WIN32 // where pages of a mapped file leave by themselves
     const Index page = ::sysconf(_SC_PAGESIZE), begin = (offset + page - 1) / page * page,
                 end = (offset + bytes) / page * page;
     if (bytes_ && begin < end)
         ::madvise(const_cast<char*>(bytes_) + begin, std::size_t(end - begin), MADV_DONTNEED);
+#endif
 }
 
 Result<std::string> read_file(const std::filesystem::path& path, Index limit) {

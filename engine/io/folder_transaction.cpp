@@ -1,25 +1,30 @@
 #include "engine/io/folder_transaction.h"
 
 #include "engine/base/check.h"
-#include "engine/base/stopwatch.h"
 #include "engine/io/file.h"
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
-#include <csignal>
 #include <cstdlib>
-#include <fcntl.h>
 #include <optional>
 #include <sstream>
-#include <sys/file.h>
+
+#ifdef _WIN32
+#include "engine/io/windows_files.h"
+#else
+#include <csignal>
+#include <fcntl.h>
 #include <sys/stat.h>
-#include <thread>
 #include <unistd.h>
+#endif
 
 namespace headlight {
 
 namespace fs = std::filesystem;
+
+#ifdef _WIN32
+using namespace on_windows;
+#endif
 
 namespace {
 
@@ -45,7 +50,7 @@ Result<Done> move_file(const fs::path& from, const fs::path& to, const fs::path&
 }
 
 Result<OutputFile> create_file(const fs::path& path, const fs::path& name_for_errors) {
-    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    const int descriptor = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor < 0) return file_error(name_for_errors.string(), errno, "error.file_unwritable");
     return OutputFile(name_for_errors.string(), descriptor);
 }
@@ -63,7 +68,8 @@ Result<Change> read_change(const fs::path& folder) {
     Change change{folder, committed / "new", committed / "old", {}, {}};
     std::istringstream lines(*list);
     for (std::string line; std::getline(lines, line);)
-        if (const std::string name = fs::path(line).filename(); name.size() > 1) // not beyond the folder
+        if (const std::string name = fs::path(line).filename().string();
+            name.size() > 1) // not beyond the folder
             (name.front() == '+' ? change.brought : change.removed).push_back(name.substr(1));
     return change;
 }
@@ -133,45 +139,22 @@ std::optional<pid_t> writer_of_temporary(const std::string& name) {
     return process > 0 ? std::optional(process) : std::nullopt;
 }
 
+#ifndef _WIN32
+bool is_running(pid_t process) { return ::kill(process, 0) == 0 || errno != ESRCH; }
+#endif
+
 void clear_leftovers(const fs::path& folder) {
     std::error_code ignored;
     fs::remove_all(folder / staged_name, ignored);
     std::vector<fs::path> abandoned;
     for (const auto& entry : fs::directory_iterator(folder, ignored))
-        if (const auto writer = writer_of_temporary(entry.path().filename());
-            writer && ::kill(*writer, 0) != 0 && errno == ESRCH)
+        if (const auto writer = writer_of_temporary(entry.path().filename().string());
+            writer && !is_running(*writer))
             abandoned.push_back(entry.path());
     for (const fs::path& path : abandoned) fs::remove(path, ignored);
 }
 
 } // namespace
-
-// --- the lock
-// -----------------------------------------------------------------------------------------------
-
-Result<FolderLock> FolderLock::take(const fs::path& folder, double seconds) {
-    const Stopwatch waiting;
-    for (;;) {
-        const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-        if (descriptor < 0) return file_error(folder.string(), errno, "error.file_unwritable");
-        FolderLock lock(descriptor);
-        if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) {
-            struct stat locked {
-            }, named{};
-            const bool is_it = ::fstat(descriptor, &locked) == 0 && ::stat(folder.c_str(), &named) == 0
-                               && locked.st_ino == named.st_ino && locked.st_dev == named.st_dev;
-            if (is_it) return lock; // and not one that was removed meanwhile
-        } else if (errno != EWOULDBLOCK && errno != EINTR) {
-            return lock; // no locks here
-        }
-        if (waiting.seconds() >= seconds) return Error{"error.folder_busy", {folder.string()}};
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-}
-
-FolderLock::~FolderLock() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-}
 
 // --- writing
 // ------------------------------------------------------------------------------------------------
@@ -214,7 +197,7 @@ FolderTransaction::~FolderTransaction() {
     if (folder_.empty()) return;
     std::error_code ignored;
     fs::remove_all(folder_ / staged_name, ignored);
-    if (made_folder_) ::rmdir(folder_.c_str()); // which leaves one with something in it
+    if (made_folder_) rmdir(folder_.c_str()); // which leaves one with something in it
 }
 
 Result<Done> FolderTransaction::write(const std::string& name,
@@ -264,7 +247,7 @@ Result<Done> FolderTransaction::commit() {
 // ------------------------------------------------------------------------------------------------
 
 bool is_writers_leftover(const fs::path& entry) {
-    const std::string name = entry.filename();
+    const std::string name = entry.filename().string();
     return name == staged_name || writer_of_temporary(name);
 }
 
@@ -285,17 +268,33 @@ Result<Done> finish_interrupted_commit(const fs::path& folder) {
     return Done{};
 }
 
+namespace {
+
+// Another number for another file of the same name; nothing where there is none.
+std::optional<std::uint64_t> stamp_of(const fs::path& path) {
+#ifdef _WIN32
+    std::error_code none;
+    const auto time = fs::last_write_time(path, none).time_since_epoch().count();
+    const auto size = fs::is_directory(path) ? 0 : fs::file_size(path, none);
+    return none ? std::nullopt : std::optional(std::uint64_t(time) * 31 + std::uint64_t(size));
+#else
+    struct stat status {};
+    if (::stat(path.c_str(), &status) != 0) return std::nullopt;
+    // A number is given again when its file is gone, but not within the same tick of the clock.
+    return std::uint64_t(status.st_ino) * 31 + std::uint64_t(status.st_ctim.tv_sec) * 1'000'000'000u
+           + std::uint64_t(status.st_ctim.tv_nsec);
+#endif
+}
+
+} // namespace
+
 FolderStamp stamp_of_folder(const fs::path& folder) {
     FolderStamp stamp;
     std::error_code ignored;
     for (const auto& entry : fs::directory_iterator(folder, ignored)) {
-        const std::string name = entry.path().filename();
-        struct stat status {};
-        if (name == staged_name || ::stat(entry.path().c_str(), &status) != 0) continue;
-        // A number is given again when its file is gone, but not within the same tick of the clock.
-        const auto time =
-            std::uint64_t(status.st_ctim.tv_sec) * 1'000'000'000u + std::uint64_t(status.st_ctim.tv_nsec);
-        stamp.emplace_back(name, std::uint64_t(status.st_ino) * 31 + time);
+        const std::string name = entry.path().filename().string();
+        if (name == staged_name) continue;
+        if (const auto number = stamp_of(entry.path())) stamp.emplace_back(name, *number);
     }
     std::sort(stamp.begin(), stamp.end());
     return stamp;

@@ -30,16 +30,17 @@ class FolderLock {
 public:
     // Waits for others so many seconds. Errors: folder_busy.
     static Result<FolderLock> take(const std::filesystem::path& folder, double patience);
-    FolderLock(FolderLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+    FolderLock(FolderLock&& other) noexcept : held_(std::exchange(other.held_, -1)) {}
     FolderLock& operator=(FolderLock&& other) noexcept {
-        std::swap(descriptor_, other.descriptor_);
+        std::swap(held_, other.held_);
         return *this;
     }
     ~FolderLock();
 
 private:
-    explicit FolderLock(int descriptor) : descriptor_(descriptor) {}
-    int descriptor_ = -1; // of the folder itself, so that nothing is left behind
+    explicit FolderLock(std::int64_t held) : held_(held) {}
+    std::int64_t held_ =
+        -1; // descriptor of the folder itself, so that nothing is left behind; a handle on Windows
 };
 
 class FolderTransaction {

@@ -2,17 +2,27 @@
 
 #include "engine/io/file.h"
 
+#include <algorithm>
 #include <cerrno>
-#include <fcntl.h>
-#include <unistd.h>
 #include <utility>
 
+#ifdef _WIN32
+#include "engine/io/windows_files.h"
+#else
+#include <fcntl.h>
+#include <unistd.h>
+#endif
+
 namespace headlight {
+
+#ifdef _WIN32
+using namespace on_windows;
+#endif
 
 namespace {
 
 // What cannot be synced (a pipe, a terminal, a folder of some file systems) says EINVAL.
-bool is_on_disk(int descriptor) { return ::fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP; }
+bool is_on_disk(int descriptor) { return fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP; }
 
 } // namespace
 
@@ -26,7 +36,8 @@ OutputFile::~OutputFile() {
 Result<Done> OutputFile::write(const void* bytes, std::size_t count) {
     const char* at = static_cast<const char*>(bytes);
     while (count > 0) {
-        const ssize_t written = ::write(descriptor_, at, count);
+        constexpr std::size_t most = 1 << 30; // at once
+        const ssize_t written = ::write(descriptor_, at, unsigned(std::min(count, most)));
         if (written < 0 && errno == EINTR) continue;
         if (written < 0) return file_error(name_, errno, "error.file_unwritable");
         at += written;
@@ -42,10 +53,21 @@ Result<Done> OutputFile::close() {
     return Done{};
 }
 
+#ifdef _WIN32 // which writes a folder's entries by itself
+
+Result<Done> sync_folder(const std::filesystem::path& folder) {
+    if (is_folder(folder.c_str())) return Done{};
+    return file_error(folder.string(), ENOENT, "error.file_unwritable");
+}
+
+#else
+
 Result<Done> sync_folder(const std::filesystem::path& folder) {
     const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor < 0) return file_error(folder.string(), errno, "error.file_unwritable");
     return OutputFile(folder.string(), descriptor).close();
 }
+
+#endif
 
 } // namespace headlight

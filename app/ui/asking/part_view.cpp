@@ -3,6 +3,7 @@
 #include "app/ui/asking/asked_arithmetic.h"
 #include "app/ui/asking/asking_parts.h"
 #include "app/ui/values/value_view.h"
+#include "engine/io/system.h"
 
 #include <algorithm>
 #include <array>
@@ -166,10 +167,7 @@ void copying(AskingContext& context, const MatrixPart& part) {
 
 // In the person's own folder, named by what it is: "/home/ana/decoder.0.cross_attn.weights.svg".
 std::string proposed_file(const std::string& name, const char* ending) {
-    const char* home = std::getenv("HOME");
-    const std::filesystem::path folder =
-        home && *home ? std::filesystem::path(home) : std::filesystem::path();
-    return (folder / (name + "." + ending)).string();
+    return (home_folder() / (name + "." + ending)).string();
 }
 
 // The command line opens with the whole command: only the name of the file is left to be said.

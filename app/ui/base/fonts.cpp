@@ -1,7 +1,8 @@
 #include "app/ui/base/fonts.h"
 
+#include "engine/io/system.h"
+
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <initializer_list>
 #include <map>
@@ -17,17 +18,17 @@ namespace fs = std::filesystem;
 std::vector<fs::path> font_folders() {
     std::vector<fs::path> folders;
     const auto add = [&folders](const char* variable, const char* below) {
-        if (const char* value = std::getenv(variable); value && *value)
-            folders.push_back(fs::path(value) / below);
+        if (const auto value = environment(variable)) folders.push_back(fs::path(*value) / below);
     };
     add("HEADLIGHT_FONTS", "");
-    std::error_code failure;
-    if (const fs::path program = fs::read_symlink("/proc/self/exe", failure); !failure)
-        folders.push_back(program.parent_path().parent_path() / "share/headlight/fonts");
+    if (const fs::path program = program_file().parent_path(); !program.empty()) {
+        folders.push_back(program / "fonts");
+        folders.push_back(program.parent_path() / "share/headlight/fonts");
+    }
     add("XDG_DATA_HOME", "fonts");
     add("HOME", ".local/share/fonts");
     add("HOME", ".fonts");
-    std::istringstream shared(std::getenv("XDG_DATA_DIRS") ? std::getenv("XDG_DATA_DIRS") : "");
+    std::istringstream shared(environment("XDG_DATA_DIRS").value_or(""));
     for (std::string folder; std::getline(shared, folder, ':');)
         folders.push_back(fs::path(folder) / "fonts");
     folders.push_back("/usr/local/share/fonts");

@@ -3,6 +3,7 @@
 #include "app/session/file_chooser.h"
 #include "app/session/training/training_view.h"
 #include "app/ui/widgets/overlay.h"
+#include "engine/io/system.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,10 +22,10 @@ struct ChooserMemory {
     double clicked = -1;      // seconds: when a row was
 };
 
-std::filesystem::path home_folder() {
-    const char* home = std::getenv("HOME");
+std::filesystem::path own_folder() {
+    const std::filesystem::path home = home_folder();
     std::error_code none;
-    return home && *home ? std::filesystem::path(home) : std::filesystem::current_path(none);
+    return home.empty() ? std::filesystem::current_path(none) : home;
 }
 
 std::filesystem::path first_folder(const Session& session) {
@@ -32,7 +33,7 @@ std::filesystem::path first_folder(const Session& session) {
     std::error_code none;
     for (const auto& folder : {files.folder, files.session.parent_path()})
         if (!folder.empty() && std::filesystem::is_directory(folder, none)) return folder;
-    return home_folder();
+    return own_folder();
 }
 
 std::string proposed_name(const Session& session, FileWish wish) {

@@ -2,6 +2,7 @@
 
 #include "app/session/help_pages.h"
 #include "app/session/key_bindings.h"
+#include "app/ui/window/about.h"
 #include "app/ui/window/window_parts.h"
 #include "engine/text/unicode.h"
 
@@ -47,6 +48,10 @@ TermTexts texts_of(const HelpEntry& term, const Strings& s) {
                 texts.other = found->second;
     return texts;
 }
+
+struct AboutMemory {
+    std::optional<Compared> compared;
+};
 
 struct GlossaryMemory {
     std::string typed;
@@ -260,6 +265,28 @@ void help_commands(const ScreenRect& rect, const Session& session) {
         column_text(column, faces().body, colours().ink_soft, s.text("command." + command.name));
         column.skip(px(9));
     }
+}
+
+void help_about(const ScreenRect& rect, const Session& session) {
+    const Strings& s = session.strings();
+    std::optional<Compared>& compared = ui().memory<AboutMemory>().compared;
+    if (!compared) compared = compare_with_reference(session.assets());
+    ScrolledColumn scrolled("help.about", rect);
+    PanelColumn& column = scrolled.column;
+    column_text(column, faces().body, colours().ink_soft, s.text("about_page.what"));
+    column.skip(px(14));
+    const float label = std::min(px(200), column.width() * 0.3f);
+    for (const AboutLine& line :
+         about_lines(s, {s.text("about_page.drawn_by", words_of(ui().display().graphics()))}, *compared)) {
+        const float named = draw_wrapped(pen(), faces().strong, {column.left, column.y}, label - px(16),
+                                         colours().ink, line.label);
+        const float told =
+            draw_wrapped(pen(), faces().body, {column.left + label, column.y}, column.width() - label,
+                         line.is_alarm ? colours().alarm : colours().ink_soft, line.text);
+        column.skip(std::max(named, told) + px(8));
+    }
+    column.skip(px(6));
+    column_text(column, faces().body, colours().ink_faint, s.text("about_page.terminal"));
 }
 
 } // namespace headlight

@@ -15,5 +15,8 @@ void help_glossary(const ScreenRect& rect, const Session& session, CommandSink& 
 void help_models(const ScreenRect& rect, const Session& session, CommandSink& commands);
 // The registry, for authors of scripts.
 void help_commands(const ScreenRect& rect, const Session& session);
+// The program, this machine, and whether it computes what PyTorch computed: found when the page is first
+// shown.
+void help_about(const ScreenRect& rect, const Session& session);
 
 } // namespace headlight

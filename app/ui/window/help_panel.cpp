@@ -21,6 +21,8 @@ void help_page(const ScreenRect& rect, const Session& session, CommandSink& comm
         return help_models(rect, session, commands);
     case HelpPage::commands:
         return help_commands(rect, session);
+    case HelpPage::about:
+        return help_about(rect, session);
     }
 }
 

@@ -31,7 +31,7 @@ Host::Host(Display& display, Ui& ui, Session& session)
       desktop_files_(session) {
     add_commands();
     display_.on_files_dropped = [this](const std::vector<std::string>& files) {
-        if (!files.empty()) open_dropped(files.front());
+        if (!files.empty()) open_file(files.front());
     };
     display_.on_rest = [this] { session_.keep_training(); };
 }
@@ -63,9 +63,12 @@ bool Host::frame() {
     return !quit_;
 }
 
-// A session goes on, a model is opened, a run stands beside the others; other files are sentence pairs of
-// one's own, to train on.
-void Host::open_dropped(const std::filesystem::path& file) {
+void Host::open_file(const std::filesystem::path& file) {
+    if (file.extension() == ".md") {
+        (void)session_.execute("lesson open " + file_argument(file));
+        return;
+    }
+    if (file.filename() == "config.json") return open_file(std::filesystem::absolute(file).parent_path());
     const FileKind &run = kind_of(FileWish::open_run), &model = kind_of(FileWish::open_model);
     std::error_code none;
     const bool is_folder = std::filesystem::is_directory(file, none);

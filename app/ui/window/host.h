@@ -31,6 +31,11 @@ public:
     // One command, as a script's: with as many frames as it needs to be seen, and its pictures.
     Result<Done> run(const std::string& line);
 
+    // A file or a folder that was dropped on the window, or named when the program was started: a session
+    // goes on, a lesson begins, a model is opened (also by its config.json), a run stands beside the others;
+    // other files are sentence pairs of one's own, to train on. What is wrong with it is told in the window.
+    void open_file(const std::filesystem::path& file);
+
     CanvasView& canvas() { return canvas_; }
     LessonPlayer& lessons() { return lessons_; }
     DesktopFiles& desktop_files() { return desktop_files_; }
@@ -38,7 +43,6 @@ public:
 private:
     void add_commands();
     Result<Done> take_screenshots();
-    void open_dropped(const std::filesystem::path& file);
     void take_picture(const std::filesystem::path& file);
     Result<Done> take_exports();
     Result<Done> settle();

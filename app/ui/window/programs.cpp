@@ -73,10 +73,12 @@ Result<Done> open_window(Session& session, const WindowRequest& request) {
     if (before.first_steps_done) host.canvas().first_steps().skip();
     host.lessons().remember(before.lessons);
     const bool is_new = !before.first_steps_done && before.lessons.empty() && before.model.empty();
-    if (is_new && request.script.empty() && request.lesson.empty()) (void)session.execute("lesson door on");
+    if (is_new && request.script.empty() && request.lesson.empty() && request.file.empty())
+        (void)session.execute("lesson door on");
     if (!request.lesson.empty())
         if (const Result<Done> opened = session.execute("lesson open " + request.lesson); !opened)
             return opened.error();
+    if (!request.file.empty()) host.open_file(request.file);
     // What is remembered is written when it changes: a window may be killed.
     Settings kept = before;
     const auto keep_settings = [&] {

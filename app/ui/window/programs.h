@@ -15,6 +15,8 @@ struct WindowRequest {
     std::string text;   // the sentence; empty: as last time, or the model's first example
     std::string script; // commands to run once the window is open
     std::string lesson; // file, or name of a shipped one
+    std::string
+        file; // session, lesson, model folder or its config.json, run: as if it was dropped on the window
 };
 
 // Until the window is closed. What the person chose is remembered for the next time.

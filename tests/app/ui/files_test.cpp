@@ -341,3 +341,21 @@ TEST_CASE("a desktop's chooser is asked in its own words, and ends with the wind
     }
     CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(10));
 }
+
+TEST_CASE("what a desktop hands over is opened by what it is: a session, a lesson, a model by its config.json") {
+    FilesStage stage;
+    const fs::path assets = fs::path(HEADLIGHT_SOURCE_DIR) / "assets";
+    stage.host().open_file(assets / "models/copy/config.json");
+    CHECK(stage.question().model.filename() == "copy");
+    CHECK(stage.told() == "");
+
+    stage.host().open_file(assets / "lessons/05-six-steps.pt.md");
+    stage.frame(3);
+    CHECK(stage.host().lessons().is_open());
+
+    stage.host().open_file(stage.folder.write("mine.headlight", "source the cat\n"));
+    CHECK(stage.question().source == "the cat");
+
+    stage.host().open_file(stage.folder.path() / "nothing/config.json");
+    CHECK(stage.told() != "");
+}

@@ -1,0 +1,73 @@
+#include "app/ui/window/about.h"
+
+#include "app/session/program_version.h"
+#include "engine/inspect/instruction_set.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <thread>
+
+namespace headlight {
+
+namespace {
+
+std::string joined(const std::vector<std::string>& parts) {
+    std::string all;
+    for (const std::string& part : parts) all += (all.empty() ? "" : ", ") + part;
+    return all;
+}
+
+std::string in_short(double x) { // 3.1e-07
+    char text[32];
+    std::snprintf(text, sizeof text, "%.2g", x);
+    return text;
+}
+
+std::string products_text(const Strings& s) {
+    const InstructionSet set = instruction_set();
+    std::string text = s.text("about_page.products_by", {set.used, std::to_string(set.at_once)});
+    if (!set.other.empty()) text += " " + s.text("about_page.products_other", {joined(set.other)});
+    return text;
+}
+
+std::string compared_text(const Strings& s, const ComparedModel& model) {
+    return s.text("about_page.compared_with",
+                  {model.name, model.text, std::to_string(model.numbers), std::to_string(model.values),
+                   in_short(model.worst), model.worst_path, in_short(reference_tolerance)});
+}
+
+} // namespace
+
+std::vector<std::string> words_of(const Graphics& graphics) {
+    return {graphics.vendor, graphics.renderer, graphics.version};
+}
+
+bool is_right(const Compared& compared) {
+    return compared
+           && std::ranges::all_of(*compared, [](const ComparedModel& model) { return model.agrees(); });
+}
+
+std::vector<AboutLine> about_lines(const Strings& s, const std::vector<std::string>& graphics,
+                                   const Compared& compared) {
+    const std::string threads = std::to_string(std::max(1u, std::thread::hardware_concurrency()));
+    std::vector<AboutLine> lines;
+    lines.push_back({s.text("about_page.version"), "Headlight " + program_version()});
+    std::vector<std::string> made_with = window_libraries();
+    made_with.insert(made_with.begin(), compiler_name());
+    lines.push_back({s.text("about_page.made_with"), joined(made_with)});
+    lines.push_back(
+        {s.text("about_page.machine"), s.text("about_page.machine_is", {system_name(), threads})});
+    lines.push_back({s.text("about_page.products"), products_text(s)});
+    for (const std::string& line : graphics) lines.push_back({s.text("about_page.graphics"), line});
+    if (compared)
+        for (const ComparedModel& model : *compared)
+            lines.push_back({s.text("about_page.compared"), compared_text(s, model), !model.agrees()});
+    const bool right = is_right(compared);
+    const std::string verdict = right      ? s.text("about_page.right")
+                                : compared ? s.text("about_page.wrong")
+                                           : s.text("about_page.not_compared", {s.text(compared.error())});
+    lines.push_back({s.text("about_page.verdict"), verdict, !right});
+    return lines;
+}
+
+} // namespace headlight
