@@ -34,7 +34,11 @@ Result<Done> Display::start_interface() {
     io.ConfigWindowsMoveFromTitleBarOnly = true;
     map_keys();
     use_stb_truetype(*io.Fonts);
+#ifdef __EMSCRIPTEN__
+    ImGui_ImplOpenGL3_Init("#version 300 es");
+#else
     ImGui_ImplOpenGL3_Init("#version 330 core");
+#endif
     const GLubyte* drawn_by = glGetString(GL_RENDERER);
     draws_by_processor_ = drawn_by && is_a_program(reinterpret_cast<const char*>(drawn_by));
     auto renderer = HeatmapRenderer::create();

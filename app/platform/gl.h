@@ -1,7 +1,11 @@
-// OpenGL 3.3 core for the rooms of platform/ alone: nobody above includes this.
+// OpenGL 3.3 core, or its likes in WebGL 2, for the rooms of platform/ alone: nobody above includes this.
 #pragma once
 
+#ifdef __EMSCRIPTEN__
+#include <GLES3/gl3.h>
+#else
 #include <glad/gl.h>
+#endif
 
 namespace headlight {
 
