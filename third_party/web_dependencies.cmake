@@ -61,7 +61,7 @@ file(MAKE_DIRECTORY ${PCRE2_MADE})
 file(COPY_FILE ${PCRE2}/pcre2.h.generic ${PCRE2_MADE}/pcre2.h ONLY_IF_DIFFERENT)
 file(COPY_FILE ${PCRE2}/config.h.generic ${PCRE2_MADE}/config.h ONLY_IF_DIFFERENT)
 file(COPY_FILE ${PCRE2}/pcre2_chartables.c.dist ${PCRE2_MADE}/pcre2_chartables.c ONLY_IF_DIFFERENT)
-set(PCRE2_PARTS auto_possess compile config context convert dfa_match error extuni find_bracket maketables match
+set(PCRE2_PARTS auto_possess compile config context convert dfa_match error extuni find_bracket jit_compile maketables match
   match_data newline ord2utf pattern_info script_run serialize string_utils study substitute substring tables ucd
   valid_utf xclass)
 list(TRANSFORM PCRE2_PARTS REPLACE "(.+)" "${PCRE2}/pcre2_\\1.c")

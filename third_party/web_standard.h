@@ -1,5 +1,6 @@
-// What C++20 has and the library of Debian's emscripten (libc++ 13) has not: included before every source of the
-// page, so that the sources are the same standard C++ everywhere. Nothing is left of it with a later library.
+// What C++20 has and the library of Debian's emscripten (libc++ 13) has not: included before every source of
+// the page, so that the sources are the same standard C++ everywhere. Nothing is left of it with a later
+// library.
 #pragma once
 
 #include <version>
@@ -179,20 +180,18 @@ inline size_t length_of_number(const char* first, const char* last) {
 } // namespace headlight_web
 
 template <class T>
-    requires is_floating_point_v<T>
-to_chars_result to_chars(char* first, char* last, T x) {
+requires is_floating_point_v<T> to_chars_result to_chars(char* first, char* last, T x) {
     using namespace headlight_web;
     return put(first, last, isfinite(x) ? shortest(x) : not_finite(double(x)));
 }
 template <class T>
-    requires is_floating_point_v<T>
-to_chars_result to_chars(char* first, char* last, T x, chars_format format) {
+requires is_floating_point_v<T> to_chars_result to_chars(char* first, char* last, T x, chars_format format) {
     using namespace headlight_web;
     return put(first, last, isfinite(x) ? shortest(x, format) : not_finite(double(x)));
 }
 template <class T>
-    requires is_floating_point_v<T>
-to_chars_result to_chars(char* first, char* last, T x, chars_format format, int precision) {
+requires is_floating_point_v<T> to_chars_result to_chars(char* first, char* last, T x, chars_format format,
+                                                         int precision) {
     using namespace headlight_web;
     const char* notation = format == chars_format::fixed        ? "%.*f"
                            : format == chars_format::scientific ? "%.*e"
@@ -201,9 +200,8 @@ to_chars_result to_chars(char* first, char* last, T x, chars_format format, int 
 }
 
 template <class T>
-    requires is_floating_point_v<T>
-from_chars_result from_chars(const char* first, const char* last, T& x,
-                             chars_format = chars_format::general) {
+requires is_floating_point_v<T> from_chars_result from_chars(const char* first, const char* last, T& x,
+                                                             chars_format = chars_format::general) {
     const size_t length = headlight_web::length_of_number(first, last);
     if (length == 0) return {first, errc::invalid_argument};
     const string text(first, length);

@@ -1,1 +1,119 @@
-int main() {}
+// What the page's script calls (app/web/*.js): start, frames, input, files, links.
+#include "app/platform/imgui_compat.h"
+#include "app/web/page.h"
+
+#include <emscripten.h>
+
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+
+namespace {
+
+using namespace headlight;
+
+std::unique_ptr<Page> page;
+std::string answer; // the last text that was handed to the script
+
+const char* told(std::string text) {
+    answer = std::move(text);
+    return answer.c_str();
+}
+
+InputQueue& input() { return page->window().input(); }
+
+} // namespace
+
+extern "C" {
+
+// Empty, or in one sentence why there is no program.
+EMSCRIPTEN_KEEPALIVE const char* headlight_start(const char* language, const char* link, int width, int height,
+                                                 float pixels_per_dot) {
+    setenv("HEADLIGHT_ASSETS", "/assets", 1);
+    setenv("HEADLIGHT_FONTS", "/fonts", 1);
+    std::error_code ignored;
+    std::filesystem::create_directories("/files", ignored);
+    std::filesystem::current_path("/files", ignored);
+    try {
+        Result<std::unique_ptr<Page>> opened = Page::open(language, link, {width, height, pixels_per_dot});
+        if (!opened) {
+            const Result<Strings> strings = Strings::load("/assets");
+            return told(strings ? strings->text(opened.error()) : opened.error().key);
+        }
+        page = *std::move(opened);
+        return told("");
+    } catch (const std::exception& fault) {
+        return told(fault.what());
+    }
+}
+
+EMSCRIPTEN_KEEPALIVE int headlight_frame(double seconds_for_work) { return page->frame(seconds_for_work); }
+
+EMSCRIPTEN_KEEPALIVE void headlight_resize(int width, int height, float pixels_per_dot) {
+    page->window().set_size(width, height, pixels_per_dot);
+}
+
+EMSCRIPTEN_KEEPALIVE void headlight_point(float x, float y) { input().move_mouse(x, y); }
+
+EMSCRIPTEN_KEEPALIVE void headlight_button(int button, int down) {
+    if (down)
+        input().press_mouse(button);
+    else
+        input().release_mouse(button);
+}
+
+EMSCRIPTEN_KEEPALIVE void headlight_wheel(float right, float up) { input().turn_wheel(up, right); }
+
+// By the names of key bindings: "a", "left", "ctrl".
+EMSCRIPTEN_KEEPALIVE void headlight_key(const char* name, int down) {
+    const std::optional<Chord> chord = parse_chord(name);
+    if (!chord) return;
+    InputEvent event;
+    event.kind = InputEvent::Kind::key;
+    event.key = chord->key;
+    event.down = down != 0;
+    input().push(std::move(event));
+}
+
+EMSCRIPTEN_KEEPALIVE void headlight_type(const char* text) { input().type_text(text); }
+
+EMSCRIPTEN_KEEPALIVE void headlight_lose_focus() {
+    InputEvent event;
+    event.kind = InputEvent::Kind::focus_lost;
+    input().push(std::move(event));
+}
+
+// What the next Ctrl+V puts in.
+EMSCRIPTEN_KEEPALIVE void headlight_paste(const char* text) { page->window().set_pasted(text); }
+
+EMSCRIPTEN_KEEPALIVE void headlight_drop(const char* path) {
+    page->window().drop({path});
+    page->window().wake();
+}
+
+// A text field has the keyboard.
+EMSCRIPTEN_KEEPALIVE int headlight_is_typing() { return ImGui::GetIO().WantTextInput; }
+
+// Something under the pointer is being dragged that is not the page itself.
+EMSCRIPTEN_KEEPALIVE int headlight_is_dragging() { return ImGui::IsAnyItemActive(); }
+
+// One command of the window. Empty, or what is wrong with it.
+EMSCRIPTEN_KEEPALIVE const char* headlight_do(const char* line) {
+    const Result<Done> done = page->session().execute(line);
+    page->window().wake();
+    return told(done ? "" : page->session().strings().text(done.error()));
+}
+
+// Follows a link; empty, or what is wrong with it.
+EMSCRIPTEN_KEEPALIVE const char* headlight_follow(const char* link) {
+    const Result<Done> done = page->follow(link);
+    return told(done ? "" : page->session().strings().text(done.error()));
+}
+
+EMSCRIPTEN_KEEPALIVE const char* headlight_link() { return told(page->link()); }
+
+EMSCRIPTEN_KEEPALIVE void headlight_keep_settings() { page->keep_settings(); }
+
+EMSCRIPTEN_KEEPALIVE const char* headlight_language() { return told(page->session().strings().language()); }
+
+} // extern "C"
