@@ -226,25 +226,39 @@ std::optional<PauseReason> RunWorker::count_step(Standing& order, Index taken) {
     return PauseReason::steps;
 }
 
-// Why there was none, or shall be none after it.
+// A portion of a step, or of judging it. Why there shall be none after it.
 std::optional<Pause> RunWorker::take_step(TrainingRun& run) {
+    if (steps_->judges) return judge_step(run);
     Standing& order = steps_->order;
-    if (const auto reason = count_step(order, std::exchange(steps_->taken, 1)))
-        return Pause{order.number, *reason, {}};
-    if (order.last_step > 0 && run.steps() >= order.last_step)
-        return Pause{order.number, PauseReason::steps, {}};
-    const StepResult step = run.step();
-    if (!std::isfinite(step.loss) || !std::isfinite(step.gradient_norm))
+    if (!steps_->is_within) {
+        if (const auto reason = count_step(order, std::exchange(steps_->taken, 1)))
+            return Pause{order.number, *reason, {}};
+        if (order.last_step > 0 && run.steps() >= order.last_step)
+            return Pause{order.number, PauseReason::steps, {}};
+    }
+    const std::optional<StepResult> step = run.step_portion();
+    steps_->is_within = !step;
+    if (!step) return std::nullopt;
+    if (!std::isfinite(step->loss) || !std::isfinite(step->gradient_norm))
         return Pause{order.number, PauseReason::not_finite, run.first_not_finite()};
     seconds_ = steps_->seconds_before + steps_->clock.seconds();
-    channel_->add_step({as_float(step.loss), as_float(step.gradient_norm), as_float(step.learning_rate)},
+    channel_->add_step({as_float(step->loss), as_float(step->gradient_norm), as_float(step->learning_rate)},
                        seconds_);
     show(run);
-    if (step.step % run.steps_between_records() != 0 && step.step != order.last_step) return std::nullopt;
-    const Evaluation judged = run.evaluate();
+    steps_->step = step->step;
+    steps_->judges = step->step % run.steps_between_records() == 0 || step->step == order.last_step;
+    return std::nullopt;
+}
+
+std::optional<Pause> RunWorker::judge_step(TrainingRun& run) {
+    const std::optional<Evaluation> judged = run.evaluate_portion();
+    if (!judged) return std::nullopt;
+    steps_->judges = false;
     seconds_ = steps_->seconds_before + steps_->clock.seconds();
-    channel_->add_judgement({step.step, seconds_, judged.loss, judged.token_accuracy, judged.exact_match});
-    if (order.until_exact > 0 && judged.exact_match >= order.until_exact)
+    channel_->add_judgement(
+        {steps_->step, seconds_, judged->loss, judged->token_accuracy, judged->exact_match});
+    const Standing& order = steps_->order;
+    if (order.until_exact > 0 && judged->exact_match >= order.until_exact)
         return Pause{order.number, PauseReason::exact, {}};
     return std::nullopt;
 }

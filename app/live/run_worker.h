@@ -69,7 +69,9 @@ private:
         double seconds_before = 0; // trained then
         Stopwatch clock;
         Standing order;
-        Index taken = 0; // since the order was looked at: none before the first
+        Index taken = 0;                        // since the order was looked at: none before the first
+        bool is_within = false, judges = false; // a step that is begun; one that is made is judged
+        Index step = 0;                         // the last
     };
 
     Portion work();
@@ -84,6 +86,7 @@ private:
     bool owes_examples(const TrainingRun& run) const;
     std::optional<PauseReason> count_step(Standing& order, Index taken);
     std::optional<Pause> take_step(TrainingRun& run);
+    std::optional<Pause> judge_step(TrainingRun& run);
     void rest(TrainingRun& run, Pause pause);
     void show(TrainingRun& run);
     void show_examples(TrainingRun& run);

@@ -1,5 +1,4 @@
 // FontFile where there is no FreeType: read by stb_truetype.
-#define STB_TRUETYPE_IMPLEMENTATION
 #include "app/picture/font_file.h"
 #include "app/picture/font_outline.h"
 

@@ -1,6 +1,8 @@
-// In a page, where there is no FreeType: a font's outlines, as stb_truetype reads them, behind FontFile's face.
+// In a page, where there is no FreeType: a font's outlines, as stb_truetype reads them, behind FontFile's
+// face.
 #pragma once
 
+#define STB_TRUETYPE_IMPLEMENTATION
 #define STBTT_STATIC
 #include <stb_truetype.h>
 

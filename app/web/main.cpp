@@ -1,9 +1,11 @@
 // What the page's script calls (app/web/*.js): start, frames, input, files, links.
 #include "app/platform/imgui_compat.h"
+#include "app/web/mirror.h"
 #include "app/web/page.h"
 
 #include <emscripten.h>
 
+#include <cmath>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
@@ -27,8 +29,8 @@ InputQueue& input() { return page->window().input(); }
 extern "C" {
 
 // Empty, or in one sentence why there is no program.
-EMSCRIPTEN_KEEPALIVE const char* headlight_start(const char* language, const char* link, int width, int height,
-                                                 float pixels_per_dot) {
+EMSCRIPTEN_KEEPALIVE const char* headlight_start(const char* language, const char* link, int width,
+                                                 int height, float pixels_per_dot) {
     setenv("HEADLIGHT_ASSETS", "/assets", 1);
     setenv("HEADLIGHT_FONTS", "/fonts", 1);
     std::error_code ignored;
@@ -113,6 +115,36 @@ EMSCRIPTEN_KEEPALIVE const char* headlight_follow(const char* link) {
 EMSCRIPTEN_KEEPALIVE const char* headlight_link() { return told(page->link()); }
 
 EMSCRIPTEN_KEEPALIVE void headlight_keep_settings() { page->keep_settings(); }
+
+EMSCRIPTEN_KEEPALIVE const char* headlight_held() { return told(mirrored_text(page->session())); }
+
+// A number by its path; NaN where there is none.
+EMSCRIPTEN_KEEPALIVE double headlight_value(const char* path, int batch, int row, int column) {
+    const NamedCell cell{path, {batch, row, column}};
+    const Session& session = page->session();
+    if (!session.find(path) || !session.has(cell)) return std::nan("");
+    return double(session.find(path)->value(batch, row, column));
+}
+
+// Where a widget stands, "left top right bottom" in pixels; empty where there is none of that name.
+EMSCRIPTEN_KEEPALIVE const char* headlight_widget(const char* name) {
+    const auto rect = ui().widgets().find(name);
+    if (!rect) return told("");
+    return told(std::to_string(rect->min.x) + " " + std::to_string(rect->min.y) + " "
+                + std::to_string(rect->max.x) + " " + std::to_string(rect->max.y));
+}
+
+// The place of a cell of a matrix in sight, "x y" in pixels.
+EMSCRIPTEN_KEEPALIVE const char* headlight_cell(const char* name, int row, int column) {
+    const auto place = ui().widgets().cell_centre(name, row, column);
+    return told(place ? std::to_string(place->x) + " " + std::to_string(place->y) : "");
+}
+
+EMSCRIPTEN_KEEPALIVE const char* headlight_widgets() {
+    std::string names;
+    for (const std::string& name : ui().widgets().names()) names += name + "\n";
+    return told(names);
+}
 
 EMSCRIPTEN_KEEPALIVE const char* headlight_language() { return told(page->session().strings().language()); }
 

@@ -17,14 +17,15 @@ struct PageSize {
 
 class Page {
 public:
-    // `language` is spoken unless another was chosen before; `link` is what an address carries, empty: nothing.
+    // `language` is spoken unless another was chosen before; `link` is what an address carries, empty:
+    // nothing.
     static Result<std::unique_ptr<Page>> open(const std::string& language, const std::string& link,
                                               const PageSize& size);
 
     WebWindow& window() { return *window_; }
     Session& session() { return session_; }
-    // Before each picture of the screen: works on what goes on in the background for so many seconds, and draws
-    // a frame if something has changed. True when it drew.
+    // Before each picture of the screen: works on what goes on in the background for so many seconds, and
+    // draws a frame if something has changed. True when it drew.
     bool frame(double seconds_for_work);
 
     // Commands of a link, a line each. The first Error; what came before it was done.

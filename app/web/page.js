@@ -76,9 +76,9 @@ const headlightTexts = {
     const dots = window.devicePixelRatio || 1;
     const width = Math.max(1, Math.round(window.innerWidth * dots));
     const height = Math.max(1, Math.round(window.innerHeight * dots));
-    // On a small screen all is drawn smaller, so that there is room for it.
-    const least = 560, room = Math.min(1, Math.max(window.innerWidth, 0.62 * window.innerHeight) / least);
-    return { width, height, dots, scale: dots * Math.max(0.7, room) };
+    // Rooms want so many units; on a smaller screen everything is drawn smaller.
+    const fits = Math.min(1, window.innerWidth / 642, window.innerHeight / 446);
+    return { width, height, dots, scale: dots * fits };
   }
 
   // --- frames ------------------------------------------------------------------------------------------------
@@ -110,6 +110,7 @@ const headlightTexts = {
       sinceLook = begun;
       headlightFiles.look(module);
       headlightLink.look(module);
+      mirror(module);
     }
     if (begun - sinceSettings > 2000) {
       sinceSettings = begun;
@@ -122,6 +123,20 @@ const headlightTexts = {
     if (!document.hidden) return;
     step(150);
     setTimeout(workUnseen, 200);
+  }
+
+  // The words of what is held: read aloud, and shown where Tab leads to them.
+  let mirrored = "";
+  function mirror(module) {
+    const text = module.ccall("headlight_held", "string", [], []);
+    if (text === mirrored) return;
+    mirrored = text;
+    element("held").replaceChildren(...text.split("\n").map((line) => {
+      const paragraph = document.createElement("p");
+      paragraph.textContent = line;
+      return paragraph;
+    }));
+    document.documentElement.lang = module.ccall("headlight_language", "string", [], []);
   }
 
   let settings = "";
