@@ -1,5 +1,6 @@
 // What the page's script calls (app/web/*.js): start, frames, input, files, links.
 #include "app/platform/imgui_compat.h"
+#include "app/session/training/training_view.h"
 #include "app/web/mirror.h"
 #include "app/web/page.h"
 
@@ -112,6 +113,12 @@ EMSCRIPTEN_KEEPALIVE const char* headlight_follow(const char* link) {
     return told(done ? "" : page->session().strings().text(done.error()));
 }
 
+// More of the assets have come.
+EMSCRIPTEN_KEEPALIVE void headlight_look_for_models() {
+    page->session().look_for_models();
+    page->window().wake();
+}
+
 EMSCRIPTEN_KEEPALIVE const char* headlight_link() { return told(page->link()); }
 
 EMSCRIPTEN_KEEPALIVE void headlight_keep_settings() { page->keep_settings(); }
@@ -144,6 +151,15 @@ EMSCRIPTEN_KEEPALIVE const char* headlight_widgets() {
     std::string names;
     for (const std::string& name : ui().widgets().names()) names += name + "\n";
     return told(names);
+}
+
+// How the run that is looked at is getting on; empty: there is none.
+EMSCRIPTEN_KEEPALIVE const char* headlight_training() {
+    const Run* run = page->session().training().training.run();
+    if (!run) return told("");
+    const double exact = run->judged.empty() ? 0 : run->judged.back().exact_match;
+    return told("step=" + std::to_string(run->step()) + " exact=" + std::to_string(exact)
+                + " seconds=" + std::to_string(run->seconds));
 }
 
 EMSCRIPTEN_KEEPALIVE const char* headlight_language() { return told(page->session().strings().language()); }

@@ -178,6 +178,12 @@ const headlightTexts = {
       }
     } catch (none) { settings = ""; }
     const link = await headlightLink.read();
+    // More models come once the first picture stands, unless it is to show one of them.
+    let coming = null;
+    const later = () => coming = coming || fetchPacked("later.tar.gz", "application/x-tar")
+      .then((response) => response.arrayBuffer())
+      .then((bytes) => headlightFiles.unpack(module.FS, new Uint8Array(bytes), "/"));
+    if (/\b(gloss|next-word|reverse|race)\b/.test(link + settings)) await later();
     const first = size();
     const fault = module.ccall("headlight_start", "string", ["string", "string", "number", "number", "number"],
       [language, link, first.width, first.height, first.scale]);
@@ -196,6 +202,9 @@ const headlightTexts = {
     element("loading").style.display = "none";
     window.headlight.firstPicture = performance.now();
     requestAnimationFrame(tick);
+    await later();
+    module._headlight_look_for_models();
+    window.headlight.isWhole = true;
   }
 
   start().catch((fault) => refuse(texts.failed + " " + fault));
