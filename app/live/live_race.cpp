@@ -13,7 +13,8 @@ namespace headlight {
 
 namespace {
 
-constexpr double turn = 0.05; // seconds that a lane works before another may
+// Seconds that a lane works before another may; where there are no threads, before a frame may be drawn.
+double turn() { return has_threads() ? 0.05 : 0.01; }
 constexpr const char* race_file = "race.jsonl";
 
 std::string folder_name(const RaceEntry& entry) { return entry.model + "-" + std::to_string(entry.distance); }
@@ -154,7 +155,7 @@ void LiveRace::train(Lane& lane, std::unique_lock<std::mutex>& lock) {
     lock.unlock();
     const Stopwatch watch;
     bool goes_on = true;
-    while (goes_on && watch.seconds() < turn) goes_on = lane.training->step();
+    while (goes_on && watch.seconds() < turn()) goes_on = lane.training->step();
     const RaceResult result = lane.training->result();
     lock.lock();
     lane.news.step = lane.training->steps();

@@ -39,8 +39,7 @@ Result<Done> Display::start_interface() {
 #else
     ImGui_ImplOpenGL3_Init("#version 330 core");
 #endif
-    const GLubyte* drawn_by = glGetString(GL_RENDERER);
-    draws_by_processor_ = drawn_by && is_a_program(reinterpret_cast<const char*>(drawn_by));
+    draws_by_processor_ = is_a_program(renderer_name());
     auto renderer = HeatmapRenderer::create();
     if (!renderer) return renderer.error();
     heatmaps_ = std::move(*renderer);

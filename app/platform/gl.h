@@ -7,9 +7,14 @@
 #include <glad/gl.h>
 #endif
 
+#include <string>
+
 namespace headlight {
 
 // Broken promise naming the first GL error since the last check, with the place it was found at.
 void check_gl(const char* where);
+
+// What draws: "AMD Radeon …", "llvmpipe …". Empty: it does not say.
+std::string renderer_name();
 
 } // namespace headlight

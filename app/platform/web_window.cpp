@@ -37,6 +37,12 @@ EM_JS(void, headlight_fill_screen, (int fill), {
     done.catch(() => {}); // the person may have left it by then
 });
 EM_JS(int, headlight_fills_screen, (), { return document.fullscreenElement ? 1 : 0; });
+EM_JS(void, headlight_place_text_field, (int x, int y), {
+    const field = document.getElementById("typing");
+    const dots = window.devicePixelRatio || 1;
+    field.style.left = x / dots + "px";
+    field.style.top = y / dots + "px";
+});
 EM_JS(void, headlight_copy, (const char* text), { Module.headlight.copy(UTF8ToString(text)); });
 // clang-format on
 
@@ -53,6 +59,8 @@ Result<std::unique_ptr<WebWindow>> WebWindow::open(int width, int height, float 
     std::unique_ptr<WebWindow> window(new WebWindow(int(context), width, height, pixels_per_dot));
     if (const auto started = window->start_interface(); !started) return started.error();
     ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
+    // The windows of input methods come up where the text field of the page is.
+    ImGui::GetIO().ImeSetInputScreenPosFn = [](int x, int y) { headlight_place_text_field(x, y); };
     set_clipboard(
         window.get(), [](void* data) { return static_cast<WebWindow*>(data)->pasted_.c_str(); },
         [](void* data, const char* text) {

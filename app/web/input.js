@@ -17,12 +17,14 @@ const headlightInput = (function () {
   const own = new Set(["F1", "F2", "F3", "F4", "F6", "F7", "F8", "F9", "F10"]);
   const ofBrowser = new Set(["w", "t", "n", "r", "l", "+", "-", "0", "=", "q", "p", "j", "u", "f", "d", "h"]);
 
+  const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
   let module, canvas, typing, down = new Map(), composing = false;
 
   function nameOf(event) {
     if (named[event.key]) return event.code === "NumpadEnter" ? "keypad_enter" : named[event.key];
     if (/^[a-zA-Z]$/.test(event.key)) return event.key.toLowerCase();
     if (/^F([1-9]|10)$/.test(event.key) && own.has(event.key)) return event.key.toLowerCase();
+    if (isMac && event.key === "Meta") return "ctrl"; // ⌘C is Ctrl+C
     if (places[event.code]) return places[event.code];
     const place = /^(?:Key|Digit|Numpad)([A-Z0-9])$/.exec(event.code);
     return place ? place[1].toLowerCase() : "";
@@ -43,6 +45,7 @@ const headlightInput = (function () {
 
   function keyDown(event) {
     if (event.isComposing || composing || event.keyCode === 229 || isOfBrowser(event)) return;
+    if (["Dead", "Process", "Unidentified"].includes(event.key)) return; // an accent, or what an input method takes
     const control = event.ctrlKey || event.metaKey;
     const key = event.key.toLowerCase();
     if (control && !event.altKey && key === "v") return; // the browser says what is pasted (paste)
@@ -60,6 +63,9 @@ const headlightInput = (function () {
     const name = down.get(event.code);
     down.delete(event.code);
     if (name) send(name, false);
+    if (event.key !== "Meta") return;
+    for (const other of down.values()) send(other, false); // with ⌘ held, no end of other keys is told
+    down.clear();
   }
 
   function takeText() {

@@ -50,7 +50,7 @@ EMSCRIPTEN_KEEPALIVE const char* headlight_start(const char* language, const cha
     }
 }
 
-EMSCRIPTEN_KEEPALIVE int headlight_frame(double seconds_for_work) { return page->frame(seconds_for_work); }
+EMSCRIPTEN_KEEPALIVE int headlight_frame(double seconds) { return page->frame(seconds); }
 
 EMSCRIPTEN_KEEPALIVE void headlight_resize(int width, int height, float pixels_per_dot) {
     page->window().set_size(width, height, pixels_per_dot);

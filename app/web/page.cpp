@@ -2,10 +2,18 @@
 
 #include "app/session/assets.h"
 #include "engine/base/background.h"
+#include "engine/base/stopwatch.h"
 
+#include <algorithm>
 #include <sstream>
 
 namespace headlight {
+
+namespace {
+
+constexpr double slow = 0.1; // seconds
+
+}
 
 Page::Page(std::filesystem::path assets, Strings strings)
     : session_(std::move(assets), std::move(strings)), memory_(settings_file()) {}
@@ -43,10 +51,15 @@ Result<std::unique_ptr<Page>> Page::open(const std::string& language, const std:
     return page;
 }
 
-bool Page::frame(double seconds_for_work) {
-    if (advance_background(seconds_for_work)) window_->request_frame_within(seconds_between_news(*window_));
+bool Page::frame(double seconds) {
+    // Where drawing is slow, as much is worked as is drawn: else nothing would ever be learnt.
+    const double left =
+        window_->wants_frame() ? std::max(seconds - drawing_, std::min(drawing_, slow)) : seconds;
+    if (advance_background(left)) window_->request_frame_within(seconds_between_news(*window_));
     if (!window_->wants_frame()) return false;
+    const Stopwatch watch;
     (void)host_->frame();
+    drawing_ += 0.2 * (watch.seconds() - drawing_);
     return true;
 }
 

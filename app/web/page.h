@@ -24,9 +24,9 @@ public:
 
     WebWindow& window() { return *window_; }
     Session& session() { return session_; }
-    // Before each picture of the screen: works on what goes on in the background for so many seconds, and
-    // draws a frame if something has changed. True when it drew.
-    bool frame(double seconds_for_work);
+    // Before each picture of the screen: draws a frame if something has changed, and works on what goes on in
+    // the background for what is left of so many seconds. True when it drew.
+    bool frame(double seconds);
 
     // Commands of a link, a line each. The first Error; what came before it was done.
     Result<Done> follow(const std::string& link);
@@ -39,6 +39,7 @@ private:
 
     Session session_;
     WindowMemory memory_;
+    double drawing_ = 0.01; // seconds that a frame has taken lately
     std::unique_ptr<WebWindow> window_;
     std::unique_ptr<Ui> ui_;
     std::unique_ptr<Host> host_;

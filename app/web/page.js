@@ -84,24 +84,20 @@ const headlightTexts = {
   // --- frames ------------------------------------------------------------------------------------------------
 
   const pictures = []; // when the last of them were begun, in milliseconds: for measurements
-  let drawing = 8, sinceLook = 0, sinceSettings = 0;
+  let sinceLook = 0, sinceSettings = 0;
 
   function tick(time) {
     requestAnimationFrame(tick);
     pictures.push(time);
     if (pictures.length > 600) pictures.shift();
-    step(Math.max(4, 24 - drawing));
+    step(24); // of the 33 that a picture has at 30 a second: the browser wants its own
   }
 
-  // What goes on in the background has what is left of a thirtieth of a second.
-  function step(forWork) {
+  function step(milliseconds) {
     const module = window.headlight.module;
     const begun = performance.now();
     try {
-      const drawn = module._headlight_frame(forWork / 1000);
-      const took = performance.now() - begun;
-      if (drawn) drawing += 0.2 * (Math.max(0, took - forWork) - drawing);
-      if (drawn) headlightInput.follow();
+      if (module._headlight_frame(milliseconds / 1000)) headlightInput.follow();
     } catch (fault) {
       refuse(texts.failed + " " + fault);
       throw fault;

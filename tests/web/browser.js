@@ -24,7 +24,7 @@ class Page {
     await tab.setViewport(firefox ? { width, height }
       : { width, height, deviceScaleFactor: dots, hasTouch: touch, isMobile: touch });
     const page = new Page(browser, tab, { ...options, touch, dots });
-    await page.visit(options.address);
+    if (options.waits !== false) await page.visit(options.address);
     return page;
   }
 

@@ -112,12 +112,26 @@ async function inFirefox(address) {
   }
 }
 
+// Where something is lacking a plain sentence says so.
+async function withoutGraphics(address) {
+  const page = await Page.open({ address: "about:blank", waits: false });
+  try {
+    await page.page.evaluateOnNewDocument(() => { delete window.WebGL2RenderingContext; });
+    await page.page.goto(address);
+    await page.until("the sentence", () => page.page.evaluate(() =>
+      /WebGL 2/.test(document.getElementById("says").textContent)));
+  } finally {
+    await page.close();
+  }
+}
+
 (async () => {
   const server = await serve();
   const address = `http://127.0.0.1:${server.address().port}/`;
   if (!only || only === "window") await onAWindow(address, {});
   if (!only || only === "touch") await onAWindow(address, { width: 390, height: 844, touch: true, dots: 2 });
   if (!only || only === "firefox") await check("Firefox", () => inFirefox(address));
+  if (!only) await check("without WebGL 2 a sentence says so", () => withoutGraphics(address));
   server.close();
   fs.rmSync(work, { recursive: true });
   console.log(failures ? `${failures} failed` : "all is well");
