@@ -1,7 +1,10 @@
 #!/usr/bin/env bash
 # Installs what Headlight needs to be built, run and tested, if it is missing: packages of Debian 12 and its
 # relatives. On any other system it says what is lacking. Quick when there is nothing to do.
+#   --web       what the page is made with: emscripten, and sources of what it is linked with
+#   --browsers  besides, what the page is tested in
 set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
 packages=(
   build-essential cmake ninja-build pkg-config                        # building
@@ -13,6 +16,26 @@ packages=(
   fonts-inter fonts-jetbrains-mono fonts-dejavu-core fonts-dejavu-extra
   doctest-dev                                                         # tests
 )
+
+for wish in "$@"; do
+  case $wish in
+  --web)
+    packages=(cmake ninja-build emscripten nodejs gzip python3 dpkg-dev debian-archive-keyring
+      libeigen3-dev nlohmann-json3-dev libstb-dev fonts-inter fonts-jetbrains-mono fonts-dejavu-core fonts-dejavu-extra)
+    ;;
+  --browsers) packages+=(chromium firefox-esr xvfb xauth libgl1-mesa-dri npm) ;;
+  *)
+    echo "install.sh: $wish is not --web or --browsers" >&2
+    exit 2
+    ;;
+  esac
+done
+# Who has a Node.js of another origin has npm with it, and Debian's would not stand beside it.
+if command -v npm >/dev/null; then
+  for i in "${!packages[@]}"; do
+    case ${packages[i]} in npm) unset "packages[i]" ;; esac
+  done
+fi
 
 if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
   installed=$(dpkg-query -W -f='${Status} ${Package}\n' "${packages[@]}" 2>/dev/null || true)
@@ -35,6 +58,14 @@ if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
       "${missing[@]}" >&2
   fi
+fi
+
+if [ $# -gt 0 ]; then
+  if ! command -v em++ >/dev/null || ! command -v apt-get >/dev/null; then
+    echo "install.sh: the page is made with Debian's emscripten, and sources from its archive" >&2
+    exit 1
+  fi
+  exec "$here/web_sources.sh" "$here/../build/web-sources"
 fi
 
 # What no package is fetched for at build time. (Eigen, GLFW, Dear ImGui and the other libraries are: CMake

@@ -18,8 +18,9 @@ CostMeasuring::~CostMeasuring() {
         ending_ = give_up_ = true;
         waiting_.clear();
     }
-    wake_.notify_all();
-    if (thread_.joinable()) thread_.join();
+    if (!work_) return;
+    work_->wake();
+    work_->join();
 }
 
 void CostMeasuring::begin(std::vector<CostOrder> orders, double seconds) {
@@ -31,8 +32,8 @@ void CostMeasuring::begin(std::vector<CostOrder> orders, double seconds) {
         waiting_.assign(orders_.rbegin(), orders_.rend());
         seconds_ = seconds;
     }
-    if (!thread_.joinable()) thread_ = std::thread([this] { work(); });
-    wake_.notify_all();
+    if (!work_) work_ = std::make_unique<BackgroundWork>([this] { return work(); });
+    work_->wake();
 }
 
 void CostMeasuring::stop() {
@@ -57,6 +58,7 @@ bool CostMeasuring::collect() {
 }
 
 void CostMeasuring::finish() {
+    if (work_) work_->help();
     {
         std::unique_lock lock(mutex_);
         measured_.wait(lock, [&] { return waiting_.empty() && !is_measuring_; });
@@ -83,25 +85,25 @@ void CostMeasuring::put(const CostPoint& point) {
         points_.insert(at, point);
 }
 
-void CostMeasuring::work() {
+// One point.
+Portion CostMeasuring::work() {
     std::unique_lock lock(mutex_);
-    while (true) {
-        wake_.wait(lock, [&] { return ending_ || !waiting_.empty(); });
-        if (ending_) return;
-        const CostOrder order = waiting_.back();
-        waiting_.pop_back();
-        is_measuring_ = true;
-        give_up_ = false;
-        const double seconds = seconds_;
-        lock.unlock();
-        const std::optional<CostPoint> point =
-            measure_cost(order.part, order.length, order.d_model, seconds, give_up_);
-        lock.lock();
-        // Given up between the last pass and now: another order has begun, to which it does not belong.
-        if (point && !give_up_) fresh_.push_back(*point);
-        is_measuring_ = false;
-        measured_.notify_all();
-    }
+    if (ending_) return Portion::ended;
+    if (waiting_.empty()) return Portion::waits;
+    const CostOrder order = waiting_.back();
+    waiting_.pop_back();
+    is_measuring_ = true;
+    give_up_ = false;
+    const double seconds = seconds_;
+    lock.unlock();
+    const std::optional<CostPoint> point =
+        measure_cost(order.part, order.length, order.d_model, seconds, give_up_);
+    lock.lock();
+    // Given up between the last pass and now: another order has begun, to which it does not belong.
+    if (point && !give_up_) fresh_.push_back(*point);
+    is_measuring_ = false;
+    measured_.notify_all();
+    return Portion::more;
 }
 
 } // namespace headlight

@@ -1,14 +1,15 @@
-// What layers cost, measured point by point on a thread of its own while one watches.
+// What layers cost, measured point by point beside the window while one watches.
 #pragma once
 
+#include "engine/base/background.h"
 #include "engine/inspect/cost.h"
 
 #include <atomic>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
-#include <thread>
 #include <vector>
 
 namespace headlight {
@@ -43,7 +44,7 @@ public:
     const CostPoint* find(const CostOrder& order) const;
 
 private:
-    void work();
+    Portion work();
     void put(const CostPoint& point);
 
     std::vector<CostOrder> orders_;
@@ -51,13 +52,13 @@ private:
     std::size_t ordered_ = 0, done_ = 0;
 
     std::mutex mutex_;
-    std::condition_variable wake_, measured_;
+    std::condition_variable measured_;
     std::vector<CostOrder> waiting_; // the next is the last
     std::vector<CostPoint> fresh_;
     double seconds_ = 0;
     std::atomic<bool> give_up_ = false; // the point at hand
     bool is_measuring_ = false, ending_ = false;
-    std::thread thread_; // from the first order on
+    std::unique_ptr<BackgroundWork> work_; // from the first order on
 };
 
 } // namespace headlight

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <new>
 #include <utility>
 
@@ -56,13 +55,16 @@ bool is_due(const Run& run) { return !run.is_remembered && run.model && !run.ste
 // ------------------------------------------------------------------------------------------------
 
 KeptRuns::KeptRuns(fs::path folder, std::size_t most_runs, Index timeline_budget)
-    : folder_(std::move(folder)),
-      reader_([this, most_runs, timeline_budget] { read(most_runs, timeline_budget); }),
-      rest_(shortest_rest) {}
+    : folder_(std::move(folder)), rest_(shortest_rest) {
+    reader_ = std::make_unique<BackgroundWork>([this, most_runs, timeline_budget] {
+        read(most_runs, timeline_budget);
+        return Portion::ended;
+    });
+}
 
 KeptRuns::~KeptRuns() {
-    if (reader_.joinable()) reader_.join();
-    if (writer_.joinable()) writer_.join();
+    reader_->join();
+    if (writer_) writer_->join();
 }
 
 void KeptRuns::read(std::size_t most_runs, Index timeline_budget) {
@@ -94,7 +96,7 @@ std::optional<KeptRuns::Remembered> KeptRuns::take() {
 }
 
 std::optional<KeptRuns::Remembered> KeptRuns::wait() {
-    if (reader_.joinable()) reader_.join();
+    reader_->join();
     return take();
 }
 
@@ -145,8 +147,8 @@ std::optional<Error> KeptRuns::take_over(Run* run, Written written) {
 }
 
 std::optional<Error> KeptRuns::settle(const Runs& runs) {
-    if (!writer_.joinable() || !has_written_) return std::nullopt;
-    writer_.join();
+    if (!writer_ || !has_written_) return std::nullopt;
+    writer_.reset();
     since_writing_ = {};
     rest_ = std::max(shortest_rest, rest_for_each_second * written_.seconds);
     const auto found =
@@ -158,8 +160,8 @@ std::optional<Error> KeptRuns::settle(const Runs& runs) {
 void KeptRuns::forget_others(const Runs& runs) {
     std::erase_if(own_, [&](const auto& own) {
         const auto& [name, files] = own;
-        const bool is_known = std::any_of(runs.begin(), runs.end(),
-                                          [&](const auto& run) { return run->remembered_as == name; });
+        const bool is_known = std::any_of(
+            runs.begin(), runs.end(), [&name = name](const auto& run) { return run->remembered_as == name; });
         // As it was left: else another window has gone on with it.
         if (!is_known && stamp_of_folder(folder_ / name) == files) remove_folder(folder_ / name);
         return !is_known;
@@ -169,7 +171,7 @@ void KeptRuns::forget_others(const Runs& runs) {
 std::optional<Error> KeptRuns::keep(const Runs& runs) {
     if (!is_taken_) return std::nullopt;
     const std::optional<Error> error = settle(runs);
-    if (writer_.joinable()) return error;
+    if (writer_) return error;
     forget_others(runs);
     if (since_writing_.seconds() < rest_) return error;
     Run* due = nullptr;
@@ -189,7 +191,7 @@ std::optional<Error> KeptRuns::keep(const Runs& runs) {
     run.is_remembered = true; // what happens from here on is not
     at_writer_ = run.channel;
     has_written_ = false;
-    writer_ = std::thread(
+    writer_ = std::make_unique<BackgroundWork>(
         [this, name = run.remembered_as, files = run.remembered_files, record = *std::move(record)] {
             try {
                 written_ = write_one(name, files, record);
@@ -197,19 +199,20 @@ std::optional<Error> KeptRuns::keep(const Runs& runs) {
                 written_.error = Error{"error.training_memory", {}};
             }
             has_written_ = true;
+            return Portion::ended;
         });
     return error;
 }
 
 bool KeptRuns::is_behind(const Runs& runs) const {
-    return is_taken_ && (writer_.joinable() || std::any_of(runs.begin(), runs.end(), [](const auto& run) {
+    return is_taken_ && (writer_ || std::any_of(runs.begin(), runs.end(), [](const auto& run) {
                              return is_due(*run);
                          }));
 }
 
 std::vector<Error> KeptRuns::write(const Runs& runs) {
     std::vector<Error> errors;
-    while (writer_.joinable() && !has_written_) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    if (writer_) writer_->join();
     (void)settle(runs); // a run that could not be written is written again
     for (const auto& run : runs) {
         if (!is_due(*run)) continue;

@@ -5,6 +5,7 @@
 
 #include "app/live/run.h"
 #include "app/live/run_folder.h"
+#include "engine/base/background.h"
 #include "engine/base/stopwatch.h"
 
 #include <atomic>
@@ -13,7 +14,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <vector>
 
 namespace headlight {
@@ -65,10 +65,10 @@ private:
     std::mutex mutex_;
     std::optional<Remembered> remembered_;
     bool is_taken_ = false; // the window's thread alone asks
-    std::thread reader_;
+    std::unique_ptr<BackgroundWork> reader_;
 
     std::map<std::string, FolderStamp> own_; // folders that this window read or wrote, as it left them
-    std::thread writer_;
+    std::unique_ptr<BackgroundWork> writer_; // while it writes
     std::atomic<bool> has_written_ = false;
     Written written_;                             // the writer's, until has_written_
     std::shared_ptr<const RunChannel> at_writer_; // of the run that is being written: it may go meanwhile

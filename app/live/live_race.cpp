@@ -13,7 +13,8 @@ namespace headlight {
 
 namespace {
 
-constexpr double turn = 0.05; // seconds that a lane works before another may
+// Seconds that a lane works before another may; where there are no threads, before a frame may be drawn.
+double turn() { return has_threads() ? 0.05 : 0.01; }
 constexpr const char* race_file = "race.jsonl";
 
 std::string folder_name(const RaceEntry& entry) { return entry.model + "-" + std::to_string(entry.distance); }
@@ -33,8 +34,8 @@ LiveRace::~LiveRace() {
         const std::lock_guard lock(mutex_);
         ending_ = true;
     }
-    wake_.notify_all();
-    for (std::thread& thread : threads_) thread.join();
+    wake_all();
+    for (const auto& worker : workers_) worker->join();
 }
 
 void LiveRace::begin_lanes(int threads) {
@@ -46,7 +47,8 @@ void LiveRace::begin_lanes(int threads) {
         lane->is_over = !race_.next(model);
         lanes_.push_back(std::move(lane));
     }
-    for (int i = 0; i < std::max(1, threads); ++i) threads_.emplace_back([this] { work(); });
+    for (int i = 0; i < std::max(1, threads); ++i)
+        workers_.push_back(std::make_unique<BackgroundWork>([this] { return work(); }));
 }
 
 void LiveRace::go() {
@@ -55,7 +57,7 @@ void LiveRace::go() {
         going_ = true;
         ++version_;
     }
-    wake_.notify_all();
+    wake_all();
 }
 
 void LiveRace::stop() {
@@ -74,6 +76,8 @@ bool LiveRace::is_going() const {
 }
 
 bool LiveRace::wait(double seconds) const {
+    if (!has_threads())
+        for (const auto& worker : workers_) worker->help(seconds);
     std::unique_lock lock(mutex_);
     return ended_.wait_for(lock, std::chrono::duration<double>(seconds),
                            [&] { return is_over() || error_.has_value(); });
@@ -104,25 +108,28 @@ LiveRace::Lane* LiveRace::next_lane() {
     return next;
 }
 
-void LiveRace::work() {
+void LiveRace::wake_all() {
+    for (const auto& worker : workers_) worker->wake();
+}
+
+Portion LiveRace::work() {
     std::unique_lock lock(mutex_);
-    while (true) {
-        Lane* lane = nullptr;
-        wake_.wait(lock, [&] { return ending_ || (going_ && (lane = next_lane()) != nullptr); });
-        if (ending_) return;
-        lane->is_busy = true;
-        try {
-            train(*lane, lock);
-        } catch (const std::bad_alloc&) {
-            if (!lock.owns_lock()) lock.lock();
-            error_ = Error{"error.training_memory", {}};
-            going_ = false;
-        }
-        lane->is_busy = false;
-        ++version_;
-        wake_.notify_one(); // a thread may wait for a lane that rests
-        if (is_over() || error_) ended_.notify_all();
+    if (ending_) return Portion::ended;
+    Lane* const lane = going_ ? next_lane() : nullptr;
+    if (!lane) return Portion::waits;
+    lane->is_busy = true;
+    try {
+        train(*lane, lock);
+    } catch (const std::bad_alloc&) {
+        if (!lock.owns_lock()) lock.lock();
+        error_ = Error{"error.training_memory", {}};
+        going_ = false;
     }
+    lane->is_busy = false;
+    ++version_;
+    wake_all(); // another may wait for a lane that rests
+    if (is_over() || error_) ended_.notify_all();
+    return Portion::more;
 }
 
 // One turn of a lane, without the lock while it computes.
@@ -148,7 +155,7 @@ void LiveRace::train(Lane& lane, std::unique_lock<std::mutex>& lock) {
     lock.unlock();
     const Stopwatch watch;
     bool goes_on = true;
-    while (goes_on && watch.seconds() < turn) goes_on = lane.training->step();
+    while (goes_on && watch.seconds() < turn()) goes_on = lane.training->step();
     const RaceResult result = lane.training->result();
     lock.lock();
     lane.news.step = lane.training->steps();

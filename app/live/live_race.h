@@ -3,6 +3,7 @@
 // they train; the window reads immutable news.
 #pragma once
 
+#include "engine/base/background.h"
 #include "engine/train/race.h"
 
 #include <atomic>
@@ -13,7 +14,6 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -70,7 +70,8 @@ private:
     };
 
     void begin_lanes(int threads);
-    void work();
+    Portion work();
+    void wake_all();
     Lane* next_lane();
     void train(Lane& lane, std::unique_lock<std::mutex>& lock);
     void finish(Lane& lane, const RaceResult& result);
@@ -78,7 +79,6 @@ private:
 
     const std::filesystem::path assets_;
     mutable std::mutex mutex_;
-    std::condition_variable wake_;
     mutable std::condition_variable ended_;
     Race race_;
     std::vector<TrainedRacer> trained_;
@@ -87,7 +87,8 @@ private:
     bool going_ = false, ending_ = false;
     unsigned long version_ = 1;
     mutable std::shared_ptr<const RaceNews> news_;
-    std::vector<std::thread> threads_; // the last: everything they touch is there before them
+    std::vector<std::unique_ptr<BackgroundWork>>
+        workers_; // the last: everything they touch is there before them
 };
 
 // --- kept from one time to the next: a folder with race.jsonl and a model folder for each trained racer

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
-#include <thread>
 #include <utility>
 
 namespace headlight {
@@ -288,7 +287,7 @@ void LiveTraining::finish_step(Run& run) {
     pause();
     while (run.training) {
         poll();
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        wait_a_moment();
     }
 }
 
@@ -356,7 +355,7 @@ bool LiveTraining::wait(double seconds) {
         poll(); // what was told before it was over
         if (is_over) return true;
         if (Time::now() >= limit) return false;
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        wait_a_moment();
     }
 }
 

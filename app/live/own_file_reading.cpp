@@ -14,7 +14,7 @@ constexpr std::size_t examples_told = 4;
 }
 
 OwnFileReading::OwnFileReading(std::string task, std::filesystem::path file, TokenizerKind unit)
-    : task_(std::move(task)), file_(std::move(file)), unit_(unit), thread_([this] {
+    : task_(std::move(task)), file_(std::move(file)), unit_(unit), work_([this] {
           Result<OwnFileReport> result = [&]() -> Result<OwnFileReport> {
               try {
                   return report();
@@ -24,11 +24,12 @@ OwnFileReading::OwnFileReading(std::string task, std::filesystem::path file, Tok
           }();
           const std::lock_guard lock(mutex_);
           result_ = std::move(result);
+          return Portion::ended;
       }) {}
 
 OwnFileReading::~OwnFileReading() {
     give_up_ = true;
-    thread_.join();
+    work_.join();
 }
 
 std::optional<Result<OwnFileReport>> OwnFileReading::result() const {

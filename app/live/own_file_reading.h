@@ -2,6 +2,7 @@
 // before anything trains.
 #pragma once
 
+#include "engine/base/background.h"
 #include "engine/base/result.h"
 #include "engine/task/task.h"
 
@@ -10,7 +11,6 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -47,7 +47,7 @@ private:
     mutable std::mutex mutex_;
     std::optional<Result<OwnFileReport>> result_;
     std::atomic<bool> give_up_ = false;
-    std::thread thread_; // the last: everything it touches is there before it
+    BackgroundWork work_; // the last: everything it touches is there before it
 };
 
 } // namespace headlight

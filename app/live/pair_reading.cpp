@@ -23,11 +23,15 @@ Index count_unknown(const Tokenizer& tokenizer, const std::string& text) {
 
 } // namespace
 
-PairReading::PairReading(std::filesystem::path file) : file_(std::move(file)), thread_([this] { read(); }) {}
+PairReading::PairReading(std::filesystem::path file)
+    : file_(std::move(file)), work_([this] {
+          read();
+          return Portion::ended;
+      }) {}
 
 PairReading::~PairReading() {
     give_up_ = true;
-    thread_.join();
+    work_.join();
 }
 
 void PairReading::read() {
@@ -96,6 +100,7 @@ std::optional<Result<std::shared_ptr<const PairReport>>> PairReading::result() c
 std::optional<Result<std::shared_ptr<const PairReport>>>
 PairReading::wait(const std::atomic<bool>& give_up) const {
     using namespace std::chrono_literals;
+    work_.help();
     std::unique_lock lock(mutex_);
     while (!result_ && !give_up) ended_.wait_for(lock, 20ms);
     return result_;

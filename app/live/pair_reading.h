@@ -1,6 +1,7 @@
 // Own sentence pairs, read beside the window: a large file shows how far it is, and what is in it.
 #pragma once
 
+#include "engine/base/background.h"
 #include "engine/base/result.h"
 #include "engine/task/pairs.h"
 
@@ -11,7 +12,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <vector>
 
 namespace headlight {
@@ -59,7 +59,7 @@ private:
     PairProgress progress_;
     std::optional<Result<std::shared_ptr<const PairReport>>> result_;
     std::atomic<bool> give_up_ = false;
-    std::thread thread_; // the last: everything it touches is there before it
+    mutable BackgroundWork work_; // the last: everything it touches is there before it
 };
 
 } // namespace headlight

@@ -1,13 +1,13 @@
 #include "app/live/run_worker.h"
 
 #include "app/live/held_out_examples.h"
-#include "engine/base/stopwatch.h"
 #include "engine/model/transformer_parameters.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <new>
+#include <utility>
 
 namespace headlight {
 
@@ -49,24 +49,21 @@ RunWorker::RunWorker(RunPlan plan, std::shared_ptr<RunChannel> channel)
     : plan_(std::move(plan)),
       channel_(std::move(channel)),
       seconds_(plan_.seconds),
-      thread_([this] { work(); }) {}
+      work_([this] { return work(); }) {}
 
 RunWorker::~RunWorker() {
     end();
-    thread_.join();
+    work_.join();
 }
 
-void RunWorker::wake_for_examples() {
-    { const std::lock_guard lock(mutex_); } // either it waits by now, or it will look before it does
-    wake_.notify_all();
-}
+void RunWorker::wake_for_examples() { work_.wake(); }
 
 void RunWorker::end() {
     {
         const std::lock_guard lock(mutex_);
         ending_ = true;
     }
-    wake_.notify_all();
+    work_.wake();
 }
 
 unsigned long RunWorker::go(const Order& order) {
@@ -77,7 +74,7 @@ unsigned long RunWorker::go(const Order& order) {
     order_.steps += left;
     order_.going = true;
     ++order_.number;
-    wake_.notify_all();
+    work_.wake();
     return order_.number;
 }
 
@@ -164,41 +161,56 @@ void RunWorker::tell_prepared(const TrainingRun& run) {
 // --- working
 // ----------------------------------------------------------------------------------------------
 
-void RunWorker::work() {
+Portion RunWorker::work() {
     try {
-        Result<std::unique_ptr<TrainingRun>> run = prepare();
-        plan_.on_screen.reset(); // its weights are the run's now
-        plan_.go_on.reset();
-        if (run && !ending_) {
-            tell_prepared(**run);
-            while (wait_for_order(**run)) train(**run);
-        } else if (!run && !ending_) {
-            const std::lock_guard lock(mutex_);
-            channel_->fail(run.error(), order_.number);
-        }
+        if (!run_) return begin_run();
+        if (!steps_) return look_for_order();
+        if (std::optional<Pause> pause = take_step(*run_)) rest(*run_, *std::move(pause));
+        return Portion::more;
     } catch (const std::bad_alloc&) {
         const std::lock_guard lock(mutex_);
         channel_->fail({"error.training_memory", {}}, order_.number);
     }
+    return end_work();
+}
+
+Portion RunWorker::begin_run() {
+    Result<std::unique_ptr<TrainingRun>> run = prepare();
+    plan_.on_screen.reset(); // its weights are the run's now
+    plan_.go_on.reset();
+    if (ending_) return end_work();
+    if (!run) {
+        const std::lock_guard lock(mutex_);
+        channel_->fail(run.error(), order_.number);
+        return end_work();
+    }
+    run_ = *std::move(run);
+    tell_prepared(*run_);
+    return Portion::more;
+}
+
+Portion RunWorker::end_work() {
     watch_.reset();
+    run_.reset();
     has_ended_ = true;
+    return Portion::ended;
 }
 
 bool RunWorker::owes_examples(const TrainingRun& run) const {
     return channel_->wants_examples() && step_of_examples_ != run.steps();
 }
 
-bool RunWorker::wait_for_order(TrainingRun& run) {
-    std::unique_lock lock(mutex_);
-    for (;;) {
-        wake_.wait(lock, [&] { return ending_ || order_.going || owes_examples(run); });
-        if (ending_ || order_.going) break;
-        lock.unlock();
-        show_examples(run);
-        lock.lock();
+Portion RunWorker::look_for_order() {
+    {
+        const std::lock_guard lock(mutex_);
+        if (ending_) return end_work();
+        is_at_work_ = order_.going;
+        if (order_.going) steps_.emplace().seconds_before = seconds_;
     }
-    is_at_work_ = !ending_;
-    return is_at_work_;
+    if (steps_) return Portion::more;
+    if (!owes_examples(*run_)) return Portion::waits;
+    show_examples(*run_);
+    return Portion::more;
 }
 
 // Counts the steps taken since it was last asked, and says what comes next: `order` as it stands now, or why
@@ -214,34 +226,45 @@ std::optional<PauseReason> RunWorker::count_step(Standing& order, Index taken) {
     return PauseReason::steps;
 }
 
-Pause RunWorker::take_steps(TrainingRun& run) {
-    const double seconds_before = seconds_;
-    const Stopwatch clock;
-    const Index every = run.steps_between_records();
-    Standing order;
-    for (Index taken = 0;; taken = 1) {
-        if (const auto reason = count_step(order, taken)) return {order.number, *reason, {}};
+// A portion of a step, or of judging it. Why there shall be none after it.
+std::optional<Pause> RunWorker::take_step(TrainingRun& run) {
+    if (steps_->judges) return judge_step(run);
+    Standing& order = steps_->order;
+    if (!steps_->is_within) {
+        if (const auto reason = count_step(order, std::exchange(steps_->taken, 1)))
+            return Pause{order.number, *reason, {}};
         if (order.last_step > 0 && run.steps() >= order.last_step)
-            return {order.number, PauseReason::steps, {}};
-        const StepResult step = run.step();
-        if (!std::isfinite(step.loss) || !std::isfinite(step.gradient_norm))
-            return {order.number, PauseReason::not_finite, run.first_not_finite()};
-        seconds_ = seconds_before + clock.seconds();
-        channel_->add_step({as_float(step.loss), as_float(step.gradient_norm), as_float(step.learning_rate)},
-                           seconds_);
-        show(run);
-        if (step.step % every != 0 && step.step != order.last_step) continue;
-        const Evaluation judged = run.evaluate();
-        seconds_ = seconds_before + clock.seconds();
-        channel_->add_judgement(
-            {step.step, seconds_, judged.loss, judged.token_accuracy, judged.exact_match});
-        if (order.until_exact > 0 && judged.exact_match >= order.until_exact)
-            return {order.number, PauseReason::exact, {}};
+            return Pause{order.number, PauseReason::steps, {}};
     }
+    const std::optional<StepResult> step = run.step_portion();
+    steps_->is_within = !step;
+    if (!step) return std::nullopt;
+    if (!std::isfinite(step->loss) || !std::isfinite(step->gradient_norm))
+        return Pause{order.number, PauseReason::not_finite, run.first_not_finite()};
+    seconds_ = steps_->seconds_before + steps_->clock.seconds();
+    channel_->add_step({as_float(step->loss), as_float(step->gradient_norm), as_float(step->learning_rate)},
+                       seconds_);
+    show(run);
+    steps_->step = step->step;
+    steps_->judges = step->step % run.steps_between_records() == 0 || step->step == order.last_step;
+    return std::nullopt;
 }
 
-void RunWorker::train(TrainingRun& run) {
-    Pause pause = take_steps(run);
+std::optional<Pause> RunWorker::judge_step(TrainingRun& run) {
+    const std::optional<Evaluation> judged = run.evaluate_portion();
+    if (!judged) return std::nullopt;
+    steps_->judges = false;
+    seconds_ = steps_->seconds_before + steps_->clock.seconds();
+    channel_->add_judgement(
+        {steps_->step, seconds_, judged->loss, judged->token_accuracy, judged->exact_match});
+    const Standing& order = steps_->order;
+    if (order.until_exact > 0 && judged->exact_match >= order.until_exact)
+        return Pause{order.number, PauseReason::exact, {}};
+    return std::nullopt;
+}
+
+void RunWorker::rest(TrainingRun& run, Pause pause) {
+    steps_.reset();
     const Moment newest = moment_of(run, true);
     channel_->keep(newest);
     channel_->publish({newest.step, newest.weights});

@@ -1,18 +1,19 @@
-// The trainer's thread: it alone owns the model in training. It prepares one run, trains when it is told to,
-// and puts what happens into the run's channel.
+// The trainer, beside the window: it alone owns the model in training. It prepares one run, trains when it is
+// told to, and puts what happens into the run's channel.
 #pragma once
 
 #include "app/live/pair_reading.h"
 #include "app/live/run_channel.h"
 #include "app/live/training_settings.h"
+#include "engine/base/background.h"
+#include "engine/base/stopwatch.h"
 #include "engine/io/model_folder.h"
 #include "engine/train/training_run.h"
 
-#include <condition_variable>
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <thread>
 
 namespace headlight {
 
@@ -63,34 +64,48 @@ private:
         unsigned long number = 0;
     };
 
-    void work();
+    // An order that is being carried out.
+    struct Steps {
+        double seconds_before = 0; // trained then
+        Stopwatch clock;
+        Standing order;
+        Index taken = 0;                        // since the order was looked at: none before the first
+        bool is_within = false, judges = false; // a step that is begun; one that is made is judged
+        Index step = 0;                         // the last
+    };
+
+    Portion work();
+    Portion begin_run();
+    Portion look_for_order();
+    Portion end_work();
     Result<std::unique_ptr<TrainingRun>> prepare();
     Result<std::unique_ptr<TrainingRun>> begin(const TrainingSettings& settings, ModelFiles* model);
     Result<std::unique_ptr<TrainingRun>> go_on(const GoOnFrom& from);
     Result<std::unique_ptr<Task>> make_task_of(const TrainingSettings& settings);
     void tell_prepared(const TrainingRun& run);
-    bool wait_for_order(TrainingRun& run);
     bool owes_examples(const TrainingRun& run) const;
     std::optional<PauseReason> count_step(Standing& order, Index taken);
-    Pause take_steps(TrainingRun& run);
-    void train(TrainingRun& run);
+    std::optional<Pause> take_step(TrainingRun& run);
+    std::optional<Pause> judge_step(TrainingRun& run);
+    void rest(TrainingRun& run, Pause pause);
     void show(TrainingRun& run);
     void show_examples(TrainingRun& run);
 
     RunPlan plan_;
     const std::shared_ptr<RunChannel> channel_;
     std::shared_ptr<const RunModel> model_;
+    std::unique_ptr<TrainingRun> run_; // once it is prepared
+    std::optional<Steps> steps_;
     std::unique_ptr<Model> watch_; // for examples
     double seconds_ = 0;
     double last_snapshot_ = 0, last_examples_ = 0; // seconds_ then
     Index step_of_examples_ = -1;
 
     std::mutex mutex_;
-    std::condition_variable wake_;
     Standing order_;
     bool is_at_work_ = false; // on the order, or on the one before
     std::atomic<bool> ending_ = false, has_ended_ = false;
-    std::thread thread_; // the last: everything it touches is there before it
+    BackgroundWork work_; // the last: everything it touches is there before it
 };
 
 } // namespace headlight

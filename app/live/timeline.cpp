@@ -10,8 +10,8 @@ namespace headlight {
 
 namespace {
 
-constexpr Index all = Index(1) << 50; // a density that keeps every step
-constexpr Index optimizer_one_in = 8; // of the kept moments
+constexpr Index all = Index(1) << (sizeof(Index) > 4 ? 50 : 30); // a density that keeps every step
+constexpr Index optimizer_one_in = 8;                            // of the kept moments
 
 } // namespace
 

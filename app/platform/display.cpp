@@ -40,7 +40,12 @@ Result<Done> Display::start_interface() {
     io.ConfigWindowsMoveFromTitleBarOnly = true;
     map_keys();
     use_stb_truetype(*io.Fonts);
-    if (!ImGui_ImplOpenGL3_Init("#version 330 core")) { // it looks for OpenGL's functions by itself
+#ifdef __EMSCRIPTEN__
+    const char* const language = "#version 300 es";
+#else
+    const char* const language = "#version 330 core";
+#endif
+    if (!ImGui_ImplOpenGL3_Init(language)) { // it looks for OpenGL's functions by itself
         ImGui::DestroyContext(std::exchange(context_, nullptr));
         return Error{"error.no_opengl", {"libGL.so.1"}};
     }

@@ -2,7 +2,10 @@
 
 #include "engine/base/check.h"
 
-#include <string>
+#ifdef __EMSCRIPTEN__
+#include <cstdlib>
+#include <emscripten.h>
+#endif
 
 namespace headlight {
 
@@ -31,5 +34,33 @@ void check_gl(const char* where) {
     }
     HEADLIGHT_CHECK(error == GL_NO_ERROR, std::string("OpenGL at ") + where + ": " + name);
 }
+
+#ifdef __EMSCRIPTEN__
+
+// clang-format off
+EM_JS(char*, headlight_renderer_name, (), { // which GL itself does not say in every browser
+    const gl = GL.currentContext.GLctx, told = gl.getExtension("WEBGL_debug_renderer_info");
+    const name = String(gl.getParameter(told ? told.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
+    const size = lengthBytesUTF8(name) + 1, text = _malloc(size);
+    stringToUTF8(name, text, size);
+    return text;
+});
+// clang-format on
+
+std::string renderer_name() {
+    char* const name = headlight_renderer_name();
+    std::string text = name;
+    std::free(name);
+    return text;
+}
+
+#else
+
+std::string renderer_name() {
+    const GLubyte* name = glGetString(GL_RENDERER);
+    return name ? reinterpret_cast<const char*>(name) : "";
+}
+
+#endif
 
 } // namespace headlight

@@ -6,7 +6,6 @@
 #include "engine/text/tokenizer.h"
 
 #include <algorithm>
-#include <chrono>
 #include <system_error>
 #include <thread>
 
@@ -45,7 +44,7 @@ Memory::~Memory() {
     if (live_) live_->stop();
     if (live_) news_ = live_->news();
     live_.reset();
-    if (keeping_.valid()) (void)keeping_.get();
+    keeping_.reset();
     if (!folder_.empty() && news_ && news_->race.done() > kept_)
         (void)write_live_race(folder_, *news_, kept_);
 }
@@ -96,7 +95,7 @@ void Memory::stop() {
 void Memory::forget() {
     live_.reset();
     news_.reset();
-    if (keeping_.valid()) (void)keeping_.get();
+    keeping_.reset();
     kept_ = 0;
     if (answers_ && answers_->asked.own) answers_.reset();
     if (!folder_.empty()) { // only what was written by this room
@@ -139,16 +138,20 @@ bool Memory::advance() {
 
 // Beside the window, what is new since the last time.
 void Memory::keep() {
-    using namespace std::chrono_literals;
     if (folder_.empty()) return;
-    if (keeping_.valid()) {
-        if (keeping_.wait_for(0s) != std::future_status::ready) return;
-        if (const Result<Done> kept = keeping_.get(); !kept) trouble_ = kept.error();
+    if (keeping_) {
+        if (!keeping_->is_over) return;
+        if (!keeping_->result) trouble_ = keeping_->result.error();
+        keeping_.reset();
     }
     if (news_->race.done() == kept_) return;
-    keeping_ = std::async(std::launch::async, [folder = folder_, news = news_, from = kept_] {
-        return write_live_race(folder, *news, from);
-    });
+    keeping_ = std::make_unique<Keeping>();
+    keeping_->work = std::make_unique<BackgroundWork>(
+        [keeping = keeping_.get(), folder = folder_, news = news_, from = kept_] {
+            keeping->result = write_live_race(folder, *news, from);
+            keeping->is_over = true;
+            return Portion::ended;
+        });
     kept_ = news_->race.done();
 }
 

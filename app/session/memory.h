@@ -7,8 +7,8 @@
 #include "app/session/memory_view.h"
 #include "engine/inspect/forgetting.h"
 
+#include <atomic>
 #include <filesystem>
-#include <future>
 #include <map>
 #include <memory>
 #include <optional>
@@ -100,7 +100,12 @@ private:
     std::map<std::string, std::optional<ReadyRace>> ready_; // by task, once looked for
     std::unique_ptr<LiveRace> live_;
     std::shared_ptr<const RaceNews> news_;
-    std::future<Result<Done>> keeping_;
+    struct Keeping { // of the race, beside the window
+        std::atomic<bool> is_over = false;
+        Result<Done> result = Done{};
+        std::unique_ptr<BackgroundWork> work; // the last: what it touches is there before it
+    };
+    std::unique_ptr<Keeping> keeping_;
     Index kept_ = 0; // trainings of `news_` that are on disk
     std::optional<Error> trouble_;
 

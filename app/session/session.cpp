@@ -252,13 +252,15 @@ void Session::follow_way() {
     if (!std::ranges::equal(weights, before)) inquiries_.experiment().put_weights(weights);
 }
 
+void Session::look_for_models() { shipped_models_ = model_folders(assets_ / "models"); }
+
 Result<Done> Session::open_model(const std::string& folder) {
     Result<std::unique_ptr<LoadedModel>> loaded = load_model(find_model(assets_, folder));
     if (!loaded) return loaded.error(); // what was open stays open
     Question next = question_for(**loaded);
     leave_run();
     inquiries_.experiment().ask(std::move(next), *std::move(loaded));
-    shipped_models_ = model_folders(assets_ / "models");
+    look_for_models();
     return Done{};
 }
 

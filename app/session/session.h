@@ -129,6 +129,7 @@ public:
     const Experiment& opened() const { return inquiries_.opened->experiment; }
     // Folders of assets/models in order of name, as of the last time that a model was opened.
     const std::vector<std::filesystem::path>& shipped_models() const { return shipped_models_; }
+    void look_for_models(); // some have come
     // What shows one thing well, in one click: files of assets/classroom, which `classroom NAME` opens.
     const std::vector<std::string>& classroom() const { return classroom_; }
     // The lesson that explains such a step, "06-why-root-dk"; empty when none does.

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
 
 namespace headlight {
 
@@ -61,9 +62,9 @@ std::set<std::string> answer_words(const std::string& answer) {
 
 // FNV-1a of its tokens.
 std::size_t number_of_word(const std::vector<TokenId>& ids) {
-    std::size_t number = 14695981039346656037u;
-    for (const TokenId id : ids) number = (number ^ std::size_t(id)) * 1099511628211u;
-    return number;
+    std::uint64_t number = 14695981039346656037u;
+    for (const TokenId id : ids) number = (number ^ std::uint64_t(id)) * 1099511628211u;
+    return std::size_t(number);
 }
 
 // What stands in the word's place in another sentence of one length, and in how many places they differ

@@ -1,5 +1,6 @@
 #include "engine/base/workers.h"
 
+#include "engine/base/background.h"
 #include "engine/base/stopwatch.h"
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 namespace headlight {
 
 Workers::Workers(int threads) {
-    for (int i = 1; i < threads; ++i) helpers_.emplace_back([this] { work(); });
+    for (int i = 1; has_threads() && i < threads; ++i) helpers_.emplace_back([this] { work(); });
 }
 
 Workers::~Workers() {

@@ -259,7 +259,7 @@ private:
 } // namespace
 
 RowWorking work_out_row(const Graph& graph, const Node& node, Index head, Index row) {
-    HEADLIGHT_CHECK(Region(head, row, 0).fits(node.shape()), node.path + " has no such row");
+    HEADLIGHT_CHECK((Region{head, row, 0}.fits(node.shape())), node.path + " has no such row");
     return RowWorker(graph, node, head, row).work_out();
 }
 

@@ -96,7 +96,7 @@ Result<TokenizerSettings> read_tokenizer_settings(const fs::path& folder) {
             return Error{"error.tokenizer_id", {(folder / "added_tokens.json").string(), token, quoted(id)}};
         const bool is_listed =
             std::any_of(settings.added.begin(), settings.added.end(),
-                        [&](const TokenizerSettings::Added& a) { return a.text == token; });
+                        [&token = token](const TokenizerSettings::Added& a) { return a.text == token; });
         AddedToken plain;
         plain.special = false;
         if (!is_listed) settings.added.push_back({token, id.get<std::int64_t>(), plain});

@@ -51,26 +51,29 @@ void Evaluator::Shard::judge(std::span<const EncodedPair* const> pairs, const Mo
     loss += double(model->map.output.loss->value(0, 0, 0)) * double(batch.goal_tokens);
 }
 
-Evaluation Evaluator::evaluate(std::span<const EncodedPair> pairs, Workers& workers) {
-    std::vector<const EncodedPair*> by_length;
-    for (const EncodedPair& pair : pairs) by_length.push_back(&pair);
-    std::stable_sort(by_length.begin(), by_length.end(), [](const EncodedPair* a, const EncodedPair* b) {
+void Evaluator::begin(std::span<const EncodedPair> pairs) {
+    by_length_.clear();
+    for (const EncodedPair& pair : pairs) by_length_.push_back(&pair);
+    std::stable_sort(by_length_.begin(), by_length_.end(), [](const EncodedPair* a, const EncodedPair* b) {
         return a->source.size() + a->target.size() < b->source.size() + b->target.size();
     });
     for (auto& shard : shards_) shard->exact = shard->right = shard->tokens = 0, shard->loss = 0;
+}
 
-    const Index pairs_at_once = by_.pairs_at_once,
-                batches = (Index(pairs.size()) + pairs_at_once - 1) / pairs_at_once,
-                shards = Index(shards_.size());
-    workers.run(shards, [&](Index s) { // shard s takes every shards-th batch: short and long ones alike
-        for (Index b = s; b < batches; b += shards) {
-            const Index first = b * pairs_at_once,
-                        count = std::min(pairs_at_once, Index(pairs.size()) - first);
-            shards_[std::size_t(s)]->judge(
-                std::span(by_length).subspan(std::size_t(first), std::size_t(count)), config_);
-        }
-    });
+Index Evaluator::batches() const {
+    return (Index(by_length_.size()) + by_.pairs_at_once - 1) / by_.pairs_at_once;
+}
 
+// Shard s takes every shards-th batch: short and long ones alike.
+void Evaluator::judge(Index batch) {
+    const Index first = batch * by_.pairs_at_once,
+                count = std::min(by_.pairs_at_once, Index(by_length_.size()) - first);
+    shards_[std::size_t(batch % Index(shards_.size()))]->judge(
+        std::span<const EncodedPair* const>(by_length_).subspan(std::size_t(first), std::size_t(count)),
+        config_);
+}
+
+Evaluation Evaluator::total() const {
     Evaluation total;
     Index tokens = 0;
     for (const auto& shard : shards_) {
@@ -79,11 +82,29 @@ Evaluation Evaluator::evaluate(std::span<const EncodedPair> pairs, Workers& work
         total.loss += shard->loss;
         tokens += shard->tokens;
     }
-    total.pairs = Index(pairs.size());
-    total.exact_match /= std::max(1.0, double(pairs.size()));
+    total.pairs = Index(by_length_.size());
+    total.exact_match /= std::max(1.0, double(total.pairs));
     total.token_accuracy /= std::max(1.0, double(tokens));
     total.loss /= std::max(1.0, double(tokens));
     return total;
+}
+
+Evaluation Evaluator::evaluate(std::span<const EncodedPair> pairs, Workers& workers) {
+    begin(pairs);
+    const Index shards = Index(shards_.size());
+    workers.run(shards, [&](Index s) {
+        for (Index b = s; b < batches(); b += shards) judge(b);
+    });
+    portions_ = 0;
+    return total();
+}
+
+std::optional<Evaluation> Evaluator::evaluate_portion(std::span<const EncodedPair> pairs) {
+    if (portions_ == 0) begin(pairs);
+    if (portions_ < batches()) judge(portions_);
+    if (++portions_ < batches()) return std::nullopt;
+    portions_ = 0;
+    return total();
 }
 
 } // namespace headlight

@@ -6,6 +6,7 @@
 #include "engine/train/batch.h"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -36,12 +37,21 @@ public:
     ~Evaluator();
 
     Evaluation evaluate(std::span<const EncodedPair> pairs, Workers& workers);
+    // The same in portions, for who has no thread for it: a batch each. Nothing until the last of them.
+    std::optional<Evaluation> evaluate_portion(std::span<const EncodedPair> pairs);
 
 private:
     struct Shard;
+    void begin(std::span<const EncodedPair> pairs);
+    Index batches() const;
+    void judge(Index batch);
+    Evaluation total() const;
+
     ModelConfig config_;
     JudgedBy by_;
     std::vector<std::unique_ptr<Shard>> shards_;
+    std::vector<const EncodedPair*> by_length_; // that are being judged
+    Index portions_ = 0;                        // made of what is judged in portions
 };
 
 } // namespace headlight

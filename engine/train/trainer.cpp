@@ -15,8 +15,8 @@ namespace headlight {
 namespace {
 
 // Shards depend on the batch and the model, never on the threads. Sixteen sequences make products of so many
-// rows that fetching the weights is soon paid for; a small batch is cut in two all the same, for two threads. A
-// large model takes few shards, because each has a gradient of its own to be summed.
+// rows that fetching the weights is soon paid for; a small batch is cut in two all the same, for two threads.
+// A large model takes few shards, because each has a gradient of its own to be summed.
 Index shard_count(Index batch_size, Index parameter_count, bool is_recurrent) {
     const Index most = parameter_count > 4'000'000 ? 2 : parameter_count > 1'000'000 || is_recurrent ? 4 : 8;
     const Index halves = is_recurrent ? 1 : std::min<Index>(batch_size / 8, 2);
@@ -87,41 +87,42 @@ void Trainer::sample_batch(std::uint64_t step) {
     });
 }
 
-StepResult Trainer::step() {
-    const Index step = adam_.step() + 1;
+// Samples the batch and deals it out.
+void Trainer::begin_step() {
+    sample_batch(std::uint64_t(adam_.step() + 1));
+    const Index shards = Index(shards_.size()), sequences = Index(pairs_.size());
+    goal_tokens_ = tokens_ = 0;
+    for (Index i = 0; i < shards; ++i) {
+        const Index first = i * sequences / shards, end = (i + 1) * sequences / shards;
+        Batch& batch = shards_[std::size_t(i)]->batch;
+        batch.fill(std::span(by_length_).subspan(std::size_t(first), std::size_t(end - first)), config_);
+        goal_tokens_ += batch.goal_tokens;
+    }
+    for (const EncodedPair& pair : pairs_) tokens_ += Index(pair.source.size() + pair.target.size());
+}
+
+// Forward and backward.
+void Trainer::pass(Index i) {
+    Shard& shard = *shards_[std::size_t(i)];
+    Graph& graph = shard.model->graph;
+    const std::uint64_t step = std::uint64_t(adam_.step() + 1);
+    graph.random_seed = Random({options_.seed, step, std::uint64_t(i), 0xd409}).next();
+    feed(*shard.model, shard.batch);
+    set_token_count(shard.model->map.output.loss, goal_tokens_);
+    graph.forward();
+    graph.backward(shard.model->map.output.loss);
+}
+
+StepResult Trainer::finish_step() {
     Stopwatch watch;
     const auto lap = [&](double& seconds) {
         seconds += watch.seconds();
         watch = Stopwatch();
     };
-    sample_batch(std::uint64_t(step));
-
-    const Index shards = Index(shards_.size()), sequences = Index(pairs_.size());
-    Index goal_tokens = 0, tokens = 0;
-    for (Index i = 0; i < shards; ++i) {
-        const Index first = i * sequences / shards, end = (i + 1) * sequences / shards;
-        Batch& batch = shards_[std::size_t(i)]->batch;
-        batch.fill(std::span(by_length_).subspan(std::size_t(first), std::size_t(end - first)), config_);
-        goal_tokens += batch.goal_tokens;
-    }
-    for (const EncodedPair& pair : pairs_) tokens += Index(pair.source.size() + pair.target.size());
-
-    lap(times_.batches);
-    workers_.run(shards, [&](Index i) {
-        Shard& shard = *shards_[std::size_t(i)];
-        Graph& graph = shard.model->graph;
-        graph.random_seed = Random({options_.seed, std::uint64_t(step), std::uint64_t(i), 0xd409}).next();
-        feed(*shard.model, shard.batch);
-        set_token_count(shard.model->map.output.loss, goal_tokens);
-        graph.forward();
-        graph.backward(shard.model->map.output.loss);
-    });
-
-    lap(times_.passes);
     StepResult result;
-    result.step = step;
-    result.tokens = tokens;
-    result.learning_rate = options_.schedule.rate(step);
+    result.step = adam_.step() + 1;
+    result.tokens = tokens_;
+    result.learning_rate = options_.schedule.rate(result.step);
     for (const auto& shard : shards_) result.loss += double(shard->model->map.output.loss->value(0, 0, 0));
     result.gradient_norm = gradient_norm();
     lap(times_.sums);
@@ -140,6 +141,27 @@ StepResult Trainer::step() {
     });
     lap(times_.updates);
     return result;
+}
+
+StepResult Trainer::step() {
+    const Stopwatch watch;
+    begin_step();
+    const double dealt = watch.seconds();
+    workers_.run(shards(), [&](Index i) { pass(i); });
+    times_.batches += dealt;
+    times_.passes += watch.seconds() - dealt;
+    portions_ = 0;
+    return finish_step();
+}
+
+std::optional<StepResult> Trainer::step_portion() {
+    if (portions_ == 0)
+        begin_step();
+    else
+        pass(portions_ - 1);
+    if (++portions_ <= shards()) return std::nullopt;
+    portions_ = 0;
+    return finish_step();
 }
 
 // Sums the shards' gradients into the first one's, in order, and returns the norm of the sum.

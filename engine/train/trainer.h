@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace headlight {
@@ -61,6 +62,9 @@ public:
     // One step: sample, forward, backward, Adam. When the loss or the gradient is not finite nothing is
     // updated: see StepResult::loss and gradient_norm.
     StepResult step();
+    // The same step in portions, for who has no thread for it: the batch, a shard's passes each, the update.
+    // Nothing until the last of them.
+    std::optional<StepResult> step_portion();
 
     Index steps() const { return adam_.step(); }
     const TrainingOptions& options() const { return options_; }
@@ -79,6 +83,9 @@ public:
 private:
     struct Shard;
     void sample_batch(std::uint64_t step);
+    void begin_step();
+    void pass(Index shard);
+    StepResult finish_step();
     double gradient_norm();
 
     const ModelConfig config_;
@@ -91,6 +98,8 @@ private:
     std::vector<const EncodedPair*> by_length_;
     std::vector<std::unique_ptr<Shard>> shards_;
     std::vector<double> partial_norms_;
+    Index goal_tokens_ = 0, tokens_ = 0; // of the batch
+    Index portions_ = 0;                 // made of the step that is being made in portions
     StepTimes times_;
 };
 

@@ -1,4 +1,5 @@
 #include "engine/train/training_run.h"
+#include "engine/base/background.h"
 #include "engine/base/stopwatch.h"
 
 #include "engine/base/check.h"
@@ -169,6 +170,14 @@ RunEnd TrainingRun::run(const RunLimits& limits, const std::atomic<bool>& stop,
         steps_since_record = 0;
     }
     return RunEnd::last_step;
+}
+
+std::optional<StepResult> TrainingRun::step_portion() {
+    return has_threads() ? trainer_->step() : trainer_->step_portion();
+}
+
+std::optional<Evaluation> TrainingRun::evaluate_portion() {
+    return has_threads() ? evaluate() : evaluator_->evaluate_portion(encoded_->held_out());
 }
 
 void TrainingRun::restore(Index step, std::span<const Real> weights, std::span<const Real> m,

@@ -72,6 +72,10 @@ public:
     // One step, for those who watch every single one. When the loss or the gradient norm is not finite
     // nothing was updated.
     StepResult step() { return trainer_->step(); }
+    // For who watches beside other work: all of it where there are threads, else in portions, and nothing
+    // until the last of them.
+    std::optional<StepResult> step_portion();
+    std::optional<Evaluation> evaluate_portion();
     // As it was after `step` steps. Weights and moments are laid out like Parameters::data(), of its size.
     void restore(Index step, std::span<const Real> weights, std::span<const Real> m, std::span<const Real> v);
     // After a step that was not finite: the path of the first value, or gradient, that overflowed in the step

@@ -41,7 +41,7 @@ const std::vector<std::vector<std::string>> floors = {
      "app/ui/rooms/places", "app/ui/rooms/say", "app/ui/rooms/what_if"},
     {"app/ui/rooms/train"}, // a small net's way down is trained there too
     {"app/ui/window"},
-    {"app/bench", "app/handout"},
+    {"app/bench", "app/handout", "app/web"},
     {"app/cli"},
     {"app"},
 };

@@ -4,8 +4,8 @@
 #include "app/platform/offscreen.h"
 #include "app/platform/window.h"
 #include "app/session/interruption.h"
-#include "app/session/settings.h"
 #include "app/ui/window/host.h"
+#include "app/ui/window/window_memory.h"
 #include "engine/base/stopwatch.h"
 #include "engine/io/file.h"
 
@@ -16,17 +16,6 @@ namespace headlight {
 namespace {
 
 constexpr double seconds_between_settings = 2;
-
-constexpr const char* first_model = "translate-en-pt";
-
-void open_model_or_any(Session& session, const std::string& wanted) {
-    if (!wanted.empty() && session.execute("model " + wanted)) return;
-    if (session.execute(std::string("model ") + first_model)) return;
-    const std::vector<std::filesystem::path> folders =
-        session.shipped_models(); // opening one reads them anew
-    for (const auto& folder : folders)
-        if (session.execute("model " + folder.string())) return;
-}
 
 Result<Done> run_script_file(Host& host, const std::string& script) {
     constexpr Index longest = 16'000'000; // bytes
@@ -39,30 +28,15 @@ Result<Done> run_script_file(Host& host, const std::string& script) {
 } // namespace
 
 Result<Done> open_window(Session& session, const WindowRequest& request) {
-    const std::filesystem::path file = settings_file();
-    const Settings before = read_settings(file);
-    if (!before.language.empty()) (void)session.execute("language " + before.language);
-    (void)session.execute("theme " + before.theme);
-    (void)session.execute(before.presenter ? "presenter on" : "presenter off");
-    session.recall_files(before.recent, before.folder);
-    session.dismiss_notice();
-    if (!request.model.empty()) { // asked for by name: it must open
-        if (const Result<Done> opened = session.execute("model " + request.model); !opened)
-            return opened.error();
-    } else {
-        open_model_or_any(session, before.model);
-    }
-    if (!request.text.empty())
-        (void)session.execute("source " + request.text);
-    else if (request.model.empty() && !before.source.empty())
-        (void)session.execute("source " + before.source);
-    session.dismiss_notice();
+    WindowMemory memory(settings_file());
+    if (const Result<Done> begun = memory.begin(session, request); !begun) return begun.error();
     if (const auto folder = training_folder(); !folder.empty()) {
         session.remember_training(folder);
         session.remember_race(folder.parent_path() / "race");
     }
-    auto window =
-        Window::open({.width = before.width, .height = before.height, .maximized = before.maximized});
+    auto window = Window::open({.width = memory.before().width,
+                                .height = memory.before().height,
+                                .maximized = memory.before().maximized});
     if (!window) return window.error();
     Interruption interruption([&window] { (*window)->close(); });
     auto ui = Ui::create(**window, {.dark = session.view().theme == ThemeName::dark,
@@ -70,37 +44,9 @@ Result<Done> open_window(Session& session, const WindowRequest& request) {
     if (!ui) return ui.error();
     Host host(**window, **ui, session);
     host.desktop_files().use(DesktopChooser::find());
-    if (before.first_steps_done) host.canvas().first_steps().skip();
-    host.lessons().remember(before.lessons);
-    const bool is_new = !before.first_steps_done && before.lessons.empty() && before.model.empty();
-    if (is_new && request.script.empty() && request.lesson.empty() && request.file.empty())
-        (void)session.execute("lesson door on");
-    if (!request.lesson.empty())
-        if (const Result<Done> opened = session.execute("lesson open " + request.lesson); !opened)
-            return opened.error();
-    if (!request.file.empty()) host.open_file(request.file);
-    // What is remembered is written when it changes: a window may be killed.
-    Settings kept = before;
+    if (const Result<Done> begun = memory.begin(session, host, request); !begun) return begun.error();
     const auto keep_settings = [&] {
-        const View& view = session.view();
-        const Question& opened = session.opened().question(); // a run that is shown is remembered as a run
-        Settings now;
-        now.language = session.strings().language();
-        now.theme = view.theme == ThemeName::dark ? "dark" : "light";
-        now.presenter = view.presenter;
-        now.width = (*window)->maximized() ? before.width : (*window)->own_width();
-        now.height = (*window)->maximized() ? before.height : (*window)->own_height();
-        now.maximized = (*window)->maximized();
-        now.first_steps_done = host.canvas().first_steps().done();
-        now.model =
-            session.opened().has_model() ? std::filesystem::absolute(opened.model).string() : std::string();
-        now.source = opened.source;
-        now.lessons = host.lessons().remembered();
-        now.recent = view.files.recent;
-        now.folder = view.files.folder.string();
-        if (now == kept) return;
-        kept = now;
-        write_settings(file, now);
+        memory.keep(session, host, (*window)->own_width(), (*window)->own_height(), (*window)->maximized());
     };
     (void)session.execute("pulse");
     Result<Done> ended = Done{};

@@ -1,0 +1,87 @@
+#include "app/web/page.h"
+
+#include "app/session/assets.h"
+#include "engine/base/background.h"
+#include "engine/base/stopwatch.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace headlight {
+
+namespace {
+
+constexpr double slow = 0.1; // seconds
+
+}
+
+Page::Page(std::filesystem::path assets, Strings strings)
+    : session_(std::move(assets), std::move(strings)), memory_(settings_file()) {}
+
+Result<std::unique_ptr<Page>> Page::open(const std::string& language, const std::string& link,
+                                         const PageSize& size) {
+    const Result<std::filesystem::path> assets = find_assets();
+    Result<Strings> strings = assets ? Strings::load(*assets) : assets.error();
+    if (!strings) return strings.error();
+    if (strings->speaks(language)) strings->set_language(language);
+    std::unique_ptr<Page> page(new Page(*assets, *std::move(strings)));
+    Session& session = page->session_;
+    if (const Result<Done> begun = page->memory_.begin(session, {}); !begun) return begun.error();
+    Result<std::unique_ptr<WebWindow>> window = WebWindow::open(size.width, size.height, size.pixels_per_dot);
+    if (!window) return window.error();
+    page->window_ = *std::move(window);
+    Result<std::unique_ptr<Ui>> ui =
+        Ui::create(*page->window_, {.dark = session.view().theme == ThemeName::dark,
+                                    .presenter = session.view().presenter ? 1.5f : 1.f});
+    if (!ui) return ui.error();
+    page->ui_ = *std::move(ui);
+    page->host_ = std::make_unique<Host>(*page->window_, *page->ui_, session);
+    page->host_->desktop_files().use(DesktopChooser::find());
+    // Who follows a link is shown what it leads to, not the front door.
+    WindowRequest request;
+    request.script = link;
+    if (const Result<Done> begun = page->memory_.begin(session, *page->host_, request); !begun)
+        return begun.error();
+    if (!link.empty()) {
+        page->host_->canvas().first_steps().skip();
+        if (const Result<Done> followed = page->follow(link); !followed) session.report(followed.error());
+    } else {
+        (void)session.execute("pulse");
+    }
+    return page;
+}
+
+bool Page::frame(double seconds) {
+    // Where drawing is slow, as much is worked as is drawn: else nothing would ever be learnt.
+    const double left =
+        window_->wants_frame() ? std::max(seconds - drawing_, std::min(drawing_, slow)) : seconds;
+    if (advance_background(left)) window_->request_frame_within(seconds_between_news(*window_));
+    if (!window_->wants_frame()) return false;
+    const Stopwatch watch;
+    (void)host_->frame();
+    drawing_ += 0.2 * (watch.seconds() - drawing_);
+    return true;
+}
+
+Result<Done> Page::follow(const std::string& link) {
+    std::istringstream lines(link);
+    for (std::string line; std::getline(lines, line);) {
+        if (line.empty()) continue;
+        if (const Result<Done> allowed = check_replayable(line); !allowed) return allowed;
+        if (const Result<Done> done = session_.execute(line); !done) return done;
+    }
+    window_->request_frames(3);
+    return Done{};
+}
+
+std::string Page::link() const {
+    std::string text;
+    for (const std::string& line : session_.as_commands()) text += line + "\n";
+    return text;
+}
+
+void Page::keep_settings() {
+    memory_.keep(session_, *host_, memory_.before().width, memory_.before().height, false);
+}
+
+} // namespace headlight

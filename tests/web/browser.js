@@ -1,0 +1,104 @@
+// A browser with the page in it, and what a person does there: clicks what has a name, taps, types.
+"use strict";
+const puppeteer = require("puppeteer-core");
+
+const sleep = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+class Page {
+  constructor(browser, page, options) {
+    Object.assign(this, { browser, page, options, complaints: [] });
+    page.on("console", (message) => {
+      if (["error", "warn", "warning"].includes(message.type())) this.complaints.push(message.text());
+    });
+    page.on("pageerror", (fault) => this.complaints.push(String(fault)));
+  }
+
+  // options: address, width, height, touch, dots (pixels per dot), firefox
+  static async open(options) {
+    const { width = 1280, height = 800, touch = false, dots = 1, firefox = false } = options;
+    const browser = await puppeteer.launch(firefox
+      ? { browser: "firefox", executablePath: process.env.FIREFOX || "/usr/bin/firefox-esr", headless: false }
+      : { executablePath: process.env.CHROMIUM || "/usr/bin/chromium", headless: true, args: ["--no-sandbox",
+        "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"] });
+    const tab = await browser.newPage();
+    await tab.setViewport(firefox ? { width, height }
+      : { width, height, deviceScaleFactor: dots, hasTouch: touch, isMobile: touch });
+    const page = new Page(browser, tab, { ...options, touch, dots });
+    if (options.waits !== false) await page.visit(options.address);
+    return page;
+  }
+
+  async visit(address) {
+    const before = this.page.url();
+    await this.page.goto(address, { waitUntil: "domcontentloaded", timeout: 90000 });
+    if (before.split("#")[0] === address.split("#")[0]) await this.page.reload({ waitUntil: "domcontentloaded" });
+    await this.page.waitForFunction(() => window.headlight && (headlight.isWhole || headlight.failed),
+      { timeout: 90000 });
+    const failed = await this.page.evaluate(() => headlight.failed);
+    if (failed) throw new Error(failed);
+  }
+
+  call(name, returns, types = [], values = []) {
+    return this.page.evaluate((n, r, t, v) => headlight.module.ccall(n, r, t, v), name, returns, types, values);
+  }
+  held() { return this.call("headlight_held", "string"); }
+  link() { return this.call("headlight_link", "string"); }
+  value(path, batch, row, column) {
+    return this.call("headlight_value", "number", ["string", "number", "number", "number"],
+      [path, batch, row, column]);
+  }
+  // A command line, where a test is not about how a person gets there.
+  async run(line) {
+    const wrong = await this.call("headlight_do", "string", ["string"], [line]);
+    if (wrong) throw new Error(line + ": " + wrong);
+  }
+
+  async until(what, condition, seconds = 20) {
+    const limit = Date.now() + 1000 * seconds;
+    while (Date.now() < limit) {
+      const found = await condition();
+      if (found) return found;
+      await sleep(100);
+    }
+    await this.page.screenshot({ path: process.env.FAILURE || "failure.png" });
+    throw new Error("waited in vain for " + what);
+  }
+
+  async placeOf(name) {
+    const text = await this.until("the widget " + name,
+      () => this.call("headlight_widget", "string", ["string"], [name]));
+    const [left, top, right, bottom] = text.split(" ").map((pixels) => pixels / this.options.dots);
+    return { x: (left + right) / 2, y: (top + bottom) / 2 };
+  }
+  async placeOfCell(name, row, column) {
+    const text = await this.until("a cell of " + name,
+      () => this.call("headlight_cell", "string", ["string", "number", "number"], [name, row, column]));
+    const [x, y] = text.split(" ").map((pixels) => pixels / this.options.dots);
+    return { x, y };
+  }
+  async pressAt({ x, y }) {
+    if (this.options.touch) await this.page.touchscreen.tap(x, y);
+    else await this.page.mouse.click(x, y, { delay: 30 });
+    await sleep(500);
+  }
+  async press(name) { await this.pressAt(await this.placeOf(name)); }
+  async pressCell(name, row, column) { await this.pressAt(await this.placeOfCell(name, row, column)); }
+
+  // As a keyboard does, accents as an input method does.
+  async type(text) {
+    for (const character of text) {
+      if (/^[ -~]$/.test(character)) await this.page.keyboard.press(character === " " ? "Space" : character);
+      else await this.page.keyboard.sendCharacter(character);
+    }
+  }
+  async chord(modifier, key) {
+    await this.page.keyboard.down(modifier);
+    await this.page.keyboard.press(key);
+    await this.page.keyboard.up(modifier);
+    await sleep(300);
+  }
+
+  close() { return this.browser.close(); }
+}
+
+module.exports = { Page, sleep };

@@ -1,0 +1,139 @@
+// node test.js SITE HEADLIGHT PICTURES: the walk on a large window, on a phone by touch, and a look in Firefox.
+"use strict";
+const { execFileSync } = require("child_process");
+const fs = require("fs");
+const http = require("http");
+const os = require("os");
+const path = require("path");
+const { Page, sleep } = require("./browser");
+const readValues = require("./safetensors");
+const walk = require("./walk");
+
+const [site, headlight] = process.argv.slice(2).map((one) => path.resolve(one));
+const only = process.env.ONLY || "";
+const work = fs.mkdtempSync(path.join(os.tmpdir(), "headlight-web-"));
+let failures = 0;
+
+// As plain as a file server can be: no compression, no types.
+function serve() {
+  const server = http.createServer((request, response) => {
+    const name = path.join(site, path.normalize(decodeURIComponent(request.url.split("?")[0])));
+    const file = name.endsWith(path.sep) ? name + "index.html" : name;
+    if (!file.startsWith(site) || !fs.existsSync(file)) return response.writeHead(404).end();
+    response.writeHead(200, { "Content-Length": fs.statSync(file).size,
+      "Content-Type": { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" }[path.extname(file)]
+        || "application/octet-stream" });
+    fs.createReadStream(file).pipe(response);
+  });
+  return new Promise((done) => server.listen(0, "127.0.0.1", () => done(server)));
+}
+
+async function check(what, does) {
+  const begun = Date.now();
+  try {
+    const said = await does();
+    const told = said === undefined ? "" : "  " + JSON.stringify(said);
+    console.log(`ok    ${what}  (${((Date.now() - begun) / 1000).toFixed(1)} s)${told}`);
+    return said;
+  } catch (fault) {
+    ++failures;
+    console.log(`FAILED ${what}: ${fault.stack}`);
+    return null;
+  }
+}
+
+function complain(page) {
+  if (page.complaints.length) throw new Error(page.complaints.join("\n"));
+}
+
+// What the desktop's program computes and draws of the same.
+function desktopValues() {
+  const file = path.join(work, "values.safetensors");
+  execFileSync(headlight, ["trace", "--model", "translate-pt-en", "--text", walk.sentence, "--out", file]);
+  return readValues(file);
+}
+function desktopPicture() {
+  const script = path.join(work, "picture.txt"), picture = path.join(work, "picture.png");
+  fs.writeFileSync(script, pictureCommands.concat(["screenshot " + picture]).join("\n") + "\n");
+  execFileSync(headlight, ["render", "--script", script]);
+  return picture;
+}
+const pictureCommands = ["language en", "theme dark", "resize 1280 800", "model translate-pt-en",
+  "source " + walk.sentence, "room heads"];
+
+async function onAWindow(address, options) {
+  const page = await Page.open({ address, ...options });
+  try {
+    const name = options.touch ? "by touch" : "by mouse and keyboard";
+    await check(name + ": first picture within 2 s", async () => {
+      const seconds = await page.page.evaluate(() => headlight.firstPicture / 1000);
+      if (!process.env.SLOW && seconds > 2) throw new Error(seconds + " s");
+      return { seconds: +seconds.toFixed(2) };
+    });
+    await check(name + ": types with accents and steps", () => walk.typesAndSteps(page));
+    const cell = await check(name + ": asks a cell", () => walk.asksACell(page));
+    await check(name + ": values equal the desktop's", async () => ({
+      largest: await walk.equalsDesktop(page, desktopValues()) }));
+    await check(name + ": silences a head", () => walk.silencesAHead(page));
+    await check(name + ": takes lesson 3", () => walk.takesLesson3(page));
+    if (!options.touch)
+      await check(name + ": looks as on the desktop", async () => {
+        for (const line of pictureCommands.slice(3)) await page.run(line);
+        await page.page.mouse.move(1, 1);
+        await sleep(2500);
+        const differs = await walk.comparesPicture(page, desktopPicture());
+        if (differs.mean > 3 || differs.visible > 0.03) throw new Error(JSON.stringify(differs));
+        return differs;
+      });
+    await check(name + ": trains copy to 99 % within 120 s", () => walk.trainsCopy(page));
+    if (cell) await check(name + ": a link leads to the same cell", async () => {
+      await walk.followsALink(page, cell);
+    });
+    await check(name + ": saves and opens a session", () => walk.savesAndOpens(page));
+    await check(name + ": no complaint in the console", async () => complain(page));
+  } finally {
+    await page.close();
+  }
+}
+
+async function inFirefox(address) {
+  const page = await Page.open({ address, firefox: true });
+  try {
+    await check("Firefox: opens, and has the same numbers", async () => {
+      await page.run("lesson door off");
+      await page.run("model translate-pt-en");
+      await page.run("source " + walk.sentence);
+      const largest = await walk.equalsDesktop(page, desktopValues());
+      complain(page);
+      return { largest };
+    });
+  } finally {
+    await page.close();
+  }
+}
+
+// Where something is lacking a plain sentence says so.
+async function withoutGraphics(address) {
+  const page = await Page.open({ address: "about:blank", waits: false });
+  try {
+    await page.page.evaluateOnNewDocument(() => { delete window.WebGL2RenderingContext; });
+    await page.page.goto(address);
+    await page.until("the sentence", () => page.page.evaluate(() =>
+      /WebGL 2/.test(document.getElementById("says").textContent)));
+  } finally {
+    await page.close();
+  }
+}
+
+(async () => {
+  const server = await serve();
+  const address = `http://127.0.0.1:${server.address().port}/`;
+  if (!only || only === "window") await onAWindow(address, {});
+  if (!only || only === "touch") await onAWindow(address, { width: 390, height: 844, touch: true, dots: 2 });
+  if (!only || only === "firefox") await check("Firefox", () => inFirefox(address));
+  if (!only) await check("without WebGL 2 a sentence says so", () => withoutGraphics(address));
+  server.close();
+  fs.rmSync(work, { recursive: true });
+  console.log(failures ? `${failures} failed` : "all is well");
+  process.exit(failures ? 1 : 0);
+})();

@@ -1,0 +1,169 @@
+// One walk through the page: types, steps, asks, silences, takes a lesson, trains, follows a link, saves and opens.
+"use strict";
+const assert = require("assert");
+const fs = require("fs");
+const path = require("path");
+const { sleep } = require("./browser");
+
+const sentence = "O gato não dormiu";
+
+async function typesAndSteps(page) {
+  await page.press("door.try");
+  await page.run("model translate-pt-en");
+  await page.press("source");
+  await page.chord("Control", "a");
+  await page.type(sentence);
+  await page.page.keyboard.press("Enter");
+  await page.until("the sentence", async () => (await page.link()).includes("source " + sentence));
+  const before = await page.held();
+  await page.press("step.forward");
+  await page.press("step.forward");
+  await page.until("another step", async () => (await page.held()) !== before);
+}
+
+async function asksACell(page) {
+  await page.run("goto encoder.0.self_attn.weights");
+  await sleep(1500);
+  await page.pressCell("encoder.0.self_attn.weights.0", 1, 2);
+  await page.until("a held number", async () => /select encoder\.0\.self_attn\.weights/.test(await page.link()));
+  const [, head, row, column] = /select encoder\.0\.self_attn\.weights (\d+) (\d+) (\d+)/.exec(await page.link());
+  const value = await page.value("encoder.0.self_attn.weights", +head, +row, +column);
+  const text = await page.until("its words in the page", () => page.page.evaluate((number) => {
+    const words = document.getElementById("held").textContent;
+    return words.includes(number) && words;
+  }, value.toFixed(3)));
+  assert.match(text, /exp\(/, "its arithmetic is told");
+  return { row: +row, column: +column, head: +head, value };
+}
+
+// Every number of some values, as the desktop's program computed them.
+async function equalsDesktop(page, desktop) {
+  let largest = 0;
+  for (const name of ["encoder.embed.output", "encoder.0.self_attn.weights", "decoder.1.cross_attn.weights",
+    "output.logits"]) {
+    const { shape, numbers } = desktop[name];
+    const [heads, rows, columns] = shape.length === 3 ? shape : [1, ...shape];
+    const here = await page.page.evaluate((path, h, r, c) => {
+      const numbers = [];
+      for (let a = 0; a < h; ++a) for (let b = 0; b < r; ++b) for (let i = 0; i < c; ++i)
+        numbers.push(headlight.module.ccall("headlight_value", "number",
+          ["string", "number", "number", "number"], [path, a, b, i]));
+      return numbers;
+    }, name, heads, rows, columns);
+    here.forEach((number, i) => { largest = Math.max(largest, Math.abs(number - numbers[i])); });
+    assert.ok(here.every(Number.isFinite), name + " is there");
+  }
+  assert.ok(largest < 1e-5, "largest difference from the desktop: " + largest);
+  return largest;
+}
+
+async function silencesAHead(page) {
+  const path = "output.logits", before = await page.value(path, 0, 0, 5);
+  await page.run("room heads");
+  await page.press("grid.encoder.0.self_attn.0"); // large
+  await page.press("silence.0");
+  await page.until("another answer", async () => (await page.value(path, 0, 0, 5)) !== before);
+  await page.page.keyboard.press("Escape");
+  await page.chord("Control", "z");
+  await page.until("the answer of before", async () => (await page.value(path, 0, 0, 5)) === before);
+  await page.run("room explore");
+}
+
+async function takesLesson3(page) {
+  await page.run("lesson door on");
+  await page.press("door.lesson.2");
+  await page.until("the lesson's page", async () => (await page.link()).includes("room lesson"));
+  await page.pressCell("lesson.scores", 1, 6); // a prediction is asked for on the first card
+  await page.press("lesson.next");
+  await page.press("lesson.next");
+  assert.ok(Math.abs(await page.value("plain.scores", 0, 1, 6) - 0.55) < 1e-6, "a number of the lesson is there");
+  await page.press("lesson.close");
+}
+
+async function trainsCopy(page) {
+  await page.run("room train");
+  await page.run("train task copy");
+  await page.run("train set seed 1");
+  const begun = Date.now();
+  await page.press("train.start");
+  const told = async () => Number((/exact=([\d.]+)/.exec(await page.call("headlight_training", "string")) || [0, 0])[1]);
+  let exact = 0;
+  const pictures = [];
+  await page.until("99 % of held-out sentences", async () => {
+    exact = await told();
+    pictures.push(await page.page.evaluate(() => {
+      const times = headlight.pictures.slice(-60);
+      return times.length > 1 ? 1000 * (times.length - 1) / (times[times.length - 1] - times[0]) : 0;
+    }));
+    return exact >= 0.99;
+  }, 120);
+  pictures.sort((a, b) => a - b);
+  return { exact, seconds: (Date.now() - begun) / 1000, pictures: pictures[pictures.length >> 1] };
+}
+
+async function followsALink(page, cell) {
+  await page.run("model translate-pt-en");
+  await page.run("source " + sentence);
+  await page.run("room explore");
+  await page.run(`select encoder.0.self_attn.weights ${cell.head} ${cell.row} ${cell.column}`);
+  const address = await page.until("the address", () => page.page.evaluate(async () => {
+    const link = headlight.module.ccall("headlight_link", "string", [], []);
+    return location.hash && link === await headlightLink.unpack(location.hash) ? location.href : "";
+  }));
+  await page.page.evaluate(() => localStorage.clear());
+  await page.visit("about:blank").catch(() => {});
+  await page.visit(address);
+  assert.match(await page.link(), new RegExp("source " + sentence));
+  const value = await page.value("encoder.0.self_attn.weights", cell.head, cell.row, cell.column);
+  assert.ok(Math.abs(value - cell.value) < 1e-6, "the linked cell has its number");
+  assert.match(await page.held(), new RegExp(value.toFixed(3).replace(".", "\\.")));
+  return address;
+}
+
+async function savesAndOpens(page) {
+  await page.page.evaluate(() => {
+    window.downloads = [];
+    const create = URL.createObjectURL;
+    URL.createObjectURL = (blob) => { downloads.push(blob); return create(blob); };
+  });
+  const saved = await page.link();
+  await page.run("save walk.headlight");
+  const text = await page.until("the download",
+    () => page.page.evaluate(() => downloads.length > 0 && downloads[downloads.length - 1].text()));
+  await page.run("model copy");
+  assert.notStrictEqual(await page.link(), saved);
+  await page.page.evaluate((contents) => { // dropped on the page
+    const data = new DataTransfer();
+    data.items.add(new File([contents], "walk.headlight"));
+    document.getElementById("canvas").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true }));
+  }, text);
+  await page.until("the session of before", async () => (await page.link()) === saved);
+}
+
+// The browser's picture of the page beside the desktop's: how many of 255 they differ by on average, and the share
+// of pixels that differ visibly.
+async function comparesPicture(page, desktopPicture) {
+  const other = fs.readFileSync(desktopPicture).toString("base64");
+  const own = await page.page.screenshot({ encoding: "base64" });
+  return page.page.evaluate(async (a, b) => {
+    const pixels = async (base64) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+      const pen = new OffscreenCanvas(image.width, image.height).getContext("2d");
+      pen.drawImage(image, 0, 0);
+      return pen.getImageData(0, 0, image.width, image.height);
+    };
+    const [one, two] = [await pixels(a), await pixels(b)];
+    if (one.width !== two.width || one.height !== two.height) return { mean: 255, visible: 1 };
+    let sum = 0, visible = 0;
+    for (let i = 0; i < one.data.length; i += 4) {
+      const differs = Math.max(...[0, 1, 2].map((c) => Math.abs(one.data[i + c] - two.data[i + c])));
+      sum += differs;
+      visible += differs > 24;
+    }
+    return { mean: sum / (one.data.length / 4), visible: visible / (one.data.length / 4) };
+  }, own, other);
+}
+
+module.exports = { sentence, typesAndSteps, asksACell, equalsDesktop, silencesAHead, takesLesson3, trainsCopy,
+  followsALink, savesAndOpens, comparesPicture };
