@@ -74,12 +74,9 @@ public:
         const Result<Done> done = export_lines(
             session, {lines, script_.value_or(""), request.width, request.height, is_picture(*kind)});
         if (done) return terminal.end();
-        constexpr std::string_view of_the_machine[] = {"error.file_unwritable", "error.not_a_file",
-                                                       "error.folder_missing",  "error.no_offscreen",
-                                                       "error.font_missing",    "error.picture_not_made"};
-        const bool is_misuse =
-            std::ranges::find(of_the_machine, done.error().key) == std::end(of_the_machine);
-        return is_misuse ? terminal.refuse(done.error()) : terminal.fail(done.error());
+        const bool is_no_place =
+            done.error().key == "error.not_a_file" || done.error().key == "error.folder_missing";
+        return is_no_place ? terminal.fail(done.error()) : terminal.report(done.error());
     }
 
 private:
@@ -98,10 +95,7 @@ private:
         const Strings& strings = terminal.strings();
         const Result<Done> done =
             export_for_pytorch({find_model(assets, *pytorch_), assets, *out_, strings.language()});
-        if (!done) {
-            const bool of_the_machine = done.error().key == "error.file_unwritable";
-            return of_the_machine ? terminal.fail(done.error()) : terminal.refuse(done.error());
-        }
+        if (!done) return terminal.report(done.error());
         terminal.print(strings.text("cli.export.pytorch.done", {*out_}));
         return terminal.end();
     }

@@ -4,6 +4,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
+#include <string_view>
 
 namespace headlight {
 
@@ -38,6 +40,16 @@ int Terminal::refuse(const Error& error) {
 int Terminal::fail(const Error& error) {
     remark(strings_.text(error));
     return failed;
+}
+
+int Terminal::report(const Error& error) {
+    constexpr std::string_view of_the_machine[] = {
+        "error.disk_full",   "error.file_unwritable",   "error.no_display",     "error.no_offscreen",
+        "error.no_opengl",   "error.picture_not_made",  "error.font_missing",   "error.window_failed",
+        "error.output_lost", "error.training_not_kept", "error.training_memory"};
+    const bool is_of_script = error.key == "error.script_line" && error.arguments.size() > 3;
+    const std::string& cause = is_of_script ? error.arguments[3] : error.key;
+    return std::ranges::find(of_the_machine, cause) == std::end(of_the_machine) ? refuse(error) : fail(error);
 }
 
 } // namespace headlight

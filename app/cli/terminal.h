@@ -26,6 +26,9 @@ public:
     void remark(std::string_view text); // "headlight: text" on standard error
     int refuse(const Error& error);     // says it; misused
     int fail(const Error& error);       // says it; failed
+    // The one or the other: failed where the machine could not (no display, a full disk), misused where
+    // nobody could.
+    int report(const Error& error);
 
 private:
     const Strings& strings_;

@@ -5,13 +5,16 @@
 #include "app/session/assets.h"
 #include "app/session/sentence.h"
 #include "engine/decode/greedy.h"
+#include "engine/decode/writing.h"
 #include "engine/inspect/silenced_words.h"
 #include "engine/io/model_folder.h"
 #include "engine/ops/leaves.h"
+#include "engine/train/not_finite.h"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <iostream>
 #include <numeric>
@@ -74,8 +77,20 @@ private:
         if (!ids) return ids.error();
         const std::vector<TokenId>& given = *ids;
         if (given.empty()) return std::string();
-        std::string said = model.map.target() ? chosen(files, model, sentence, given)
+        std::vector<ChosenAnswer> answers;
+        if (model.map.target()) answers = choice_.answers(model, given);
+        std::string said = model.map.target() ? lines_of(files, model, sentence, given, answers)
                                               : answer_of_reader(files, model, given);
+        if (model.map.target() ? !are_finite(answers) : !is_finite(model.map.output.values->value)) {
+            if (model.map.target()) { // while words are written a pass is never whole
+                const Writing beginning(model, given);
+                model.graph.forward();
+            }
+            const auto found = first_not_finite(model.graph);
+            return Error{
+                "error.answer_not_finite",
+                {std::to_string(number_of_it), found ? to_string(*found) : model.map.output.values->path}};
+        }
         if (model.map.output.meaning == Output::Meaning::classes) {
             const auto best = TokenId(model.map.output.chosen->value(0, 0, 0)); // as it was just computed
             said += "\t" + number(watched(model, 0, best, SweepMeasure::probability));
@@ -85,11 +100,21 @@ private:
         return said;
     }
 
+    static bool is_finite(const Tensor& x) {
+        return std::all_of(x.data(), x.data() + x.size(), [](Real number) { return std::isfinite(number); });
+    }
+    static bool are_finite(const std::vector<ChosenAnswer>& answers) {
+        return !answers.empty() && std::ranges::all_of(answers, [](const ChosenAnswer& answer) {
+            return std::ranges::none_of(
+                answer.said, [](const SaidWord& word) { return std::isnan(word.log_probability); });
+        });
+    }
+
     // A line for each answer that was asked for.
-    std::string chosen(const ModelFiles& files, Model& model, const std::string& sentence,
-                       const std::vector<TokenId>& given) const {
+    std::string lines_of(const ModelFiles& files, Model& model, const std::string& sentence,
+                         const std::vector<TokenId>& given, const std::vector<ChosenAnswer>& answers) const {
         std::string lines;
-        for (const ChosenAnswer& answer : choice_.answers(model, given))
+        for (const ChosenAnswer& answer : answers)
             lines += (lines.empty() ? "" : "\n")
                      + (choice_.as_json() ? choice_.json(files, model, sentence, given, answer)
                                           : files.target.decode(answer.words));

@@ -34,10 +34,7 @@ public:
             open_window(session, {model_.value_or(""), text_.value_or(""), script_.value_or(""),
                                   lesson_.value_or(""), files_.empty() ? "" : files_.front()});
         if (ended) return succeeded;
-        const bool of_the_machine =
-            ended.error().key == "error.no_display" || ended.error().key == "error.no_opengl"
-            || ended.error().key == "error.window_failed" || ended.error().key == "error.training_not_kept";
-        return of_the_machine ? terminal.fail(ended.error()) : terminal.refuse(ended.error());
+        return terminal.report(ended.error());
     }
 
 private:
@@ -60,9 +57,7 @@ public:
         Session session(assets, terminal.strings());
         const Result<Done> done = render_script(session, *script_);
         if (done) return terminal.end();
-        const bool of_the_script =
-            done.error().key == "error.script_line" || done.error().key == "error.script_missing";
-        return of_the_script ? terminal.refuse(done.error()) : terminal.fail(done.error());
+        return terminal.report(done.error());
     }
 
 private:

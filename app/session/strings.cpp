@@ -87,6 +87,23 @@ std::string Strings::text(std::string_view key, std::initializer_list<std::strin
     return fill_in(text(key), std::span(arguments.begin(), arguments.size()));
 }
 
+std::string Strings::text(const Error& error) const {
+    std::vector<std::string> arguments;
+    for (const std::string& argument : error.arguments) arguments.push_back(shortened(argument));
+    return text(error.key, arguments);
+}
+
+std::string shortened(const std::string& text) {
+    constexpr std::size_t longest = 1500, beginning = 300,
+                          end = 100; // bytes: whole sentences are arguments too
+    if (text.size() <= longest) return text;
+    const auto character_at = [&](std::size_t place) { // where the one begins that this byte is a part of
+        while (place > 0 && (static_cast<unsigned char>(text[place]) & 0xc0) == 0x80) --place;
+        return place;
+    };
+    return text.substr(0, character_at(beginning)) + " … " + text.substr(character_at(text.size() - end));
+}
+
 std::string fill_in(std::string_view text, std::span<const std::string> arguments) {
     std::string filled;
     while (!text.empty()) {

@@ -35,7 +35,8 @@ public:
     std::string text_or(std::string_view key, const std::string& otherwise) const;
     std::string text(std::string_view key, std::span<const std::string> arguments) const;
     std::string text(std::string_view key, std::initializer_list<std::string> arguments) const;
-    std::string text(const Error& error) const { return text(error.key, error.arguments); }
+    // What a file brought with it (a name of five megabytes) is told by its beginning and its end.
+    std::string text(const Error& error) const;
 
     const Texts& texts(std::string_view code) const; // of one of languages()
     // Keys that were asked for and are not there, each in its brackets.
@@ -48,6 +49,8 @@ private:
     mutable std::set<std::string, std::less<>> missing_; // in brackets
 };
 
+// A text of more than 1500 bytes by its first 300 and its last 100, cut between characters.
+std::string shortened(const std::string& text);
 // {0}, {1}, … replaced by the arguments; a number without an argument stays as it is.
 std::string fill_in(std::string_view text, std::span<const std::string> arguments);
 

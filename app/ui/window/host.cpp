@@ -139,8 +139,9 @@ Result<Done> Host::run_script(std::istream& script, const std::string& name) {
     for (int number = 1; std::getline(script, line) && !quit_; ++number) {
         const Result<Done> done = run(line);
         if (!done)
-            return Error{"error.script_line",
-                         {name, std::to_string(number), session_.strings().text(done.error())}};
+            return Error{
+                "error.script_line",
+                {name, std::to_string(number), session_.strings().text(done.error()), done.error().key}};
     }
     return Done{};
 }

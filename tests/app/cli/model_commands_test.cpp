@@ -1,3 +1,4 @@
+#include "engine/io/model_folder.h"
 #include "engine/io/safetensors.h"
 #include "tests/app/cli/trained_model.h"
 
@@ -22,6 +23,27 @@ std::string repeated(const std::string& text, int times) {
 }
 
 } // namespace
+
+TEST_CASE("weights whose products overflow give no empty answer: the sentence is told, and the first value "
+          "that broke") {
+    Result<ModelFiles> files = read_model_folder(trained_model());
+    REQUIRE(files);
+    for (Index i = 0; i < files->parameters.count(); ++i) files->parameters.data()[i] *= Real(1e30);
+    const TemporaryFolder folder;
+    REQUIRE(write_model_folder(folder.path() / "large", files->config, files->parameters, files->source,
+                               files->target));
+    const Outcome outcome =
+        headlight_says({"translate", "--model", (folder.path() / "large").string(), "the cat", "the king"});
+    CHECK(outcome.status == 2);
+    CHECK(outcome.output == "\n\n");
+    REQUIRE(outcome.error_lines().size() == 2);
+    CHECK(outcome.error_lines()[1].find("Sentence 2") != std::string::npos);
+    CHECK(outcome.error_lines()[1].find("encoder.0.") != std::string::npos);
+    CHECK(
+        headlight_says({"translate", "--beam", "4", "--model", (folder.path() / "large").string(), "the cat"})
+            .status
+        == 2);
+}
 
 TEST_CASE("translate prints a line for each sentence, from the command line or from standard input") {
     const Outcome typed = translate({"the cat", "The King", "a"});

@@ -22,6 +22,19 @@ const std::vector<std::vector<std::string>> commands{
 
 } // namespace
 
+TEST_CASE("a script that the machine cannot carry out ends otherwise than one that nobody could") {
+    const headlight::TemporaryFolder folder;
+    const std::string picture = (folder.path() / "picture.png").string();
+    folder.write("picture.script", "screenshot " + picture + " 320 240\n");
+    folder.write("wrong.script", "goto nowhere\n");
+    const std::string run = "render --script " + folder.path().string();
+    const Outcome full = shell_says("trap '' XFSZ; ulimit -f 8; \"$H\" " + run + "/picture.script");
+    CHECK(full.status == 1);
+    CHECK(full.error_lines().size() == 1);
+    CHECK(folder.count_files() == 2); // nothing half written
+    CHECK(shell_says("\"$H\" " + run + "/wrong.script").status == 2);
+}
+
 TEST_CASE("help is whole in both languages, and lists the same options") {
     for (const std::vector<std::string>& command : commands) {
         const Outcome english = headlight_says(with(command, {"--help"}));

@@ -1,5 +1,6 @@
 #include "app/session/assets.h"
 #include "app/session/strings.h"
+#include "engine/text/unicode.h"
 #include "tests/support/matches.h"
 #include "tests/support/temporary_folder.h"
 
@@ -140,4 +141,18 @@ TEST_CASE("a folder of assets that is named wins, and a wrong one is not passed 
     setenv("HEADLIGHT_ASSETS", "/no/such/folder", 1);
     CHECK(find_assets().error().key == "error.assets_missing");
     kept.empty() ? unsetenv("HEADLIGHT_ASSETS") : setenv("HEADLIGHT_ASSETS", kept.c_str(), 1);
+}
+
+TEST_CASE("what a file brought with it is told by its beginning and its end, cut between characters") {
+    CHECK(shortened("encoder.0") == "encoder.0");
+    CHECK(shortened(std::string(1500, 'x')) == std::string(1500, 'x'));
+    std::string name;
+    for (int i = 0; i < 2'500'000; ++i) name += "\u00e7"; // two bytes each
+    for (const std::string& before : {std::string(), std::string("a")}) {
+        const std::string told = shortened(before + name);
+        CHECK(told.size() < 420);
+        CHECK(is_valid_utf8(told));
+    }
+    const Strings strings = shipped();
+    CHECK(strings.text(Error{"error.safetensors_overlap", {"file", "a", name}}).size() < 700);
 }
