@@ -11,6 +11,7 @@
 int main(int count, char** words) {
 #ifdef _WIN32
     headlight::WindowsArguments arguments; // UTF-8, as everywhere else
+    if (const auto status = arguments.run_for_this_processor()) return *status;
     count = arguments.count();
     words = arguments.words();
 #endif

@@ -2,7 +2,10 @@
 // UTF-8.
 #pragma once
 
+#include "engine/io/system.h"
+
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,7 +29,34 @@ public:
         words_.push_back(nullptr);
         // Double clicked: the terminal that came up with it belongs to nobody else, and closes.
         DWORD others[2];
-        if (count == 1 && GetConsoleProcessList(others, 2) == 1) FreeConsole();
+        was_double_clicked_ = GetConsoleProcessList(others, 2) == 1;
+        if (was_double_clicked_) FreeConsole();
+    }
+
+    // Where the processor has AVX2 and the program that is made for it lies beside this one, that one runs
+    // instead. Its exit status; nothing where this one is to go on.
+    std::optional<int> run_for_this_processor() const {
+        __builtin_cpu_init();
+        const bool has_avx2 =
+            __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
+        const std::filesystem::path own = program_file(), other = own.parent_path() / "headlight-avx2.exe";
+        std::error_code none;
+        if (!has_avx2 || own.filename() == other.filename() || !std::filesystem::exists(other, none))
+            return std::nullopt;
+        std::wstring line = GetCommandLineW(); // which the system may write into
+        STARTUPINFOW start{};
+        start.cb = sizeof start;
+        PROCESS_INFORMATION child{};
+        if (!CreateProcessW(other.c_str(), line.data(), nullptr, nullptr, TRUE,
+                            was_double_clicked_ ? DETACHED_PROCESS : 0, nullptr, nullptr, &start, &child))
+            return std::nullopt;
+        SetConsoleCtrlHandler([](DWORD) -> BOOL { return TRUE; }, TRUE); // Ctrl-C is the other's
+        WaitForSingleObject(child.hProcess, INFINITE);
+        DWORD status = 1;
+        GetExitCodeProcess(child.hProcess, &status);
+        CloseHandle(child.hThread);
+        CloseHandle(child.hProcess);
+        return int(status);
     }
 
     int count() const { return int(texts_.size()); }
@@ -43,6 +73,7 @@ private:
 
     std::vector<std::string> texts_;
     std::vector<char*> words_;
+    bool was_double_clicked_ = false;
 };
 
 } // namespace headlight

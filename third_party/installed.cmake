@@ -4,6 +4,15 @@ include(GNUInstallDirs)
 set(HEADLIGHT_PICTURES "" CACHE STRING "Web address of assets/pictures, for software centres; empty: none is published")
 set(HEADLIGHT_MAINTAINER "The Headlight authors <authors@headlight.invalid>" CACHE STRING "Whom a package names")
 
+set(assets_that_ship classroom grammars lessons models pytorch races reference strings)
+if(WIN32) # a folder that is carried: headlight.exe, and beside it what it reads
+  install(TARGETS headlight RUNTIME DESTINATION .)
+  foreach(room IN LISTS assets_that_ship)
+    install(DIRECTORY assets/${room} DESTINATION assets PATTERN __pycache__ EXCLUDE)
+  endforeach()
+  return()
+endif()
+
 install(TARGETS headlight RUNTIME DESTINATION bin)
 install(TARGETS headlight_engine LIBRARY DESTINATION lib/headlight)
 if(TARGET headlight_engine_v3)
@@ -15,7 +24,6 @@ if(UNIX AND NOT APPLE)
   set_target_properties(headlight PROPERTIES INSTALL_RPATH "$ORIGIN/../lib/headlight")
 endif()
 
-set(assets_that_ship classroom grammars lessons models pytorch races reference strings)
 foreach(room IN LISTS assets_that_ship)
   install(DIRECTORY assets/${room} DESTINATION share/headlight/assets PATTERN __pycache__ EXCLUDE)
 endforeach()

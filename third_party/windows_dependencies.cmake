@@ -2,6 +2,8 @@
 # Debian's packages. Headers alone (Eigen, JSON, CLI11, stb) are the system's.
 set(from ${HEADLIGHT_WINDOWS_LIBRARIES})
 find_package(Threads REQUIRED)
+add_link_options(-static) # one file, which wants nothing but Windows
+add_link_options(-Wl,--wrap=mbrtowc) # engine/io/windows_files.cpp has it
 
 function(headlight_windows_library name) # NAME DEFINITIONS… LINKS…: -D… and the rest
   add_library(${name} INTERFACE)
@@ -47,7 +49,7 @@ headlight_windows_library(headlight_pcre2 -DPCRE2_STATIC ${from}/lib/libpcre2-8.
 headlight_windows_library(headlight_md4c ${from}/lib/libmd4c.a)
 headlight_windows_library(glfw ${from}/lib/libglfw3.a opengl32 gdi32)
 headlight_windows_library(headlight_cairo -DCAIRO_WIN32_STATIC_BUILD ${from}/lib/libcairo.a ${from}/lib/libpixman-1.a
-  ${from}/lib/libfreetype.a ${from}/lib/libpng.a z gdi32 msimg32 ole32)
+  ${from}/lib/libfreetype.a ${from}/lib/libpng.a z gdi32 msimg32 ole32 ssp)
 target_include_directories(headlight_cairo SYSTEM INTERFACE ${from}/include/cairo ${from}/include/freetype2)
 
 set(imgui ${HEADLIGHT_WINDOWS_SOURCES}/imgui)

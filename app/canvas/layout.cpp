@@ -22,7 +22,7 @@ constexpr double largest_scale = 1.2;
 
 // Boxes that are read one after another: they share a layer, or stand outside of all.
 struct Paragraph {
-    long layer = -1;
+    Index layer = -1;
     std::vector<std::size_t> blocks;
 };
 

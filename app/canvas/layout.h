@@ -19,10 +19,10 @@ namespace headlight {
 struct CanvasGroup {
     std::string kind; // the block's kind ("self_attn"), "layer", or the side ("encoder", "decoder")
     std::string side;
-    long layer = -1;
+    Index layer = -1;
     bool attends = false;            // it is an attention
     bool is_side = false;            // all of one side
-    long first = 0, end = 0;         // steps of the story inside
+    Index first = 0, end = 0;        // steps of the story inside
     PlaneRect rect = {}, title = {}; // all of it; the strip at its top
     const Node* picture = nullptr;   // of a block: the value that stands for it from afar
     double scale = 1;                // of a block: its cards', whose measures are those of card_measures

@@ -40,9 +40,9 @@ void to_previous_phase(const Session& session, Workings& workings) {
 WordStage stage_after(const Session& session, const FollowedAttention& attention, long steps) {
     const std::vector<WordStage> stages = stages_of(attention);
     const auto present = std::find(stages.begin(), stages.end(), present_stage(session, attention));
-    const long last = long(stages.size()) - 1;
+    const Index last = Index(stages.size()) - 1;
     return stages[std::size_t(
-        std::clamp(present - stages.begin() + std::clamp(steps, -last, last), 0l, last))];
+        std::clamp(Index(present - stages.begin()) + std::clamp(Index(steps), -last, last), Index(0), last))];
 }
 
 bool at_end(const Session& session, const Workings& workings) {

@@ -22,7 +22,7 @@ public:
 
 private:
     static double now() {
-        std::timespec time{};
+        timespec time{};
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
         return double(time.tv_sec) + double(time.tv_nsec) * 1e-9;
     }

@@ -107,7 +107,9 @@ Error file_error(const std::string& name, int cause, const std::string& otherwis
     case EROFS:
         return {"error.file_not_permitted", {name}};
     case ENOSPC:
+#ifndef _WIN32
     case EDQUOT:
+#endif
         return {"error.disk_full", {name}};
     default:
         return {otherwise, {name, std::generic_category().message(cause)}};

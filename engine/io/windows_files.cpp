@@ -4,6 +4,8 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <cwchar>
+#include <utility>
 
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
@@ -98,5 +100,38 @@ bool is_running(long process) {
 }
 
 } // namespace headlight::on_windows
+
+// The C++ library asks C's mbrtowc for a path's wide letters, and that knows no UTF-8 here; the linker gives
+// it this one
+// (--wrap). A letter beyond 16 bits is two surrogates: the first for three bytes, the second, kept in
+// between, for the last.
+extern "C" std::size_t __wrap_mbrtowc(wchar_t* to, const char* from, std::size_t count,
+                                      std::mbstate_t* state) {
+    constexpr std::size_t wrong = std::size_t(-1), too_short = std::size_t(-2);
+    if (from == nullptr || count == 0) return from == nullptr ? 0 : too_short;
+    const auto say = [&](unsigned letter) {
+        if (to) *to = wchar_t(letter);
+    };
+    const auto byte = [&](std::size_t i) { return unsigned(static_cast<unsigned char>(from[i])); };
+    if (state && *state != 0) {
+        say(unsigned(std::exchange(*state, 0)));
+        return 1;
+    }
+    const unsigned first = byte(0);
+    if (first < 0x80) return say(first), first == 0 ? 0 : 1;
+    const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+    if (first < 0xC2 || first > 0xF4) return errno = EILSEQ, wrong;
+    if (count < length) return too_short;
+    unsigned letter = first & (0xFFu >> (length + 1));
+    for (std::size_t i = 1; i < length; ++i) {
+        if ((byte(i) & 0xC0) != 0x80) return errno = EILSEQ, wrong;
+        letter = letter << 6 | (byte(i) & 0x3F);
+    }
+    if (letter < 0x10000) return say(letter), length;
+    if (!state) return errno = EILSEQ, wrong;
+    say(0xD800 + ((letter - 0x10000) >> 10));
+    *state = int(0xDC00 + ((letter - 0x10000) & 0x3FF));
+    return 3;
+}
 
 #endif

@@ -16,9 +16,6 @@ namespace headlight::on_windows {
 constexpr int O_CLOEXEC = _O_NOINHERIT, O_NONBLOCK = 0;
 constexpr int PROT_READ = 1, MAP_PRIVATE = 2;
 inline void* const MAP_FAILED = nullptr;
-#ifndef EDQUOT
-constexpr int EDQUOT = ENOSPC;
-#endif
 
 // As POSIX has them; errno says why.
 int open(const wchar_t* path, int flags, int permissions = 0666);

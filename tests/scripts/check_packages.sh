@@ -3,6 +3,7 @@
 #
 #   tests/scripts/check_packages.sh deb FILE.deb [ROOT]       ROOT: a fresh Debian 12, made by debootstrap when missing
 #   tests/scripts/check_packages.sh portable FILE.tar.xz
+#   tests/scripts/check_packages.sh windows FILE.zip          under wine, in a virtual display
 set -euo pipefail
 scratch=$(mktemp -d)
 mounted=
@@ -100,7 +101,37 @@ check_portable() {
   passed "draws with C's library and OpenGL, and else its own"
 }
 
+check_windows() {
+  local package=$1 folder=$scratch/"pasta ção Ω" program words
+  mkdir "$folder" && unzip -q "$package" -d "$folder"
+  cd "$folder"/headlight-*
+  for program in headlight.exe headlight-avx2.exe; do
+    x86_64-w64-mingw32-objdump -p $program | sed -n 's/.*DLL Name: //p' | grep -viE \
+      '^(advapi32|gdi32|imm32|kernel32|msimg32|msvcrt|ole32|psapi|shell32|user32|opengl32)\.dll$' && fail "$program wants more than Windows"
+  done
+  passed "wants nothing but Windows"
+  export WINEPREFIX=$scratch/wine WINEDEBUG=-all LC_ALL=C.UTF-8
+  local display=:$((RANDOM % 1000 + 100))
+  Xvfb "$display" -screen 0 1400x900x24 >/dev/null 2>&1 &
+  local server=$!
+  export DISPLAY=$display
+  wine ./headlight.exe --check | tr -d '\r' || fail "headlight --check"
+  words=$(wine ./headlight.exe translate --model copy "atenção" | tr -d '\r') && [ "$words" = "atenção" ] || fail "translates: $words"
+  wine ./headlight.exe train --task copy --steps 100 --report-every 100 --out "modelo ção" >train.txt || fail "does not train"
+  grep -q '"step":100' train.txt && [ -s "modelo ção/model.safetensors" ] || fail "trained no 100 steps"
+  passed "checks, translates, trains 100 steps, in names of any letters"
+  printf 'source Roma\nscreenshot figura_ção.png 1280 800\nexport canvas ção.pdf\n' >r.txt
+  wine ./headlight.exe render --script r.txt && is_png figura_ção.png && [ -s ção.pdf ] || fail "no picture"
+  printf 'source Roma\nwait 20\nscreenshot janela.png\nwait 5\nquit\n' >w.txt
+  timeout 120 wine ./headlight.exe --model copy --script w.txt || fail "no window"
+  is_png janela.png || fail "no picture of the window"
+  [ -n "$(find "$WINEPREFIX/drive_c/users" -path '*AppData/Roaming/Headlight/settings.json')" ] || fail "no settings in %APPDATA%"
+  passed "writes pictures, opens its window, remembers in %APPDATA%"
+  wineserver -k || true
+  kill $server
+}
+
 case ${1:-} in
-  deb | portable) kind=$1; shift; "check_$kind" "$@" ;;
-  *) sed -n '2,5s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
+  deb | portable | windows) kind=$1; shift; "check_$kind" "$@" ;;
+  *) sed -n '2,6s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
 esac
