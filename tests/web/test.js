@@ -76,6 +76,7 @@ async function onAWindow(address, options) {
       largest: await walk.equalsDesktop(page, desktopValues()) }));
     await check(name + ": silences a head", () => walk.silencesAHead(page));
     await check(name + ": takes lesson 3", () => walk.takesLesson3(page));
+    if (options.touch) await check(name + ": zooms, moves and scrolls", () => walk.gestures(page));
     if (!options.touch)
       await check(name + ": looks as on the desktop", async () => {
         for (const line of pictureCommands.slice(3)) await page.run(line);

@@ -84,6 +84,44 @@ async function takesLesson3(page) {
   await page.press("lesson.close");
 }
 
+// Two fingers come nearer, one moves the network, and scrolls a column of text.
+async function gestures(page) {
+  const fingers = await page.page.createCDPSession();
+  const touch = (type, ...points) => fingers.send("Input.dispatchTouchEvent",
+    { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+  const slowly = async (steps, at) => {
+    await touch("touchStart", ...at(0));
+    for (let i = 1; i <= steps; ++i) {
+      await touch("touchMove", ...at(i));
+      await sleep(40);
+    }
+    await touch("touchEnd");
+    await sleep(800);
+  };
+  const rect = async (name) => {
+    const text = await page.call("headlight_widget", "string", ["string"], [name]);
+    return text ? text.split(" ").map((pixels) => pixels / page.options.dots) : [0, 0, 0, 0];
+  };
+  await page.run("room explore");
+  await page.run("select encoder.0.self_attn.weights 0 1 2");
+  await page.run("goto encoder.0.self_attn.weights");
+  await sleep(1500);
+  const card = "card.encoder.0.self_attn.weights", before = await rect(card);
+  const x = (before[0] + before[2]) / 2, y = (before[1] + before[3]) / 2;
+  await slowly(6, (i) => [[x, y - 60 + 5 * i], [x, y + 60 - 5 * i]]);
+  const smaller = await rect(card);
+  assert.ok(smaller[3] - smaller[1] < 0.85 * (before[3] - before[1]), "two fingers zoom");
+  const canvas = await rect("canvas"); // beside the card, where a drag would mark a part of its matrix
+  await slowly(8, (i) => [[(canvas[0] + canvas[2]) / 2, (canvas[1] + smaller[1]) / 2 - 8 * i]]);
+  const moved = await rect(card);
+  assert.ok(moved[1] - smaller[1] < -15 && moved[1] - smaller[1] > -80, `a finger moves the network: ${moved[1] - smaller[1]}`);
+  const line = await rect("ask.release"), asking = await rect("asking");
+  await slowly(10, (i) => [[(asking[0] + asking[2]) / 2, asking[3] - 60 - 10 * i]]);
+  const scrolled = await rect("ask.release");
+  assert.ok(scrolled[1] < line[1] - 60, `a finger scrolls: ${scrolled[1] - line[1]}`);
+  assert.strictEqual(await page.page.evaluate(() => scrollY), 0, "the page itself stays");
+}
+
 async function trainsCopy(page) {
   await page.run("room train");
   await page.run("train task copy");
@@ -169,5 +207,5 @@ async function comparesPicture(page, desktopPicture) {
   }, own, other);
 }
 
-module.exports = { sentence, typesAndSteps, asksACell, equalsDesktop, silencesAHead, takesLesson3, trainsCopy,
+module.exports = { sentence, typesAndSteps, asksACell, equalsDesktop, silencesAHead, takesLesson3, gestures, trainsCopy,
   followsALink, savesAndOpens, comparesPicture };
