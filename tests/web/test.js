@@ -71,6 +71,7 @@ async function onAWindow(address, options) {
       return { seconds: +seconds.toFixed(2) };
     });
     await check(name + ": types with accents and steps", () => walk.typesAndSteps(page));
+    if (!options.touch) await check(name + ": leaves the browser its keys", () => walk.leavesKeys(page));
     const cell = await check(name + ": asks a cell", () => walk.asksACell(page));
     await check(name + ": values equal the desktop's", async () => ({
       largest: await walk.equalsDesktop(page, desktopValues()) }));

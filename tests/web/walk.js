@@ -21,6 +21,36 @@ async function typesAndSteps(page) {
   await page.until("another step", async () => (await page.held()) !== before);
 }
 
+// What the browser keeps for itself, and what an input method writes.
+async function leavesKeys(page) {
+  const isTaken = (key, code, more = {}) => page.page.evaluate((k, c, m) => {
+    const event = new KeyboardEvent("keydown", { key: k, code: c, cancelable: true, bubbles: true, ...m });
+    document.getElementById("typing").dispatchEvent(event);
+    document.getElementById("typing").dispatchEvent(new KeyboardEvent("keyup", { key: k, code: c, bubbles: true }));
+    return event.defaultPrevented;
+  }, key, code, more);
+  for (const [key, code] of [["Tab", "Tab"], ["F5", "F5"], ["F12", "F12"], ["Dead", "Quote"]])
+    assert.strictEqual(await isTaken(key, code), false, key + " is the browser's");
+  for (const key of ["w", "t", "r"])
+    assert.strictEqual(await isTaken(key, "Key" + key.toUpperCase(), { ctrlKey: true }), false, "Ctrl+" + key);
+  assert.strictEqual(await isTaken("PageDown", "PageDown"), true, "Page Down is the program's");
+  await page.press("source");
+  await page.chord("Control", "a");
+  await page.page.evaluate(() => {
+    const field = document.getElementById("typing");
+    field.dispatchEvent(new CompositionEvent("compositionstart"));
+    for (const text of ["m", "ma", "maç"]) {
+      field.value = text;
+      field.dispatchEvent(new InputEvent("input", { isComposing: true }));
+    }
+    field.value = "maçã";
+    field.dispatchEvent(new CompositionEvent("compositionend", { data: "maçã" }));
+  });
+  await page.page.keyboard.press("Enter");
+  await page.until("what was composed", async () => /^source maçã$/m.test(await page.link()));
+  await page.run("source " + sentence);
+}
+
 async function asksACell(page) {
   await page.run("goto encoder.0.self_attn.weights");
   await sleep(1500);
@@ -207,5 +237,5 @@ async function comparesPicture(page, desktopPicture) {
   }, own, other);
 }
 
-module.exports = { sentence, typesAndSteps, asksACell, equalsDesktop, silencesAHead, takesLesson3, gestures, trainsCopy,
+module.exports = { sentence, typesAndSteps, leavesKeys, asksACell, equalsDesktop, silencesAHead, takesLesson3, gestures, trainsCopy,
   followsALink, savesAndOpens, comparesPicture };
