@@ -6,8 +6,10 @@
 #include <emscripten.h>
 #include <emscripten/html5.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace headlight {
@@ -138,6 +140,13 @@ void WebWindow::request_frames(int count) { frames_wanted_ = std::max(frames_wan
 void WebWindow::request_frame_within(double seconds) { next_frame_ = std::min(next_frame_, now() + seconds); }
 
 void WebWindow::wake() { request_frames(frames_after_event); }
+
+float WebWindow::scroll_step() const {
+    const ImGuiWindow* window = ImGui::GetCurrentContext()->HoveredWindow;
+    if (!window || window->ScrollMax.y <= 0) return 0;
+    return std::floor(
+        std::min(5 * window->CalcFontSize(), window->InnerRect.GetHeight() * 0.67f)); // as ImGui does
+}
 
 void WebWindow::drop(std::vector<std::string> files) { dropped_files_ = std::move(files); }
 

@@ -31,11 +31,13 @@ public:
     void wake() override;
 
     void drop(std::vector<std::string> files);
-    void show_cursor();
+    // Pixels that a step of the wheel scrolls what is under the pointer; 0: it does not scroll.
+    float scroll_step() const;
     // What Ctrl+V finds: the browser tells it beside the key.
     void set_pasted(std::string text) { pasted_ = std::move(text); }
 
 private:
+    void show_cursor();
     WebWindow(int context, int width, int height, float pixels_per_dot);
 
     int context_ = 0;

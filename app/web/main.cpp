@@ -97,8 +97,8 @@ EMSCRIPTEN_KEEPALIVE void headlight_drop(const char* path) {
 // A text field has the keyboard.
 EMSCRIPTEN_KEEPALIVE int headlight_is_typing() { return ImGui::GetIO().WantTextInput; }
 
-// Something under the pointer is being dragged that is not the page itself.
-EMSCRIPTEN_KEEPALIVE int headlight_is_dragging() { return ImGui::IsAnyItemActive(); }
+// See WebWindow::scroll_step.
+EMSCRIPTEN_KEEPALIVE float headlight_scroll_step() { return page->window().scroll_step(); }
 
 // One command of the window. Empty, or what is wrong with it.
 EMSCRIPTEN_KEEPALIVE const char* headlight_do(const char* line) {

@@ -11,9 +11,10 @@ namespace headlight {
 
 namespace {
 
-constexpr double slow = 0.1; // seconds
+constexpr double slow = 0.1;          // seconds
+constexpr double without_card = 0.08; // of work before a picture: the processor draws, seldom and slowly
 
-}
+} // namespace
 
 Page::Page(std::filesystem::path assets, Strings strings)
     : session_(std::move(assets), std::move(strings)), memory_(settings_file()) {}
@@ -52,6 +53,7 @@ Result<std::unique_ptr<Page>> Page::open(const std::string& language, const std:
 }
 
 bool Page::frame(double seconds) {
+    if (window_->draws_by_processor() && seconds > 0) seconds = std::max(seconds, without_card);
     // Where drawing is slow, as much is worked as is drawn: else nothing would ever be learnt.
     const double left =
         window_->wants_frame() ? std::max(seconds - drawing_, std::min(drawing_, slow)) : seconds;

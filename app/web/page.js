@@ -90,9 +90,13 @@ const headlightTexts = {
     requestAnimationFrame(tick);
     pictures.push(time);
     if (pictures.length > 600) pictures.shift();
-    step(24); // of the 33 that a picture has at 30 a second: the browser wants its own
+    // Of the 33 that a picture has at 30 a second: the browser wants its own. Where it is slow itself, and takes
+    // longer than that, as much.
+    const ofBrowser = pictures.length > 1 ? time - pictures[pictures.length - 2] - took : 0;
+    step(Math.min(60, Math.max(24, ofBrowser)));
   }
 
+  let took = 0; // by the last step, in milliseconds
   function step(milliseconds) {
     const module = window.headlight.module;
     const begun = performance.now();
@@ -102,6 +106,7 @@ const headlightTexts = {
       refuse(texts.failed + " " + fault);
       throw fault;
     }
+    took = performance.now() - begun;
     if (begun - sinceLook > 300) {
       sinceLook = begun;
       headlightFiles.look(module);

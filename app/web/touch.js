@@ -63,15 +63,16 @@ const headlightTouch = (function () {
     if (!first.moved) {
       first.moved = true;
       clearTimeout(timer);
-      place(first.x, first.y);
-      button(0, true); // pulls, where there is something to pull
-      first.pressed = true;
-      first.dx = finger.x - first.x, first.dy = finger.y - first.y;
+      const step = module._headlight_scroll_step();
+      const upright = Math.abs(finger.y - first.y) > Math.abs(finger.x - first.x);
+      if (step > 0 && upright) first.scrolls = step;
+      else { // pulls what there is to pull
+        place(first.x, first.y);
+        button(0, true);
+        first.pressed = true;
+      }
     }
-    first.frames = (first.frames || 0) + 1;
-    if (first.scrolls === undefined && first.frames > 3)
-      first.scrolls = module._headlight_is_dragging() === 0;
-    if (first.scrolls) module._headlight_wheel(dx / 50, dy / 50);
+    if (first.scrolls) module._headlight_wheel(0, dy * pixels() / first.scrolls);
     else place(finger.x, finger.y);
   }
 

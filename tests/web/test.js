@@ -71,11 +71,13 @@ async function onAWindow(address, options) {
       return { seconds: +seconds.toFixed(2) };
     });
     await check(name + ": types with accents and steps", () => walk.typesAndSteps(page));
+    if (!options.touch) await check(name + ": leaves the browser its keys", () => walk.leavesKeys(page));
     const cell = await check(name + ": asks a cell", () => walk.asksACell(page));
     await check(name + ": values equal the desktop's", async () => ({
       largest: await walk.equalsDesktop(page, desktopValues()) }));
     await check(name + ": silences a head", () => walk.silencesAHead(page));
     await check(name + ": takes lesson 3", () => walk.takesLesson3(page));
+    if (options.touch) await check(name + ": zooms, moves and scrolls", () => walk.gestures(page));
     if (!options.touch)
       await check(name + ": looks as on the desktop", async () => {
         for (const line of pictureCommands.slice(3)) await page.run(line);

@@ -21,6 +21,36 @@ async function typesAndSteps(page) {
   await page.until("another step", async () => (await page.held()) !== before);
 }
 
+// What the browser keeps for itself, and what an input method writes.
+async function leavesKeys(page) {
+  const isTaken = (key, code, more = {}) => page.page.evaluate((k, c, m) => {
+    const event = new KeyboardEvent("keydown", { key: k, code: c, cancelable: true, bubbles: true, ...m });
+    document.getElementById("typing").dispatchEvent(event);
+    document.getElementById("typing").dispatchEvent(new KeyboardEvent("keyup", { key: k, code: c, bubbles: true }));
+    return event.defaultPrevented;
+  }, key, code, more);
+  for (const [key, code] of [["Tab", "Tab"], ["F5", "F5"], ["F12", "F12"], ["Dead", "Quote"]])
+    assert.strictEqual(await isTaken(key, code), false, key + " is the browser's");
+  for (const key of ["w", "t", "r"])
+    assert.strictEqual(await isTaken(key, "Key" + key.toUpperCase(), { ctrlKey: true }), false, "Ctrl+" + key);
+  assert.strictEqual(await isTaken("PageDown", "PageDown"), true, "Page Down is the program's");
+  await page.press("source");
+  await page.chord("Control", "a");
+  await page.page.evaluate(() => {
+    const field = document.getElementById("typing");
+    field.dispatchEvent(new CompositionEvent("compositionstart"));
+    for (const text of ["m", "ma", "maç"]) {
+      field.value = text;
+      field.dispatchEvent(new InputEvent("input", { isComposing: true }));
+    }
+    field.value = "maçã";
+    field.dispatchEvent(new CompositionEvent("compositionend", { data: "maçã" }));
+  });
+  await page.page.keyboard.press("Enter");
+  await page.until("what was composed", async () => /^source maçã$/m.test(await page.link()));
+  await page.run("source " + sentence);
+}
+
 async function asksACell(page) {
   await page.run("goto encoder.0.self_attn.weights");
   await sleep(1500);
@@ -63,8 +93,12 @@ async function silencesAHead(page) {
   await page.press("grid.encoder.0.self_attn.0"); // large
   await page.press("silence.0");
   await page.until("another answer", async () => (await page.value(path, 0, 0, 5)) !== before);
-  await page.page.keyboard.press("Escape");
-  await page.chord("Control", "z");
+  if (page.options.touch) {
+    await page.press("silence.0");
+  } else {
+    await page.page.keyboard.press("Escape");
+    await page.chord("Control", "z");
+  }
   await page.until("the answer of before", async () => (await page.value(path, 0, 0, 5)) === before);
   await page.run("room explore");
 }
@@ -78,6 +112,44 @@ async function takesLesson3(page) {
   await page.press("lesson.next");
   assert.ok(Math.abs(await page.value("plain.scores", 0, 1, 6) - 0.55) < 1e-6, "a number of the lesson is there");
   await page.press("lesson.close");
+}
+
+// Two fingers come nearer, one moves the network, and scrolls a column of text.
+async function gestures(page) {
+  const fingers = await page.page.createCDPSession();
+  const touch = (type, ...points) => fingers.send("Input.dispatchTouchEvent",
+    { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+  const slowly = async (steps, at) => {
+    await touch("touchStart", ...at(0));
+    for (let i = 1; i <= steps; ++i) {
+      await touch("touchMove", ...at(i));
+      await sleep(40);
+    }
+    await touch("touchEnd");
+    await sleep(800);
+  };
+  const rect = async (name) => {
+    const text = await page.call("headlight_widget", "string", ["string"], [name]);
+    return text ? text.split(" ").map((pixels) => pixels / page.options.dots) : [0, 0, 0, 0];
+  };
+  await page.run("room explore");
+  await page.run("select encoder.0.self_attn.weights 0 1 2");
+  await page.run("goto encoder.0.self_attn.weights");
+  await sleep(1500);
+  const card = "card.encoder.0.self_attn.weights", before = await rect(card);
+  const x = (before[0] + before[2]) / 2, y = (before[1] + before[3]) / 2;
+  await slowly(6, (i) => [[x, y - 60 + 5 * i], [x, y + 60 - 5 * i]]);
+  const smaller = await rect(card);
+  assert.ok(smaller[3] - smaller[1] < 0.85 * (before[3] - before[1]), "two fingers zoom");
+  const canvas = await rect("canvas"); // beside the card, where a drag would mark a part of its matrix
+  await slowly(8, (i) => [[(canvas[0] + canvas[2]) / 2, (canvas[1] + smaller[1]) / 2 - 8 * i]]);
+  const moved = await rect(card);
+  assert.ok(moved[1] - smaller[1] < -15 && moved[1] - smaller[1] > -80, `a finger moves the network: ${moved[1] - smaller[1]}`);
+  const line = await rect("ask.release"), asking = await rect("asking");
+  await slowly(10, (i) => [[(asking[0] + asking[2]) / 2, asking[3] - 60 - 10 * i]]);
+  const scrolled = await rect("ask.release");
+  assert.ok(scrolled[1] < line[1] - 60, `a finger scrolls: ${scrolled[1] - line[1]}`);
+  assert.strictEqual(await page.page.evaluate(() => scrollY), 0, "the page itself stays");
 }
 
 async function trainsCopy(page) {
@@ -111,7 +183,7 @@ async function followsALink(page, cell) {
     return location.hash && link === await headlightLink.unpack(location.hash) ? location.href : "";
   }));
   await page.page.evaluate(() => localStorage.clear());
-  await page.visit("about:blank").catch(() => {});
+  await page.page.goto("about:blank");
   await page.visit(address);
   assert.match(await page.link(), new RegExp("source " + sentence));
   const value = await page.value("encoder.0.self_attn.weights", cell.head, cell.row, cell.column);
@@ -165,5 +237,5 @@ async function comparesPicture(page, desktopPicture) {
   }, own, other);
 }
 
-module.exports = { sentence, typesAndSteps, asksACell, equalsDesktop, silencesAHead, takesLesson3, trainsCopy,
+module.exports = { sentence, typesAndSteps, leavesKeys, asksACell, equalsDesktop, silencesAHead, takesLesson3, gestures, trainsCopy,
   followsALink, savesAndOpens, comparesPicture };
