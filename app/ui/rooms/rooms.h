@@ -5,6 +5,23 @@
 
 namespace headlight {
 
+// Held upright, as a telephone is: what stands beside something elsewhere stands below it.
+inline bool is_upright(const ScreenRect& body) { return body.height() > 1.6f * body.width(); }
+
+// A room's figure, and at the right of it, so wide, what is said of it; held upright, below it.
+struct FigureAndSide {
+    ScreenRect figure, side;
+};
+inline FigureAndSide with_side(const ScreenRect& body, float width) {
+    const float below = body.height() * 0.48f;
+    const ScreenRect side{is_upright(body) ? ImVec2(body.min.x, body.max.y - below)
+                                           : ImVec2(body.max.x - width, body.min.y),
+                          body.max};
+    return {{body.min, is_upright(body) ? ImVec2(body.max.x, side.min.y - px(12))
+                                        : ImVec2(side.min.x - px(12), body.max.y)},
+            side};
+}
+
 // One looks around: the network on its plane; beside it the step in words, and the number that is asked
 // about.
 void explore_room(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands);

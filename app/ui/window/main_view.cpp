@@ -138,9 +138,6 @@ void show_room(const ScreenRect& body, const Session& session, CanvasView& canva
     }
 }
 
-// Of height to width, from which a window is a telephone's held upright.
-constexpr float upright = 1.6f;
-
 // A lesson stands at the right of whatever room is open; below it where there is no width for both. Returns
 // what it leaves.
 ScreenRect beside_lesson(const ScreenRect& body, const Session& session, const LessonPlayer& lessons,
@@ -148,15 +145,14 @@ ScreenRect beside_lesson(const ScreenRect& body, const Session& session, const L
     canvas.taught.reset();
     if (!lessons.is_open()) return body;
     const float width = std::clamp(body.width() * 0.34f, std::min(px(340), body.width() * 0.45f), px(560));
-    const bool is_upright = body.height() > upright * body.width();
     const float height = std::max(body.height() * 0.4f, px(300));
-    const ScreenRect side{is_upright ? ImVec2(body.min.x, body.max.y - height)
-                                     : ImVec2(body.max.x - width, body.min.y),
+    const ScreenRect side{is_upright(body) ? ImVec2(body.min.x, body.max.y - height)
+                                           : ImVec2(body.max.x - width, body.min.y),
                           body.max};
     canvas.taught = lesson_panel(side, session, lessons, commands);
     if (canvas.taught)
         small_page_asking().hinted = canvas.taught; // the lesson's and the cabinet's own numbers
-    if (is_upright) return {body.min, {body.max.x, side.min.y - px(12)}};
+    if (is_upright(body)) return {body.min, {body.max.x, side.min.y - px(12)}};
     return {body.min, {side.min.x - px(12), body.max.y}};
 }
 

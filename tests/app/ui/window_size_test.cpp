@@ -86,3 +86,23 @@ TEST_CASE("a window that is too small says so in either language, and what would
     REQUIRE(stage.run("press f4") == ""); // the way out works there
     CHECK_FALSE(stage.names().find("too_small"));
 }
+
+TEST_CASE(
+    "held upright, what is said of the figure stands below it, and both have the window's whole width") {
+    CanvasStage stage("translate-en-pt", 640, 1385);
+    for (const char* room : {"explore", "train", "whatif"})
+        for (const char* language : {"en", "pt"}) {
+            CAPTURE(room);
+            CAPTURE(language);
+            REQUIRE(stage.run(std::string("source I am fine\nroom ") + room + "\nlanguage " + language)
+                    == "");
+            const auto page = stage.names().find("page");
+            REQUIRE(page);
+            const ViewSize figure = stage.canvas().view();
+            CHECK(figure.width == doctest::Approx(page->width()));
+            CHECK(figure.height < 0.6f * page->height());
+            resize(stage, 1280, 800);
+            CHECK(stage.canvas().view().width < 0.8f * stage.names().find("page")->width());
+            resize(stage, 640, 1385);
+        }
+}

@@ -20,8 +20,7 @@ void explore_room(const ScreenRect& body, const Session& session, CanvasView& ca
     const bool is_profiled_here = is_profiled(session.view()); // a table is wider than words
     const float width = is_profiled_here ? std::clamp(body.width() * 0.46f, px(270), px(620))
                                          : std::clamp(body.width() * 0.27f, px(270), px(400));
-    const ScreenRect view{body.min, {body.max.x - width - px(12), body.max.y}};
-    const ScreenRect side{{body.max.x - width, body.min.y}, body.max};
+    const auto [view, side] = with_side(body, width);
     canvas_or_closeup(view, session, canvas, commands);
     pen().AddRectFilled(side.min, side.max, colours().card, px(10));
     const ScreenRect inner{{side.min.x + px(16), side.min.y + px(14)},

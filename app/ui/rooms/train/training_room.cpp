@@ -23,8 +23,7 @@ void training_room(const ScreenRect& body, const Session& session, CanvasView& c
     }
     if (session.view().alone) return canvas_or_closeup(body, session, canvas, commands);
     const float width = std::clamp(body.width() * 0.34f, px(330), px(470));
-    const ScreenRect view{body.min, {body.max.x - width - px(12), body.max.y}};
-    const ScreenRect side{{body.max.x - width, body.min.y}, body.max};
+    const auto [view, side] = with_side(body, width);
     const std::optional<NamedCell>& held = session.view().asking.held;
     if (session.has_model()) {
         canvas_or_closeup(view, session, canvas, commands);

@@ -11,8 +11,7 @@ void what_if_room(const ScreenRect& body, const Session& session, CanvasView& ca
     canvas.hinted.reset();
     if (session.view().alone) return canvas_or_closeup(body, session, canvas, commands);
     const float width = std::clamp(body.width() * 0.29f, px(290), px(420));
-    const ScreenRect plane{body.min, {body.max.x - width - px(12), body.max.y}};
-    const ScreenRect side{{body.max.x - width, body.min.y}, body.max};
+    const auto [plane, side] = with_side(body, width);
     canvas_or_closeup(plane, session, canvas, commands);
     pen().AddRectFilled(side.min, side.max, colours().card, px(10));
     changes_panel({{side.min.x + px(16), side.min.y + px(10)}, {side.max.x - px(6), side.max.y - px(8)}},
