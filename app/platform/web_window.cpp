@@ -10,7 +10,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace headlight {
 namespace {
@@ -149,5 +151,11 @@ float WebWindow::scroll_step() const {
 }
 
 void WebWindow::drop(std::vector<std::string> files) { dropped_files_ = std::move(files); }
+
+std::vector<std::string> window_libraries() {
+    return {"Dear ImGui " + std::string(ImGui::GetVersion()),
+            "Emscripten " + std::to_string(__EMSCRIPTEN_major__) + "." + std::to_string(__EMSCRIPTEN_minor__)
+                + "." + std::to_string(__EMSCRIPTEN_tiny__)};
+}
 
 } // namespace headlight
