@@ -39,7 +39,9 @@ std::string compared_text(const Strings& s, const ComparedModel& model) {
 } // namespace
 
 std::vector<std::string> words_of(const Graphics& graphics) {
-    return {graphics.vendor, graphics.renderer, graphics.version};
+    constexpr std::string_view before = "OpenGL "; // browsers say it, drivers do not
+    const bool says_it = graphics.version.starts_with(before);
+    return {graphics.vendor, graphics.renderer, graphics.version.substr(says_it ? before.size() : 0)};
 }
 
 bool is_right(const Compared& compared) {
