@@ -145,7 +145,7 @@ void WebWindow::wake() { request_frames(frames_after_event); }
 
 float WebWindow::scroll_step() const {
     const ImGuiWindow* window = ImGui::GetCurrentContext()->HoveredWindow;
-    if (!window || window->ScrollMax.y <= 0) return 0;
+    if (!window || window->ScrollMax.y <= 0 || (window->Flags & ImGuiWindowFlags_NoScrollWithMouse)) return 0;
     return std::floor(
         std::min(5 * window->CalcFontSize(), window->InnerRect.GetHeight() * 0.67f)); // as ImGui does
 }

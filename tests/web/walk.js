@@ -139,11 +139,18 @@ async function gestures(page) {
   const card = "card.encoder.0.self_attn.weights", before = await rect(card);
   const x = (before[0] + before[2]) / 2, y = (before[1] + before[3]) / 2;
   await slowly(6, (i) => [[x, y - 60 + 5 * i], [x, y + 60 - 5 * i]]);
-  const smaller = await rect(card);
+  const rests = async () => { // the camera comes to rest
+    for (let was = ""; ; await sleep(300)) {
+      const is = String(await rect(card));
+      if (is === was) return is.split(",").map(Number);
+      was = is;
+    }
+  };
+  const smaller = await rests();
   assert.ok(smaller[3] - smaller[1] < 0.85 * (before[3] - before[1]), "two fingers zoom");
-  const canvas = await rect("canvas"); // beside the card, where a drag would mark a part of its matrix
-  await slowly(8, (i) => [[(canvas[0] + canvas[2]) / 2, (canvas[1] + smaller[1]) / 2 - 8 * i]]);
-  const moved = await rect(card);
+  const canvas = await rect("canvas"); // below the card, where a drag would mark a part of its matrix
+  await slowly(8, (i) => [[(canvas[0] + canvas[2]) / 2, (canvas[3] + smaller[3]) / 2 - 8 * i]]);
+  const moved = await rests();
   assert.ok(moved[1] - smaller[1] < -15 && moved[1] - smaller[1] > -80, `a finger moves the network: ${moved[1] - smaller[1]}`);
   const line = await rect("ask.release"), asking = await rect("asking");
   await slowly(10, (i) => [[(asking[0] + asking[2]) / 2, asking[3] - 60 - 10 * i]]);
