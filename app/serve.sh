@@ -10,5 +10,4 @@ port=${1:-8000}
   [ -f build/web-objects/build.ninja ] || cmake --preset web
   cmake --build --preset web --target web --parallel "$(nproc)"
 ) >&2
-echo "http://localhost:$port/"
-exec python3 -m http.server --bind 127.0.0.1 --directory "$top/build/web" "$port" 2>/dev/null
+exec python3 "$top/app/web/serve.py" "$top/build/web" "$port"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the page and drives it in Chromium and Firefox as a person would: types, steps, asks, trains, follows a link.
 # It takes some minutes and installs two browsers, so it is no part of tests/run.sh: CI runs it where
-# HEADLIGHT_WEB_TEST=1. ONLY=window, touch or firefox does a part.
+# HEADLIGHT_WEB_TEST=1. ONLY=window, touch, threads or firefox does a part.
 set -euo pipefail
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 

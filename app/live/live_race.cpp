@@ -1,6 +1,7 @@
 #include "app/live/live_race.h"
 
 #include "engine/base/stopwatch.h"
+#include "engine/base/threads.h"
 #include "engine/io/atomic_file.h"
 #include "engine/io/model_folder.h"
 
@@ -76,8 +77,7 @@ bool LiveRace::is_going() const {
 }
 
 bool LiveRace::wait(double seconds) const {
-    if (!has_threads())
-        for (const auto& worker : workers_) worker->help(seconds);
+    for (const auto& worker : workers_) worker->help(seconds);
     std::unique_lock lock(mutex_);
     return ended_.wait_for(lock, std::chrono::duration<double>(seconds),
                            [&] { return is_over() || error_.has_value(); });

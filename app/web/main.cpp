@@ -3,6 +3,7 @@
 #include "app/session/training/training_view.h"
 #include "app/web/mirror.h"
 #include "app/web/page.h"
+#include "engine/base/threads.h"
 
 #include <emscripten.h>
 
@@ -29,9 +30,10 @@ InputQueue& input() { return page->window().input(); }
 
 extern "C" {
 
-// Empty, or in one sentence why there is no program.
-EMSCRIPTEN_KEEPALIVE const char* headlight_start(const char* language, const char* link, int width,
-                                                 int height, float pixels_per_dot) {
+// Empty, or in one sentence why there is no program. `threads`: workers that wait for something to do.
+EMSCRIPTEN_KEEPALIVE const char* headlight_start(const char* language, const char* link, int threads,
+                                                 int width, int height, float pixels_per_dot) {
+    allow_threads(threads);
     setenv("HEADLIGHT_ASSETS", "/assets", 1);
     setenv("HEADLIGHT_FONTS", "/fonts", 1);
     std::error_code ignored;

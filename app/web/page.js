@@ -70,6 +70,26 @@ const headlightTexts = {
     return "";
   }
 
+  // Where the server lets the page share memory with its workers (app/web/serve.py), what trains does so beside the
+  // pictures of the screen: a worker for what trains, some for its helpers, some for other work.
+  function threads() {
+    if (!window.crossOriginIsolated) return 0;
+    try {
+      new WebAssembly.Memory({ initial: 1024, maximum: 32768, shared: true });
+    } catch (none) { return 0; } // small devices
+    return Math.min(navigator.hardwareConcurrency || 1, 8) + 3;
+  }
+
+  function load(script) {
+    return new Promise((done, failed) => {
+      const tag = document.createElement("script");
+      tag.src = script;
+      tag.onload = done;
+      tag.onerror = () => failed(new Error(script));
+      document.head.append(tag);
+    });
+  }
+
   // --- the size of the canvas --------------------------------------------------------------------------------
 
   function size() {
@@ -158,10 +178,13 @@ const headlightTexts = {
     say(texts.loading);
     const lacking = lacks();
     if (lacking) return refuse(lacking);
+    const most = threads(), name = most ? "headlight-threads" : "headlight";
     const assets = fetchPacked("assets.tar.gz", "application/x-tar").then((response) => response.arrayBuffer());
-    const program = fetchPacked("headlight.wasm.gz", "application/wasm").then(WebAssembly.compileStreaming);
+    const program = fetchPacked(name + ".wasm.gz", "application/wasm").then(WebAssembly.compileStreaming);
+    await load(name + ".js");
     const module = await createHeadlight({
       noInitialRun: true,
+      threads: most,
       headlight: headlightFiles,
       instantiateWasm(imports, done) {
         program.then((compiled) => WebAssembly.instantiate(compiled, imports).then((made) => done(made, compiled)))
@@ -186,10 +209,11 @@ const headlightTexts = {
       .then((bytes) => headlightFiles.unpack(module.FS, new Uint8Array(bytes), "/"));
     if (/\b(gloss|next-word|reverse|race)\b/.test(link + settings)) await later();
     const first = size();
-    const fault = module.ccall("headlight_start", "string", ["string", "string", "number", "number", "number"],
-      [language, link, first.width, first.height, first.scale]);
+    const fault = module.ccall("headlight_start", "string", ["string", "string", "number", "number", "number", "number"],
+      [language, link, most, first.width, first.height, first.scale]);
     if (fault) return refuse(fault);
     window.headlight.module = module;
+    window.headlight.threads = most;
     window.headlight.do = (line) => module.ccall("headlight_do", "string", ["string"], [line]);
     element("canvas").addEventListener("webglcontextlost", () => refuse(texts.lost));
     const resized = () => { const now = size(); module._headlight_resize(now.width, now.height, now.scale); };

@@ -1,4 +1,5 @@
-// Fingers: a tap is a click, a drag pulls or scrolls, two fingers zoom and move, a long press is the right button.
+// Fingers: a tap is a click, a drag pulls or scrolls, two fingers zoom and move, a long press points without
+// pressing, as a mouse that rests: what is there is explained, and a finger that then moves points on.
 "use strict";
 
 const headlightTouch = (function () {
@@ -31,10 +32,7 @@ const headlightTouch = (function () {
       first = { id: event.pointerId, x: event.clientX, y: event.clientY, pressed: false, moved: false };
       place(event.clientX, event.clientY);
       timer = setTimeout(() => {
-        if (!first || first.moved) return;
-        button(1, true);
-        button(1, false);
-        first.isDone = true;
+        if (first && !first.moved) first.points = true;
       }, longPress);
     } else if (fingers.size === 2) {
       release();
@@ -58,7 +56,11 @@ const headlightTouch = (function () {
       }
       return;
     }
-    if (!first || first.id !== event.pointerId || first.isDone) return;
+    if (!first || first.id !== event.pointerId) return;
+    if (first.points) {
+      place(finger.x, finger.y);
+      return;
+    }
     if (!first.moved && Math.hypot(finger.x - first.x, finger.y - first.y) < far) return;
     if (!first.moved) {
       first.moved = true;
@@ -79,7 +81,7 @@ const headlightTouch = (function () {
   function end(event) {
     if (!fingers.delete(event.pointerId)) return;
     if (first && first.id === event.pointerId) {
-      if (!first.moved && !first.isDone) { // a tap
+      if (!first.moved && !first.points) { // a tap
         place(event.clientX, event.clientY);
         button(0, true);
         first.pressed = true;

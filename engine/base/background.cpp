@@ -1,6 +1,7 @@
 #include "engine/base/background.h"
 
 #include "engine/base/stopwatch.h"
+#include "engine/base/threads.h"
 
 #include <algorithm>
 #include <chrono>
@@ -12,19 +13,10 @@
 
 namespace headlight {
 
-namespace {
-
-#if defined(__EMSCRIPTEN__) && !defined(__EMSCRIPTEN_PTHREADS__)
-bool threads = false;
-#else
-bool threads = true;
-#endif
-
-} // namespace
-
 struct BackgroundWork::State {
     std::function<Portion()> portion;
-    // With threads.
+    const ThreadAllowance allowance{1};
+    // With a thread.
     std::mutex mutex;
     std::condition_variable wake;
     bool is_woken = false;
@@ -63,7 +55,7 @@ struct BackgroundWork::State {
 
 BackgroundWork::BackgroundWork(std::function<Portion()> portion) : state_(std::make_unique<State>()) {
     state_->portion = std::move(portion);
-    if (threads)
+    if (state_->allowance.granted() > 0)
         state_->thread.emplace([state = state_.get()] { state->work(); });
     else
         State::waiting().push_back(state_.get());
@@ -100,16 +92,6 @@ void BackgroundWork::help(double seconds) {
     for (const Stopwatch watch; state_->can_step() && watch.seconds() < seconds;) state_->step();
 }
 
-bool has_threads() { return threads; }
-
-void pretend_no_threads(bool pretend) {
-#if !defined(__EMSCRIPTEN__) || defined(__EMSCRIPTEN_PTHREADS__)
-    threads = !pretend;
-#else
-    (void)pretend;
-#endif
-}
-
 bool advance_background(double seconds) {
     static std::size_t turn = 0;
     bool has_worked = false;
@@ -127,7 +109,7 @@ bool advance_background(double seconds) {
 
 void wait_a_moment() {
     constexpr double moment = 0.001; // seconds
-    if (!threads && advance_background(moment)) return;
+    if (advance_background(moment)) return;
     std::this_thread::sleep_for(std::chrono::duration<double>(moment));
 }
 

@@ -1,4 +1,4 @@
-// Work beside the window: on a thread of its own, or, where there are no threads, a portion at a time between
+// Work beside the window: on a thread of its own, or, where there is none for it, a portion at a time between
 // frames (advance_background). What is computed is the same; only when differs.
 #pragma once
 
@@ -23,8 +23,8 @@ public:
 
     void wake(); // from any thread
     void join(); // until it has ended
-    // For who is about to wait for a result of it: where there are no threads it is worked on here, until it
-    // ends or waits, or for so many seconds. With threads, nothing.
+    // For who is about to wait for a result of it: where it has no thread it is worked on here, until it ends
+    // or waits, or for so many seconds. With one, nothing.
     void help(double seconds = 1e9);
 
 private:
@@ -33,12 +33,8 @@ private:
     std::unique_ptr<State> state_;
 };
 
-// Whether there are threads. A test may say that there are none; while no work is there.
-bool has_threads();
-void pretend_no_threads(bool pretend);
-
-// Where there are no threads: works on what there is to do, in turns, for about so many seconds, a portion at
-// least. False when there was nothing to do.
+// Where no thread was left for it (engine/base/threads.h): works on what there is to do, in turns, for about
+// so many seconds, a portion at least. False when there was nothing to do.
 bool advance_background(double seconds);
 
 // For who looks again and again whether something has come: lets it come.

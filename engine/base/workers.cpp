@@ -1,6 +1,5 @@
 #include "engine/base/workers.h"
 
-#include "engine/base/background.h"
 #include "engine/base/stopwatch.h"
 
 #include <algorithm>
@@ -9,8 +8,8 @@
 
 namespace headlight {
 
-Workers::Workers(int threads) {
-    for (int i = 1; has_threads() && i < threads; ++i) helpers_.emplace_back([this] { work(); });
+Workers::Workers(int threads) : allowance_(threads - 1) {
+    for (int i = 0; i < allowance_.granted(); ++i) helpers_.emplace_back([this] { work(); });
 }
 
 Workers::~Workers() {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/base/index.h"
+#include "engine/base/threads.h"
 
 #include <atomic>
 #include <condition_variable>
@@ -14,7 +15,8 @@ namespace headlight {
 
 class Workers {
 public:
-    explicit Workers(int threads); // the calling thread is one of them; at least 1
+    // The calling thread is one of them; at least 1. As many of them as there may be.
+    explicit Workers(int threads);
     ~Workers();
     Workers(const Workers&) = delete;
     Workers& operator=(const Workers&) = delete;
@@ -36,6 +38,7 @@ private:
     template <class Condition>
     void wait_for(std::condition_variable& signal, const Condition& condition);
 
+    ThreadAllowance allowance_;
     std::mutex mutex_;
     std::condition_variable start_, done_;
     std::vector<std::thread> helpers_;

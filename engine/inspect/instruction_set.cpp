@@ -1,5 +1,6 @@
 #include "engine/inspect/instruction_set.h"
 
+#include "engine/tensor/gemm.h"
 #include "engine/tensor/lanes.h"
 
 namespace headlight {
@@ -19,12 +20,13 @@ InstructionSet instruction_set() {
     set.used = "C++";
 #endif
 #if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
+    if (gemm_lanes() > lanes) set.used += ", AVX-512";
     __builtin_cpu_init();
 #ifndef __AVX2__
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) set.other.push_back("AVX2, FMA");
 #endif
 #ifndef __AVX512F__
-    if (__builtin_cpu_supports("avx512f")) set.other.push_back("AVX-512");
+    if (gemm_lanes() == lanes && __builtin_cpu_supports("avx512f")) set.other.push_back("AVX-512");
 #endif
 #endif
     return set;

@@ -14,9 +14,11 @@ namespace {
 template <class Copy>
 void for_each_row_of_heads(const Shape& of_heads, Index heads, const Copy& copy) {
     const auto [batch, rows, d_k] = of_heads;
-    for (Index i = 0; i < batch; ++i)
-        for (Index r = 0; r < rows; ++r)
-            copy(((i / heads * rows + r) * heads + i % heads) * d_k, (i * rows + r) * d_k);
+    Index here = 0;
+    for (Index i = 0; i < batch; ++i) {
+        Index there = (i / heads * rows * heads + i % heads) * d_k;
+        for (Index r = 0; r < rows; ++r, here += d_k, there += heads * d_k) copy(there, here);
+    }
 }
 
 void copy_row(const Real* from, Real* to, Index n) {

@@ -158,10 +158,10 @@ struct Softmax final : Op {
             in_lanes(n, [&]<class T>(Index c) { store(to + c, get<T>(from + c) - shift); });
         }
         flat(node.value) = flat(node.value).exp();
-        silence_forbidden(x, node.value);
         for (Index r = 0; r < rows; ++r) {
+            const Real* from = x.data() + r * n;
             Real* to = node.value.data() + r * n;
-            const Real total = sum_of(to, n), factor = total == 0 ? Real(0) : 1 / total;
+            const Real total = sum_of_allowed(from, to, n), factor = total == 0 ? Real(0) : 1 / total;
             in_lanes(n, [&]<class T>(Index c) { store(to + c, get<T>(to + c) * factor); });
         }
     }
@@ -189,10 +189,14 @@ struct Softmax final : Op {
     }
     // Eigen's vectorised exp never falls below the smallest normal number, not even for −∞. What is forbidden
     // must weigh exactly nothing.
-    static void silence_forbidden(const Tensor& x, Tensor& exponentials) {
-        const Real* from = x.data();
-        Real* to = exponentials.data();
-        for (Index i = 0; i < x.size(); ++i) to[i] = from[i] == -infinity ? Real(0) : to[i];
+    static Real sum_of_allowed(const Real* x, Real* exponentials, Index n) {
+        Sum sum;
+        in_lanes(n, [&]<class T>(Index c) {
+            const T e = get<T>(x + c) == -infinity ? T{} : get<T>(exponentials + c);
+            store(exponentials + c, e);
+            sum.add(e);
+        });
+        return sum.total();
     }
     void backward(Node& node) const override {
         GradientOf x(node.input(0));

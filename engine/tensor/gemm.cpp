@@ -1,19 +1,24 @@
 #include "engine/tensor/gemm.h"
 
+#include "engine/tensor/gemm_few_rows.h"
 #include "engine/tensor/lanes.h"
-
-#include <Eigen/Core>
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace headlight {
 
 namespace {
 
-// A tile of C lives in registers while its products are added: six rows of two vectors leave room, of the 16
-// registers, for two vectors of B and one number of A.
-constexpr Index tall = 6, wide = 2 * lanes;
+// A tile of C lives in registers while its products are added: six rows of two vectors leave room, of 16
+// registers, for two vectors of B and one number of A; twelve, of AVX-512's 32.
+#ifdef __AVX512F__
+constexpr Index tall = 12;
+#else
+constexpr Index tall = 6;
+#endif
+constexpr Index wide = 2 * lanes;
 // Blocks that stay in the first-level cache (a strip of B, deep × wide) and in the second (of A, high × deep;
 // of B, deep × broad).
 constexpr Index deep = 256, high = 96, broad = 512;
@@ -22,6 +27,7 @@ constexpr Index deep = 256, high = 96, broad = 512;
 struct Scratch {
     alignas(64) std::array<Real, std::size_t(deep* broad)> b;
     alignas(64) std::array<Real, std::size_t(deep* high + lanes)> a;
+    alignas(64) std::array<Real, std::size_t(tall* wide)> tile; // where C has no room for a whole one
 };
 
 // What all tiles of a strip share. Passed by reference: copying it would cost as much as a small tile.
@@ -32,66 +38,78 @@ struct Strip {
     Index b_down, start_down, c_down;
 };
 
-template <Index height>
+// Of as many vectors side by side: two, or one where there are no more columns.
+template <Index height, Index vectors>
 void tile(const Strip& s, const Real* a, const Real* start, Real* c) {
-    Lanes left[height], right[height];
-#pragma GCC unroll 6
-    for (Index i = 0; i < height; ++i) {
-        left[i] = start ? load(start + i * s.start_down) : Lanes{};
-        right[i] = start ? load(start + i * s.start_down + lanes) : Lanes{};
-    }
+    Lanes sum[height][vectors];
+#pragma GCC unroll 12
+    for (Index i = 0; i < height; ++i)
+#pragma GCC unroll 2
+        for (Index v = 0; v < vectors; ++v)
+            sum[i][v] = start ? load(start + i * s.start_down + v * lanes) : Lanes{};
     const Real* b = s.b;
     for (Index k = 0; k < s.depth; ++k, a += s.a_right, b += s.b_down) {
-        const Lanes b_left = load(b), b_right = load(b + lanes);
-#pragma GCC unroll 6
+        Lanes row[vectors];
+#pragma GCC unroll 2
+        for (Index v = 0; v < vectors; ++v) row[v] = load(b + v * lanes);
+#pragma GCC unroll 12
         for (Index i = 0; i < height; ++i) {
             const Lanes x = in_all_lanes(a[i * s.a_down]);
-            left[i] += x * b_left;
-            right[i] += x * b_right;
+#pragma GCC unroll 2
+            for (Index v = 0; v < vectors; ++v) sum[i][v] += x * row[v];
         }
     }
-#pragma GCC unroll 6
-    for (Index i = 0; i < height; ++i) {
-        store(c + i * s.c_down, left[i]);
-        store(c + i * s.c_down + lanes, right[i]);
-    }
+#pragma GCC unroll 12
+    for (Index i = 0; i < height; ++i)
+#pragma GCC unroll 2
+        for (Index v = 0; v < vectors; ++v) store(c + i * s.c_down + v * lanes, sum[i][v]);
 }
 
-void tile_of(Index height, const Strip& strip, const Real* a, const Real* start, Real* c) {
-    switch (height) {
-    case 1:
-        return tile<1>(strip, a, start, c);
-    case 2:
-        return tile<2>(strip, a, start, c);
-    case 3:
-        return tile<3>(strip, a, start, c);
-    case 4:
-        return tile<4>(strip, a, start, c);
-    case 5:
-        return tile<5>(strip, a, start, c);
-    default:
-        return tile<tall>(strip, a, start, c);
-    }
+using Tile = void (*)(const Strip&, const Real* a, const Real* start, Real* c);
+// By its height, 1 … tall.
+template <Index vectors, Index... heights>
+constexpr auto tiles_of(std::integer_sequence<Index, heights...>) {
+    return std::array<Tile, std::size_t(tall)>{&tile<heights + 1, vectors>...};
+}
+
+// A strip of so many columns has room for one vector or two.
+Index room_for(Index width) { return width <= lanes ? lanes : wide; }
+
+Tile tile_of(Index height, Index room) {
+    static constexpr auto narrow = tiles_of<1>(std::make_integer_sequence<Index, tall>());
+    static constexpr auto whole = tiles_of<2>(std::make_integer_sequence<Index, tall>());
+    return (room == lanes ? narrow : whole)[std::size_t(height - 1)];
 }
 
 // Fewer columns than a tile has: computed beside C, and what there is of it copied.
-void narrow_tile(Index height, Index width, const Strip& strip, const Real* a, const Real* start, Real* c) {
-    alignas(64) std::array<Real, std::size_t(tall * wide)> whole{};
+void narrow_tile(Index height, Index width, const Strip& strip, const Real* a, const Real* start, Real* c,
+                 Real* beside) {
+    const Index room = room_for(width);
     if (start)
-        for (Index i = 0; i < height; ++i)
-            std::copy_n(start + i * strip.start_down, width, whole.data() + i * wide);
-    Strip beside = strip;
-    beside.start_down = beside.c_down = wide;
-    tile_of(height, beside, a, whole.data(), whole.data());
-    for (Index i = 0; i < height; ++i) std::copy_n(whole.data() + i * wide, width, c + i * strip.c_down);
+        for (Index i = 0; i < height; ++i) {
+            std::copy_n(start + i * strip.start_down, width, beside + i * room);
+            std::fill_n(beside + i * room + width, room - width, Real(0));
+        }
+    Strip there = strip;
+    there.start_down = there.c_down = room;
+    tile_of(height, room)(there, a, start ? beside : nullptr, beside);
+    for (Index i = 0; i < height; ++i) std::copy_n(beside + i * room, width, c + i * strip.c_down);
 }
 
 #if defined(__AVX__) && !defined(HEADLIGHT_REAL_DOUBLE)
+constexpr Index square = 8;
+using Eight [[gnu::vector_size(32)]] = Real;
+using EightAnywhere [[gnu::vector_size(32), gnu::aligned(alignof(Real)), gnu::may_alias]] = Real;
+
 // Eight rows of eight numbers become columns; of fewer rows than eight the last one fills the rest.
 void transpose_square(const Real* from, Index from_down, Index count, Real* to, Index to_down) {
-    Lanes r[8], t[8];
+    Eight r[8], t[8];
+    const auto put = [&](Index i, Eight numbers) {
+        *reinterpret_cast<EightAnywhere*>(to + i * to_down) = numbers;
+    };
 #pragma GCC unroll 8
-    for (Index i = 0; i < 8; ++i) r[i] = load(from + std::min(i, count - 1) * from_down);
+    for (Index i = 0; i < 8; ++i)
+        r[i] = *reinterpret_cast<const EightAnywhere*>(from + std::min(i, count - 1) * from_down);
 #pragma GCC unroll 8
     for (Index i = 0; i < 8; i += 2) {
         t[i] = __builtin_shufflevector(r[i], r[i + 1], 0, 8, 1, 9, 4, 12, 5, 13);
@@ -106,39 +124,38 @@ void transpose_square(const Real* from, Index from_down, Index count, Real* to, 
     }
 #pragma GCC unroll 8
     for (Index i = 0; i < 4; ++i) {
-        store(to + i * to_down, __builtin_shufflevector(r[i], r[i + 4], 0, 1, 2, 3, 8, 9, 10, 11));
-        store(to + (i + 4) * to_down, __builtin_shufflevector(r[i], r[i + 4], 4, 5, 6, 7, 12, 13, 14, 15));
+        put(i, __builtin_shufflevector(r[i], r[i + 4], 0, 1, 2, 3, 8, 9, 10, 11));
+        put(i + 4, __builtin_shufflevector(r[i], r[i + 4], 4, 5, 6, 7, 12, 13, 14, 15));
     }
 }
 
 // Of a strip that lies in columns: as many of its rows as can be turned in squares.
-Index pack_in_squares(Index depth, Index width, MatrixView b, Real* to) {
-    const Index turned = depth / lanes * lanes;
-    for (Index k = 0; k < turned; k += lanes)
-        for (Index j = 0; j < wide; j += lanes) {
+Index pack_in_squares(Index depth, Index width, Index room, MatrixView b, Real* to) {
+    const Index turned = depth / square * square;
+    for (Index k = 0; k < turned; k += square)
+        for (Index j = 0; j < room; j += square) {
             const Index first = std::min(j, width - 1); // columns that nobody asks for may hold anything
-            transpose_square(b.data + first * b.right + k, b.right, std::min(lanes, width - first),
-                             to + k * wide + j, wide);
+            transpose_square(b.data + first * b.right + k, b.right, std::min(square, width - first),
+                             to + k * room + j, room);
         }
     return turned;
 }
 #else
-Index pack_in_squares(Index, Index, MatrixView, Real*) { return 0; }
+Index pack_in_squares(Index, Index, Index, MatrixView, Real*) { return 0; }
 #endif
 
-// [depth × width] of B as a strip; what is beyond its width is any finite number.
+// [depth × width] of B as a strip that has room for more; what is beyond its width is any finite number.
 void pack_strip(Index depth, Index width, MatrixView b, Real* to) {
+    const Index room = room_for(width);
     Index first = 0;
-    if (b.down == 1) first = pack_in_squares(depth, width, b, to);
+    if (b.down == 1) first = pack_in_squares(depth, width, room, b, to);
     for (Index k = first; k < depth; ++k) {
         const Real* from = b.data + k * b.down;
-        Real* row = to + k * wide;
-        if (width == wide && b.right == 1) {
-            store(row, load(from));
-            store(row + lanes, load(from + lanes));
-        } else {
-            for (Index j = 0; j < wide; ++j) row[j] = from[std::min(j, width - 1) * b.right];
-        }
+        Real* row = to + k * room;
+        if (width == room && b.right == 1)
+            for (Index j = 0; j < room; j += lanes) store(row + j, load(from + j));
+        else
+            for (Index j = 0; j < room; ++j) row[j] = from[std::min(j, width - 1) * b.right];
     }
 }
 
@@ -167,13 +184,14 @@ void multiply_strip(const Block& block, Index j, MatrixView a, MatrixView b, Sta
     const Index column = block.column + j, width = std::min(wide, block.columns - j);
     const MatrixView where = b.from(block.inner, column);
     Real* packed = scratch.b.data() + j * block.depth;
-    const bool is_packed = block.packs_b || width < wide;
+    const Index room = room_for(width);
+    const bool is_packed = block.packs_b || width < room;
     if (is_packed && block.row == 0) pack_strip(block.depth, width, where, packed);
     const Strip strip{block.depth,
                       block.packs_a ? 1 : a.down,
                       block.packs_a ? tall : a.right,
                       is_packed ? packed : where.data,
-                      is_packed ? wide : where.down,
+                      is_packed ? room : where.down,
                       start.down,
                       down};
     for (Index i = 0; i < block.rows; i += tall) {
@@ -182,28 +200,11 @@ void multiply_strip(const Block& block, Index j, MatrixView a, MatrixView b, Sta
             block.packs_a ? scratch.a.data() + i * block.depth : a.from(row, block.inner).data;
         const Real* from = start.data ? start.data + row * start.down + column : nullptr;
         Real* to = c + row * down + column;
-        if (width == wide)
-            tile_of(height, strip, panel, from, to);
+        if (width == room)
+            tile_of(height, room)(strip, panel, from, to);
         else
-            narrow_tile(height, width, strip, panel, from, to);
+            narrow_tile(height, width, strip, panel, from, to, scratch.tile.data());
     }
-}
-
-// Of one row or a few: B is read once where it lies, nothing is worth copying.
-void multiply_few_rows(Index rows, Index inner, Index columns, MatrixView a, MatrixView b, StartOf start,
-                       Real* c, Index down) {
-    using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    using Rows = Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>;
-    const Rows left(a.data, rows, inner, Eigen::OuterStride<>(a.down));
-    Eigen::Map<Matrix, 0, Eigen::OuterStride<>> result(c, rows, columns, Eigen::OuterStride<>(down));
-    if (start.data == nullptr)
-        result.setZero();
-    else if (start.data != c)
-        for (Index i = 0; i < rows; ++i) std::copy_n(start.data + i * start.down, columns, c + i * down);
-    if (b.right == 1)
-        result.noalias() += left * Rows(b.data, inner, columns, Eigen::OuterStride<>(b.down));
-    else
-        result.noalias() += left * Rows(b.data, columns, inner, Eigen::OuterStride<>(b.right)).transpose();
 }
 
 // Of few rows by a B that lies in columns, as weights do: Cᵀ = startᵀ + Bᵀ·Aᵀ. B is then read once where it
@@ -217,18 +218,18 @@ void multiply_turned(Index rows, Index inner, Index columns, MatrixView a, Matri
                      Real* c, Index down, Scratch& scratch) {
     for (Index j = 0; j < rows; j += wide)
         pack_strip(inner, std::min(wide, rows - j), a.from(j, 0).transposed(), scratch.b.data() + j * inner);
-    alignas(64) std::array<Real, std::size_t(tall * wide)> turned{};
+    Real* const turned = scratch.tile.data();
     for (Index i = 0; i < columns; i += tall) {
         const Index height = std::min(tall, columns - i);
         for (Index j = 0; j < rows; j += wide) {
-            const Index width = std::min(wide, rows - j);
-            const auto number = [&](Index r, Index q) -> Real& { return turned[std::size_t(q * wide + r)]; };
+            const Index width = std::min(wide, rows - j), room = room_for(width);
+            const auto number = [&](Index r, Index q) -> Real& { return turned[q * room + r]; };
             if (start.data)
                 for (Index r = 0; r < width; ++r)
                     for (Index q = 0; q < height; ++q)
                         number(r, q) = start.data[(j + r) * start.down + i + q];
-            const Strip strip{inner, b.right, 1, scratch.b.data() + j * inner, wide, wide, wide};
-            tile_of(height, strip, b.data + i * b.right, start.data ? turned.data() : nullptr, turned.data());
+            const Strip strip{inner, b.right, 1, scratch.b.data() + j * inner, room, room, room};
+            tile_of(height, room)(strip, b.data + i * b.right, start.data ? turned : nullptr, turned);
             for (Index r = 0; r < width; ++r)
                 for (Index q = 0; q < height; ++q) c[(j + r) * down + i + q] = number(r, q);
         }
@@ -271,5 +272,7 @@ void gemm(Index rows, Index inner, Index columns, MatrixView a, MatrixView b, St
         }
     }
 }
+
+Index gemm_lanes() { return lanes; }
 
 } // namespace headlight

@@ -28,4 +28,7 @@ struct StartOf {
 void gemm(Index rows, Index inner, Index columns, MatrixView a, MatrixView b, StartOf start, Real* c,
           Index down);
 
+// How many numbers gemm computes at a time: more than other operations where the processor has AVX-512.
+Index gemm_lanes();
+
 } // namespace headlight

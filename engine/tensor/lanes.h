@@ -4,11 +4,19 @@
 
 #include "engine/tensor/real.h"
 
+#include <algorithm>
+
 namespace headlight {
 
-#ifdef __AVX__
+// Sources that are compiled for other processors than their neighbours have functions of other names.
+#if defined(__AVX512F__)
+inline namespace of_64_bytes {
+constexpr Index vector_bytes = 64;
+#elif defined(__AVX__)
+inline namespace of_32_bytes {
 constexpr Index vector_bytes = 32;
 #else
+inline namespace of_16_bytes {
 constexpr Index vector_bytes = 16;
 #endif
 constexpr Index lanes = vector_bytes / Index(sizeof(Real));
@@ -38,14 +46,26 @@ void in_lanes(Index n, const F& f) {
     for (; i < n; ++i) f.template operator()<Real>(i);
 }
 
+// Of all lanes: one half with the other, until there is one number.
+template <Index count = lanes, class Vector, class F>
+Real folded(Vector numbers, const F& f) {
+    if constexpr (count == 1) {
+        return numbers[0];
+    } else {
+        using Half [[gnu::vector_size(count / 2 * Index(sizeof(Real)))]] = Real;
+        Half low, high;
+        __builtin_memcpy(&low, &numbers, sizeof low);
+        __builtin_memcpy(&high, reinterpret_cast<const char*>(&numbers) + sizeof low, sizeof high);
+        return folded<count / 2>(f(low, high), f);
+    }
+}
+
 class Sum {
 public:
     void add(Lanes numbers) { wide_ += numbers; }
     void add(Real number) { rest_ += number; }
     Real total() const {
-        Real sum = rest_;
-        for (Index i = 0; i < lanes; ++i) sum += wide_[i];
-        return sum;
+        return rest_ + folded(wide_, [](auto a, auto b) { return a + b; });
     }
 
 private:
@@ -72,11 +92,11 @@ inline Real largest_of(const Real* x, Index n) {
         for (Index i = 1; i < n; ++i) largest = x[i] > largest ? x[i] : largest;
         return largest;
     }
-    const auto larger = [](Lanes a, Lanes b) { return a > b ? a : b; };
+    const auto larger = [](auto a, auto b) { return a > b ? a : b; };
     Lanes wide = load(x + n - lanes); // the last ones, which may be looked at twice
     for (Index i = 0; i + lanes <= n; i += lanes) wide = larger(load(x + i), wide);
-    for (Index i = 0; i < lanes; ++i) largest = wide[i] > largest ? wide[i] : largest;
-    return largest;
+    return std::max(largest, folded(wide, larger));
 }
 
+} // inline namespace
 } // namespace headlight

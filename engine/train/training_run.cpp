@@ -1,8 +1,8 @@
 #include "engine/train/training_run.h"
-#include "engine/base/background.h"
-#include "engine/base/stopwatch.h"
 
 #include "engine/base/check.h"
+#include "engine/base/stopwatch.h"
+#include "engine/base/threads.h"
 #include "engine/io/config_json.h"
 #include "engine/model/initialise.h"
 #include "engine/model/transformer_parameters.h"

@@ -64,11 +64,40 @@ class Page {
     throw new Error("waited in vain for " + what);
   }
 
-  async placeOf(name) {
-    const text = await this.until("the widget " + name,
-      () => this.call("headlight_widget", "string", ["string"], [name]));
+  // In dots; null where there is none of that name.
+  async rectOf(name) {
+    const text = await this.call("headlight_widget", "string", ["string"], [name]);
+    if (!text) return null;
     const [left, top, right, bottom] = text.split(" ").map((pixels) => pixels / this.options.dots);
+    return { left, top, right, bottom };
+  }
+  async placeOf(name) {
+    const { left, top, right, bottom } = await this.until("the widget " + name, () => this.rectOf(name));
     return { x: (left + right) / 2, y: (top + bottom) / 2 };
+  }
+  // Scrolls a column until the widget is in it; returns its name.
+  async inSight(name, column) {
+    const around = await this.until("the column " + column, () => this.rectOf(column));
+    await this.until(name + " in sight", async () => {
+      const rect = await this.rectOf(name);
+      if (rect && rect.bottom <= around.bottom) return true;
+      const x = (around.left + around.right) / 2, y = around.bottom - 12;
+      await this.drag(x, y, -40);
+      return false;
+    });
+    return name;
+  }
+  // By a finger or the wheel, so many dots up or down.
+  async drag(x, y, down) {
+    if (!this.options.touch) {
+      await this.page.mouse.move(x, y);
+      await this.page.mouse.wheel({ deltaY: -down });
+    } else {
+      await this.page.touchscreen.touchStart(x, y);
+      for (let i = 1; i <= 8; ++i) await this.page.touchscreen.touchMove(x, y + down * i / 8);
+      await this.page.touchscreen.touchEnd();
+    }
+    await sleep(300);
   }
   async placeOfCell(name, row, column) {
     const text = await this.until("a cell of " + name,

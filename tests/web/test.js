@@ -14,13 +14,14 @@ const only = process.env.ONLY || "";
 const work = fs.mkdtempSync(path.join(os.tmpdir(), "headlight-web-"));
 let failures = 0;
 
-// As plain as a file server can be: no compression, no types.
-function serve() {
+// As plain as a file server can be: no compression, no types. Or one that lets the page have threads.
+function serve(isolates = false) {
   const server = http.createServer((request, response) => {
     const name = path.join(site, path.normalize(decodeURIComponent(request.url.split("?")[0])));
     const file = name.endsWith(path.sep) ? name + "index.html" : name;
     if (!file.startsWith(site) || !fs.existsSync(file)) return response.writeHead(404).end();
-    response.writeHead(200, { "Content-Length": fs.statSync(file).size,
+    const isolation = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
+    response.writeHead(200, { ...(isolates ? isolation : {}), "Content-Length": fs.statSync(file).size,
       "Content-Type": { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" }[path.extname(file)]
         || "application/octet-stream" });
     fs.createReadStream(file).pipe(response);
@@ -77,7 +78,10 @@ async function onAWindow(address, options) {
       largest: await walk.equalsDesktop(page, desktopValues()) }));
     await check(name + ": silences a head", () => walk.silencesAHead(page));
     await check(name + ": takes lesson 3", () => walk.takesLesson3(page));
-    if (options.touch) await check(name + ": zooms, moves and scrolls", () => walk.gestures(page));
+    if (options.touch) {
+      await check(name + ": zooms, moves and scrolls", () => walk.gestures(page));
+      await check(name + ": a long press explains", () => walk.longPress(page));
+    }
     if (!options.touch)
       await check(name + ": looks as on the desktop", async () => {
         for (const line of pictureCommands.slice(3)) await page.run(line);
@@ -91,6 +95,30 @@ async function onAWindow(address, options) {
     if (cell) await check(name + ": a link leads to the same cell", async () => {
       await walk.followsALink(page, cell);
     });
+    await check(name + ": saves and opens a session", () => walk.savesAndOpens(page));
+    await check(name + ": no complaint in the console", async () => complain(page));
+  } finally {
+    await page.close();
+  }
+}
+
+// Where the page may have threads: it trains beside its pictures, and its numbers are the same.
+async function withThreads(address, options) {
+  const name = options.firefox ? "Firefox, with threads" : "with threads";
+  const page = await Page.open({ address, ...options });
+  try {
+    await check(name + ": has threads", async () => {
+      const threads = await page.page.evaluate(() => headlight.threads);
+      if (!(threads > 0)) throw new Error("none");
+      return { threads, seconds: +(await page.page.evaluate(() => headlight.firstPicture / 1000)).toFixed(2) };
+    });
+    await check(name + ": types with accents and steps", () => walk.typesAndSteps(page));
+    const cell = await check(name + ": asks a cell", () => walk.asksACell(page));
+    await check(name + ": values equal the desktop's", async () => ({
+      largest: await walk.equalsDesktop(page, desktopValues()) }));
+    await check(name + ": trains copy to 99 % within 120 s", () => walk.trainsCopy(page));
+    await check(name + ": every room opens while it trains", () => walk.visitsRooms(page));
+    if (cell) await check(name + ": a link leads to the same cell", () => walk.followsALink(page, cell));
     await check(name + ": saves and opens a session", () => walk.savesAndOpens(page));
     await check(name + ": no complaint in the console", async () => complain(page));
   } finally {
@@ -132,9 +160,13 @@ async function withoutGraphics(address) {
   const address = `http://127.0.0.1:${server.address().port}/`;
   if (!only || only === "window") await onAWindow(address, {});
   if (!only || only === "touch") await onAWindow(address, { width: 390, height: 844, touch: true, dots: 2 });
+  const isolating = await serve(true);
+  const isolated = `http://127.0.0.1:${isolating.address().port}/`;
+  if (!only || only === "threads") await withThreads(isolated, {});
   if (!only || only === "firefox") await check("Firefox", () => inFirefox(address));
   if (!only) await check("without WebGL 2 a sentence says so", () => withoutGraphics(address));
   server.close();
+  isolating.close();
   fs.rmSync(work, { recursive: true });
   console.log(failures ? `${failures} failed` : "all is well");
   process.exit(failures ? 1 : 0);

@@ -109,9 +109,32 @@ async function takesLesson3(page) {
   await page.until("the lesson's page", async () => (await page.link()).includes("room lesson"));
   await page.pressCell("lesson.scores", 1, 6); // a prediction is asked for on the first card
   await page.press("lesson.next");
-  await page.press("lesson.next");
   assert.ok(Math.abs(await page.value("plain.scores", 0, 1, 6) - 0.55) < 1e-6, "a number of the lesson is there");
-  await page.press("lesson.close");
+  const answers = [null, ["lesson.number", "0.55"], ["lesson.choice.2"], ["lesson.number", "0.16"],
+    ["lesson.choice.1"], ["lesson.number", "0.15"]]; // right ones and wrong ones
+  for (const [asks, typed] of answers.slice(1)) {
+    await page.press(await page.inSight(asks, "lesson.text"));
+    if (typed) {
+      await page.type(typed);
+      await page.press("lesson.check");
+    }
+    await page.until("what came of it", async () => !await page.rectOf(asks));
+    await page.press("lesson.next");
+  }
+  await page.until("the end of the lesson", async () => !await page.rectOf("lesson.next"));
+}
+
+// A finger that rests points: what is there is explained, and nothing is pressed.
+async function longPress(page) {
+  await page.run("room explore");
+  const fingers = await page.page.createCDPSession();
+  const { x, y } = await page.placeOf("step.forward");
+  const link = await page.link();
+  await fingers.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
+  await page.until("the tooltip", () => page.rectOf("tooltip"));
+  await fingers.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await sleep(300);
+  assert.strictEqual(await page.link(), link, "a long press does not press");
 }
 
 // Two fingers come nearer, one moves the network, and scrolls a column of text.
@@ -180,6 +203,17 @@ async function trainsCopy(page) {
   return { exact, seconds: (Date.now() - begun) / 1000, pictures: pictures[pictures.length >> 1] };
 }
 
+async function visitsRooms(page) {
+  const rooms = ["heads", "whatif", "say", "lesson", "cabinet", "descent", "places", "memory", "norms", "costs",
+    "train", "explore"];
+  for (const room of rooms) {
+    await page.run("room " + room);
+    const before = await page.page.evaluate(() => headlight.pictures.length && headlight.pictures.at(-1));
+    await page.until("pictures of " + room, () =>
+      page.page.evaluate((since) => headlight.pictures.at(-1) > since + 500, before));
+  }
+}
+
 async function followsALink(page, cell) {
   await page.run("model translate-pt-en");
   await page.run("source " + sentence);
@@ -244,5 +278,5 @@ async function comparesPicture(page, desktopPicture) {
   }, own, other);
 }
 
-module.exports = { sentence, typesAndSteps, leavesKeys, asksACell, equalsDesktop, silencesAHead, takesLesson3, gestures, trainsCopy,
-  followsALink, savesAndOpens, comparesPicture };
+module.exports = { sentence, typesAndSteps, leavesKeys, asksACell, equalsDesktop, silencesAHead, takesLesson3, longPress, gestures, trainsCopy,
+  visitsRooms, followsALink, savesAndOpens, comparesPicture };

@@ -4,6 +4,7 @@
 #include "app/live/cost_measuring.h"
 #include "app/live/live_race.h"
 #include "engine/base/background.h"
+#include "engine/base/threads.h"
 
 using namespace headlight;
 

@@ -1,10 +1,13 @@
 #include "engine/base/background.h"
+#include "engine/base/threads.h"
+#include "engine/base/workers.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <atomic>
 #include <string>
+#include <thread>
 
 using namespace headlight;
 
@@ -86,4 +89,33 @@ TEST_CASE("a wake in the middle of a portion is not lost") {
     work.wake();
     work.join();
     CHECK(portions == 3);
+}
+
+TEST_CASE("work for which no thread is left is done in portions, and helpers are as many as there may be") {
+    allow_threads(2);
+    std::atomic<bool> ending = false;
+    std::atomic<int> by_thread = 0;
+    int in_portions = 0;
+    const auto work_of = [&](auto& portions) {
+        return [&] {
+            ++portions;
+            return ending ? Portion::ended : Portion::waits;
+        };
+    };
+    {
+        BackgroundWork first(work_of(by_thread));
+        const Workers workers(4);
+        CHECK(workers.threads() == 2); // the calling thread, and the one that was left
+        BackgroundWork second(work_of(in_portions));
+        while (by_thread == 0) std::this_thread::yield();
+        CHECK(in_portions == 0);
+        CHECK(advance_background(0));
+        CHECK(in_portions == 1);
+        ending = true;
+        first.wake();
+        second.wake();
+    }
+    CHECK(ThreadAllowance(5).granted() == 0); // what has ended rests before it begins anew
+    allow_threads({});
+    CHECK(ThreadAllowance(5).granted() == 5);
 }

@@ -75,10 +75,10 @@ void check(const Sizes& sizes, bool a_in_columns, bool b_in_columns, const char*
 } // namespace
 
 TEST_CASE("a product of matrices is what its definition says, however the factors lie and C begins") {
-    const Sizes many[] = {{1, 1, 1},     {1, 16, 5},    {3, 7, 40},   {5, 64, 17},   {6, 16, 16},
-                          {7, 1, 15},    {10, 16, 10},  {10, 10, 16}, {12, 300, 33}, {31, 80, 64},
-                          {32, 520, 80}, {48, 65, 100}, {64, 80, 64}, {97, 257, 35}, {100, 3, 520},
-                          {130, 70, 70}, {70, 600, 130}};
+    const Sizes many[] = {{1, 1, 1},     {1, 16, 5},    {3, 7, 40},    {5, 64, 17},   {6, 16, 16},
+                          {7, 1, 15},    {10, 16, 10},  {10, 10, 16},  {12, 300, 33}, {13, 20, 48},
+                          {23, 40, 65},  {31, 80, 64},  {32, 520, 80}, {48, 65, 100}, {64, 80, 64},
+                          {97, 257, 35}, {100, 3, 520}, {130, 70, 70}, {70, 600, 130}};
     for (const Sizes& sizes : many)
         for (const bool a_in_columns : {false, true})
             for (const bool b_in_columns : {false, true})
