@@ -14,6 +14,7 @@ staged=$top/build/package-web
 rm -rf "$staged"
 mkdir -p "$staged/$name"
 cp "$top"/build/web/* "$staged/$name/"
+cp "$top/app/web/serve.py" "$staged/$name/"
 cp "$top/package/web-README.txt" "$staged/$name/README.txt"
 cp "$top/LICENSE" "$top/third_party/NOTICES.md" "$staged/$name/"
 rm -f "$out/$name.zip"

@@ -1,6 +1,7 @@
-"""serve.py FOLDER PORT: serves the page on this machine, and lets it share memory with its workers (threads)."""
+"""serve.py [FOLDER [PORT]]: serves the page on this machine, and lets it share memory with its workers (threads)."""
 import functools
 import http.server
+import os
 import sys
 
 
@@ -15,7 +16,8 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-folder, port = sys.argv[1:]
+folder = sys.argv[1] if len(sys.argv) > 1 else os.path.dirname(os.path.abspath(__file__))
+port = sys.argv[2] if len(sys.argv) > 2 else "8000"
 handler = functools.partial(Handler, directory=folder)
 try:
     with http.server.ThreadingHTTPServer(("127.0.0.1", int(port)), handler) as server:

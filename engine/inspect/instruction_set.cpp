@@ -7,7 +7,7 @@ namespace headlight {
 
 InstructionSet instruction_set() {
     InstructionSet set;
-    set.at_once = lanes;
+    set.at_once = gemm_lanes();
 #if defined(__AVX2__) && defined(__FMA__)
     set.used = "AVX2, FMA";
 #elif defined(__x86_64__) || defined(__i386__)
