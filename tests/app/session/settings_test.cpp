@@ -34,6 +34,26 @@ TEST_CASE("settings come back as they were written") {
     CHECK(after.folder == before.folder);
 }
 
+TEST_CASE("two windows share the settings: each writes what it changed, and leaves the rest") {
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "settings.json";
+    Settings first;
+    first.source = "the cat";
+    first.recent = {"open /a"};
+    write_changed_settings(file, {}, first);
+    Settings a = first, b = first;
+    a.theme = "light";
+    a.recent = {"open /b", "open /a"};
+    b.source = "the dog";
+    b.recent = {"open /c", "open /a"};
+    write_changed_settings(file, first, a);
+    write_changed_settings(file, first, b);
+    const Settings both = read_settings(file);
+    CHECK(both.theme == "light");
+    CHECK(both.source == "the dog");
+    CHECK(both.recent == std::vector<std::string>{"open /c", "open /a", "open /b"});
+}
+
 TEST_CASE("a missing, broken or strange settings file gives what there was at first") {
     const TemporaryFolder folder;
     const Settings first;
