@@ -57,6 +57,7 @@ void KeptRuns::read(std::size_t most_runs, Index timeline_budget) {
     for (const auto& [number, name] : numbered_folders(folder_)) {
         if (!is_run(folder_ / name)) continue; // cut short: never was a run
         if (remembered.runs.size() >= most_runs) break;
+        clear_leftovers(folder_ / name);
         const FolderStamp files = stamp_of_folder(folder_ / name);
         Result<std::unique_ptr<Run>> run = read_run(folder_ / name, timeline_budget);
         if (!run) {

@@ -31,6 +31,7 @@ Result<Done> Experiment::ask(Question question) {
 
 void Experiment::ask(Question question, std::shared_ptr<LoadedModel> model) {
     const bool is_other_model = model != model_;
+    if (is_other_model) long_answers_.forget(); // it is written on a pass of the one before
     model_ = std::move(model);
     Question before = std::exchange(question_, std::move(question));
     if (before.small_pages != question_.small_pages) compute_small_pages(small_pages_, question_.small_pages);
@@ -194,7 +195,8 @@ std::vector<std::string> Experiment::batch_others() const {
 void Experiment::compute_saying(bool measures) {
     if (!has_model() || !model_->map().target()) return;
     if (saying_ && (!measures || !saying_->anew.empty())) return;
-    saying_ = std::make_unique<Saying>(headlight::compute_saying(*model_, sentence_, question_, measures));
+    saying_ = std::make_unique<Saying>(
+        headlight::compute_saying(*model_, sentence_, question_, measures, long_answers_.most_words()));
 }
 
 Result<Done> Experiment::begin_trials(TrialKind kind, const std::filesystem::path& assets) {

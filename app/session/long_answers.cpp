@@ -8,7 +8,7 @@ namespace headlight {
 
 Waiting LongAnswers::waiting(Of answer) const {
     const std::optional<KnownAnswer>& known = known_[std::size_t(answer)];
-    return {patience_, limit(), known ? &*known : nullptr};
+    return {patience_, most_words(), known ? &*known : nullptr};
 }
 
 void LongAnswers::forget() {
@@ -31,9 +31,9 @@ void LongAnswers::begin(Of answer, LoadedModel& model, const Sentence& cut) {
         stopped_ = Progress{said, said, true};
         return;
     }
+    under_way_.reset(); // its pass serves the next one
     Model& pass = model.pass(LoadedModel::Pass::written);
     pass.graph.set_edits(answer == Of::shown ? model.graph().edits() : std::vector<Edit>{});
-    under_way_.reset(); // its pass serves the next one
     under_way_ = std::make_unique<UnderWay>(answer, pass, cut);
 }
 

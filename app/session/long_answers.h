@@ -45,6 +45,7 @@ public:
     };
     // What is under way, or was stopped; nothing otherwise.
     std::optional<Progress> progress() const;
+    Index most_words() const { return wants_all_ ? 0 : most_words_; } // of any answer, 0: all
     bool is_under_way() const { return under_way_ != nullptr; }
     bool is_known(Of answer) const { return known_[std::size_t(answer)].has_value(); }
 
@@ -57,8 +58,7 @@ private:
         AnswerWriter writer;
     };
     void keep(bool is_cut);
-    Index limit() const { return wants_all_ ? 0 : most_words_; }
-    bool is_enough(Index said) const { return limit() > 0 && said >= limit(); }
+    bool is_enough(Index said) const { return most_words() > 0 && said >= most_words(); }
 
     double patience_ = std::numeric_limits<double>::infinity();
     Index most_words_ = 0;

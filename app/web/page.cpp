@@ -84,7 +84,7 @@ std::string Page::link() const {
 }
 
 void Page::keep_settings() {
-    (void)memory_.keep(session_, *host_, memory_.before().width, memory_.before().height, false);
+    memory_.keep_now(session_, *host_, memory_.before().width, memory_.before().height, false);
 }
 
 } // namespace headlight

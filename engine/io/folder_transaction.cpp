@@ -131,7 +131,7 @@ Result<Done> finish(const fs::path& folder) {
     return placed;
 }
 
-void clear_leftovers(const fs::path& folder) {
+void clear_as_its_writer(const fs::path& folder) {
     std::error_code ignored;
     fs::remove_all(folder / staged_name, ignored);
     clear_abandoned_files(folder);
@@ -154,7 +154,7 @@ Result<FolderTransaction> FolderTransaction::begin(const fs::path& folder) {
     if (!lock) return lock.error();
     if (is_in_place(folder / committed_name) && !finish(folder) && is_in_place(folder / committed_name))
         return unfinished(folder);
-    clear_leftovers(folder);
+    clear_as_its_writer(folder);
     FolderTransaction begun(folder, *std::move(lock), made);
     if (const Result<Done> staged = begun.make_stage(); !staged) return staged.error();
     return begun;
@@ -240,6 +240,11 @@ bool is_empty_but_for_leftovers(const fs::path& folder) {
     const fs::directory_iterator entries(folder, ignored);
     return std::all_of(fs::begin(entries), fs::end(entries),
                        [](const auto& entry) { return is_writers_leftover(entry.path()); });
+}
+
+void clear_leftovers(const fs::path& folder) {
+    if (!is_in_place(folder / staged_name)) return;
+    if (const Result<FolderLock> lock = FolderLock::take(folder, 0)) clear_as_its_writer(folder);
 }
 
 Result<Done> finish_interrupted_commit(const fs::path& folder) {

@@ -55,8 +55,7 @@ Result<Done> open_window(Session& session, const WindowRequest& request) {
         while (host.frame()) keep();
 
     const Window& at = **window;
-    const Result<Done> closed = memory.close(session, host, at.own_width(), at.own_height(), at.maximized());
-    if (ended && !closed) ended = closed;
+    memory.close(session, host, at.own_width(), at.own_height(), at.maximized());
     std::string lost;
     for (const Error& error : session.close_training())
         lost += (lost.empty() ? "" : " ") + session.strings().text(error);

@@ -33,15 +33,7 @@ WindowMemory::WindowMemory(std::filesystem::path settings, std::filesystem::path
     if (has_threads()) writer_ = std::make_unique<BackgroundWork>([this] { return write_portion(); });
 }
 
-WindowMemory::~WindowMemory() {
-    if (!writer_) return;
-    {
-        const std::lock_guard lock(mutex_);
-        ends_ = true;
-    }
-    writer_->wake();
-    writer_->join();
-}
+WindowMemory::~WindowMemory() { end_writing(); }
 
 // --- beginning
 // ---------------------------------------------------------------------------------------------
@@ -126,13 +118,15 @@ void WindowMemory::tell_what_was_found(Session& session) {
         if (changes == 1) add(strings.text("found.change"));
         if (changes > 1) add(strings.text("found.changes", {std::to_string(changes)}));
     }
+    const bool is_other = !found.empty(); // than what somebody new is shown
     Index runs = 0, steps = 0;
     for (const auto& run : training.runs())
         if (run->is_remembered) ++runs, steps = run->step();
     if (runs == 1) add(strings.text("found.run", {std::to_string(steps)}));
     if (runs > 1) add(strings.text("found.runs", {std::to_string(runs), std::to_string(steps)}));
-    if (!found.empty())
-        session.tell_and_offer(strings.text("found.again", {found}), strings.text("found.afresh"), "afresh");
+    if (found.empty()) return;
+    const std::string offer = is_other ? strings.text("found.afresh") : ""; // runs stand by themselves
+    session.tell_and_offer(strings.text("found.again", {found}), offer, "afresh");
 }
 
 // --- keeping
@@ -165,6 +159,7 @@ WindowMemory::State WindowMemory::state_of(const Session& session, Host& host, i
 bool WindowMemory::keep(Session& session, Host& host, int width, int height, bool maximized) {
     if (!std::exchange(was_seen_, true)) sessions_.has_begun();
     tell_what_was_found(session);
+    tell_trouble(session);
     if (has_looked_ && since_look_.seconds() < seconds_between_looks) return false;
     has_looked_ = true;
     since_look_ = {};
@@ -185,7 +180,7 @@ void WindowMemory::hand_over(State state) {
         (void)write_portion();
 }
 
-// A home that may not be written to is no reason to trouble anybody, until the window closes.
+// A home that may not be written to is no reason to trouble anybody; a disk that is full is.
 Portion WindowMemory::write_portion() {
     std::optional<State> state;
     {
@@ -197,22 +192,38 @@ Portion WindowMemory::write_portion() {
         write_changed_settings(file_, written_, state->settings);
         written_ = state->settings;
     }
-    (void)sessions_.write(state->session);
+    const Result<Done> written = sessions_.write(state->session);
+    if (!written && written.error().key == "error.disk_full") {
+        const std::lock_guard lock(mutex_);
+        disk_full_ = written.error();
+    }
     return Portion::more;
 }
 
-Result<Done> WindowMemory::close(Session& session, Host& host, int width, int height, bool maximized) {
-    hand_over(state_of(session, host, width, height, maximized));
-    if (writer_) {
-        {
-            const std::lock_guard lock(mutex_);
-            ends_ = true;
-        }
-        writer_->wake();
-        writer_->join();
-        writer_.reset();
+void WindowMemory::tell_trouble(Session& session) {
+    const std::lock_guard lock(mutex_);
+    if (disk_full_ && !std::exchange(has_told_disk_full_, true)) session.report(*disk_full_);
+}
+
+void WindowMemory::end_writing() {
+    if (!writer_) return;
+    {
+        const std::lock_guard lock(mutex_);
+        ends_ = true;
     }
-    return sessions_.close(kept_.session);
+    writer_->wake();
+    writer_->join();
+    writer_.reset(); // from here on who keeps writes
+}
+
+void WindowMemory::keep_now(Session& session, Host& host, int width, int height, bool maximized) {
+    end_writing();
+    hand_over(state_of(session, host, width, height, maximized));
+}
+
+void WindowMemory::close(Session& session, Host& host, int width, int height, bool maximized) {
+    keep_now(session, host, width, height, maximized);
+    (void)sessions_.close(kept_.session);
 }
 
 } // namespace headlight

@@ -38,8 +38,10 @@ public:
     // when it is too early to look: then there is to be a frame after seconds_between_looks.
     bool keep(Session& session, Host& host, int width, int height, bool maximized);
     static constexpr double seconds_between_looks = 0.25;
-    // The window closes. Errors: what it showed cannot be written.
-    Result<Done> close(Session& session, Host& host, int width, int height, bool maximized);
+    // At once, and waits until it is written.
+    void keep_now(Session& session, Host& host, int width, int height, bool maximized);
+    // The window closes: what it showed is found again when the next one begins.
+    void close(Session& session, Host& host, int width, int height, bool maximized);
 
 private:
     struct State {
@@ -51,6 +53,8 @@ private:
     void tell_what_was_found(Session& session);
     State state_of(const Session& session, Host& host, int width, int height, bool maximized) const;
     void hand_over(State state);
+    void tell_trouble(Session& session);
+    void end_writing();
     Portion write_portion();
 
     const std::filesystem::path file_;
@@ -62,7 +66,9 @@ private:
     bool has_looked_ = false;
 
     std::mutex mutex_;
-    std::optional<State> to_write_; // the latest; earlier ones that were not written are gone
+    std::optional<State> to_write_;  // the latest; earlier ones that were not written are gone
+    std::optional<Error> disk_full_; // told once: what a person does from here on would be lost
+    bool has_told_disk_full_ = false;
     bool ends_ = false;
     Settings written_; // by the writer alone
     std::unique_ptr<BackgroundWork> writer_;

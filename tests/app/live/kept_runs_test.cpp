@@ -197,6 +197,18 @@ TEST_CASE("wherever the writing of a run fails or is stopped, the run as it was 
     CHECK(fresh > 2);
 }
 
+TEST_CASE("what a writer that was killed left in a run is cleared away when it is read") {
+    const TemporaryFolder folder;
+    {
+        auto window = a_window(folder / "m");
+        train(*window, 2);
+    }
+    fs::create_directories(folder / "m/1/.headlight-staged/new");
+    folder.write("m/1/.headlight-staged/new/model.safetensors", "half");
+    CHECK(remembered(folder / "m") == std::multiset<Index>{2});
+    CHECK_FALSE(fs::exists(folder / "m/1/.headlight-staged"));
+}
+
 TEST_CASE("what a first save that was killed left does not keep the next one out") {
     const TemporaryFolder folder;
     auto window = a_window(folder / "m");
