@@ -70,6 +70,7 @@ bool Host::frame() {
         display_.request_frames(2);
     else if (session_.is_lively())
         display_.request_frame_within(seconds_between_news(display_));
+    if (after_frame) after_frame();
     return !quit_;
 }
 

@@ -8,6 +8,7 @@
 #include "app/ui/window/desktop_files.h"
 
 #include <filesystem>
+#include <functional>
 #include <istream>
 #include <string>
 
@@ -20,6 +21,9 @@ double seconds_between_news(const Display& display);
 class Host {
 public:
     Host(Display& display, Ui& ui, Session& session);
+
+    // Called after every frame, also of a script's.
+    std::function<void()> after_frame;
 
     // One frame; false when there shall be no further one.
     bool frame();

@@ -43,7 +43,7 @@ Result<Done> open_window(Session& session, const WindowRequest& request) {
     Host host(**window, **ui, session);
     host.desktop_files().use(DesktopChooser::find());
     if (const Result<Done> begun = memory.begin(session, host, request); !begun) return begun.error();
-    const auto keep = [&] {
+    host.after_frame = [&] {
         const Window& at = **window;
         if (!memory.keep(session, host, at.own_width(), at.own_height(), at.maximized()))
             (*window)->request_frame_within(WindowMemory::seconds_between_looks);
@@ -52,7 +52,8 @@ Result<Done> open_window(Session& session, const WindowRequest& request) {
     Result<Done> ended = Done{};
     if (!request.script.empty()) ended = run_script_file(host, request.script);
     if (ended)
-        while (host.frame()) keep();
+        while (host.frame()) {
+        }
 
     const Window& at = **window;
     memory.close(session, host, at.own_width(), at.own_height(), at.maximized());
