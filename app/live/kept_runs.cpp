@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 namespace {
 
 // Disks are slow and timelines long. Seconds, and seconds for each that the last writing took.
-constexpr double shortest_rest = 0.4, rest_for_newest = 4, rest_for_all = 10;
+constexpr double shortest_rest = 0.25, rest_for_newest = 4, rest_for_all = 10;
 
 bool is_run(const fs::path& folder) {
     (void)finish_interrupted_commit(folder); // when it cannot be done, reading says so

@@ -46,6 +46,9 @@ TEST_CASE("Ctrl-C ends an answer that would go on for hours, and what has been s
     }
 }
 
+// Sanitizers take an address space of their own.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+
 TEST_CASE("a model that is too large for the memory is an error line that names it, whatever the limit") {
     const TemporaryFolder folder;
     write_endless(folder / "m", 1024);
@@ -68,3 +71,5 @@ TEST_CASE("a model that is too large for the memory is an error line that names 
     CHECK(refused > 0);
     CHECK(done > 0);
 }
+
+#endif
