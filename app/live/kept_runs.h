@@ -41,8 +41,8 @@ public:
     // that are there no more are forgotten. Returns at once. The Error of the last writing, once.
     //
     // A window that is killed loses no more of a training than a second, or five times as long as it takes to
-    // write the newest weights, where that is more. Only of its timeline more may be missing: all of it is
-    // written as often as that takes no more than a tenth of the time.
+    // write the newest weights, or as long as it takes to write all, where that is more. Only of its timeline
+    // more may be missing: all of it is written as often as that takes no more than a tenth of the time.
     std::optional<Error> keep(const Runs& runs);
     // Whether `keep` has something to do, now or soon.
     bool is_behind(const Runs& runs) const;

@@ -51,11 +51,11 @@ Result<Done> WindowMemory::begin(Session& session, const WindowRequest& request)
         if (const Result<Done> opened = session.execute("model " + request.model); !opened)
             return opened.error();
     } else {
-        open_model_or_any(session, before_.model);
+        open_model_or_any(session, has_ended_at_start_ ? "" : before_.model);
     }
     if (!request.text.empty())
         (void)session.execute("source " + request.text);
-    else if (request.model.empty() && !before_.source.empty())
+    else if (request.model.empty() && !before_.source.empty() && !has_ended_at_start_)
         (void)session.execute("source " + before_.source);
     session.dismiss_notice();
     if (trouble) session.report_text(trouble->text);
@@ -68,7 +68,8 @@ bool WindowMemory::bring_back(Session& session) {
     const std::optional<WindowSessions::Found> found = sessions_.begin(false);
     if (!found) return false;
     const Strings& strings = session.strings();
-    if (found->ended_at_start) {
+    has_ended_at_start_ = found->ended_at_start;
+    if (has_ended_at_start_) {
         session.report({"error.session_ends_program", {sessions_.set_aside(*found).string()}});
         return false;
     }

@@ -61,7 +61,8 @@ private:
     const Settings before_;
     WindowSessions sessions_;
     bool has_found_ = false, has_told_ = false, was_seen_ = false;
-    State kept_; // as it was handed over last
+    bool has_ended_at_start_ = false; // the last one: nothing that it opened is opened again
+    State kept_;                      // as it was handed over last
     Stopwatch since_look_;
     bool has_looked_ = false;
 

@@ -115,6 +115,18 @@ TEST_CASE("a session that cannot be brought back is kept, and said") {
     CHECK(next.session().has_model());
 }
 
+TEST_CASE("a window that ended while it began is not followed by another one that does the same") {
+    const TemporaryFolder home;
+    home.write("settings.json", "{\"model\": \"copy\", \"source\": \"a b\", \"first_steps_done\": true}");
+    std::filesystem::create_directories(home / "windows/1");
+    home.write("windows/1/now.headlight", "model copy\nsource a b\n");
+    home.write("windows/1/starting", "");
+    Remembering next(home);
+    CHECK(next.told().find("stopped.headlight") != std::string::npos);
+    CHECK(next.session().model().name == "translate-en-pt");
+    CHECK(home.read("windows/stopped.headlight") == "model copy\nsource a b\n");
+}
+
 TEST_CASE("an answer that takes long says how far it is, and Esc stops it") {
     Stage stage;
     stage.session().open(assemble_model(test::endless_model(900)));
