@@ -290,6 +290,12 @@ class Window:
             return subprocess.Popen([self.campaign.program, *arguments], env=environment, stdout=said, stderr=said,
                                     stdin=subprocess.DEVNULL)
 
+    def catches(self, process, number):
+        """Whether the signal would be a wish to stop, and not the end."""
+        with open(f"/proc/{process.pid}/status") as file:
+            caught = [line.split()[1] for line in file if line.startswith("SigCgt:")]
+        return bool(caught) and bool(int(caught[0], 16) >> (number - 1) & 1)
+
     def said(self):
         with open(os.path.join(self.home, "said.txt")) as file:
             return file.read()
@@ -335,7 +341,7 @@ def check_window(campaign, display, home, ages):
     shutil.rmtree(on)
 
     process = window.start(plain=True)  # which finds it again, in its own folder, and shows it
-    time.sleep(0.5)
+    wait_for(lambda: window.catches(process, signal.SIGTERM), process)
     wait_for(lambda: not any("starting" in names for _, _, names in os.walk(window.windows)), process)
     time.sleep(1)
     assert process.poll() is None, window.said()
@@ -364,7 +370,8 @@ def check_window_on_failing_disk(campaign, display, home):
             done = campaign.run(["translate", "--model", run, "a b"])
             assert done.returncode == 0, (how, done.stderr)
     process = window.start(plain=True)
-    time.sleep(2)
+    wait_for(lambda: window.catches(process, signal.SIGTERM), process)
+    time.sleep(1)
     assert process.poll() is None, window.said()
     process.send_signal(signal.SIGTERM)
     assert process.wait() == 0, window.said()
