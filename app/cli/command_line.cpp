@@ -11,7 +11,9 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <new>
 #include <span>
+#include <system_error>
 #include <vector>
 
 namespace headlight {
@@ -182,6 +184,15 @@ private:
     std::unique_ptr<Command> window_ = make_open_window_command();
 };
 
+// For whom the memory was too small: the model or the training that was named, else the command.
+std::string what_was_asked(std::span<char* const> words) {
+    constexpr std::string_view large[] = {"--model", "--from", "--pairs", "--text", "--labels", "--preset"};
+    for (const std::string_view option : large)
+        for (std::size_t i = 1; i + 1 < words.size(); ++i)
+            if (words[i] == option) return std::string(option) + " " + words[i + 1];
+    return words.size() > 1 ? std::string("headlight ") + words[1] : "headlight";
+}
+
 int run_in_language(std::span<char* const> words) {
     const Result<std::filesystem::path> assets = find_assets();
     Result<Strings> strings = assets ? Strings::load(*assets) : assets.error();
@@ -203,7 +214,11 @@ int run_in_language(std::span<char* const> words) {
     try {
         return CommandLine(*strings).run(words, terminal, *assets);
     } catch (const std::bad_alloc&) {
-        return terminal.fail({"error.out_of_memory", {}});
+        return terminal.fail({"error.out_of_memory", {what_was_asked(words)}});
+    } catch (const std::system_error& fault) {
+        if (fault.code() == std::errc::resource_unavailable_try_again) // no memory for a thread
+            return terminal.fail({"error.out_of_memory", {what_was_asked(words)}});
+        return terminal.fail({"error.internal", {fault.what()}});
     } catch (const std::exception& fault) {
         return terminal.fail({"error.internal", {fault.what()}});
     }

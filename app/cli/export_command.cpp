@@ -66,7 +66,7 @@ public:
         if (text_) before.push_back("source " + *text_);
         if (target_) before.push_back("target " + *target_);
         for (const std::string& line : before)
-            if (const Result<Done> done = session.execute(line); !done) return terminal.refuse(done.error());
+            if (const Result<Done> done = session.execute(line); !done) return terminal.report(done.error());
         std::vector<std::string> lines;
         if (step_) lines.push_back("goto " + *step_);
         if (head_) lines.push_back("head " + std::to_string(request.head));

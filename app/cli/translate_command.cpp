@@ -3,6 +3,7 @@
 #include "app/cli/command.h"
 #include "app/cli/word_choice.h"
 #include "app/session/assets.h"
+#include "app/session/interruption.h"
 #include "app/session/sentence.h"
 #include "engine/decode/greedy.h"
 #include "engine/decode/writing.h"
@@ -48,14 +49,18 @@ public:
         if (const char* option = choice_.asked_of_writer(); option && !model->map.target())
             return terminal.refuse({"error.option_of_writer", {option}});
 
-        bool is_good = true;
+        bool is_good = true, is_stopped = false;
         std::size_t number = 0;
         // A sentence that cannot be translated leaves its line empty: line n is always that of sentence n.
         const auto translate = [&](const std::string& sentence) {
-            const Result<std::string> line = told(*files, *model, sentence, ++number);
+            // While words are written, Ctrl-C stops them; who waits for a sentence to be typed is ended by
+            // it.
+            Interruption interruption;
+            const Result<std::string> line = told(*files, *model, sentence, ++number, interruption.flag());
             if (!line) terminal.refuse(line.error());
             is_good = is_good && line;
-            return terminal.print(line ? *line : std::string());
+            is_stopped = interruption.flag();
+            return terminal.print(line ? *line : std::string()) && !is_stopped;
         };
         if (!sentences_.empty()) {
             for (const std::string& sentence : sentences_)
@@ -66,19 +71,21 @@ public:
                 if (!translate(line)) break;
             }
         }
+        if (is_stopped)
+            terminal.remark(terminal.strings().text("cli.translate.interrupted", {std::to_string(number)}));
         return is_good ? terminal.end() : misused;
     }
 
 private:
     // What it says, and what was asked to be told with it.
     Result<std::string> told(const ModelFiles& files, Model& model, const std::string& sentence,
-                             std::size_t number_of_it) const {
+                             std::size_t number_of_it, const std::atomic<bool>& stop) const {
         const Result<std::vector<TokenId>> ids = given_ids(files, model.map, sentence, number_of_it);
         if (!ids) return ids.error();
         const std::vector<TokenId>& given = *ids;
         if (given.empty()) return std::string();
         std::vector<ChosenAnswer> answers;
-        if (model.map.target()) answers = choice_.answers(model, given);
+        if (model.map.target()) answers = choice_.answers(model, given, stop);
         std::string said = model.map.target() ? lines_of(files, model, sentence, given, answers)
                                               : answer_of_reader(files, model, given);
         if (model.map.target() ? !are_finite(answers) : !is_finite(model.map.output.values->value)) {

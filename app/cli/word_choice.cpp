@@ -77,11 +77,14 @@ const char* WordChoice::asked_of_writer() const {
                             : nullptr;
 }
 
-std::vector<ChosenAnswer> WordChoice::answers(Model& model, const std::vector<TokenId>& given) const {
+std::vector<ChosenAnswer> WordChoice::answers(Model& model, const std::vector<TokenId>& given,
+                                              const std::atomic<bool>& stop) const {
     std::vector<ChosenAnswer> answers;
     const Stream& target = *model.map.target();
     if (beam_.width > 1) {
-        const BeamTree tree = grow_beams(model, given, beam_);
+        Beam beam = beam_;
+        beam.stop = &stop;
+        const BeamTree tree = grow_beams(model, given, beam);
         for (const Index best : tree.answers(beam_.length_penalty)) {
             if (Index(answers.size()) == n_best_) break;
             ChosenAnswer answer;
@@ -95,9 +98,10 @@ std::vector<ChosenAnswer> WordChoice::answers(Model& model, const std::vector<To
         }
         return answers;
     }
-    for (Index i = 0; i < samples_; ++i) {
+    for (Index i = 0; i < samples_ && (i == 0 || !stop); ++i) {
         Writing writing(model, given);
         AnswerSettings settings;
+        settings.stop = &stop;
         if (draws()) settings.sampling = sampling_;
         settings.seed = seed_ + std::uint64_t(i);
         const Answer said = write_answer(writing, settings);

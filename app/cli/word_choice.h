@@ -33,8 +33,10 @@ public:
     const char* asked_of_writer() const;
     bool as_json() const { return json_; }
 
-    // The answers to what is given (as_given), the best or the first drawn first.
-    std::vector<ChosenAnswer> answers(Model& model, const std::vector<TokenId>& given) const;
+    // The answers to what is given (as_given), the best or the first drawn first. Once `stop` is true, those
+    // that there are, as they are; at least one.
+    std::vector<ChosenAnswer> answers(Model& model, const std::vector<TokenId>& given,
+                                      const std::atomic<bool>& stop) const;
     // One object in one line: text, tokens, log-probabilities, and for each the most probable words in its
     // place.
     std::string json(const ModelFiles& files, Model& model, const std::string& sentence,

@@ -1,10 +1,10 @@
 #include "app/live/kept_runs.h"
 
 #include "engine/io/folder_transaction.h"
+#include "engine/io/numbered_folders.h"
 #include "engine/io/system.h"
 
 #include <algorithm>
-#include <charconv>
 #include <new>
 #include <utility>
 
@@ -14,23 +14,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Folders are called 1, 2, 3, …: the order of the runs.
-std::vector<std::pair<Index, std::string>> numbered_folders(const fs::path& folder) {
-    std::vector<std::pair<Index, std::string>> numbered;
-    std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator(folder, ignored)) {
-        const std::string name = entry.path().filename().string();
-        Index number = 0;
-        const auto [end, fault] = std::from_chars(name.data(), name.data() + name.size(), number);
-        if (fault == std::errc() && end == name.data() + name.size() && entry.is_directory(ignored))
-            numbered.emplace_back(number, name);
-    }
-    std::sort(numbered.begin(), numbered.end());
-    return numbered;
-}
-
-// Disks are slow and timelines long: at most a tenth of the time is spent with writing.
-constexpr double shortest_rest = 2, rest_for_each_second = 10; // seconds
+// Disks are slow and timelines long. Seconds, and seconds for each that the last writing took.
+constexpr double shortest_rest = 0.25, rest_for_newest = 4, rest_for_all = 10;
 
 bool is_run(const fs::path& folder) {
     (void)finish_interrupted_commit(folder); // when it cannot be done, reading says so
@@ -47,7 +32,7 @@ void remove_folder(const fs::path& folder) {
     fs::remove_all(folder, ignored);
 }
 
-bool is_due(const Run& run) { return !run.is_remembered && run.model && !run.steps.empty(); }
+bool has_changed(const Run& run) { return !run.is_remembered && run.model && !run.steps.empty(); }
 
 } // namespace
 
@@ -55,7 +40,7 @@ bool is_due(const Run& run) { return !run.is_remembered && run.model && !run.ste
 // ------------------------------------------------------------------------------------------------
 
 KeptRuns::KeptRuns(fs::path folder, std::size_t most_runs, Index timeline_budget)
-    : folder_(std::move(folder)), rest_(shortest_rest) {
+    : folder_(std::move(folder)) {
     reader_ = std::make_unique<BackgroundWork>([this, most_runs, timeline_budget] {
         read(most_runs, timeline_budget);
         return Portion::ended;
@@ -72,6 +57,7 @@ void KeptRuns::read(std::size_t most_runs, Index timeline_budget) {
     for (const auto& [number, name] : numbered_folders(folder_)) {
         if (!is_run(folder_ / name)) continue; // cut short: never was a run
         if (remembered.runs.size() >= most_runs) break;
+        clear_leftovers(folder_ / name);
         const FolderStamp files = stamp_of_folder(folder_ / name);
         Result<std::unique_ptr<Run>> run = read_run(folder_ / name, timeline_budget);
         if (!run) {
@@ -80,7 +66,7 @@ void KeptRuns::read(std::size_t most_runs, Index timeline_budget) {
         }
         (*run)->remembered_as = name;
         (*run)->remembered_files = files; // if it changed since, it is another window's
-        (*run)->is_remembered = true;
+        (*run)->is_remembered = (*run)->is_newest_remembered = true;
         remembered.runs.push_back(*std::move(run));
     }
     const std::lock_guard lock(mutex_);
@@ -103,30 +89,21 @@ std::optional<KeptRuns::Remembered> KeptRuns::wait() {
 // --- writing
 // ------------------------------------------------------------------------------------------------
 
-// A folder that is nobody's yet: whoever makes it has it.
-std::string KeptRuns::claim_name() const {
-    std::error_code cause;
-    fs::create_directories(folder_, cause);
-    Index number = 1;
-    for (const auto& [taken, name] : numbered_folders(folder_)) number = std::max(number, taken + 1);
-    while (!cause && !fs::create_directory(folder_ / std::to_string(number), cause)) ++number;
-    return std::to_string(number); // when it cannot be made, the writing says why
-}
-
 // `name`: the run's folder, which had these files; empty: none yet.
-KeptRuns::Written KeptRuns::write_one(std::string name, const FolderStamp& files,
-                                      const RunRecord& record) const {
+KeptRuns::Written KeptRuns::write_one(std::string name, const FolderStamp& files, const RunRecord& record,
+                                      Extent extent) const {
     const Stopwatch watch;
     Written written;
+    written.extent = extent;
     const bool is_new = name.empty();
-    written.name = is_new ? claim_name() : std::move(name);
+    written.name = is_new ? claim_numbered_folder(folder_).filename().string() : std::move(name);
     Result<FolderTransaction> to = FolderTransaction::begin(folder_ / written.name);
     if (!is_new && (!to || stamp_of_folder(to->folder()) != files)) { // another window has gone on with it
-        written = write_one({}, {}, record);
+        written = write_one({}, {}, record, Extent::all);
     } else if (!to) {
         written.error = to.error();
     } else {
-        Result<Done> done = write_run(*to, record);
+        Result<Done> done = extent == Extent::all ? write_run(*to, record) : write_newest_of_run(*to, record);
         if (done) done = to->commit();
         if (!done) written.error = done.error();
         written.files = stamp_of_folder(to->folder());
@@ -136,7 +113,7 @@ KeptRuns::Written KeptRuns::write_one(std::string name, const FolderStamp& files
 }
 
 std::optional<Error> KeptRuns::take_over(Run* run, Written written) {
-    if (run && written.error) run->is_remembered = false;
+    if (run && written.error) run->is_remembered = run->is_newest_remembered = false;
     if (written.error) return written.error;
     own_[written.name] = written.files;
     if (run) {
@@ -150,7 +127,12 @@ std::optional<Error> KeptRuns::settle(const Runs& runs) {
     if (!writer_ || !has_written_) return std::nullopt;
     writer_.reset();
     since_writing_ = {};
-    rest_ = std::max(shortest_rest, rest_for_each_second * written_.seconds);
+    rest_ = std::max(shortest_rest, rest_for_newest * written_.seconds);
+    if (written_.extent == Extent::all) {
+        since_all_ = {};
+        rest_of_all_ = rest_for_all * written_.seconds;
+        rest_ = shortest_rest;
+    }
     const auto found =
         std::find_if(runs.begin(), runs.end(), [&](const auto& run) { return run->channel == at_writer_; });
     at_writer_.reset();
@@ -166,6 +148,10 @@ void KeptRuns::forget_others(const Runs& runs) {
         if (!is_known && stamp_of_folder(folder_ / name) == files) remove_folder(folder_ / name);
         return !is_known;
     });
+}
+
+bool KeptRuns::is_due(const Run& run) const {
+    return has_changed(run) && (!run.is_newest_remembered || since_all_.seconds() >= rest_of_all_);
 }
 
 std::optional<Error> KeptRuns::keep(const Runs& runs) {
@@ -188,13 +174,15 @@ std::optional<Error> KeptRuns::keep(const Runs& runs) {
     asked_.reset();
     std::optional<RunRecord> record = record_of(run, now);
     if (!record) return error;
-    run.is_remembered = true; // what happens from here on is not
+    const Extent extent = since_all_.seconds() >= rest_of_all_ ? Extent::all : Extent::newest;
+    run.is_newest_remembered = true; // what happens from here on is not
+    run.is_remembered = extent == Extent::all;
     at_writer_ = run.channel;
     has_written_ = false;
     writer_ = std::make_unique<BackgroundWork>(
-        [this, name = run.remembered_as, files = run.remembered_files, record = *std::move(record)] {
+        [this, name = run.remembered_as, files = run.remembered_files, record = *std::move(record), extent] {
             try {
-                written_ = write_one(name, files, record);
+                written_ = write_one(name, files, record, extent);
             } catch (const std::bad_alloc&) {
                 written_.error = Error{"error.training_memory", {}};
             }
@@ -206,7 +194,7 @@ std::optional<Error> KeptRuns::keep(const Runs& runs) {
 
 bool KeptRuns::is_behind(const Runs& runs) const {
     return is_taken_ && (writer_ || std::any_of(runs.begin(), runs.end(), [](const auto& run) {
-                             return is_due(*run);
+                             return has_changed(*run);
                          }));
 }
 
@@ -215,11 +203,12 @@ std::vector<Error> KeptRuns::write(const Runs& runs) {
     if (writer_) writer_->join();
     (void)settle(runs); // a run that could not be written is written again
     for (const auto& run : runs) {
-        if (!is_due(*run)) continue;
+        if (!has_changed(*run)) continue;
         const std::optional<RunRecord> record = record_of(*run);
         if (!record) continue;
-        run->is_remembered = true;
-        if (auto error = take_over(run.get(), write_one(run->remembered_as, run->remembered_files, *record)))
+        run->is_remembered = run->is_newest_remembered = true;
+        if (auto error = take_over(
+                run.get(), write_one(run->remembered_as, run->remembered_files, *record, Extent::all)))
             errors.push_back(*std::move(error));
     }
     forget_others(runs);

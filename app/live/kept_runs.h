@@ -37,9 +37,12 @@ public:
     std::optional<Remembered> take();
     std::optional<Remembered> wait(); // until it is
 
-    // To be called again and again: every few seconds a run that changed is written, beside the window, one
-    // at a time; runs that are there no more are forgotten. Returns at once. The Error of the last writing,
-    // once.
+    // To be called again and again: a run that changed is written, beside the window, one at a time; runs
+    // that are there no more are forgotten. Returns at once. The Error of the last writing, once.
+    //
+    // A window that is killed loses no more of a training than a second, or five times as long as it takes to
+    // write the newest weights, or as long as it takes to write all, where that is more. Only of its timeline
+    // more may be missing: all of it is written as often as that takes no more than a tenth of the time.
     std::optional<Error> keep(const Runs& runs);
     // Whether `keep` has something to do, now or soon.
     bool is_behind(const Runs& runs) const;
@@ -47,16 +50,19 @@ public:
     std::vector<Error> write(const Runs& runs);
 
 private:
+    enum class Extent { newest, all };
     struct Written { // by the thread beside the window
         std::string name;
         FolderStamp files;
+        Extent extent = Extent::all;
         double seconds = 0; // that it took
         std::optional<Error> error;
     };
 
     void read(std::size_t most_runs, Index timeline_budget);
-    Written write_one(std::string name, const FolderStamp& files, const RunRecord& record) const;
-    std::string claim_name() const;
+    Written write_one(std::string name, const FolderStamp& files, const RunRecord& record,
+                      Extent extent) const;
+    bool is_due(const Run& run) const;
     std::optional<Error> settle(const Runs& runs); // what the thread has done, when it has
     std::optional<Error> take_over(Run* run, Written written);
     void forget_others(const Runs& runs);
@@ -73,8 +79,8 @@ private:
     Written written_;                             // the writer's, until has_written_
     std::shared_ptr<const RunChannel> at_writer_; // of the run that is being written: it may go meanwhile
     std::shared_ptr<RunChannel> asked_;           // of a run in training, for a whole moment
-    Stopwatch since_writing_;
-    double rest_ = 0; // seconds between two writings
+    Stopwatch since_writing_, since_all_;
+    double rest_ = 0, rest_of_all_ = 0; // seconds until something, until all of a run is written
 };
 
 // $XDG_DATA_HOME/headlight/training, or ~/.local/share/headlight/training; empty without a home.

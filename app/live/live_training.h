@@ -62,7 +62,8 @@ public:
     const Run* run() const;                   // that is looked at; nullptr when there is none
     Result<Done> look_at(std::size_t number); // from 0; its settings become the present ones
     Result<Done> remove(std::size_t number);
-    bool is_busy() const;         // a run trains or is being prepared, or pairs are being read
+    bool is_busy() const; // a run trains or is being prepared, or pairs are being read
+    bool is_recalling() const { return kept_ && kept_->is_reading(); } // what is remembered is being read
     bool is_keeping() const;      // a run is being written to be remembered, or soon will be
     Index timeline_bytes() const; // that all timelines take
     Index timeline_budget() const { return timeline_budget_; }
@@ -79,7 +80,7 @@ public:
     // A run that was saved stands beside the others, paused, and is looked at.
     Result<Done> open(const std::filesystem::path& folder);
     // The runs that are remembered in this folder appear by and by, paused; those that are there in the end
-    // are remembered for the next time. While they change they are written every few seconds (poll).
+    // are remembered for the next time. While they change they are written about twice a second (poll).
     void remember_in(const std::filesystem::path& folder);
     // Waits for the step that is being made, and writes what is to be remembered. Nothing trains and nothing
     // is remembered any more afterwards. The Errors of runs that could not be written.

@@ -1,6 +1,8 @@
 #include "app/live/pytorch_export.h"
 
 #include "app/live/run_folder.h"
+#include "engine/io/atomic_file.h"
+#include "engine/io/file.h"
 #include "engine/io/json_tree.h"
 #include "engine/io/model_folder.h"
 #include "engine/train/encoded_task.h"
@@ -109,9 +111,9 @@ RunRecord run_at_its_beginning(const ModelFiles& files, const Known& known) {
     return run;
 }
 
-Result<Done> write_programs(const PytorchExport& request) {
+Result<Done> write_programs(const PytorchExport& request, const fs::path& out) {
     const fs::path from = request.assets / "pytorch";
-    Result<FolderTransaction> to = FolderTransaction::begin(request.out);
+    Result<FolderTransaction> to = FolderTransaction::begin(out);
     if (!to) return to.error();
     const auto copy = [&](const std::string& name, const fs::path& file) -> Result<Done> {
         const Result<std::string> text = read_file(file, longest_program);
@@ -122,6 +124,16 @@ Result<Done> write_programs(const PytorchExport& request) {
     if (const auto copied = copy("README.md", from / ("README." + request.language + ".md")); !copied)
         return copied;
     return to->commit();
+}
+
+Result<Done> write_all(const PytorchExport& request, const fs::path& out, const ModelFiles& files,
+                       const Known& known) {
+    if (const auto written = write_programs(request, out); !written) return written;
+    if (const auto written = write_run(out / "model", run_at_its_beginning(files, known)); !written)
+        return written;
+    std::error_code ignored; // moments of zeros, of a training that is yet to begin
+    fs::remove(out / "model" / "optimizer.safetensors", ignored);
+    return write_data(out / "data", known.task.get(), known.state);
 }
 
 bool is_taken(const fs::path& folder) {
@@ -143,12 +155,20 @@ Result<Done> export_for_pytorch(const PytorchExport& request) {
         if (const auto fits = first_unfit(*known->task, *files); !fits) return fits;
     if (is_taken(request.out)) return Error{"error.pytorch_folder_taken", {request.out.string()}};
 
-    if (const auto written = write_programs(request); !written) return written;
-    if (const auto written = write_run(request.out / "model", run_at_its_beginning(*files, *known)); !written)
-        return written;
-    std::error_code ignored; // moments of zeros, of a training that is yet to begin
-    fs::remove(request.out / "model" / "optimizer.safetensors", ignored);
-    return write_data(request.out / "data", known->task.get(), known->state);
+    // All of it beside its place, and then there: whatever fails, nothing of it is.
+    const fs::path out = (fs::absolute(request.out) / "").parent_path();
+    std::error_code cause;
+    fs::create_directories(out.parent_path(), cause); // what is wrong with it the first file says
+    const fs::path staged = unfinished_name(out);
+    Result<Done> written = write_all(request, staged, *files, *known);
+    std::error_code ignored;
+    if (written) {
+        fs::remove(out, ignored); // an empty one
+        fs::rename(staged, out, cause);
+        if (cause) written = file_error(out.string(), cause.value(), "error.file_unwritable");
+    }
+    fs::remove_all(staged, ignored);
+    return written;
 }
 
 } // namespace headlight

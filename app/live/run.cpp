@@ -15,7 +15,7 @@ bool Run::take_news() {
                          || news.examples || news.kept || news.pause || news.error;
     if (!changed) return false;
     const bool is_other = news.kept && *news.kept != kept;
-    if (!news.steps.empty() || !news.judged.empty() || is_other) is_remembered = false;
+    if (!news.steps.empty() || !news.judged.empty() || is_other) is_remembered = is_newest_remembered = false;
     steps.insert(steps.end(), news.steps.begin(), news.steps.end());
     judged.insert(judged.end(), news.judged.begin(), news.judged.end());
     if (news.model) {

@@ -54,6 +54,7 @@ struct Run {
     unsigned long order = 0;                    // the last that was given
     Index last_ordered = 0;                     // the step at which the order is fulfilled; 0: none
     bool is_remembered = false;                 // on disk as it is
+    bool is_newest_remembered = false;          // but for some of its timeline
     std::string remembered_as;                  // its folder there; empty: none yet
     FolderStamp remembered_files;               // as this window read or wrote them last
     std::vector<std::pair<double, Index>> pace; // seconds and steps lately

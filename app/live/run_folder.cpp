@@ -247,7 +247,9 @@ Result<Done> read_curves(const fs::path& folder, Run& run) {
     return Done{};
 }
 
+// None where a run was stopped before all of it was written.
 Result<std::vector<Moment>> read_timeline(const fs::path& folder, Index count) {
+    if (std::error_code ignored; !fs::exists(folder / timeline_file, ignored)) return std::vector<Moment>();
     const Result<SafetensorsFile> file = SafetensorsFile::open(folder / timeline_file);
     if (!file) return file.error();
     std::map<Index, Moment> moments;
@@ -277,6 +279,28 @@ Result<std::vector<Moment>> read_timeline(const fs::path& folder, Index count) {
     std::vector<Moment> in_order;
     for (auto& [step, moment] : moments) in_order.push_back(std::move(moment));
     return in_order;
+}
+
+// The weights of the model folder, and what Adam needs to go on with them, where they are later than the last
+// moment of the timeline.
+Result<Done> add_newest(const fs::path& folder, const Parameters& parameters, Index last_step,
+                        std::vector<Moment>& moments) {
+    const Result<std::optional<TrainingState>> state = read_training_state(folder);
+    if (!state) return state.error();
+    const Index before = moments.empty() ? -1 : moments.back().step;
+    if (!*state || (*state)->step <= before || (*state)->step > last_step) return Done{};
+    Moment newest;
+    newest.step = (*state)->step;
+    newest.weights =
+        std::make_shared<const Numbers>(parameters.data(), parameters.data() + parameters.count());
+    Adam adam(parameters.count(), (*state)->options.adam);
+    const Result<bool> restored = restore_optimizer(folder, parameters, **state, adam);
+    if (!restored) return restored.error();
+    if (*restored)
+        newest.optimizer = std::make_shared<OptimizerMoments>(OptimizerMoments{
+            Numbers(adam.m().begin(), adam.m().end()), Numbers(adam.v().begin(), adam.v().end())});
+    moments.push_back(std::move(newest));
+    return Done{};
 }
 
 // Files that were written at different times: what lies beyond the last moment is not there any more.
@@ -318,6 +342,8 @@ Result<std::unique_ptr<Run>> read_run_files(const fs::path& folder, Index timeli
     if (const auto read = read_curves(folder, *run); !read) return read.error();
     Result<std::vector<Moment>> moments = read_timeline(folder, files->parameters.count());
     if (!moments) return moments.error();
+    if (const auto added = add_newest(folder, files->parameters, run->step(), *moments); !added)
+        return added.error();
     if (const auto agreed = reconcile(folder, *run, *moments); !agreed) return agreed.error();
 
     run->newest = Snapshot{moments->back().step, moments->back().weights};
@@ -340,11 +366,15 @@ std::optional<RunRecord> record_of(const Run& run, const std::optional<Moment>& 
     return record;
 }
 
-Result<Done> write_run(FolderTransaction& to, const RunRecord& record) {
+Result<Done> write_newest_of_run(FolderTransaction& to, const RunRecord& record) {
     if (const auto written = write_newest(to, record, record.moments.back()); !written) return written;
     if (const auto written = write_curves(to, record); !written) return written;
-    if (const auto written = write_timeline(to, record.moments); !written) return written;
     return to.write(run_file, json_of(record).text(1) + "\n");
+}
+
+Result<Done> write_run(FolderTransaction& to, const RunRecord& record) {
+    if (const auto written = write_timeline(to, record.moments); !written) return written;
+    return write_newest_of_run(to, record);
 }
 
 Result<Done> write_run(const fs::path& folder, const RunRecord& record) {

@@ -1,6 +1,7 @@
 // A run on disk: a model folder with the newest weights, which any program may open and `headlight train
 // --from` goes on with, and beside it what the window knows of the run: run.json (settings and judgements),
-// curves.safetensors (every step) and timeline.safetensors (every kept moment).
+// curves.safetensors (every step) and timeline.safetensors (every kept moment, as of the last time that all
+// was written: it is by far the largest, and may lack the latest).
 #pragma once
 
 #include "app/live/run.h"
@@ -36,6 +37,8 @@ std::optional<RunRecord> record_of(const Run& run, const std::optional<Moment>& 
 Result<Done> write_run(const std::filesystem::path& folder, const RunRecord& record);
 // The same as a part of a change that is not yet committed.
 Result<Done> write_run(FolderTransaction& to, const RunRecord& record);
+// All but the timeline, which stays as it was, or is none yet: what is read then has the newest moment too.
+Result<Done> write_newest_of_run(FolderTransaction& to, const RunRecord& record);
 
 // A run as it was written, paused. Curves that go beyond the last kept moment, because the run went on when
 // it was written, end there. Errors: a file that is missing or damaged, or does not belong to the others.

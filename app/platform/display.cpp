@@ -22,6 +22,10 @@ bool is_a_program(std::string_view renderer) {
     return false;
 }
 
+// Bytes of a picture whose memory serves the next one: that of a large screen. What a script takes once may
+// have eight times as many.
+constexpr std::size_t largest_kept = std::size_t(4) * 3840 * 2160;
+
 std::string gl_text(GLenum name) {
     const GLubyte* text = glGetString(name);
     return text == nullptr ? "?" : reinterpret_cast<const char*>(text);
@@ -122,6 +126,7 @@ Image Display::capture() {
     draw_frame();
     Image image = picture_->read();
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    if (image.rgba.size() > largest_kept) picture_ = std::make_unique<GlFramebuffer>();
     return image;
 }
 

@@ -77,7 +77,7 @@ public:
 
     // Called at the start of a frame with the files that were dropped on the window.
     std::function<void(std::vector<std::string>)> on_files_dropped;
-    // Called about once a second while nobody sees the window, so that no frame begins.
+    // Called a few times a second while nobody sees the window, so that no frame begins.
     std::function<void()> on_rest;
 
 protected:

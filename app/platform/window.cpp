@@ -18,9 +18,10 @@ namespace {
 
 constexpr int title_bar = 32; // about as high as those of window managers are
 
-constexpr int frames_after_event = 3;   // hover, then what it opens, then its final place
-constexpr double caret_interval = 0.25; // a text field's caret blinks
-constexpr float longest_step = 0.1f;    // seconds: after a sleep nothing shall leap
+constexpr int frames_after_event = 3;    // hover, then what it opens, then its final place
+constexpr double caret_interval = 0.25;  // a text field's caret blinks
+constexpr double resting_interval = 0.2; // what goes on is to be remembered within a second
+constexpr float longest_step = 0.1f;     // seconds: after a sleep nothing shall leap
 
 struct GlfwFailure {
     int code = 0;
@@ -267,7 +268,7 @@ void Window::wait_for_something() {
     glfwPollEvents();
     // Nobody sees a minimised window, and its swaps wait for no screen: it would only take from the trainer.
     while (glfwGetWindowAttrib(window_, GLFW_ICONIFIED) && !glfwWindowShouldClose(window_)) {
-        glfwWaitEventsTimeout(1);
+        glfwWaitEventsTimeout(resting_interval);
         if (on_rest) on_rest();
     }
     const auto asleep = [this] {

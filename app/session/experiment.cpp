@@ -31,6 +31,7 @@ Result<Done> Experiment::ask(Question question) {
 
 void Experiment::ask(Question question, std::shared_ptr<LoadedModel> model) {
     const bool is_other_model = model != model_;
+    if (is_other_model) long_answers_.forget(); // it is written on a pass of the one before
     model_ = std::move(model);
     Question before = std::exchange(question_, std::move(question));
     if (before.small_pages != question_.small_pages) compute_small_pages(small_pages_, question_.small_pages);
@@ -60,7 +61,28 @@ void Experiment::ask(Question question, std::shared_ptr<LoadedModel> model) {
     }
 }
 
+void Experiment::forget_computed() {
+    sweep_.reset();
+    trials_.reset();
+    profile_.reset();
+    weight_curve_.reset();
+    word_places_.reset();
+    saying_.reset();
+    padded_batch_.reset();
+    norms_.reset();
+    long_answers_.forget();
+    if (has_model()) model_->weights_changed();
+    question_.source += ' '; // whatever is asked is another question
+}
+
 void Experiment::compute() {
+    long_answers_.forget();
+    compute_answers();
+}
+
+// With the answers that are known.
+void Experiment::compute_answers() {
+    using Of = LongAnswers::Of;
     measured_.forget();
     profile_.reset();
     if (!has_model()) return;
@@ -69,13 +91,48 @@ void Experiment::compute() {
     padded_batch_.reset();
     norms_.reset();
     model_->smooth_labels(question_.label_smoothing);
-    const bool other_weights = what_if_.prepare(*model_, question_.changes, question_.second);
+    const bool other_weights = what_if_.prepare(*model_, question_.changes, question_.second,
+                                                long_answers_.waiting(Of::second_sentence));
     saying_.reset();
-    sentence_ = run_sentence(*model_, question_.source, question_.target, question_.saying);
-    what_if_.compare(*model_, question_, sentence_);
+    sentence_ = run_sentence(*model_, question_.source, question_.target, question_.saying,
+                             long_answers_.waiting(Of::shown));
+    what_if_.compare(*model_, question_, sentence_, long_answers_.waiting(Of::unchanged));
     compute_earlier();
     version_ = next_version();
     if (other_weights || forgot) weights_version_ = version_;
+    write_what_is_cut();
+}
+
+// One after another.
+void Experiment::write_what_is_cut() {
+    using Of = LongAnswers::Of;
+    const Comparison* comparison = what_if_.comparison();
+    const std::pair<Of, const Sentence*> answers[] = {
+        {Of::shown, &sentence_},
+        {Of::unchanged, comparison ? &comparison->before : nullptr},
+        {Of::second_sentence, what_if_.second()}};
+    for (const auto& [answer, sentence] : answers)
+        if (sentence && sentence->is_cut && !long_answers_.is_known(answer))
+            if (long_answers_.begin(answer, *model_, *sentence); long_answers_.is_under_way()) return;
+}
+
+bool Experiment::advance_writing(double seconds) {
+    if (!long_answers_.is_under_way()) return false;
+    if (!long_answers_.advance(seconds)) return true;
+    write_what_is_cut();
+    if (!long_answers_.is_under_way()) compute_answers();
+    return true;
+}
+
+void Experiment::stop_writing() {
+    for (; long_answers_.is_under_way(); write_what_is_cut()) long_answers_.stop();
+    compute_answers();
+}
+
+void Experiment::write_on() {
+    if (!has_model()) return;
+    long_answers_.forget_and_want_all();
+    compute_answers();
 }
 
 void Experiment::compute_and_sweep_again() {
@@ -138,7 +195,8 @@ std::vector<std::string> Experiment::batch_others() const {
 void Experiment::compute_saying(bool measures) {
     if (!has_model() || !model_->map().target()) return;
     if (saying_ && (!measures || !saying_->anew.empty())) return;
-    saying_ = std::make_unique<Saying>(headlight::compute_saying(*model_, sentence_, question_, measures));
+    saying_ = std::make_unique<Saying>(
+        headlight::compute_saying(*model_, sentence_, question_, measures, long_answers_.most_words()));
 }
 
 Result<Done> Experiment::begin_trials(TrialKind kind, const std::filesystem::path& assets) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/session/loaded_model.h"
+#include "app/session/long_answers.h"
 #include "app/session/measured.h"
 #include "app/session/norms_page.h"
 #include "app/session/padded_batch.h"
@@ -31,6 +32,8 @@ public:
     Experiment& operator=(const Experiment&) = delete;
 
     const Question& question() const { return question_; }
+    // Nothing that was computed is relied on: a computation ended in the middle.
+    void forget_computed();
     // Computes what is other than it was. Error: a model that does not open; then nothing is other.
     Result<Done> ask(Question question);
     // The same of a model that is at hand.
@@ -49,6 +52,16 @@ public:
     unsigned long version() const { return version_; }
     unsigned long model_version() const { return model_version_; }
     unsigned long weights_version() const { return weights_version_; }
+
+    // Whoever asks waits so many seconds for an answer; then it has the words that were said until then, and
+    // the others are said in advance_writing. At first without end.
+    void set_patience(double seconds, Index most_words = 0) {
+        long_answers_.set_patience(seconds, most_words);
+    }
+    const LongAnswers& long_answers() const { return long_answers_; }
+    bool advance_writing(double seconds); // true when it moved
+    void stop_writing();                  // the answer is what has been said
+    void write_on();                      // of one that was stopped, all of it
 
     // The gradients of the loss, from now until something else is computed.
     void differentiate();
@@ -112,12 +125,15 @@ public:
 
 private:
     void compute();
+    void compute_answers();
+    void write_what_is_cut();
     void compute_and_sweep_again(); // when nothing but the changes is other
     void compute_earlier();
 
     Question question_;
     std::shared_ptr<LoadedModel> model_;
     Sentence sentence_;
+    LongAnswers long_answers_;
     WhatIf what_if_;
     SmallPages small_pages_;
     std::unique_ptr<SessionSweep> sweep_;

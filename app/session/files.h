@@ -65,7 +65,7 @@ struct Files {
     void remember(std::string_view line, const std::filesystem::path& shipped);
 };
 
-// save, open, classroom, choose, picture.
+// save, open, afresh, classroom, choose, picture.
 void add_file_commands(CommandRegistry& commands, Session& session, View& view);
 
 } // namespace headlight

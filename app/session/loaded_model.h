@@ -53,6 +53,7 @@ struct LoadedModel {
         second_sentence, // to compare with
         swept,           // changed again and again
         said,            // with the changes, writing word by word
+        written,         // an answer that takes long, between frames
         moved_weight,    // with the changes, and one weight moved along
         tried,           // without them, on one sentence after another
         padded,          // fed several sentences, with the padding masks

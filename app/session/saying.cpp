@@ -187,11 +187,14 @@ const SaidAnswer& Saying::followed(const SayingSettings& settings) const {
     return answers[branch < answers.size() ? branch : 0];
 }
 
-Saying compute_saying(LoadedModel& loaded, const Sentence& sentence, const Question& question,
-                      bool measures) {
+Saying compute_saying(LoadedModel& loaded, const Sentence& sentence, const Question& question, bool measures,
+                      Index most_words) {
     Model& model = loaded.pass(LoadedModel::Pass::said);
     model.graph.set_edits(loaded.graph().edits());
     const SayingSettings& settings = question.saying;
+    AnswerSettings answering = answer_settings(settings);
+    Beam searching = settings.beam();
+    answering.most_words = searching.most_words = most_words;
     const std::vector<TokenId>& given = sentence.given_ids;
     Saying saying;
     saying.fed = beginning(model.map, given);
@@ -200,12 +203,12 @@ Saying compute_saying(LoadedModel& loaded, const Sentence& sentence, const Quest
         const std::vector<TokenId> begun = b == 0 ? std::vector<TokenId>{} : settings.branches[b - 1];
         const bool searches = settings.method == SayingMethod::beam && Index(b) == settings.branch;
         if (searches) {
-            saying.tree = grow_beams(model, given, settings.beam());
+            saying.tree = grow_beams(model, given, searching);
             saying.ranked = saying.tree->answers(settings.length_penalty);
         }
         Writing writing(model, given, begun);
         const std::vector<TokenId> fitting = writing.words(0);
-        Answer answer = write_answer(writing, answer_settings(settings));
+        Answer answer = write_answer(writing, answering);
         saying.is_cached = writing.is_cached();
         if (searches && !saying.ranked.empty()) {
             std::vector<SaidWord> said(answer.said.begin(),
@@ -217,8 +220,7 @@ Saying compute_saying(LoadedModel& loaded, const Sentence& sentence, const Quest
         saying.answers.push_back(
             judged(model, given, settings, fitting, answer.said, answer.has_ended, answer.costs));
     }
-    if (settings.method != SayingMethod::beam)
-        measure_both(saying, model, given, answer_settings(settings), measures);
+    if (settings.method != SayingMethod::beam) measure_both(saying, model, given, answering, measures);
     if (question.target && model.map.source()) {
         std::vector<TokenId> target = loaded.files.target.encode_ids(*question.target);
         target.resize(std::min(target.size(), std::size_t(model.map.target()->max_words())));

@@ -105,7 +105,8 @@ struct Saying {
 constexpr std::size_t chances_told = 12;
 
 // On a pass of its own, with the changes that are made. `measures`: the passes computed anew, too, which of a
-// large model takes long.
-Saying compute_saying(LoadedModel& model, const Sentence& sentence, const Question& question, bool measures);
+// large model takes long. Answers have at most so many words; 0: as many as are usual for the model.
+Saying compute_saying(LoadedModel& model, const Sentence& sentence, const Question& question, bool measures,
+                      Index most_words = 0);
 
 } // namespace headlight

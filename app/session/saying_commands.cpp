@@ -230,6 +230,13 @@ void add_saying_commands(CommandRegistry& commands, Inquiries& inquiries, Saying
         inquiries.experiment().compute_saying(true);
         return Done{};
     });
+    commands.add_with_model("say", {"enough|on"}, [&](const Arguments& in) {
+        Experiment& experiment = inquiries.experiment();
+        if (in.said("on"))
+            experiment.write_on();
+        else
+            experiment.stop_writing();
+    });
     commands.add_with_model("say", {"find|spread|stop"}, [&](const Arguments& in) -> Result<Done> {
         if (const Result<Done> writes = check_writes(inquiries); !writes) return writes;
         if (in.said("stop")) {

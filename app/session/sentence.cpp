@@ -1,10 +1,12 @@
 #include "app/session/sentence.h"
 
+#include "engine/base/stopwatch.h"
 #include "engine/decode/greedy.h"
 #include "engine/inspect/numbers.h"
 #include "engine/ops/leaves.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headlight {
 
@@ -60,8 +62,8 @@ bool is_target(const ModelMap& map, const Node& tokens) {
 }
 
 Sentence run_sentence(LoadedModel& model, const std::string& source, const std::optional<std::string>& target,
-                      const SayingSettings& saying) {
-    return run_sentence(model.files, *model.main_pass, source, target, saying);
+                      const SayingSettings& saying, const Waiting& waiting) {
+    return run_sentence(model.files, *model.main_pass, source, target, saying, waiting);
 }
 
 namespace {
@@ -144,6 +146,28 @@ std::string answer(const Sentence& sentence, const ModelFiles& files, const Mode
 
 } // namespace
 
+namespace {
+
+// greedy_decode, as far as it comes; when it ends, the graph holds the whole pass.
+KnownAnswer say_for(const Waiting& waiting, Model& model, const std::vector<TokenId>& source) {
+    const bool waits = std::isinf(waiting.seconds) && waiting.most_words == 0;
+    if (waits || beginning(model.map, source).empty()) return {greedy_decode(model, source)};
+    const Stopwatch watch;
+    Writing writing(model, source);
+    AnswerWriter writer(writing, {});
+    const auto is_enough = [&] {
+        return watch.seconds() >= waiting.seconds
+               || (waiting.most_words > 0 && Index(writer.answer().said.size()) >= waiting.most_words);
+    };
+    do writer.say_next();
+    while (!writer.is_over() && !is_enough());
+    KnownAnswer own{writer.answer().words(), !writer.is_over()};
+    if (!own.is_cut) writing.leave(own.words);
+    return own;
+}
+
+} // namespace
+
 void feed_sentence(const Sentence& sentence, Model& model) {
     const auto feed_ids = [](Node* tokens, const std::vector<TokenId>& ids) {
         feed(tokens, ids, 1, Index(ids.size()));
@@ -169,7 +193,8 @@ Sentence read_sentence(const ModelFiles& files, const ModelMap& map, const std::
 }
 
 Sentence run_sentence(const ModelFiles& files, Model& model, const std::string& source,
-                      const std::optional<std::string>& target, const SayingSettings& saying) {
+                      const std::optional<std::string>& target, const SayingSettings& saying,
+                      const Waiting& waiting) {
     const ModelMap& map = model.map;
     const Stream *written = map.target(), *typed = typed_stream(map);
     const Tokenizer &from = tokenizer_of(files, typed), &to = tokenizer_of(files, written);
@@ -187,8 +212,14 @@ Sentence run_sentence(const ModelFiles& files, Model& model, const std::string& 
             words = to.encode_ids(*target);
             sentence.tokens_left_out += cut(words, *written);
         } else if (map.source() && saying.is_plain()) {
-            words = greedy_decode(model, sentence.source_ids);
-            computed = true; // and the graph holds all of it
+            KnownAnswer own = waiting.known ? *waiting.known : say_for(waiting, model, sentence.source_ids);
+            computed = !waiting.known && !own.is_cut; // and the graph holds all of it
+            words = std::move(own.words);
+            if (own.is_cut) {
+                sentence.is_cut = sentence.is_a_beginning = true;
+                next = words.back();
+                words.pop_back();
+            }
         } else if (map.source() || (says_more && !words.empty())) {
             OwnWords own = own_words(model, sentence.given_ids, saying);
             if (map.source()) words.clear(); // else what is only written goes on with what was typed

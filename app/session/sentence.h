@@ -4,6 +4,7 @@
 #include "app/session/loaded_model.h"
 #include "app/session/saying.h"
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,7 +27,22 @@ struct Sentence {
     std::size_t before_own = 0;             // tokens of the target before the first word that it said
     bool teacher_forced = false;            // the target was given, not the model's own words
     bool is_a_beginning = false;            // fed some of its own words, as one pass of saying them was
+    bool is_cut = false;                    // likewise, because nobody waited until all were said (Waiting)
     Index tokens_left_out = 0;              // the sentence was longer than the model reads
+};
+
+// An answer that was said elsewhere, word by word.
+struct KnownAnswer {
+    std::vector<TokenId> words; // without an end
+    bool is_cut = false;        // it was stopped, and has at least one word
+};
+
+// How long somebody waits until the model has said its own words. Those that take longer are said between
+// frames (Experiment::advance_writing).
+struct Waiting {
+    double seconds = std::numeric_limits<double>::infinity();
+    Index most_words = 0;               // that are waited for at all; 0: all
+    const KnownAnswer* known = nullptr; // nobody has to wait
 };
 
 // Which words a stream has, or what the model says is of; null: the latter.
@@ -56,9 +72,10 @@ Sentence read_sentence(const ModelFiles& files, const ModelMap& map, const std::
 // Computes every value of a pass of the model, the loss too. Without `target` what writes is fed its own
 // words, chosen as `saying` has it, which are then also what it should have said.
 Sentence run_sentence(const ModelFiles& files, Model& model, const std::string& source,
-                      const std::optional<std::string>& target, const SayingSettings& saying = {});
+                      const std::optional<std::string>& target, const SayingSettings& saying = {},
+                      const Waiting& waiting = {});
 // The same, of the pass that is shown.
 Sentence run_sentence(LoadedModel& model, const std::string& source, const std::optional<std::string>& target,
-                      const SayingSettings& saying = {});
+                      const SayingSettings& saying = {}, const Waiting& waiting = {});
 
 } // namespace headlight

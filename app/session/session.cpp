@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <new>
 #include <span>
 #include <sstream>
 #include <utility>
@@ -17,9 +18,9 @@ namespace headlight {
 
 namespace {
 
-constexpr double seconds_of_a_remark = 4;
+constexpr double seconds_of_a_remark = 4, seconds_of_an_offer = 20;
 
-constexpr double sweep_seconds = 0.01; // of a frame
+constexpr double sweep_seconds = 0.01, writing_seconds = 0.03; // of a frame
 
 // As it was, when the model knows its words; else the first of the sentences that it knows well, or, where
 // nobody has said which, a few words that it knows.
@@ -127,12 +128,46 @@ Result<Done> Session::execute(std::string_view line) {
 }
 
 Result<Done> Session::execute_unremembered(std::string_view line) {
-    Result<Done> result = commands_.execute(line);
-    follow();
-    return result;
+    const double patience = replaying_ ? std::numeric_limits<double>::infinity() : patience_;
+    inquiries_.experiment().set_patience(patience, most_words_); // lines of a file build on each other
+    const Question before = question();
+    try {
+        Result<Done> result = commands_.execute(line);
+        follow();
+        return result;
+    } catch (const std::bad_alloc&) {
+        constexpr std::size_t longest = 200; // bytes of the line that are told
+        go_back_to(before);
+        return Error{"error.out_of_memory", {shown_name(line.substr(0, longest))}};
+    }
+}
+
+// There was not enough memory to go on from it, but there was for it.
+void Session::go_back_to(const Question& question) {
+    Experiment& experiment = inquiries_.experiment();
+    if (!experiment.has_model()) return;
+    try {
+        experiment.forget_computed();
+        experiment.ask(question, experiment.shared_model());
+        follow();
+    } catch (const std::bad_alloc&) { // others have taken it meanwhile
+        training_->show(nullptr);
+        inquiries_ = {};
+        seen_.reset();
+    }
 }
 
 bool Session::advance(double seconds) {
+    try {
+        return advance_all(seconds);
+    } catch (const std::bad_alloc&) { // what goes on by itself does so no more
+        report({"error.out_of_memory", {has_model() ? model().name : "headlight"}});
+        go_back_to(question());
+        return true;
+    }
+}
+
+bool Session::advance_all(double seconds) {
     if (view_.room == Room::train && view_.desk.chosen == DeskPage::examples)
         training_->training.ask_for_examples();
     // Who enters the room of a run sees its model: no other stands beside its curves.
@@ -143,6 +178,8 @@ bool Session::advance(double seconds) {
     for (const Error& trouble : training_->training.take_troubles())
         view_.notice = Notice{true, strings_.text(trouble)};
     follow();
+    inquiries_.experiment().set_patience(patience_, most_words_);
+    changed = inquiries_.experiment().advance_writing(writing_seconds) || changed;
     changed = inquiries_.experiment().advance_sweep(sweep_seconds) || changed;
     changed = inquiries_.experiment().advance_trials(sweep_seconds) || changed;
     if (shows_words()) changed = inquiries_.experiment().advance_word_places(sweep_seconds) || changed;
@@ -226,7 +263,7 @@ void Session::follow() {
     if (view_.room == Room::norms && norms.page == NormsWhat::trained)
         (void)norms_race_->trained(norms.held_out);
     if (view_.heads.page == HeadsPage::batch) shown.compute_padded_batch();
-    if (view_.room == Room::say) shown.compute_saying();
+    if (view_.room == Room::say && !shown.long_answers().is_under_way()) shown.compute_saying();
     if (view_.room == Room::places) shown.compute_senses();
     const bool moves_weight = view_.room == Room::descent && view_.descent.of_model;
     shown.follow_weight(moves_weight ? view_.descent.of_model : std::nullopt);
@@ -268,6 +305,7 @@ void Session::open(std::shared_ptr<LoadedModel> model) {
     Question next = question_for(*model);
     leave_run();
     inquiries_.opened = std::make_shared<Inquiry>();
+    inquiries_.experiment().set_patience(patience_, most_words_);
     inquiries_.experiment().ask(std::move(next), std::move(model));
     follow();
 }
@@ -348,6 +386,13 @@ Result<Done> Session::replay(std::string_view lines, const std::string& file) {
     return done;
 }
 
+Result<Done> Session::bring_back(std::string_view lines, const std::string& file,
+                                 const std::filesystem::path& saved_as) {
+    Result<Done> done = replay(lines, file);
+    if (done) view_.files.session = saved_as;
+    return done;
+}
+
 Result<Done> Session::run_all(std::string_view lines, const std::string& file) {
     std::istringstream all{std::string(lines)};
     std::string line;
@@ -394,7 +439,7 @@ bool Session::is_profile_under_way() const {
 }
 
 bool Session::is_moving() const {
-    return view_.playing || view_.saying.playing
+    return view_.playing || view_.saying.playing || experiment().long_answers().is_under_way()
            || (experiment().trials() && !experiment().trials()->is_over()) || view_.cabinet_training.on
            || view_.descent.playing.on || view_.places_play
            || (experiment().weight_curve() && !experiment().weight_curve()->is_over())
@@ -412,6 +457,10 @@ bool Session::is_lively() const {
 
 void Session::tell(std::string_view key, std::vector<std::string> values) {
     view_.notice = Notice{false, strings_.text(std::string(key), values), seconds_of_a_remark};
+}
+
+void Session::tell_and_offer(std::string text, std::string offer, std::string command) {
+    view_.notice = Notice{false, std::move(text), seconds_of_an_offer, std::move(offer), std::move(command)};
 }
 
 std::vector<ScreenshotRequest> Session::take_screenshots() { return std::exchange(view_.screenshots, {}); }

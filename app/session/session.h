@@ -8,6 +8,7 @@
 #include "app/session/view.h"
 
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -48,6 +49,15 @@ public:
     void open(std::shared_ptr<LoadedModel> model);
     // Runs the lines of a session file as one step for undo. When one goes wrong, as if nothing had been.
     Result<Done> replay(std::string_view lines, const std::string& file);
+    // At the start: the same of what a window showed that was closed or killed. `saved_as`: the file that it
+    // had been saved to; may be empty.
+    Result<Done> bring_back(std::string_view lines, const std::string& file,
+                            const std::filesystem::path& saved_as);
+    // How long a command waits for an answer (Experiment::set_patience).
+    void set_patience(double seconds, Index most_words = 0) {
+        patience_ = seconds;
+        most_words_ = most_words;
+    }
     // Time goes on: playing moves, a sweep goes on, a run is followed. True when something changed (version()
     // tells whether numbers did).
     bool advance(double seconds);
@@ -69,7 +79,7 @@ public:
     // Runs are remembered in this folder, from one time to the next (training_folder()).
     void remember_training(const std::filesystem::path& folder);
     void remember_race(const std::filesystem::path& folder); // likewise
-    void keep_training();                                    // while no frame is drawn, about once a second
+    void keep_training();                                    // while no frame is drawn, a few times a second
     std::vector<Error> close_training();                     // before the end; see LiveTraining::close
     // Something goes on by itself. Moving: the very next frame is another one. Lively: one of the next is, as
     // when the trainer has news a few times a second.
@@ -148,14 +158,19 @@ public:
     std::optional<std::filesystem::path> take_picture();
     void dismiss_notice() { view_.notice.reset(); }
     void teach(Teaching teaching) { view_.teaching = std::move(teaching); }
-    void report(const Error& error) { view_.notice = Notice{true, strings_.text(error)}; }
+    void report(const Error& error) { report_text(strings_.text(error)); }
+    void report_text(std::string text) { view_.notice = Notice{true, std::move(text)}; }
     // What was remembered of files from the last time.
     void recall_files(std::vector<std::string> recent, std::filesystem::path folder);
     void tell(std::string_view key, std::vector<std::string> values); // a remark that goes by itself
+    // Likewise, but one that is read, with a button: its text and the command that it sends.
+    void tell_and_offer(std::string text, std::string offer, std::string command);
 
 private:
     UndoState undo_state() const { return {question(), view_.heads}; }
     Result<Done> execute_unremembered(std::string_view line);
+    bool advance_all(double seconds);
+    void go_back_to(const Question& question);
     Result<Done> run_all(std::string_view lines, const std::string& file);
     Result<Done> open_model(const std::string& folder);
     Question question_for(const LoadedModel& model) const; // the present one, as far as it can be asked of it
@@ -186,7 +201,9 @@ private:
     std::vector<std::string> classroom_;
     std::map<std::string, std::string, std::less<>> lessons_about_; // by a step's role or family
     std::shared_ptr<const LoadedModel> seen_;                       // by the view
-    bool replaying_ = false;                                        // a session file is being read
+    double patience_ = std::numeric_limits<double>::infinity();     // seconds
+    Index most_words_ = 0;
+    bool replaying_ = false; // a session file is being read
 };
 
 // A session file is the list of commands that make the session. Error: the line is none of those that may

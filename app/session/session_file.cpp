@@ -170,6 +170,13 @@ void add_file_commands(CommandRegistry& commands, Session& session, View& view) 
         view.files.choosing = Choosing{FileWish::save_session};
         return Done{};
     });
+    commands.add_with_model("afresh", {}, [&](const Arguments&) {
+        const std::vector<std::string>& examples = session.model().examples;
+        view.notice.reset();
+        view.files.session.clear();
+        return session.replay(
+            examples.empty() ? "room explore" : "source " + examples.front() + "\nroom explore", "afresh");
+    });
     commands.add("classroom", {word("NAME")}, [&](const Arguments& in) -> Result<Done> {
         const std::vector<std::string>& known = session.classroom();
         if (std::find(known.begin(), known.end(), in.text("NAME")) == known.end())

@@ -1,7 +1,9 @@
 #include "app/session/settings.h"
 
+#include "app/session/files.h"
 #include "engine/io/atomic_file.h"
 #include "engine/io/file.h"
+#include "engine/io/folder_transaction.h"
 #include "engine/io/json_text.h"
 #include "engine/io/json_tree.h"
 #include "engine/io/system.h"
@@ -63,6 +65,43 @@ void write_settings(const std::filesystem::path& file, const Settings& settings)
                            {"lessons", settings.lessons},
                            {"recent", settings.recent}};
     (void)write_file_atomically(file, json.text(2) + "\n");
+}
+
+namespace {
+
+// What both have of late, the latest of this window first.
+std::vector<std::string> together(std::vector<std::string> ours, const std::vector<std::string>& theirs) {
+    for (const std::string& line : theirs)
+        if (ours.size() < Files::most_recent && std::find(ours.begin(), ours.end(), line) == ours.end())
+            ours.push_back(line);
+    return ours;
+}
+
+} // namespace
+
+void write_changed_settings(const std::filesystem::path& file, const Settings& before, const Settings& now) {
+    if (file.empty()) return;
+    std::error_code ignored;
+    std::filesystem::create_directories(file.parent_path(), ignored);
+    constexpr double patience = 1; // seconds: others write a small file
+    const Result<FolderLock> lock = FolderLock::take(file.parent_path(), patience);
+    Settings all = std::filesystem::exists(file, ignored) ? read_settings(file) : now;
+    const auto change = [&](auto Settings::*field) {
+        if (now.*field != before.*field) all.*field = now.*field;
+    };
+    change(&Settings::language);
+    change(&Settings::theme);
+    change(&Settings::presenter);
+    change(&Settings::width);
+    change(&Settings::height);
+    change(&Settings::maximized);
+    change(&Settings::first_steps_done);
+    change(&Settings::model);
+    change(&Settings::source);
+    change(&Settings::folder);
+    change(&Settings::lessons);
+    if (now.recent != before.recent) all.recent = together(now.recent, all.recent);
+    write_settings(file, all);
 }
 
 } // namespace headlight

@@ -29,5 +29,7 @@ std::filesystem::path settings_file();
 Settings read_settings(const std::filesystem::path& file);
 // Best effort: a home that may not be written to is no reason to trouble anybody.
 void write_settings(const std::filesystem::path& file, const Settings& settings);
+// The same where several windows share the file: what changed since `before`, and the rest as it is there.
+void write_changed_settings(const std::filesystem::path& file, const Settings& before, const Settings& now);
 
 } // namespace headlight

@@ -112,7 +112,9 @@ struct CabinetTraining {
 struct Notice {
     bool is_error = false;
     std::string text;
-    double seconds_left = 0; // of one that goes by itself; 0: it stays
+    double seconds_left = 0;  // of one that goes by itself; 0: it stays
+    std::string offer = {};   // a button beside it; empty: none
+    std::string command = {}; // that it sends
 };
 
 struct View {

@@ -36,12 +36,12 @@ void compute_with_words_of(const Sentence& words, const std::vector<TokenId>& so
 }
 
 bool WhatIf::prepare(LoadedModel& model, const std::vector<Change>& changes,
-                     const std::optional<std::string>& second) {
+                     const std::optional<std::string>& second, const Waiting& waiting) {
     second_.reset();
     second_graph_ = nullptr;
     if (second) {
         Model& pass = model.pass(LoadedModel::Pass::second_sentence);
-        second_ = run_sentence(model.files, pass, *second, std::nullopt);
+        second_ = run_sentence(model.files, pass, *second, std::nullopt, {}, waiting);
         second_graph_ = &pass.graph;
     }
     faults_.assign(changes.size(), std::nullopt);
@@ -61,7 +61,8 @@ bool WhatIf::prepare(LoadedModel& model, const std::vector<Change>& changes,
     return std::exchange(weight_edits_, of_weights) != of_weights;
 }
 
-void WhatIf::compare(LoadedModel& model, const Question& question, const Sentence& changed) {
+void WhatIf::compare(LoadedModel& model, const Question& question, const Sentence& changed,
+                     const Waiting& waiting) {
     const std::vector<Change>& changes = question.changes;
     comparison_.reset();
     for (std::size_t i = 0; i < changes.size(); ++i) {
@@ -76,7 +77,7 @@ void WhatIf::compare(LoadedModel& model, const Question& question, const Sentenc
     Model& unchanged = model.pass(LoadedModel::Pass::unchanged);
     smooth(unchanged, question.label_smoothing);
     comparison.before =
-        run_sentence(model.files, unchanged, question.source, question.target, question.saying);
+        run_sentence(model.files, unchanged, question.source, question.target, question.saying, waiting);
     comparison.loss_before = loss_of(unchanged);
     comparison.probability_before = probabilities_of(comparison.before.goal_ids, unchanged);
 

@@ -33,9 +33,10 @@ public:
     // next is the changed model. A change that this model or sentence cannot have is left out: see fault().
     // True when the weights in use become others than they were.
     bool prepare(LoadedModel& model, const std::vector<Change>& changes,
-                 const std::optional<std::string>& second);
+                 const std::optional<std::string>& second, const Waiting& waiting = {});
     // After the sentence was computed: the same without the changes.
-    void compare(LoadedModel& model, const Question& question, const Sentence& changed);
+    void compare(LoadedModel& model, const Question& question, const Sentence& changed,
+                 const Waiting& waiting = {});
 
     // Null while no change is at work.
     const Comparison* comparison() const { return comparison_ ? &*comparison_ : nullptr; }

@@ -27,6 +27,7 @@ Result<std::unique_ptr<Page>> Page::open(const std::string& language, const std:
     if (strings->speaks(language)) strings->set_language(language);
     std::unique_ptr<Page> page(new Page(*assets, *std::move(strings)));
     Session& session = page->session_;
+    session.set_patience(Host::usual_patience, Host::words_at_once);
     if (const Result<Done> begun = page->memory_.begin(session, {}); !begun) return begun.error();
     Result<std::unique_ptr<WebWindow>> window = WebWindow::open(size.width, size.height, size.pixels_per_dot);
     if (!window) return window.error();
@@ -83,7 +84,7 @@ std::string Page::link() const {
 }
 
 void Page::keep_settings() {
-    memory_.keep(session_, *host_, memory_.before().width, memory_.before().height, false);
+    memory_.keep_now(session_, *host_, memory_.before().width, memory_.before().height, false);
 }
 
 } // namespace headlight

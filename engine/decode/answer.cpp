@@ -15,29 +15,36 @@ double Answer::log_probability() const {
     return sum;
 }
 
-Answer write_answer(Writing& writing, const AnswerSettings& settings) {
-    const Stream& target = writing.target();
-    const Index most = writing.most_words(settings.most_words);
-    Answer answer;
-    answer.costs.push_back(writing.cost());
+AnswerWriter::AnswerWriter(Writing& writing, const AnswerSettings& settings)
+    : writing_(writing), settings_(settings), most_(writing.most_words(settings.most_words)) {
+    answer_.costs.push_back(writing.cost());
     // What it begins with was fed at once: each of its words is judged where it was to be said.
     const std::vector<TokenId> begun = writing.words(0);
     for (std::size_t i = 0; i < begun.size(); ++i)
-        answer.said.push_back(
+        answer_.said.push_back(
             {begun[i], log_probability_of(writing.logits_before(Index(begun.size() - i)), begun[i])});
-    while (Index(answer.said.size()) < most) {
-        const std::span<const Real> logits = writing.logits(0);
-        const TokenId next = settings.sampling ? draw(drawn_from(logits, *settings.sampling, target.never),
-                                                      chance(settings.seed, Index(answer.said.size())))
-                                               : most_probable(logits, target.never);
-        answer.said.push_back({next, log_probability_of(logits, next)});
-        answer.has_ended = target.is_end(next);
-        if (answer.has_ended || Index(answer.said.size()) == most) break;
-        const Continuation on[] = {{0, next}};
-        writing.go_on(on);
-        answer.costs.push_back(writing.cost());
-    }
-    return answer;
+    is_over_ = Index(answer_.said.size()) >= most_;
+}
+
+void AnswerWriter::say_next() {
+    const Stream& target = writing_.target();
+    const std::span<const Real> logits = writing_.logits(0);
+    const TokenId next = settings_.sampling ? draw(drawn_from(logits, *settings_.sampling, target.never),
+                                                   chance(settings_.seed, Index(answer_.said.size())))
+                                            : most_probable(logits, target.never);
+    answer_.said.push_back({next, log_probability_of(logits, next)});
+    answer_.has_ended = target.is_end(next);
+    is_over_ = answer_.has_ended || Index(answer_.said.size()) == most_;
+    if (is_over_) return;
+    const Continuation on[] = {{0, next}};
+    writing_.go_on(on);
+    answer_.costs.push_back(writing_.cost());
+}
+
+Answer write_answer(Writing& writing, const AnswerSettings& settings) {
+    AnswerWriter writer(writing, settings);
+    while (!writer.is_over() && !(settings.stop && *settings.stop)) writer.say_next();
+    return writer.answer();
 }
 
 } // namespace headlight

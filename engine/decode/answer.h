@@ -4,6 +4,7 @@
 #include "engine/decode/next_word.h"
 #include "engine/decode/writing.h"
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -13,7 +14,8 @@ namespace headlight {
 struct AnswerSettings {
     std::optional<Sampling> sampling = {}; // none: greedy
     std::uint64_t seed = 0;
-    Index most_words = 0; // 0: what is usual for the model
+    Index most_words = 0;                    // 0: what is usual for the model
+    const std::atomic<bool>* stop = nullptr; // once it is true, the answer is what has been said until then
 };
 
 struct SaidWord {
@@ -23,11 +25,31 @@ struct SaidWord {
 
 struct Answer {
     std::vector<SaidWord> said;  // </s> included where it was said
-    bool has_ended = false;      // by </s>; else it was full
+    bool has_ended = false;      // by </s>; else it was full, or stopped
     std::vector<PassCost> costs; // of each pass
 
     std::vector<TokenId> words() const; // without the end
     double log_probability() const;     // of all that was said
+};
+
+// An answer in portions: a word at a time, for who has something else to do meanwhile.
+class AnswerWriter {
+public:
+    // Goes on from what `writing`, just made, has computed; the words that it began with are the first that
+    // were said. It stays where it is as long as this one lives.
+    AnswerWriter(Writing& writing, const AnswerSettings& settings);
+
+    bool is_over() const { return is_over_; }
+    void say_next(); // and computes what the word after it needs
+    const Answer& answer() const { return answer_; }
+    Index most_words() const { return most_; } // that it may have
+
+private:
+    Writing& writing_;
+    AnswerSettings settings_;
+    Index most_;
+    Answer answer_;
+    bool is_over_ = false;
 };
 
 // Goes on from what `writing`, just made, has computed; the words that it began with are the first that were

@@ -81,13 +81,14 @@ BeamTree grow_beams(Model& model, std::span<const TokenId> source, const Beam& b
         return Index(ended.size()) < beam.width || (!beam.is_hasty && score(sum, words) > ended.back());
     };
     for (Index words = tree.begun + 1; words <= most && !live.empty(); ++words) {
+        const bool is_last = words == most || (beam.stop && *beam.stop);
         const std::vector<Candidate> candidates = best_candidates(writing, sums, 2 * beam.width);
         std::vector<Continuation> nexts;
         std::vector<Index> going_on;
         std::vector<double> their_sums;
         for (Index i = 0; i < Index(candidates.size()); ++i) {
             const Candidate& c = candidates[std::size_t(i)];
-            const bool ends = target.is_end(c.word) || words == most;
+            const bool ends = target.is_end(c.word) || is_last;
             const auto fate = i >= beam.width ? BeamTree::Fate::pruned
                               : ends          ? BeamTree::Fate::ended
                                               : BeamTree::Fate::kept;

@@ -4,6 +4,7 @@
 
 #include "engine/decode/writing.h"
 
+#include <atomic>
 #include <span>
 #include <vector>
 
@@ -19,13 +20,15 @@ struct Beam {
     bool is_hasty = false;
     std::vector<TokenId> begun = {}; // words that every answer begins with
     Index most_words = 0;            // 0: what is usual for the model
+    // Once it is true, the best beginnings are answers as they are after one more word.
+    const std::atomic<bool>* stop = nullptr;
 };
 
 // All that a search looked at closely: a tree of words, from <s> on.
 struct BeamTree {
     enum class Fate {
         kept,   // among the `width` best of its step: it goes on
-        ended,  // likewise, and said </s>, or had no room for more: an answer
+        ended,  // likewise, and said </s>, had no room for more or was stopped: an answer
         pruned, // among the next `width` best: what the rule cut off
     };
     struct Branch {

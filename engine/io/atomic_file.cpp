@@ -4,11 +4,15 @@
 
 #include <atomic>
 #include <cerrno>
+#include <cstdlib>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #ifdef _WIN32
 #include "engine/io/windows_files.h"
 #else
+#include <csignal>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -22,13 +26,25 @@ namespace fs = std::filesystem;
 using namespace on_windows;
 #endif
 
-namespace {
-
-fs::path temporary_name(const fs::path& path) {
+fs::path unfinished_name(const fs::path& path) {
     static std::atomic<unsigned> count = 0; // writers on several threads never share a name
     return path.parent_path()
            / (".headlight-" + std::to_string(::getpid()) + "-" + std::to_string(count++) + ".tmp");
 }
+
+namespace {
+
+// “.headlight-PID-N.tmp”: the number of the process that writes, or wrote, a file here.
+std::optional<pid_t> writer_of_temporary(const std::string& name) {
+    constexpr std::string_view begin = ".headlight-", end = ".tmp";
+    if (!name.starts_with(begin) || !name.ends_with(end)) return std::nullopt;
+    const pid_t process = pid_t(std::atol(name.c_str() + begin.size()));
+    return process > 0 ? std::optional(process) : std::nullopt;
+}
+
+#ifndef _WIN32
+bool is_running(pid_t process) { return ::kill(process, 0) == 0 || errno != ESRCH; }
+#endif
 
 // Links in /proc (what /dev/stdout leads to) lead to what a process has open, which need not have a name.
 bool is_open_file(const fs::path& path) { return path.string().starts_with("/proc/"); }
@@ -62,14 +78,15 @@ Result<AtomicFile> AtomicFile::create(const fs::path& path) {
         if (descriptor < 0) return file_error(path.string(), errno, "error.file_unwritable");
         return AtomicFile(OutputFile(path.string(), descriptor), {}, {});
     }
+    clear_abandoned_files(target->has_parent_path() ? target->parent_path() : ".");
     for (int attempt = 0;; ++attempt) {
-        fs::path temporary = temporary_name(*target);
+        fs::path temporary = unfinished_name(*target);
         const int descriptor = open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (descriptor >= 0)
             return AtomicFile(OutputFile(path.string(), descriptor), *target, std::move(temporary));
         // A process of the same number may have died here and left the name taken.
         if (errno != EEXIST || attempt == 1000) {
-            if (errno == ENOENT || errno == ENOTDIR)
+            if (errno == ENOENT)
                 return Error{"error.folder_missing", {fs::absolute(*target).parent_path().string()}};
             return file_error(path.string(), errno, "error.file_unwritable");
         }
@@ -94,6 +111,20 @@ Result<Done> AtomicFile::commit() {
         return file_error(target_.string(), errno, "error.file_unwritable");
     temporary_.clear();
     return Done{};
+}
+
+bool is_unfinished_file(const fs::path& path) {
+    return writer_of_temporary(path.filename().string()).has_value();
+}
+
+void clear_abandoned_files(const fs::path& folder) {
+    std::error_code ignored;
+    std::vector<fs::path> abandoned;
+    for (fs::directory_iterator at(folder, ignored), end; !ignored && at != end; at.increment(ignored))
+        if (const auto writer = writer_of_temporary(at->path().filename().string());
+            writer && !is_running(*writer))
+            abandoned.push_back(at->path());
+    for (const fs::path& path : abandoned) fs::remove_all(path, ignored);
 }
 
 Result<Done> write_file_atomically(const fs::path& path, std::string_view text) {

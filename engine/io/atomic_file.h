@@ -35,6 +35,13 @@ private:
     std::filesystem::path temporary_; // empty: committed, or nothing is replaced
 };
 
+// What this process may call something beside `path` as long as it is not whole; another name each time.
+std::filesystem::path unfinished_name(const std::filesystem::path& path);
+// A file, or a folder, that somebody writes in this way, or wrote when the program was killed.
+bool is_unfinished_file(const std::filesystem::path& path);
+// Those whose writers are gone. Whoever writes a file into a folder has it cleared up, too.
+void clear_abandoned_files(const std::filesystem::path& folder);
+
 Result<Done> write_file_atomically(const std::filesystem::path& path, std::string_view text);
 
 } // namespace headlight

@@ -97,15 +97,34 @@ Result<std::string> read_file(const std::filesystem::path& path, Index limit) {
     return text;
 }
 
+namespace {
+
+// What is no folder, and would have to be one.
+std::string file_on_the_way(const std::filesystem::path& path) {
+    std::filesystem::path way;
+    for (const std::filesystem::path& part : path) {
+        way /= part;
+        std::error_code none;
+        if (std::filesystem::exists(way, none) && !std::filesystem::is_directory(way, none))
+            return way.string();
+    }
+    return path.string();
+}
+
+} // namespace
+
 Error file_error(const std::string& name, int cause, const std::string& otherwise) {
     switch (cause) {
     case ENOENT:
-    case ENOTDIR:
         return {"error.file_missing", {name}};
+    case ENOTDIR:
+        return {"error.file_on_the_way", {name, file_on_the_way(name)}};
     case EACCES:
     case EPERM:
     case EROFS:
         return {"error.file_not_permitted", {name}};
+    case ENOMEM:
+        return {"error.out_of_memory", {name}};
     case ENOSPC:
 #ifndef _WIN32
     case EDQUOT:

@@ -1,18 +1,17 @@
 #include "engine/io/folder_transaction.h"
 
 #include "engine/base/check.h"
+#include "engine/io/atomic_file.h"
 #include "engine/io/file.h"
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <optional>
 #include <sstream>
 
 #ifdef _WIN32
 #include "engine/io/windows_files.h"
 #else
-#include <csignal>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -117,6 +116,8 @@ Result<Done> take_back(const Change& change) {
     return retire(change.folder);
 }
 
+Error unfinished(const fs::path& folder) { return {"error.folder_unfinished", {folder.string()}}; }
+
 // Done when all is in its place. An Error otherwise: all is as it was, or, when not even that is possible,
 // the change still stands, and the next one that comes finishes it.
 Result<Done> finish(const fs::path& folder) {
@@ -124,34 +125,16 @@ Result<Done> finish(const fs::path& folder) {
     if (!change) return change.error();
     const Result<Done> placed = put_in_place(*change);
     if (!placed && is_in_place(folder / committed_name)) (void)take_back(*change);
-    if (!is_in_place(folder / committed_name)) {
-        std::error_code ignored;
-        fs::remove_all(folder / staged_name, ignored); // else the next writer does
-    }
+    if (is_in_place(folder / committed_name)) return unfinished(folder);
+    std::error_code ignored;
+    fs::remove_all(folder / staged_name, ignored); // else the next writer does
     return placed;
 }
 
-// “.headlight-PID-N.tmp”: the number of the process that writes, or wrote, a single file here.
-std::optional<pid_t> writer_of_temporary(const std::string& name) {
-    constexpr std::string_view begin = ".headlight-", end = ".tmp";
-    if (!name.starts_with(begin) || !name.ends_with(end)) return std::nullopt;
-    const pid_t process = pid_t(std::atol(name.c_str() + begin.size()));
-    return process > 0 ? std::optional(process) : std::nullopt;
-}
-
-#ifndef _WIN32
-bool is_running(pid_t process) { return ::kill(process, 0) == 0 || errno != ESRCH; }
-#endif
-
-void clear_leftovers(const fs::path& folder) {
+void clear_as_its_writer(const fs::path& folder) {
     std::error_code ignored;
     fs::remove_all(folder / staged_name, ignored);
-    std::vector<fs::path> abandoned;
-    for (const auto& entry : fs::directory_iterator(folder, ignored))
-        if (const auto writer = writer_of_temporary(entry.path().filename().string());
-            writer && !is_running(*writer))
-            abandoned.push_back(entry.path());
-    for (const fs::path& path : abandoned) fs::remove(path, ignored);
+    clear_abandoned_files(folder);
 }
 
 } // namespace
@@ -170,8 +153,8 @@ Result<FolderTransaction> FolderTransaction::begin(const fs::path& folder) {
     }
     if (!lock) return lock.error();
     if (is_in_place(folder / committed_name) && !finish(folder) && is_in_place(folder / committed_name))
-        return Error{"error.folder_unfinished", {folder.string()}};
-    clear_leftovers(folder);
+        return unfinished(folder);
+    clear_as_its_writer(folder);
     FolderTransaction begun(folder, *std::move(lock), made);
     if (const Result<Done> staged = begun.make_stage(); !staged) return staged.error();
     return begun;
@@ -238,6 +221,7 @@ Result<Done> FolderTransaction::commit() {
     if (const Result<Done> moved = move_file(staged, folder_ / committed_name, folder_); !moved) return moved;
     if (const Result<Done> synced = sync_folder(folder_); !synced) {
         (void)retire(folder_); // nothing is in its place yet
+        if (is_in_place(folder_ / committed_name)) return unfinished(folder_);
         return synced;
     }
     return finish(folder_);
@@ -248,7 +232,7 @@ Result<Done> FolderTransaction::commit() {
 
 bool is_writers_leftover(const fs::path& entry) {
     const std::string name = entry.filename().string();
-    return name == staged_name || writer_of_temporary(name);
+    return name == staged_name || is_unfinished_file(entry);
 }
 
 bool is_empty_but_for_leftovers(const fs::path& folder) {
@@ -258,13 +242,18 @@ bool is_empty_but_for_leftovers(const fs::path& folder) {
                        [](const auto& entry) { return is_writers_leftover(entry.path()); });
 }
 
+void clear_leftovers(const fs::path& folder) {
+    if (!is_in_place(folder / staged_name)) return;
+    if (const Result<FolderLock> lock = FolderLock::take(folder, 0)) clear_as_its_writer(folder);
+}
+
 Result<Done> finish_interrupted_commit(const fs::path& folder) {
     if (!is_in_place(folder / committed_name)) return Done{};
     const Result<FolderLock> lock = FolderLock::take(folder, patience);
     if (!is_in_place(folder / committed_name)) return Done{}; // its writer was still at it
     if (!lock) return lock.error();
     (void)finish(folder); // that all is as it was is good, too
-    if (is_in_place(folder / committed_name)) return Error{"error.folder_unfinished", {folder.string()}};
+    if (is_in_place(folder / committed_name)) return unfinished(folder);
     return Done{};
 }
 
@@ -291,10 +280,10 @@ std::optional<std::uint64_t> stamp_of(const fs::path& path) {
 FolderStamp stamp_of_folder(const fs::path& folder) {
     FolderStamp stamp;
     std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator(folder, ignored)) {
-        const std::string name = entry.path().filename().string();
+    for (fs::directory_iterator at(folder, ignored), end; !ignored && at != end; at.increment(ignored)) {
+        const std::string name = at->path().filename().string();
         if (name == staged_name) continue;
-        if (const auto number = stamp_of(entry.path())) stamp.emplace_back(name, *number);
+        if (const auto number = stamp_of(at->path())) stamp.emplace_back(name, *number);
     }
     std::sort(stamp.begin(), stamp.end());
     return stamp;

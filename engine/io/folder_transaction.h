@@ -78,6 +78,9 @@ bool is_writers_leftover(const std::filesystem::path& entry);
 // Whether there is anything else in it.
 bool is_empty_but_for_leftovers(const std::filesystem::path& folder);
 
+// Clears it away, unless another program is writing there.
+void clear_leftovers(const std::filesystem::path& folder);
+
 // Before a folder is read: finishes a change in which its writer was stopped. Errors: that cannot be done.
 Result<Done> finish_interrupted_commit(const std::filesystem::path& folder);
 

@@ -5,6 +5,8 @@
 #include "app/ui/window/export_picture.h"
 #include "app/ui/window/main_view.h"
 
+#include <limits>
+
 namespace headlight {
 
 namespace {
@@ -36,7 +38,15 @@ Host::Host(Display& display, Ui& ui, Session& session)
     display_.on_rest = [this] { session_.keep_training(); };
 }
 
+void Host::set_patience() {
+    if (in_script_)
+        session_.set_patience(std::numeric_limits<double>::infinity());
+    else
+        session_.set_patience(patience_, words_at_once);
+}
+
 bool Host::frame() {
+    set_patience();
     const View& view = session_.view();
     ui_.set_theme({.dark = view.theme == ThemeName::dark, .presenter = view.presenter ? 1.5f : 1.f});
     if (quit_ || !ui_.begin_frame()) return false;
@@ -60,6 +70,7 @@ bool Host::frame() {
         display_.request_frames(2);
     else if (session_.is_lively())
         display_.request_frame_within(seconds_between_news(display_));
+    if (after_frame) after_frame();
     return !quit_;
 }
 
@@ -126,7 +137,8 @@ Result<Done> Host::take_screenshots() {
 }
 
 Result<Done> Host::run(const std::string& line) {
-    in_script_ = true;
+    in_script_ = true; // which goes on when all is computed
+    set_patience();
     Result<Done> done = session_.execute(line);
     if (done) done = settle();
     in_script_ = false;

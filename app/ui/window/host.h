@@ -8,6 +8,7 @@
 #include "app/ui/window/desktop_files.h"
 
 #include <filesystem>
+#include <functional>
 #include <istream>
 #include <string>
 
@@ -21,6 +22,9 @@ class Host {
 public:
     Host(Display& display, Ui& ui, Session& session);
 
+    // Called after every frame, also of a script's.
+    std::function<void()> after_frame;
+
     // One frame; false when there shall be no further one.
     bool frame();
 
@@ -30,6 +34,12 @@ public:
 
     // One command, as a script's: with as many frames as it needs to be seen, and its pictures.
     Result<Done> run(const std::string& line);
+
+    // How long somebody who types waits for an answer before the first words of it are shown, seconds; and
+    // after how many words it is stopped: whole passes of more take long, and much memory.
+    static constexpr double usual_patience = 0.1;
+    static constexpr Index words_at_once = 1024;
+    void wait_for_answers(double seconds) { patience_ = seconds; }
 
     // A file or a folder that was dropped on the window, or named when the program was started: a session
     // goes on, a lesson begins, a model is opened (also by its config.json), a run stands beside the others;
@@ -42,6 +52,7 @@ public:
 
 private:
     void add_commands();
+    void set_patience();
     Result<Done> take_screenshots();
     void take_picture(const std::filesystem::path& file);
     Result<Done> take_exports();
@@ -53,6 +64,7 @@ private:
     CanvasView canvas_;
     LessonPlayer lessons_;
     DesktopFiles desktop_files_;
+    double patience_ = usual_patience;
     int frames_to_wait_ = 0;
     bool quit_ = false, in_script_ = false;
 };

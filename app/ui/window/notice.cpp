@@ -12,11 +12,12 @@ void notice_panel(const ScreenRect& window, const Session& session, CommandSink&
     ImDrawList& list = *ImGui::GetForegroundDrawList();
     const bool goes = notice->seconds_left > 0;
     const float button = goes ? 0 : px(40), pad = px(16);
-    const float longest = std::min(window.width() - px(48), px(820)) - 2 * pad - button;
+    const float offer = notice->offer.empty() ? 0 : text_width(faces().body, notice->offer) + px(40);
+    const float longest = std::min(window.width() - px(48), px(820)) - 2 * pad - button - offer;
     float widest = goes ? 0 : longest;
     for (const std::string_view line : wrapped(faces().body, notice->text, longest))
         widest = std::max(widest, std::ceil(text_width(faces().body, line)));
-    const float width = widest + 2 * pad + button;
+    const float width = widest + 2 * pad + button + offer;
     const float height = wrapped_height(faces().body, notice->text, longest) + px(goes ? 14 : 24);
     const ScreenRect card = ScreenRect::at(std::round(window.centre().x - width / 2),
                                            window.max.y - height - px(72), width, height);
@@ -26,6 +27,15 @@ void notice_panel(const ScreenRect& window, const Session& session, CommandSink&
     draw_wrapped(list, faces().body, {card.min.x + pad, card.min.y + px(goes ? 7 : 12)}, longest + 1,
                  colours().ink, notice->text);
     widgets().record("notice", card);
+    if (offer > 0) {
+        const ScreenRect place = {{card.max.x - button - offer, card.min.y},
+                                  {card.max.x - button, card.max.y}};
+        const bool is_pointed = place.contains(ImGui::GetIO().MousePos);
+        draw_text_in(list, faces().body, place, is_pointed ? colours().ink : colours().accent, notice->offer,
+                     Align::centre);
+        widgets().record("notice.offer", place);
+        if (ImGui::IsMouseClicked(0) && is_pointed) commands.emit(notice->command);
+    }
     if (goes) return;
     const ScreenRect close = ScreenRect::at(card.max.x - px(40), card.min.y + px(8), px(28), px(28));
     draw_text_in(list, faces().body, close, colours().ink_soft, "×", Align::centre);

@@ -6,7 +6,6 @@
 #include "app/session/interruption.h"
 #include "app/ui/window/host.h"
 #include "app/ui/window/window_memory.h"
-#include "engine/base/stopwatch.h"
 #include "engine/io/file.h"
 
 #include <sstream>
@@ -14,8 +13,6 @@
 namespace headlight {
 
 namespace {
-
-constexpr double seconds_between_settings = 2;
 
 Result<Done> run_script_file(Host& host, const std::string& script) {
     constexpr Index longest = 16'000'000; // bytes
@@ -28,7 +25,8 @@ Result<Done> run_script_file(Host& host, const std::string& script) {
 } // namespace
 
 Result<Done> open_window(Session& session, const WindowRequest& request) {
-    WindowMemory memory(settings_file());
+    if (request.script.empty()) session.set_patience(Host::usual_patience, Host::words_at_once);
+    WindowMemory memory(settings_file(), windows_folder());
     if (const Result<Done> begun = memory.begin(session, request); !begun) return begun.error();
     if (const auto folder = training_folder(); !folder.empty()) {
         session.remember_training(folder);
@@ -45,20 +43,20 @@ Result<Done> open_window(Session& session, const WindowRequest& request) {
     Host host(**window, **ui, session);
     host.desktop_files().use(DesktopChooser::find());
     if (const Result<Done> begun = memory.begin(session, host, request); !begun) return begun.error();
-    const auto keep_settings = [&] {
-        memory.keep(session, host, (*window)->own_width(), (*window)->own_height(), (*window)->maximized());
+    host.after_frame = [&] {
+        const Window& at = **window;
+        if (!memory.keep(session, host, at.own_width(), at.own_height(), at.maximized()))
+            (*window)->request_frame_within(WindowMemory::seconds_between_looks);
     };
     (void)session.execute("pulse");
     Result<Done> ended = Done{};
     if (!request.script.empty()) ended = run_script_file(host, request.script);
     if (ended)
-        for (Stopwatch since; host.frame();)
-            if (since.seconds() > seconds_between_settings) {
-                keep_settings();
-                since = {};
-            }
+        while (host.frame()) {
+        }
 
-    keep_settings();
+    const Window& at = **window;
+    memory.close(session, host, at.own_width(), at.own_height(), at.maximized());
     std::string lost;
     for (const Error& error : session.close_training())
         lost += (lost.empty() ? "" : " ") + session.strings().text(error);

@@ -17,6 +17,11 @@ struct WindowRequest {
     std::string lesson; // file, or name of a shipped one
     std::string
         file; // session, lesson, model folder or its config.json, run: as if it was dropped on the window
+
+    // Nothing was asked for: the window goes on where the last one was.
+    bool is_plain() const {
+        return model.empty() && text.empty() && script.empty() && lesson.empty() && file.empty();
+    }
 };
 
 // Until the window is closed. What the person chose is remembered for the next time.

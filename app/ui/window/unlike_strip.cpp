@@ -15,6 +15,10 @@ struct Unlike {
     std::string text, back, command;
 };
 
+std::string grouped(Index number, const Strings& strings) {
+    return format_whole(double(number), strings.text("say.thousands"));
+}
+
 std::vector<Unlike> all_unlike(const Session& session) {
     const Strings& s = session.strings();
     const Question& question = session.question();
@@ -48,7 +52,14 @@ std::vector<Unlike> all_unlike(const Session& session) {
     if (question.target)
         all.push_back({"target", s.text("unlike.target"), s.text("unlike.target.back"), "target"});
     const SayingSettings& saying = question.saying;
-    if (!question.target && session.sentence().is_a_beginning)
+    if (const auto writing = session.experiment().long_answers().progress()) {
+        const std::string said = grouped(writing->said, s), most = grouped(writing->most, s);
+        all.push_back({"writing",
+                       s.text(writing->is_stopped ? "unlike.stopped" : "unlike.writing", {said, most}),
+                       s.text(writing->is_stopped ? "unlike.stopped.on" : "unlike.writing.stop"),
+                       writing->is_stopped ? "say on" : "say enough"});
+    }
+    if (!question.target && session.sentence().is_a_beginning && !session.sentence().is_cut)
         all.push_back({"pass",
                        saying.opened >= 0
                            ? s.text("unlike.opened")

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <fstream>
 #include <sstream>
 #include <stdexcept>
 #include <thread>
@@ -90,6 +91,13 @@ void Program::wait_for_output() {
 }
 
 void Program::signal(int number) { ::kill(child_, number); }
+
+bool Program::catches(int number) const {
+    std::ifstream status("/proc/" + std::to_string(child_) + "/status");
+    for (std::string line; std::getline(status, line);)
+        if (line.starts_with("SigCgt:")) return std::stoull(line.substr(7), nullptr, 16) >> (number - 1) & 1;
+    return false;
+}
 
 Outcome Program::wait() {
     const Outcome outcome = end_of(folder_, child_);

@@ -31,6 +31,7 @@ public:
     std::string output_so_far() const { return folder_.read("output"); }
     void wait_for_output(); // of the first line
     void signal(int number);
+    bool catches(int number) const; // the signal: it does not end the program
     Outcome wait();
 
 private:

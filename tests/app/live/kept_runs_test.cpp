@@ -86,7 +86,7 @@ TEST_CASE("a window removes what it forgets, but not what another one went on wi
     CHECK(remembered(folder / "m") == std::multiset<Index>{7});
 }
 
-TEST_CASE("a run is written every few seconds while it trains: a window that is killed loses no more") {
+TEST_CASE("a run is written again and again while it trains: a window that is killed loses no more") {
     const TemporaryFolder folder;
     auto window = a_window(folder / "m");
     REQUIRE(window->start(0, nullptr));
@@ -120,6 +120,38 @@ TEST_CASE("a run is written every few seconds while it trains: a window that is 
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
     CHECK((*read_run(folder / "m/1", Timeline::default_budget))->step() == last);
+}
+
+TEST_CASE("the newest weights are written without the timeline, and are the last moment of what is read") {
+    const TemporaryFolder folder;
+    auto window = a_window(folder / "m");
+    train(*window, 4);
+    const std::optional<RunRecord> before = record_of(*window->run());
+    train(*window, 3);
+    const std::optional<RunRecord> after = record_of(*window->run());
+    REQUIRE(before);
+    REQUIRE(after);
+    for (const bool has_timeline : {true, false}) {
+        const fs::path place = folder / (has_timeline ? "over" : "new");
+        if (has_timeline) REQUIRE(write_run(place, *before));
+        {
+            Result<FolderTransaction> to = FolderTransaction::begin(place);
+            REQUIRE(to);
+            REQUIRE(write_newest_of_run(*to, *after));
+            REQUIRE(to->commit());
+        }
+        const auto run = read_run(place, Timeline::default_budget);
+        REQUIRE(run);
+        CHECK((*run)->step() == 7);
+        const std::vector<Moment> moments = (*run)->channel->moments();
+        REQUIRE(!moments.empty());
+        CHECK(moments.size() == (has_timeline ? before->moments.size() + 1 : 1));
+        CHECK(moments.back().step == 7);
+        CHECK(*moments.back().weights == *after->moments.back().weights);
+        REQUIRE(moments.back().optimizer);
+        CHECK(moments.back().optimizer->m == after->moments.back().optimizer->m);
+        CHECK(moments.back().optimizer->v == after->moments.back().optimizer->v);
+    }
 }
 
 TEST_CASE("a run that cannot be written is told when the window closes") {
@@ -163,6 +195,18 @@ TEST_CASE("wherever the writing of a run fails or is stopped, the run as it was 
         }
     CHECK(old > 8);
     CHECK(fresh > 2);
+}
+
+TEST_CASE("what a writer that was killed left in a run is cleared away when it is read") {
+    const TemporaryFolder folder;
+    {
+        auto window = a_window(folder / "m");
+        train(*window, 2);
+    }
+    fs::create_directories(folder / "m/1/.headlight-staged/new");
+    folder.write("m/1/.headlight-staged/new/model.safetensors", "half");
+    CHECK(remembered(folder / "m") == std::multiset<Index>{2});
+    CHECK_FALSE(fs::exists(folder / "m/1/.headlight-staged"));
 }
 
 TEST_CASE("what a first save that was killed left does not keep the next one out") {

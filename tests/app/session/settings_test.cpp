@@ -1,4 +1,8 @@
 #include "app/session/settings.h"
+
+#include "app/session/window_sessions.h"
+#include "engine/io/file.h"
+#include "tests/support/failing_disk.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>
@@ -32,6 +36,56 @@ TEST_CASE("settings come back as they were written") {
     CHECK(after.source == before.source);
     CHECK(after.recent == before.recent);
     CHECK(after.folder == before.folder);
+}
+
+TEST_CASE("two windows share the settings: each writes what it changed, and leaves the rest") {
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "settings.json";
+    Settings first;
+    first.source = "the cat";
+    first.recent = {"open /a"};
+    write_changed_settings(file, {}, first);
+    Settings a = first, b = first;
+    a.theme = "light";
+    a.recent = {"open /b", "open /a"};
+    b.source = "the dog";
+    b.recent = {"open /c", "open /a"};
+    write_changed_settings(file, first, a);
+    write_changed_settings(file, first, b);
+    const Settings both = read_settings(file);
+    CHECK(both.theme == "light");
+    CHECK(both.source == "the dog");
+    CHECK(both.recent == std::vector<std::string>{"open /c", "open /a", "open /b"});
+}
+
+TEST_CASE("whichever call fails, or is the last, settings and what a window shows are as they were or as "
+          "they are") {
+    using test::FailingDisk;
+    const TemporaryFolder folder;
+    Settings old, fresh;
+    old.source = "the cat";
+    fresh.source = "the dog";
+    bool reached_end = false;
+    for (int call = 1; !reached_end; ++call)
+        for (const auto from : {FailingDisk::From::once, FailingDisk::From::for_good}) {
+            CAPTURE(call);
+            const auto home = folder / (std::to_string(call) + (from == FailingDisk::From::once ? "a" : "b"));
+            WindowSessions window(home / "windows");
+            (void)window.begin(false);
+            write_changed_settings(home / "settings.json", {}, old);
+            REQUIRE(window.write("old"));
+            {
+                const FailingDisk disk(call, from);
+                write_changed_settings(home / "settings.json", old, fresh);
+                (void)window.write("fresh");
+                reached_end = disk.calls() < call;
+            }
+            const std::string read = read_settings(home / "settings.json").source;
+            CHECK((read == "the cat" || read == "the dog"));
+            const Result<std::string> shown = read_file(home / "windows/1/now.headlight", 100);
+            REQUIRE(shown);
+            CHECK((*shown == "old" || *shown == "fresh"));
+        }
 }
 
 TEST_CASE("a missing, broken or strange settings file gives what there was at first") {

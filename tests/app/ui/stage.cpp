@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
+#include <limits>
 #include <sstream>
 
 namespace headlight {
@@ -19,6 +20,7 @@ Stage::Stage(const std::string& model, int width, int height) {
     REQUIRE(ui);
     ui_ = *std::move(ui);
     host_ = std::make_unique<Host>(*display_, *ui_, *session_);
+    host_->wait_for_answers(std::numeric_limits<double>::infinity()); // whatever else the machine does
     if (!model.empty()) REQUIRE(session_->execute("model " + model));
     frame(3);
 }

@@ -171,6 +171,37 @@ TEST_CASE("64 words cost 64 rows of keys and values instead of 2,080, and 2,080 
     }
 }
 
+TEST_CASE("an answer is said word by word, and stopped after any of them") {
+    ModelConfig config = small_config();
+    config.max_length = 12;
+    Parameters parameters = random_parameters(config, 2);
+    parameters.tensor (*parameters.find("generator.bias"))(0, 0, config.eos_id) = -1000; // it never ends
+    const auto built = build_transformer(config, parameters);
+    Model& model = *built;
+    const std::vector<TokenId> source{4, 5, 3, 2};
+    Writing whole_writing(model, source);
+    const Answer whole = write_answer(whole_writing, {});
+    REQUIRE(whole.said.size() > 2);
+    Writing writing(model, source);
+    AnswerWriter writer(writing, {});
+    for (std::size_t n = 1; n <= whole.said.size(); ++n) {
+        REQUIRE_FALSE(writer.is_over());
+        writer.say_next();
+        REQUIRE(writer.answer().said.size() == n);
+        CHECK(writer.answer().said.back().word == whole.said[n - 1].word);
+        CHECK(writer.answer().said.back().log_probability == whole.said[n - 1].log_probability);
+    }
+    CHECK(writer.is_over());
+    CHECK(writer.answer().has_ended == whole.has_ended);
+
+    const std::atomic<bool> stop = true;
+    Writing stopped(model, source);
+    CHECK(write_answer(stopped, {.stop = &stop}).said.empty());
+    const BeamTree tree = grow_beams(model, source, {.width = 3, .stop = &stop});
+    CHECK(tree.steps == 1);
+    CHECK(tree.answers(1).size() == 3);
+}
+
 TEST_CASE("an answer may begin with given words, which are judged where they were to be said") {
     const ModelConfig config = small_config();
     Parameters parameters = random_parameters(config, 4);

@@ -38,6 +38,15 @@ TEST_CASE("a file that is not committed leaves the old one and no trace") {
     CHECK(folder.count_files() == 1);
 }
 
+TEST_CASE("what a writer left that was killed is cleared away by the next one, in whatever file") {
+    const TemporaryFolder folder;
+    folder.write(".headlight-999999999-0.tmp", "half"); // no process has such a number
+    const auto own = folder.write(".headlight-" + std::to_string(::getpid()) + "-77.tmp", "at work");
+    REQUIRE(write_file_atomically(folder / "a.txt", "whole"));
+    CHECK(std::filesystem::exists(own));
+    CHECK(folder.count_files() == 2);
+}
+
 TEST_CASE("a write that fails half-way leaves the old file and no trace") {
     const TemporaryFolder folder;
     folder.write("a.txt", "old");
@@ -61,7 +70,9 @@ TEST_CASE("writing into what is not a folder, or over a folder, is an error that
     folder.write("file", "");
     std::filesystem::create_directory(folder / "inner");
     CHECK(write_file_atomically(folder / "none/a.txt", "x").error().key == "error.folder_missing");
-    CHECK(write_file_atomically(folder / "file/a.txt", "x").error().key == "error.folder_missing");
+    const Error on_the_way = write_file_atomically(folder / "file/a.txt", "x").error();
+    CHECK(on_the_way.key == "error.file_on_the_way");
+    CHECK(on_the_way.arguments[1] == (folder / "file").string());
     CHECK(write_file_atomically(folder / "inner", "x").error().key == "error.not_a_file");
     CHECK(folder.count_files() == 2);
 }
