@@ -3,6 +3,7 @@
 # relatives. On any other system it says what is lacking. Quick when there is nothing to do.
 #   --web       what the page is made with: emscripten, and sources of what it is linked with
 #   --browsers  besides, what the page is tested in
+#   --fuzz  besides what the program needs, clang, whose libFuzzer guides the fuzzers
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
@@ -23,9 +24,10 @@ for wish in "$@"; do
     packages=(cmake ninja-build emscripten nodejs gzip python3 dpkg-dev debian-archive-keyring
       libeigen3-dev nlohmann-json3-dev libstb-dev fonts-inter fonts-jetbrains-mono fonts-dejavu-core fonts-dejavu-extra)
     ;;
+  --fuzz) packages+=(clang) ;;
   --browsers) packages+=(chromium firefox-esr xvfb xauth libgl1-mesa-dri npm) ;;
   *)
-    echo "install.sh: $wish is not --web or --browsers" >&2
+    echo "install.sh: $wish is not --web, --browsers or --fuzz" >&2
     exit 2
     ;;
   esac
@@ -60,7 +62,7 @@ if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
   fi
 fi
 
-if [ $# -gt 0 ]; then
+if [[ " $* " == *" --web "* || " $* " == *" --browsers "* ]]; then
   if ! command -v em++ >/dev/null || ! command -v apt-get >/dev/null; then
     echo "install.sh: the page is made with Debian's emscripten, and sources from its archive" >&2
     exit 1

@@ -44,9 +44,13 @@ bool is_part_of_word(char c) {
     return byte >= 0x80 || std::isalnum(byte) || c == '-' || c == '\'';
 }
 
+Error no_such_value(const std::string& path, const Session& session) {
+    return {"error.no_such_value", {path, session.has_model() ? session.model().name : ""}};
+}
+
 Result<double> number_at(const std::string& path, Cell cell, const Session& session) {
     const Node* node = session.find(path);
-    if (!node) return Error{"error.no_such_value", {path, session.has_model() ? session.model().name : ""}};
+    if (!node) return no_such_value(path, session);
     const Shape& shape = node->shape();
     if (cell.batch >= shape.batch || cell.row >= shape.rows || cell.column >= shape.columns)
         return Error{"error.no_such_cell", {path, to_string(shape)}};
@@ -123,7 +127,8 @@ Result<Expectation> read_expectation(std::string_view text) {
         const std::vector<std::string>& racers = racer_names();
         if (std::find(racers.begin(), racers.end(), words[1]) == racers.end()) return fault;
         const std::optional<double> number = has_number ? finite_number(words[2]) : std::optional(0.0);
-        if (!number || *number < 0) return fault;
+        const bool is_distance = kind == Expectation::Kind::learnt || kind == Expectation::Kind::failed;
+        if (!number || *number < 0 || (is_distance && *number > double(longest_distance))) return fault;
         e.kind = kind, e.word = words[1], e.value = *number;
         return e;
     }
@@ -167,13 +172,13 @@ Result<bool> holds(const Expectation& e, const Session& session) {
         return says(session, e.word);
     case Expectation::Kind::changed: {
         const Node* node = session.find(e.path);
-        if (!node) return Error{"error.no_such_value", {e.path, session.model().name}};
+        if (!node) return no_such_value(e.path, session);
         const std::vector<Edit>& edits = node->graph->edits();
         return std::any_of(edits.begin(), edits.end(),
                            [&](const Edit& edit) { return node->graph->find(edit.path) == node; });
     }
     case Expectation::Kind::asked: {
-        if (!session.find(e.path)) return Error{"error.no_such_value", {e.path, session.model().name}};
+        if (!session.find(e.path)) return no_such_value(e.path, session);
         const View& view = session.view();
         const auto is_it = [&](const NamedCell& cell) { return cell.path == e.path; };
         return (view.asking.held && is_it(*view.asking.held))

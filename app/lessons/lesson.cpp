@@ -143,14 +143,14 @@ private:
             Index at[3] = {0, 0, -1};
             for (std::size_t i = 0; i < places; ++i) {
                 const std::optional<double> number = number_of(info[3 + i]);
-                if (!number || *number < 0 || *number > 1e6) return wrong();
+                if (!number || !(*number >= 0 && *number <= 1e6)) return wrong(); // nan is neither
                 at[i] = Index(*number);
             }
             p.cell.cell = {at[0], at[1], at[2]};
             next = 3 + places;
             if (places == 3 && info.size() == next + 2 && info[next] == "within") {
                 p.within = number_of(info[next + 1]);
-                if (!p.within || *p.within < 0) return wrong();
+                if (!p.within || !(*p.within >= 0)) return wrong();
                 next += 2;
             }
         } else if (info[1] != "choice") {
@@ -227,10 +227,11 @@ private:
     static std::size_t condition_of(std::string_view words) {
         for (std::size_t at = words.rfind(" if "); at != words.npos && at > 0;
              at = words.rfind(" if ", at - 1)) {
-            const std::vector<std::string> after = words_of(words.substr(at + 4));
+            std::string_view after = trim(words.substr(at + 4));
+            const std::string first = after.empty() ? std::string() : take_word(after);
             for (const char* name : {"expect", "larger", "said", "changed", "asked", "learnt", "failed",
                                      "recalls", "forgets", "fades"})
-                if (!after.empty() && after[0] == name) return at;
+                if (first == name) return at;
         }
         return words.npos;
     }

@@ -8,6 +8,8 @@ namespace headlight {
 
 namespace {
 
+constexpr std::size_t longest_destination = 1000; // bytes: what is looked through for its end
+
 // The destinations of our links hold blanks, [words](cell:PATH 0 1 2); Markdown wants those in <…>.
 std::string with_bracketed_links(std::string_view text) {
     std::string out;
@@ -17,7 +19,7 @@ std::string with_bracketed_links(std::string_view text) {
         const std::string_view rest = text.substr(i);
         const auto begins = [&](std::string_view scheme) { return rest.starts_with(scheme); };
         if (!begins("cell:") && !begins("value:") && !begins("do:")) continue;
-        const std::size_t end = rest.find_first_of(")\n");
+        const std::size_t end = rest.substr(0, longest_destination).find_first_of(")\n");
         if (end == rest.npos || rest[end] != ')') continue;
         out += "<" + std::string(rest.substr(0, end)) + ">";
         i += end;
@@ -29,7 +31,10 @@ std::string attribute(const MD_ATTRIBUTE& a) { return {a.text, a.size}; }
 
 class Reader {
 public:
-    Reader(const std::string& text, int first_line) : text_(text), line_(first_line) {}
+    Reader(const std::string& text, int first_line) : text_(text), line_(first_line) {
+        for (std::size_t i = text.find('\n'); i != text.npos; i = text.find('\n', i + 1))
+            line_ends_.push_back(i);
+    }
 
     std::vector<MarkdownBlock> read() {
         MD_PARSER parser{};
@@ -161,12 +166,13 @@ private:
     }
 
     int line_of_cursor() const {
-        const auto at = text_.begin() + std::ptrdiff_t(std::min(cursor_, text_.size()));
-        return line_ + int(std::count(text_.begin(), at, '\n'));
+        return line_
+               + int(std::lower_bound(line_ends_.begin(), line_ends_.end(), cursor_) - line_ends_.begin());
     }
 
     const std::string& text_;
     int line_;
+    std::vector<std::size_t> line_ends_; // places in the text
     std::size_t cursor_ = 0;
     bool in_item_ = false, in_code_ = false, in_cell_ = false, in_html_ = false;
     LessonSpan look_;

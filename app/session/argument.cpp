@@ -13,7 +13,16 @@ namespace {
 
 // As a person writes it: 1, 0.05.
 std::string plain(double number) {
-    return number == std::floor(number) ? std::to_string(long(number)) : exactly(number);
+    constexpr double most = 1e15; // from there on doubles are written shorter, and some are no long
+    return number == std::floor(number) && std::abs(number) < most ? std::to_string(long(number))
+                                                                   : exactly(number);
+}
+
+// What no Index holds is the nearest that one does: as a double the greatest long is one more than itself.
+Index to_index(double number) {
+    constexpr double beyond = 9'223'372'036'854'775'808.0;
+    if (number >= beyond) return std::numeric_limits<Index>::max();
+    return number < -beyond ? std::numeric_limits<Index>::min() : Index(number);
 }
 
 } // namespace
@@ -100,7 +109,7 @@ bool Arguments::has(std::string_view name) const { return find(name) != nullptr;
 
 Index Arguments::whole(std::string_view name, Index otherwise) const {
     const Written* written = find(name);
-    return written ? Index(written->number) : otherwise;
+    return written ? to_index(written->number) : otherwise;
 }
 
 double Arguments::number(std::string_view name, double otherwise) const {

@@ -77,6 +77,8 @@ void read_source(Sentence& sentence, const Tokenizer& from, const Stream& stream
     for (const Piece& piece : sentence.source)
         add(piece.id, piece.known ? token_label(from, piece.id) : piece.text);
     for (const TokenId id : stream.after) add(id, token_label(from, id));
+    // A folder without its tokenizer puts nothing round a text: of no row there is no first one to look at.
+    if (sentence.source_ids.empty()) add(0, token_label(from, 0));
 }
 
 // `words` are those of the target, without <s> and </s>; `next`: what follows them, if not the end.

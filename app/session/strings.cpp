@@ -3,6 +3,7 @@
 #include "engine/base/check.h"
 #include "engine/io/file.h"
 #include "engine/io/json_text.h"
+#include "engine/text/unicode.h"
 
 #include <algorithm>
 #include <charconv>
@@ -89,8 +90,20 @@ std::string Strings::text(std::string_view key, std::initializer_list<std::strin
 
 std::string Strings::text(const Error& error) const {
     std::vector<std::string> arguments;
-    for (const std::string& argument : error.arguments) arguments.push_back(shortened(argument));
+    for (const std::string& argument : error.arguments) arguments.push_back(shortened(in_one_line(argument)));
     return text(error.key, arguments);
+}
+
+std::string in_one_line(const std::string& text) {
+    const auto is_plain = [](char c) { return c >= ' ' && c < '\x7f'; };
+    if (std::all_of(text.begin(), text.end(), is_plain)) return text;
+    // Signs that are not seen, but turn what follows them around or part it into lines.
+    const auto is_hidden = [](char32_t c) {
+        return (c >= 0x7F && c < 0xA0) || (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+    };
+    std::u32string characters = code_points(text);
+    for (char32_t& c : characters) c = c < ' ' ? U' ' : is_hidden(c) ? U'\uFFFD' : c;
+    return utf8(characters);
 }
 
 std::string shortened(const std::string& text) {

@@ -35,7 +35,8 @@ public:
     std::string text_or(std::string_view key, const std::string& otherwise) const;
     std::string text(std::string_view key, std::span<const std::string> arguments) const;
     std::string text(std::string_view key, std::initializer_list<std::string> arguments) const;
-    // What a file brought with it (a name of five megabytes) is told by its beginning and its end.
+    // What a file brought with it (a name of five megabytes) is told by its beginning and its end, and in one
+    // line of UTF-8.
     std::string text(const Error& error) const;
 
     const Texts& texts(std::string_view code) const; // of one of languages()
@@ -51,6 +52,9 @@ private:
 
 // A text of more than 1500 bytes by its first 300 and its last 100, cut between characters.
 std::string shortened(const std::string& text);
+// The text with control characters, line breaks among them, as blanks, and as U+FFFD what is not UTF-8 or would
+// turn around or part what stands beside it.
+std::string in_one_line(const std::string& text);
 // {0}, {1}, … replaced by the arguments; a number without an argument stays as it is.
 std::string fill_in(std::string_view text, std::span<const std::string> arguments);
 

@@ -97,6 +97,9 @@ Result<ModelFiles> read_family_folder(const fs::path& folder) {
     Result<std::shared_ptr<const Family>> family = family_from_config(*text, config_name, around);
     if (!family) return family.error();
     const ModelConfig config = (*family)->shared_config();
+    // As many words as the config says are made only once there is a row of weights for each.
+    Result<Parameters> parameters = weights->read(**family);
+    if (!parameters) return parameters.error();
     if (!has_tokenizer)
         tokenizers =
             Tokenizers{numbered_words(config.source_vocab_size), numbered_words(config.target_vocab_size)};
@@ -104,8 +107,6 @@ Result<ModelFiles> read_family_folder(const fs::path& folder) {
     if (!source) return source.error();
     Result<Tokenizer> target = fitted(tokenizers->target, config.target_vocab_size, config_name, folder);
     if (!target) return target.error();
-    Result<Parameters> parameters = weights->read(**family);
-    if (!parameters) return parameters.error();
     return ModelFiles{config, *std::move(parameters), *std::move(source), *std::move(target),
                       *std::move(family)};
 }

@@ -39,8 +39,10 @@ Result<Tokenizer> tokenizer_from_json(std::string_view text, const std::string& 
     TokenizerParts parts;
     read_normalizer(root["normalizer"], parts.normalizer);
     read_pre_tokenizer(root["pre_tokenizer"], parts.pre_tokenizer);
-    check_growth(parts.normalizer, faults);
     read_decoder(root["decoder"], parts.decoder);
+    check_growth(parts.normalizer, faults);
+    check_growth(parts.pre_tokenizer, faults);
+    check_growth(parts.decoder, faults);
     if (!faults.first()) read_token_model(root, rows, parts);
     if (!faults.first()) read_post_processor(root["post_processor"], parts.vocabulary, parts.post_processor);
     if (faults.first()) return *faults.first();

@@ -74,9 +74,11 @@ private:
 };
 
 void read_normalizer(const TokenizerPart& step, std::vector<Normalization>& steps);
-// How often a chain of replacements may lengthen a text: ten of “a” by a hundred “a” would make 10²⁰
-// characters out of one.
+// How much longer a chain of steps may make a text: ten replacements of “a” by a hundred “a” would make 10²⁰
+// characters out of one, and so would bytes that are written as bytes again and again.
 void check_growth(const std::vector<Normalization>& steps, TokenizerFaults& faults);
+void check_growth(const std::vector<PreTokenization>& steps, TokenizerFaults& faults);
+void check_growth(const std::vector<Decoding>& steps, TokenizerFaults& faults);
 void read_pre_tokenizer(const TokenizerPart& step, std::vector<PreTokenization>& steps);
 void read_decoder(const TokenizerPart& step, std::vector<Decoding>& steps);
 void read_post_processor(const TokenizerPart& step, const Vocabulary& vocabulary, PostProcessing& processing);

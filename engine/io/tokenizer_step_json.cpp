@@ -116,6 +116,15 @@ void read_class_split(const TokenizerPart& step, ClassSplit::Of of, SplitBehavio
     steps.push_back(ClassSplit{of, *behavior});
 }
 
+constexpr std::size_t most_growth = 64; // times
+
+// How much longer a text becomes where every match turns into so many characters.
+std::size_t growth_by(const Pattern& pattern, std::size_t characters) {
+    const std::size_t matched = pattern.is_regex() ? 1 : code_points(pattern.source()).size();
+    return std::max<std::size_t>(1, (characters + matched - 1) / matched)
+           + (pattern.may_match_nothing() && characters > 0 ? 1 : 0);
+}
+
 } // namespace
 
 void read_normalizer(const TokenizerPart& step, std::vector<Normalization>& steps) {
@@ -151,18 +160,33 @@ void read_normalizer(const TokenizerPart& step, std::vector<Normalization>& step
 }
 
 void check_growth(const std::vector<Normalization>& steps, TokenizerFaults& faults) {
-    constexpr std::size_t most_growth = 64;
     std::size_t growth = 1;
     for (const Normalization& step : steps) {
         if (step.kind == Normalization::Kind::replace)
             growth *= std::max<std::size_t>(1, (step.to.size() + step.from.size() - 1) / step.from.size());
         if (step.kind == Normalization::Kind::replace_pattern)
-            growth *= std::max<std::size_t>(1, step.to.size());
+            growth *= growth_by(*step.pattern, step.to.size());
         if (step.kind == Normalization::Kind::prepend && step.to.size() > most_growth)
             growth *= step.to.size();
         if (step.kind == Normalization::Kind::charsmap && step.charsmap.longest_replacement() > most_growth)
             growth *= step.charsmap.longest_replacement();
         if (growth > most_growth) return faults.refuse("normalizer", json(utf8(step.to)));
+    }
+}
+
+void check_growth(const std::vector<PreTokenization>& steps, TokenizerFaults& faults) {
+    std::size_t growth = 1;
+    for (const PreTokenization& step : steps)
+        if (std::holds_alternative<ByteLevel>(step)) growth *= 2; // a byte is written with up to two
+    if (growth > most_growth) faults.refuse("pre_tokenizer", json("ByteLevel"));
+}
+
+void check_growth(const std::vector<Decoding>& steps, TokenizerFaults& faults) {
+    std::size_t growth = 1;
+    for (const Decoding& step : steps) {
+        if (step.kind != Decoding::Kind::replace) continue;
+        growth *= growth_by(*step.pattern, step.text.size());
+        if (growth > most_growth) return faults.refuse("decoder", json(step.text));
     }
 }
 

@@ -99,6 +99,12 @@ Result<Pattern> Pattern::regex(std::string expression, const std::string& file) 
     return pattern;
 }
 
+bool Pattern::may_match_nothing() const {
+    std::uint32_t may = 0;
+    if (is_regex()) pcre2_pattern_info(compiled_->code, PCRE2_INFO_MATCHEMPTY, &may);
+    return may != 0;
+}
+
 std::vector<CharacterRange> Pattern::find(std::u32string_view text, bool& gave_up) const {
     std::vector<CharacterRange> found;
     if (!is_regex()) {

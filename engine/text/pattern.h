@@ -21,6 +21,7 @@ public:
 
     const std::string& source() const { return source_; }
     bool is_regex() const { return compiled_ != nullptr; }
+    bool may_match_nothing() const; // between two characters, say
 
     // Where it stands in the text, in order, none over another; an expression may also match nothing
     // somewhere. An expression that needs more than a million steps for one place is given up there:

@@ -18,18 +18,26 @@ JsonTree list_of(const std::vector<T>& numbers) {
     return list;
 }
 
+struct NoWholeNumber {};
+
+Index whole(const nlohmann::json& value) {
+    if (!value.is_number_integer()) throw NoWholeNumber();
+    return value.get<Index>();
+}
+
 // What is missing or of another kind throws, which read_race turns into an Error.
 RacePlan plan_of(const nlohmann::json& object) {
     RacePlan plan;
+    plan.distances.clear();
     object.at("task").get_to(plan.task);
-    object.at("distances").get_to(plan.distances);
+    for (const nlohmann::json& distance : object.at("distances")) plan.distances.push_back(whole(distance));
     object.at("models").get_to(plan.models);
     object.at("rates").get_to(plan.rates);
-    object.at("seeds").get_to(plan.seeds);
-    object.at("parameters").get_to(plan.parameters);
-    object.at("steps").get_to(plan.steps);
-    object.at("batch").get_to(plan.batch_size);
-    object.at("record_every").get_to(plan.record_every);
+    plan.seeds = whole(object.at("seeds"));
+    plan.parameters = whole(object.at("parameters"));
+    plan.steps = whole(object.at("steps"));
+    plan.batch_size = whole(object.at("batch"));
+    plan.record_every = whole(object.at("record_every"));
     object.at("learnt_at").get_to(plan.learnt_at);
     return plan;
 }
@@ -37,15 +45,15 @@ RacePlan plan_of(const nlohmann::json& object) {
 RaceResult result_of(const nlohmann::json& object) {
     RaceResult result;
     object.at("model").get_to(result.entry.model);
-    object.at("distance").get_to(result.entry.distance);
+    result.entry.distance = whole(object.at("distance"));
     object.at("rate").get_to(result.entry.rate);
-    object.at("seed").get_to(result.entry.seed);
-    object.at("parameters").get_to(result.parameters);
-    object.at("d_model").get_to(result.d_model);
+    result.entry.seed = std::uint64_t(whole(object.at("seed")));
+    result.parameters = whole(object.at("parameters"));
+    result.d_model = whole(object.at("d_model"));
     object.at("finite").get_to(result.is_finite);
     for (const nlohmann::json& moment : object.at("curve"))
-        result.moments.push_back({moment.at(0).get<Index>(), moment.at(1).get<double>(),
-                                  moment.at(2).get<double>(), moment.at(3).get<double>()});
+        result.moments.push_back({whole(moment.at(0)), moment.at(1).get<double>(), moment.at(2).get<double>(),
+                                  moment.at(3).get<double>()});
     result.is_over = true;
     return result;
 }
@@ -129,9 +137,14 @@ Result<Race> read_race(std::string_view text, const std::string& file) {
             }
         } catch (const nlohmann::json::exception&) {
             return wrong;
+        } catch (const NoWholeNumber&) {
+            return wrong;
         }
     }
-    if (const Result<Done> checked = check_race(race.plan); !checked) return checked.error();
+    if (const Result<Done> checked = check_race(race.plan); !checked) {
+        const std::vector<std::string>& setting = checked.error().arguments;
+        return Error{"error.race_file_plan", {file, setting[0], setting[1]}};
+    }
     return race;
 }
 

@@ -156,3 +156,14 @@ TEST_CASE("what a file brought with it is told by its beginning and its end, cut
     const Strings strings = shipped();
     CHECK(strings.text(Error{"error.safetensors_overlap", {"file", "a", name}}).size() < 700);
 }
+
+TEST_CASE("what a file brought with it does not part or turn around the line that tells of it") {
+    CHECK(in_one_line("layer.0 é “x” 😀") == "layer.0 é “x” 😀");
+    CHECK(in_one_line("a\nb\tc") == "a b c");
+    CHECK(in_one_line("\x1b[2J\x7f") == " [2J\uFFFD");
+    CHECK(in_one_line("a\xff\u202E\u0085") == "a\uFFFD\uFFFD\uFFFD");
+    const Strings strings = shipped();
+    const std::string told = strings.text(Error{"error.weights_unexpected", {"file", "a\r\nb\xff"}});
+    CHECK(is_valid_utf8(told));
+    CHECK(told.find_first_of("\r\n") == told.npos);
+}

@@ -1,7 +1,9 @@
 // What nobody would do to the window, in an order that nobody would choose: the same on every machine.
 #pragma once
 
+#include "tests/app/session/command_writer.h"
 #include "tests/app/ui/stage.h"
+#include "tests/support/temporary_folder.h"
 
 #include <random>
 #include <string>
@@ -11,11 +13,13 @@ namespace headlight {
 
 class Monkey {
 public:
-    // Commands that begin like one of these are left to others, beside those that end the window or write
-    // files.
-    explicit Monkey(Stage& stage, const std::vector<std::string>& left_out = {});
+    // Commands that begin like one of these are left to others, beside the one that ends the window.
+    explicit Monkey(Stage& stage, const std::vector<std::string>& left_out = {},
+                    std::uint32_t seed = 20170612);
 
     void act();
+    const std::string& last() const { return last_; } // what it did, in words
+    int commands() const { return commands_; }        // that it has given
 
 private:
     int below(int n) { return int(random_() % std::uint32_t(n)); }
@@ -23,12 +27,14 @@ private:
         return all[std::size_t(below(int(all.size())))];
     }
     std::string command();
-    std::string written(const WindowCommand& command);
-    std::string written(const Argument& argument);
+    void resize();
 
     Stage& stage_;
-    std::mt19937 random_{20170612};
-    std::vector<std::string> left_out_;
+    TemporaryFolder folder_; // for what it writes
+    CommandWriter writer_;
+    std::mt19937 random_;
+    std::string last_;
+    int commands_ = 0;
 };
 
 } // namespace headlight

@@ -1,26 +1,60 @@
-// Two thousand things that nobody would do, in an order that nobody would choose: the window survives.
+// Thousands of things that nobody would do, in an order that nobody would choose, at every size that a window
+// can have: it survives.
 #include "tests/app/ui/monkey.h"
+#include "tests/support/soak.h"
 
 #include <doctest/doctest.h>
 
+#include <chrono>
+#include <cstdlib>
+
 using namespace headlight;
 
-TEST_CASE("two thousand random commands, clicks and keys leave the window in order") {
+namespace {
+
+// Acts of each seed; with HEADLIGHT_MONKEY=N in the environment so many.
+int acts() {
+    if (const char* wished = std::getenv("HEADLIGHT_MONKEY")) return std::atoi(wished);
+    return test::soaks() ? 100'000 : 4000;
+}
+
+std::uint32_t seed() {
+    const char* wished = std::getenv("HEADLIGHT_SEED");
+    return wished ? std::uint32_t(std::atol(wished)) : 20170612;
+}
+
+double now() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+} // namespace
+
+TEST_CASE("thousands of random commands, clicks and keys leave the window in order") {
     Stage stage("translate-en-pt", 900, 640);
-    Monkey monkey(stage);
-    for (int i = 0; i < 2000; ++i) {
+    Monkey monkey(stage, {}, seed());
+    const bool tells = std::getenv("HEADLIGHT_MONKEY") != nullptr;
+    double longest = 0;
+    for (int i = 0; i < acts(); ++i) {
+        const double begun = now();
         monkey.act();
+        if (tells) INFO(monkey.last());
         if (i % 3 == 0) stage.frame();
         if (i % 60 == 0) (void)stage.display().capture(); // as it stands, drawn to the last pixel
+        if (tells && now() - begun > longest) {
+            longest = now() - begun;
+            MESSAGE(i << ": " << longest << " s: " << monkey.last());
+        }
     }
+    if (tells) MESSAGE(acts() << " acts, " << monkey.commands() << " of them commands");
+    (void)stage.session().execute("train pause");
     for (int i = 0; i < 4000 && !stage.display().input().empty(); ++i) stage.frame();
     stage.display().input().release_mouse();
-    REQUIRE(stage
-                .run("pause\nhelp off\nchanges clear\nmodel translate-en-pt\ntarget\nsource I am fine\nstep "
-                     "first\n")
-                .empty());
+    (void)stage.session().take_screenshots(); // scripts alone take them
+    for (const char* line : {"lesson close", "train leave", "choose off", "help off"})
+        (void)stage.session().execute(line);
+    CHECK(stage.run("pause\nchanges clear\nmodel translate-en-pt\ntarget\nsource I am fine\nstep first\n")
+          == "");
     CHECK(stage.session().strings().missing().empty());
-    Stage* fresh = &stage;
-    CHECK(fresh->session().sentence().source.size() == 3);
+    CHECK(stage.session().sentence().source.size() == 3);
     for (const StoryStep& step : stage.session().model().story) CHECK(step.node->value.size() > 0);
 }
