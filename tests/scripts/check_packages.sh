@@ -75,7 +75,7 @@ make_bare_root() {
 
 check_portable() {
   package=$1
-  ldd "$(command -v busybox)" >/dev/null 2>&1 && fail "apt-get install busybox-static"
+  { ! command -v busybox >/dev/null || ldd "$(command -v busybox)" >/dev/null 2>&1; } && fail "a static busybox is missing: apt-get install busybox-static"
   local libraries=/usr/lib/x86_64-linux-gnu root=$scratch/root here said
   # libEGL by itself is a switch board: there is no driver behind it.
   make_bare_root $libraries/libEGL.so.1
