@@ -152,13 +152,14 @@ run_apart() {
 # --- stick -------------------------------------------------------------------------------------------------------
 
 stick() {
-  local kind made=()
+  local kind file made=()
   for kind in deb portable windows web; do
     if [ -x "$top/third_party/package_$kind.sh" ] || [ "$kind" = deb ] || [ "$kind" = portable ]; then
-      made+=("$("$0" "$kind" | tail -n1)")
+      if file=$("$0" "$kind" | tail -n1); then made+=("$file"); else echo "package.sh: the stick does without: $kind" >&2; fi
     fi
   done
   needs python3
+  ((${#made[@]} > 0)) || die "nothing could be made"
   python3 "$top/package/stick_page.py" "$out" "$version" "${made[@]}"
   echo "$out/OPEN-THIS.html"
 }
