@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
 
 #ifdef _WIN32
 #define WIN32_LEAN_AND_MEAN
@@ -11,6 +13,9 @@
 
 #include <psapi.h>
 #else
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <unistd.h>
 #endif
 
@@ -44,6 +49,12 @@ double resident_megabytes() {
     return double(counters.WorkingSetSize) / double(1 << 20);
 }
 
+Holdings holdings() {
+    DWORD handles = 0;
+    GetProcessHandleCount(GetCurrentProcess(), &handles);
+    return {resident_megabytes(), 0, long(handles), 0};
+}
+
 #else
 
 namespace {
@@ -63,6 +74,20 @@ double resident_megabytes() {
     long pages = 0, resident = 0;
     std::ifstream("/proc/self/statm") >> pages >> resident;
     return double(resident) * double(sysconf(_SC_PAGESIZE)) / double(1 << 20);
+}
+
+Holdings holdings() {
+    const auto entries = [](const char* folder) {
+        std::error_code none;
+        const std::filesystem::directory_iterator all(folder, none);
+        return none ? 0 : long(std::distance(all, std::filesystem::directory_iterator{}));
+    };
+    Holdings now{resident_megabytes(), 0, entries("/proc/self/fd") - 1, entries("/proc/self/task")};
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
+    const auto heap = mallinfo2();
+    now.allocated_megabytes = double(heap.uordblks + heap.hblkhd) / double(1 << 20);
+#endif
+    return now;
 }
 
 #endif

@@ -27,6 +27,14 @@ WallTime after(double seconds);
 
 double resident_megabytes();
 
+// What the program holds of the machine at this moment; 0 where the system does not tell.
+struct Holdings {
+    double resident_megabytes = 0;
+    double allocated_megabytes = 0; // asked for and not given back
+    long descriptors = 0, threads = 0;
+};
+Holdings holdings();
+
 // One move of the camera: 240 of them, four seconds, lead from everything to the numbers of a value and back.
 void move_camera(Canvas& canvas, long frame);
 

@@ -1,13 +1,16 @@
 // The window measured: how long its frames take, and what it takes from a training beside it.
 #include "app/bench/frames.h"
 #include "app/bench/live.h"
+#include "app/bench/long_day.h"
 #include "app/bench/opening.h"
 #include "app/cli/arguments.h"
 #include "app/cli/command.h"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cstdio>
+#include <ctime>
 
 namespace headlight {
 
@@ -163,8 +166,82 @@ private:
     Typed model_, typed_times_;
 };
 
+class BenchDayCommand final : public Command {
+public:
+    std::string_view name() const override { return "bench day"; }
+
+    void declare(CLI::App& app, const Strings& strings) override {
+        app.add_option("--seconds", typed_seconds_, strings.text("cli.bench.seconds"))->type_name("S");
+    }
+
+    int run(Terminal& terminal, const std::filesystem::path& assets) override {
+        double seconds = 7200;
+        ArgumentReader reader;
+        reader.read("--seconds", typed_seconds_, seconds, 0, 7 * 86'400);
+        if (reader.error()) return terminal.refuse(*reader.error());
+        const std::filesystem::path folder =
+            std::filesystem::temp_directory_path() / ("headlight-day-" + std::to_string(std::time(nullptr)));
+        std::error_code none;
+        std::filesystem::create_directories(folder, none);
+        std::vector<Round> rounds;
+        Session session(assets, terminal.strings());
+        const Result<Done> ended = live_long_day(session, folder, seconds, [&](const Round& round) {
+            rounds.push_back(round);
+            tell(terminal, round);
+        });
+        std::filesystem::remove_all(folder, none);
+        if (!ended) return terminal.fail(ended.error());
+        compare(terminal, rounds);
+        return terminal.end();
+    }
+
+private:
+    static void tell(Terminal& terminal, const Round& round) {
+        char line[300];
+        std::snprintf(
+            line, sizeof line,
+            "minutes=%.1f commands=%ld frames=%ld frame_p50=%.2f frame_p99=%.2f frame_max=%.1f "
+            "resident_MB=%.0f allocated_MB=%.1f descriptors=%ld threads=%ld files=%ld files_MB=%.1f",
+            round.minutes, round.commands, round.frame.count, round.frame.median, round.frame.p99,
+            round.frame.most, round.held.resident_megabytes, round.held.allocated_megabytes,
+            round.held.descriptors, round.held.threads, round.files, round.files_megabytes);
+        terminal.print(line);
+    }
+
+    // The medians of the first and of the last quarter of the rounds, without the very first: it fills
+    // caches.
+    static void compare(Terminal& terminal, const std::vector<Round>& rounds) {
+        if (rounds.size() < 5) return;
+        const std::ptrdiff_t quarter = std::ptrdiff_t(rounds.size() - 1) / 4;
+        const auto print = [&](const char* when, auto from) {
+            const auto median = [&](auto of) {
+                std::vector<double> all;
+                for (auto round = from; round != from + quarter; ++round) all.push_back(of(*round));
+                std::nth_element(all.begin(), all.begin() + quarter / 2, all.end());
+                return all[std::size_t(quarter / 2)];
+            };
+            char line[200];
+            std::snprintf(line, sizeof line,
+                          "%s frame_p50=%.2f frame_p99=%.2f resident_MB=%.0f allocated_MB=%.1f "
+                          "descriptors=%.0f threads=%.0f",
+                          when, median([](const Round& r) { return r.frame.median; }),
+                          median([](const Round& r) { return r.frame.p99; }),
+                          median([](const Round& r) { return r.held.resident_megabytes; }),
+                          median([](const Round& r) { return r.held.allocated_megabytes; }),
+                          median([](const Round& r) { return double(r.held.descriptors); }),
+                          median([](const Round& r) { return double(r.held.threads); }));
+            terminal.print(line);
+        };
+        print("early", rounds.begin() + 1);
+        print("late", rounds.end() - quarter);
+    }
+
+    Typed typed_seconds_;
+};
+
 } // namespace
 
+std::unique_ptr<Command> make_bench_day_command() { return std::make_unique<BenchDayCommand>(); }
 std::unique_ptr<Command> make_bench_open_command() { return std::make_unique<BenchOpenCommand>(); }
 std::unique_ptr<Command> make_bench_frame_command() { return std::make_unique<BenchFrameCommand>(); }
 std::unique_ptr<Command> make_bench_live_command() { return std::make_unique<BenchLiveCommand>(); }

@@ -40,6 +40,7 @@ std::unique_ptr<Command> make_bench_cost_command();
 std::unique_ptr<Command> make_bench_frame_command();
 std::unique_ptr<Command> make_bench_live_command();
 std::unique_ptr<Command> make_bench_open_command();
+std::unique_ptr<Command> make_bench_day_command();
 std::unique_ptr<Command> make_lesson_check_command();
 std::unique_ptr<Command> make_lesson_handout_command();
 std::unique_ptr<Command> make_render_command();

@@ -34,6 +34,7 @@ std::vector<std::unique_ptr<Command>> make_commands() {
     commands.push_back(make_bench_frame_command());
     commands.push_back(make_bench_live_command());
     commands.push_back(make_bench_open_command());
+    commands.push_back(make_bench_day_command());
     commands.push_back(make_lesson_check_command());
     commands.push_back(make_lesson_handout_command());
     commands.push_back(make_render_command());

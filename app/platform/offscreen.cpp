@@ -1,5 +1,7 @@
 #include "app/platform/offscreen.h"
 
+#include "app/platform/gl.h"
+
 namespace headlight {
 
 Result<std::unique_ptr<Offscreen>> Offscreen::open(const OffscreenOptions& options) {
@@ -38,6 +40,7 @@ void Offscreen::end_frame() {
     if (!draws_) return;
     target_->bind(width_, height_);
     draw_frame();
+    glFinish(); // as a window waits when it shows the picture: else frames pile up, and their memory
 }
 
 } // namespace headlight
