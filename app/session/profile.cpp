@@ -110,7 +110,7 @@ OperationCost Profile::total() const {
 }
 
 double Profile::seconds_of(const Node& node, ProfilePart part) const {
-    if (node.graph != &graph_ || node.op->is_view()) return 0;
+    if (node.graph != &graph_ || node.is_view()) return 0;
     const auto i = std::size_t(node.index);
     return (part != ProfilePart::backward ? times_.forward[i] : 0)
            + (part != ProfilePart::forward ? times_.backward[i] : 0);
@@ -125,7 +125,7 @@ double Profile::longest(ProfilePart part) const {
 const Node* Profile::dearest(std::string_view operation, ProfilePart part) const {
     const Node* dearest = nullptr;
     for (const Node& node : graph_.nodes())
-        if (node.op->name() == operation && !node.op->is_view()
+        if (node.op->name() == operation && !node.is_view()
             && (!dearest || seconds_of(node, part) > seconds_of(*dearest, part)))
             dearest = &node;
     return dearest;

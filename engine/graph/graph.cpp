@@ -122,8 +122,27 @@ const std::vector<ActiveEdit>* Graph::edits_of(const Node& node) const {
     return found == edits_by_node_.end() ? nullptr : &found->second;
 }
 
+void Graph::leave_heads_in_place() {
+    HEADLIGHT_CHECK(edits_.empty(), "an edit changes a copy, and heads are to be left where they lie");
+    std::map<const Node*, std::vector<const Node*>> readers;
+    for (const Node& node : nodes_)
+        for (const Node* input : node.inputs) readers[input].push_back(&node);
+    const auto finds_matrices = [](const Node* node) { return node->op->finds_matrices(); };
+    for (Node& node : nodes_) {
+        if (node.op->cuts() == 1 && node.op->joins() == 1) continue;
+        Node& input = node.input(0);
+        if (readers[&input].size() != 1 || node.recurrence || input.is_view()) continue;
+        if (node.op->joins() > 1 && finds_matrices(&input)) {
+            node.is_in_place = true;
+            input.side_by_side = node.op->joins();
+        } else if (node.op->cuts() > 1 && std::ranges::all_of(readers[&node], finds_matrices)) {
+            node.is_in_place = true;
+        }
+    }
+}
+
 void Graph::allocate(Node& node, Arena& values) {
-    node.value = values.allocate(node.op->shape(node));
+    node.value = values.allocate(node.op->shape(node), node.side_by_side);
     if (const Shape saved = node.op->saved_shape(node); saved.size() > 0) node.saved = values.allocate(saved);
 }
 
@@ -131,7 +150,7 @@ void Graph::compute(Node& node, Arena& values) {
     const std::vector<ActiveEdit>* edits = edits_of(node);
     const NodeTimer timer(times, &NodeTimes::forward, node.index);
     node.computed = {};
-    if (node.op->is_view()) {
+    if (node.is_view()) {
         node.value = node.op->view(node);
     } else {
         allocate(node, values);
@@ -190,7 +209,7 @@ void Graph::backward(Node* loss) {
         node.grad = {};
         if (!node.needs_grad || node.index > loss->index) continue;
         node.grad = node.op->gradient_view(node);
-        if (node.grad.empty()) node.grad = gradients_.allocate(node.shape());
+        if (node.grad.empty()) node.grad = gradients_.allocate(node.shape(), node.side_by_side);
     }
     loss->grad(0, 0, 0) = 1;
     loss->grad_started = true;

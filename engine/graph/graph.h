@@ -72,8 +72,8 @@ public:
     // The same for the nodes first … end − 1. Those from `end` on have no values until forward(end) computes
     // them (the loss, of which no word depends).
     void forward(Index first, Index end);
-    // Computes what has changed since the values were computed, and all that comes after it: other tokens, edits,
-    // a loss smoothed otherwise. What changes unseen (weights are written) is told by `changed_from`.
+    // Computes what has changed since the values were computed, and all that comes after it: other tokens,
+    // edits, a loss smoothed otherwise. What changes unseen (weights are written) is told by `changed_from`.
     void forward_changes() { forward(std::min(unchanged_until_, Index(nodes_.size()))); }
     void changed_from(Index first) { unchanged_until_ = std::min(unchanged_until_, first); }
     // The nodes before this one have the values that they would be given.
@@ -97,6 +97,10 @@ public:
     // that copies from a value which is not computed before.
     void set_edits(std::vector<Edit> edits);
     const std::vector<Edit>& edits() const { return edits_; }
+
+    // Heads are no longer copied where they are cut and joined: their products find them in the rows of all
+    // heads. For who computes much and changes nothing (training): before the first pass, and without edits.
+    void leave_heads_in_place();
 
     // What dropout draws from: the trainer gives another number to every step and shard.
     std::uint64_t random_seed = 0;

@@ -35,7 +35,7 @@ void GrowingPass::find_what_grows(Index end) {
             Node* input = node.inputs[i];
             if (grows.contains(input))
                 (node.op->mixes_rows(i) ? read_whole : read_by_rows).insert(input);
-            else if (!input->op->is_view() && around.insert(input).second)
+            else if (!input->is_view() && around.insert(input).second)
                 around_.push_back(input);
         }
     }

@@ -35,6 +35,11 @@ struct Node {
 
     const Recurrence* recurrence = nullptr; // that it is computed in; null for most
 
+    // Graph::leave_heads_in_place: its value lies in the memory of its input's; so many matrices of it stand
+    // side by side there.
+    bool is_in_place = false;
+    Index side_by_side = 1;
+
     Tensor value;
     Tensor computed; // the value before edits; empty when there are none
     Tensor saved;    // what backward needs of forward beside the value (statistics, a dropout mask)
@@ -44,6 +49,7 @@ struct Node {
 
     const Shape& shape() const { return value.shape(); }
     const Tensor& as_computed() const { return computed.empty() ? value : computed; } // before edits
+    bool is_view() const { return is_in_place || op->is_view(); }
     bool is(ValueKind kind) const { return op->kind() == kind; }
     Node& input(std::size_t i) { return *inputs[i]; }
     const Node& input(std::size_t i) const { return *inputs[i]; }

@@ -8,8 +8,8 @@
 
 namespace headlight {
 
-// Seconds on the wall for each node, by its index, added up over the passes; what a recurrence computes row by
-// row is added up over the rows.
+// Seconds on the wall for each node, by its index, added up over the passes; what a recurrence computes row
+// by row is added up over the rows.
 struct NodeTimes {
     explicit NodeTimes(std::size_t nodes) : forward(nodes, 0), backward(nodes, 0) {}
     std::vector<double> forward, backward;

@@ -60,8 +60,8 @@ public:
     virtual bool is_mean_of_rows() const { return false; }
     // A row of its value needs more of that input than the same row: attention, which sums over all keys.
     virtual bool mixes_rows(std::size_t /*input*/) const { return false; }
-    // The products of matrices that forward computes of its first two inputs; backward computes twice as many,
-    // one for the gradient of either.
+    // The products of matrices that forward computes of its first two inputs; backward computes twice as
+    // many, one for the gradient of either.
     virtual MatrixProduct product(const Node&) const { return {}; }
     // How many numbers forward multiplies in its products; what is done cell by cell is not counted.
     virtual Index multiplications(const Node& node) const { return product(node).multiplications(); }
@@ -78,8 +78,13 @@ public:
     // A view's value is memory that exists already (a parameter): it is found, not computed.
     virtual bool is_view() const { return false; }
     virtual Tensor view(const Node&) const { return {}; }
-    // Memory of the gradient, when it lives outside the pass (a parameter's).
+    // Memory of the gradient, when it exists already (a parameter's lives outside the pass).
     virtual Tensor gradient_view(const Node&) const { return {}; }
+    // For Graph::leave_heads_in_place: into how many matrices it cuts one of its input's; how many it joins;
+    // whether it finds each matrix of inputs and value wherever they stand (Tensor::down).
+    virtual Index cuts() const { return 1; }
+    virtual Index joins() const { return 1; }
+    virtual bool finds_matrices() const { return false; }
 
     virtual void forward(Node& node) const = 0;  // inputs' values → node.value
     virtual void backward(Node& node) const = 0; // node.grad → adds to the inputs' grads

@@ -108,7 +108,7 @@ std::optional<CostPoint> measure_cost(CostPart part, Index length, Index d_model
     point.forward_seconds = least_seconds(seconds / 2, give_up, [&] { model.graph.forward(0, end); });
     point.multiplications = model.graph.multiplications(0, end);
     for (const Node& node : model.graph.nodes())
-        if (node.index < end && !node.op->is_view())
+        if (node.index < end && !node.is_view())
             point.bytes += (node.value.size() + node.saved.size()) * Index(sizeof(Real));
     point.training_seconds = least_seconds(seconds / 2, give_up, [&] {
         const Stopwatch

@@ -26,7 +26,7 @@ double products_backward(const Node& node) {
 
 PassWork forward_work(const Node& node) {
     PassWork work;
-    if (node.op->is_view()) return work;
+    if (node.is_view()) return work;
     const double multiplications = double(node.op->multiplications(node));
     work.floating_point_operations = multiplications > 0 ? 2 * multiplications : double(node.value.size());
     work.bytes = bytes_of(node.value) + bytes_of(node.saved);
@@ -36,7 +36,7 @@ PassWork forward_work(const Node& node) {
 
 PassWork backward_work(const Node& node) {
     PassWork work;
-    if (node.op->is_view() || !node.graph->has_gradient(node)) return work;
+    if (node.is_view() || !node.graph->has_gradient(node)) return work;
     work.bytes = bytes_of(node.grad) + bytes_of(node.saved);
     double cells = 0;
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
@@ -58,7 +58,7 @@ void OperationCosts::add(const Graph& graph, const NodeTimes& times) {
         sum.bytes += part.bytes;
     };
     for (const Node& node : graph.nodes()) {
-        if (node.op->is_view() || node.value.empty()) continue;
+        if (node.is_view() || node.value.empty()) continue;
         auto found = std::find_if(costs_.begin(), costs_.end(), [&](const OperationCost& cost) {
             return cost.operation == node.op->name();
         });

@@ -43,6 +43,13 @@ struct SplitHeads final : Op {
                         node.path + ": " + to_string(x) + " in " + std::to_string(heads) + " heads");
         return {x.batch * heads, x.rows, x.columns / heads};
     }
+    Index cuts() const override { return heads; }
+    Tensor view(const Node& node) const override {
+        return {shape(node), node.inputs[0]->value.data(), heads};
+    }
+    Tensor gradient_view(const Node& node) const override {
+        return node.is_in_place ? Tensor(node.shape(), node.inputs[0]->grad.data(), heads) : Tensor();
+    }
     void forward(Node& node) const override {
         const Real* whole = std::as_const(node.input(0).value).data();
         Real* parts = node.value.data();
@@ -52,7 +59,7 @@ struct SplitHeads final : Op {
     }
     void backward(Node& node) const override {
         GradientOf x(node.input(0));
-        if (!x.needed()) return;
+        if (!x.needed() || node.is_in_place) return;
         Real* whole = x.tensor().data();
         const Real* parts = std::as_const(node.grad).data();
         for_each_row_of_heads(node.shape(), heads, [&](Index there, Index here) {
@@ -100,6 +107,11 @@ struct MergeHeads final : Op {
                         node.path + ": " + to_string(x) + " of " + std::to_string(heads) + " heads");
         return {x.batch / heads, x.rows, x.columns * heads};
     }
+    Index joins() const override { return heads; }
+    Tensor view(const Node& node) const override { return {shape(node), node.inputs[0]->value.data()}; }
+    Tensor gradient_view(const Node& node) const override {
+        return node.is_in_place ? Tensor(node.shape(), node.inputs[0]->grad.data()) : Tensor();
+    }
     void forward(Node& node) const override {
         const Tensor& x = node.input(0).value;
         Real* whole = node.value.data();
@@ -109,7 +121,7 @@ struct MergeHeads final : Op {
     }
     void backward(Node& node) const override {
         GradientOf x(node.input(0));
-        if (!x.needed()) return;
+        if (!x.needed() || node.is_in_place) return;
         Real* parts = x.tensor().data();
         const Real* whole = std::as_const(node.grad).data();
         for_each_row_of_heads(x.tensor().shape(), heads, [&](Index there, Index here) {

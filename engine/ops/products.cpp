@@ -18,14 +18,15 @@ Matrix unpacked_rows(const Tensor& packed, Index first, Index count) {
 }
 
 // The b-th matrix; the whole batch, one matrix under another.
-MatrixView view_of(const Tensor& t, Index b) { return {t.matrix(b), t.columns(), 1}; }
+MatrixView view_of(const Tensor& t, Index b) { return {t.matrix(b), t.down(), 1}; }
 MatrixView stacked_view(const Tensor& t) { return {t.data(), t.columns(), 1}; }
 
-// A part of a gradient, A·B [rows × columns] with `inner` between them: written, or added to what is there.
+// A part of a gradient, A·B [rows × columns] with `inner` between them and rows `down` apart: written, or
+// added to what is there.
 void add_product(const GradientOf& gradient, Real* part, Index rows, Index inner, Index columns, MatrixView a,
-                 MatrixView b) {
-    const StartOf start{gradient.is_fresh() ? nullptr : part, columns};
-    gemm(rows, inner, columns, a, b, start, part, columns);
+                 MatrixView b, Index down) {
+    const StartOf start{gradient.is_fresh() ? nullptr : part, down};
+    gemm(rows, inner, columns, a, b, start, part, down);
 }
 
 std::string transposed(const std::string& symbol) { return "{" + symbol + "}^T"; }
@@ -77,7 +78,7 @@ struct Linear final : Op {
             const MatrixView w =
                 weight.is_packed() ? MatrixView{unpacked.data(), unpacked.cols(), 1} : stacked_view(weight);
             add_product(x, x.tensor().data(), dy.shape().all_rows(), dy.columns(), x.tensor().columns(),
-                        stacked_view(dy), w);
+                        stacked_view(dy), w, x.tensor().columns());
         }
         differentiate_weights(node);
     }
@@ -86,7 +87,7 @@ struct Linear final : Op {
         const Tensor &dy = node.grad, &x = node.input(0).value;
         if (GradientOf w(node.input(1)); w.needed())
             add_product(w, w.tensor().data(), dy.columns(), dy.shape().all_rows(), x.columns(),
-                        stacked_view(dy).transposed(), stacked_view(x));
+                        stacked_view(dy).transposed(), stacked_view(x), x.columns());
         if (!has_bias(node)) return;
         if (GradientOf b(node.input(2)); b.needed()) b.add(stacked(b.tensor()), stacked(dy).colwise().sum());
     }
@@ -167,6 +168,7 @@ struct Linear final : Op {
 // several heads read together (Ainslie et al. 2023). What groups need is the same for both products.
 struct BatchedProduct : Op {
     bool mixes_rows(std::size_t input) const override { return input == 1; }
+    bool finds_matrices() const override { return true; }
     MatrixProduct product(const Node& node) const override {
         return {node.value.batch(), node.value.rows(), node.input(0).value.columns(), node.value.columns()};
     }
@@ -180,7 +182,7 @@ struct BatchedProduct : Op {
     // A part of the gradient of a's i-th matrix: left·right, with `inner` between them.
     static void add_to_a(GradientOf& a, Index i, Index inner, MatrixView left, MatrixView right) {
         Tensor& t = a.tensor();
-        add_product(a, t.matrix(i), t.rows(), inner, t.columns(), left, right);
+        add_product(a, t.matrix(i), t.rows(), inner, t.columns(), left, right, t.down());
     }
     // The gradient of b's matrices, each from all that read it: left(i)·right(i) is the share of the i-th
     // product, with a row of the value, or of a, between them.
@@ -192,7 +194,8 @@ struct BatchedProduct : Op {
         if (count > 1) b.start_from_zero();
         Tensor& t = b.tensor();
         for (Index i = 0; i < node.grad.batch(); ++i)
-            add_product(b, t.matrix(i / count), t.rows(), node.grad.rows(), t.columns(), left(i), right(i));
+            add_product(b, t.matrix(i / count), t.rows(), node.grad.rows(), t.columns(), left(i), right(i),
+                        t.down());
     }
     // product(i) for each, shared by the graph's threads where there is much to do.
     template <class Product>
@@ -227,7 +230,7 @@ struct MatmulNt final : BatchedProduct {
         const Tensor &a = node.input(0).value, &b = node.input(1).value;
         each_product(node, [&](Index i) {
             gemm(a.rows(), a.columns(), b.rows(), view_of(a, i), view_of(b, i / group(node)).transposed(), {},
-                 node.value.matrix(i), b.rows());
+                 node.value.matrix(i), node.value.down());
         });
     }
     void backward(Node& node) const override {
@@ -319,7 +322,7 @@ struct Matmul final : BatchedProduct {
         const Tensor &a = node.input(0).value, &b = node.input(1).value;
         each_product(node, [&](Index i) {
             gemm(a.rows(), a.columns(), b.columns(), view_of(a, i), view_of(b, i / group(node)), {},
-                 node.value.matrix(i), b.columns());
+                 node.value.matrix(i), node.value.down());
         });
     }
     void backward(Node& node) const override {

@@ -19,7 +19,7 @@ std::string to_string(const Shape& shape) {
 
 void Arena::AlignedDelete::operator()(Real* p) const { ::operator delete[](p, std::align_val_t(alignment)); }
 
-Tensor Arena::allocate(const Shape& shape) {
+Tensor Arena::allocate(const Shape& shape, Index side_by_side) {
     const std::size_t needed = (std::size_t(shape.size()) + unit - 1) / unit * unit;
     while (current_ < blocks_.size() && used_ + needed > blocks_[current_].capacity) {
         ++current_;
@@ -34,7 +34,7 @@ Tensor Arena::allocate(const Shape& shape) {
     }
     Real* data = blocks_[current_].data.get() + used_;
     used_ += needed;
-    return Tensor(shape, data);
+    return Tensor(shape, data, side_by_side);
 }
 
 void Arena::release(Mark mark) {

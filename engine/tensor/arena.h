@@ -16,7 +16,7 @@ public:
         std::size_t block = 0, used = 0;
     };
 
-    Tensor allocate(const Shape& shape); // uninitialised, aligned to 64 bytes
+    Tensor allocate(const Shape& shape, Index side_by_side = 1); // uninitialised, aligned to 64 bytes
     Mark mark() const { return {current_, blocks_.empty() ? 0 : used_}; }
     void release(Mark mark);
     std::size_t bytes() const; // held in all, used or not

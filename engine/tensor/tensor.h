@@ -27,7 +27,10 @@ std::string to_string(const Shape& shape);
 class Tensor {
 public:
     Tensor() = default;
-    Tensor(const Shape& shape, Real* data) : shape_(shape), data_(data) {}
+    // side_by_side: matrices that stand beside one another in memory, as heads do in the rows of all heads,
+    // [batch / side_by_side × rows × side_by_side · columns]. Together they still fill it.
+    Tensor(const Shape& shape, Real* data, Index side_by_side = 1)
+        : shape_(shape), side_by_side_(side_by_side), data_(data) {}
     Tensor(const Shape& shape, const PackedReals& packed, Index first)
         : shape_(shape), packed_(&packed), first_(first) {}
 
@@ -40,10 +43,11 @@ public:
 
     Real* data() { return packed_ ? packed_->reals() + first_ : data_; }
     const Real* data() const { return packed_ ? packed_->reals() + first_ : data_; }
-    Real* matrix(Index b) { return data() + b * shape_.rows * shape_.columns; } // the b-th rows × columns
-    const Real* matrix(Index b) const { return data() + b * shape_.rows * shape_.columns; }
-    Real* row(Index b, Index r) { return matrix(b) + r * shape_.columns; }
-    const Real* row(Index b, Index r) const { return matrix(b) + r * shape_.columns; }
+    Real* matrix(Index b) { return data() + place(b, 0, 0); } // the b-th rows × columns
+    const Real* matrix(Index b) const { return data() + place(b, 0, 0); }
+    Real* row(Index b, Index r) { return data() + place(b, r, 0); }
+    const Real* row(Index b, Index r) const { return data() + place(b, r, 0); }
+    Index down() const { return side_by_side_ * shape_.columns; } // from a row of a matrix to the next
     Real& operator()(Index b, Index r, Index c) { return data()[place(b, r, c)]; }
     Real operator()(Index b, Index r, Index c) const {
         return packed_ ? packed_->at(first_ + place(b, r, c)) : data_[place(b, r, c)];
@@ -54,9 +58,13 @@ public:
     void unpack(Index from, Index count, Real* to) const { packed_->unpack(first_ + from, count, to); }
 
 private:
-    Index place(Index b, Index r, Index c) const { return (b * shape_.rows + r) * shape_.columns + c; }
+    Index place(Index b, Index r, Index c) const {
+        if (side_by_side_ == 1) return (b * shape_.rows + r) * shape_.columns + c;
+        return (b / side_by_side_ * shape_.rows + r) * down() + b % side_by_side_ * shape_.columns + c;
+    }
 
     Shape shape_;
+    Index side_by_side_ = 1;
     Real* data_ = nullptr;
     const PackedReals* packed_ = nullptr;
     Index first_ = 0; // of the packed numbers

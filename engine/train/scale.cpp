@@ -78,7 +78,7 @@ TrainingMemory memory_of(const Trainer& trainer) {
     TrainingMemory memory{vector, 2 * vector, double(trainer.shards()) * vector, 0};
     for (Index i = 0; i < trainer.shards(); ++i)
         for (const Node& node : trainer.graph(i).nodes())
-            if (!node.op->is_view())
+            if (!node.is_view())
                 memory.passes += double(node.value.size() + node.saved.size() + node.grad.size())
                                  * double(sizeof(Real));
     return memory;

@@ -62,7 +62,7 @@ TEST_CASE("operations are timed while somebody asks, and their parts add up to t
         nodes += cost.nodes;
     }
     Index computed = 0;
-    for (const Node& node : small.model->graph.nodes()) computed += !node.op->is_view();
+    for (const Node& node : small.model->graph.nodes()) computed += !node.is_view();
     CHECK(nodes == computed);
     CHECK(forward > 0);
     CHECK(backward > 0);
