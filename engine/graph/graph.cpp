@@ -122,8 +122,13 @@ const std::vector<ActiveEdit>* Graph::edits_of(const Node& node) const {
     return found == edits_by_node_.end() ? nullptr : &found->second;
 }
 
+void Graph::spare_memory() {
+    HEADLIGHT_CHECK(edits_.empty(), "what is edited is looked at");
+    leave_heads_in_place();
+    shares_gradients_ = recurrences_.empty(); // whose rows are differentiated in turns
+}
+
 void Graph::leave_heads_in_place() {
-    HEADLIGHT_CHECK(edits_.empty(), "an edit changes a copy, and heads are to be left where they lie");
     std::map<const Node*, std::vector<const Node*>> readers;
     for (const Node& node : nodes_)
         for (const Node* input : node.inputs) readers[input].push_back(&node);
@@ -199,6 +204,25 @@ Tensor Graph::zero_gradient(const Shape& shape) {
     return tensor;
 }
 
+void Graph::give_gradient(Node& node) {
+    if (!node.grad.empty()) return;
+    if (node.is_in_place) give_gradient(node.input(0));
+    node.grad = node.op->gradient_view(node);
+    if (!node.grad.empty()) return;
+    const auto is_as_large = [&](const auto& one) { return one.first == node.value.size(); };
+    const auto latest = std::find_if(free_gradients_.rbegin(), free_gradients_.rend(), is_as_large);
+    if (latest == free_gradients_.rend()) {
+        node.grad = gradients_.allocate(node.shape(), node.side_by_side);
+    } else {
+        node.grad = Tensor(node.shape(), latest->second, node.side_by_side);
+        free_gradients_.erase(std::next(latest).base());
+    }
+}
+
+void Graph::take_gradient_back(Node& node) {
+    if (!node.is_view()) free_gradients_.emplace_back(node.grad.size(), node.grad.data());
+}
+
 void Graph::backward(Node* loss) {
     HEADLIGHT_CHECK(loss->value.size() == 1,
                     "backward starts from one number, not from " + to_string(loss->shape()));
@@ -208,9 +232,10 @@ void Graph::backward(Node* loss) {
         node.grad_started = false;
         node.grad = {};
         if (!node.needs_grad || node.index > loss->index) continue;
-        node.grad = node.op->gradient_view(node);
-        if (node.grad.empty()) node.grad = gradients_.allocate(node.shape(), node.side_by_side);
+        if (!shares_gradients_ || node.op->is_view()) give_gradient(node);
     }
+    free_gradients_.clear();
+    give_gradient(*loss);
     loss->grad(0, 0, 0) = 1;
     loss->grad_started = true;
     for (Index i = loss->index; i >= 0; --i) {
@@ -222,13 +247,18 @@ void Graph::backward(Node* loss) {
             continue;
         }
         if (!node.grad_started) { // the loss does not depend on it
+            if (node.grad.empty()) continue;
             std::fill_n(node.grad.data(), node.grad.size(), Real(0));
             continue;
         }
         const NodeTimer timer(times, &NodeTimes::backward, node.index);
         const std::vector<ActiveEdit>* edits = edits_of(node);
+        if (shares_gradients_)
+            for (Node* input : node.inputs)
+                if (input->graph == this && input->needs_grad) give_gradient(*input);
         if (!edits || node.computed.empty()) {
             node.op->backward(node);
+            if (shares_gradients_) take_gradient_back(node);
             continue;
         }
         backward_through_edits(node, *edits);

@@ -15,6 +15,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -98,8 +99,12 @@ public:
     void set_edits(std::vector<Edit> edits);
     const std::vector<Edit>& edits() const { return edits_; }
 
-    // Heads are no longer copied where they are cut and joined: their products find them in the rows of all
-    // heads. For who computes much and changes nothing (training): before the first pass, and without edits.
+    // For who computes much, and neither changes a value nor looks at one (training): memory that was just
+    // used is still in a cache. Heads are left in place; and a gradient holds until the values before have
+    // been given theirs, then others take its memory: only those of parameters remain. To be called before
+    // the first pass; there may be no edits.
+    void spare_memory();
+    // Heads are not copied where they are cut and joined: their products find them in the rows of all heads.
     void leave_heads_in_place();
 
     // What dropout draws from: the trainer gives another number to every step and shard.
@@ -127,6 +132,8 @@ private:
     void backward_through_edits(Node& node, const std::vector<ActiveEdit>& edits);
     void pass_row_through_edits(Node& node, const std::vector<ActiveEdit>& edits, Index row, Tensor& passed,
                                 Tensor& to_copied);
+    void give_gradient(Node& node);
+    void take_gradient_back(Node& node);
     Tensor zero_gradient(const Shape& shape);
     static Tensor* started(Node& node);
 
@@ -153,6 +160,8 @@ private:
     bool in_recurrence_ = false; // while the last of them is being built
     const Graph* beneath_ = nullptr;
     Arena values_, gradients_;
+    bool shares_gradients_ = false;
+    std::vector<std::pair<Index, Real*>> free_gradients_; // sizes and memory that nobody needs any more
     Index unchanged_until_ = 0;
     Index rows_before_ = 0;
     GrowingPass* growing_ = nullptr; // whose rows the values are; null: they are whole

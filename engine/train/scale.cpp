@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 namespace headlight {
 
@@ -76,11 +77,16 @@ ScaleModel measure_scale(Trainer& trainer, double seconds) {
 TrainingMemory memory_of(const Trainer& trainer) {
     const double vector = double(trainer.parameter_count()) * double(sizeof(Real));
     TrainingMemory memory{vector, 2 * vector, double(trainer.shards()) * vector, 0};
-    for (Index i = 0; i < trainer.shards(); ++i)
-        for (const Node& node : trainer.graph(i).nodes())
-            if (!node.is_view())
-                memory.passes += double(node.value.size() + node.saved.size() + node.grad.size())
-                                 * double(sizeof(Real));
+    double numbers = 0;
+    for (Index i = 0; i < trainer.shards(); ++i) {
+        std::set<const Real*> gradients; // which take turns in the same memory (Graph::spare_memory)
+        for (const Node& node : trainer.graph(i).nodes()) {
+            if (node.is_view()) continue;
+            numbers += double(node.value.size() + node.saved.size());
+            if (gradients.insert(node.grad.data()).second) numbers += double(node.grad.size());
+        }
+    }
+    memory.passes = numbers * double(sizeof(Real));
     return memory;
 }
 

@@ -55,7 +55,7 @@ Trainer::Trainer(const ModelConfig& config, Parameters& parameters, const PairSo
                                           .loss = true,
                                           .label_smoothing = options.label_smoothing,
                                           .gradients = shard->gradients.data()});
-        shard->model->graph.leave_heads_in_place();
+        shard->model->graph.spare_memory();
         shards_.push_back(std::move(shard));
     }
 }

@@ -91,14 +91,14 @@ TEST_CASE("heads that somebody else reads are copied") {
     Node* cut = split_heads(x, 2);
     Node* also = add(x, x);
     Node* joined = merge_heads(cut, 2); // reads no product
-    graph.leave_heads_in_place();
+    graph.spare_memory();
     CHECK_FALSE(cut->is_in_place);
     CHECK_FALSE(joined->is_in_place);
     graph.forward();
     CHECK(also->value(1, 2, 3) == 2 * cut->value(3, 2, 1));
 }
 
-TEST_CASE("a Transformer learns the same from heads that are left where they lie") {
+TEST_CASE("a Transformer learns the same when memory is spared") {
     ModelConfig config;
     config.d_model = 12;
     config.num_heads = 3;
@@ -117,7 +117,7 @@ TEST_CASE("a Transformer learns the same from heads that are left where they lie
         const auto model = build_transformer(
             config, parameters,
             {.dropout = true, .probabilities = false, .loss = true, .gradients = gradients[in_place].data()});
-        if (in_place) model->graph.leave_heads_in_place();
+        if (in_place) model->graph.spare_memory();
         model->graph.random_seed = 3;
         feed(*model, batch);
         set_token_count(model->map.output.loss, batch.goal_tokens);
