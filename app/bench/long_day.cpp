@@ -40,7 +40,7 @@ public:
 
     Result<Done> begin() {
         session_.remember_training(folder_ / "runs");
-        session_.remember_race(folder_ / "race");
+        session_.remember_race(folder_ / "races");
         if (const Result<Done> begun = memory_.begin(session_, {}); !begun) return begun;
         return memory_.begin(session_, host_, {});
     }

@@ -53,7 +53,7 @@ Camera between(const Camera& from, const Camera& to, const ViewSize& view, doubl
     if (u1 < 1e-6 * w0) return {from.centre, from.zoom * std::pow(to.zoom / from.zoom, share)};
     const auto r = [&](double w, double sign) {
         const double b = (w1 * w1 - w0 * w0 + sign * std::pow(rho, 4) * u1 * u1) / (2 * w * rho * rho * u1);
-        return std::log(std::sqrt(b * b + 1) - b);
+        return -std::asinh(b); // ln(√(b² + 1) − b), which for a large b would be that of nothing
     };
     const double r0 = r(w0, 1), r1 = r(w1, -1);
     const double length = (r1 - r0) / rho;

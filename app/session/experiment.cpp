@@ -195,8 +195,9 @@ std::vector<std::string> Experiment::batch_others() const {
 void Experiment::compute_saying(bool measures) {
     if (!has_model() || !model_->map().target()) return;
     if (saying_ && (!measures || !saying_->anew.empty())) return;
-    saying_ = std::make_unique<Saying>(
-        headlight::compute_saying(*model_, sentence_, question_, measures, long_answers_.most_words()));
+    saying_ = std::make_unique<Saying>(headlight::compute_saying(*model_, sentence_, question_, measures,
+                                                                 long_answers_.most_words(),
+                                                                 long_answers_.most_multiplications()));
 }
 
 Result<Done> Experiment::begin_trials(TrialKind kind, const std::filesystem::path& assets) {

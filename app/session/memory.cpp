@@ -1,6 +1,7 @@
 #include "app/session/memory.h"
 
 #include "engine/base/check.h"
+#include "engine/io/numbered_folders.h"
 #include "engine/model/transformer_parameters.h"
 #include "engine/task/recall.h"
 #include "engine/text/tokenizer.h"
@@ -113,7 +114,27 @@ bool Memory::wait(double seconds) {
 }
 
 void Memory::remember_in(const fs::path& folder) {
-    folder_ = folder;
+    std::error_code ignored;
+    fs::create_directories(folder, ignored);
+    // Where the only race was kept before each window had its own.
+    if (const fs::path before = folder.parent_path() / "race";
+        fs::exists(before, ignored) && !fs::exists(folder / "1", ignored)) {
+        fs::create_directory(folder / "1", ignored);
+        fs::rename(before, folder / "1" / "race", ignored);
+    }
+    fs::path own;
+    for (const auto& [number, name] : numbered_folders(folder)) {
+        Result<FolderLock> lock = FolderLock::take(folder / name, 0);
+        if (!lock) continue; // of a window that lives
+        own = folder / name;
+        lock_ = *std::move(lock);
+        break;
+    }
+    if (own.empty()) {
+        own = claim_numbered_folder(folder);
+        if (Result<FolderLock> lock = FolderLock::take(own, 0)) lock_ = *std::move(lock);
+    }
+    folder_ = own / "race"; // which is locked by whoever writes it
     Result<std::optional<KeptRace>> kept = read_live_race(folder_);
     if (!kept) {
         trouble_ = kept.error();

@@ -6,6 +6,7 @@
 #include "app/session/loaded_model.h"
 #include "app/session/memory_view.h"
 #include "engine/inspect/forgetting.h"
+#include "engine/io/folder_transaction.h"
 
 #include <atomic>
 #include <filesystem>
@@ -72,7 +73,8 @@ public:
     bool is_going() const;
     bool wait(double seconds);
 
-    // A race of one's own is kept in this folder, and what was kept of one is there again, resting.
+    // A race of one's own is kept in this folder, and what was kept of one is there again, resting. Each
+    // window keeps its own, FOLDER/N/race, and finds that of one that is gone.
     void remember_in(const std::filesystem::path& folder);
     // To be called again and again. True when there is something new.
     bool advance();
@@ -96,6 +98,7 @@ private:
 
     const std::filesystem::path assets_;
     std::filesystem::path folder_;
+    std::optional<FolderLock> lock_;                        // that the folder's is this window's
     std::set<std::string> shipped_;                         // tasks of which there is a race
     std::map<std::string, std::optional<ReadyRace>> ready_; // by task, once looked for
     std::unique_ptr<LiveRace> live_;

@@ -151,13 +151,16 @@ std::vector<std::string> commands_of(const SayingSettings& settings) {
     return lines;
 }
 
-OwnWords own_words(Model& model, const std::vector<TokenId>& given, const SayingSettings& settings) {
+OwnWords own_words(Model& model, const std::vector<TokenId>& given, const SayingSettings& settings,
+                   Index most_multiplications) {
     const Stream& target = *model.map.target();
     const std::vector<TokenId> begun = settings.begun();
     std::vector<TokenId> said; // an end included
     bool is_open = false;
     if (settings.method == SayingMethod::beam) {
-        const BeamTree tree = grow_beams(model, given, settings.beam());
+        Beam searching = settings.beam();
+        searching.most_multiplications = most_multiplications;
+        const BeamTree tree = grow_beams(model, given, searching);
         const std::vector<Index> ranked = tree.answers(settings.length_penalty);
         is_open = settings.opened >= 0 && settings.opened < Index(tree.branches.size());
         said.assign(begun.begin(), begun.begin() + tree.begun);
@@ -167,6 +170,7 @@ OwnWords own_words(Model& model, const std::vector<TokenId>& given, const Saying
     } else {
         Writing writing(model, given, begun);
         AnswerSettings answer = answer_settings(settings);
+        answer.most_multiplications = most_multiplications;
         answer.most_words = std::min(settings.pass, writing.most_words()); // no more than are looked at
         for (const SaidWord& word : write_answer(writing, answer).said) said.push_back(word.word);
     }
@@ -188,13 +192,14 @@ const SaidAnswer& Saying::followed(const SayingSettings& settings) const {
 }
 
 Saying compute_saying(LoadedModel& loaded, const Sentence& sentence, const Question& question, bool measures,
-                      Index most_words) {
+                      Index most_words, Index most_multiplications) {
     Model& model = loaded.pass(LoadedModel::Pass::said);
     model.graph.set_edits(loaded.graph().edits());
     const SayingSettings& settings = question.saying;
     AnswerSettings answering = answer_settings(settings);
     Beam searching = settings.beam();
     answering.most_words = searching.most_words = most_words;
+    answering.most_multiplications = searching.most_multiplications = most_multiplications;
     const std::vector<TokenId>& given = sentence.given_ids;
     Saying saying;
     saying.fed = beginning(model.map, given);
@@ -205,11 +210,13 @@ Saying compute_saying(LoadedModel& loaded, const Sentence& sentence, const Quest
         if (searches) {
             saying.tree = grow_beams(model, given, searching);
             saying.ranked = saying.tree->answers(settings.length_penalty);
+            if (saying.tree->is_cut) saying.cut_after = saying.tree->steps;
         }
         Writing writing(model, given, begun);
         const std::vector<TokenId> fitting = writing.words(0);
         Answer answer = write_answer(writing, answering);
         saying.is_cached = writing.is_cached();
+        if (answer.is_cut) saying.cut_after = std::max(saying.cut_after, Index(answer.said.size()));
         if (searches && !saying.ranked.empty()) {
             std::vector<SaidWord> said(answer.said.begin(),
                                        answer.said.begin() + std::ptrdiff_t(fitting.size()));

@@ -56,7 +56,9 @@ struct OwnWords {
     bool is_a_beginning = false; // not all that is said: up to a pass, or a branch that is opened
     std::optional<TokenId> next; // said after them, where it is known: an end, or the word of a pass
 };
-OwnWords own_words(Model& model, const std::vector<TokenId>& given, const SayingSettings& settings);
+// Nothing is looked for with more multiplications than that; 0: all it takes.
+OwnWords own_words(Model& model, const std::vector<TokenId>& given, const SayingSettings& settings,
+                   Index most_multiplications = 0);
 
 // --- what there is to see ---------------------------------------------------------------------------------
 
@@ -93,6 +95,7 @@ struct Saying {
     std::vector<TokenId> fed;        // before the first word of any answer
     std::vector<SaidAnswer> answers; // the model's own way, then the branches
     bool is_cached = false;
+    Index cut_after = 0;        // words, where an answer was stopped because it takes long; 0: none was
     double encoder_seconds = 0; // 0: nothing is only read
     std::vector<PassCost> anew; // the passes of the answer that is followed, all computed anew; as measured
     std::optional<BeamTree> tree;
@@ -105,8 +108,9 @@ struct Saying {
 constexpr std::size_t chances_told = 12;
 
 // On a pass of its own, with the changes that are made. `measures`: the passes computed anew, too, which of a
-// large model takes long. Answers have at most so many words; 0: as many as are usual for the model.
+// large model takes long. Answers have at most so many words, 0: as many as are usual for the model; and as
+// many as are found with so many multiplications.
 Saying compute_saying(LoadedModel& model, const Sentence& sentence, const Question& question, bool measures,
-                      Index most_words = 0);
+                      Index most_words = 0, Index most_multiplications = 0);
 
 } // namespace headlight

@@ -223,7 +223,7 @@ Sentence run_sentence(const ModelFiles& files, Model& model, const std::string& 
                 words.pop_back();
             }
         } else if (map.source() || (says_more && !words.empty())) {
-            OwnWords own = own_words(model, sentence.given_ids, saying);
+            OwnWords own = own_words(model, sentence.given_ids, saying, waiting.most_multiplications);
             if (map.source()) words.clear(); // else what is only written goes on with what was typed
             words.insert(words.end(), own.words.begin(), own.words.end());
             if (Index(words.size()) > written->max_words()) words.resize(std::size_t(written->max_words()));

@@ -42,6 +42,7 @@ struct KnownAnswer {
 struct Waiting {
     double seconds = std::numeric_limits<double>::infinity();
     Index most_words = 0;               // that are waited for at all; 0: all
+    Index most_multiplications = 0;     // of what is looked for in other ways than word by word; 0: all
     const KnownAnswer* known = nullptr; // nobody has to wait
 };
 

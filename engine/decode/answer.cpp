@@ -43,8 +43,18 @@ void AnswerWriter::say_next() {
 
 Answer write_answer(Writing& writing, const AnswerSettings& settings) {
     AnswerWriter writer(writing, settings);
-    while (!writer.is_over() && !(settings.stop && *settings.stop)) writer.say_next();
-    return writer.answer();
+    Index multiplications = writing.cost().multiplications;
+    const auto is_stopped = [&] {
+        return (settings.stop && *settings.stop)
+               || (settings.most_multiplications > 0 && multiplications >= settings.most_multiplications);
+    };
+    while (!writer.is_over() && !is_stopped()) {
+        writer.say_next();
+        if (!writer.is_over()) multiplications += writing.cost().multiplications;
+    }
+    Answer answer = writer.answer();
+    answer.is_cut = !writer.is_over();
+    return answer;
 }
 
 } // namespace headlight

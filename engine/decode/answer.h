@@ -15,6 +15,7 @@ struct AnswerSettings {
     std::optional<Sampling> sampling = {}; // none: greedy
     std::uint64_t seed = 0;
     Index most_words = 0;                    // 0: what is usual for the model
+    Index most_multiplications = 0;          // of its passes (PassCost), then as if stopped; 0: all it takes
     const std::atomic<bool>* stop = nullptr; // once it is true, the answer is what has been said until then
 };
 
@@ -26,6 +27,7 @@ struct SaidWord {
 struct Answer {
     std::vector<SaidWord> said;  // </s> included where it was said
     bool has_ended = false;      // by </s>; else it was full, or stopped
+    bool is_cut = false;         // stopped
     std::vector<PassCost> costs; // of each pass
 
     std::vector<TokenId> words() const; // without the end

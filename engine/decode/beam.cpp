@@ -80,8 +80,13 @@ BeamTree grow_beams(Model& model, std::span<const TokenId> source, const Beam& b
     const auto may_win = [&](double sum, Index words) {
         return Index(ended.size()) < beam.width || (!beam.is_hasty && score(sum, words) > ended.back());
     };
+    Index multiplications = writing.cost().multiplications;
+    const auto is_stopped = [&] {
+        return (beam.stop && *beam.stop)
+               || (beam.most_multiplications > 0 && multiplications >= beam.most_multiplications);
+    };
     for (Index words = tree.begun + 1; words <= most && !live.empty(); ++words) {
-        const bool is_last = words == most || (beam.stop && *beam.stop);
+        const bool is_full = words == most, is_last = is_full || is_stopped();
         const std::vector<Candidate> candidates = best_candidates(writing, sums, 2 * beam.width);
         std::vector<Continuation> nexts;
         std::vector<Index> going_on;
@@ -89,6 +94,7 @@ BeamTree grow_beams(Model& model, std::span<const TokenId> source, const Beam& b
         for (Index i = 0; i < Index(candidates.size()); ++i) {
             const Candidate& c = candidates[std::size_t(i)];
             const bool ends = target.is_end(c.word) || is_last;
+            tree.is_cut = tree.is_cut || (i < beam.width && !is_full && !target.is_end(c.word) && is_last);
             const auto fate = i >= beam.width ? BeamTree::Fate::pruned
                               : ends          ? BeamTree::Fate::ended
                                               : BeamTree::Fate::kept;
@@ -109,7 +115,9 @@ BeamTree grow_beams(Model& model, std::span<const TokenId> source, const Beam& b
         live = std::move(going_on);
         sums = std::move(their_sums);
         if (live.empty() || !may_win(sums.front(), words)) break;
-        if (words < most) writing.go_on(nexts);
+        if (is_full) break;
+        writing.go_on(nexts);
+        multiplications += writing.cost().multiplications;
     }
     return tree;
 }

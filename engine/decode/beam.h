@@ -22,6 +22,8 @@ struct Beam {
     Index most_words = 0;            // 0: what is usual for the model
     // Once it is true, the best beginnings are answers as they are after one more word.
     const std::atomic<bool>* stop = nullptr;
+    Index most_multiplications =
+        0; // after passes of so many (PassCost), as if it were stopped; 0: all it takes
 };
 
 // All that a search looked at closely: a tree of words, from <s> on.
@@ -41,7 +43,8 @@ struct BeamTree {
     };
     std::vector<Branch> branches; // step by step, the best of a step first
     Index steps = 0;
-    Index begun = 0; // words that it began with
+    Index begun = 0;     // words that it began with
+    bool is_cut = false; // it was stopped while something went on
 
     // Σ ln p / words^penalty.
     double score(Index branch, double length_penalty) const;

@@ -30,7 +30,7 @@ Result<Done> open_window(Session& session, const WindowRequest& request) {
     if (const Result<Done> begun = memory.begin(session, request); !begun) return begun.error();
     if (const auto folder = training_folder(); !folder.empty()) {
         session.remember_training(folder);
-        session.remember_race(folder.parent_path() / "race");
+        session.remember_race(folder.parent_path() / "races");
     }
     auto window = Window::open({.width = memory.before().width,
                                 .height = memory.before().height,

@@ -61,4 +61,20 @@ TEST_CASE("the way between two places begins at the one, ends at the other, and 
     }
 }
 
+TEST_CASE("out of one number and to everything there is a way, though their middles are all but the same") {
+    const Camera near{{0, 0}, 50};
+    for (const double apart : {1e-9, 1e-6, 1e-3, 0.03, 1.0})
+        for (const double zoom : {0.001, 0.05, 49.9, 1e4}) {
+            const Camera to{{apart, -apart}, zoom};
+            for (int i = 0; i <= 100; ++i)
+                for (const Camera& now :
+                     {between(near, to, view, i / 100.0), between(to, near, view, i / 100.0)}) {
+                    REQUIRE(std::isfinite(now.centre.x));
+                    REQUIRE(std::isfinite(now.centre.y));
+                    REQUIRE(now.zoom > 0.99 * std::min(near.zoom, zoom));
+                    REQUIRE(now.zoom < 1.01 * std::max(near.zoom, zoom));
+                }
+        }
+}
+
 } // namespace headlight
