@@ -3,10 +3,13 @@
 #include "app/session/memory.h"
 #include "app/session/training/training_view.h"
 #include "tests/app/session/changed_session.h"
+#include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <filesystem>
+#include <memory>
 
 using namespace headlight;
 using namespace headlight::test;
@@ -26,6 +29,21 @@ const char* refusal(Session& session, const std::string& line) {
     static std::string key;
     key = done ? "" : done.error().key;
     return key.c_str();
+}
+
+std::filesystem::path assets() { return std::filesystem::path(HEADLIGHT_SOURCE_DIR) / "assets"; }
+
+// That is over soon.
+RacePlan shortest_race(Index steps = 2) {
+    RacePlan plan;
+    plan.distances = {1};
+    plan.models = {"rnn"};
+    plan.rates = {0.01};
+    plan.parameters = 1500;
+    plan.steps = steps;
+    plan.batch_size = 2;
+    plan.record_every = 1;
+    return plan;
 }
 
 } // namespace
@@ -174,4 +192,48 @@ TEST_CASE(
     CHECK(setting(training.training.settings(), "layers") == "1");
     CHECK(std::string(refusal(*session, "train set layers 2")) == "error.out_of_range");
     CHECK(choices(training.training.settings(), "layers") == std::vector<std::string>{"1"});
+}
+
+TEST_CASE("each window keeps its own race, and one that comes finds that of one that is gone") {
+    const TemporaryFolder folder;
+    const std::filesystem::path races = folder.path() / "races";
+    const auto race_in = [](const Memory& memory) {
+        return memory.own() ? memory.own()->race.plan.steps : 0;
+    };
+    auto first = std::make_unique<Memory>(assets()), second = std::make_unique<Memory>(assets());
+    first->remember_in(races);
+    second->remember_in(races);
+    REQUIRE(first->start(shortest_race(1)));
+    REQUIRE(second->start(shortest_race(2)));
+    REQUIRE(first->wait(60));
+    REQUIRE(second->wait(60));
+    CHECK(race_in(*first) == 1);
+    CHECK(race_in(*second) == 2);
+    first.reset();
+    Memory third(assets());
+    third.remember_in(races);
+    CHECK(race_in(third) == 1);
+    second.reset();
+    Memory fourth(assets());
+    fourth.remember_in(races);
+    CHECK(race_in(fourth) == 2);
+    Memory fifth(assets());
+    fifth.remember_in(races);
+    CHECK(race_in(fifth) == 0);
+}
+
+TEST_CASE("the race that was kept before windows had their own is found") {
+    const TemporaryFolder folder;
+    {
+        Memory memory(assets());
+        memory.remember_in(folder.path() / "races");
+        REQUIRE(memory.start(shortest_race()));
+        REQUIRE(memory.wait(60));
+    }
+    std::filesystem::rename(folder.path() / "races" / "1" / "race", folder.path() / "race");
+    std::filesystem::remove_all(folder.path() / "races");
+    Memory memory(assets());
+    memory.remember_in(folder.path() / "races");
+    CHECK(memory.own() != nullptr);
+    CHECK_FALSE(std::filesystem::exists(folder.path() / "race"));
 }

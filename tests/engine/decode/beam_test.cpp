@@ -1,5 +1,6 @@
 #include "engine/decode/beam.h"
 
+#include "engine/decode/answer.h"
 #include "engine/decode/greedy.h"
 #include "engine/ops/leaves.h"
 #include "tests/engine/model/small_model.h"
@@ -123,4 +124,34 @@ TEST_CASE("an answer never grows beyond the model, and a wide beam over few word
             CHECK(Index(beam_search(*model, source, width).size()) == max_length - 1);
         }
     }
+}
+
+TEST_CASE("a search that may not take more work ends with the best beginnings that there are, and says so") {
+    const ModelConfig config = tiny_config(9);
+    Parameters parameters = sharp_parameters(config, 3);
+    parameters.tensor (*parameters.find("generator.bias"))(0, 0, config.eos_id) = -1000; // never said
+    const auto model = build_transformer(config, parameters);
+    const BeamTree whole = grow_beams(*model, source, {.width = 3});
+    CHECK_FALSE(whole.is_cut);
+    const BeamTree one_step = grow_beams(*model, source, {.width = 3, .most_multiplications = 1});
+    CHECK(one_step.is_cut);
+    CHECK(one_step.steps == 1);
+    CHECK(one_step.answers(1).size() == 3);
+    Index before = 1;
+    for (const Index most : {3'000, 10'000, 30'000, 100'000, 100'000'000}) {
+        const BeamTree some = grow_beams(*model, source, {.width = 3, .most_multiplications = most});
+        CHECK(some.steps >= before);
+        CHECK(some.is_cut == (some.steps < whole.steps));
+        before = some.steps;
+    }
+    CHECK(before == whole.steps);
+
+    const auto answer = [&](const AnswerSettings& settings) {
+        Writing writing(*model, source);
+        return write_answer(writing, settings);
+    };
+    const Answer all = answer({}), cut = answer({.most_multiplications = 1});
+    CHECK_FALSE(all.is_cut);
+    CHECK(cut.is_cut);
+    CHECK(cut.said.empty());
 }
