@@ -105,8 +105,8 @@ private:
                                            4'294'967'296,
                                            most,
                                            -most,
-                                           now == most ? now : now + 1,
-                                           now == -most ? now : now - 1,
+                                           now >= most ? most : now + 1,
+                                           now <= -most ? -most : now - 1,
                                            now / 2,
                                            now < most / 2 && now > -most / 2 ? now * 2 : now};
             return chosen[below(std::size(chosen))];
