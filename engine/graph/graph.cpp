@@ -92,11 +92,15 @@ void Graph::set_edits(std::vector<Edit> edits) {
     edits_by_node_.clear();
     for (const std::vector<Edit>* some : {&std::as_const(edits_), &std::as_const(edits)})
         for (const Edit& edit : *some) {
-            const auto is_of_its_value = [&](const Edit& other) { return other.path == edit.path; };
+            const auto of_its_value = [&](const std::vector<Edit>& all) {
+                std::vector<const Edit*> some;
+                for (const Edit& one : all)
+                    if (one.path == edit.path) some.push_back(&one);
+                return some;
+            };
+            const auto are_equal = [](const Edit* a, const Edit* b) { return *a == *b; };
             const Node* node = find(edit.path); // its edits work one after another: their order counts
-            if (node
-                && !std::ranges::equal(edits_ | std::views::filter(is_of_its_value),
-                                       edits | std::views::filter(is_of_its_value)))
+            if (node && !std::ranges::equal(of_its_value(edits_), of_its_value(edits), are_equal))
                 changed_from(node->index);
         }
     edits_ = std::move(edits);
