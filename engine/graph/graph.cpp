@@ -4,7 +4,6 @@
 #include "engine/graph/growing_pass.h"
 
 #include <algorithm>
-#include <ranges>
 #include <utility>
 
 namespace headlight {
@@ -93,10 +92,10 @@ void Graph::set_edits(std::vector<Edit> edits) {
     for (const std::vector<Edit>* some : {&std::as_const(edits_), &std::as_const(edits)})
         for (const Edit& edit : *some) {
             const auto of_its_value = [&](const std::vector<Edit>& all) {
-                std::vector<const Edit*> some;
+                std::vector<const Edit*> its;
                 for (const Edit& one : all)
-                    if (one.path == edit.path) some.push_back(&one);
-                return some;
+                    if (one.path == edit.path) its.push_back(&one);
+                return its;
             };
             const auto are_equal = [](const Edit* a, const Edit* b) { return *a == *b; };
             const Node* node = find(edit.path); // its edits work one after another: their order counts
