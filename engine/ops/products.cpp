@@ -228,16 +228,18 @@ struct MatmulNt final : BatchedProduct {
     }
     void forward(Node& node) const override {
         const Tensor &a = node.input(0).value, &b = node.input(1).value;
+        const Index sharing = group(node);
         each_product(node, [&](Index i) {
-            gemm(a.rows(), a.columns(), b.rows(), view_of(a, i), view_of(b, i / group(node)).transposed(), {},
+            gemm(a.rows(), a.columns(), b.rows(), view_of(a, i), view_of(b, i / sharing).transposed(), {},
                  node.value.matrix(i), node.value.down());
         });
     }
     void backward(Node& node) const override {
         const Tensor &dy = node.grad, &b = node.input(1).value;
+        const Index sharing = group(node);
         if (GradientOf a(node.input(0)); a.needed())
             for (Index i = 0; i < dy.batch(); ++i)
-                add_to_a(a, i, dy.columns(), view_of(dy, i), view_of(b, i / group(node)));
+                add_to_a(a, i, dy.columns(), view_of(dy, i), view_of(b, i / sharing));
         add_gradient_of_b(
             node, [&](Index i) { return view_of(dy, i).transposed(); },
             [&](Index i) { return view_of(node.input(0).value, i); });
@@ -320,16 +322,18 @@ struct Matmul final : BatchedProduct {
     }
     void forward(Node& node) const override {
         const Tensor &a = node.input(0).value, &b = node.input(1).value;
+        const Index sharing = group(node);
         each_product(node, [&](Index i) {
-            gemm(a.rows(), a.columns(), b.columns(), view_of(a, i), view_of(b, i / group(node)), {},
+            gemm(a.rows(), a.columns(), b.columns(), view_of(a, i), view_of(b, i / sharing), {},
                  node.value.matrix(i), node.value.down());
         });
     }
     void backward(Node& node) const override {
         const Tensor &dy = node.grad, &b = node.input(1).value;
+        const Index sharing = group(node);
         if (GradientOf a(node.input(0)); a.needed())
             for (Index i = 0; i < dy.batch(); ++i)
-                add_to_a(a, i, dy.columns(), view_of(dy, i), view_of(b, i / group(node)).transposed());
+                add_to_a(a, i, dy.columns(), view_of(dy, i), view_of(b, i / sharing).transposed());
         differentiate_b(node);
     }
     static void differentiate_b(Node& node) {
