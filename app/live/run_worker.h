@@ -66,6 +66,7 @@ private:
 
     // An order that is being carried out.
     struct Steps {
+        Steps() {} // clang does not see that it can be made before this class is whole
         double seconds_before = 0; // trained then
         Stopwatch clock;
         Standing order;

@@ -67,8 +67,8 @@ Argument operator|(Argument words, Argument place); // either one of the words o
 // How arguments are declared: {"open", value(), optional(whole("HEAD", last_head))}.
 namespace argument {
 
-Argument whole(std::string name, double least = std::numeric_limits<long>::min(),
-               double most = std::numeric_limits<long>::max());
+Argument whole(std::string name, double least = double(std::numeric_limits<long>::min()),
+               double most = double(std::numeric_limits<long>::max()));
 Argument whole(std::string name, Index (*last)(const LoadedModel&)); // from 0 to that
 Index last_head(const LoadedModel& model);
 Argument number(std::string name);
