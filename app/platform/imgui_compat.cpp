@@ -312,6 +312,19 @@ void set_clipboard(void* owner, ReadClipboard read, WriteClipboard write) {
 
 // --- items --------------------------------------------------------------------------------------------
 
+void forget_edits_of_another_text(ImGuiID field, const std::string& text) {
+#if IMGUI_VERSION_NUM < 18800
+    ImGuiInputTextState* state = ImGui::GetInputTextState(field);
+    if (!state || ImGui::GetActiveID() == field) return;
+    const char *at = text.data(), *end = at + text.size();
+    int i = 0;
+    while (at < end && i < state->CurLenW && char32_t(state->TextW[i]) == next_character(at, end)) ++i;
+    if (at != end || i != state->CurLenW) state->ID = 0; // it begins anew when somebody types there again
+#else
+    (void)field, (void)text;
+#endif
+}
+
 bool begin_tooltip() {
 #if IMGUI_VERSION_NUM >= 18950
     return ImGui::BeginTooltip();

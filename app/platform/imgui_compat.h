@@ -7,6 +7,7 @@
 #include <imgui.h>
 
 #include <span>
+#include <string>
 #include <vector>
 
 namespace headlight {
@@ -88,6 +89,10 @@ void set_clipboard(void* owner, ReadClipboard read, WriteClipboard write);
 // ImGui::BeginTooltip returns void in 1.86 and bool later. Call end_tooltip only when this is true.
 bool begin_tooltip();
 void end_tooltip();
+
+// A text field in which nobody types, and whose text has become another since somebody did, forgets what
+// could be undone there. Before 1.88 Dear ImGui would undo it in the other text, and write beside its memory.
+void forget_edits_of_another_text(ImGuiID field, const std::string& text);
 
 // The next item may be overlapped by items submitted after it (and take their clicks).
 void allow_overlap_before_item();

@@ -337,6 +337,7 @@ FieldEvent text_field(std::string_view name, std::string_view label, std::string
     if (options.focus) ImGui::SetKeyboardFocusHere();
     const std::string hint(options.hint);
     if (std::string held = editable(text); held != text) text = std::move(held);
+    forget_edits_of_another_text(ImGui::GetID("##field"), text);
     const bool puts = options.put && *options.put;
     FieldText edited{text, puts ? text : std::string()};
     const ImGuiInputTextFlags flags =

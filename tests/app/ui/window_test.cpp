@@ -56,6 +56,20 @@ TEST_CASE("each letter that is typed is read at once, and Escape leaves the fiel
     CHECK(stage.question().source == "I"); // Enter takes the field, all of it selected
 }
 
+TEST_CASE("what was typed before the sentence became another one is not undone in that one") {
+    Stage stage;
+    REQUIRE(stage.run("click source\npress ctrl+a\ntype you are very welcome\npress escape\n").empty());
+    REQUIRE(stage.run("click source\npress ctrl+a\ntype you are very welcome here\npress escape\n").empty());
+    REQUIRE(stage.run("source I\nwait 3\nclick source\n").empty());
+    for (int i = 0; i < 12; ++i) REQUIRE(stage.run("press ctrl+z\n").empty());
+    CHECK(stage.question().source == "I");
+    REQUIRE(stage.run("press end\ntype am\npress home\ntype no\npress escape\n").empty());
+    CHECK(stage.question().source == "noIam");
+    REQUIRE(stage.run("press enter\npress end\ntype fine\npress ctrl+z\npress escape\n").empty());
+    CHECK(stage.question().source.starts_with("noIam")); // one's own letters still are
+    CHECK(stage.question().source != "noIamfine");
+}
+
 TEST_CASE(
     "keys and buttons walk the whole story in both languages; nothing is untranslated, no text is cut") {
     for (const char* size : {"1280 800", "1600 1000"}) {
