@@ -3,7 +3,6 @@
 #include "app/platform/offscreen.h"
 #include "app/session/training/training_view.h"
 #include "app/ui/window/host.h"
-#include "app/ui/window/main_view.h"
 #include "app/ui/window/window_memory.h"
 #include "engine/base/stopwatch.h"
 #include "engine/io/model_folder.h"
