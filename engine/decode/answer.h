@@ -15,7 +15,7 @@ struct AnswerSettings {
     std::optional<Sampling> sampling = {}; // none: greedy
     std::uint64_t seed = 0;
     Index most_words = 0;                    // 0: what is usual for the model
-    Index most_multiplications = 0;          // of its passes (PassCost), then as if stopped; 0: all it takes
+    Index most_multiplications = 0;          // after the first pass; then as if stopped. 0: all it takes
     const std::atomic<bool>* stop = nullptr; // once it is true, the answer is what has been said until then
 };
 

@@ -80,7 +80,7 @@ BeamTree grow_beams(Model& model, std::span<const TokenId> source, const Beam& b
     const auto may_win = [&](double sum, Index words) {
         return Index(ended.size()) < beam.width || (!beam.is_hasty && score(sum, words) > ended.back());
     };
-    Index multiplications = writing.cost().multiplications;
+    Index multiplications = 0; // of what it says: whatever it is given has been read
     const auto is_stopped = [&] {
         return (beam.stop && *beam.stop)
                || (beam.most_multiplications > 0 && multiplications >= beam.most_multiplications);

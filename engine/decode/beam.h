@@ -22,8 +22,7 @@ struct Beam {
     Index most_words = 0;            // 0: what is usual for the model
     // Once it is true, the best beginnings are answers as they are after one more word.
     const std::atomic<bool>* stop = nullptr;
-    Index most_multiplications =
-        0; // after passes of so many (PassCost), as if it were stopped; 0: all it takes
+    Index most_multiplications = 0; // after the first pass; then as if it were stopped. 0: all it takes
 };
 
 // All that a search looked at closely: a tree of words, from <s> on.

@@ -133,11 +133,12 @@ TEST_CASE("a search that may not take more work ends with the best beginnings th
     const auto model = build_transformer(config, parameters);
     const BeamTree whole = grow_beams(*model, source, {.width = 3});
     CHECK_FALSE(whole.is_cut);
-    const BeamTree one_step = grow_beams(*model, source, {.width = 3, .most_multiplications = 1});
-    CHECK(one_step.is_cut);
-    CHECK(one_step.steps == 1);
-    CHECK(one_step.answers(1).size() == 3);
-    Index before = 1;
+    // The first pass reads what is given, however much that is; the second is one too many.
+    const BeamTree shortest = grow_beams(*model, source, {.width = 3, .most_multiplications = 1});
+    CHECK(shortest.is_cut);
+    CHECK(shortest.steps == 2);
+    CHECK(shortest.answers(1).size() == 3);
+    Index before = 2;
     for (const Index most : {3'000, 10'000, 30'000, 100'000, 100'000'000}) {
         const BeamTree some = grow_beams(*model, source, {.width = 3, .most_multiplications = most});
         CHECK(some.steps >= before);
@@ -153,5 +154,5 @@ TEST_CASE("a search that may not take more work ends with the best beginnings th
     const Answer all = answer({}), cut = answer({.most_multiplications = 1});
     CHECK_FALSE(all.is_cut);
     CHECK(cut.is_cut);
-    CHECK(cut.said.empty());
+    CHECK(cut.said.size() == 1);
 }
