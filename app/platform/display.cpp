@@ -36,6 +36,7 @@ std::string gl_text(GLenum name) {
 Display::~Display() { stop_interface(); }
 
 Result<Done> Display::start_interface() {
+    demand_memory();
     context_ = ImGui::CreateContext();
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr; // what is remembered between runs is the session's affair

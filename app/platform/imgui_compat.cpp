@@ -6,8 +6,22 @@
 #include <array>
 #include <cfloat>
 #include <cmath>
+#include <cstdlib>
+#include <new>
 
 namespace headlight {
+
+// --- memory -------------------------------------------------------------------------------------------
+
+void demand_memory() {
+    ImGui::SetAllocatorFunctions(
+        [](std::size_t bytes, void*) {
+            void* const memory = std::malloc(bytes);
+            if (memory == nullptr && bytes > 0) throw std::bad_alloc();
+            return memory;
+        },
+        [](void* memory, void*) { std::free(memory); });
+}
 
 // --- fonts --------------------------------------------------------------------------------------------
 

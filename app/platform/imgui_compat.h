@@ -12,6 +12,10 @@
 
 namespace headlight {
 
+// From here on memory that runs out is std::bad_alloc in Dear ImGui too, which would write to address 0 else.
+// Before its context is made.
+void demand_memory();
+
 // A font at the size at which it is drawn. Since 1.92 a font has no size of its own; before, it has one only.
 struct Face {
     ImFont* font = nullptr;
