@@ -12,13 +12,16 @@
 #pragma once
 
 #include "engine/base/result.h"
+#include "engine/base/stopwatch.h"
 #include "engine/io/output_file.h"
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -89,16 +92,21 @@ using FolderStamp = std::vector<std::pair<std::string, std::uint64_t>>;
 FolderStamp stamp_of_folder(const std::filesystem::path& folder);
 
 // Reads the files of a folder that are written together: those of one change, also when another program
-// makes a change meanwhile. `read` returns a Result.
+// makes a change meanwhile. `read` returns a Result. One that changes all the time is read as it is in the
+// end.
 template <class Read>
 auto read_settled(const std::filesystem::path& folder, const Read& read) -> decltype(read()) {
-    constexpr int most_readings = 5; // a folder that changes all the time is read as it is
-    for (int reading = 1;; ++reading) {
+    constexpr int fewest_readings = 5;
+    constexpr double patience = 3; // seconds: many changes of small files come to rest in them
+    const Stopwatch reading;
+    for (int readings = 1;; ++readings) {
         if (const Result<Done> finished = finish_interrupted_commit(folder); !finished)
             return finished.error();
         const FolderStamp before = stamp_of_folder(folder);
         auto result = read();
-        if (reading == most_readings || stamp_of_folder(folder) == before) return result;
+        if (stamp_of_folder(folder) == before) return result;
+        if (readings >= fewest_readings && reading.seconds() >= patience) return result;
+        if (readings >= fewest_readings) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
 }
 
