@@ -41,10 +41,12 @@ bool has_changed(const Run& run) { return !run.is_remembered && run.model && !ru
 
 KeptRuns::KeptRuns(fs::path folder, std::size_t most_runs, Index timeline_budget)
     : folder_(std::move(folder)) {
-    reader_ = std::make_unique<BackgroundWork>([this, most_runs, timeline_budget] {
-        read(most_runs, timeline_budget);
-        return Portion::ended;
-    });
+    // As they are now: what this window writes meanwhile is not read.
+    reader_ = std::make_unique<BackgroundWork>(
+        [this, found = numbered_folders(folder_), most_runs, timeline_budget] {
+            read(found, most_runs, timeline_budget);
+            return Portion::ended;
+        });
 }
 
 KeptRuns::~KeptRuns() {
@@ -52,9 +54,10 @@ KeptRuns::~KeptRuns() {
     if (writer_) writer_->join();
 }
 
-void KeptRuns::read(std::size_t most_runs, Index timeline_budget) {
+void KeptRuns::read(const std::vector<std::pair<Index, std::string>>& found, std::size_t most_runs,
+                    Index timeline_budget) {
     Remembered remembered;
-    for (const auto& [number, name] : numbered_folders(folder_)) {
+    for (const auto& [number, name] : found) {
         if (!is_run(folder_ / name)) continue; // cut short: never was a run
         if (remembered.runs.size() >= most_runs) break;
         clear_leftovers(folder_ / name);
@@ -155,7 +158,6 @@ bool KeptRuns::is_due(const Run& run) const {
 }
 
 std::optional<Error> KeptRuns::keep(const Runs& runs) {
-    if (!is_taken_) return std::nullopt;
     const std::optional<Error> error = settle(runs);
     if (writer_) return error;
     forget_others(runs);
@@ -193,9 +195,8 @@ std::optional<Error> KeptRuns::keep(const Runs& runs) {
 }
 
 bool KeptRuns::is_behind(const Runs& runs) const {
-    return is_taken_ && (writer_ || std::any_of(runs.begin(), runs.end(), [](const auto& run) {
-                             return has_changed(*run);
-                         }));
+    return writer_
+           || std::any_of(runs.begin(), runs.end(), [](const auto& run) { return has_changed(*run); });
 }
 
 std::vector<Error> KeptRuns::write(const Runs& runs) {

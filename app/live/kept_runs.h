@@ -14,6 +14,8 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -26,7 +28,7 @@ public:
         std::vector<Error> errors; // of folders that cannot be read; they stay as they are
     };
 
-    // Begins to read, beside the window.
+    // Begins to read, beside the window. What is trained meanwhile can be kept already.
     KeptRuns(std::filesystem::path folder, std::size_t most_runs, Index timeline_budget);
     ~KeptRuns(); // gives up what is not yet read
     KeptRuns(const KeptRuns&) = delete;
@@ -59,7 +61,8 @@ private:
         std::optional<Error> error;
     };
 
-    void read(std::size_t most_runs, Index timeline_budget);
+    void read(const std::vector<std::pair<Index, std::string>>& found, std::size_t most_runs,
+              Index timeline_budget);
     Written write_one(std::string name, const FolderStamp& files, const RunRecord& record,
                       Extent extent) const;
     bool is_due(const Run& run) const;

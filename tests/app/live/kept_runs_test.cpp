@@ -122,6 +122,29 @@ TEST_CASE("a run is written again and again while it trains: a window that is ki
     CHECK((*read_run(folder / "m/1", Timeline::default_budget))->step() == last);
 }
 
+TEST_CASE("what is trained while what is remembered is still being read is kept, and not read") {
+    const TemporaryFolder folder;
+    train(*a_window(folder / "m"), 5);
+    LiveTraining window(shipped_assets);
+    for (const std::string& setting : small_settings) {
+        const std::vector<std::string> words = words_of(setting);
+        REQUIRE(window.set(words[0], words[1], nullptr));
+    }
+    train(window, 3);
+    KeptRuns kept(folder / "m", 10, Timeline::default_budget); // nobody takes what it reads
+    const auto begun = std::chrono::steady_clock::now();
+    while (kept.is_behind(window.runs())
+           && std::chrono::steady_clock::now() - begun < std::chrono::seconds(60))
+        CHECK_FALSE(kept.keep(window.runs()));
+    CHECK(kept.is_reading());
+    CHECK((*read_run(folder / "m/2", Timeline::default_budget))->step() == 3);
+    const auto read = kept.wait();
+    REQUIRE(read->runs.size() == 1);
+    CHECK(read->runs[0]->step() == 5);
+    CHECK(kept.write(window.runs()).empty());
+    CHECK(fs::exists(folder / "m/2/run.json"));
+}
+
 TEST_CASE("the newest weights are written without the timeline, and are the last moment of what is read") {
     const TemporaryFolder folder;
     auto window = a_window(folder / "m");
