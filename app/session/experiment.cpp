@@ -4,6 +4,7 @@
 #include "engine/inspect/statistics.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace headlight {
@@ -13,6 +14,15 @@ namespace {
 constexpr double seconds_for_a_sweep = 0.01;        // one that is done anew goes on between frames
 constexpr Index unpacked_for_looking = 100'000'000; // numbers of a model that is kept in 16 bits: 400 MB
 constexpr std::size_t unasked = 2;                  // examples in a batch that nobody has put together
+
+// Every pass of an answer, and every branch of its tree, is part of the same saying.
+Question but_for_pass(Question question) {
+    question.saying.pass = 0;
+    question.saying.opened = -1;
+    question.small_pages = {};
+    question.batch.reset();
+    return question;
+}
 
 } // namespace
 
@@ -31,7 +41,10 @@ Result<Done> Experiment::ask(Question question) {
 
 void Experiment::ask(Question question, std::shared_ptr<LoadedModel> model) {
     const bool is_other_model = model != model_;
-    if (is_other_model) long_answers_.forget(); // it is written on a pass of the one before
+    if (is_other_model) { // they are written on passes of the one before
+        long_answers_.forget();
+        forget_saying();
+    }
     model_ = std::move(model);
     Question before = std::exchange(question_, std::move(question));
     if (before.small_pages != question_.small_pages) compute_small_pages(small_pages_, question_.small_pages);
@@ -67,7 +80,7 @@ void Experiment::forget_computed() {
     profile_.reset();
     weight_curve_.reset();
     word_places_.reset();
-    saying_.reset();
+    forget_saying();
     padded_batch_.reset();
     norms_.reset();
     long_answers_.forget();
@@ -93,9 +106,11 @@ void Experiment::compute_answers() {
     model_->smooth_labels(question_.label_smoothing);
     const bool other_weights = what_if_.prepare(*model_, question_.changes, question_.second,
                                                 long_answers_.waiting(Of::second_sentence));
-    saying_.reset();
-    sentence_ = run_sentence(*model_, question_.source, question_.target, question_.saying,
-                             long_answers_.waiting(Of::shown));
+    const std::optional<OwnWords> own = known_own_words();
+    if (looking_ || (of_saying_ && *of_saying_ != but_for_pass(question_))) forget_saying();
+    Waiting waiting = long_answers_.waiting(Of::shown);
+    waiting.own = own ? &*own : nullptr;
+    sentence_ = run_sentence(*model_, question_.source, question_.target, question_.saying, waiting);
     what_if_.compare(*model_, question_, sentence_, long_answers_.waiting(Of::unchanged));
     compute_earlier();
     version_ = next_version();
@@ -107,12 +122,15 @@ void Experiment::compute_answers() {
 void Experiment::write_what_is_cut() {
     using Of = LongAnswers::Of;
     const Comparison* comparison = what_if_.comparison();
+    const auto is_plain = [&](Of answer) {
+        return answer == Of::second_sentence || question_.saying.is_plain();
+    };
     const std::pair<Of, const Sentence*> answers[] = {
         {Of::shown, &sentence_},
         {Of::unchanged, comparison ? &comparison->before : nullptr},
         {Of::second_sentence, what_if_.second()}};
     for (const auto& [answer, sentence] : answers)
-        if (sentence && sentence->is_cut && !long_answers_.is_known(answer))
+        if (sentence && sentence->is_cut && is_plain(answer) && !long_answers_.is_known(answer))
             if (long_answers_.begin(answer, *model_, *sentence); long_answers_.is_under_way()) return;
 }
 
@@ -126,12 +144,18 @@ bool Experiment::advance_writing(double seconds) {
 
 void Experiment::stop_writing() {
     for (; long_answers_.is_under_way(); write_what_is_cut()) long_answers_.stop();
+    if (looking_ && is_saying_whole_) looking_.reset(); // it only measures anew
+    if (looking_) {
+        looking_->stop();
+        (void)advance_looking(0);
+    }
     compute_answers();
 }
 
 void Experiment::write_on() {
     if (!has_model()) return;
     long_answers_.forget_and_want_all();
+    forget_saying();
     compute_answers();
 }
 
@@ -194,10 +218,60 @@ std::vector<std::string> Experiment::batch_others() const {
 
 void Experiment::compute_saying(bool measures) {
     if (!has_model() || !model_->map().target()) return;
-    if (saying_ && (!measures || !saying_->anew.empty())) return;
-    saying_ = std::make_unique<Saying>(headlight::compute_saying(*model_, sentence_, question_, measures,
-                                                                 long_answers_.most_words(),
-                                                                 long_answers_.most_multiplications()));
+    if (!looking_ && saying_ && (!measures || !saying_->anew.empty())) return;
+    const double patience = long_answers_.patience();
+    const bool is_new = !looking_ || (measures && !looking_->measures());
+    if (is_new) look_for_words(measures);
+    if (!is_new && patience != std::numeric_limits<double>::infinity()) return;
+    if (looking_->advance(patience)) {
+        (void)advance_looking(0);
+    } else if (!is_saying_whole_) { // what was found until now is shown; it is looked for anew between frames
+        looking_->stop();
+        saying_ = std::make_unique<Saying>(looking_->take());
+        look_for_words(measures);
+    }
+}
+
+void Experiment::look_for_words(bool measures) {
+    of_saying_ = std::make_unique<Question>(but_for_pass(question_));
+    looking_ =
+        std::make_unique<SayingWork>(*model_, sentence_, question_, measures, long_answers_.most_words());
+}
+
+void Experiment::forget_saying() {
+    looking_.reset();
+    saying_.reset();
+    of_saying_.reset();
+    is_saying_whole_ = false;
+}
+
+bool Experiment::advance_looking(double seconds) {
+    if (!looking_) return false;
+    if (!looking_->advance(seconds)) return true;
+    saying_ = std::make_unique<Saying>(looking_->take());
+    looking_.reset();
+    is_saying_whole_ = true;
+    if (awaits_words()) compute_answers();
+    return true;
+}
+
+void Experiment::finish_looking() {
+    if (looking_ && !is_saying_whole_) (void)advance_looking(std::numeric_limits<double>::infinity());
+}
+
+std::optional<Index> Experiment::looked() const {
+    return looking_ ? std::optional(looking_->words()) : std::nullopt;
+}
+
+bool Experiment::awaits_words() const {
+    return sentence_.is_cut && !question_.saying.is_plain() && !sentence_.teacher_forced;
+}
+
+std::optional<OwnWords> Experiment::known_own_words() const {
+    const bool is_of_question =
+        saying_ && *of_saying_ == but_for_pass(question_) && !saying_->answers.empty();
+    if (!is_of_question) return std::nullopt;
+    return own_words(*saying_, question_.saying, *model_->map().target());
 }
 
 Result<Done> Experiment::begin_trials(TrialKind kind, const std::filesystem::path& assets) {
@@ -295,6 +369,7 @@ bool Experiment::advance_sweep(double seconds) {
 void Experiment::put_weights(std::span<const Real> weights) {
     headlight::put_weights(*model_, weights);
     trials_.reset(); // of other weights
+    forget_saying();
     weight_curve_.reset();
     word_places_.reset();
     compute();

@@ -9,6 +9,7 @@
 #include "app/session/padded_batch.h"
 #include "app/session/profile.h"
 #include "app/session/question.h"
+#include "app/session/saying_work.h"
 #include "app/session/sentence.h"
 #include "app/session/session_sweep.h"
 #include "app/session/trials.h"
@@ -60,7 +61,7 @@ public:
     }
     const LongAnswers& long_answers() const { return long_answers_; }
     bool advance_writing(double seconds); // true when it moved
-    void stop_writing();                  // the answer is what has been said
+    void stop_writing();                  // the answer is what has been said, and what is looked for is found
     void write_on();                      // of one that was stopped, all of it
 
     // The gradients of the loss, from now until something else is computed.
@@ -76,9 +77,17 @@ public:
     const NormsPage* norms() const { return norms_.get(); }
     void compute_norms();
 
-    // How the words come out, one by one, likewise; null while nobody has asked, and of what writes nothing.
+    // How the words come out, one by one, until another answer is asked for; null while nobody has asked, and
+    // of what writes nothing. Where that takes longer than is waited for it is of the first words, and goes
+    // on in advance_looking.
     const Saying* saying() const { return saying_.get(); }
     void compute_saying(bool measures = false);
+    bool advance_looking(double seconds); // true when it moved
+    void finish_looking();                // waits
+    std::optional<Index> looked() const;  // words so far, while it goes on
+    bool is_writing() const { return long_answers_.is_under_way() || looking_; } // until `stop_writing`
+    // Words are fed that were looked for only in part: what is shown waits for the others.
+    bool awaits_words() const;
 
     // What is tried on many sentences, done or under way; null when there is nothing. It stays while the
     // weights do.
@@ -129,6 +138,9 @@ private:
     void write_what_is_cut();
     void compute_and_sweep_again(); // when nothing but the changes is other
     void compute_earlier();
+    void look_for_words(bool measures);
+    void forget_saying();
+    std::optional<OwnWords> known_own_words() const;
 
     Question question_;
     std::shared_ptr<LoadedModel> model_;
@@ -140,6 +152,9 @@ private:
     std::unique_ptr<PaddedBatch> padded_batch_;
     std::unique_ptr<NormsPage> norms_;
     std::unique_ptr<Saying> saying_;
+    std::unique_ptr<Question> of_saying_; // what was asked when it was begun, whatever pass of it is shown
+    std::unique_ptr<SayingWork> looking_; // for all of it
+    bool is_saying_whole_ = false;        // all of it was found before, and is measured anew at most
     std::unique_ptr<Trials> trials_;
     std::unique_ptr<Profile> profile_;
     std::unique_ptr<WeightCurve> weight_curve_;

@@ -3,22 +3,21 @@
 #include "engine/base/stopwatch.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace headlight {
 
 namespace {
 
-// Of a search or a draw, which nothing interrupts: about a second. Who wishes more of it waits longer.
-constexpr double multiplications_at_once = 1e10;
-constexpr Index most_wished_on = 10;
+// Of a search or a draw whose first words are shown until all of it is known: some tenths of a second.
+constexpr Index multiplications_at_once = 2'000'000'000;
 
 } // namespace
 
 Waiting LongAnswers::waiting(Of answer) const {
     const std::optional<KnownAnswer>& known = known_[std::size_t(answer)];
-    return {patience_, most_words(), most_multiplications(), known ? &*known : nullptr};
+    const bool waits = patience_ == std::numeric_limits<double>::infinity();
+    return {patience_, most_words(), known ? &*known : nullptr, waits ? 0 : multiplications_at_once};
 }
 
 void LongAnswers::forget() {
@@ -26,19 +25,11 @@ void LongAnswers::forget() {
     stopped_.reset();
     known_ = {};
     wants_all_ = false;
-    wished_on_ = 0;
 }
 
 void LongAnswers::forget_and_want_all() {
-    const Index before = wished_on_;
     forget();
     wants_all_ = true;
-    wished_on_ = std::min(before + 1, most_wished_on);
-}
-
-Index LongAnswers::most_multiplications() const {
-    if (patience_ == std::numeric_limits<double>::infinity()) return 0;
-    return Index(multiplications_at_once * std::pow(4.0, double(wished_on_)));
 }
 
 void LongAnswers::begin(Of answer, LoadedModel& model, const Sentence& cut) {

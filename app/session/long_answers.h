@@ -28,7 +28,7 @@ public:
     Waiting waiting(Of answer) const;
     // Another question is asked, or another model: nothing is known, and nothing goes on.
     void forget();
-    // The same, and the next answer is said to its end; what else is looked for, four times as far.
+    // The same, and the next answer is said to its end.
     void forget_and_want_all();
 
     // Goes on with an answer that was cut, from its first word, so that it has the same words to the last; or
@@ -45,8 +45,8 @@ public:
     };
     // What is under way, or was stopped; nothing otherwise.
     std::optional<Progress> progress() const;
+    double patience() const { return patience_; }
     Index most_words() const { return wants_all_ ? 0 : most_words_; } // of any answer, 0: all
-    Index most_multiplications() const;                               // see Waiting
     bool is_under_way() const { return under_way_ != nullptr; }
     bool is_known(Of answer) const { return known_[std::size_t(answer)].has_value(); }
 
@@ -64,7 +64,6 @@ private:
     double patience_ = std::numeric_limits<double>::infinity();
     Index most_words_ = 0;
     bool wants_all_ = false;
-    Index wished_on_ = 0; // so often
     std::array<std::optional<KnownAnswer>, std::size_t(Of::count)> known_;
     std::unique_ptr<UnderWay> under_way_;
     std::optional<Progress> stopped_;

@@ -54,11 +54,12 @@ std::vector<std::string> commands_of(const SayingSettings& settings);
 struct OwnWords {
     std::vector<TokenId> words;  // fed
     bool is_a_beginning = false; // not all that is said: up to a pass, or a branch that is opened
+    bool is_cut = false;         // likewise, because it was not said to its end
     std::optional<TokenId> next; // said after them, where it is known: an end, or the word of a pass
 };
-// Nothing is looked for with more multiplications than that; 0: all it takes.
+// Nothing is looked for with more multiplications or words than that; 0: all it takes.
 OwnWords own_words(Model& model, const std::vector<TokenId>& given, const SayingSettings& settings,
-                   Index most_multiplications = 0);
+                   Index most_multiplications = 0, Index most_words = 0);
 
 // --- what there is to see ---------------------------------------------------------------------------------
 
@@ -105,12 +106,17 @@ struct Saying {
     const SaidAnswer& followed(const SayingSettings& settings) const;
 };
 
+// The same words, of what has been computed already.
+OwnWords own_words(const Saying& saying, const SayingSettings& settings, const Stream& target);
+
 constexpr std::size_t chances_told = 12;
 
-// On a pass of its own, with the changes that are made. `measures`: the passes computed anew, too, which of a
-// large model takes long. Answers have at most so many words, 0: as many as are usual for the model; and as
-// many as are found with so many multiplications.
+AnswerSettings
+answer_settings(const SayingSettings& settings); // the most probable words, or how they are drawn
+std::vector<SaidWord> said_by(const BeamTree& tree, Index branch); // what it began with left out
+
+// All at once (SayingWork).
 Saying compute_saying(LoadedModel& model, const Sentence& sentence, const Question& question, bool measures,
-                      Index most_words = 0, Index most_multiplications = 0);
+                      Index most_words = 0);
 
 } // namespace headlight

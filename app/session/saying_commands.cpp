@@ -3,17 +3,24 @@
 #include "app/session/session.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace headlight {
 
 namespace {
 
-// Of the answer that is followed; 0 where nothing is said.
-Index passes_of(Experiment& experiment) {
+constexpr Index all_passes = std::numeric_limits<Index>::max();
+
+// Of the answer that is followed; 0 where nothing is said. Waits until so many are known.
+Index passes_of(Experiment& experiment, Index wanted) {
     experiment.compute_saying();
-    const Saying* saying = experiment.saying();
-    if (!saying || saying->answers.empty()) return 0;
-    return Index(saying->followed(experiment.question().saying).places.size());
+    const auto known = [&]() -> Index {
+        const Saying* saying = experiment.saying();
+        if (!saying || saying->answers.empty()) return 0;
+        return Index(saying->followed(experiment.question().saying).places.size());
+    };
+    if (known() < wanted) experiment.finish_looking();
+    return known();
 }
 
 Result<TokenId> said_word(const std::string& text, const LoadedModel& model) {
@@ -119,7 +126,8 @@ void add_saying_commands(CommandRegistry& commands, Inquiries& inquiries, Saying
             Index pass = in.has("N") ? in.whole("N") : 0;
             const bool moves = in.said("next") || in.said("previous");
             if (moves) {
-                const Index last = passes_of(inquiries.experiment()), now = saying.pass;
+                const Index now = saying.pass,
+                            last = passes_of(inquiries.experiment(), in.said("next") ? now + 1 : all_passes);
                 pass = in.said("next") ? (now >= last ? 0 : now + 1) : now == 0 ? last : now - 1;
             }
             saying.pass = pass;
@@ -140,7 +148,7 @@ void add_saying_commands(CommandRegistry& commands, Inquiries& inquiries, Saying
             Experiment& experiment = inquiries.experiment();
             const Result<TokenId> word = said_word(in.text("WORD"), experiment.model());
             if (!word) return word.error();
-            const Index last = passes_of(experiment), place = in.whole("PLACE");
+            const Index place = in.whole("PLACE"), last = passes_of(experiment, place);
             if (place > last) return Error{"error.out_of_range", {"PLACE", "1", std::to_string(last)}};
             std::vector<TokenId> begun;
             const SaidAnswer& answer = experiment.saying()->followed(saying);
@@ -209,7 +217,7 @@ void add_saying_commands(CommandRegistry& commands, Inquiries& inquiries, Saying
         view.clock = 0;
         if (!view.playing) return Done{};
         Question next = inquiries.experiment().question();
-        const Index last = passes_of(inquiries.experiment());
+        const Index last = passes_of(inquiries.experiment(), 1);
         if (last == 0) view.playing = false;
         if (next.saying.pass == 0 || next.saying.pass >= last) next.saying.pass = std::min<Index>(1, last);
         next.saying.opened = -1;
@@ -222,7 +230,7 @@ void add_saying_commands(CommandRegistry& commands, Inquiries& inquiries, Saying
         Experiment& experiment = inquiries.experiment();
         const LoadedModel& model = experiment.model();
         if (!model.map().source()) return Error{"error.no_target", {model.name}};
-        if (passes_of(experiment) == 0) return Error{"error.says_no_word", {}};
+        if (passes_of(experiment, all_passes) == 0) return Error{"error.says_no_word", {}};
         return experiment.ask(with_mistake(experiment));
     });
     commands.add_with_model("say", {"measure"}, [&](const Arguments&) -> Result<Done> {

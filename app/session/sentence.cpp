@@ -223,12 +223,15 @@ Sentence run_sentence(const ModelFiles& files, Model& model, const std::string& 
                 words.pop_back();
             }
         } else if (map.source() || (says_more && !words.empty())) {
-            OwnWords own = own_words(model, sentence.given_ids, saying, waiting.most_multiplications);
+            OwnWords own = waiting.own ? *waiting.own
+                                       : own_words(model, sentence.given_ids, saying,
+                                                   waiting.most_multiplications, waiting.most_words);
             if (map.source()) words.clear(); // else what is only written goes on with what was typed
             words.insert(words.end(), own.words.begin(), own.words.end());
             if (Index(words.size()) > written->max_words()) words.resize(std::size_t(written->max_words()));
             next = own.next;
             sentence.is_a_beginning = own.is_a_beginning;
+            sentence.is_cut = own.is_cut;
         }
         set_target(sentence, words, next, to, *written);
     }

@@ -42,8 +42,11 @@ struct KnownAnswer {
 struct Waiting {
     double seconds = std::numeric_limits<double>::infinity();
     Index most_words = 0;               // that are waited for at all; 0: all
-    Index most_multiplications = 0;     // of what is looked for in other ways than word by word; 0: all
     const KnownAnswer* known = nullptr; // nobody has to wait
+    // Of words that are chosen in other ways: with how many multiplications they are looked for, 0: all; and
+    // what they are, where that is known.
+    Index most_multiplications = 0;
+    const OwnWords* own = nullptr;
 };
 
 // Which words a stream has, or what the model says is of; null: the latter.

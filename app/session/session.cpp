@@ -180,6 +180,7 @@ bool Session::advance_all(double seconds) {
     follow();
     inquiries_.experiment().set_patience(patience_, most_words_);
     changed = inquiries_.experiment().advance_writing(writing_seconds) || changed;
+    changed = inquiries_.experiment().advance_looking(writing_seconds) || changed;
     changed = inquiries_.experiment().advance_sweep(sweep_seconds) || changed;
     changed = inquiries_.experiment().advance_trials(sweep_seconds) || changed;
     if (shows_words()) changed = inquiries_.experiment().advance_word_places(sweep_seconds) || changed;
@@ -263,7 +264,8 @@ void Session::follow() {
     if (view_.room == Room::norms && norms.page == NormsWhat::trained)
         (void)norms_race_->trained(norms.held_out);
     if (view_.heads.page == HeadsPage::batch) shown.compute_padded_batch();
-    if (view_.room == Room::say && !shown.long_answers().is_under_way()) shown.compute_saying();
+    const bool wants_words = view_.room == Room::say || shown.awaits_words();
+    if (wants_words && !shown.long_answers().is_under_way()) shown.compute_saying();
     if (view_.room == Room::places) shown.compute_senses();
     const bool moves_weight = view_.room == Room::descent && view_.descent.of_model;
     shown.follow_weight(moves_weight ? view_.descent.of_model : std::nullopt);
@@ -439,7 +441,7 @@ bool Session::is_profile_under_way() const {
 }
 
 bool Session::is_moving() const {
-    return view_.playing || view_.saying.playing || experiment().long_answers().is_under_way()
+    return view_.playing || view_.saying.playing || experiment().is_writing()
            || (experiment().trials() && !experiment().trials()->is_over()) || view_.cabinet_training.on
            || view_.descent.playing.on || view_.places_play
            || (experiment().weight_curve() && !experiment().weight_curve()->is_over())

@@ -63,63 +63,68 @@ std::vector<Index> BeamTree::path(Index branch) const {
     return path;
 }
 
-BeamTree grow_beams(Model& model, std::span<const TokenId> source, const Beam& beam, Caching caching) {
+BeamSearch::BeamSearch(Writing& writing, const Beam& beam)
+    : writing_(writing), beam_(beam), most_(writing.most_words(beam.most_words)) {
     HEADLIGHT_CHECK(beam.width >= 1, "a beam of " + std::to_string(beam.width));
-    Writing writing(model, source, beam.begun, caching);
-    const Stream& target = writing.target();
-    const Index most = writing.most_words(beam.most_words);
-    BeamTree tree;
-    tree.begun = Index(writing.words(0).size());
-    std::vector<double> sums{0};
-    std::vector<Index> live{-1}; // the branch that each beginning ends in
-    const auto score = [&](double sum, Index words) {
-        return sum / std::pow(double(words), beam.length_penalty);
-    };
-    std::vector<double> ended; // scores of answers, the best first, no more than the beam is wide
-    // As far as can be told: dividing by more words may still raise what goes on.
-    const auto may_win = [&](double sum, Index words) {
-        return Index(ended.size()) < beam.width || (!beam.is_hasty && score(sum, words) > ended.back());
-    };
-    Index multiplications = 0; // of what it says: whatever it is given has been read
-    const auto is_stopped = [&] {
-        return (beam.stop && *beam.stop)
-               || (beam.most_multiplications > 0 && multiplications >= beam.most_multiplications);
-    };
-    for (Index words = tree.begun + 1; words <= most && !live.empty(); ++words) {
-        const bool is_full = words == most, is_last = is_full || is_stopped();
-        const std::vector<Candidate> candidates = best_candidates(writing, sums, 2 * beam.width);
-        std::vector<Continuation> nexts;
-        std::vector<Index> going_on;
-        std::vector<double> their_sums;
-        for (Index i = 0; i < Index(candidates.size()); ++i) {
-            const Candidate& c = candidates[std::size_t(i)];
-            const bool ends = target.is_end(c.word) || is_last;
-            tree.is_cut = tree.is_cut || (i < beam.width && !is_full && !target.is_end(c.word) && is_last);
-            const auto fate = i >= beam.width ? BeamTree::Fate::pruned
-                              : ends          ? BeamTree::Fate::ended
-                                              : BeamTree::Fate::kept;
-            tree.branches.push_back(
-                {live[std::size_t(c.beginning)], c.word, c.log_probability, c.sum, words, fate});
-            if (fate == BeamTree::Fate::ended) {
-                ended.insert(
-                    std::upper_bound(ended.begin(), ended.end(), score(c.sum, words), std::greater<>()),
-                    score(c.sum, words));
-                ended.resize(std::min(ended.size(), std::size_t(beam.width)));
-            }
-            if (fate != BeamTree::Fate::kept) continue;
-            nexts.push_back({c.beginning, c.word});
-            going_on.push_back(Index(tree.branches.size()) - 1);
-            their_sums.push_back(c.sum);
-        }
-        tree.steps = words - tree.begun;
-        live = std::move(going_on);
-        sums = std::move(their_sums);
-        if (live.empty() || !may_win(sums.front(), words)) break;
-        if (is_full) break;
-        writing.go_on(nexts);
-        multiplications += writing.cost().multiplications;
+    tree_.begun = Index(writing.words(0).size());
+    is_over_ = tree_.begun >= most_;
+}
+
+void BeamSearch::end(double score) {
+    ended_.insert(std::upper_bound(ended_.begin(), ended_.end(), score, std::greater<>()), score);
+    ended_.resize(std::min(ended_.size(), std::size_t(beam_.width)));
+}
+
+// As far as can be told: dividing by more words may still raise what goes on.
+bool BeamSearch::may_win(double score) const {
+    return Index(ended_.size()) < beam_.width || (!beam_.is_hasty && score > ended_.back());
+}
+
+void BeamSearch::look(bool is_last) {
+    const Stream& target = writing_.target();
+    const Index words = tree_.begun + tree_.steps + 1;
+    const bool is_full = words == most_;
+    const auto score = [&](double sum) { return sum / std::pow(double(words), beam_.length_penalty); };
+    const std::vector<Candidate> candidates = best_candidates(writing_, sums_, 2 * beam_.width);
+    std::vector<Continuation> nexts;
+    std::vector<Index> going_on;
+    std::vector<double> their_sums;
+    for (Index i = 0; i < Index(candidates.size()); ++i) {
+        const Candidate& c = candidates[std::size_t(i)];
+        const bool is_end = target.is_end(c.word), ends = is_end || is_full || is_last;
+        tree_.is_cut = tree_.is_cut || (i < beam_.width && !is_full && !is_end && is_last);
+        const auto fate = i >= beam_.width ? BeamTree::Fate::pruned
+                          : ends           ? BeamTree::Fate::ended
+                                           : BeamTree::Fate::kept;
+        tree_.branches.push_back(
+            {live_[std::size_t(c.beginning)], c.word, c.log_probability, c.sum, words, fate});
+        if (fate == BeamTree::Fate::ended) end(score(c.sum));
+        if (fate != BeamTree::Fate::kept) continue;
+        nexts.push_back({c.beginning, c.word});
+        going_on.push_back(Index(tree_.branches.size()) - 1);
+        their_sums.push_back(c.sum);
     }
-    return tree;
+    ++tree_.steps;
+    live_ = std::move(going_on);
+    sums_ = std::move(their_sums);
+    is_over_ = is_full || live_.empty() || !may_win(score(sums_.front()));
+    if (is_over_) return;
+    writing_.go_on(nexts);
+    multiplications_ += writing_.cost().multiplications;
+}
+
+BeamTree grow_beams(Model& model, std::span<const TokenId> source, const Beam& beam, Caching caching) {
+    Writing writing(model, source, beam.begun, caching);
+    BeamSearch search(writing, beam);
+    while (!search.is_over()) {
+        const bool is_enough =
+            beam.most_multiplications > 0 && search.multiplications() >= beam.most_multiplications;
+        if (is_enough || (beam.stop && *beam.stop))
+            search.stop();
+        else
+            search.look_further();
+    }
+    return search.tree();
 }
 
 std::vector<TokenId> words_of(const BeamTree& tree, Index branch, const Stream& target) {

@@ -54,8 +54,38 @@ struct BeamTree {
 
 // Keeps the `width` most probable beginnings of each step, until as many have ended and the best of those
 // that go on scores no better than the worst of the best `width` that ended, or the target is full. A width
-// of 1 is greedy decoding. `source`: as greedy_decode takes it. The encoder runs once; the cache of each
-// beginning goes where it goes (Writing).
+// of 1 is greedy decoding. In portions: a word of every beginning at a time, for who has something else to do
+// meanwhile.
+class BeamSearch {
+public:
+    // Goes on from what `writing`, just made of `beam.begun`, has computed; it stays where it is as long as
+    // this one lives.
+    BeamSearch(Writing& writing, const Beam& beam);
+
+    bool is_over() const { return is_over_; }
+    void look_further() { look(false); } // and computes what the word after it needs
+    void stop() { look(true); }          // after one more word the best beginnings are answers as they are
+    const BeamTree& tree() const { return tree_; }
+    Index multiplications() const { return multiplications_; } // of what it says: what it is given was read
+
+private:
+    void look(bool is_last);
+    void end(double score);
+    bool may_win(double score) const;
+
+    Writing& writing_;
+    Beam beam_;
+    Index most_; // words
+    BeamTree tree_;
+    std::vector<double> sums_{0};
+    std::vector<Index> live_{-1}; // the branch that each beginning ends in
+    std::vector<double> ended_;   // scores of answers, the best first, no more than the beam is wide
+    Index multiplications_ = 0;
+    bool is_over_ = false;
+};
+
+// The whole search. `source`: as greedy_decode takes it. The encoder runs once; the cache of each beginning
+// goes where it goes (Writing).
 BeamTree grow_beams(Model& model, std::span<const TokenId> source, const Beam& beam,
                     Caching caching = Caching::as_possible);
 

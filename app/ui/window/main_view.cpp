@@ -47,7 +47,7 @@ void send_keys(const Session& session, CommandSink& commands) {
     const View& view = session.view();
     const bool typing = ImGui::GetIO().WantTextInput || view.show_palette || view.files.choosing;
     const bool walking = keys_walk_controls(view);
-    const bool stops = session.experiment().long_answers().is_under_way() && key_pressed(Key::escape);
+    const bool stops = session.experiment().is_writing() && key_pressed(Key::escape);
     if (stops) return commands.emit("say enough"); // whatever else it would leave
     for (const KeyBinding& binding : key_bindings()) {
         const std::optional<Chord> chord = parse_chord(binding.chord);

@@ -59,7 +59,11 @@ std::vector<Unlike> all_unlike(const Session& session) {
                        s.text(writing->is_stopped ? "unlike.stopped.on" : "unlike.writing.stop"),
                        writing->is_stopped ? "say on" : "say enough"});
     }
-    if (const Saying* looked = session.experiment().saying(); looked && looked->cut_after > 0)
+    const Saying* looked = session.experiment().saying();
+    if (const auto words = session.experiment().looked())
+        all.push_back({"looking", s.text("unlike.looking", {grouped(*words, s)}),
+                       s.text("unlike.writing.stop"), "say enough"});
+    else if (looked && looked->cut_after > 0)
         all.push_back({"searched", s.text("unlike.searched", {grouped(looked->cut_after, s)}),
                        s.text("unlike.searched.on"), "say on"});
     if (!question.target && session.sentence().is_a_beginning && !session.sentence().is_cut)

@@ -144,3 +144,25 @@ TEST_CASE("an answer that takes long says how far it is, and Esc stops it") {
     stage.frame();
     CHECK(stage.session().sentence().is_cut == bool(stage.names().find("unlike.writing")));
 }
+
+TEST_CASE(
+    "what is looked for says how far it is while its first words are shown, Esc stops it, and it goes on") {
+    Stage stage;
+    stage.session().open(assemble_model(test::endless_model(900)));
+    stage.host().wait_for_answers(0);
+    stage.frame();
+    for (const char* command : {"source the cat", "room say", "say width 16", "say beam"})
+        REQUIRE(stage.session().execute(command));
+    REQUIRE(stage.session().experiment().looked());
+    stage.frame(2);
+    CHECK(stage.names().find("unlike.looking"));
+    CHECK(stage.session().saying()->tree);
+    stage.display().input().press_key(*parse_chord("escape"));
+    stage.frame(3);
+    CHECK_FALSE(stage.session().experiment().looked());
+    CHECK(stage.session().view().room == Room::say);
+    CHECK(stage.names().find("unlike.searched"));
+    REQUIRE(stage.session().execute("say on"));
+    stage.frame(2);
+    CHECK(stage.names().find("unlike.looking"));
+}

@@ -1,0 +1,267 @@
+#include "app/session/saying_work.h"
+
+#include "app/session/loaded_model.h"
+#include "app/session/question.h"
+#include "app/session/sentence.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace headlight {
+
+namespace {
+
+constexpr double little_to_multiply = 5e8; // by all passes computed anew: some hundredths of a second
+
+std::vector<WordChance> chances_at(std::span<const Real> logits, TokenId said, const SayingSettings& settings,
+                                   const std::vector<TokenId>& never) {
+    const std::vector<double> p = probabilities_of(logits, never),
+                              drawn = settings.method == SayingMethod::draw
+                                          ? drawn_from(logits, settings.sampling, never)
+                                          : drawn_from(logits, {.temperature = 0}, never);
+    std::vector<TokenId> order;
+    for (TokenId word = 0; word < TokenId(p.size()); ++word) order.push_back(word);
+    const std::size_t count = std::min(chances_told, order.size());
+    std::partial_sort(order.begin(), order.begin() + std::ptrdiff_t(count), order.end(),
+                      [&](TokenId a, TokenId b) {
+                          const double x = p[std::size_t(a)], y = p[std::size_t(b)];
+                          return x != y ? x > y : a < b;
+                      });
+    order.resize(count);
+    if (std::find(order.begin(), order.end(), said) == order.end()) order.back() = said;
+    std::vector<WordChance> chances;
+    for (const TokenId word : order)
+        chances.push_back({word, p[std::size_t(word)], drawn[std::size_t(word)]});
+    return chances;
+}
+
+// The words of an answer, and what else might have stood in the place of each.
+SaidAnswer judged(Model& model, const std::vector<TokenId>& given, const SayingSettings& settings,
+                  std::vector<TokenId> begun, const Answer& written) {
+    const auto& [said, has_ended, is_cut, costs] = written;
+    SaidAnswer answer;
+    answer.begun = std::move(begun);
+    answer.has_ended = has_ended;
+    if (said.empty()) return answer;
+    std::vector<TokenId> fed;
+    for (const SaidWord& word : said) fed.push_back(word.word);
+    fed.pop_back();
+    const Writing writing(model, given, fed);
+    const std::size_t first_pass = answer.begun.size(); // chose the first word after what it began with
+    for (std::size_t t = 0; t < said.size(); ++t) {
+        const auto logits = writing.logits_before(Index(fed.size() - t));
+        SaidPlace place{said[t], chances_at(logits, said[t].word, settings, writing.target().never), {}};
+        if (t >= first_pass && t - first_pass < costs.size()) place.cost = costs[t - first_pass];
+        answer.log_probability += said[t].log_probability;
+        answer.places.push_back(std::move(place));
+    }
+    return answer;
+}
+
+double mean_loss(const std::vector<ForcedWord>& words) {
+    double sum = 0;
+    for (const ForcedWord& word : words) sum -= word.log_probability;
+    return words.empty() ? 0 : sum / double(words.size());
+}
+
+Lanes lanes_of(Model& model, const std::vector<TokenId>& given, const std::vector<TokenId>& target,
+               const SaidAnswer& own) {
+    Lanes lanes;
+    lanes.forced = judge_words(model, given, target);
+    std::vector<TokenId> words;
+    for (const SaidPlace& place : own.places) words.push_back(place.said.word);
+    if (own.has_ended && !words.empty()) words.pop_back();
+    lanes.free = judge_words(model, given, words);
+    const std::size_t both = std::min(lanes.forced.size(), lanes.free.size());
+    for (std::size_t t = 0; t < both && lanes.parted < 0; ++t)
+        if (lanes.forced[t].wanted != lanes.free[t].wanted) lanes.parted = Index(t);
+    lanes.forced_loss = mean_loss(lanes.forced), lanes.free_loss = mean_loss(lanes.free);
+    return lanes;
+}
+
+// Of the passes as they are and as they would be if nothing were kept, once more and in turn, so that no
+// memory is new to either.
+constexpr std::size_t times_measured = 4;
+bool is_anew(std::size_t measuring) { return measuring % 2 == 0; }
+
+} // namespace
+
+SayingWork::SayingWork(LoadedModel& model, const Sentence& sentence, const Question& question, bool measures,
+                       Index most_words)
+    : loaded_(model),
+      model_(model.pass(LoadedModel::Pass::said)),
+      settings_(question.saying),
+      given_(sentence.given_ids),
+      target_(question.target),
+      measures_(measures),
+      most_words_(most_words),
+      answering_(answer_settings(question.saying)) {
+    answering_.most_words = most_words;
+}
+
+bool SayingWork::advance(double seconds) {
+    const Stopwatch watch;
+    while (!is_over()) {
+        compute_portion();
+        if (watch.seconds() >= seconds) break;
+    }
+    return is_over();
+}
+
+void SayingWork::stop() {
+    is_stopped_ = true;
+    while (!is_over()) compute_portion();
+}
+
+void SayingWork::compute_portion() {
+    switch (stage_) {
+    case Stage::begin:
+        return begin();
+    case Stage::branch:
+        return begin_branch();
+    case Stage::search:
+        return search();
+    case Stage::answer:
+        return say_next();
+    case Stage::judge:
+        return judge();
+    case Stage::measure:
+        return measure();
+    case Stage::rest:
+        return compute_rest();
+    case Stage::over:
+        return;
+    }
+}
+
+void SayingWork::begin() {
+    model_.graph.set_edits(loaded_.graph().edits());
+    saying_.fed = beginning(model_.map, given_);
+    stage_ = saying_.fed.empty() ? Stage::over : Stage::branch;
+}
+
+bool SayingWork::searches() const {
+    return settings_.method == SayingMethod::beam && Index(branch_) == settings_.branch;
+}
+
+void SayingWork::begin_branch() {
+    words_ = 0;
+    if (searches() && !saying_.tree) {
+        Beam beam = settings_.beam();
+        beam.most_words = most_words_;
+        searched_ = std::make_unique<Searched>(model_, given_, beam);
+        stage_ = Stage::search;
+    } else {
+        const auto begun = branch_ == 0 ? std::vector<TokenId>{} : settings_.branches[branch_ - 1];
+        written_ = std::make_unique<Written>(model_, given_, begun, answering_);
+        begun_ = written_->writing.words(0);
+        stage_ = Stage::answer;
+    }
+}
+
+void SayingWork::search() {
+    BeamSearch& search = searched_->search;
+    if (!search.is_over()) {
+        if (is_stopped_)
+            search.stop();
+        else
+            search.look_further();
+    }
+    words_ = search.tree().begun + search.tree().steps;
+    if (!search.is_over()) return;
+    saying_.tree = search.tree();
+    saying_.ranked = saying_.tree->answers(settings_.length_penalty);
+    const bool is_full = words_ >= searched_->writing.most_words();
+    const bool has_ended = std::any_of(saying_.ranked.begin(), saying_.ranked.end(), [&](Index b) {
+        return searched_->writing.target().is_end(saying_.tree->branches[std::size_t(b)].word);
+    });
+    if (saying_.tree->is_cut || (!is_full && !has_ended)) saying_.cut_after = saying_.tree->steps;
+    searched_.reset();
+    stage_ = Stage::branch;
+}
+
+void SayingWork::say_next() {
+    AnswerWriter& writer = written_->writer;
+    const bool is_enough = is_stopped_ && !writer.answer().said.empty();
+    if (!writer.is_over() && !is_enough) writer.say_next();
+    words_ = Index(writer.answer().said.size());
+    if (!writer.is_over() && !is_stopped_) return;
+    if (!writer.answer().has_ended && words_ < written_->writing.most_words())
+        saying_.cut_after = std::max(saying_.cut_after, words_);
+    stage_ = Stage::judge;
+}
+
+void SayingWork::judge() {
+    saying_.is_cached = written_->writing.is_cached();
+    Answer answer = written_->writer.answer();
+    written_.reset(); // its pass serves the next one
+    if (searches() && !saying_.ranked.empty()) {
+        answer.said.resize(std::size_t(saying_.tree->begun));
+        for (const SaidWord& word : said_by(*saying_.tree, saying_.ranked.front()))
+            answer.said.push_back(word);
+        answer.has_ended = model_.map.target()->is_end(answer.said.back().word);
+    }
+    saying_.answers.push_back(judged(model_, given_, settings_, std::move(begun_), answer));
+    if (++branch_ <= settings_.branches.size())
+        stage_ = Stage::branch;
+    else
+        stage_ = wants_measuring() ? Stage::measure : Stage::rest;
+}
+
+// Where it is little work, or was asked for.
+bool SayingWork::wants_measuring() const {
+    const std::vector<SaidPlace>& places = saying_.answers.front().places;
+    if (settings_.method == SayingMethod::beam || places.empty() || is_stopped_) return false;
+    const double first = double(places.front().cost.multiplications),
+                 each = double(places.back().cost.multiplications), n = double(places.size());
+    return measures_ || first * n + each * n * n / 2 <= little_to_multiply;
+}
+
+void SayingWork::measure() {
+    if (is_stopped_) {
+        saying_.anew.clear(); // of some of its passes they tell nothing
+        written_.reset();
+        stage_ = Stage::rest;
+        return;
+    }
+    if (!written_) {
+        written_ = std::make_unique<Written>(model_, given_, std::vector<TokenId>{}, answering_,
+                                             is_anew(measurings_) ? Caching::none : Caching::as_possible);
+        return;
+    }
+    AnswerWriter& writer = written_->writer;
+    if (!writer.is_over()) writer.say_next();
+    words_ = Index(writer.answer().said.size());
+    if (!writer.is_over()) return;
+    const std::vector<PassCost>& costs = writer.answer().costs;
+    std::vector<SaidPlace>& places = saying_.answers.front().places;
+    if (is_anew(measurings_))
+        saying_.anew = costs;
+    else
+        for (std::size_t i = 0; i < std::min(places.size(), costs.size()); ++i) places[i].cost = costs[i];
+    written_.reset();
+    if (++measurings_ == times_measured) stage_ = Stage::rest;
+}
+
+void SayingWork::compute_rest() {
+    if (target_ && model_.map.source()) {
+        std::vector<TokenId> target = loaded_.files.target.encode_ids(*target_);
+        target.resize(std::min(target.size(), std::size_t(model_.map.target()->max_words())));
+        saying_.lanes = lanes_of(model_, given_, target, saying_.followed(settings_));
+    }
+    if (model_.map.source()) { // once more, by itself, for its time
+        const Stopwatch watch;
+        model_.graph.forward(0, model_.map.target()->tokens->index);
+        saying_.encoder_seconds = watch.seconds();
+    }
+    stage_ = Stage::over;
+}
+
+Saying compute_saying(LoadedModel& model, const Sentence& sentence, const Question& question, bool measures,
+                      Index most_words) {
+    SayingWork work(model, sentence, question, measures, most_words);
+    (void)work.advance(std::numeric_limits<double>::infinity());
+    return work.take();
+}
+
+} // namespace headlight

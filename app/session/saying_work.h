@@ -1,0 +1,74 @@
+// What there is to see of saying an answer (Saying), computed a word at a time: of a large model it takes
+// long, and who waits for it sees how far it is and may stop it.
+#pragma once
+
+#include "app/session/saying.h"
+#include "engine/base/stopwatch.h"
+
+#include <memory>
+#include <vector>
+
+namespace headlight {
+
+class SayingWork {
+public:
+    // On a pass of its own, with the changes that are made; nothing else uses that pass until it is over.
+    // `measures`: the passes computed anew, too, however long they take. Answers have at most so many words,
+    // 0: as many as are usual for the model.
+    SayingWork(LoadedModel& model, const Sentence& sentence, const Question& question, bool measures,
+               Index most_words = 0);
+
+    bool advance(double seconds); // a word at least; true when it is over
+    bool measures() const { return measures_; }
+    bool is_over() const { return stage_ == Stage::over; }
+    Index words() const { return words_; } // looked at so far
+    // Nothing more is said: it is over, with an answer's first word at least.
+    void stop();
+    Saying take() { return std::move(saying_); } // once it is over
+
+private:
+    enum class Stage { begin, branch, search, answer, judge, measure, rest, over };
+    struct Searched { // the words of the beams
+        Searched(Model& model, const std::vector<TokenId>& given, const Beam& beam)
+            : writing(model, given, beam.begun), search(writing, beam) {}
+        Writing writing;
+        BeamSearch search;
+    };
+    struct Written { // the most probable words, or what is drawn
+        Written(Model& model, const std::vector<TokenId>& given, const std::vector<TokenId>& begun,
+                const AnswerSettings& settings, Caching caching = Caching::as_possible)
+            : writing(model, given, begun, caching), writer(writing, settings) {}
+        Writing writing;
+        AnswerWriter writer;
+    };
+    void compute_portion();
+    void begin();
+    void begin_branch();
+    void search();
+    void say_next();
+    void judge();
+    bool wants_measuring() const;
+    void measure();
+    void compute_rest();
+    bool searches() const;
+
+    LoadedModel& loaded_;
+    Model& model_;
+    const SayingSettings settings_;
+    const std::vector<TokenId> given_;
+    const std::optional<std::string> target_;
+    const bool measures_;
+    const Index most_words_;
+    AnswerSettings answering_;
+    Stage stage_ = Stage::begin;
+    std::size_t branch_ = 0; // which answer is said
+    std::unique_ptr<Searched> searched_;
+    std::unique_ptr<Written> written_;
+    std::vector<TokenId> begun_; // as many words of the answer as it could begin with
+    std::size_t measurings_ = 0; // that are done
+    bool is_stopped_ = false;
+    Index words_ = 0;
+    Saying saying_;
+};
+
+} // namespace headlight
