@@ -107,7 +107,7 @@ void Experiment::compute_answers() {
     const bool other_weights = what_if_.prepare(*model_, question_.changes, question_.second,
                                                 long_answers_.waiting(Of::second_sentence));
     const std::optional<OwnWords> own = known_own_words();
-    if (looking_ || (of_saying_ && *of_saying_ != but_for_pass(question_))) forget_saying();
+    if (of_saying_ && *of_saying_ != but_for_pass(question_)) forget_saying();
     Waiting waiting = long_answers_.waiting(Of::shown);
     waiting.own = own ? &*own : nullptr;
     sentence_ = run_sentence(*model_, question_.source, question_.target, question_.saying, waiting);
@@ -247,7 +247,10 @@ void Experiment::forget_saying() {
 
 bool Experiment::advance_looking(double seconds) {
     if (!looking_) return false;
-    if (!looking_->advance(seconds)) return true;
+    if (!looking_->advance(seconds)) {
+        if (!is_saying_whole_) looking_->show_in(*saying_);
+        return true;
+    }
     saying_ = std::make_unique<Saying>(looking_->take());
     looking_.reset();
     is_saying_whole_ = true;

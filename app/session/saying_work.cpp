@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace headlight {
 
@@ -35,27 +36,9 @@ std::vector<WordChance> chances_at(std::span<const Real> logits, TokenId said, c
     return chances;
 }
 
-// The words of an answer, and what else might have stood in the place of each.
-SaidAnswer judged(Model& model, const std::vector<TokenId>& given, const SayingSettings& settings,
-                  std::vector<TokenId> begun, const Answer& written) {
-    const auto& [said, has_ended, is_cut, costs] = written;
-    SaidAnswer answer;
-    answer.begun = std::move(begun);
-    answer.has_ended = has_ended;
-    if (said.empty()) return answer;
-    std::vector<TokenId> fed;
-    for (const SaidWord& word : said) fed.push_back(word.word);
-    fed.pop_back();
-    const Writing writing(model, given, fed);
-    const std::size_t first_pass = answer.begun.size(); // chose the first word after what it began with
-    for (std::size_t t = 0; t < said.size(); ++t) {
-        const auto logits = writing.logits_before(Index(fed.size() - t));
-        SaidPlace place{said[t], chances_at(logits, said[t].word, settings, writing.target().never), {}};
-        if (t >= first_pass && t - first_pass < costs.size()) place.cost = costs[t - first_pass];
-        answer.log_probability += said[t].log_probability;
-        answer.places.push_back(std::move(place));
-    }
-    return answer;
+void add_place(SaidAnswer& answer, SaidPlace place) {
+    answer.log_probability += place.said.log_probability;
+    answer.places.push_back(std::move(place));
 }
 
 double mean_loss(const std::vector<ForcedWord>& words) {
@@ -123,8 +106,6 @@ void SayingWork::compute_portion() {
         return search();
     case Stage::answer:
         return say_next();
-    case Stage::judge:
-        return judge();
     case Stage::measure:
         return measure();
     case Stage::rest:
@@ -151,12 +132,17 @@ void SayingWork::begin_branch() {
         beam.most_words = most_words_;
         searched_ = std::make_unique<Searched>(model_, given_, beam);
         stage_ = Stage::search;
-    } else {
-        const auto begun = branch_ == 0 ? std::vector<TokenId>{} : settings_.branches[branch_ - 1];
-        written_ = std::make_unique<Written>(model_, given_, begun, answering_);
-        begun_ = written_->writing.words(0);
-        stage_ = Stage::answer;
+        return;
     }
+    const auto begun = branch_ == 0 ? std::vector<TokenId>{} : settings_.branches[branch_ - 1];
+    written_ = std::make_unique<Written>(model_, given_, begun, answering_);
+    saying_.is_cached = written_->writing.is_cached();
+    answer_ = {};
+    answer_.begun = written_->writing.words(0);
+    const std::vector<SaidWord>& said = written_->writer.answer().said;
+    for (std::size_t i = 0; i < said.size(); ++i)
+        add_place(answer_, place_of(said[i], written_->writing.logits_before(Index(said.size() - i))));
+    stage_ = Stage::answer;
 }
 
 void SayingWork::search() {
@@ -180,32 +166,67 @@ void SayingWork::search() {
     stage_ = Stage::branch;
 }
 
-void SayingWork::say_next() {
-    AnswerWriter& writer = written_->writer;
-    const bool is_enough = is_stopped_ && !writer.answer().said.empty();
-    if (!writer.is_over() && !is_enough) writer.say_next();
-    words_ = Index(writer.answer().said.size());
-    if (!writer.is_over() && !is_stopped_) return;
-    if (!writer.answer().has_ended && words_ < written_->writing.most_words())
-        saying_.cut_after = std::max(saying_.cut_after, words_);
-    stage_ = Stage::judge;
+// A word that was said where the model gave these logits, and what else might have stood in its place.
+SaidPlace SayingWork::place_of(const SaidWord& said, std::span<const Real> logits) const {
+    return {said, chances_at(logits, said.word, settings_, model_.map.target()->never), {}};
 }
 
-void SayingWork::judge() {
-    saying_.is_cached = written_->writing.is_cached();
-    Answer answer = written_->writer.answer();
-    written_.reset(); // its pass serves the next one
-    if (searches() && !saying_.ranked.empty()) {
-        answer.said.resize(std::size_t(saying_.tree->begun));
-        for (const SaidWord& word : said_by(*saying_.tree, saying_.ranked.front()))
-            answer.said.push_back(word);
-        answer.has_ended = model_.map.target()->is_end(answer.said.back().word);
+void SayingWork::say_next() {
+    AnswerWriter& writer = written_->writer;
+    const bool is_enough = is_stopped_ && !answer_.places.empty();
+    if (!writer.is_over() && !is_enough) {
+        const std::span<const Real> logits = written_->writing.logits(0);
+        const std::vector<Real> before(logits.begin(), logits.end()); // they are of the next word soon
+        const PassCost cost = written_->writing.cost();
+        writer.say_next();
+        SaidPlace place = place_of(writer.answer().said.back(), before);
+        place.cost = cost;
+        add_place(answer_, std::move(place));
     }
-    saying_.answers.push_back(judged(model_, given_, settings_, std::move(begun_), answer));
+    words_ = Index(answer_.places.size());
+    if (!writer.is_over() && !is_stopped_) return;
+    answer_.has_ended = writer.answer().has_ended;
+    if (!answer_.has_ended && words_ < written_->writing.most_words())
+        saying_.cut_after = std::max(saying_.cut_after, words_);
+    written_.reset();
+    if (searches() && !saying_.ranked.empty()) take_best_of_search();
+    end_branch();
+}
+
+// Judged in a pass of its own: many beginnings were computed at once. The costs stay those of one alone.
+void SayingWork::take_best_of_search() {
+    const SaidAnswer alone = std::exchange(answer_, {});
+    answer_.begun = alone.begun;
+    std::vector<SaidWord> said;
+    for (std::size_t i = 0; i < std::size_t(saying_.tree->begun); ++i) said.push_back(alone.places[i].said);
+    for (const SaidWord& word : said_by(*saying_.tree, saying_.ranked.front())) said.push_back(word);
+    std::vector<TokenId> fed;
+    for (const SaidWord& word : said) fed.push_back(word.word);
+    fed.pop_back();
+    const Writing writing(model_, given_, fed);
+    for (std::size_t i = 0; i < said.size(); ++i) {
+        SaidPlace place = place_of(said[i], writing.logits_before(Index(fed.size() - i)));
+        if (i < alone.places.size()) place.cost = alone.places[i].cost;
+        add_place(answer_, std::move(place));
+    }
+    answer_.has_ended = model_.map.target()->is_end(said.back().word);
+}
+
+void SayingWork::end_branch() {
+    saying_.answers.push_back(std::exchange(answer_, {}));
     if (++branch_ <= settings_.branches.size())
         stage_ = Stage::branch;
     else
         stage_ = wants_measuring() ? Stage::measure : Stage::rest;
+}
+
+void SayingWork::show_in(Saying& shown) const {
+    const auto show = [&](std::size_t branch, const SaidAnswer& answer) {
+        if (branch < shown.answers.size() && shown.answers[branch].places.size() < answer.places.size())
+            shown.answers[branch] = answer;
+    };
+    for (std::size_t b = 0; b < saying_.answers.size(); ++b) show(b, saying_.answers[b]);
+    if (!searches()) show(branch_, answer_);
 }
 
 // Where it is little work, or was asked for.

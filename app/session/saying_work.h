@@ -6,6 +6,9 @@
 #include "engine/base/stopwatch.h"
 
 #include <memory>
+#include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 namespace headlight {
@@ -22,12 +25,14 @@ public:
     bool measures() const { return measures_; }
     bool is_over() const { return stage_ == Stage::over; }
     Index words() const { return words_; } // looked at so far
+    // What it has said of the answers that are shown, where that is more of them.
+    void show_in(Saying& shown) const;
     // Nothing more is said: it is over, with an answer's first word at least.
     void stop();
     Saying take() { return std::move(saying_); } // once it is over
 
 private:
-    enum class Stage { begin, branch, search, answer, judge, measure, rest, over };
+    enum class Stage { begin, branch, search, answer, measure, rest, over };
     struct Searched { // the words of the beams
         Searched(Model& model, const std::vector<TokenId>& given, const Beam& beam)
             : writing(model, given, beam.begun), search(writing, beam) {}
@@ -46,7 +51,9 @@ private:
     void begin_branch();
     void search();
     void say_next();
-    void judge();
+    SaidPlace place_of(const SaidWord& said, std::span<const Real> logits) const;
+    void take_best_of_search();
+    void end_branch();
     bool wants_measuring() const;
     void measure();
     void compute_rest();
@@ -64,7 +71,7 @@ private:
     std::size_t branch_ = 0; // which answer is said
     std::unique_ptr<Searched> searched_;
     std::unique_ptr<Written> written_;
-    std::vector<TokenId> begun_; // as many words of the answer as it could begin with
+    SaidAnswer answer_;          // as far as it is said
     std::size_t measurings_ = 0; // that are done
     bool is_stopped_ = false;
     Index words_ = 0;

@@ -19,7 +19,8 @@ std::unique_ptr<Session> endless(double patience, Index max_length = 40) {
 }
 
 void look_to_the_end(Session& session) {
-    while (session.advance(0.01) || session.is_moving()) {}
+    while (session.advance(0.01) || session.is_moving()) {
+    }
 }
 
 std::vector<TokenId> words_of(const SaidAnswer& answer) {
@@ -152,6 +153,27 @@ TEST_CASE("each pass of an answer, and each branch of its tree, is of the same s
     CHECK(words_of(session->saying()->answers.front()) == before);
     CHECK(session->saying()->answers.front().places.size() > 0);
     CHECK(after.size() > 0);
+}
+
+TEST_CASE("who looks at a pass while words are still being said has it, and they go on; another word waits "
+          "for its place") {
+    const auto session = endless(0, 400);
+    run(*session, {"source the cat", "room say", "say draw"});
+    REQUIRE(session->experiment().looked());
+    const std::size_t said = session->saying()->answers.front().places.size();
+    CHECK(said < 399);
+    run(*session, "say pass 1");
+    CHECK(session->experiment().looked());
+    CHECK(session->sentence().target_ids.size() == 1);
+    CHECK_FALSE(session->sentence().is_cut);
+    (void)session->advance(0.01);
+    CHECK(session->saying()->answers.front().places.size() > said); // they are shown as they come
+    run(*session, "say choose 390 gato");
+    CHECK(session->question().saying.branches.front().size() == 390);
+    look_to_the_end(*session);
+    CHECK(session->saying()->answers.size() == 2);
+    CHECK(session->saying()->answers[1].places.size() == 399);
+    CHECK(session->saying()->answers[1].begun.size() == 390);
 }
 
 TEST_CASE("passes that are measured anew leave what is shown as it is until they are known") {

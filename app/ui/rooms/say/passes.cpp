@@ -188,7 +188,10 @@ void passes(SayContext& say, PanelColumn& column) {
     }
     column.skip(px(4));
     if (!answer.has_ended && settings.pass == 0)
-        column_text(column, faces().caption, colours().ink_soft, say.text("say.full"));
+        column_text(column, faces().caption, colours().ink_soft,
+                    say.text(say.session.experiment().looked() ? "say.full.not_yet"
+                             : say.saying.cut_after > 0        ? "say.full.stopped"
+                                                               : "say.full"));
     column_text(column, faces().caption, colours().ink_soft,
                 say.text("say.sum", {format_number(answer.log_probability, 4),
                                      format_number(std::exp(answer.log_probability), 3)}));
