@@ -227,6 +227,10 @@ void SayingWork::show_in(Saying& shown) const {
     };
     for (std::size_t b = 0; b < saying_.answers.size(); ++b) show(b, saying_.answers[b]);
     if (!searches()) show(branch_, answer_);
+    const BeamTree* tree = searched_ ? &searched_->search.tree() : saying_.tree ? &*saying_.tree : nullptr;
+    if (!tree || (shown.tree && shown.tree->steps >= tree->steps)) return;
+    shown.tree = *tree;
+    shown.ranked = tree->answers(settings_.length_penalty);
 }
 
 // Where it is little work, or was asked for.

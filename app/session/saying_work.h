@@ -25,7 +25,7 @@ public:
     bool measures() const { return measures_; }
     bool is_over() const { return stage_ == Stage::over; }
     Index words() const { return words_; } // looked at so far
-    // What it has said of the answers that are shown, where that is more of them.
+    // What it has found so far of what is shown, where that is more.
     void show_in(Saying& shown) const;
     // Nothing more is said: it is over, with an answer's first word at least.
     void stop();

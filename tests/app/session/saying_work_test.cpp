@@ -168,6 +168,14 @@ TEST_CASE("who looks at a pass while words are still being said has it, and they
     CHECK_FALSE(session->sentence().is_cut);
     (void)session->advance(0.01);
     CHECK(session->saying()->answers.front().places.size() > said); // they are shown as they come
+    run(*session, {"say pass all", "say width 16", "say beam"});
+    const Index steps = session->saying()->tree->steps;
+    CHECK(steps < 399);
+    (void)session->advance(0.01);
+    CHECK(session->saying()->tree->steps > steps); // and the tree grows
+    run(*session, "say open " + std::to_string(session->saying()->tree->branches.size() - 1));
+    CHECK(session->sentence().target_ids.size() > 1);
+    run(*session, {"say open off", "say greedy"});
     run(*session, "say choose 390 gato");
     CHECK(session->question().saying.branches.front().size() == 390);
     look_to_the_end(*session);

@@ -39,8 +39,9 @@ void winners_strip(SayContext& say, PanelColumn& column) {
                 tooltip_when_resting("saying.winner." + std::to_string(segment), part, true,
                                      say.session.model().files.target.decode(words_of(
                                          tree, winners[std::size_t(i)], *say.session.model().map().target())));
-            const std::string words =
-                say.text("say.beams.words", {std::to_string(tree.branches[std::size_t(winners[std::size_t(i)])].words)});
+            const Index count = tree.branches[std::size_t(winners[std::size_t(i)])].words;
+            const std::string words = count == 1 ? say.text("say.beams.words.one")
+                                                 : say.text("say.beams.words", {std::to_string(count)});
             if (text_width(faces().caption, words) < part.width() - px(4))
                 draw_text_in(pen(), faces().caption, part, colours().ink, words,
                              Align::centre);
