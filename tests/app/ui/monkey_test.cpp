@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <limits>
 
 using namespace headlight;
 
@@ -34,8 +35,12 @@ TEST_CASE("thousands of random commands, clicks and keys leave the window in ord
     Monkey monkey(stage, {}, seed());
     const bool tells = std::getenv("HEADLIGHT_MONKEY") != nullptr;
     double longest = 0;
+    constexpr int acts_of_a_mood = 100; // who waits sees all at once, who does not sees it come
     for (int i = 0; i < acts(); ++i) {
         const double begun = now();
+        if (i % acts_of_a_mood == 0)
+            stage.host().wait_for_answers(i / acts_of_a_mood % 2 ? 0
+                                                                 : std::numeric_limits<double>::infinity());
         monkey.act();
         if (tells) INFO(monkey.last());
         if (i % 3 == 0) stage.frame();
