@@ -27,7 +27,7 @@ set(TOGETHER
   "app/canvas/camera_test.cpp|app/canvas/layout_test.cpp"
   "app/session/cut_text_test.cpp|app/platform/heatmap_renderer_test.cpp|app/platform/image_test.cpp|app/platform/imgui_memory_test.cpp|app/platform/input_test.cpp|app/ui/widgets/controls_test.cpp|app/ui/widgets/formula_test.cpp|app/ui/widgets/text_test.cpp|app/ui/widgets/theme_test.cpp|app/ui/closeups_test.cpp|app/ui/arrangement_test.cpp|app/ui/foreign_window_test.cpp"
   "app/ui/widgets/heatmap_test.cpp|app/ui/asking_panel_test.cpp|app/ui/monkey_test.cpp|app/ui/overlaps_test.cpp|app/ui/pictures_test.cpp|app/ui/positions_panel_test.cpp|app/ui/presenting_test.cpp|app/ui/say_room_test.cpp|app/ui/costs_room_test.cpp|app/ui/profile_side_test.cpp|app/ui/words_page_test.cpp|app/ui/window_memory_test.cpp|app/ui/window_size_test.cpp|app/ui/window_test.cpp|app/ui/files_test.cpp"
-  "app/ui/help_test.cpp|app/picture/export_picture_test.cpp|app/ui/rooms_test.cpp|app/ui/heads_board_test.cpp|app/ui/heads_grid_test.cpp|app/ui/lesson_panel_test.cpp|app/session/alignment_test.cpp|app/ui/pair_page_test.cpp|app/ui/training_room_test.cpp"
+  "app/ui/help_test.cpp|app/ui/held_anywhere_test.cpp|app/picture/export_picture_test.cpp|app/ui/rooms_test.cpp|app/ui/heads_board_test.cpp|app/ui/heads_grid_test.cpp|app/ui/lesson_panel_test.cpp|app/session/alignment_test.cpp|app/ui/pair_page_test.cpp|app/ui/training_room_test.cpp"
 )
 foreach(group IN LISTS TOGETHER)
   string(REPLACE "|" ";" sources "${group}")

@@ -105,7 +105,7 @@ std::vector<std::string> table_labels(const Session& session, const Node& node, 
 
 std::string table_of(const Session& session, const std::vector<MatrixPart>& parts, ExportFile kind) {
     const MatrixPart& part = parts.front();
-    const Node& node = *session.model().graph().find(part.path);
+    const Node& node = *session.find(part.path);
     const PartNumbers sheets(node, parts);
     const bool transposed = is_drawn_transposed(node);
     const Cell first = drawn(node, {part.head, part.row0, part.column0}),

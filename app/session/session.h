@@ -108,6 +108,7 @@ public:
     const Graph* graph_of(std::string_view path) const;
     const Node* find(std::string_view path) const; // of any of them; or null
     bool has(const NamedCell& cell) const;
+    bool has(const MatrixPart& part) const;
     bool is_of_model(const Node& node) const { return has_model() && node.graph == &model().graph(); }
     // Another whenever that value may be another.
     unsigned long version_of(std::string_view path) const;

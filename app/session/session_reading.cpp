@@ -32,6 +32,11 @@ bool Session::has(const NamedCell& cell) const {
     return graph && exists(cell, *graph);
 }
 
+bool Session::has(const MatrixPart& part) const {
+    const Graph* graph = graph_of(part.path);
+    return graph && exists(part, *graph);
+}
+
 unsigned long Session::version_of(std::string_view path) const {
     if (has_model() && is_measure(path))
         return experiment().measured().version_of(path, model(), attributed());

@@ -121,8 +121,9 @@ std::vector<ChangeChoice> weight_choices(const Session& session) {
 
 std::vector<ChangeChoice> held_choices(const Session& session) {
     const auto& held = session.view().asking.held;
-    if (!held) return {};
-    const Node& node = *session.model().graph().find(held->path);
+    const Node* found = held ? session.model().graph().find(held->path) : nullptr;
+    if (!found) return {};
+    const Node& node = *found;
     const std::string row = std::to_string(held->cell.row), column = std::to_string(held->cell.column);
     std::vector<ChangeChoice> choices;
     if (node.is(ValueKind::mask))

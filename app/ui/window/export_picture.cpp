@@ -152,7 +152,7 @@ private:
 
     Result<Scene> scene_of_matrices() {
         for (const MatrixPart& part : request_.parts)
-            if (!exists(part, session_.model().graph()))
+            if (!session_.has(part))
                 return Error{"error.no_such_value", {part.path, session_.model().name}};
         const ImVec2 inner = matrix_sheet_size(session_, request_.parts);
         const float space = px(margin);
@@ -213,7 +213,7 @@ private:
     std::string title() const {
         std::string what = session_.question().source;
         if (!request_.parts.empty())
-            what += " · " + value_name(session_, *session_.model().graph().find(request_.parts.front().path));
+            what += " · " + value_name(session_, *session_.find(request_.parts.front().path));
         return what + " · " + session_.model().name;
     }
 

@@ -17,7 +17,7 @@ constexpr float widest_sheet = 1500, highest_sheet = 1100, widest_tile = 760,
 constexpr float between_tiles = 26;
 
 bool is_words(const Session& session, std::span<const MatrixPart> parts) {
-    const Node& node = *session.model().graph().find(parts.front().path);
+    const Node& node = *session.find(parts.front().path);
     return is_word_list(node) && parts.front() == whole_matrix(node, parts.front().head);
 }
 
@@ -40,7 +40,7 @@ struct SheetViews {
     }
 
     void add(const Session& session, const MatrixPart& part, bool is_tile) {
-        const Node& node = *session.model().graph().find(part.path);
+        const Node& node = *session.find(part.path);
         ValueView& value = values.emplace_back();
         make_value_view(value, session, node, part.head, "export." + std::to_string(part.head));
         HeatmapView& view = value.view;
@@ -102,7 +102,7 @@ SheetGrid grid_of(const SheetViews& views) {
 
 ImVec2 matrix_sheet_size(const Session& session, std::span<const MatrixPart> parts) {
     if (is_words(session, parts)) {
-        const Node& node = *session.model().graph().find(parts.front().path);
+        const Node& node = *session.find(parts.front().path);
         return {word_list_width(node) + px(8),
                 px(26) * float(node.value.rows()) + faces().strong.size + faces().caption.size + px(24)};
     }
@@ -113,7 +113,7 @@ ImVec2 matrix_sheet_size(const Session& session, std::span<const MatrixPart> par
 }
 
 void matrix_sheet(const ScreenRect& rect, const Session& session, std::span<const MatrixPart> parts) {
-    const Node& node = *session.model().graph().find(parts.front().path);
+    const Node& node = *session.find(parts.front().path);
     if (is_words(session, parts)) {
         (void)word_list(node, rect, session, nullptr);
         return;

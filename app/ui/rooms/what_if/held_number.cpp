@@ -87,12 +87,13 @@ void held_number(ChangesContext& context) {
     PanelColumn& column = context.column;
     column_caption(column, s.text("whatif.held"));
     const std::optional<NamedCell>& held = session.view().asking.held;
-    if (!held) {
+    const Node* found = held ? session.model().graph().find(held->path) : nullptr;
+    if (!found) { // what is only computed of the model's numbers is no number of it
         column_text(column, faces().body, colours().ink_soft, s.text("whatif.held.none"));
         column.skip(px(14));
         return;
     }
-    const Node& node = *session.model().graph().find(held->path);
+    const Node& node = *found;
     column_text(column, faces().strong, colours().ink, value_title(session, node, held->cell.batch));
     column_text(column, faces().caption, colours().ink_soft, cell_place(session, node, held->cell));
     column.skip(px(6));
