@@ -1,6 +1,7 @@
 #include "tests/app/session/command_writer.h"
 
 #include "app/session/completion.h"
+#include "engine/inspect/measures/measures.h"
 
 #include <algorithm>
 #include <cmath>
@@ -101,6 +102,7 @@ std::string CommandWriter::line() {
         return line;
     }
     if (below(40) == 0) return one_of(nonsense);
+    if (below(30) == 0 && hold_and_go()) return line();
     const std::vector<WindowCommand>& all = session_.commands().list();
     const WindowCommand& command = all[std::size_t(below(int(all.size())))];
     std::string line = written(command);
@@ -206,6 +208,26 @@ std::string CommandWriter::name_for(const Argument& argument) {
         return one_of(measures);
     }
     return std::next(nodes.begin(), below(int(nodes.size())))->path;
+}
+
+// A number of the model, of a page or of a measure is held, and taken elsewhere.
+bool CommandWriter::hold_and_go() {
+    if (!session_.has_model()) return false;
+    std::vector<const Graph*> graphs = {&session_.model().graph()};
+    for (const Graph* page : session_.at_hand().pages) graphs.push_back(page);
+    const std::vector<std::string> measures = measure_graphs(*session_.model().main_pass);
+    const Graph* graph = measures.empty() || below(2) ? graphs[std::size_t(below(int(graphs.size())))]
+                                                      : session_.graph_of(one_of(measures));
+    if (!graph || graph->nodes().empty()) return false;
+    const Node& node = *std::next(graph->nodes().begin(), below(int(graph->nodes().size())));
+    const auto place = [&](Index count) {
+        return " " + std::to_string(below(int(std::clamp<Index>(count, 1, 100))));
+    };
+    next_.push_back("select " + node.path + place(node.value.batch()) + place(node.value.rows())
+                    + place(node.value.columns()));
+    if (below(2)) next_.push_back("region all");
+    next_.push_back("room " + std::string(room_names[std::size_t(below(int(std::size(room_names))))]));
+    return true;
 }
 
 std::string CommandWriter::file_for(const std::string& command, const std::string& so_far) {

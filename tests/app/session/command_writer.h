@@ -32,6 +32,7 @@ private:
     std::string number_for(const Argument& argument);
     std::string name_for(const Argument& argument);
     std::string file_for(const std::string& command, const std::string& so_far);
+    bool hold_and_go();
     std::string with_what_it_needs(std::string line);
 
     const Session& session_;
