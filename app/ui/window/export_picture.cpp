@@ -152,8 +152,7 @@ private:
 
     Result<Scene> scene_of_matrices() {
         for (const MatrixPart& part : request_.parts)
-            if (!session_.has(part))
-                return Error{"error.no_such_value", {part.path, session_.model().name}};
+            if (!session_.has(part)) return Error{"error.no_such_value", {part.path, session_.model().name}};
         const ImVec2 inner = matrix_sheet_size(session_, request_.parts);
         const float space = px(margin);
         const ImVec2 size{inner.x + 2 * space, inner.y + 2 * space};
@@ -212,8 +211,9 @@ private:
     // For who does not see it: the sentence, what is shown, the model.
     std::string title() const {
         std::string what = session_.question().source;
-        if (!request_.parts.empty())
-            what += " · " + value_name(session_, *session_.find(request_.parts.front().path));
+        // A card is that of the step that is shown by now: what it was asked for may be gone.
+        const Node* node = request_.parts.empty() ? nullptr : session_.find(request_.parts.front().path);
+        if (node) what += " · " + value_name(session_, *node);
         return what + " · " + session_.model().name;
     }
 

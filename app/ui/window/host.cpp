@@ -112,6 +112,7 @@ Result<Done> Host::settle() {
 
 Result<Done> Host::take_exports() {
     for (const ExportRequest& request : session_.take_exports()) {
+        if (!session_.has_model()) return Error{"error.no_model", {}}; // it was closed since
         const Result<Done> written = export_picture(session_, canvas_, lessons_, request);
         if (!written) return written;
         session_.tell("export.saved", {std::filesystem::absolute(request.file).string()});

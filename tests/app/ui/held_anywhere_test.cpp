@@ -53,3 +53,24 @@ TEST_CASE(
         }
     }
 }
+
+TEST_CASE("what a picture was asked for may be gone when it is drawn") {
+    const TemporaryFolder folder;
+    Stage stage;
+    const auto ask = [&](const std::string& what) {
+        REQUIRE(stage.session().execute("export " + what + " " + (folder / "out.svg").string()));
+    };
+    REQUIRE(stage.session().execute("goto decoder.0.cross_attn.weights"));
+    ask("card");
+    REQUIRE(stage.session().execute("model next-word")); // has no such value
+    stage.frame();
+    CHECK(std::filesystem::exists(folder / "out.svg"));
+    REQUIRE(stage.session().execute("select decoder.0.self_attn.weights 0 0 0"));
+    std::filesystem::remove(folder / "out.svg");
+    ask("part");
+    REQUIRE(stage.session().execute("model sentiment"));
+    stage.frame();
+    CHECK_FALSE(std::filesystem::exists(folder / "out.svg")); // said, not guessed
+    REQUIRE(stage.view().notice);
+    CHECK(stage.view().notice->text.find("decoder.0.self_attn.weights") != std::string::npos);
+}
