@@ -192,15 +192,17 @@ TEST_CASE("no text of the training room is cut, whatever the page, the language,
 
 TEST_CASE("labelled lines and texts of one's own are chosen beside own pairs, and what was read is said") {
     const TemporaryFolder folder;
-    const std::string lines = folder.write("lines.tsv", "the film was good\tgood\nthe film was bad\tbad\n"
-                                                        "the song was bad\tbad\n")
+    const std::string lines = folder
+                                  .write("lines.tsv", "the film was good\tgood\nthe film was bad\tbad\n"
+                                                      "the song was bad\tbad\n")
                                   .string();
     std::string rhyme;
     for (int i = 0; i < 40; ++i) rhyme += "one two three four five six ";
     const std::string text = folder.write("rhyme.txt", rhyme).string();
     for (const char* language : {"en", "pt"}) {
         CanvasStage stage("", 1280, 1400);
-        REQUIRE(stage.run(std::string("language ") + language + "\nroom train\ndesk settings\ntrain task sentiment")
+        REQUIRE(stage.run(std::string("language ") + language
+                          + "\nroom train\ndesk settings\ntrain task sentiment")
                 == "");
         REQUIRE(stage.run("click own_file.0") == "");
         REQUIRE(stage.view().files.choosing);
@@ -253,4 +255,33 @@ TEST_CASE("a model is trained on byte pairs of a text, and the film shows the me
     const TextCut cut = present_cut_text(stage.session());
     REQUIRE(std::holds_alternative<Bpe>(cut.tokenizer.parts().model));
     CHECK(std::get<Bpe>(cut.tokenizer.parts().model).merges().size() > 5);
+}
+
+TEST_CASE(
+    "every page of the desk stands for every task and kind of model, whatever weight is held or changed") {
+    CanvasStage stage("", 1280, 800);
+    for (const std::string task : {"copy", "gloss", "sentiment", "next-word", "recall"})
+        for (const std::string kind : {"transformer", "lstm"}) {
+            if (kind != "transformer" && task != "recall") continue;
+            CAPTURE(task);
+            CAPTURE(kind);
+            REQUIRE(stage.run(small) == "");
+            REQUIRE(stage.session().execute("train task " + task));
+            REQUIRE(stage.session().execute("train set model " + kind));
+            REQUIRE(stage.run("train start 2\ntrain wait 60\nbackward on") == "");
+            std::vector<std::string> weights;
+            for (const Node& node : stage.session().model().graph().nodes())
+                if (node.is(ValueKind::parameter)) weights.push_back(node.path);
+            REQUIRE(weights.size() > 2);
+            for (const std::string& weight : {weights.front(), weights[weights.size() / 2], weights.back()}) {
+                CAPTURE(weight);
+                REQUIRE(stage.session().execute("select " + weight + " 0 0 0"));
+                (void)stage.session().execute("change cell " + weight + " 0 0 0 0.5");
+                for (const char* page : {"desk backward", "desk moments", "desk words", "desk examples"}) {
+                    REQUIRE(stage.session().execute(page));
+                    stage.frame(2);
+                }
+                REQUIRE(stage.session().execute("changes clear"));
+            }
+        }
 }

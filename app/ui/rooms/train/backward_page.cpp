@@ -74,6 +74,21 @@ Index place_of_weight(const LoadedModel& model, const Node& node, const Cell& ce
     return Index(value - first) + cell.row * node.value.columns() + cell.column;
 }
 
+// Of all numbers that are learned, in their order, whichever memory each parameter's lie in; 0 of one that
+// this pass does not use.
+std::vector<Real> gradients_of(const LoadedModel& model) {
+    const Parameters& parameters = model.files.parameters;
+    std::vector<Real> gradients(std::size_t(parameters.learned()));
+    for (const Node& node : model.graph().nodes()) {
+        if (!node.is(ValueKind::parameter) || !model.graph().has_gradient(node)) continue;
+        const Index first = place_of_weight(model, node, {});
+        if (first < 0 || first + node.value.size() > parameters.learned()) continue;
+        for (Index i = 0; i < node.value.size(); ++i)
+            gradients[std::size_t(first + i)] += node.grad.data()[i];
+    }
+    return gradients;
+}
+
 // m and v are kept with some of the moments alone: the nearest of those.
 void offer_whole_moment(TrainingContext& context, const Run& run, Index step) {
     const KeptMoment* nearest = nullptr;
@@ -110,15 +125,14 @@ void update_of_weight(TrainingContext& context) {
     if (!moment || moment->step != step || !moment->optimizer) return offer_whole_moment(context, *run, step);
 
     const Parameters& parameters = session.model().files.parameters;
-    const Index count = parameters.learned();
-    const Real* gradients = node->grad.data() - (node->value.data() - parameters.data());
+    const std::vector<Real> gradients = gradients_of(session.model());
     double squares = 0;
-    for (Index i = 0; i < count; ++i) squares += double(gradients[i]) * double(gradients[i]);
+    for (const Real gradient : gradients) squares += double(gradient) * double(gradient);
     const double norm = std::sqrt(squares), most = run->settings.options.clip_norm;
     Adam adam(parameters.count(), run->settings.options.adam);
     adam.restore(step, moment->optimizer->m, moment->optimizer->v);
     const double rate = run->settings.options.schedule.rate(step + 1);
-    const WeightUpdate update = explain_update(adam, place, parameters.data(), gradients, rate,
+    const WeightUpdate update = explain_update(adam, place, parameters.data(), gradients.data(), rate,
                                                most > 0 && norm > most ? most / norm : 1);
     ExplanationTextOptions options;
     options.decimals = 6;

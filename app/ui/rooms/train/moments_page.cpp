@@ -92,9 +92,15 @@ void probability_plot(TrainingContext& context, Index row) {
         x.push_back(float(step));
         y.push_back(float(probability.front()));
     }
-    const std::string &word = sentence.goal_labels[std::size_t(row)],
-                      &after = sentence.target_labels[std::size_t(row)];
-    running_text(context, s.text("learn.moments.word", {word, after}));
+    const std::string& word = sentence.goal_labels[std::size_t(row)];
+    const auto place = std::size_t(row);
+    const bool answers_each = sentence.source_labels.size() == sentence.goal_labels.size();
+    if (place < sentence.target_labels.size())
+        running_text(context, s.text("learn.moments.word", {word, sentence.target_labels[place]}));
+    else if (answers_each && !sentence.source_labels.empty())
+        running_text(context, s.text("learn.moments.of_word", {word, sentence.source_labels[place]}));
+    else
+        running_text(context, s.text("learn.moments.of_all", {word}));
     context.column.skip(px(4));
     std::vector<Chip> words;
     for (std::size_t i = 0; i < sentence.goal_labels.size(); ++i)
@@ -135,10 +141,11 @@ void moments_page(TrainingContext& context) {
     const Index heads = node.value.batch();
     const Index head = std::clamp<Index>(session.view().head, 0, heads - 1);
     const Index rows = Index(session.sentence().goal_ids.size());
+    const Node* probabilities = session.model().map().output.probabilities;
+    if (rows == 0 || !probabilities) return running_text(context, s.text("learn.words.no_loss"));
     const Index row = std::clamp<Index>(session.view().desk.row, 0, rows - 1);
     const Index goal = Index(session.sentence().goal_ids[std::size_t(row)]);
-    bring_up_to_date(context, {node.path, head, {}},
-                     {session.model().map().output.probabilities->path, 0, Cell{0, row, goal}});
+    bring_up_to_date(context, {node.path, head, {}}, {probabilities->path, 0, Cell{0, row, goal}});
     const Index step = session.model().step_of(node.path);
     draw_label(pen(), faces().strong, context.column.take(faces().strong.size * 1.4f), colours().ink,
                value_name(session, node));
