@@ -12,11 +12,6 @@
 
 namespace headlight {
 
-struct LoadedModel;
-struct ModelFiles;
-struct Question;
-struct Sentence;
-
 enum class SayingMethod { greedy, draw, beam };
 constexpr std::string_view saying_method_names[] = {"greedy", "draw", "beam"};
 
@@ -111,12 +106,9 @@ OwnWords own_words(const Saying& saying, const SayingSettings& settings, const S
 
 constexpr std::size_t chances_told = 12;
 
-AnswerSettings
-answer_settings(const SayingSettings& settings); // the most probable words, or how they are drawn
-std::vector<SaidWord> said_by(const BeamTree& tree, Index branch); // what it began with left out
-
-// All at once (SayingWork).
-Saying compute_saying(LoadedModel& model, const Sentence& sentence, const Question& question, bool measures,
-                      Index most_words = 0);
+// How the words of an answer are chosen one after the other: the most probable ones, or drawn.
+AnswerSettings answer_settings(const SayingSettings& settings);
+// The words of a branch, what the tree began with left out.
+std::vector<SaidWord> said_by(const BeamTree& tree, Index branch);
 
 } // namespace headlight

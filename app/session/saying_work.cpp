@@ -5,7 +5,6 @@
 #include "app/session/sentence.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace headlight {
@@ -280,13 +279,6 @@ void SayingWork::compute_rest() {
         saying_.encoder_seconds = watch.seconds();
     }
     stage_ = Stage::over;
-}
-
-Saying compute_saying(LoadedModel& model, const Sentence& sentence, const Question& question, bool measures,
-                      Index most_words) {
-    SayingWork work(model, sentence, question, measures, most_words);
-    (void)work.advance(std::numeric_limits<double>::infinity());
-    return work.take();
 }
 
 } // namespace headlight

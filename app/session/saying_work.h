@@ -13,6 +13,10 @@
 
 namespace headlight {
 
+struct LoadedModel;
+struct Question;
+struct Sentence;
+
 class SayingWork {
 public:
     // On a pass of its own, with the changes that are made; nothing else uses that pass until it is over.
