@@ -34,7 +34,7 @@ FEATURES = {
     "interjection": {"foreign"},
     "contraction": set(),
 }
-SPECIAL = {"do": "do", "to do": "do", "doing": "do", "that": "that", "how": "how", "say": "say", "any": "any"}
+SPECIAL = {"do": "do", "to do": "do", "doing": "do", "that": "that", "how": "how", "say": "say", "number": "number", "any": "any"}
 WEIGHTS = {"rare", "*", "**", "***"}
 PREPOSITIONS = {"de", "do", "da", "dos", "das", "a", "à", "ao", "aos", "às", "em", "no", "na", "nos", "nas", "com",
                 "sem", "para", "por", "pelo", "pela", "sobre", "entre", "contra", "e", "que", "debaixo"}
@@ -399,7 +399,7 @@ def read_entries(path):
 
 spell = {"en": collections.defaultdict(list), "pt": collections.defaultdict(list)}
 forms_out = []
-english_irregular = {}
+english_irregular = collections.defaultdict(list)
 english_bases = collections.defaultdict(list)
 
 
@@ -451,7 +451,7 @@ def check_noun(e):
     en_forms = [single]
     if e.has("en", "plural"):
         pass
-    elif not e.has("en", "uncountable") and e.pos == "noun" and not e.has("en", "foreign"):
+    elif not e.has("en", "uncountable") and e.pos == "noun" and (len(en) > 1 or not e.has("en", "foreign")):
         en_forms.append(en[1] if len(en) > 1 else english_plural(shown))
         if len(en) > 1 and en[1] == english_plural(shown):
             mistake(e.where, f"the plural {en[1]} is regular")
@@ -482,7 +482,7 @@ def check_noun(e):
             mistake(e.where, "masculine|feminine, in this order")
         heads.append(rest)
         pt_forms.append(part)
-        if article in ("o", "a") and not e.has("pt", "uncountable") and not e.has("pt", "foreign"):
+        if article in ("o", "a") and (plurals or not (e.has("pt", "uncountable") or e.has("pt", "foreign"))):
             if plurals:
                 p = plurals[i] if i < len(plurals) else plurals[0]
                 if p.partition(" ")[0] not in ("os", "as"):
@@ -514,9 +514,7 @@ def check_verb(e):
     base, *written = first.split("/")
     written = [w for w in written]
     if written:
-        if base in english_irregular and english_irregular[base][0] != written:
-            mistake(e.where, f"{base} has other forms in {english_irregular[base][1]}")
-        english_irregular.setdefault(base, (written, e.where))
+        english_irregular[base].append((written, e))
     english_bases[base].append(e)
     head = " ".join([base] + ([without_slots(rest)] if without_slots(rest) else []))
     look_up(e, "en", base, without_slots(rest))
@@ -566,23 +564,30 @@ def check_adjective(e):
 
 def check_other(e):
     en, pt = without_slots(e.en), without_slots(e.pt)
-    look_up(e, "en", en)
-    look_up(e, "pt", pt, e.comparative)
+    look_up(e, "pt" if e.cls == "portuguese" else "en", en)
+    look_up(e, "en" if e.cls == "english" else "pt", pt, e.comparative)
     check_slots(e)
     head = re.split(r"[|/]", pt)[0]
     say_forms(e, [en], [pt])
     return en.split("/")[0].split("|")[0], [head]
 
 
-def check_regular_verbs():
+def check_english_verbs():
     for base, used in english_bases.items():
-        written = english_irregular.get(base, ([], ""))[0]
-        forms = [] if base == "be" else english_verb(base, written)
-        for f in forms:
-            look_up(used[0], "en", f)
-        if written and written == english_verb(base, [])[:len(written)]:
-            mistake(english_irregular[base][1], f"the forms of {base} are regular")
-        forms_out.append(f"{used[0].where}: english verb: {base} {' '.join(forms)}")
+        written = english_irregular.get(base, [])
+        different = [w for i, (w, e) in enumerate(written) if w not in [v for v, _ in written[:i]]]
+        if len(different) > 1 and len(written) != len(used):
+            for e in used:
+                if not any(e is w[1] for w in written):
+                    mistake(e.where, f"there are two verbs {base}: write the forms of this one, too")
+        for forms, e in written:
+            if forms == english_verb(base, [])[:len(forms)]:
+                mistake(e.where, f"the forms of {base} are regular")
+        for forms in different or [[]]:
+            derived = [] if base == "be" else english_verb(base, forms)
+            for f in derived:
+                look_up(used[0], "en", f)
+            forms_out.append(f"{used[0].where}: english verb: {base} {' '.join(derived)}")
 
 
 def check_duplicates():
@@ -598,11 +603,16 @@ def check_duplicates():
         for side in sides:
             if e.pos in ("verb", "auxiliary"):
                 text = e.en if side == "en" else e.pt
-                words = re.sub(r"/\S+", "", text)
-                key = (side, e.pos, words)
+                text = re.sub(r"/[^\[]*(?=\[|$)" if e.pos == "auxiliary" else r"/\S+", "", text)
+                key = (side, e.pos, "impersonal" in e.features | e.en_features, re.sub(r"\s*\[", " [", text).strip())
             else:
                 word = e.en_head if side == "en" else e.pt_heads[0]
-                key = (side, e.pos, e.cls, word)
+                kind = ""
+                if e.pos in ("determiner", "pronoun"):
+                    kind = sorted(e.en_features if side == "en" else e.en_features | e.pt_features)
+                elif e.pos == "preposition":
+                    kind = slots_of(e.en if side == "en" else e.pt)
+                key = (side, e.pos, e.cls, str(kind), word)
             if key in seen:
                 mistake(e.where, f"{key[-1]} stands in {seen[key]}, too, in the same part of speech and class")
             else:
@@ -726,7 +736,7 @@ def main():
         e.en_head, e.pt_heads = checkers.get(e.pos, check_other)(e)
         if e.pos == "noun" and e.en_head[:1].isspace():
             mistake(e.where, "empty")
-    check_regular_verbs()
+    check_english_verbs()
     check_duplicates()
     check_classes()
     check_ambiguous()
