@@ -512,7 +512,6 @@ def check_verb(e):
         text = text.partition("]")[2].strip()
     first, _, rest = text.partition(" ")
     base, *written = first.split("/")
-    written = [w for w in written]
     if written:
         english_irregular[base].append((written, e))
     english_bases[base].append(e)
@@ -661,16 +660,22 @@ def check_ambiguous():
         words["english"].add(e.en_head)
         words["english"] |= {w for f in e.en.split("/") for w in [without_slots(f)]}
         words["portuguese"] |= set(e.pt_heads)
+        if e.pos == "verb":
+            words["english"].add(e.en_head.split(" ")[0])
+            words["portuguese"].add(e.pt_heads[0].split(" ")[0])
         for p in e.pt_heads:
             senses.add((e.pos, e.en_head, p))
+            if e.pos == "verb":
+                senses.add((e.pos, e.en_head.split(" ")[0], p.split(" ")[0]))
+                senses.add((e.pos, e.en_head, p.split(" ")[0]))
     marked = {}
     for where, language, word, pos, sense, context in ambiguous:
         marked.setdefault((language, word), []).append(where)
         plain = re.sub(r"^(o|a|os|as) ", "", re.split(r"[|]", sense)[-1])
         found = (pos, word, plain) in senses if language == "english" else (pos, plain, word) in senses
         if not found and pos == "verb":
-            if language == "english":
-                found = any(s[0] == pos and s[1] == word and s[2] == plain for s in senses)
+            english, portuguese = (word, plain) if language == "english" else (plain, word)
+            found = (pos, english.split(" ")[0], portuguese.split(" ")[0]) in senses
         if not found:
             mistake(where, f"the lexicon has no {pos} {word} = {sense}")
         for w in context:
@@ -734,8 +739,6 @@ def main():
     checkers = {"noun": check_noun, "verb": check_verb, "auxiliary": check_other, "adjective": check_adjective}
     for e in entries:
         e.en_head, e.pt_heads = checkers.get(e.pos, check_other)(e)
-        if e.pos == "noun" and e.en_head[:1].isspace():
-            mistake(e.where, "empty")
     check_english_verbs()
     check_duplicates()
     check_classes()
@@ -751,7 +754,6 @@ def main():
                 mistake(where, f"no verb of the lexicon is {v}")
     if "--forms" in options:
         print("\n".join(forms_out))
-    order = {p: i for i, p in enumerate(sorted(folder.glob("*.txt")))}
     for m in mistakes:
         if "--unknown" not in options or " word: " in m:
             print(m)
