@@ -3,6 +3,7 @@
 #include "app/bench/live.h"
 #include "app/bench/long_day.h"
 #include "app/bench/opening.h"
+#include "app/session/assets.h"
 #include "app/cli/arguments.h"
 #include "app/cli/command.h"
 
@@ -54,7 +55,7 @@ private:
                 double seconds) const {
         Session session(assets, terminal.strings());
         const Result<Done> opened =
-            folder.empty() ? open_large_model(session) : session.execute("model " + folder);
+            folder.empty() ? open_large_model(session) : session.execute("model " + find_model(assets, folder).string());
         if (!opened) return terminal.refuse(opened.error());
         if (text_ || !folder.empty())
             (void)session.execute("source " + (text_ ? *text_ : longest_sentence(session)));

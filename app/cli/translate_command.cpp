@@ -57,7 +57,10 @@ public:
             // it.
             Interruption interruption;
             const Result<std::string> line = told(*files, *model, sentence, ++number, interruption.flag());
-            if (!line) terminal.refuse(line.error());
+            if (line)
+                warn_of_unknown(terminal, files->source, sentence, number);
+            else
+                terminal.refuse(line.error());
             is_good = is_good && line;
             is_stopped = interruption.flag();
             return terminal.print(line ? *line : std::string()) && !is_stopped;
@@ -77,6 +80,16 @@ public:
     }
 
 private:
+    // An answer to words that are not known is a guess, and does not look like one.
+    static void warn_of_unknown(Terminal& terminal, const Tokenizer& reader, const std::string& sentence,
+                                std::size_t number) {
+        std::string words;
+        for (const Piece& piece : reader.encode(sentence))
+            if (!piece.known) words += (words.empty() ? "“" : ", “") + piece.text + "”";
+        if (!words.empty())
+            terminal.remark(terminal.strings().text("cli.translate.unknown", {std::to_string(number), words}));
+    }
+
     // What it says, and what was asked to be told with it.
     Result<std::string> told(const ModelFiles& files, Model& model, const std::string& sentence,
                              std::size_t number_of_it, const std::atomic<bool>& stop) const {

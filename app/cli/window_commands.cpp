@@ -1,6 +1,7 @@
 // The window from the terminal: opened, and run from a script without a display.
 #include "app/cli/arguments.h"
 #include "app/cli/command.h"
+#include "app/session/assets.h"
 #include "app/ui/window/programs.h"
 
 #include <CLI/CLI.hpp>
@@ -31,7 +32,7 @@ public:
                 return terminal.refuse({"error.unknown_argument", {files_[i], "headlight --help"}});
         Session session(assets, terminal.strings());
         const Result<Done> ended =
-            open_window(session, {model_.value_or(""), text_.value_or(""), script_.value_or(""),
+            open_window(session, {model_ ? find_model(assets, *model_).string() : "", text_.value_or(""), script_.value_or(""),
                                   lesson_.value_or(""), files_.empty() ? "" : files_.front()});
         if (ended) return succeeded;
         return terminal.report(ended.error());

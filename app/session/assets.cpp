@@ -38,12 +38,16 @@ Result<fs::path> find_assets() {
     return Error{"error.assets_missing", {tried}};
 }
 
-fs::path find_model(const fs::path& assets, const fs::path& named) {
+fs::path model_folder(const fs::path& assets, const fs::path& named) {
     std::error_code ignored;
     const fs::path shipped = assets / "models" / named;
-    const bool is_shipped = !named.empty() && named.is_relative() && !fs::exists(named, ignored)
-                            && fs::is_directory(shipped, ignored);
-    return is_shipped ? shipped : named;
+    const bool is_name = !named.empty() && named.is_relative() && named.has_filename() && named.begin()->string()[0] != '.';
+    return is_name && fs::is_directory(shipped, ignored) ? shipped : named;
+}
+
+fs::path find_model(const fs::path& assets, const fs::path& named) {
+    std::error_code ignored;
+    return fs::exists(named, ignored) ? fs::absolute(named, ignored) : model_folder(assets, named);
 }
 
 } // namespace headlight

@@ -180,4 +180,26 @@ std::vector<ComparedPair> read_compared_pairs(const std::filesystem::path& model
     return pairs;
 }
 
+std::string source_for(const LoadedModel& model, const std::string& source) {
+    constexpr Index few = 6;
+    const Stream* typed = typed_stream(model.map());
+    const Tokenizer& tokenizer = tokenizer_of(model.files, typed);
+    const auto is_known = [&](const std::string& text) {
+        const std::vector<Piece> pieces = tokenizer.encode(text);
+        return !pieces.empty()
+               && std::all_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.known; });
+    };
+    if (is_known(source)) return source;
+    if (!model.examples.empty()) return model.examples.front();
+    const Vocabulary& vocabulary = tokenizer.vocabulary();
+    std::string words;
+    for (TokenId id = 0, found = 0; id < TokenId(vocabulary.size()) && found < few; ++id) {
+        const std::string& word = vocabulary.token(id);
+        if (word.front() == '<' || !is_known(word)) continue;
+        words += (words.empty() ? "" : " ") + word;
+        ++found;
+    }
+    return words.empty() ? source : words;
+}
+
 } // namespace headlight

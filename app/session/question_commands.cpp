@@ -150,7 +150,7 @@ std::vector<std::string> commands_of(const Question& question, const std::filesy
         std::error_code ignored;
         const std::string name = (question.model / "").parent_path().filename().string();
         const bool is_shipped =
-            std::filesystem::equivalent(find_model(assets, name), question.model, ignored);
+            std::filesystem::equivalent(assets / "models" / name, question.model, ignored);
         lines.push_back("model "
                         + (is_shipped ? name : std::filesystem::absolute(question.model, ignored).string()));
     }

@@ -11,7 +11,6 @@
 #include <atomic>
 #include <new>
 #include <span>
-#include <sstream>
 #include <utility>
 
 namespace headlight {
@@ -21,30 +20,6 @@ namespace {
 constexpr double seconds_of_a_remark = 4, seconds_of_an_offer = 20;
 
 constexpr double sweep_seconds = 0.01, writing_seconds = 0.03; // of a frame
-
-// As it was, when the model knows its words; else the first of the sentences that it knows well, or, where
-// nobody has said which, a few words that it knows.
-std::string source_for(const LoadedModel& model, const std::string& source) {
-    constexpr Index few = 6;
-    const Stream* typed = typed_stream(model.map());
-    const Tokenizer& tokenizer = tokenizer_of(model.files, typed);
-    const auto is_known = [&](const std::string& text) {
-        const std::vector<Piece> pieces = tokenizer.encode(text);
-        return !pieces.empty()
-               && std::all_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.known; });
-    };
-    if (is_known(source)) return source;
-    if (!model.examples.empty()) return model.examples.front();
-    const Vocabulary& vocabulary = tokenizer.vocabulary();
-    std::string words;
-    for (TokenId id = 0, found = 0; id < TokenId(vocabulary.size()) && found < few; ++id) {
-        const std::string& word = vocabulary.token(id);
-        if (word.front() == '<' || !is_known(word)) continue;
-        words += (words.empty() ? "" : " ") + word;
-        ++found;
-    }
-    return words.empty() ? source : words;
-}
 
 // Which numbers, beside those of the forward pass, are on the screen.
 bool needs_gradients(const View& view) {
@@ -112,14 +87,27 @@ Session::Session(std::filesystem::path assets, Strings strings)
 Session::~Session() = default;
 
 Result<Done> Session::execute(std::string_view line) {
-    const std::shared_ptr<Inquiry> inquiry = inquiries_.shown();
-    const UndoState before = undo_state();
-    const Question opened = this->opened().question();
+    const Before before{inquiries_.shown(), undo_state(), opened().question()};
+    Result<Done> result = execute_and_tell(line);
+    remember(before);
+    return result;
+}
+
+void Session::execute_together(const std::vector<std::string>& lines) {
+    const Before before{inquiries_.shown(), undo_state(), opened().question()};
+    for (const std::string& line : lines) (void)execute_and_tell(line);
+    remember(before);
+}
+
+void Session::remember(const Before& before) {
+    if (before.inquiry == inquiries_.shown())
+        before.inquiry->history.remember(before.state, undo_state());
+    else if (before.opened != opened().question()) // a run was shown until now
+        inquiries_.opened->history.remember({before.opened, view_.heads}, undo_state());
+}
+
+Result<Done> Session::execute_and_tell(std::string_view line) {
     Result<Done> result = execute_unremembered(line);
-    if (inquiry == inquiries_.shown())
-        inquiry->history.remember(before, undo_state());
-    else if (opened != this->opened().question()) // a run was shown until now
-        inquiries_.opened->history.remember({opened, view_.heads}, undo_state());
     if (result)
         view_.files.remember(trim(line), assets_ / "models");
     else
@@ -294,7 +282,7 @@ void Session::follow_way() {
 void Session::look_for_models() { shipped_models_ = model_folders(assets_ / "models"); }
 
 Result<Done> Session::open_model(const std::string& folder) {
-    Result<std::unique_ptr<LoadedModel>> loaded = load_model(find_model(assets_, folder));
+    Result<std::unique_ptr<LoadedModel>> loaded = load_model(model_folder(assets_, folder));
     if (!loaded) return loaded.error(); // what was open stays open
     Question next = question_for(**loaded);
     leave_run();
@@ -351,61 +339,6 @@ Result<Done> Session::go_to(const UndoState* there, void (History::*step)(const 
                                                            : Room::heads;
     view_.cabinet_training = {};
     view_.descent.playing.on = false;
-    return Done{};
-}
-
-Result<Done> Session::replay(std::string_view lines, const std::string& file) {
-    const Inquiries inquiries_before = inquiries_;
-    const Question opened_before = opened().question(), before = question();
-    const std::shared_ptr<LoadedModel> opened_model = opened().shared_model(),
-                                       model = experiment().shared_model();
-    const View view_before = view_;
-    Question fresh;
-    fresh.model = before.model;
-    fresh.source = before.source;
-    Result<Done> done = inquiries_.experiment().ask(std::move(fresh));
-    view_.heads = {};
-    MemoryView memory;
-    memory.plan = view_.memory.plan;
-    view_.memory = std::move(memory);
-    view_.close_ups.open = CloseUp::none;
-    view_.backward.on = view_.against_baseline = false;
-    view_.head = -1;
-    view_.costs = {};
-    view_.profile = {};
-    view_.asking.held.reset();
-    view_.asking.forget();
-    replaying_ = true;
-    if (done) done = run_all(lines, file);
-    replaying_ = false;
-    if (done) return done;
-    inquiries_ = inquiries_before;
-    training_->shown = inquiries_.of_run != nullptr;
-    inquiries_.opened->experiment.ask(opened_before, opened_model);
-    inquiries_.experiment().ask(before, model);
-    follow();
-    view_ = view_before;
-    return done;
-}
-
-Result<Done> Session::bring_back(std::string_view lines, const std::string& file,
-                                 const std::filesystem::path& saved_as) {
-    Result<Done> done = replay(lines, file);
-    if (done) view_.files.session = saved_as;
-    return done;
-}
-
-Result<Done> Session::run_all(std::string_view lines, const std::string& file) {
-    std::istringstream all{std::string(lines)};
-    std::string line;
-    for (int number = 1; std::getline(all, line); ++number) {
-        const std::string_view command = trim(line);
-        if (command.empty() || command.front() == '#') continue;
-        Result<Done> done = check_replayable(command);
-        if (done) done = execute_unremembered(command);
-        if (!done)
-            return Error{"error.script_line", {file, std::to_string(number), strings_.text(done.error())}};
-    }
     return Done{};
 }
 

@@ -44,6 +44,8 @@ public:
 
     // Runs one command line. An error changes nothing but the notice, and is returned too.
     Result<Done> execute(std::string_view line);
+    // What one click asks, several lines: one step for undo.
+    void execute_together(const std::vector<std::string>& lines);
     // Opens a model that no folder holds, as any builder makes it (assemble_model); undo leads no farther
     // back.
     void open(std::shared_ptr<LoadedModel> model);
@@ -169,6 +171,14 @@ public:
 
 private:
     UndoState undo_state() const { return {question(), view_.heads}; }
+    // Where undo leads back to.
+    struct Before {
+        std::shared_ptr<Inquiry> inquiry;
+        UndoState state;
+        Question opened;
+    };
+    void remember(const Before& before);
+    Result<Done> execute_and_tell(std::string_view line);
     Result<Done> execute_unremembered(std::string_view line);
     bool advance_all(double seconds);
     void go_back_to(const Question& question);
@@ -207,6 +217,7 @@ private:
     bool replaying_ = false; // a session file is being read
 };
 
+constexpr Index longest_session = 64 << 20; // bytes of a session file
 // A session file is the list of commands that make the session. Error: the line is none of those that may
 // stand there.
 Result<Done> check_replayable(std::string_view line);

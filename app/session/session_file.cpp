@@ -1,18 +1,18 @@
 // A saved session is the list of commands that make it: open FILE runs them.
 #include "app/session/memory.h"
 #include "app/session/session.h"
+#include "app/session/training/training_view.h"
 #include "engine/io/atomic_file.h"
 #include "engine/io/file.h"
 
 #include <algorithm>
 #include <fstream>
+#include <sstream>
 #include <utility>
 
 namespace headlight {
 
 namespace {
-
-constexpr Index longest_session = 1 << 20; // bytes
 
 // What a session file may say: nothing that writes files or moves the window.
 constexpr std::string_view replayable[] = {
@@ -40,6 +40,19 @@ std::string joined(const std::vector<std::string>& names) {
     std::string all;
     for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
     return all;
+}
+
+// Of a session file: the lines that it has.
+std::vector<std::string> lines_in(std::string_view text) {
+    std::istringstream all{std::string(text)};
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(all, line);) lines.emplace_back(trim(line));
+    return lines;
+}
+
+bool opens_model(std::string_view text) {
+    const std::vector<std::string> lines = lines_in(text);
+    return std::any_of(lines.begin(), lines.end(), [](const std::string& line) { return line.starts_with("model "); });
 }
 
 } // namespace
@@ -103,6 +116,51 @@ std::vector<std::string> Session::as_commands() const {
     return lines;
 }
 
+Result<Done> Session::replay(std::string_view lines, const std::string& file) {
+    const Inquiries inquiries_before = inquiries_;
+    const Question opened_before = opened().question(), before = question();
+    const std::shared_ptr<LoadedModel> opened_model = opened().shared_model(),
+                                       model = experiment().shared_model();
+    const View view_before = view_;
+    Question fresh;
+    fresh.model = before.model;
+    // As when a model is opened; the one that a file opens shall not find the words of another.
+    if (model && !opens_model(lines)) fresh.source = source_for(*model, {});
+    Result<Done> done = inquiries_.experiment().ask(std::move(fresh));
+    view_ = view_before.begun_anew();
+    replaying_ = true;
+    if (done) done = run_all(lines, file);
+    replaying_ = false;
+    if (done) return done;
+    inquiries_ = inquiries_before;
+    training_->shown = inquiries_.of_run != nullptr;
+    inquiries_.opened->experiment.ask(opened_before, opened_model);
+    inquiries_.experiment().ask(before, model);
+    follow();
+    view_ = view_before;
+    return done;
+}
+
+Result<Done> Session::bring_back(std::string_view lines, const std::string& file,
+                                 const std::filesystem::path& saved_as) {
+    Result<Done> done = replay(lines, file);
+    if (done) view_.files.session = saved_as;
+    return done;
+}
+
+Result<Done> Session::run_all(std::string_view lines, const std::string& file) {
+    int number = 0;
+    for (const std::string& command : lines_in(lines)) {
+        ++number;
+        if (command.empty() || command.front() == '#') continue;
+        Result<Done> done = check_replayable(command);
+        if (done) done = execute_unremembered(command);
+        if (!done)
+            return Error{"error.script_line", {file, std::to_string(number), strings_.text(done.error())}};
+    }
+    return Done{};
+}
+
 std::map<std::string, std::string, std::less<>> lessons_about_steps(const std::filesystem::path& assets) {
     std::map<std::string, std::string, std::less<>> lessons;
     std::ifstream file(assets / "lessons" / "steps.txt");
@@ -127,6 +185,8 @@ namespace {
 Result<Done> save_session(Session& session, View& view, const std::filesystem::path& file) {
     std::string text = "# Headlight: open this file with the command open\n";
     for (const std::string& line : session.as_commands()) text += line + "\n";
+    if (Index(text.size()) > longest_session) // it could not be opened again
+        return Error{"error.session_too_long", {shown_name(file.filename().string()), std::to_string(longest_session >> 20)}};
     const Result<Done> saved = write_file_atomically(file, text);
     if (!saved) return saved;
     view.files.session = std::filesystem::absolute(file);

@@ -12,6 +12,8 @@
 
 namespace headlight {
 
+constexpr Index longest_settings = 64 << 20; // bytes
+
 std::filesystem::path settings_file() {
     const std::filesystem::path folder = settings_folder();
     return folder.empty() ? folder : folder / "settings.json";
@@ -19,7 +21,7 @@ std::filesystem::path settings_file() {
 
 Settings read_settings(const std::filesystem::path& file) {
     Settings settings;
-    const Result<std::string> text = read_file(file, 1 << 20);
+    const Result<std::string> text = read_file(file, longest_settings);
     if (!text) return settings;
     const Result<nlohmann::json> root = parse_json(*text, file.string());
     if (!root || !root->is_object()) return settings;

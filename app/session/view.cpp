@@ -25,6 +25,27 @@ void View::keep_what_exists(const Session& session) {
     if (descent.of_model && session.has_model() && !session.has(*descent.of_model)) descent.of_model.reset();
 }
 
+View View::begun_anew() const {
+    View fresh;
+    fresh.theme = theme;
+    fresh.presenter = presenter;
+    fresh.alone = alone;
+    fresh.spotlight = spotlight;
+    fresh.animations = animations;
+    fresh.steps_per_second = steps_per_second;
+    fresh.show_help = show_help;
+    fresh.help_page = help_page;
+    fresh.show_palette = show_palette;
+    fresh.palette_line = palette_line;
+    fresh.files = files;
+    fresh.notice = notice;
+    fresh.teaching = teaching;
+    fresh.screenshots = screenshots;
+    fresh.exports = exports;
+    fresh.memory.plan = memory.plan; // of the next race, as the settings of the next run are kept
+    return fresh;
+}
+
 std::optional<Room> small_page_of(std::string_view path) {
     if (path.starts_with("plain.")) return Room::lesson;
     if (path.starts_with("cabinet.")) return Room::cabinet;

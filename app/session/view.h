@@ -157,6 +157,8 @@ struct View {
     // What is not there any more is not looked at; nor is what another room's page has computed.
     void keep_what_exists(const Session& session);
     bool play(const LoadedModel& model, double seconds); // time goes on; true when it moved
+    // A new one in the same window: how a person has set that up stays, what was looked at does not.
+    View begun_anew() const;
 };
 
 // The story walked and played: goto, step, play, pause, toggle, speed, head, layer.

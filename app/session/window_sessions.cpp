@@ -1,5 +1,6 @@
 #include "app/session/window_sessions.h"
 
+#include "app/session/session.h"
 #include "engine/io/atomic_file.h"
 #include "engine/io/file.h"
 #include "engine/io/numbered_folders.h"
@@ -15,8 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr Index longest_window_session = 1 << 20; // bytes
-constexpr const char *last_file = "last.headlight", *stopped_file = "stopped.headlight";
+constexpr const char* last_file = "last.headlight";
 constexpr std::size_t most_abandoned = 8; // of windows that were killed, and that nobody asked for again
 
 struct Abandoned {
@@ -54,7 +54,7 @@ std::optional<WindowSessions::Found> WindowSessions::begin(bool afresh) {
     if (!afresh && !abandoned.empty()) {
         own_ = abandoned.front().folder;
         lock_ = std::move(abandoned.front().lock);
-        if (Result<std::string> lines = read_file(own_file(), longest_window_session))
+        if (Result<std::string> lines = read_file(own_file(), longest_session))
             found = Found{*std::move(lines), own_file(), fs::exists(mark_of_start(), ignored)};
         if (found && found->ended_at_start) has_begun();
     } else {
@@ -62,7 +62,7 @@ std::optional<WindowSessions::Found> WindowSessions::begin(bool afresh) {
         if (Result<FolderLock> lock = FolderLock::take(own_, 0)) lock_ = *std::move(lock);
     }
     if (!afresh && !found && is_alone)
-        if (Result<std::string> lines = read_file(folder_ / last_file, longest_window_session)) {
+        if (Result<std::string> lines = read_file(folder_ / last_file, longest_session)) {
             (void)write(*lines); // a window that is killed from here on is found again by this
             found = Found{*std::move(lines), folder_ / last_file};
         }
@@ -76,8 +76,13 @@ void WindowSessions::has_begun() const {
 }
 
 fs::path WindowSessions::set_aside(const Found& found) const {
-    (void)write_file_atomically(folder_ / stopped_file, found.lines);
-    return folder_ / stopped_file;
+    std::error_code ignored;
+    fs::path file = folder_ / "stopped.headlight";
+    // What was set aside before may not have been looked at yet.
+    for (int n = 2; fs::exists(file, ignored); ++n)
+        file = folder_ / ("stopped-" + std::to_string(n) + ".headlight");
+    (void)write_file_atomically(file, found.lines);
+    return file;
 }
 
 Result<Done> WindowSessions::write(const std::string& lines) const {

@@ -236,8 +236,7 @@ void main_view(Session& session, CanvasView& canvas, const LessonPlayer& lessons
         palette(window, session, commands);
     }
     ImGui::End();
-    for (const std::string& line : commands.take())
-        (void)session.execute(line); // an error shows itself as a notice
+    session.execute_together(commands.take()); // an error shows itself as a notice
 }
 
 } // namespace headlight

@@ -22,14 +22,6 @@ std::string with_word_replaced(std::string text, const std::string& word, const 
     return text;
 }
 
-std::vector<std::string> unknown_words(const Tokenizer& tokenizer, std::string_view sentence) {
-    std::vector<std::string> words;
-    for (const Piece& piece : tokenizer.encode(sentence))
-        if (!piece.known && std::find(words.begin(), words.end(), piece.text) == words.end())
-            words.push_back(piece.text);
-    return words;
-}
-
 // The vocabularies of the shipped models, read when a sentence first wants one.
 struct RemarksMemory {
     std::map<std::filesystem::path, Tokenizer> readers;
@@ -37,7 +29,8 @@ struct RemarksMemory {
     std::filesystem::path model, better;
 };
 
-// The shipped model that knows the most of the sentence's words, if it knows more than the present one.
+// The shipped model that knows the most of the sentence's words, if it knows more than the present one, and all but
+// one in four: what answers to words that it does not know either is no way out.
 const std::filesystem::path& better_model(const Session& session, std::size_t unknown) {
     RemarksMemory& memory = ui().memory<RemarksMemory>();
     const std::string& sentence = session.question().source;
@@ -52,7 +45,9 @@ const std::filesystem::path& better_model(const Session& session, std::size_t un
         }
         const Tokenizer& reader = memory.readers[folder];
         if (reader.is_characters()) continue; // knows letters, not words
-        if (const std::size_t there = unknown_words(reader, sentence).size(); there < unknown) {
+        const std::vector<Piece> pieces = reader.encode(sentence);
+        const auto there = std::size_t(std::count_if(pieces.begin(), pieces.end(), [](const Piece& piece) { return !piece.known; }));
+        if (4 * there <= pieces.size() && there < unknown) {
             unknown = there;
             memory.better = folder;
         }

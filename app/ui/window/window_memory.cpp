@@ -8,6 +8,7 @@ namespace headlight {
 
 namespace {
 
+constexpr std::size_t longest_remembered = 1 << 16; // bytes of a sentence
 constexpr const char* first_model = "translate-en-pt";
 
 // Before the commands of a session: the file that it was saved to.
@@ -148,7 +149,7 @@ WindowMemory::State WindowMemory::state_of(const Session& session, Host& host, i
     now.first_steps_done = host.canvas().first_steps().done();
     now.model =
         session.opened().has_model() ? std::filesystem::absolute(opened.model).string() : std::string();
-    now.source = opened.source;
+    if (opened.source.size() <= longest_remembered) now.source = opened.source; // the session has it all the same
     now.lessons = host.lessons().remembered();
     now.recent = view.files.recent;
     now.folder = view.files.folder.string();

@@ -45,6 +45,17 @@ TEST_CASE("weights whose products overflow give no empty answer: the sentence is
         == 2);
 }
 
+TEST_CASE("translate tells which words it does not know, beside the answer") {
+    const Outcome known = headlight_says({"translate", "--model", "translate-en-pt", "I am fine"});
+    CHECK(known.errors.empty());
+    const Outcome said = headlight_says({"translate", "--model", "translate-en-pt", "I am fine", "My brother plays"});
+    CHECK(said.status == 0);
+    CHECK(said.lines().size() == 2);
+    REQUIRE(said.error_lines().size() == 1);
+    for (const char* part : {"Sentence 2", "“brother”", "“plays”"})
+        CHECK(said.error_lines()[0].find(part) != std::string::npos);
+}
+
 TEST_CASE("translate prints a line for each sentence, from the command line or from standard input") {
     const Outcome typed = translate({"the cat", "The King", "a"});
     CHECK(typed.status == 0);

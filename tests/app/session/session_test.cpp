@@ -66,6 +66,20 @@ TEST_CASE("undo goes back a word at a time, over targets and models too, and red
     CHECK_FALSE(session.can_redo()); // another way was taken
 }
 
+TEST_CASE("what one click asks is one step for undo, and brings back the sentence that was typed") {
+    const auto opened = a_session();
+    Session& session = *opened;
+    REQUIRE(session.execute("source Minha avó faz o melhor bolo de chocolate"));
+    session.execute_together({"model sentiment", "source Minha avó faz o melhor bolo de chocolate"});
+    CHECK(session.model().name == "sentiment");
+    REQUIRE(session.execute("undo"));
+    CHECK(session.model().name == "translate-en-pt");
+    CHECK(session.question().source == "Minha avó faz o melhor bolo de chocolate");
+    REQUIRE(session.execute("redo"));
+    CHECK(session.model().name == "sentiment");
+    CHECK(session.question().source == "Minha avó faz o melhor bolo de chocolate");
+}
+
 TEST_CASE("nothing to undo is no error") {
     const auto opened = a_session("");
     Session& session = *opened;

@@ -1,5 +1,6 @@
 // Thousands of things that nobody would do, in an order that nobody would choose, at every size that a window
 // can have: it survives.
+#include "tests/app/session/foreign_session.h"
 #include "tests/app/ui/monkey.h"
 #include "tests/support/soak.h"
 
@@ -62,4 +63,37 @@ TEST_CASE("thousands of random commands, clicks and keys leave the window in ord
     CHECK(stage.session().strings().missing().empty());
     CHECK(stage.session().sentence().source.size() == 3);
     for (const StoryStep& step : stage.session().model().story) CHECK(step.node->value.size() > 0);
+}
+
+TEST_CASE("a window that has opened nothing survives what nobody would do, in every room") {
+    Stage stage("", 900, 640);
+    // What would open a model; clicks and links may do so all the same.
+    Monkey monkey(stage, {"model", "open", "classroom", "lesson", "undo", "redo"}, seed());
+    const int each = acts() / 4 / int(std::size(room_names));
+    for (const std::string_view room : room_names) {
+        (void)stage.session().execute("room " + std::string(room));
+        for (int i = 0; i < each; ++i) {
+            monkey.act();
+            if (i % 3 == 0) stage.frame();
+        }
+    }
+    CHECK(stage.session().strings().missing().empty());
+}
+
+TEST_CASE("models that others make survive it, too") {
+    for (const test::ForeignModel& foreign : test::foreign_models()) {
+        CAPTURE(foreign.name);
+        Stage stage("", 900, 640);
+        stage.session().open(test::foreign_loaded(foreign));
+        Monkey monkey(stage, {"model", "open", "classroom", "lesson"}, seed());
+        const int each = acts() / 60 / int(std::size(room_names));
+        for (const std::string_view room : room_names) {
+            (void)stage.session().execute("room " + std::string(room));
+            for (int i = 0; i < each; ++i) {
+                monkey.act();
+                if (i % 3 == 0) stage.frame();
+            }
+        }
+        CHECK(stage.session().strings().missing().empty());
+    }
 }

@@ -115,6 +115,35 @@ TEST_CASE("a session that cannot be brought back is kept, and said") {
     CHECK(next.session().has_model());
 }
 
+TEST_CASE("what was set aside once is not written over by what is set aside next") {
+    const TemporaryFolder home;
+    std::filesystem::create_directories(home / "windows");
+    for (const char* line : {"model /nowhere\n", "model /elsewhere\n"}) {
+        home.write("windows/last.headlight", line);
+        Remembering next(home);
+        CHECK(next.view().notice);
+        next.close();
+    }
+    CHECK(home.read("windows/stopped.headlight") == "model /nowhere\n");
+    CHECK(home.read("windows/stopped-2.headlight") == "model /elsewhere\n");
+}
+
+TEST_CASE("a sentence of some megabytes does not cost the settings and the progress in lessons") {
+    const TemporaryFolder home;
+    const std::string text(2 << 20, 'a');
+    {
+        Remembering first(home);
+        REQUIRE(first.session().execute("model copy"));
+        REQUIRE(first.session().execute("theme light"));
+        REQUIRE(first.session().execute("source " + text));
+        first.keep();
+        first.close();
+    }
+    Remembering next(home);
+    CHECK(next.view().theme == ThemeName::light);
+    CHECK(next.session().question().source == text);
+}
+
 TEST_CASE("a window that ended while it began is not followed by another one that does the same") {
     const TemporaryFolder home;
     home.write("settings.json", "{\"model\": \"copy\", \"source\": \"a b\", \"first_steps_done\": true}");

@@ -188,6 +188,20 @@ TEST_CASE("an unknown word is marked, and a click on a near one puts it in its p
     CHECK(stage.question().source == "animal animal");
 }
 
+TEST_CASE("another model is offered where it knows the words, not where it would guess too") {
+    Stage stage;
+    REQUIRE(stage.run("source Eu gosto de comer manga\n").empty());
+    REQUIRE(stage.names().find("unknown.model"));
+    REQUIRE(stage.run("click unknown.model\n").empty());
+    CHECK(stage.question().source == "Eu gosto de comer manga");
+    CHECK(stage.session().sentence().source.front().known);
+    REQUIRE(stage.run("press ctrl+z\n").empty());
+    CHECK(stage.question().source == "Eu gosto de comer manga"); // what was typed, in the model of before
+    CHECK(stage.session().model().name == "translate-en-pt");
+    REQUIRE(stage.run("source Minha avó faz o melhor bolo de chocolate\n").empty());
+    CHECK_FALSE(stage.names().find("unknown.model"));
+}
+
 TEST_CASE("an example is chosen from the list, a target is given and taken back") {
     Stage stage;
     REQUIRE(stage.session().model().examples.size() > 2);
