@@ -140,9 +140,10 @@ class Trainer:
     @torch.no_grad()
     def judge(self, pairs, at_once=64):
         """Of the held-out pairs: (loss, token accuracy, exact match). One pass with the goal fed tells all: when each
-        token is the likeliest after the goal's own beginning, the model would write the goal, and only then."""
+        token is the likeliest after the goal's own beginning, the model would write the goal, and only then. Of the
+        accuracy </s> is no part."""
         self.model.eval()
-        loss = tokens = right = exact = 0
+        loss = tokens = words = right = exact = 0
         mine = self.team.share(pairs)
         for at in range(0, len(mine), at_once):
             logits, goal, counts, is_answer = self.forward(mine[at:at + at_once], self.model)
@@ -152,10 +153,12 @@ class Trainer:
                 is_right &= said != self.model.config["unk_id"]
             loss += self.model.loss(logits, goal).item() * int(counts.sum())
             tokens += int(counts.sum())
-            right += int((is_right & counts).sum())
+            is_word = counts if self.model.config["head"] == "classes" else counts & (goal != self.model.config["eos_id"])
+            words += int(is_word.sum())
+            right += int((is_right & is_word).sum())
             exact += int((is_right | ~is_answer).all(1).sum())
-        loss, tokens, right, exact = self.team.sum([loss, tokens, right, exact])
-        return loss / max(1, tokens), right / max(1, tokens), exact / max(1, len(pairs))
+        loss, tokens, words, right, exact = self.team.sum([loss, tokens, words, right, exact])
+        return loss / max(1, tokens), right / max(1, words), exact / max(1, len(pairs))
 
 
 # --- a run -----------------------------------------------------------------------------------------------------------

@@ -98,6 +98,9 @@ public:
     std::string_view name() const override { return name_; }
     TokenizerKind tokenizer_kind() const override { return TokenizerKind::characters; }
     SentencePair sample(Random& random) const override { return draw(false, random); }
+    std::optional<std::string> target_of(std::string_view source) const override {
+        return target_of(characters_of(source));
+    }
     const std::vector<SentencePair>& held_out() const override { return held_out_; }
     const std::vector<SentencePair>& all_training() const override { return vocabulary_; }
     bool is_finite() const override { return false; }
@@ -113,10 +116,13 @@ private:
                 random.below(2) == 0 ? uniform_string(length, random) : wordlike_string(length, random);
             std::string source = joined(characters);
             if (is_held_out(characters, source) != held_out) continue;
-            if (!reversed_) return {source, source};
-            std::reverse(characters.begin(), characters.end());
-            return {std::move(source), joined(characters)};
+            return {std::move(source), target_of(std::move(characters))};
         }
+    }
+
+    std::string target_of(Characters characters) const {
+        if (reversed_) std::reverse(characters.begin(), characters.end());
+        return joined(characters);
     }
 
     std::string name_;

@@ -31,7 +31,7 @@ PairFile parse_pairs(std::string_view text);
 Result<PairFile> read_pairs(const std::string& path);
 
 // One in ten of the different sources is held out with all of its targets, and at least one of them when
-// there are ten pairs or more. With fewer pairs, or a single source, the training pairs stand in for them
+// there are twenty pairs or more. With fewer pairs, or a single source, the training pairs stand in for them
 // (held_out_is_training()). Errors: pairs_none.
 Result<std::unique_ptr<Task>> make_pairs_task(std::string name, std::vector<SentencePair> pairs);
 

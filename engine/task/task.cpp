@@ -25,6 +25,13 @@ Result<std::unique_ptr<Task>> make_translation(const std::string& name, const st
 
 } // namespace
 
+std::optional<std::string> Task::target_of(std::string_view source) const {
+    for (const std::vector<SentencePair>* pairs : {&all_training(), &held_out()})
+        for (const SentencePair& pair : *pairs)
+            if (pair.source == source) return pair.target;
+    return {};
+}
+
 std::size_t Task::sample_index(Random&) const {
     broken_promise(__FILE__, __LINE__, "is_finite()", "sample_index of " + std::string(name()));
 }

@@ -60,6 +60,9 @@ public:
     // False when targets break off, as those do that were cut out of a longer text: no </s> follows them.
     virtual bool target_ends() const { return true; }
 
+    // What this source should become, where the task knows it: of the pairs that it has, their target.
+    virtual std::optional<std::string> target_of(std::string_view source) const;
+
     // A pair to train on; never one of the held-out combinations.
     virtual SentencePair sample(Random& random) const = 0;
 

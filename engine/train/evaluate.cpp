@@ -7,10 +7,12 @@ namespace headlight {
 struct Evaluator::Shard {
     Batch batch;
     std::unique_ptr<Model> model;
-    Index exact = 0, right = 0, tokens = 0;
+    Index exact = 0, right = 0, words = 0, tokens = 0;
     double loss = 0;
+    std::vector<char> opened; // of each unit of each ReLU, in the order of the graph
 
     void judge(std::span<const EncodedPair* const> pairs, const ModelConfig& config);
+    void note_opened();
 };
 
 Evaluator::Evaluator(const ModelConfig& config, Parameters& parameters, Index shards, const Family* family,
@@ -35,20 +37,37 @@ void Evaluator::Shard::judge(std::span<const EncodedPair* const> pairs, const Mo
         const EncodedPair& pair = *pairs[std::size_t(i)];
         const Index given = config.has_encoder() ? 0 : Index(pair.source.size()); // as a beginning
         const Index said = given + Index(pair.target.size());
-        Index wrong_of_given = 0, wrong = 0;
+        Index wrong = 0;
         const Index first = pair.beginning_counts ? 0 : given;
         for (Index t = first; t < said; ++t) {
             const Real* row = logits.row(i, t);
             const TokenId goal = batch.goal[std::size_t(i * batch.target_length + t)];
             const TokenId chosen = TokenId(std::max_element(row, row + logits.columns()) - row);
             const bool says_no_word = !config.sorts() && chosen == config.unk_id;
-            (t < given ? wrong_of_given : wrong) += chosen != goal || says_no_word;
+            const bool is_word = config.sorts() || goal != config.eos_id;
+            const bool is_right = chosen == goal && !says_no_word;
+            words += is_word;
+            right += is_word && is_right;
+            wrong += t >= given && !is_right;
         }
         exact += wrong == 0;
-        right += said - first - wrong_of_given - wrong;
     }
+    note_opened();
     tokens += batch.goal_tokens;
     loss += double(model->map.output.loss->value(0, 0, 0)) * double(batch.goal_tokens);
+}
+
+void Evaluator::Shard::note_opened() {
+    std::size_t first = 0;
+    for (const Node& node : model->graph.nodes()) {
+        if (node.op->name() != "relu") continue;
+        const Index units = node.value.columns(), rows = node.value.size() / std::max<Index>(units, 1);
+        opened.resize(std::max(opened.size(), first + std::size_t(units)), 0);
+        for (Index row = 0; row < rows; ++row)
+            for (Index unit = 0; unit < units; ++unit)
+                if (node.value.data()[row * units + unit] > 0) opened[first + std::size_t(unit)] = 1;
+        first += std::size_t(units);
+    }
 }
 
 void Evaluator::begin(std::span<const EncodedPair> pairs) {
@@ -57,7 +76,11 @@ void Evaluator::begin(std::span<const EncodedPair> pairs) {
     std::stable_sort(by_length_.begin(), by_length_.end(), [](const EncodedPair* a, const EncodedPair* b) {
         return a->source.size() + a->target.size() < b->source.size() + b->target.size();
     });
-    for (auto& shard : shards_) shard->exact = shard->right = shard->tokens = 0, shard->loss = 0;
+    for (auto& shard : shards_) {
+        shard->exact = shard->right = shard->words = shard->tokens = 0;
+        shard->loss = 0;
+        shard->opened.clear();
+    }
 }
 
 Index Evaluator::batches() const {
@@ -75,16 +98,22 @@ void Evaluator::judge(Index batch) {
 
 Evaluation Evaluator::total() const {
     Evaluation total;
-    Index tokens = 0;
+    Index words = 0, tokens = 0;
+    std::vector<char> opened;
     for (const auto& shard : shards_) {
         total.exact_match += double(shard->exact);
         total.token_accuracy += double(shard->right);
         total.loss += shard->loss;
+        words += shard->words;
         tokens += shard->tokens;
+        opened.resize(std::max(opened.size(), shard->opened.size()), 0);
+        for (std::size_t i = 0; i < shard->opened.size(); ++i) opened[i] |= shard->opened[i];
     }
+    if (!opened.empty())
+        total.silent_units = double(std::count(opened.begin(), opened.end(), 0)) / double(opened.size());
     total.pairs = Index(by_length_.size());
     total.exact_match /= std::max(1.0, double(total.pairs));
-    total.token_accuracy /= std::max(1.0, double(tokens));
+    total.token_accuracy /= std::max(1.0, double(words));
     total.loss /= std::max(1.0, double(tokens));
     return total;
 }

@@ -14,9 +14,10 @@ namespace headlight {
 
 struct Evaluation {
     double exact_match = 0; // share of pairs whose greedy output is the target, word for word; or the class
-    double token_accuracy = 0; // share of goal tokens that are the most probable, the words before them given
+    double token_accuracy = 0; // share of goal words that are the most probable, those before them given
     double loss = 0;           // mean cross-entropy of a goal token, without label smoothing
     Index pairs = 0;
+    double silent_units = -1; // share of all ReLUs that no word of the pairs opened; −1: there are none
 };
 
 // How batch norm is judged: by what training kept, or by each batch itself, of so many pairs of like length.
@@ -27,8 +28,9 @@ struct JudgedBy {
 
 // One teacher-forced pass tells both: when every goal token is the most probable one after the goal's own
 // beginning, greedy decoding writes the goal, and only then. A word that the vocabulary does not know is
-// never right: <unk> stands for any of them. What a decoder alone is given as the beginning counts for loss
-// and token_accuracy, which are of all that it says, and not for exact_match.
+// never right: <unk> stands for any of them. </s> is no word, and no part of token_accuracy. What a decoder
+// alone is given as the beginning counts for loss and token_accuracy, which are of all that it says, and not
+// for exact_match.
 class Evaluator {
 public:
     // Of a family's model, or without one of our own.

@@ -88,6 +88,7 @@ public:
     Index steps() const { return trainer_->steps(); }
     bool continues_exactly() const { return continues_exactly_; }
     const Task& task() const { return *task_; }
+    std::shared_ptr<const Task> shared_task() const { return task_; } // for who outlives the run
     const ModelFiles& model() const { return model_; }
     const Adam& adam() const { return trainer_->adam(); }
     const EncodedTask& encoded() const { return *encoded_; }
@@ -102,7 +103,7 @@ public:
 private:
     TrainingRun(std::unique_ptr<Task> task, ModelFiles model, TrainingState state);
 
-    std::unique_ptr<Task> task_;
+    std::shared_ptr<const Task> task_;
     ModelFiles model_; // trainer and evaluator compute with its parameters
     TrainingState state_;
     std::unique_ptr<EncodedTask> encoded_;

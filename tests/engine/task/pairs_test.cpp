@@ -1,5 +1,7 @@
 #include "engine/task/pairs.h"
 
+#include "engine/task/characters.h"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -103,13 +105,24 @@ TEST_CASE("a tenth is held out, the same whatever the order, and never drawn") {
     CHECK(sources_of(drawn) == sources_of(task->all_training()));
 }
 
-TEST_CASE("ten pairs hold out one, nine are judged on what they train on") {
-    CHECK(task_of(numbered(10))->held_out().size() == 1);
-    CHECK(task_of(numbered(19))->held_out().size() == 1);
-    const auto few = task_of(numbered(9));
-    CHECK(few->held_out_is_training());
-    CHECK(few->held_out() == few->all_training());
-    CHECK(few->all_training().size() == 9);
+TEST_CASE("twenty pairs hold out two; of fewer none is, and they are judged on what they train on") {
+    CHECK(task_of(numbered(20))->held_out().size() == 2);
+    CHECK_FALSE(task_of(numbered(20))->held_out_is_training());
+    for (const int count : {10, 19}) {
+        const auto few = task_of(numbered(count));
+        CHECK(few->held_out_is_training());
+        CHECK(few->held_out() == few->all_training());
+        CHECK(few->all_training().size() == std::size_t(count));
+    }
+}
+
+TEST_CASE("a task knows what a source of its own should become, and of another nothing") {
+    const auto pairs = task_of(numbered(50));
+    CHECK(pairs->target_of("source 3") == "target 3");
+    CHECK(pairs->target_of(pairs->held_out().front().source) == pairs->held_out().front().target);
+    CHECK_FALSE(pairs->target_of("source 300"));
+    CHECK(make_copy_task()->target_of("não") == "não");
+    CHECK(make_reverse_task()->target_of("não") == "oãn");
 }
 
 TEST_CASE("a source with several targets is held out whole or not at all") {

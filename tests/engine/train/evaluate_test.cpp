@@ -72,6 +72,31 @@ TEST_CASE("an unknown word is never right") {
     CHECK(evaluation.token_accuracy == 0);
 }
 
+TEST_CASE("the end is no word: who says it alone has no word right") {
+    Judged judged;
+    judged.parameters.tensor (*judged.parameters.find("generator.bias"))(0, 0, judged.config.eos_id) = 1000;
+    CHECK(judged.evaluate({{{4, 2}, {4, 5, 2}}}).token_accuracy == 0);
+    CHECK(judged.evaluate({{{4, 2}, {2}}}).token_accuracy == 0);
+    CHECK(judged.evaluate({{{4, 2}, {2}}}).exact_match == 1);
+}
+
+TEST_CASE("a unit is silent when no word of any pair opens it") {
+    Judged judged;
+    std::vector<EncodedPair> pairs;
+    for (const auto& source : sources()) pairs.push_back({source, {4, 5, 2}});
+    const double alive = judged.evaluate(pairs).silent_units;
+    CHECK(alive >= 0);
+    CHECK(alive < 0.5);
+    CHECK(judged.evaluate(pairs, 3).silent_units == alive);
+    for (const char* stack : {"encoder", "decoder"}) {
+        Tensor bias =
+            judged.parameters.tensor(*judged.parameters.find(std::string(stack) + ".layers.0.linear1.bias"));
+        for (Index unit = 0; unit < bias.columns(); ++unit) bias(0, 0, unit) = -1000;
+    }
+    const double layers = double(judged.config.encoder_layers + judged.config.decoder_layers);
+    CHECK(judged.evaluate(pairs).silent_units >= 2 / layers);
+}
+
 TEST_CASE("the loss is the mean over tokens, however the pairs are batched and on any number of threads") {
     Judged judged;
     std::vector<EncodedPair> pairs;
