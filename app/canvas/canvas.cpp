@@ -45,6 +45,7 @@ bool Canvas::update(const ViewSize& view, double seconds, double row, const View
     if (step_ != session_.view().step || (other_head && follows_ == Follows::step)) {
         const bool first = step_ < 0;
         step_ = session_.view().step;
+        step_path_ = session_.step().path();
         if (!first) {
             follows_ = Follows::step;
             go(camera_for_step(), false);
@@ -79,7 +80,13 @@ void Canvas::follow_session() {
     if (!other_model) return;
     past_.clear();
     future_.clear();
-    if (follows_ == Follows::hand) follows_ = Follows::everything;
+    // Where nobody stepped one looks at what one looked at, as far as it is there.
+    const std::string& path = session_.step().path();
+    const bool is_gone = session_.view().step == 0 && session_.model().step_of(step_path_) < 0;
+    if (step_ < 0 || (path != step_path_ && !is_gone)) return;
+    step_ = session_.view().step;
+    step_path_ = path;
+    if (is_gone && follows_ == Follows::step) follows_ = Follows::everything;
 }
 
 // What stood in the middle stays there, as far as it is still there.
@@ -101,8 +108,12 @@ void Canvas::lay_out_again() {
     laid_out_ = session_.shared_model();
     const Node* node = path.empty() ? nullptr : model.graph().find(path);
     const Card* now = node ? layout_.find(node) : nullptr;
-    if (!now || follows_ != Follows::hand) return;
+    if (follows_ != Follows::hand) return;
     way_.reset();
+    if (!now) {
+        follows_ = Follows::everything;
+        return;
+    }
     const double across = (camera_.centre.x - before.x) / before.width;
     const double down = (camera_.centre.y - before.y) / before.height;
     camera_.centre = {now->rect.x + across * now->rect.width, now->rect.y + down * now->rect.height};

@@ -122,6 +122,7 @@ private:
     std::optional<double> pulse_;
     bool jumps_ = false; // the next frame shows another plane: there is no way to be watched
     Index step_ = -1, head_ = -1;
+    std::string step_path_;         // of the step
     std::optional<NamedCell> held_; // in the frame before
 };
 

@@ -76,6 +76,7 @@ private:
     }
     double height_of(const StoryBlock& block) const;
     const Node* picture_of(const StoryBlock& block) const;
+    const Node* leaves(const StoryBlock& block) const;
     void place_side(const Side& side, double left);
     void place_box(std::size_t index, const PlaneRect& rect);
     void place_words(const Side& side, const CanvasGroup& whole, const PlaneRect& last_box);
@@ -120,6 +121,11 @@ const Node* Composer::picture_of(const StoryBlock& block) const {
         return active;
     if (const Node* shares = first_with([](const Node* node) { return node->is(ValueKind::probabilities); }))
         return shares;
+    return leaves(block);
+}
+
+const Node* Composer::leaves(const StoryBlock& block) const {
+    const auto steps = steps_of(block);
     const auto says_more = [](const StoryStep& step) { return !step.node->is(ValueKind::loss); };
     const auto last = std::find_if(steps.rbegin(), steps.rend(), says_more); // the loss is one number
     return last == steps.rend() ? steps.back().node : last->node;
@@ -130,6 +136,7 @@ void Composer::place_box(std::size_t index, const PlaneRect& rect) {
     group.rect = rect;
     group.title = {rect.x, rect.y, rect.width, box_title};
     group.picture = picture_of(blocks_[index]);
+    group.leaves = leaves(blocks_[index]);
     const BlockLayout inside = lay_out_block(steps_, blocks_[index]);
     const double width = rect.width - 2 * box_padding, height = rect.height - box_title - box_padding;
     group.scale = std::min({width / inside.width, height / inside.height, largest_scale});

@@ -25,6 +25,7 @@ struct CanvasGroup {
     Index first = 0, end = 0;        // steps of the story inside
     PlaneRect rect = {}, title = {}; // all of it; the strip at its top
     const Node* picture = nullptr;   // of a block: the value that stands for it from afar
+    const Node* leaves = nullptr;    // … and what leaves it
     double scale = 1;                // of a block: its cards', whose measures are those of card_measures
 };
 

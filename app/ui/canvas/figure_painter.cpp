@@ -1,5 +1,6 @@
 #include "app/ui/canvas/figure_painter.h"
 
+#include "app/session/training/training_view.h"
 #include "app/ui/base/ui.h"
 #include "app/ui/canvas/card_painter.h"
 #include "app/ui/canvas/cost_marks.h"
@@ -103,7 +104,10 @@ void paint_box(CanvasScene& scene, const CanvasGroup& block, const Face* face, f
         draw_text_in(scene.list, *face, parts.name, with_alpha(ink, std::min((away - name_until) * 4, 1.f)),
                      name);
     if (away < 0.5f) return;
-    const Card* card = block.picture ? scene.canvas.layout().find(block.picture) : nullptr;
+    // Positions never change: where it is looked at what did, what leaves their box stands for it.
+    const bool is_constant = block.picture && block.picture->is(ValueKind::positions);
+    const Node* picture = is_constant && scene.session.training().difference ? block.leaves : block.picture;
+    const Card* card = picture ? scene.canvas.layout().find(picture) : nullptr;
     if (!card || card->kind == CardKind::words || parts.picture.width() < px(24)
         || parts.picture.height() < px(6))
         return;
