@@ -10,7 +10,9 @@
 
 namespace headlight {
 
-void page_choice(PanelColumn& column, const Session& session, CommandSink& commands) {
+namespace {
+
+void choose_page(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     std::vector<Chip> pages;
     for (std::size_t room = std::size_t(Room::lesson); room < std::size(room_names); ++room)
@@ -21,6 +23,20 @@ void page_choice(PanelColumn& column, const Session& session, CommandSink& comma
     if (pressed)
         commands.emit("room " + std::string(room_names[std::size_t(Room::lesson) + std::size_t(*pressed)]));
     column.skip(px(10));
+}
+
+} // namespace
+
+bool pages_have_row() { return !theme().presents() || ImGui::GetIO().DisplaySize.y >= px(600); }
+
+float page_row(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+    PanelColumn column{rect.min.x, rect.max.x, rect.min.y};
+    choose_page(column, session, commands);
+    return column.y - rect.min.y;
+}
+
+void page_choice(PanelColumn& column, const Session& session, CommandSink& commands) {
+    if (!pages_have_row()) choose_page(column, session, commands);
 }
 
 PageFrame page_frame(const ScreenRect& body, const Session& session) {

@@ -2,6 +2,7 @@
 
 #include "app/session/step_text.h"
 #include "app/session/training/training_view.h"
+#include "app/ui/rooms/page_choice.h"
 #include "app/ui/widgets/drop_list.h"
 #include "app/ui/widgets/token_strip.h"
 
@@ -384,6 +385,8 @@ float top_bar(const ScreenRect& rect, bool has_sentence, const Session& session,
               - px(16);
     model_chooser({{model_left, y}, {end, y + row}}, session, commands);
     y += row + gap;
+    if (session.has_model() && is_small_page(session.view().room) && pages_have_row())
+        y += page_row({{rect.min.x, y}, rect.max}, session, commands);
     if (!session.has_model() || !has_sentence) return y - rect.min.y;
 
     const float chips = faces().body.size + faces().mono_small.size + px(10) + px(3);

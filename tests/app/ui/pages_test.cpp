@@ -115,3 +115,20 @@ TEST_CASE("the cabinet is turned, dragged and trained with the pointer") {
     REQUIRE(stage.run("unselect\ncabinet turn 180\nwait 2\nclick cabinet.reset.0\nwait 2") == "");
     CHECK(stage.question().small_pages.cabinet == CabinetNumbers());
 }
+
+TEST_CASE("the pages from the ground are chosen in the same place on each of them, in both languages") {
+    for (const char* language : {"language en", "language pt"}) {
+        CanvasStage stage("translate-en-pt", 1280, 720);
+        REQUIRE(stage.run(std::string(language) + "\nroom lesson\nwait 3") == "");
+        const auto memory = stage.names().find("page.4");
+        REQUIRE(memory);
+        for (const char* room : {"cabinet", "descent", "places", "memory", "norms", "costs"}) {
+            CAPTURE(std::string(room));
+            REQUIRE(stage.run(std::string("room ") + room + "\nwait 3") == "");
+            const auto there = stage.names().find("page.4");
+            REQUIRE(there);
+            CHECK(there->min.x == memory->min.x);
+            CHECK(there->min.y == memory->min.y);
+        }
+    }
+}
