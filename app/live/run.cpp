@@ -1,12 +1,13 @@
 #include "app/live/run.h"
 
+#include "app/live/run_findings.h"
+
 #include <algorithm>
 
 namespace headlight {
 
 namespace {
-constexpr double pace_seconds = 4;     // over which the pace is measured
-constexpr std::size_t rise_points = 5; // judgements over which the rise of exact match is measured
+constexpr double pace_seconds = 4; // over which the pace is measured
 } // namespace
 
 bool Run::take_news() {
@@ -18,6 +19,7 @@ bool Run::take_news() {
     if (!news.steps.empty() || !news.judged.empty() || is_other) is_remembered = is_newest_remembered = false;
     steps.insert(steps.end(), news.steps.begin(), news.steps.end());
     judged.insert(judged.end(), news.judged.begin(), news.judged.end());
+    if (!news.judged.empty()) silent_units = news.silent_units;
     if (news.model) {
         model = std::move(news.model);
         plan.reset();
@@ -61,17 +63,9 @@ std::optional<double> Run::seconds_to_goal() const {
     if (rate <= 0 || has_reached_goal()) return std::nullopt;
     std::optional<double> steps_left;
     if (settings.goal_steps > 0) steps_left = double(settings.goal_steps - step());
-    if (settings.goal_exact > 0 && judged.size() >= 2) {
-        const Judgement& now = judged.back();
-        const Judgement& before = judged[judged.size() - std::min(judged.size(), rise_points)];
-        const double rise = now.exact_match - before.exact_match;
-        if (rise > 0) {
-            const double at =
-                double(now.step)
-                + (settings.goal_exact - now.exact_match) * double(now.step - before.step) / rise;
-            const double left = std::max(0.0, at - double(step()));
-            steps_left = steps_left ? std::min(*steps_left, left) : left;
-        }
+    if (const std::optional<double> left = steps_to_exact(judged, settings.goal_exact)) {
+        const double since = double(step() - judged.back().step); // it was judged
+        steps_left = std::min(steps_left.value_or(*left), std::max(0.0, *left - since));
     }
     if (!steps_left) return std::nullopt;
     return *steps_left / rate;

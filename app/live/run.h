@@ -35,6 +35,7 @@ struct Run {
     std::vector<KeptMoment> kept; // the timeline, by step
     Index kept_bytes = 0;
     std::optional<Snapshot> newest; // weights
+    double silent_units = -1;       // of the last judgement; −1: not known, or there are none
 
     bool training = false;
     std::optional<Pause> pause; // the last
@@ -43,8 +44,8 @@ struct Run {
 
     Index step() const { return first_step + Index(steps.size()); }
     double steps_per_second() const; // of the last few seconds of training; 0: not known yet
-    // Until a goal is reached: steps by the pace, exact match by how it rose lately. Nothing when there is no
-    // goal, or no telling.
+    // Until a goal is reached: steps by the pace, exact match by how it rose lately (steps_to_exact). Nothing
+    // when there is no goal, or no telling.
     std::optional<double> seconds_to_goal() const;
     bool has_reached_goal() const;
 

@@ -10,9 +10,10 @@ void RunChannel::add_step(const StepPoint& point, double seconds) {
     news_.seconds = seconds;
 }
 
-void RunChannel::add_judgement(const Judgement& judgement) {
+void RunChannel::add_judgement(const Judgement& judgement, double silent_units) {
     const std::lock_guard lock(mutex_);
     news_.judged.push_back(judgement);
+    news_.silent_units = silent_units;
 }
 
 void RunChannel::add_examples(Index step, std::vector<JudgedExample> examples) {

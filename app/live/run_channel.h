@@ -25,6 +25,7 @@ struct RunModel {
     Index training_pairs = 0;           // 0: drawn without end
     Index unknown_words = 0;            // of all pairs, occurrences
     bool held_out_is_training = false;  // too few pairs to hold any out
+    std::shared_ptr<const Task> task;   // none of a run that was read, until it goes on
 };
 
 struct StepPoint {
@@ -33,8 +34,8 @@ struct StepPoint {
 
 struct Judgement { // of the held-out pairs
     Index step = 0;
-    double seconds = 0; // of training until then, pauses not counted
-    double loss = 0, token_accuracy = 0, exact_match = 0;
+    double seconds = 0;                                   // of training until then, pauses not counted
+    double loss = 0, token_accuracy = 0, exact_match = 0; // see Evaluation
     bool operator==(const Judgement&) const = default;
 };
 
@@ -71,6 +72,7 @@ struct RunNews {
     std::optional<Snapshot> newest;        // earlier ones that nobody took are gone
     std::optional<std::vector<JudgedExample>> examples;
     Index step_of_examples = -1;
+    double silent_units = -1;                    // of the newest judgement; see Evaluation
     std::optional<std::vector<KeptMoment>> kept; // all of them, when they are no longer the same
     Index kept_bytes = 0;                        // that they take
     std::optional<Pause> pause;
@@ -84,7 +86,7 @@ public:
 
     // --- the trainer's side
     void add_step(const StepPoint& point, double seconds);
-    void add_judgement(const Judgement& judgement);
+    void add_judgement(const Judgement& judgement, double silent_units);
     void add_examples(Index step, std::vector<JudgedExample> examples);
     void prepared(std::shared_ptr<const RunModel> model);
     void publish(Snapshot snapshot);
