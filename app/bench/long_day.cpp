@@ -155,6 +155,7 @@ private:
         const LiveTraining& training = session_.training().training;
         run("room train");
         run(std::string("train task ") + tasks[std::size_t(turn_) % std::size(tasks)]);
+        run("train pace all");
         run("train set goal 0");
         run("train start");
         frames_for(seconds_of_training);

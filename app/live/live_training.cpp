@@ -22,6 +22,8 @@ bool is_same_run(TrainingSettings one, const TrainingSettings& other) {
 
 } // namespace
 
+double usual_pace(const std::string& task) { return task == "copy" || task == "reverse" ? 8 : 0; }
+
 LiveTraining::LiveTraining(std::filesystem::path assets, Index timeline_budget)
     : assets_(std::move(assets)), timeline_budget_(timeline_budget), settings_(settings_for("copy")) {}
 
@@ -209,7 +211,9 @@ RunWorker& LiveTraining::worker_for(Run& run) {
                               run.channel->whole_moment_before(last), run.settings};
         plan.seconds = run.seconds;
     }
+    const double pace = pace_.value_or(usual_pace(plan.settings.task));
     present_ = {&run, std::make_unique<RunWorker>(std::move(plan), run.channel)};
+    present_.worker->set_pace(pace);
     return *present_.worker;
 }
 
@@ -247,6 +251,13 @@ Result<Done> LiveTraining::start(Index steps, const ModelFiles* on_screen) {
 void LiveTraining::pause() {
     if (present_.worker) present_.worker->pause();
 }
+
+void LiveTraining::set_pace(std::optional<double> steps_a_second) {
+    pace_ = steps_a_second;
+    if (present_.worker) present_.worker->set_pace(pace_.value_or(usual_pace(present_.run->settings.task)));
+}
+
+double LiveTraining::pace() const { return pace_.value_or(usual_pace(settings_.task)); }
 
 Result<Done> LiveTraining::reset(const ModelFiles* on_screen) {
     Result<std::unique_ptr<Run>> created = new_run(on_screen);
@@ -395,6 +406,7 @@ std::optional<Moment> LiveTraining::moment_near(Index step) const {
 }
 
 bool LiveTraining::poll() {
+    if (present_.worker) present_.worker->wake_when_due();
     std::erase_if(ending_, [](const Work& work) { return work.worker->has_ended(); });
     bool changed = false;
     if (kept_)

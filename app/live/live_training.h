@@ -11,10 +11,14 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace headlight {
+
+// Steps a second at which a class sees how a task is learned; 0 of one that takes long anyway.
+double usual_pace(const std::string& task);
 
 class LiveTraining {
 public:
@@ -48,6 +52,11 @@ public:
     // from.
     Result<Done> start(Index steps, const ModelFiles* on_screen);
     void pause(); // after the step that is being made
+    // At most so many steps a second, to watch them; 0: as fast as it goes, as at first; nothing: the task's
+    // own, by which its learning is seen (usual_pace). What is learned is the same.
+    void set_pace(std::optional<double> steps_a_second);
+    const std::optional<double>& chosen_pace() const { return pace_; }
+    double pace() const; // of a run with the present settings
     // The run that is looked at goes, and one of the present settings stands in its place, before its first
     // step.
     Result<Done> reset(const ModelFiles* on_screen);
@@ -109,6 +118,7 @@ private:
     const std::filesystem::path assets_;
     const Index timeline_budget_; // bytes, of all runs together
     TrainingSettings settings_;
+    std::optional<double> pace_ = 0;
     std::shared_ptr<const PairReading> reading_;
     std::shared_ptr<const OwnFileReading> own_file_;
     std::vector<std::unique_ptr<Run>> runs_;

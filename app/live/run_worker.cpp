@@ -58,6 +58,11 @@ RunWorker::~RunWorker() {
 
 void RunWorker::wake_for_examples() { work_.wake(); }
 
+void RunWorker::set_pace(double steps_a_second) {
+    pace_ = steps_a_second;
+    work_.wake();
+}
+
 void RunWorker::end() {
     {
         const std::lock_guard lock(mutex_);
@@ -82,6 +87,7 @@ void RunWorker::pause() {
     const std::lock_guard lock(mutex_);
     if (order_.going && !is_at_work_) channel_->pause({order_.number, PauseReason::told, {}});
     order_.going = false; // what is at work sees it, and says so
+    work_.wake();
 }
 
 // --- preparing
@@ -151,6 +157,7 @@ void RunWorker::tell_prepared(const TrainingRun& run) {
     model->training_pairs = run.task().is_finite() ? Index(run.task().all_training().size()) : 0;
     model->unknown_words = run.encoded().unknown_words();
     model->held_out_is_training = run.task().held_out_is_training();
+    model->task = run.shared_task();
     model_ = model;
     channel_->prepared(std::move(model));
     const Moment first = moment_of(run, true);
@@ -166,7 +173,7 @@ Portion RunWorker::work() {
         if (!run_) return begin_run();
         if (!steps_) return look_for_order();
         if (std::optional<Pause> pause = take_step(*run_)) rest(*run_, *std::move(pause));
-        return Portion::more;
+        return steps_ && steps_->is_early ? Portion::waits : Portion::more;
     } catch (const std::bad_alloc&) {
         const std::lock_guard lock(mutex_);
         channel_->fail({"error.training_memory", {}}, order_.number);
@@ -226,15 +233,28 @@ std::optional<PauseReason> RunWorker::count_step(Standing& order, Index taken) {
     return PauseReason::steps;
 }
 
+// Whether the next step is to be waited for; else it begins now.
+bool RunWorker::is_early(Steps& steps) const {
+    constexpr double most_behind = 0.1; // seconds that are made up for
+    const double pace = pace_, now = steps.clock.seconds();
+    if (pace <= 0) return false;
+    steps.due = std::min(steps.due, now + 1 / pace); // it was slower until now
+    if (now < steps.due) return true;
+    steps.due = std::max(steps.due, now - most_behind) + 1 / pace;
+    return false;
+}
+
 // A portion of a step, or of judging it. Why there shall be none after it.
 std::optional<Pause> RunWorker::take_step(TrainingRun& run) {
     if (steps_->judges) return judge_step(run);
     Standing& order = steps_->order;
     if (!steps_->is_within) {
-        if (const auto reason = count_step(order, std::exchange(steps_->taken, 1)))
+        steps_->is_early = is_early(*steps_);
+        if (const auto reason = count_step(order, std::exchange(steps_->taken, steps_->is_early ? 0 : 1)))
             return Pause{order.number, *reason, {}};
         if (order.last_step > 0 && run.steps() >= order.last_step)
             return Pause{order.number, PauseReason::steps, {}};
+        if (steps_->is_early) return std::nullopt;
     }
     const std::optional<StepResult> step = run.step_portion();
     steps_->is_within = !step;
@@ -256,7 +276,8 @@ std::optional<Pause> RunWorker::judge_step(TrainingRun& run) {
     steps_->judges = false;
     seconds_ = steps_->seconds_before + steps_->clock.seconds();
     channel_->add_judgement(
-        {steps_->step, seconds_, judged->loss, judged->token_accuracy, judged->exact_match});
+        {steps_->step, seconds_, judged->loss, judged->token_accuracy, judged->exact_match},
+        judged->silent_units);
     const Standing& order = steps_->order;
     if (order.until_exact > 0 && judged->exact_match >= order.until_exact)
         return Pause{order.number, PauseReason::exact, {}};

@@ -54,6 +54,9 @@ public:
     // Returns the number of the order: the pause that ends it has the same.
     unsigned long go(const Order& order);
     void pause();
+    void set_pace(double steps_a_second); // 0: as fast as it goes
+    // A step that is waited for (set_pace) is made when it is time: whoever looks asks now and then.
+    void wake_when_due() { work_.wake(); }
     void wake_for_examples(); // the channel has been asked for some, and no step is being made
     void end();               // begins what the destructor waits for
     bool has_ended() const { return has_ended_; }
@@ -66,13 +69,15 @@ private:
 
     // An order that is being carried out.
     struct Steps {
-        Steps() {} // clang does not see that it can be made before this class is whole
+        Steps() {}                 // clang does not see that it can be made before this class is whole
         double seconds_before = 0; // trained then
         Stopwatch clock;
         Standing order;
         Index taken = 0;                        // since the order was looked at: none before the first
         bool is_within = false, judges = false; // a step that is begun; one that is made is judged
         Index step = 0;                         // the last
+        double due = 0;                         // on the clock: when the next may begin
+        bool is_early = false;
     };
 
     Portion work();
@@ -85,6 +90,7 @@ private:
     Result<std::unique_ptr<Task>> make_task_of(const TrainingSettings& settings);
     void tell_prepared(const TrainingRun& run);
     bool owes_examples(const TrainingRun& run) const;
+    bool is_early(Steps& steps) const;
     std::optional<PauseReason> count_step(Standing& order, Index taken);
     std::optional<Pause> take_step(TrainingRun& run);
     std::optional<Pause> judge_step(TrainingRun& run);
@@ -106,6 +112,7 @@ private:
     Standing order_;
     bool is_at_work_ = false; // on the order, or on the one before
     std::atomic<bool> ending_ = false, has_ended_ = false;
+    std::atomic<double> pace_ = 0;
     BackgroundWork work_; // the last: everything it touches is there before it
 };
 

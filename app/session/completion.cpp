@@ -1,5 +1,6 @@
 #include "app/session/completion.h"
 
+#include "app/live/training_settings.h"
 #include "app/session/loaded_model.h"
 #include "engine/text/unicode.h"
 
@@ -56,8 +57,15 @@ std::vector<Completion> commands_like(const CommandRegistry& commands, const Str
 }
 
 // What may stand in the place of an argument: its words, and what there is of its kind.
-std::vector<std::string> possible(const Argument& argument, const AtHand& at_hand) {
+// `before`: the words of the line before it.
+std::vector<std::string> possible(const Argument& argument, const std::vector<std::string>& before,
+                                  const AtHand& at_hand) {
     std::vector<std::string> all = argument.words;
+    const std::vector<std::string>& settings = setting_names();
+    if (argument.name == "SETTING") return settings;
+    if (argument.name == "VALUE"
+        && std::find(settings.begin(), settings.end(), before.back()) != settings.end())
+        return choices(settings_for("copy"), before.back());
     const LoadedModel* model = at_hand.model;
     if (!model) return all;
     if (argument.kind == Argument::Kind::value || argument.name == "PATH")
@@ -93,12 +101,13 @@ std::vector<Completion> completions(const CommandRegistry& commands, const Strin
         so_far += " " + words[i];
         arguments += " " + words[i];
     }
+    const std::vector<std::string> earlier(words.begin(), words.begin() + std::ptrdiff_t(before) + 1);
     std::vector<Completion> all;
     for (const CommandForm& form : named->forms) {
         if (form.needs_model && !at_hand.model) continue;
         const Reading reading = read(form.arguments, arguments, at_hand, named->name);
         if (reading.error || reading.understood < before || before >= form.arguments.size()) continue;
-        for (const std::string& word : possible(form.arguments[before], at_hand)) {
+        for (const std::string& word : possible(form.arguments[before], earlier, at_hand)) {
             if (word.find(typed) == word.npos) continue;
             const std::string whole = so_far + " " + word;
             if (std::any_of(all.begin(), all.end(), [&](const Completion& c) { return c.shown == word; }))

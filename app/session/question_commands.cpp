@@ -1,6 +1,7 @@
 // The commands that ask something else: sentences, changes, the loss.
 #include "app/session/assets.h"
 #include "app/session/session.h"
+#include "engine/train/encoded_task.h"
 
 #include <algorithm>
 
@@ -51,6 +52,18 @@ Result<Done> switch_change(Experiment& experiment, const Arguments& in) {
     return set_changes(experiment, std::move(changes));
 }
 
+// Of what reads and writes a target is what it is fed; an encoder alone may be told what it should say.
+Result<Done> can_be_wanted(const std::string& target, const Experiment& experiment) {
+    const LoadedModel& model = experiment.model();
+    const ModelMap& map = model.map();
+    if (map.source() && map.target()) return Done{};
+    if (!map.source() || !map.output.goal || model.files.family)
+        return Error{"error.no_target", {model.name}};
+    const Result<EncodedPair> pair = encode_pair({experiment.question().source, target},
+                                                 {model.files.source, model.files.target}, model.config());
+    return pair ? Result<Done>(Done{}) : pair.error();
+}
+
 std::string on_one_line(std::string text) {
     std::replace_if(
         text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
@@ -83,15 +96,17 @@ void add_question_commands(CommandRegistry& commands, Inquiries& inquiries, cons
             return ask(in);
         };
     };
-    commands.add(
-        "target", {text()},
-        asking_where([](const ModelMap& map,
-                        const Arguments& in) { return !in.has("TEXT") || (map.source() && map.target()); },
-                     "error.no_target",
-                     [](Question& next, const Arguments& in) {
-                         next.target.reset();
-                         if (in.has("TEXT")) next.target = in.text("TEXT");
-                     }));
+    commands.add("target", {text()},
+                 [&inquiries, &replaying, ask = asking([](Question& next, const Arguments& in) {
+                                              next.target.reset();
+                                              if (in.has("TEXT")) next.target = in.text("TEXT");
+                                          })](const Arguments& in) -> Result<Done> {
+                     const Experiment& experiment = inquiries.experiment();
+                     if (in.has("TEXT") && !replaying && experiment.has_model())
+                         if (const Result<Done> can = can_be_wanted(in.text("TEXT"), experiment); !can)
+                             return can;
+                     return ask(in);
+                 });
     commands.add_with_model(
         "second", {"off" | text()},
         asking_where(

@@ -4,6 +4,7 @@
 #include "engine/decode/greedy.h"
 #include "engine/inspect/numbers.h"
 #include "engine/ops/leaves.h"
+#include "engine/train/encoded_task.h"
 
 #include <algorithm>
 #include <cmath>
@@ -114,6 +115,13 @@ std::vector<std::string> said_labels(const ModelFiles& files, const ModelMap& ma
     std::vector<std::string> labels;
     for (const TokenId id : ids) labels.push_back(said_label(files, map, id));
     return labels;
+}
+
+// A class, or a word for each that is read; nothing of a target that is neither.
+std::optional<std::vector<TokenId>> goal_of(const SentencePair& pair, const ModelFiles& files) {
+    if (files.family) return {};
+    Result<EncodedPair> encoded = encode_pair(pair, {files.source, files.target}, files.config);
+    return encoded ? std::optional(std::move(encoded->target)) : std::nullopt;
 }
 
 constexpr Index most_numbers = 12;
@@ -232,6 +240,9 @@ Sentence run_sentence(const ModelFiles& files, Model& model, const std::string& 
             next = own.next;
             sentence.is_a_beginning = own.is_a_beginning;
             sentence.is_cut = own.is_cut;
+        } else if (target) { // how what was typed goes on
+            if (const auto rest = to.encode_ids(*target); !rest.empty()) next = rest.front();
+            sentence.teacher_forced = next.has_value();
         }
         set_target(sentence, words, next, to, *written);
     }
@@ -243,9 +254,15 @@ Sentence run_sentence(const ModelFiles& files, Model& model, const std::string& 
                                          : written ? sentence.target_ids.size()
                                                    : sentence.source_ids.size(),
                                          0);
-            feed_sentence(without_goal, model);
-            model.graph.forward(0, model.end_of_output());
-            sentence.goal_ids = choices(map.output); // no word to come: what it finds most probable itself
+            const auto goal = target ? goal_of({source, *target}, files) : std::nullopt;
+            sentence.teacher_forced = goal.has_value();
+            if (goal) {
+                sentence.goal_ids = *goal;
+            } else { // no word to come: what it finds most probable itself
+                feed_sentence(without_goal, model);
+                model.graph.forward(0, model.end_of_output());
+                sentence.goal_ids = choices(map.output);
+            }
             sentence.goal_labels = said_labels(files, map, sentence.goal_ids);
         }
         feed_sentence(sentence, model);

@@ -25,7 +25,7 @@ struct Sentence {
     std::vector<bool> known;                // of the typed stream's tokens, as fed
     std::string output;                     // what it says as text
     std::size_t before_own = 0;             // tokens of the target before the first word that it said
-    bool teacher_forced = false;            // the target was given, not the model's own words
+    bool teacher_forced = false;            // the target was given, and is what should be said
     bool is_a_beginning = false;            // fed some of its own words, as one pass of saying them was
     bool is_cut = false;                    // likewise, because nobody waited until all were said (Waiting)
     Index tokens_left_out = 0;              // the sentence was longer than the model reads

@@ -246,6 +246,14 @@ void Session::follow() {
     }
     view_.keep_what_exists(*this);
     if (shows_way()) follow_way();
+    // Matrices show what changed or their gradients: the later wish ends the earlier.
+    if (training_->difference && view_.backward.on) {
+        if (training_->compared)
+            (void)commands_.execute("difference off");
+        else
+            view_.backward.on = false;
+    }
+    training_->compared = training_->difference.has_value();
     if (needs_gradients(view_)) shown.differentiate();
     if (view_.room == Room::norms) shown.compute_norms();
     const NormsSetting& norms = question().small_pages.norms;

@@ -42,6 +42,7 @@ Settings read_settings(const std::filesystem::path& file) {
     take("source", settings.source, has("source") && json["source"].is_string());
     take("folder", settings.folder, has("folder") && json["folder"].is_string());
     take("lessons", settings.lessons, has("lessons") && json["lessons"].is_string());
+    take("pace", settings.pace, has("pace") && json["pace"].is_string());
     if (has("recent") && json["recent"].is_array())
         for (const nlohmann::json& line : json["recent"])
             if (line.is_string()) settings.recent.push_back(line.get<std::string>());
@@ -65,6 +66,7 @@ void write_settings(const std::filesystem::path& file, const Settings& settings)
                            {"source", settings.source},
                            {"folder", settings.folder},
                            {"lessons", settings.lessons},
+                           {"pace", settings.pace},
                            {"recent", settings.recent}};
     (void)write_file_atomically(file, json.text(2) + "\n");
 }
@@ -102,6 +104,7 @@ void write_changed_settings(const std::filesystem::path& file, const Settings& b
     change(&Settings::source);
     change(&Settings::folder);
     change(&Settings::lessons);
+    change(&Settings::pace);
     if (now.recent != before.recent) all.recent = together(now.recent, all.recent);
     write_settings(file, all);
 }

@@ -271,7 +271,7 @@ class Window:
 
     SCRIPT = ["source the cat was tired", "change head encoder.0.self_attn 1 silence", "train task copy",
               "train set d_model 16", "train set d_ff 16", "train set batch 8", "train set threads 1", "room train",
-              "train start"]
+              "train pace all", "train start"]
 
     def __init__(self, campaign, display, home):
         self.campaign, self.display, self.home = campaign, display, home

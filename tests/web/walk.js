@@ -187,6 +187,7 @@ async function gestures(page) {
 async function trainsCopy(page) {
   await page.run("room train");
   await page.run("train task copy");
+  await page.run("train pace all");
   await page.run("train set seed 1");
   const begun = Date.now();
   await page.press("train.start");

@@ -199,8 +199,8 @@ void add_train_commands(CommandRegistry& commands, const Training& training, Vie
         add({"text", how, file("FILE")}, [&live, unit = unit](const Arguments& in) {
             return live.choose_file("next-word", in.text("FILE"), unit);
         });
-    add({"set", word("NAME"), word("VALUE")}, [&live, training](const Arguments& in) {
-        return live.set(in.text("NAME"), in.text("VALUE"), training.on_screen());
+    add({"set", word("SETTING"), word("VALUE")}, [&live, training](const Arguments& in) {
+        return live.set(in.text("SETTING"), in.text("VALUE"), training.on_screen());
     });
     add({"goal", word("F")}, [&live, training](const Arguments& in) {
         return live.set("goal", in.text("F"), training.on_screen());
@@ -210,6 +210,12 @@ void add_train_commands(CommandRegistry& commands, const Training& training, Vie
     });
     add({"step", optional(whole("STEPS", 1, longest_training))}, [&live, training](const Arguments& in) {
         return training.show(live.start(in.whole("STEPS", 1), training.on_screen()));
+    });
+    add({"pace", "all|usual" | number("STEPS", 0.1, 1000)}, [&live](const Arguments& in) {
+        if (in.said("usual"))
+            live.set_pace(std::nullopt);
+        else
+            live.set_pace(in.said("all") ? 0 : in.number("STEPS"));
     });
     add({"pause"}, [&live](const Arguments&) { live.pause(); });
     add({"reset"},

@@ -11,6 +11,7 @@ namespace headlight {
 namespace {
 
 constexpr double over_time_share = 0.004; // seconds of a frame
+constexpr double moments_per_second = 12; // of the film, where nobody chose a pace
 
 // Whether the run can learn to read it: of known tokens, and no longer than what it is judged by.
 bool can_learn(const RunModel& model, const std::string& text) {
@@ -40,8 +41,9 @@ void show_run(TrainingView& training, Inquiries& inquiries, const Run& run) {
 }
 
 bool play_film(TrainingView& training, Inquiries& inquiries, const Run& run, double seconds) {
+    const double pace = training.training.pace();
     training.film_clock += seconds;
-    if (training.film_clock * training.moments_per_second < 1) return false;
+    if (training.film_clock * (pace > 0 ? pace : moments_per_second) < 1) return false;
     training.film_clock = 0;
     const auto next = std::find_if(run.kept.begin(), run.kept.end(),
                                    [&](const KeptMoment& kept) { return kept.step > training.step; });

@@ -25,9 +25,9 @@ struct TrainingView {
     bool visited = false; // the window is in the room of the run
     Index step = 0;       // after which the weights are as they are shown
     bool playing = false; // the film: from one kept moment to the next
-    double moments_per_second = 12;
     std::optional<MomentDifference> difference;
     std::optional<OverTime> over_time;
+    bool compared = false; // there was a difference in the frame before
 
     // --- for those who follow it
     std::shared_ptr<const RunModel> model; // of the run that is shown

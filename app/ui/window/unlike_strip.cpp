@@ -50,7 +50,8 @@ std::vector<Unlike> all_unlike(const Session& session) {
                                                     std::to_string(training.difference->to)}),
                        s.text("unlike.values.back"), "difference off"});
     if (question.target)
-        all.push_back({"target", s.text("unlike.target"), s.text("unlike.target.back"), "target"});
+        all.push_back({"target", s.text(session.model().map().target() ? "unlike.target" : "unlike.goal"),
+                       s.text("unlike.target.back"), "target"});
     const SayingSettings& saying = question.saying;
     if (const auto writing = session.experiment().long_answers().progress()) {
         const std::string said = grouped(writing->said, s), most = grouped(writing->most, s);
@@ -81,7 +82,10 @@ std::vector<Unlike> all_unlike(const Session& session) {
                  ? s.text("unlike.branch")
                  : s.text("unlike.saying." + std::string(saying_method_names[std::size_t(saying.method)])),
              s.text("unlike.saying.back"), "say plainly"});
-    if (question.label_smoothing > 0)
+    // A run's own smoothing is told at its curves.
+    const Run* run = training.shown ? training.training.run() : nullptr;
+    if (question.label_smoothing > 0
+        && !(run && question.label_smoothing == run->settings.options.label_smoothing))
         all.push_back({"smoothing", s.text("unlike.smoothing", {exactly(question.label_smoothing)}),
                        s.text("unlike.smoothing.back"), "smoothing 0"});
     return all;

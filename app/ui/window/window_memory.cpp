@@ -43,6 +43,7 @@ Result<Done> WindowMemory::begin(Session& session, const WindowRequest& request)
     if (!before_.language.empty()) (void)session.execute("language " + before_.language);
     (void)session.execute("theme " + before_.theme);
     (void)session.execute(before_.presenter ? "presenter on" : "presenter off");
+    (void)session.execute("train pace " + before_.pace);
     session.recall_files(before_.recent, before_.folder);
     session.dismiss_notice();
     if (request.is_plain() && bring_back(session)) return Done{};
@@ -151,6 +152,8 @@ WindowMemory::State WindowMemory::state_of(const Session& session, Host& host, i
         session.opened().has_model() ? std::filesystem::absolute(opened.model).string() : std::string();
     if (opened.source.size() <= longest_remembered) now.source = opened.source; // the session has it all the same
     now.lessons = host.lessons().remembered();
+    const std::optional<double>& pace = session.training().training.chosen_pace();
+    now.pace = !pace ? "usual" : *pace > 0 ? exactly(*pace) : "all";
     now.recent = view.files.recent;
     now.folder = view.files.folder.string();
     if (!view.files.session.empty()) state.session = saved_as_mark + view.files.session.string() + "\n";

@@ -5,7 +5,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -129,6 +131,121 @@ TEST_CASE("what is told of a run comes and goes, and the panel holds still") {
     REQUIRE(stage.run("click walk.forward\nwait 3") == ""); // switches gradients on
     CHECK(stage.view().backward.on);
     CHECK(top("walk.forward") == forward);
+}
+
+TEST_CASE("Start keeps the camera where it was moved, and everything below it where it stands") {
+    CanvasStage stage("copy", 1280, 800);
+    REQUIRE(stage.run(small
+                      + "train set label_smoothing 0.1\ndesk settings\nsource abc\ntrain start 2\ntrain wait "
+                        "60\nframe decoder.0.cross_attn.weights\nwait 3")
+            == "");
+    const auto middle = [&] {
+        const Card* card = stage.canvas().layout().find(
+            stage.session().model().graph().find("decoder.0.cross_attn.weights"));
+        REQUIRE(card);
+        return to_view(stage.canvas().camera(), stage.canvas().view(), card->rect).centre();
+    };
+    const PlanePoint before = middle();
+    const auto tab = [&] { return stage.names().find("desk.0")->min.y; };
+    const float tabs = tab();
+    REQUIRE(stage.run("train set batch 8\ntrain start 2\ntrain wait 60\nwait 3") == ""); // another run
+    REQUIRE(training(stage).runs().size() == 2);
+    CHECK(std::hypot(middle().x - before.x, middle().y - before.y) < 2);
+    CHECK(tab() == tabs);
+    CHECK(stage.question().source == "abc");
+    CHECK(stage.question().label_smoothing == 0.1);
+    REQUIRE(stage.run("train run 1\nwait 3\ntrain step\ntrain wait 60\nwait 3") == "");
+    CHECK(std::hypot(middle().x - before.x, middle().y - before.y) < 2);
+    CHECK_FALSE(stage.names().find("unlike.smoothing")); // the curves tell it
+    REQUIRE(stage.run("smoothing 0.2\nwait 3") == "");
+    CHECK(stage.names().find("unlike.smoothing"));
+}
+
+TEST_CASE("another model that lacks the present step is not stepped into") {
+    CanvasStage stage("translate-en-pt", 1280, 800);
+    REQUIRE(stage.run("goto decoder.0.cross_attn.weights\nwait 3\nmodel next-word\nwait 3") == "");
+    CHECK(stage.view().step == 0);
+    const PlaneRect bounds = stage.canvas().layout().bounds;
+    CHECK(seen(stage.canvas().camera(), stage.canvas().view()).contains(bounds));
+    REQUIRE(stage.run("model copy\ngoto decoder.0.cross_attn.weights\nwait 3") == "");
+    CHECK(stage.canvas().follows_step());
+}
+
+TEST_CASE("Words says what the file wants, and nothing of a loss where nobody knows it") {
+    const TemporaryFolder folder;
+    std::string text;
+    for (int i = 0; i < 10; ++i) text += "w" + std::to_string(i) + " x\tp" + std::to_string(i) + " y\n";
+    const auto file = folder.write("pares.txt", text);
+    CanvasStage stage("", 1280, 1000);
+    REQUIRE(stage.run("room train\ntrain task " + file.string()
+                      + "\ntrain set d_model 8\ntrain set heads 2\ntrain start 2\ntrain wait 60\ndesk "
+                        "words\nsource w4 x\nwait 3")
+            == "");
+    CHECK(stage.names().find("words.2")); // p4 y </s>
+    CHECK_FALSE(stage.names().find("words.3"));
+    REQUIRE(stage.run("click words.force\nwait 3") == "");
+    CHECK(stage.question().target == "p4 y");
+    REQUIRE(stage.run("target\nsource w4 w4\nwait 3") == "");
+    CHECK_FALSE(stage.names().find("words.force"));
+    REQUIRE(stage.run("click words.target\ntype p1 y\npress enter\nwait 3") == "");
+    CHECK(stage.question().target == "p1 y");
+    CHECK(stage.session().strings().missing().empty());
+}
+
+TEST_CASE("the pace stands beside Start: a list, and one click for full speed") {
+    for (const char* language : {"en", "pt"}) {
+        CanvasStage stage("", 1280, 720);
+        REQUIRE(stage.run(small + "language " + language + "\ntrain pace usual\nwait 3") == "");
+        REQUIRE(stage.names().find("train.pace"));
+        CHECK(training(stage).pace() > 0);
+        REQUIRE(stage.run("click train.pace.all") == "");
+        CHECK(training(stage).pace() == 0);
+    }
+}
+
+TEST_CASE("a run that the canvas does not show is not called live beside another model") {
+    CanvasStage stage("", 1280, 800);
+    REQUIRE(stage.run(small + "train start 4\ntrain wait 60\nmodel copy\nwait 3") == "");
+    REQUIRE_FALSE(stage.session().training().shown);
+    CHECK(stage.session().training().live); // of the run, should it be shown
+    REQUIRE(stage.run("click moment.live\nwait 3") == "");
+    CHECK(stage.session().training().shown);
+}
+
+TEST_CASE("Time follows the number that is held, wherever it is") {
+    CanvasStage stage("", 1280, 1600);
+    REQUIRE(stage.run(small + "train start 20\ntrain wait 60\nsource abc\ndesk moments\nwait 30") == "");
+    CHECK_FALSE(stage.names().find("moments.held"));
+    for (const char* cell : {"encoder.0.ffn.hidden 0 1 2", "encoder.0.self_attn.w_q 0 1 2",
+                             "encoder.0.self_attn.weights 1 0 0"}) {
+        CAPTURE(std::string(cell));
+        REQUIRE(stage.run(std::string("select ") + cell + "\nwait 60") == "");
+        CHECK(stage.names().find("moments.held"));
+        CHECK(stage.names().find("moments.0"));
+    }
+}
+
+TEST_CASE("an example of several lines takes one, and what is said of it stands below") {
+    const TemporaryFolder folder;
+    std::string rhyme;
+    for (int i = 0; i < 60; ++i) rhyme += "one two\nthree four\nfive six\n";
+    const std::string text = folder.write("rhyme.txt", rhyme).string();
+    CanvasStage stage("", 1280, 1000);
+    REQUIRE(stage.run("room train\ntrain text characters " + text
+                      + "\ntrain set heads 2\ntrain set d_model 8\ntrain set layers 1\ntrain set d_ff 16\n"
+                        "train set batch 4\ndesk examples\ntrain start 3\ntrain wait 100\nwait 10")
+            == "");
+    REQUIRE_FALSE(training(stage).run()->examples.empty());
+    CHECK(training(stage).run()->examples[0].source.find('\n') != std::string::npos);
+    const auto first = stage.names().find("example.0"), second = stage.names().find("example.1");
+    REQUIRE(first);
+    REQUIRE(second);
+    CHECK(first->max.y <= second->min.y);
+    std::vector<DrawnText> texts;
+    note_drawn_texts(&texts);
+    stage.frame(1);
+    note_drawn_texts(nullptr);
+    for (const DrawnText& drawn : texts) CHECK(drawn.text.find('\n') == std::string::npos);
 }
 
 TEST_CASE("examples, words and the way back are there to be operated") {
@@ -284,4 +401,21 @@ TEST_CASE(
                 REQUIRE(stage.session().execute("changes clear"));
             }
         }
+}
+
+TEST_CASE("from afar the box of the embedding shows what training changed of it, not its positions") {
+    CanvasStage stage("", 1280, 800);
+    REQUIRE(stage.run(small + "train start 10\ntrain wait 60\nsource abc\ndifference 0 10\nwait 3") == "");
+    bool has_positions = false;
+    for (const CanvasGroup& block : stage.canvas().layout().blocks) {
+        if (!block.picture || !block.picture->is(ValueKind::positions)) continue;
+        has_positions = true;
+        const auto changed = [&](const Node& node) {
+            const std::vector<Real> difference = stage.session().experiment().difference_of(node.path);
+            return std::any_of(difference.begin(), difference.end(), [](Real d) { return d != 0; });
+        };
+        CHECK_FALSE(changed(*block.picture));
+        CHECK(changed(*block.leaves));
+    }
+    CHECK(has_positions);
 }

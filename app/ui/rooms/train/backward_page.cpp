@@ -169,6 +169,13 @@ void backward_page(TrainingContext& context) {
     const float end = context.column.y + std::max(height("learn.backward.on"), height("learn.backward.off"));
     running_text(context, s.text(on ? "learn.backward.on" : "learn.backward.off"));
     context.column.y = end;
+    // Without a target the words that it said stand for it, and the loss tells how sure it was of them.
+    if (session.model().map().source() && !session.sentence().teacher_forced) {
+        context.column.skip(px(4));
+        small_caption(context, s.text("learn.backward.own_words"));
+        if (context.memory.wanted.bring_up_to_date(session))
+            offer_target(context, context.memory.wanted.target());
+    }
     context.column.skip(px(12));
     // Where a weight is held, its update is what one waits for.
     const std::optional<NamedCell>& held = session.view().asking.held;

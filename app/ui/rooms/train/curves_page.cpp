@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <optional>
 
 namespace headlight {
 
@@ -60,6 +61,45 @@ void choose_curve(TrainingContext& context) {
     context.column.skip(px(46));
 }
 
+// What a run's loss is compared with: that of guessing, a broken line as long as the run.
+struct Chance {
+    std::string label;
+    std::array<float, 2> x{}, y{};
+};
+
+std::optional<Chance> chance_of(TrainingContext& context, const Run* run) {
+    if (!run || !run->model || run->steps.empty()) return {};
+    const float loss = float(chance_loss(*run->model));
+    if (loss <= 0) return {};
+    return Chance{context.strings().text("learn.curve.chance", {format_number(double(loss), 3)}),
+                  {float(run->first_step), float(run->step())},
+                  {loss, loss}};
+}
+
+// The step at which the held-out loss was least, where it rose afterwards.
+struct Best {
+    std::string label;
+    std::array<float, 1> x{}, y{};
+};
+
+std::optional<Best> best_of(TrainingContext& context, const Run* run) {
+    if (!run) return {};
+    for (const RunFinding& found : signs_of(context, *run))
+        if (found.sign == RunSign::overfitting)
+            return Best{context.strings().text("learn.curve.best", {std::to_string(found.step)}),
+                        {float(found.step)},
+                        {float(found.value)}};
+    return {};
+}
+
+// Why training's loss stands above the held-out one; "" where it does not.
+std::string smoothing_told(TrainingContext& context, const Run* run) {
+    const double smoothing = run ? run->settings.options.label_smoothing : 0;
+    if (!run || !run->model || context.session.view().desk.curve != Curve::loss || smoothing <= 0) return {};
+    const double floor = smoothing_floor(smoothing, words_to_choose_from(*run->model));
+    return context.strings().text("learn.curve.smoothed", {exactly(smoothing), format_number(floor, 3)});
+}
+
 } // namespace
 
 void curves_page(TrainingContext& context, float bottom) {
@@ -92,8 +132,27 @@ void curves_page(TrainingContext& context, float bottom) {
             add(store.of_judgements(run, desk.curve), run.name, colour);
         }
     }
+    const std::optional<Chance> chance =
+        desk.curve == Curve::loss ? chance_of(context, context.run()) : std::nullopt;
+    if (chance) series.push_back({.label = chance->label, .y = chance->y, .x = chance->x, .is_guide = true});
+    const std::optional<Best> best =
+        desk.curve == Curve::loss ? best_of(context, context.run()) : std::nullopt;
+    if (best)
+        series.push_back({.label = best->label,
+                          .y = best->y,
+                          .x = best->x,
+                          .colour = colours().warning,
+                          .has_points = true,
+                          .is_named_beside = true});
+    if (const std::string sign = context.run() ? told_signs(context, *context.run()) : ""; !sign.empty()) {
+        column_text(context.column, faces().caption, colours().warning, sign);
+        context.column.skip(px(6));
+    }
+    const std::string smoothed = smoothing_told(context, context.run());
+    const float below =
+        smoothed.empty() ? 0 : wrapped_height(faces().caption, smoothed, context.column.width()) + px(4);
     const ScreenRect area{{context.column.left, context.column.y},
-                          {context.column.right, std::max(bottom, context.column.y + px(130))}};
+                          {context.column.right, std::max(bottom - below, context.column.y + px(130))}};
     PlotView view{
         .name = "curves", .x_axis = s.text("learn.axis.step"), .series = series, .log_y = desk.logarithmic};
     const std::string title = s.text("learn.curve." + std::string(name_of(desk.curve)));
@@ -105,6 +164,9 @@ void curves_page(TrainingContext& context, float bottom) {
     if (result.clicked_x)
         context.commands.emit("moment " + std::to_string(std::max(0L, std::lround(*result.clicked_x))));
     context.column.y = area.max.y;
+    if (smoothed.empty()) return;
+    context.column.skip(px(4));
+    small_caption(context, smoothed);
 }
 
 } // namespace headlight

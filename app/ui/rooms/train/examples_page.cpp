@@ -6,6 +6,13 @@ namespace headlight {
 
 namespace {
 
+// The lines of a text of one's own as its tokens show them.
+std::string on_one_line(std::string_view text) {
+    std::string line;
+    for (const char c : text) line += c == '\n' ? "⏎" : std::string(1, c == '\r' || c == '\t' ? ' ' : c);
+    return line;
+}
+
 // Words one after another, in as many lines as it takes; those that are not right stand out in colour and by
 // a line: below a word that should not be there, dots below one that is missing.
 void judged_words(TrainingContext& context, std::span<const JudgedWord> words, Colour right, Colour wrong) {
@@ -36,7 +43,7 @@ void example(TrainingContext& context, const JudgedExample& example, std::size_t
     draw_text_in(pen(), faces().caption, {head.min, {head.min.x + px(16), head.max.y}},
                  example.exact ? colours().positive : colours().alarm, example.exact ? "✓" : "×");
     draw_label(pen(), faces().caption, {{head.min.x + px(18), head.min.y}, head.max}, colours().ink_faint,
-               example.source);
+               on_one_line(example.source));
     if (example.output.empty())
         small_caption(context, s.text("window.output.empty"));
     else

@@ -1,4 +1,5 @@
-// How something came to be: the probability of one wanted word, and one head, at many moments of the run.
+// How something came to be, at many moments of the run: the number that is held, wherever it is, and the
+// matrix around it, else one head; and the probability of one wanted word.
 #include "app/ui/rooms/train/training_parts.h"
 
 #include "app/ui/asking/asked_arithmetic.h"
@@ -17,9 +18,17 @@ namespace {
 constexpr int a_row = 3;
 constexpr double seconds_a_frame = 0.004; // for passes of the model as it was
 
-// The step on the canvas where it is an attention pattern, else the last in which the answer reads the
+// What is held, where it is the model's.
+std::optional<NamedCell> held_of(const Session& session) {
+    const std::optional<NamedCell>& held = session.view().asking.held;
+    return held && exists(*held, session.model().graph()) ? held : std::nullopt;
+}
+
+// Else the step on the canvas where it is an attention pattern, else the last in which the answer reads the
 // source.
 const Node& looked_at(const Session& session) {
+    if (const std::optional<NamedCell> held = held_of(session))
+        return *session.model().graph().find(held->path);
     const Node& node = *session.step().node;
     if (is_probability(node) && node.axes.per_head) return node;
     const Attention* telling = session.model().map().most_telling();
@@ -37,7 +46,7 @@ void choose_head(TrainingContext& context, Index heads, Index chosen) {
 }
 
 void one_picture(TrainingContext& context, Index step, const Numbers& numbers, const ScreenRect& rect,
-                 std::size_t number) {
+                 std::size_t number, Palette palette, const ValueRange& range) {
     const float line = faces().caption.size * 1.4f;
     const bool present = context.session.training().step == step;
     const Shape& shape = context.memory.head->shape();
@@ -45,8 +54,8 @@ void one_picture(TrainingContext& context, Index step, const Numbers& numbers, c
     HeatmapView view{.name = name,
                      .matrix = {numbers.data(), int(shape.rows), int(shape.columns), shape.columns,
                                 heatmap_id("moments." + std::to_string(step)), context.memory.head_version},
-                     .palette = Palette::sequential,
-                     .range = ValueRange{0, 1}};
+                     .palette = palette,
+                     .range = range};
     view.show_title = view.show_shape = view.show_labels = view.show_legend = view.show_numbers = false;
     view.largest_cell = 100;
     (void)heatmap(view, {{rect.min.x, rect.min.y + line}, rect.max});
@@ -62,8 +71,18 @@ void one_picture(TrainingContext& context, Index step, const Numbers& numbers, c
     if (p.pressed) context.commands.emit("moment " + std::to_string(step));
 }
 
+// The same colours at every moment: shares from 0 to 1, all else as far as it ever goes.
+ValueRange range_over_time(const std::map<Index, Numbers>& moments, bool is_share) {
+    if (is_share) return {0, 1};
+    float most = 0;
+    for (const auto& [step, numbers] : moments)
+        for (const Real number : numbers)
+            if (std::isfinite(number)) most = std::max(most, std::abs(float(number)));
+    return {-most, most};
+}
+
 // A few of the moments beside one another, the first and the newest among them.
-void small_multiples(TrainingContext& context) {
+void small_multiples(TrainingContext& context, bool is_share) {
     const std::map<Index, Numbers>& moments = context.memory.head->values();
     const Shape& shape = context.memory.head->shape();
     const float gap = px(12), line = faces().caption.size * 1.4f;
@@ -72,26 +91,49 @@ void small_multiples(TrainingContext& context) {
         line
         + std::clamp(width * float(shape.rows) / float(std::max<Index>(1, shape.columns)), px(30), width);
     std::size_t number = 0;
+    const ValueRange range = range_over_time(moments, is_share);
     for (const auto& [step, numbers] : moments) {
         const std::size_t column = number % a_row;
         if (column == 0 && number > 0) context.column.skip(height + gap);
         const float x = context.column.left + float(column) * (width + gap);
         if (Index(numbers.size()) == shape.rows * shape.columns)
-            one_picture(context, step, numbers, ScreenRect::at(x, context.column.y, width, height), number);
+            one_picture(context, step, numbers, ScreenRect::at(x, context.column.y, width, height), number,
+                        is_share ? Palette::sequential : Palette::diverging, range);
         ++number;
     }
     if (number > 0) context.column.skip(height + gap);
 }
 
-void probability_plot(TrainingContext& context, Index row) {
-    const Strings& s = context.strings();
-    const Sentence& sentence = context.session.sentence();
+void plot_over_time(TrainingContext& context, const char* name, const OverTime& number,
+                    std::string_view label, bool is_share) {
     std::vector<float> x, y;
-    for (const auto& [step, probability] : context.memory.word->values()) {
-        if (probability.empty()) continue;
+    for (const auto& [step, value] : number.values()) {
+        if (value.empty()) continue;
         x.push_back(float(step));
-        y.push_back(float(probability.front()));
+        y.push_back(float(value.front()));
     }
+    const std::vector<PlotSeries> series = {
+        {label, y, x, is_share ? colours().probability : colours().accent}};
+    PlotView view{.name = name,
+                  .x_axis = context.strings().text("learn.axis.step"),
+                  .series = series,
+                  .marker_x = float(context.session.training().step)};
+    if (is_share) view.low_y = 0, view.high_y = 1;
+    const PlotResult result = plot(view, context.column.take(px(150)));
+    if (result.clicked_x)
+        context.commands.emit("moment " + std::to_string(std::max(0L, std::lround(*result.clicked_x))));
+}
+
+void held_plot(TrainingContext& context, const NamedCell& held, const Node& node) {
+    const std::string place = cell_place(context.session, node, held.cell);
+    running_text(context, context.strings().text("learn.moments.held", {place}));
+    context.column.skip(px(4));
+    plot_over_time(context, "moments.held", *context.memory.held, place, is_probability(node));
+    context.column.skip(px(8));
+}
+
+void probability_plot(TrainingContext& context, const Sentence& sentence, Index row) {
+    const Strings& s = context.strings();
     const std::string& word = sentence.goal_labels[std::size_t(row)];
     const auto place = std::size_t(row);
     const bool answers_each = sentence.source_labels.size() == sentence.goal_labels.size();
@@ -108,26 +150,16 @@ void probability_plot(TrainingContext& context, Index row) {
     if (const auto pressed = chips("moments.word", words, context.column))
         context.commands.emit("goal " + std::to_string(*pressed));
     context.column.skip(px(8));
-    const std::vector<PlotSeries> series = {{word, y, x, colours().probability}};
-    const PlotView view{.name = "moments.plot",
-                        .x_axis = s.text("learn.axis.step"),
-                        .series = series,
-                        .low_y = 0,
-                        .high_y = 1,
-                        .marker_x = float(context.session.training().step)};
-    const PlotResult result = plot(view, context.column.take(px(150)));
-    if (result.clicked_x)
-        context.commands.emit("moment " + std::to_string(std::max(0L, std::lround(*result.clicked_x))));
+    plot_over_time(context, "moments.plot", *context.memory.word, word, true);
 }
 
-void bring_up_to_date(TrainingContext& context, OverTime::Wanted head, OverTime::Wanted word) {
-    TrainingMemory& memory = context.memory;
-    const Run& run = *context.run();
-    if (!memory.head || memory.head->wanted() != head) memory.head.emplace(std::move(head));
-    if (!memory.word || memory.word->wanted() != word) memory.word.emplace(std::move(word));
-    if (memory.head->advance(run, context.session.model(), seconds_a_frame)) ++memory.head_version;
-    (void)memory.word->advance(run, context.session.model(), seconds_a_frame);
-    if (!memory.head->is_complete() || !memory.word->is_complete()) ui().display().request_frames(2);
+// True when something is new.
+bool bring_up_to_date(TrainingContext& context, std::optional<OverTime>& what, OverTime::Wanted wanted,
+                      const LoadedModel& model) {
+    if (!what || what->wanted() != wanted) what.emplace(std::move(wanted));
+    const bool is_new = what->advance(*context.run(), model, seconds_a_frame);
+    if (!what->is_complete()) ui().display().request_frames(2);
+    return is_new;
 }
 
 } // namespace
@@ -138,23 +170,33 @@ void moments_page(TrainingContext& context) {
     if (!context.run() || !session.training().shown)
         return running_text(context, s.text("learn.moments.none"));
     const Node& node = looked_at(session);
+    const std::optional<NamedCell> held = held_of(session);
+    TrainingMemory& memory = context.memory;
     const Index heads = node.value.batch();
-    const Index head = std::clamp<Index>(session.view().head, 0, heads - 1);
-    const Index rows = Index(session.sentence().goal_ids.size());
-    const Node* probabilities = session.model().map().output.probabilities;
-    if (rows == 0 || !probabilities) return running_text(context, s.text("learn.words.no_loss"));
-    const Index row = std::clamp<Index>(session.view().desk.row, 0, rows - 1);
-    const Index goal = Index(session.sentence().goal_ids[std::size_t(row)]);
-    bring_up_to_date(context, {node.path, head, {}}, {probabilities->path, 0, Cell{0, row, goal}});
+    const Index head = held ? held->cell.batch : std::clamp<Index>(session.view().head, 0, heads - 1);
+    const bool is_new = bring_up_to_date(context, memory.head, {node.path, head, {}}, session.model());
+    if (is_new) ++memory.head_version;
+    if (held) (void)bring_up_to_date(context, memory.held, {held->path, 0, held->cell}, session.model());
     const Index step = session.model().step_of(node.path);
     draw_label(pen(), faces().strong, context.column.take(faces().strong.size * 1.4f), colours().ink,
-               value_name(session, node));
+               value_title(session, node, head));
     if (step >= 0) small_caption(context, step_place(session, session.model().story[std::size_t(step)]));
     context.column.skip(px(6));
-    if (heads > 1) choose_head(context, heads, head);
-    small_multiples(context);
+    if (heads > 1 && !held) choose_head(context, heads, head);
+    if (held) held_plot(context, *held, node);
+    small_multiples(context, is_probability(node));
     context.column.skip(px(6));
-    probability_plot(context, row);
+    // Of the words that are wanted, where they are known; else of those that it says now.
+    const bool is_wanted = memory.wanted.bring_up_to_date(session);
+    const Sentence& sentence = is_wanted ? memory.wanted.sentence() : session.sentence();
+    const LoadedModel& model = is_wanted ? memory.wanted.model() : session.model();
+    const Index rows = Index(sentence.goal_ids.size());
+    const Node* probabilities = model.map().output.probabilities;
+    if (rows == 0 || !probabilities) return running_text(context, s.text("learn.words.no_loss"));
+    const Index row = std::clamp<Index>(session.view().desk.row, 0, rows - 1);
+    const Index goal = Index(sentence.goal_ids[std::size_t(row)]);
+    (void)bring_up_to_date(context, memory.word, {probabilities->path, 0, Cell{0, row, goal}}, model);
+    probability_plot(context, sentence, row);
 }
 
 } // namespace headlight

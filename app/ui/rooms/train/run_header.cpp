@@ -12,6 +12,41 @@ namespace headlight {
 
 namespace {
 
+constexpr std::array<const char*, 7> paces = {"1", "2", "4", "8", "16", "32", "all"};
+
+std::string pace_text(const Strings& s, const std::string& pace) {
+    return pace == "all" ? s.text("learn.pace.all") : s.text("learn.pace", {pace});
+}
+
+// How fast one wants to watch, above Start: a list, and a button that lets go. It ends at `right`; returns
+// where it begins.
+float choose_pace(TrainingContext& context, const ScreenRect& row, float right) {
+    const Strings& s = context.strings();
+    const double present = context.training().pace();
+    const std::string now = present > 0 ? exactly(present) : "all";
+    std::vector<std::string> offered;
+    int chosen = -1;
+    float width = drop_list_width(pace_text(s, now));
+    for (const char* pace : paces) {
+        if (pace == now) chosen = int(offered.size());
+        offered.push_back(pace_text(s, pace));
+        width = std::max(width, drop_list_width(offered.back()));
+    }
+    const float release = px(34), left = right - release - width;
+    const std::string label = pace_text(s, now);
+    const DropList list{"train.pace", label, s.text("learn.pace.tip"), offered, chosen};
+    if (const auto picked = drop_list({left, row.min.y}, width, list))
+        context.commands.emit("train pace " + std::string(paces[std::size_t(*picked)]));
+    ImGui::SetCursorScreenPos({right - release, row.min.y});
+    if (button("train.pace.all", "»",
+               {.tooltip = s.text("learn.pace.all.tip"),
+                .kind = ButtonKind::quiet,
+                .enabled = present > 0,
+                .width = 34}))
+        context.commands.emit("train pace all");
+    return left;
+}
+
 // Which run is looked at; several stand side by side.
 void choose_run(TrainingContext& context) {
     const Strings& s = context.strings();
@@ -19,7 +54,8 @@ void choose_run(TrainingContext& context) {
     const ScreenRect row = context.column.take(control_height());
     const Run* run = context.run();
     if (!run) {
-        draw_label(pen(), faces().heading, row, colours().ink, s.text("learn.title"));
+        const float end = choose_pace(context, row, row.max.x) - px(8);
+        draw_label(pen(), faces().heading, {row.min, {end, row.max.y}}, colours().ink, s.text("learn.title"));
         return;
     }
     std::vector<std::string> names;
@@ -34,8 +70,8 @@ void choose_run(TrainingContext& context) {
     const float erase = px(34), dot = px(5);
     pen().AddCircleFilled({row.min.x + dot, row.centre().y}, dot, colour_of_run(std::size_t(chosen)), 24);
     const float left = row.min.x + 2 * dot + px(8);
-    const float width =
-        std::min(drop_list_width(names[std::size_t(chosen)]), row.max.x - left - erase - px(6));
+    const float end = choose_pace(context, row, row.max.x - erase);
+    const float width = std::min(drop_list_width(names[std::size_t(chosen)]), end - left - px(6));
     const DropList runs{"runs", names[std::size_t(chosen)], s.text("learn.run.tip"), names, chosen};
     if (const auto now = drop_list({left, row.min.y}, width, runs); now && *now != chosen)
         context.commands.emit("train run " + std::to_string(*now + 1));
@@ -91,11 +127,16 @@ void figures(TrainingContext& context, const Run& run) {
     const std::string none = "–";
     const double pace = run.steps_per_second();
     const auto left = run.training ? run.seconds_to_goal() : std::nullopt;
+    const bool has_goal = run.settings.goal_exact > 0 || run.settings.goal_steps > 0;
+    constexpr std::size_t long_enough = 10; // judgements
+    const bool comes_no_nearer = run.training && has_goal && run.judged.size() >= long_enough;
     const std::array<std::pair<std::string, std::string>, 4> shown = {
         std::pair{s.text("learn.figure.step"), std::to_string(run.step())},
         std::pair{s.text("learn.figure.time"), duration(run.seconds)},
         std::pair{s.text("learn.figure.pace"), pace > 0 ? format_number(pace, 3) : none},
-        std::pair{s.text("learn.figure.left"), left ? "≈ " + duration(*left) : none}};
+        std::pair{s.text("learn.figure.left"), left              ? "≈ " + duration(*left)
+                                               : comes_no_nearer ? s.text("learn.figure.left.none")
+                                                                 : none}};
     const float width = context.column.width() / float(shown.size());
     const float height = faces().caption.size * 1.3f + faces().mono.size * 1.35f;
     const ScreenRect row = context.column.take(height);

@@ -46,7 +46,7 @@ std::optional<Moments> moments_of(const Session& session) {
                    run->first_step,
                    std::max(run->step(), run->first_step + 1),
                    view.shown ? view.step : run->step(),
-                   view.live,
+                   view.live && view.shown,
                    view.playing};
 }
 
@@ -144,6 +144,8 @@ void draw_track(const ScreenRect& rect, const Session& session, CommandSink& com
     const std::string said =
         view.difference ? s.text("learn.timeline.difference",
                                  {std::to_string(view.difference->from), std::to_string(view.difference->to)})
+        : moments.run && !view.shown
+            ? s.text("learn.timeline.elsewhere", {moments.run->name, std::to_string(present)})
         : moments.live
             ? s.text(moments.way ? "ground.way.newest" : "learn.timeline.live", {std::to_string(present)})
             : s.text("learn.timeline.at", {std::to_string(present)});
@@ -169,7 +171,7 @@ void draw_track(const ScreenRect& rect, const Session& session, CommandSink& com
             step = std::min(under, moments.way->last());
         else if (const auto moment = view.training.moment_near(under))
             step = moment->step;
-        const bool is_other = step && (*step != present || (moments.run && moments.live));
+        const bool is_other = step && (*step != present || (moments.run && (moments.live || !view.shown)));
         if (is_other && p.held)
             commands.emit((moments.way ? "drag descent at " : "moment ") + std::to_string(*step));
         else if (step && !p.held)
@@ -201,7 +203,7 @@ void timeline_strip(const ScreenRect& rect, const Session& session, CommandSink&
     if (button("moment.forward", "→", {.tooltip = s.text("learn.timeline.forward.tip"), .width = 40}))
         commands.emit("moment +1");
     ImGui::SameLine(0, gap);
-    const bool is_live = moments->live && (moments->way || view.shown);
+    const bool is_live = moments->live;
     if (button("moment.live", s.text(moments->way ? "ground.way.last" : "learn.timeline.live.button"),
                {.tooltip = s.text(moments->way ? "ground.way.last.tip" : "learn.timeline.live.tip"),
                 .chosen = is_live}))

@@ -1,6 +1,7 @@
 // What the training room is put together from.
 #pragma once
 
+#include "app/live/run_findings.h"
 #include "app/session/training/training_view.h"
 #include "app/ui/rooms/train/training_memory.h"
 #include "app/ui/values/panel.h"
@@ -38,15 +39,18 @@ struct TrainingContext {
 void small_caption(TrainingContext& context, std::string_view text);
 void running_text(TrainingContext& context, std::string_view text, bool soft = true);
 
-void run_controls(TrainingContext& context);  // which run, start and pause
-void run_standing(TrainingContext& context);  // how far it is
-void settings_page(TrainingContext& context); // of the next run
+void run_controls(TrainingContext& context); // which run, start and pause
+void run_standing(TrainingContext& context); // how far it is
+const std::vector<RunFinding>& signs_of(TrainingContext& context, const Run& run); // what goes wrong
+std::string told_signs(TrainingContext& context, const Run& run); // the first of them; "" while there is none
+void settings_page(TrainingContext& context);                     // of the next run
 void pairs_view(TrainingContext& context);    // own sentence pairs: the file, what is in it
 void own_file_view(TrainingContext& context); // a file of one's own for the task that is chosen
 void disk_view(TrainingContext& context);     // save a run, open one
 void curves_page(TrainingContext& context, float bottom);
 void examples_page(TrainingContext& context);
 void words_page(TrainingContext& context);
+void offer_target(TrainingContext& context, const std::string& target); // a button: fed to the canvas's model
 void backward_page(TrainingContext& context);
 void moments_page(TrainingContext& context);
 
