@@ -1,6 +1,7 @@
 #include "app/live/training_settings.h"
 
 #include "engine/base/check.h"
+#include "engine/base/lasting.h"
 #include "engine/text/words.h"
 #include "engine/train/recipes.h"
 
@@ -31,7 +32,7 @@ constexpr double largest_seed = 9007199254740992.0; // 2⁵³: every whole numbe
 const std::vector<Setting>& table() {
     using S = TrainingSettings;
     constexpr Architecture first = Architecture::rnn; // those behind it are recurrent too
-    static const std::vector<Setting> settings = {
+    static const std::vector<Setting>& settings = lasting<std::vector<Setting>>({
         {"model", {}, {}, {"transformer", "rnn", "lstm", "gru", "rnn-fixed", "rnn-attention"}, true,
          [](const S& s) { return s.model ? double(int(*s.model) - int(first) + 1) : 0; },
          [](S& s, double x) {
@@ -102,7 +103,7 @@ const std::vector<Setting>& table() {
         {"steps", {0, 1e9, true}, {0, 100, 1000, 4000, 10000}, {}, false,
          [](const S& s) { return double(s.goal_steps); },
          [](S& s, double x) { s.goal_steps = Index(x); }},
-    };
+    });
     return settings;
 }
 // clang-format on
@@ -165,11 +166,11 @@ TrainingState state_of(const TrainingSettings& settings) {
 }
 
 const std::vector<std::string>& setting_names() {
-    static const std::vector<std::string> names = [] {
+    static const std::vector<std::string>& names = lasting([] {
         std::vector<std::string> all;
         for (const Setting& setting : table()) all.push_back(setting.name);
         return all;
-    }();
+    }());
     return names;
 }
 

@@ -1,5 +1,6 @@
 #include "engine/base/background.h"
 
+#include "engine/base/lasting.h"
 #include "engine/base/stopwatch.h"
 #include "engine/base/threads.h"
 
@@ -26,7 +27,7 @@ struct BackgroundWork::State {
     bool is_at_work = false;
 
     static std::vector<State*>& waiting() { // for their turn
-        static std::vector<State*> all;
+        static std::vector<State*>& all = lasting(std::vector<State*>());
         return all;
     }
 

@@ -1,5 +1,6 @@
 #include "engine/io/family_config.h"
 
+#include "engine/base/lasting.h"
 #include "engine/io/json_reader.h"
 #include "engine/model/families/distilbert.h"
 #include "engine/model/families/gpt2.h"
@@ -22,7 +23,7 @@ constexpr Index most_layers = 1024, most_heads = 4096, widest = 262'144, most_wo
 
 // The names of transformers' activations.
 const std::vector<std::pair<const char*, Activate>>& activations_by_name() {
-    static const std::vector<std::pair<const char*, Activate>> all = {
+    static const std::vector<std::pair<const char*, Activate>>& all = lasting<std::vector<std::pair<const char*, Activate>>>({
         {"gelu", gelu},
         {"gelu_new", gelu_tanh},
         {"gelu_pytorch_tanh", gelu_tanh},
@@ -31,7 +32,7 @@ const std::vector<std::pair<const char*, Activate>>& activations_by_name() {
         {"silu", silu},
         {"swish", silu},
         {"tanh", headlight::tanh},
-    };
+    });
     return all;
 }
 
@@ -302,14 +303,14 @@ FamilyResult read_marian(Reading& r) {
 
 using Read = FamilyResult (*)(Reading&);
 const std::vector<std::pair<std::string, Read>>& readers_of_families() {
-    static const std::vector<std::pair<std::string, Read>> all = {
+    static const std::vector<std::pair<std::string, Read>>& all = lasting<std::vector<std::pair<std::string, Read>>>({
         {"gpt2", read_gpt2},
         {"bert", read_plain_bert},
         {"distilbert", read_distilbert},
         {"llama", [](Reading& r) { return read_llama(r, false); }},
         {"qwen2", [](Reading& r) { return read_llama(r, true); }},
         {"marian", read_marian},
-    };
+    });
     return all;
 }
 

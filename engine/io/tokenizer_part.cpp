@@ -1,11 +1,13 @@
 #include "engine/io/tokenizer_part.h"
 
+#include "engine/base/lasting.h"
+
 namespace headlight {
 
 using nlohmann::json;
 
 TokenizerPart TokenizerPart::operator[](const char* key) const {
-    static const json nothing;
+    static const json& nothing = lasting(json());
     const std::string name = name_.empty() ? key : name_ + "." + key;
     if (!value_.is_object()) return {nothing, name, faults_};
     const auto found = value_.find(key);

@@ -1,5 +1,7 @@
 #include "engine/model/model_map.h"
 
+#include "engine/base/lasting.h"
+
 #include <algorithm>
 
 namespace headlight {
@@ -108,7 +110,7 @@ Index ModelMap::words_of(const Node& ids) const {
 }
 
 const Notation& ModelMap::notation(const Node& value) const {
-    static const Notation none;
+    static const Notation& none = lasting(Notation());
     const auto found = notations.find(&value);
     return found == notations.end() ? none : found->second;
 }

@@ -1,5 +1,6 @@
 #include "engine/task/characters.h"
 
+#include "engine/base/lasting.h"
 #include "engine/task/plain_text.h"
 
 #include <algorithm>
@@ -22,7 +23,7 @@ struct Symbols {
 };
 
 const Symbols& symbols() {
-    static const Symbols value;
+    static const Symbols& value = lasting(Symbols());
     return value;
 }
 
@@ -134,11 +135,11 @@ private:
 } // namespace
 
 const std::vector<std::string>& character_alphabet() {
-    static const std::vector<std::string> alphabet = characters_of("abcdefghijklmnopqrstuvwxyz"
+    static const std::vector<std::string>& alphabet = lasting(characters_of("abcdefghijklmnopqrstuvwxyz"
                                                                    "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                                                    "áàâãéêíóôõúüç"
                                                                    "ÁÀÂÃÉÊÍÓÔÕÚÜÇ"
-                                                                   "0123456789 -'.,!?");
+                                                                   "0123456789 -'.,!?"));
     return alphabet;
 }
 

@@ -1,5 +1,6 @@
 #include "engine/task/recall.h"
 
+#include "engine/base/lasting.h"
 #include "engine/task/kept_pairs.h"
 #include "engine/task/plain_text.h"
 #include "engine/text/words.h"
@@ -33,7 +34,7 @@ void add_riddles(std::vector<Riddle>& riddles, std::string_view fact, std::strin
 }
 
 const Tongue& english() {
-    static const Tongue tongue = [] {
+    static const Tongue& tongue = lasting([] {
         Tongue made;
         add_riddles(made.riddles, "i grew up in", "i speak fluent",
                     {{"germany", "german"},
@@ -57,12 +58,12 @@ const Tongue& english() {
             words_of("and then we walked home slowly past some old houses while people talked about "
                      "music over tea because it rained again that long quiet day with her two cats");
         return made;
-    }();
+    }());
     return tongue;
 }
 
 const Tongue& portuguese() {
-    static const Tongue tongue = [] {
+    static const Tongue& tongue = lasting([] {
         Tongue made;
         add_riddles(made.riddles, "eu cresci", "eu falo bem o",
                     {{"na alemanha", "alemão"},
@@ -86,16 +87,16 @@ const Tongue& portuguese() {
             words_of("e depois fomos para casa devagar por ruas antigas enquanto gente conversava sobre "
                      "música com chá porque chovia outra vez naquele dia longo junto dos dois gatos");
         return made;
-    }();
+    }());
     return tongue;
 }
 
 const Words& colours() {
-    static const Words words = words_of("red blue green black white yellow brown grey");
+    static const Words& words = lasting(words_of("red blue green black white yellow brown grey"));
     return words;
 }
 const Words& names() {
-    static const Words words = words_of("anna bruno carla david eva felix gina hugo");
+    static const Words& words = lasting(words_of("anna bruno carla david eva felix gina hugo"));
     return words;
 }
 
@@ -189,7 +190,7 @@ private:
 } // namespace
 
 const std::vector<std::string>& memory_task_names() {
-    static const std::vector<std::string> names{"recall", "recall-pt", "recall-pairs", "recall-list"};
+    static const std::vector<std::string>& names = lasting(std::vector<std::string>{"recall", "recall-pt", "recall-pairs", "recall-list"});
     return names;
 }
 

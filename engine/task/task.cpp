@@ -1,6 +1,7 @@
 #include "engine/task/task.h"
 
 #include "engine/base/check.h"
+#include "engine/base/lasting.h"
 #include "engine/io/file.h"
 #include "engine/task/characters.h"
 #include "engine/task/gloss.h"
@@ -43,8 +44,8 @@ std::optional<TokenizerKind> tokenizer_kind_of(std::string_view name) {
 }
 
 const std::vector<std::string>& task_names() {
-    static const std::vector<std::string> names{"copy",  "reverse",   "en-pt",    "pt-en",
-                                                "gloss", "sentiment", "next-word"};
+    static const std::vector<std::string>& names = lasting(std::vector<std::string>{"copy",  "reverse",   "en-pt",    "pt-en",
+                                                "gloss", "sentiment", "next-word"});
     return names;
 }
 

@@ -1,5 +1,6 @@
 #include "engine/train/fixed_weights.h"
 
+#include "engine/base/lasting.h"
 #include "engine/ops/cross_entropy.h"
 #include "engine/ops/elementwise.h"
 #include "engine/ops/gather.h"
@@ -32,7 +33,7 @@ std::int32_t id_of(const std::string& word) {
 } // namespace
 
 const std::vector<SenseSentence>& manga_sentences() {
-    static const std::vector<SenseSentence> all = {
+    static const std::vector<SenseSentence>& all = lasting<std::vector<SenseSentence>>({
         sentence("eu gosto de comer manga", 0),
         sentence("ela pediu para comer a manga hoje", 0),
         sentence("nós vamos comer a manga cedo", 0),
@@ -49,12 +50,12 @@ const std::vector<SenseSentence>& manga_sentences() {
         sentence("ela rasgou da camisa uma manga", 1),
         sentence("nós vamos cortar a manga cedo", 1),
         sentence("o botão da manga é novo", 1),
-    };
+    });
     return all;
 }
 
 const std::vector<std::string>& sense_vocabulary() {
-    static const std::vector<std::string> all = [] {
+    static const std::vector<std::string>& all = lasting([] {
         std::vector<std::string> words = {"<unk>"};
         const auto add = [&](const std::string& word) {
             if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
@@ -62,14 +63,15 @@ const std::vector<std::string>& sense_vocabulary() {
         for (const SenseSentence& one : manga_sentences())
             for (const std::string& word : one.words) add(word);
         return words;
-    }();
+    }());
     return all;
 }
 
 const std::vector<std::string>& words_in_front(Index count) {
-    static const std::vector<std::string> all[most_in_front + 1] = {
-        {}, {"hoje"}, {"hoje", "cedo"}, {"hoje", "é", "cedo"}, {"hoje", "é", "bem", "cedo"}};
-    return all[std::clamp<Index>(count, 0, most_in_front)];
+    using Words = std::vector<std::string>;
+    static const std::vector<Words>& all = lasting<std::vector<Words>>(
+        {{}, {"hoje"}, {"hoje", "cedo"}, {"hoje", "é", "cedo"}, {"hoje", "é", "bem", "cedo"}});
+    return all[std::size_t(std::clamp<Index>(count, 0, most_in_front))];
 }
 
 std::vector<std::string> cut_into_words(const std::string& text) {

@@ -1,5 +1,6 @@
 #include "engine/train/race.h"
 
+#include "engine/base/lasting.h"
 #include "engine/base/stopwatch.h"
 #include "engine/task/recall.h"
 #include "engine/train/recipes.h"
@@ -79,21 +80,21 @@ TrainingState state_for(const RacePlan& plan, const RaceEntry& entry) {
 } // namespace
 
 const std::vector<std::string>& racer_names() {
-    static const std::vector<std::string> names = names_of(racers);
+    static const std::vector<std::string>& names = lasting(names_of(racers));
     return names;
 }
 
 const std::vector<std::string>& norm_racer_names() {
-    static const std::vector<std::string> names = names_of(norm_racers);
+    static const std::vector<std::string>& names = lasting(names_of(norm_racers));
     return names;
 }
 
 const std::vector<std::string>& race_task_names() {
-    static const std::vector<std::string> names = [] {
+    static const std::vector<std::string>& names = lasting([] {
         std::vector<std::string> all = memory_task_names();
         all.insert(all.end(), {"copy", "reverse"});
         return all;
-    }();
+    }());
     return names;
 }
 

@@ -1,5 +1,7 @@
 #include "engine/train/recipes.h"
 
+#include "engine/base/lasting.h"
+
 namespace headlight {
 
 namespace {
@@ -76,7 +78,7 @@ Recipe recipe_for(std::string_view task) {
 }
 
 const std::vector<std::string>& preset_names() {
-    static const std::vector<std::string> names{"tiny", "small", "paper", "gru"};
+    static const std::vector<std::string>& names = lasting(std::vector<std::string>{"tiny", "small", "paper", "gru"});
     return names;
 }
 

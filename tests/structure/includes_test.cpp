@@ -96,3 +96,17 @@ TEST_CASE("no folder includes upwards or sideways") {
         }
     }
 }
+
+// See engine/base/lasting.h.
+TEST_CASE("nothing that a thread beside the window can reach is destroyed while it still runs") {
+    const fs::path root = HEADLIGHT_SOURCE_DIR;
+    for (const fs::path& file : sources(root)) {
+        const std::string name = file.generic_string();
+        if (!name.starts_with("engine/") && !name.starts_with("app/live/")) continue;
+        std::ifstream text(root / file);
+        const std::multiset<std::string> destroyed = headlight::test::matches(
+            {std::istreambuf_iterator<char>(text), std::istreambuf_iterator<char>()},
+            R"(^\s+static (?:const )?((?:std::(?!atomic|size_t)|json|[A-Z](?!ndex))[\w:]*(?:<[^;=(){}]*>)? \w+(?:\[|\{|;| = )))");
+        CHECK_MESSAGE(destroyed.empty(), name, ": ", destroyed.empty() ? "" : *destroyed.begin());
+    }
+}

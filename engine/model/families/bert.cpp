@@ -1,5 +1,6 @@
 #include "engine/model/families/bert.h"
 
+#include "engine/base/lasting.h"
 #include "engine/model/families/parts.h"
 #include "engine/model/feed_forward.h"
 #include "engine/ops/elementwise.h"
@@ -188,7 +189,7 @@ private:
 } // namespace
 
 const BertNames& bert_names() {
-    static const BertNames names{.prefix = "bert.",
+    static const BertNames& names = lasting(BertNames{.prefix = "bert.",
                                  .layers = "encoder.layer",
                                  .q = "attention.self.query",
                                  .k = "attention.self.key",
@@ -203,7 +204,7 @@ const BertNames& bert_names() {
                                  .transform = "cls.predictions.transform.dense",
                                  .transform_norm = "cls.predictions.transform.LayerNorm",
                                  .bias = "cls.predictions.bias",
-                                 .decoder = "cls.predictions.decoder"};
+                                 .decoder = "cls.predictions.decoder"});
     return names;
 }
 
