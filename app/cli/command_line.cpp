@@ -37,6 +37,7 @@ std::vector<std::unique_ptr<Command>> make_commands() {
     commands.push_back(make_bench_day_command());
     commands.push_back(make_lesson_check_command());
     commands.push_back(make_lesson_handout_command());
+    commands.push_back(make_lesson_answers_command());
     commands.push_back(make_render_command());
     commands.push_back(make_export_command());
     return commands;
@@ -230,6 +231,9 @@ int run_in_language(std::span<char* const> words) {
 int run_command_line(int count, char** words) {
 #ifdef SIGPIPE
     std::signal(SIGPIPE, SIG_IGN); // whoever reads our output may leave: print() says so
+#endif
+#ifdef SIGXFSZ
+    std::signal(SIGXFSZ, SIG_IGN); // a file may not grow further: whoever writes it says so
 #endif
     return run_in_language({words, std::size_t(count)});
 }

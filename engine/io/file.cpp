@@ -125,6 +125,8 @@ Error file_error(const std::string& name, int cause, const std::string& otherwis
         return {"error.file_not_permitted", {name}};
     case ENOMEM:
         return {"error.out_of_memory", {name}};
+    case EFBIG: // larger than this process may make one
+        return {"error.file_limit", {name}};
     case ENOSPC:
 #ifndef _WIN32
     case EDQUOT:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 namespace headlight {
 
@@ -15,7 +16,9 @@ std::vector<std::pair<Index, std::string>> numbered_folders(const fs::path& fold
         Index number = 0;
         const auto [rest, fault] = std::from_chars(name.data(), name.data() + name.size(), number);
         std::error_code none;
-        if (fault == std::errc() && rest == name.data() + name.size() && at->is_directory(none))
+        const bool is_number = fault == std::errc() && rest == name.data() + name.size();
+        if (is_number && number < std::numeric_limits<Index>::max()
+            && at->is_directory(none)) // one may follow
             numbered.emplace_back(number, name);
     }
     std::sort(numbered.begin(), numbered.end());

@@ -1,4 +1,5 @@
 #include "app/session/window_sessions.h"
+#include "engine/io/numbered_folders.h"
 
 #include "tests/support/temporary_folder.h"
 
@@ -108,4 +109,13 @@ TEST_CASE("of windows that nobody asked for again the latest stay") {
     for (const auto& entry : std::filesystem::directory_iterator(folder / "w"))
         windows += entry.is_directory();
     CHECK(windows <= 10);
+}
+
+TEST_CASE("a folder whose number none can follow is nobody's") {
+    const TemporaryFolder folder;
+    std::filesystem::create_directories(folder / "9223372036854775807");
+    std::filesystem::create_directories(folder / "99999999999999999999");
+    std::filesystem::create_directories(folder / "7");
+    CHECK(numbered_folders(folder.path()).size() == 1);
+    CHECK(claim_numbered_folder(folder.path()) == folder / "8");
 }
