@@ -61,7 +61,7 @@ Result<Done> Canvas::frame_path(std::string_view path) {
     PlaneRect part;
     for (const Card& card : layout_.cards)
         if (lies_in(card.node->path, path)) part = around(part, layout_.blocks[card.block].rect);
-    if (part.empty()) return Error{"error.no_such_value", {std::string(path), session_.model().name}};
+    if (part.empty()) return no_such_value(path, session_.at_hand());
     frame(part.grown(20));
     return Done{};
 }

@@ -43,6 +43,7 @@ std::unique_ptr<Command> make_bench_open_command();
 std::unique_ptr<Command> make_bench_day_command();
 std::unique_ptr<Command> make_lesson_check_command();
 std::unique_ptr<Command> make_lesson_handout_command();
+std::unique_ptr<Command> make_lesson_answers_command();
 std::unique_ptr<Command> make_render_command();
 std::unique_ptr<Command> make_export_command();
 std::unique_ptr<Command> make_open_window_command(); // without a name: what the program does with no command

@@ -91,10 +91,7 @@ private:
     Result<Done> write_card(const LessonCard& card) {
         html_ << "<h2>" << xml_escaped(card.title) << "</h2>\n";
         if (card.has_setup) {
-            if (const Result<Done> done =
-                    session_.replay(setup_of(card, lesson_.file), lesson_.file.filename().string());
-                !done)
-                return done.error();
+            if (const Result<Done> done = run_setup(session_, card, lesson_.file); !done) return done.error();
             if (const Result<Done> drawn = picture(card); !drawn) return drawn.error();
         }
         for (const LessonBlock& block : card.blocks)
@@ -107,7 +104,9 @@ private:
 
     // What the window shows of the card, alone and with what is asked for covered.
     Result<Done> picture(const LessonCard& card) {
-        session_.teach({false, false, cover_of(card, [](std::size_t) { return true; })});
+        Teaching covering;
+        covering.cover = cover_of(card, [](std::size_t) { return true; });
+        session_.teach(std::move(covering));
         std::istringstream script("alone on\nanimation off\nwait 3\n");
         if (const Result<Done> run = host_.run_script(script, "handout"); !run) return run.error();
         html_ << "<p><img alt=\"" << xml_escaped(card.title) << "\" src=\"data:image/png;base64,"

@@ -2,6 +2,7 @@
 
 #include "app/session/memory.h"
 #include "app/session/session.h"
+#include "engine/text/nearest_words.h"
 #include "engine/text/words.h"
 
 #include <algorithm>
@@ -44,13 +45,9 @@ bool is_part_of_word(char c) {
     return byte >= 0x80 || std::isalnum(byte) || c == '-' || c == '\'';
 }
 
-Error no_such_value(const std::string& path, const Session& session) {
-    return {"error.no_such_value", {path, session.has_model() ? session.model().name : ""}};
-}
-
 Result<double> number_at(const std::string& path, Cell cell, const Session& session) {
     const Node* node = session.find(path);
-    if (!node) return no_such_value(path, session);
+    if (!node) return no_such_value(path, session.at_hand());
     const Shape& shape = node->shape();
     if (cell.batch >= shape.batch || cell.row >= shape.rows || cell.column >= shape.columns)
         return Error{"error.no_such_cell", {path, to_string(shape)}};
@@ -79,23 +76,62 @@ Result<bool> holds_of_racer(const Expectation& e, const Session& session) {
 
 } // namespace
 
+std::span<const std::string_view> expectation_forms() {
+    static constexpr std::string_view forms[] = {
+        "expect PATH HEAD ROW COLUMN VALUE TOLERANCE",
+        "larger PATH HEAD ROW COLUMN PATH HEAD ROW COLUMN",
+        "said \"WORD\"",
+        "changed PATH",
+        "asked PATH",
+        "diverged",
+        "learnt MODEL DISTANCE",
+        "failed MODEL DISTANCE",
+        "recalls MODEL",
+        "forgets MODEL",
+        "fades MODEL TIMES",
+        "strayed",
+    };
+    return forms;
+}
+
+namespace {
+
+// What is said of words that are none.
+Error no_expectation(std::string_view text, const std::vector<std::string>& words) {
+    for (std::size_t i = 1; i < words.size(); ++i)
+        if (const Error error = not_a_number(words[i]); error.key == "error.decimal_comma") return error;
+    std::vector<std::string> names;
+    std::string forms;
+    for (const std::string_view form : expectation_forms()) {
+        names.emplace_back(form.substr(0, form.find(' ')));
+        forms += (forms.empty() ? "" : ", ") + std::string(form);
+    }
+    const std::string written(trim(text));
+    const bool is_named = !words.empty() && std::find(names.begin(), names.end(), words[0]) != names.end();
+    if (!words.empty() && !is_named)
+        if (const std::optional<std::string> near = meant(words[0], names))
+            return {"error.lesson_expectation_near", {written, *near}};
+    return {"error.lesson_expectation", {written, forms}};
+}
+
+} // namespace
+
 Result<Expectation> read_expectation(std::string_view text) {
-    const Error fault{"error.lesson_expectation", {std::string(trim(text))}};
     const std::vector<std::string> words = words_of(text);
     Expectation e;
     e.text = trim(text);
-    if (words.empty()) return fault;
+    if (words.empty()) return no_expectation(text, words);
     const std::string& name = words[0];
     if (name == "expect" && words.size() == 7) {
         const std::optional<Cell> cell = cell_of(words, 2);
         const std::optional<double> value = finite_number(words[5]), tolerance = finite_number(words[6]);
-        if (!cell || !value || !tolerance || *tolerance < 0) return fault;
+        if (!cell || !value || !tolerance || *tolerance < 0) return no_expectation(text, words);
         e.path = words[1], e.cell = *cell, e.value = *value, e.tolerance = *tolerance;
         return e;
     }
     if (name == "larger" && words.size() == 9) {
         const std::optional<Cell> cell = cell_of(words, 2), other = cell_of(words, 6);
-        if (!cell || !other) return fault;
+        if (!cell || !other) return no_expectation(text, words);
         e.kind = Expectation::Kind::larger;
         e.path = words[1], e.cell = *cell, e.other_path = words[5], e.other_cell = *other;
         return e;
@@ -103,7 +139,7 @@ Result<Expectation> read_expectation(std::string_view text) {
     if (name == "said" && words.size() >= 2) {
         e.kind = Expectation::Kind::said;
         e.word = unquoted(trim(text).substr(4));
-        if (e.word.empty()) return fault;
+        if (e.word.empty()) return no_expectation(text, words);
         return e;
     }
     if ((name == "changed" || name == "asked") && words.size() == 2) {
@@ -123,16 +159,18 @@ Result<Expectation> read_expectation(std::string_view text) {
     for (const auto& [called, kind] : of_racers) {
         if (name != called) continue;
         const bool has_number = kind != Expectation::Kind::recalls && kind != Expectation::Kind::forgets;
-        if (words.size() != (has_number ? 3u : 2u)) return fault;
+        if (words.size() != (has_number ? 3u : 2u)) return no_expectation(text, words);
         const std::vector<std::string>& racers = racer_names();
-        if (std::find(racers.begin(), racers.end(), words[1]) == racers.end()) return fault;
+        if (std::find(racers.begin(), racers.end(), words[1]) == racers.end())
+            return no_expectation(text, words);
         const std::optional<double> number = has_number ? finite_number(words[2]) : std::optional(0.0);
         const bool is_distance = kind == Expectation::Kind::learnt || kind == Expectation::Kind::failed;
-        if (!number || *number < 0 || (is_distance && *number > double(longest_distance))) return fault;
+        if (!number || *number < 0 || (is_distance && *number > double(longest_distance)))
+            return no_expectation(text, words);
         e.kind = kind, e.word = words[1], e.value = *number;
         return e;
     }
-    return fault;
+    return no_expectation(text, words);
 }
 
 bool says(const Session& session, std::string_view word) {
@@ -172,13 +210,13 @@ Result<bool> holds(const Expectation& e, const Session& session) {
         return says(session, e.word);
     case Expectation::Kind::changed: {
         const Node* node = session.find(e.path);
-        if (!node) return no_such_value(e.path, session);
+        if (!node) return no_such_value(e.path, session.at_hand());
         const std::vector<Edit>& edits = node->graph->edits();
         return std::any_of(edits.begin(), edits.end(),
                            [&](const Edit& edit) { return node->graph->find(edit.path) == node; });
     }
     case Expectation::Kind::asked: {
-        if (!session.find(e.path)) return no_such_value(e.path, session);
+        if (!session.find(e.path)) return no_such_value(e.path, session.at_hand());
         const View& view = session.view();
         const auto is_it = [&](const NamedCell& cell) { return cell.path == e.path; };
         return (view.asking.held && is_it(*view.asking.held))
@@ -194,6 +232,7 @@ Result<bool> holds(const Expectation& e, const Session& session) {
     case Expectation::Kind::fades:
         return holds_of_racer(e, session);
     case Expectation::Kind::strayed: {
+        if (!session.has_model()) return Error{"error.no_model", {}};
         const Sentence& sentence = session.sentence();
         return !sentence.teacher_forced && sentence.chosen_ids != sentence.goal_ids;
     }

@@ -17,6 +17,7 @@
 #include "engine/base/result.h"
 #include "engine/graph/graph.h"
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -49,7 +50,10 @@ struct Expectation {
     int line = 0;
 };
 
-// Error: error.lesson_expectation {the text}.
+// How each is written, "said \"WORD\"": its name comes first.
+std::span<const std::string_view> expectation_forms();
+// Error: error.lesson_expectation {the text, its forms}, error.lesson_expectation_near {the text, which name
+// was meant}, error.decimal_comma.
 Result<Expectation> read_expectation(std::string_view text);
 
 // Error: a value or a cell that is not there (error.no_such_value, error.no_such_cell); nobody called so has

@@ -1,6 +1,7 @@
 // Predictions against the model at hand.
 #include "app/lessons/player.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace headlight {
@@ -9,8 +10,7 @@ namespace {
 
 Result<const Node*> node_with(const LessonCell& cell, const Session& session) {
     const Node* node = session.find(cell.path);
-    if (!node)
-        return Error{"error.no_such_value", {cell.path, session.has_model() ? session.model().name : ""}};
+    if (!node) return no_such_value(cell.path, session.at_hand());
     const Shape& shape = node->shape();
     if (cell.cell.batch >= shape.batch || cell.cell.row >= shape.rows || cell.cell.column >= shape.columns)
         return Error{"error.no_such_cell", {cell.path, to_string(shape)}};
@@ -24,6 +24,12 @@ Result<double> number_asked(const LessonPrediction& prediction, const Session& s
     if (!node) return node.error();
     const Cell& c = prediction.cell.cell;
     return double((*node)->value(c.batch, c.row, c.column));
+}
+
+// Where the lesson does not say how near: a twentieth of it, or a hundredth.
+bool is_near(const LessonPrediction& prediction, double number, double truth) {
+    const double within = prediction.within.value_or(std::max(std::abs(truth) * 0.05, 0.01));
+    return std::abs(number - truth) <= within + 1e-9;
 }
 
 Result<LargestCell> largest_cell(const LessonPrediction& prediction, const Session& session) {

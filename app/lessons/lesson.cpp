@@ -1,17 +1,21 @@
 #include "app/lessons/lesson.h"
 
 #include "app/lessons/markdown.h"
+#include "app/session/session.h"
 #include "engine/io/file.h"
+#include "engine/text/nearest_words.h"
 #include "engine/text/words.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace headlight {
 
 namespace {
 
-constexpr Index longest_lesson = 1 << 20; // bytes
+constexpr std::string_view reason_sign = ">"; // "> why not", below a choice
+
+const std::vector<std::string> block_names = {"setup", "predict", "done", "aside"};
+const std::vector<std::string> prediction_names = {"number", "cell", "choice"};
 
 LessonBlock::Kind kind_of(const MarkdownBlock& block) {
     switch (block.kind) {
@@ -76,14 +80,30 @@ private:
         lesson_.faults.push_back({line, {std::move(key), std::move(arguments)}});
     }
 
+    void begin_card(std::string_view title, int line, int end) {
+        LessonCard& card = lesson_.cards.emplace_back();
+        card.title = trim(title);
+        card.line = line;
+        card.behind_heading = end;
+    }
+
+    // "##Two" begins no card, and what it was to hold would be taken for the card's before: a line alone is
+    // read as it was meant.
+    bool take_torn_heading(const MarkdownBlock& block) {
+        fault(block.torn_line, "error.lesson_heading", {block.torn_heading});
+        const bool is_alone = block.line == block.torn_line && block.end == block.torn_line + 1;
+        if (!is_alone || block.torn_heading.find_first_not_of('#') != 2) return false;
+        begin_card(plain_text(block.text).substr(2), block.torn_line, block.end);
+        return true;
+    }
+
     void take(MarkdownBlock&& block) {
         const bool is_heading = block.kind == MarkdownBlock::Kind::heading;
+        if (!block.torn_heading.empty() && take_torn_heading(block)) return;
         if (is_heading && block.level == 1 && lesson_.title.empty()) {
             lesson_.title = plain_text(block.text);
         } else if (is_heading && block.level == 2) {
-            lesson_.cards.emplace_back();
-            lesson_.cards.back().title = plain_text(block.text);
-            lesson_.cards.back().line = block.line;
+            begin_card(plain_text(block.text), block.line, block.end);
         } else if (lesson_.cards.empty()) {
             // What stands before the first card is for whoever reads the file.
             if (block.kind == MarkdownBlock::Kind::fence) fault(block.line, "error.lesson_outside_card", {});
@@ -99,6 +119,7 @@ private:
         const std::vector<std::string> info = words_of(block.info);
         if (info[0] == "setup") {
             card.has_setup = true;
+            card.setup_blocks.push_back({block.line - 1, block.end});
             for (LessonLine& line : lines_of(block)) card.setup.push_back(std::move(line));
         } else if (info[0] == "done") {
             for (const LessonLine& line : lines_of(block)) {
@@ -116,15 +137,21 @@ private:
         } else if (info[0] == "predict") {
             take_prediction(info, block);
         } else {
-            fault(block.line - 1, "error.lesson_block", {info[0]});
+            const std::optional<std::string> near = meant(info[0], block_names);
+            if (near)
+                fault(block.line - 1, "error.lesson_block_near", {info[0], *near});
+            else
+                fault(block.line - 1, "error.lesson_block", {info[0]});
         }
     }
 
-    static std::optional<double> number_of(const std::string& word) {
-        double number = 0;
-        const auto [end, wrong] = std::from_chars(word.data(), word.data() + word.size(), number);
-        return wrong == std::errc() && end == word.data() + word.size() ? std::optional(number)
-                                                                        : std::nullopt;
+    // A decimal comma is told, and read as it was meant.
+    std::optional<double> number_in(const std::string& word, int line) {
+        if (const Result<double> number = number_of(word)) return *number;
+        const Error why = not_a_number(word);
+        if (why.key != "error.decimal_comma") return {};
+        fault(line, why.key, why.arguments);
+        return *number_of(why.arguments[1]);
     }
 
     // "predict number PATH HEAD ROW COLUMN [within X]", "predict cell PATH HEAD ROW",
@@ -142,18 +169,20 @@ private:
             p.cell.path = info[2];
             Index at[3] = {0, 0, -1};
             for (std::size_t i = 0; i < places; ++i) {
-                const std::optional<double> number = number_of(info[3 + i]);
+                const std::optional<double> number = number_in(info[3 + i], p.line);
                 if (!number || !(*number >= 0 && *number <= 1e6)) return wrong(); // nan is neither
                 at[i] = Index(*number);
             }
             p.cell.cell = {at[0], at[1], at[2]};
             next = 3 + places;
             if (places == 3 && info.size() == next + 2 && info[next] == "within") {
-                p.within = number_of(info[next + 1]);
+                p.within = number_in(info[next + 1], p.line);
                 if (!p.within || !(*p.within >= 0)) return wrong();
                 next += 2;
             }
         } else if (info[1] != "choice") {
+            if (const std::optional<std::string> near = meant(info[1], prediction_names))
+                return fault(p.line, "error.lesson_predict_near", {info[1], *near});
             return wrong();
         } else if (info.size() == next + 1 && info[next] == "covered") {
             p.covered = true;
@@ -189,6 +218,10 @@ private:
             rest.remove_prefix(std::min(end + 1, rest.size()));
             const bool right = line.starts_with("- [x]") || line.starts_with("- [X]");
             if (!right && !line.starts_with("- [ ]")) {
+                if (!p.choices.empty() && line.starts_with(reason_sign)) {
+                    take_reason(p.choices.back(), line.substr(reason_sign.size()), line_number);
+                    continue;
+                }
                 if (p.choices.empty())
                     question += std::string(line) + "\n";
                 else if (!line.empty())
@@ -223,15 +256,21 @@ private:
         p.question = blocks_of_text(question, block.line);
     }
 
+    static void take_reason(LessonChoice& choice, std::string_view words, int line) {
+        for (LessonBlock& block : blocks_of_text(trim(words), line)) {
+            if (!choice.reason.empty()) choice.reason.back().text += " ";
+            choice.reason.insert(choice.reason.end(), block.text.begin(), block.text.end());
+        }
+    }
+
     // Where " if " begins an expectation; npos where the words only happen to hold it.
     static std::size_t condition_of(std::string_view words) {
         for (std::size_t at = words.rfind(" if "); at != words.npos && at > 0;
              at = words.rfind(" if ", at - 1)) {
             std::string_view after = trim(words.substr(at + 4));
             const std::string first = after.empty() ? std::string() : take_word(after);
-            for (const char* name : {"expect", "larger", "said", "changed", "asked", "learnt", "failed",
-                                     "recalls", "forgets", "fades"})
-                if (first == name) return at;
+            for (const std::string_view form : expectation_forms())
+                if (first == form.substr(0, form.find(' '))) return at;
         }
         return words.npos;
     }
@@ -267,6 +306,28 @@ std::string setup_of(const LessonCard& card, const std::filesystem::path& lesson
         commands += command + "\n";
     }
     return commands;
+}
+
+Result<Done> check_setup_line(const CommandRegistry& commands, std::string_view line) {
+    const Result<const WindowCommand*> command = commands.named(line);
+    if (!command) return command.error();
+    if ((*command)->name == "homework" || !check_replayable(line))
+        return Error{"error.lesson_not_in_setup", {std::string(line)}};
+    return Done{};
+}
+
+Result<Done> run_setup(Session& session, const LessonCard& card, const std::filesystem::path& lesson) {
+    for (const LessonLine& line : card.setup)
+        if (const Result<Done> allowed = check_setup_line(session.commands(), line.text); !allowed)
+            return allowed;
+    return session.replay(setup_of(card, lesson), lesson.filename().string());
+}
+
+Result<FittingForm> fit_of_link(const CommandRegistry& commands, std::string_view line) {
+    Result<FittingForm> fitting = commands.fit(line);
+    if (fitting && fitting->form->of_person)
+        return Error{"error.lesson_not_in_link", {std::string(trim(line))}};
+    return fitting;
 }
 
 std::string plain_text(const LessonText& text) {

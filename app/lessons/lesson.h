@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/lessons/expectation.h"
+#include "app/session/command.h"
 #include "engine/base/result.h"
 #include "engine/graph/graph.h"
 
@@ -12,6 +13,8 @@
 #include <vector>
 
 namespace headlight {
+
+constexpr Index longest_lesson = 1 << 20; // bytes
 
 // A run of text in one look. A formula or code stands alone in its span.
 struct LessonSpan {
@@ -46,6 +49,7 @@ struct LessonCell {
 
 struct LessonChoice {
     LessonText text;
+    LessonText reason;                   // told to whoever chose it; may be empty
     bool is_right = false;               // [x]
     std::optional<Expectation> right_if; // or this is asked of the model
     int line = 0;
@@ -68,11 +72,18 @@ struct LessonLine {
     int line = 0;
 };
 
+// Lines of the file, from 1; the end is none of them.
+struct LineRange {
+    int begin = 0, end = 0;
+};
+
 struct LessonCard {
     std::string title;
     int line = 0;
-    std::vector<LessonBlock> blocks; // in the order of reading
-    std::vector<LessonLine> setup;   // commands
+    int behind_heading = 0;              // the line
+    std::vector<LineRange> setup_blocks; // with the lines that open and close them
+    std::vector<LessonBlock> blocks;     // in the order of reading
+    std::vector<LessonLine> setup;       // commands
     bool has_setup = false;
     std::vector<LessonPrediction> predictions;
     std::vector<Expectation> done;  // all of them hold: the card is done
@@ -99,6 +110,12 @@ Result<Lesson> read_lesson_file(const std::filesystem::path& file);
 
 // The card's setup as a session's file, one command a line; data that lies beside the lesson is found there.
 std::string setup_of(const LessonCard& card, const std::filesystem::path& lesson);
+// Whether a line may stand in a setup: what a session file may hold, but for a lesson within the lesson.
+Result<Done> check_setup_line(const CommandRegistry& commands, std::string_view line);
+Result<Done> run_setup(Session& session, const LessonCard& card, const std::filesystem::path& lesson);
+// Whether a link may send that line, which anybody may have written: it is a command, and nothing that writes
+// or opens files, deletes, waits or plays a hand (CommandForm::of_person).
+Result<FittingForm> fit_of_link(const CommandRegistry& commands, std::string_view line);
 
 std::string plain_text(const LessonText& text); // without links and formulas' notation
 

@@ -1,6 +1,7 @@
 #include "app/lessons/lesson_check.h"
 
 #include "app/lessons/player.h"
+#include "engine/text/nearest_words.h"
 #include "engine/text/words.h"
 
 #include <algorithm>
@@ -12,6 +13,20 @@ namespace {
 
 // What nearly is another answer may be another one after the next training.
 constexpr double least_lead = 1e-3;
+
+constexpr int most_told = 20; // mistakes of a setup, each of which is found by running it anew
+
+// What there is in a window alone: commands of its canvas, and those that play a hand.
+constexpr std::string_view of_canvas[] = {"fit", "frame", "zoom", "pan", "look", "find", "pulse"};
+constexpr std::string_view of_hand[] = {"click", "hover",  "press",      "type",
+                                        "wait",  "resize", "fullscreen", "quit"};
+
+template <std::size_t N>
+bool begins_with_one(std::string_view line, const std::string_view (&names)[N]) {
+    line = trim(line);
+    const std::string_view name = line.substr(0, line.find_first_of(" \t"));
+    return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
 
 std::string place_of_cell(const Cell& c) {
     return " " + std::to_string(c.batch) + " " + std::to_string(c.row) + " " + std::to_string(c.column);
@@ -60,32 +75,78 @@ private:
     }
     std::string words(const Error& error) const { return session_.strings().text(error); }
 
+    // The lines that may stand in a setup; one whose command is misspelt, as it was meant.
+    std::vector<LessonLine> allowed_lines(const LessonCard& card) {
+        std::vector<LessonLine> lines;
+        for (LessonLine line : card.setup) {
+            Result<Done> allowed = check_setup_line(session_.commands(), line.text);
+            if (begins_with_one(line.text, of_canvas) || begins_with_one(line.text, of_hand))
+                allowed = Error{"error.lesson_not_in_setup", {line.text}};
+            if (!allowed) {
+                fault(line.line, allowed.error());
+                const Error& why = allowed.error();
+                if (why.key != "error.command_unknown_near") continue;
+                line.text.replace(0, why.arguments[0].size(), why.arguments[1]);
+                if (!check_setup_line(session_.commands(), line.text)) continue;
+            }
+            lines.push_back(std::move(line));
+        }
+        return lines;
+    }
+
+    // A shipped model whose name was misspelt; nothing when the line opens none.
+    std::optional<std::string> model_meant(const std::string& line) const {
+        constexpr std::string_view opens = "model ";
+        if (!line.starts_with(opens)) return {};
+        std::vector<std::string> names;
+        for (const auto& folder : session_.shipped_models()) names.push_back(folder.filename().string());
+        return meant(trim(std::string_view(line).substr(opens.size())), names);
+    }
+
+    // False when the state is not what was meant, so that its numbers tell nothing.
     bool set_up(const LessonCard& card) {
-        for (const LessonLine& line : card.setup)
-            if (!check_replayable(line.text)) {
-                fault(line.line, "error.lesson_not_in_setup", {line.text});
+        LessonCard good = card;
+        good.setup = allowed_lines(card);
+        bool has_its_model = true;
+        for (int told = 0; told < most_told; ++told) {
+            const Result<Done> done = session_.replay(setup_of(good, lesson_.file), "");
+            if (done) return has_its_model;
+            // Each line is one of the file's: which one, and why.
+            const std::vector<std::string>& why = done.error().arguments;
+            const Result<long> number =
+                why.size() == 3 ? whole_number_of(why[1]) : Result<long>(done.error());
+            if (!number || *number < 1 || *number > long(good.setup.size())) {
+                fault(card.line, "error.lesson_setup", {words(done.error())});
                 return false;
             }
-        const Result<Done> done = session_.replay(setup_of(card, lesson_.file), "");
-        if (done) return true;
-        // Which line it was: the first that does not go after those before it.
-        LessonCard begun = card;
-        begun.setup.clear();
-        for (const LessonLine& line : card.setup) {
-            begun.setup.push_back(line);
-            const Result<Done> part = session_.replay(setup_of(begun, lesson_.file), "");
-            if (part) continue;
-            const std::vector<std::string>& why = part.error().arguments;
-            const std::string reason = why.size() == 3 ? " (" + why[2] + ")" : "";
-            fault(line.line, "error.lesson_setup", {line.text + reason});
-            return false;
+            const auto bad = good.setup.begin() + (*number - 1);
+            fault(bad->line, "error.lesson_setup", {bad->text + " (" + why[2] + ")"});
+            const std::optional<std::string> model = model_meant(bad->text);
+            if (model && bad->text != "model " + *model) {
+                bad->text = "model " + *model;
+                continue;
+            }
+            has_its_model = has_its_model && !bad->text.starts_with("model ");
+            good.setup.erase(bad);
         }
-        fault(card.line, "error.lesson_setup", {words(done.error())});
         return false;
     }
 
     void check_card(const LessonCard& card) {
-        if (card.has_setup && !set_up(card)) return;
+        if (card.has_setup) knows_state_ = set_up(card);
+        if (knows_state_) check_answers(card);
+        for (const LessonBlock& block : card.blocks) check_links(block);
+        for (const LessonBlock& block : card.aside) check_links(block);
+        for (const LessonPrediction& p : card.predictions) {
+            for (const LessonBlock& block : p.question) check_links(block);
+            for (const LessonChoice& choice : p.choices) {
+                check_links(choice.text);
+                check_links(choice.reason);
+            }
+        }
+    }
+
+    void check_answers(const LessonCard& card) {
         for (const LessonPrediction& p : card.predictions) check_prediction(p);
         bool all = !card.done.empty();
         for (const Expectation& e : card.done) {
@@ -94,12 +155,6 @@ private:
             all = all && now && *now;
         }
         if (all) fault(card.done.front().line, "error.lesson_done_at_once", {});
-        for (const LessonBlock& block : card.blocks) check_links(block);
-        for (const LessonBlock& block : card.aside) check_links(block);
-        for (const LessonPrediction& p : card.predictions) {
-            for (const LessonBlock& block : p.question) check_links(block);
-            for (const LessonChoice& choice : p.choices) check_links(choice.text);
-        }
     }
 
     void check_prediction(const LessonPrediction& p) {
@@ -149,7 +204,6 @@ private:
     }
 
     void check_link(const LessonSpan& span) {
-        const std::vector<std::string> parts = words_of(span.target);
         const auto nowhere = [&](const Error& why) {
             fault(span.line, "error.lesson_link", {span.target, words(why)});
         };
@@ -157,34 +211,41 @@ private:
         case LessonSpan::Link::none:
             return;
         case LessonSpan::Link::value:
-            if (!session_.find(span.target))
-                nowhere({"error.no_such_value", {span.target, session_.model().name}});
+            if (knows_state_ && !session_.find(span.target))
+                nowhere(no_such_value(span.target, session_.at_hand()));
             return;
         case LessonSpan::Link::cell: {
             const Result<Expectation> cell = read_expectation("expect " + span.target + " 0 0");
-            if (!cell) return nowhere(cell.error());
+            if (!cell) return nowhere({"error.lesson_cell", {}});
+            if (!knows_state_) return;
             if (const Result<bool> there = holds(*cell, session_); !there) nowhere(there.error());
             return;
         }
-        case LessonSpan::Link::command: {
-            const bool trains = parts.size() > 1 && parts[0] == "train";
-            if (trains || parts.empty()) return; // takes its time; its words are checked when it is done
-            const bool is_of_window = parts[0] == "closeup" || parts[0] == "word" || parts[0] == "frame"
-                                      || parts[0] == "fit" || parts[0] == "zoom";
-            const auto& known = session_.commands().list();
-            const bool is_known = std::any_of(known.begin(), known.end(), [&](const WindowCommand& command) {
-                return command.name == parts[0];
-            });
-            if (!is_known && is_of_window) return; // a window's own
-            if (const Result<Done> done = session_.execute(span.target); !done) nowhere(done.error());
+        case LessonSpan::Link::command:
+            check_command(span, nowhere);
             return;
         }
-        }
+    }
+
+    template <class Nowhere>
+    void check_command(const LessonSpan& span, const Nowhere& nowhere) {
+        if (begins_with_one(span.target, of_canvas)) return;
+        if (begins_with_one(span.target, of_hand))
+            return fault(span.line, "error.lesson_not_in_link", {span.target});
+        if (const auto command = session_.commands().named(span.target); !command)
+            return nowhere(command.error());
+        const Result<FittingForm> fitting = fit_of_link(session_.commands(), span.target);
+        if (!fitting && fitting.error().key == "error.lesson_not_in_link")
+            return fault(span.line, fitting.error());
+        if (!fitting) return knows_state_ ? nowhere(fitting.error()) : void();
+        // What a setup may hold is done; the rest goes on by itself, or leads to another lesson.
+        if (!knows_state_ || !check_setup_line(session_.commands(), span.target)) return;
+        if (const Result<Done> done = session_.execute(span.target); !done) nowhere(done.error());
     }
 
     void check_sisters() {
         for (const std::string& language : session_.strings().languages()) {
-            const auto file = in_language(lesson_.file, language);
+            const auto file = in_language(lesson_.file, language, session_.strings());
             std::error_code none;
             if (!file || std::filesystem::equivalent(*file, lesson_.file, none)) continue;
             const Result<Lesson> sister = read_lesson_file(*file);
@@ -212,7 +273,9 @@ private:
 
     const Lesson& lesson_;
     Session session_;
+    LessonPlayer player_{session_}; // for its commands
     std::vector<LessonFault> faults_;
+    bool knows_state_ = true; // what the last setup led to is what was meant
 };
 
 } // namespace

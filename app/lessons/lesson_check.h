@@ -10,7 +10,10 @@
 
 namespace headlight {
 
-// Faults in the order of their lines. Runs the setups in a session of its own.
+// All faults, in the order of their lines. Runs the setups in a session of its own, and of the links what a
+// setup may hold, too: nothing is written, nothing is waited for. A line whose command or model was meant to
+// be another is told, and gone on with as it was meant; what a setup lacks hides nothing that stands below
+// it.
 std::vector<LessonFault> check_lesson(const Lesson& lesson, const std::filesystem::path& assets,
                                       const Strings& strings);
 

@@ -19,9 +19,12 @@ struct MarkdownBlock {
     std::vector<LessonText> cells; // of a table's row
     std::string info, code;        // of a fence
     int line = 0;                  // from 1; of a fence that of its first line of code
+    int end = 0;                   // of a heading, a paragraph and a fence: the line behind it
+    std::string torn_heading;      // of a paragraph: the first of its lines that begins with ## and no blank
+    int torn_line = 0;             // where that stands
 };
 
-// `first_line`: of the text in its file.
+// `first_line`: of the text in its file. A byte-order mark at its beginning is none of it.
 std::vector<MarkdownBlock> read_markdown(std::string_view text, int first_line = 1);
 
 } // namespace headlight

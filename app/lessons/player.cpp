@@ -14,16 +14,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// How far off a number may be where the lesson does not say: a twentieth of it, or a hundredth.
-double tolerance_of(const LessonPrediction& prediction, double truth) {
-    return prediction.within.value_or(std::max(std::abs(truth) * 0.05, 0.01));
+// "en" of "03-name.en.md"; empty where two letters before the extension do not say it.
+std::string language_of(const fs::path& file) {
+    const std::string end = file.stem().extension().string();
+    const bool says_it = end.size() == 3 && std::all_of(end.begin() + 1, end.end(), [](char c) {
+                             return c >= 'a' && c <= 'z';
+                         });
+    return says_it ? end.substr(1) : std::string();
 }
 
 } // namespace
 
-std::string lesson_name(const fs::path& file) { return file.stem().stem().string(); }
+std::string lesson_name(const fs::path& file) {
+    return (language_of(file).empty() ? file.stem() : file.stem().stem()).string();
+}
 
-std::optional<fs::path> in_language(const fs::path& file, const std::string& language) {
+std::optional<fs::path> in_language(const fs::path& file, const std::string& language,
+                                    const Strings& strings) {
+    if (!strings.speaks(language_of(file))) return {};
     fs::path other = file.parent_path() / (lesson_name(file) + "." + language + ".md");
     std::error_code none;
     if (!fs::exists(other, none)) return {};
@@ -50,12 +58,8 @@ void LessonPlayer::list_lessons() {
     for (const std::string& name : names) {
         fs::path file = folder / (name + "." + session_.strings().language() + ".md");
         if (!fs::exists(file, none)) file = folder / (name + ".en.md");
-        // The title alone: the first line that is one.
-        std::string title = name;
-        if (const Result<std::string> text = read_file(file.string(), 1 << 20))
-            if (const std::size_t at = text->find("# "); at != text->npos)
-                title = trim(std::string_view(*text).substr(at + 2, text->find('\n', at) - at - 2));
-        lessons_.push_back({file, name, title});
+        if (const Result<Lesson> lesson = read_lesson_file(file))
+            lessons_.push_back({file, name, lesson->title, lesson->cards.size()});
     }
 }
 
@@ -79,11 +83,9 @@ Result<Done> LessonPlayer::load(const fs::path& file, std::size_t card) {
         const Error& fault = lesson->faults.front().error;
         return Error{fault.key, fault.arguments};
     }
-    const bool is_same = lesson_ && lesson_name(lesson_->file) == lesson_name(file);
-    lesson_ = *std::move(lesson);
-    std::error_code none;
-    written_ = fs::last_write_time(file, none);
-    is_shipped_ = fs::equivalent(file.parent_path(), session_.assets() / "lessons", none);
+    const bool is_same = lesson_ && lesson_->file.parent_path() == file.parent_path()
+                         && lesson_name(lesson_->file) == lesson_name(file);
+    take(*std::move(lesson));
     if (!is_same) {
         answers_.clear();
         hands_.clear();
@@ -93,7 +95,22 @@ Result<Done> LessonPlayer::load(const fs::path& file, std::size_t card) {
     return is_same ? Result<Done>(Done{}) : go_to(card_);
 }
 
+void LessonPlayer::take(Lesson lesson) {
+    lesson_ = std::move(lesson);
+    std::error_code none;
+    written_ = fs::last_write_time(lesson_->file, none);
+    const fs::path folder = fs::absolute(lesson_->file, none).parent_path();
+    is_shipped_ = fs::equivalent(folder, session_.assets() / "lessons", none);
+}
+
+// Something to read is read once the next card is asked for, or the lesson is put away.
+void LessonPlayer::leave_card() {
+    if (card().predictions.empty() && card().done.empty())
+        progress_[lesson_name(lesson_->file)].done.insert(card_);
+}
+
 void LessonPlayer::close() {
+    if (card_ + 1 == lesson_->cards.size()) leave_card();
     lesson_.reset();
     trouble_.clear();
     cover();
@@ -104,7 +121,7 @@ void LessonPlayer::follow_language() {
     language_ = session_.strings().language();
     list_lessons();
     if (!lesson_) return;
-    if (const std::optional<fs::path> other = in_language(lesson_->file, language_))
+    if (const std::optional<fs::path> other = in_language(lesson_->file, language_, session_.strings()))
         (void)load(*other, card_);
 }
 
@@ -130,10 +147,7 @@ Result<Done> LessonPlayer::go_to(std::size_t card) {
 
 Result<Done> LessonPlayer::set_up() {
     if (!card().has_setup) return Done{};
-    for (const LessonLine& line : card().setup)
-        if (!check_replayable(line.text)) return Error{"error.lesson_not_in_setup", {line.text}};
-    const Result<Done> done =
-        session_.replay(setup_of(card(), lesson_->file), lesson_->file.filename().string());
+    const Result<Done> done = run_setup(session_, card(), lesson_->file);
     if (!done) return Error{"error.lesson_setup", {session_.strings().text(done.error())}};
     return Done{};
 }
@@ -154,10 +168,7 @@ void LessonPlayer::find_out() {
     if (!lesson_ || is_done(card_)) return;
     const LessonCard& here = card();
     if (open_prediction()) return;
-    if (here.predictions.empty() && here.done.empty()) {
-        // Something to read: read once the next card is asked for.
-        return;
-    }
+    if (here.predictions.empty() && here.done.empty()) return; // to be read: leave_card
     for (const Expectation& expectation : here.done) {
         const Result<bool> now = holds(expectation, session_);
         if (!now || !*now) return;
@@ -200,7 +211,7 @@ Result<Done> LessonPlayer::give_number(double number) {
     LessonAnswer answer;
     answer.number = number;
     answer.truth = *truth;
-    answer.is_right = std::abs(number - *truth) <= tolerance_of(p, *truth) + 1e-9;
+    answer.is_right = is_near(p, number, *truth);
     record(answer);
     return Done{};
 }
@@ -248,6 +259,7 @@ Result<Done> LessonPlayer::reveal() {
     if (!open) return Error{"error.lesson_no_question", {}};
     const LessonPrediction& p = card().predictions[*open];
     LessonAnswer answer;
+    answer.given = false;
     switch (p.kind) {
     case LessonPrediction::Kind::number: {
         const Result<double> truth = number_asked(p, session_);
@@ -271,6 +283,7 @@ Result<Done> LessonPlayer::reveal() {
                             ? p.choices.size()
                             : std::size_t(std::max_element(counted.begin(), counted.end()) - counted.begin());
         answer.is_right = answer.choice == *right;
+        answer.given = !counted.empty();
         break;
     }
     }
@@ -306,6 +319,7 @@ void LessonPlayer::cover() {
         if (const auto open = open_prediction())
             teaching.asks_number = card().predictions[*open].kind == LessonPrediction::Kind::number;
         teaching.cover = cover_of(card(), [&](std::size_t i) { return !answer(card_, i); });
+        teaching.homework = homework();
     }
     if (teaching != session_.view().teaching) session_.teach(std::move(teaching));
 }
@@ -334,49 +348,20 @@ void LessonPlayer::advance(double seconds) {
     find_out();
 }
 
-// --- what is remembered --------------------------------------------------------------------------------
-
-std::string LessonPlayer::remembered() const {
-    std::string text;
-    for (const auto& [name, progress] : progress_) {
-        text += name + " " + std::to_string(progress.card) + " ";
-        for (const std::size_t card : progress.done) text += std::to_string(card) + ",";
-        text += ";";
-    }
-    return text;
-}
-
-void LessonPlayer::remember(std::string_view text) {
-    std::istringstream lessons{std::string(text)};
-    for (std::string one; std::getline(lessons, one, ';');) {
-        std::istringstream words(one);
-        std::string name, done;
-        long card = 0;
-        if (!(words >> name >> card) || card < 0) continue;
-        Progress progress{std::size_t(card), {}};
-        std::getline(words, done);
-        std::istringstream numbers(done);
-        for (std::string number; std::getline(numbers, number, ',');)
-            if (const Result<long> n = whole_number_of(std::string(trim(number))); n && *n >= 0)
-                progress.done.insert(std::size_t(*n));
-        progress_[name] = std::move(progress);
-    }
-}
-
 // --- commands ------------------------------------------------------------------------------------------
 
 void LessonPlayer::add_commands() {
     using namespace argument;
     // Of a lesson that is open.
-    const auto add = [this](std::vector<Argument> arguments, auto run) {
-        session_.commands().add("lesson", std::move(arguments),
-                                [this, run](const Arguments& in) -> Result<Done> {
-                                    if (!lesson_) return Error{"error.lesson_none", {}};
-                                    if constexpr (std::is_void_v<decltype(run(in))>)
-                                        return run(in), Done{};
-                                    else
-                                        return run(in);
-                                });
+    const auto add = [this](std::vector<Argument> arguments, auto run) -> CommandForm& {
+        return session_.commands().add("lesson", std::move(arguments),
+                                       [this, run](const Arguments& in) -> Result<Done> {
+                                           if (!lesson_) return Error{"error.lesson_none", {}};
+                                           if constexpr (std::is_void_v<decltype(run(in))>)
+                                               return run(in), Done{};
+                                           else
+                                               return run(in);
+                                       });
     };
     session_.commands().add("lesson", {"open", file("NAME")},
                             [this](const Arguments& in) { return open(in.text("NAME")); });
@@ -385,8 +370,7 @@ void LessonPlayer::add_commands() {
     add({"close"}, [this](const Arguments&) { close(); });
     add({"card", "next|back"}, [this](const Arguments& in) -> Result<Done> {
         if (in.said("next")) {
-            if (card().predictions.empty() && card().done.empty())
-                progress_[lesson_name(lesson_->file)].done.insert(card_); // it was there to be read
+            leave_card();
             return card_ + 1 < lesson_->cards.size() ? go_to(card_ + 1) : Result<Done>(Done{});
         }
         return card_ > 0 ? go_to(card_ - 1) : Result<Done>(Done{});
@@ -415,22 +399,30 @@ void LessonPlayer::add_commands() {
     });
     add({"hands", a_switch()}, [this](const Arguments& in) { counts_hands_ = switched(in, counts_hands_); });
     add({"notes", a_switch()}, [this](const Arguments& in) { shows_notes_ = switched(in, shows_notes_); });
-    add({"record"}, [this](const Arguments&) { return write_setup(); });
+    add({"do", text("COMMAND")}, [this](const Arguments& in) { return follow_link(in.text("COMMAND")); });
+    add({"record"}, [this](const Arguments&) { return write_setup(); }).of_person = true;
+    add_homework_commands();
+}
+
+// A link of whoever wrote the lesson.
+Result<Done> LessonPlayer::follow_link(const std::string& command) {
+    const Result<FittingForm> fitting = fit_of_link(session_.commands(), command);
+    return fitting ? fitting->form->run(fitting->arguments) : fitting.error();
 }
 
 Result<Done> LessonPlayer::write_setup() {
     if (is_shipped_) return Error{"error.lesson_shipped", {lesson_->file.filename().string()}};
     std::vector<std::string> lines = session_.as_commands();
-    const int line = card().line;
-    const Result<Done> written = write_setup_of_card(lesson_->file, line, lines);
+    std::erase_if(lines, [](const std::string& line) { return line.starts_with("homework "); });
+    const Result<Done> written = write_setup_of_card(lesson_->file, card_, lines);
     if (!written) return written;
-    // The same state in the other languages: their cards have the same places.
+    // The same state in the other languages, where their cards have the same places.
     for (const std::string& language : session_.strings().languages()) {
-        const std::optional<fs::path> other = in_language(lesson_->file, language);
+        const std::optional<fs::path> other = in_language(lesson_->file, language, session_.strings());
         if (!other || *other == lesson_->file) continue;
         const Result<Lesson> sister = read_lesson_file(*other);
-        if (sister && card_ < sister->cards.size())
-            (void)write_setup_of_card(*other, sister->cards[card_].line, lines);
+        if (!sister || sister->cards.size() != lesson_->cards.size()) continue;
+        if (const Result<Done> also = write_setup_of_card(*other, card_, lines); !also) return also;
     }
     session_.tell("teach.recorded", {lesson_->file.filename().string()});
     return load(lesson_->file, card_);

@@ -18,16 +18,23 @@ namespace headlight {
 
 struct LessonAnswer {
     bool is_right = false;
-    double number = 0, truth = 0;             // number: what was entered, and what it is
-    Index column = -1, right_column = -1;     // cell
-    std::size_t choice = 0, right_choice = 0; // choice
+    double number = 0, truth = 0;             // number: what was entered (nan: nothing), and what it is
+    Index column = -1, right_column = -1;     // cell; −1: none was pointed at
+    std::size_t choice = 0, right_choice = 0; // choice; none of those that there are: none was made
+    bool given = true;                        // else it was uncovered without one
 };
 
 // A lesson that can be opened, by its title.
 struct LessonEntry {
     std::filesystem::path file; // in the language at hand, if there is one
     std::string name, title;    // "03-attention-without-parameters", "Attention without parameters"
+    std::size_t cards = 0;
     bool operator==(const LessonEntry&) const = default;
+};
+
+// How many of a lesson's predictions were right, how many are answered or uncovered, and how many there are.
+struct LessonScore {
+    std::size_t right = 0, answered = 0, asked = 0;
 };
 
 class LessonPlayer {
@@ -60,6 +67,10 @@ public:
     const std::string& trouble() const { return trouble_; }
     // Of assets/lessons, in their order.
     const std::vector<LessonEntry>& lessons() const { return lessons_; }
+    bool is_finished(const LessonEntry& entry) const;       // every card of it
+    LessonScore score() const;                              // of the lesson that is open
+    const LessonEntry* next_lesson() const;                 // behind it; null: none
+    const std::string& student() const { return student_; } // who answers, where somebody has said so
 
     // What is remembered from one time to the next: "03-name 4 0,1,3" a lesson.
     std::string remembered() const;
@@ -72,8 +83,14 @@ private:
     };
 
     void add_commands();
+    void add_homework_commands();
+    std::vector<std::string> homework() const;
+    Result<Done> open_homework(const std::string& name);
+    Result<Done> take_answer(const Arguments& in);
     Result<Done> open(const std::string& name);
+    Result<Done> follow_link(const std::string& command);
     Result<Done> load(const std::filesystem::path& file, std::size_t card);
+    void take(Lesson lesson);
     void read_anew(std::filesystem::file_time_type written);
     void close();
     Result<Done> go_to(std::size_t card);
@@ -85,6 +102,7 @@ private:
     void record(LessonAnswer answer);
     Result<Done> write_setup();
     void forget_card();
+    void leave_card();
     void cover();
     void find_out();
     void follow_language();
@@ -99,7 +117,7 @@ private:
     std::map<std::pair<std::size_t, std::size_t>, std::vector<int>> hands_;
     std::map<std::string, Progress> progress_; // by the lesson's name
     bool counts_hands_ = false, shows_notes_ = false, shows_door_ = false;
-    std::string trouble_, language_;
+    std::string trouble_, language_, student_;
     std::vector<LessonEntry> lessons_;
     double since_looked_ = 0; // seconds, at the file
 };
@@ -107,11 +125,12 @@ private:
 // What of a card is not to be seen before it was predicted; `is_open`: which predictions wait.
 Cover cover_of(const LessonCard& card, const std::function<bool(std::size_t)>& is_open);
 
-// "03-name" of "…/03-name.en.md".
+// "03-name" of "…/03-name.en.md", "lesson.backup" of "lesson.backup.md".
 std::string lesson_name(const std::filesystem::path& file);
-// The same lesson in another language, if it is there.
+// The same lesson in another language, if it is there: both are called NAME.LANGUAGE.md, in languages that
+// the program speaks.
 std::optional<std::filesystem::path> in_language(const std::filesystem::path& file,
-                                                 const std::string& language);
+                                                 const std::string& language, const Strings& strings);
 
 // Which choice is right in the model at hand. Error: none, or more than one.
 Result<std::size_t> right_choice(const LessonPrediction& prediction, const Session& session);
@@ -122,5 +141,7 @@ struct LargestCell {
 };
 Result<LargestCell> largest_cell(const LessonPrediction& prediction, const Session& session);
 Result<double> number_asked(const LessonPrediction& prediction, const Session& session);
+// Whether a number is near enough to count as right.
+bool is_near(const LessonPrediction& prediction, double number, double truth);
 
 } // namespace headlight

@@ -3,6 +3,7 @@
 
 #include "engine/base/result.h"
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -10,11 +11,12 @@
 
 namespace headlight {
 
-// The text with the setup block of the card whose heading stands in that line (from 1) replaced by these
-// commands; behind the heading where the card has none. Everything else stays as it was.
-std::string with_setup(std::string_view text, int heading, const std::vector<std::string>& commands);
+// A lesson's text with these commands as the setup of a card, from 0: in the place of its setup blocks, or
+// behind its heading where it has none. Everything else stays as it was; so does all of it where there is no
+// such card.
+std::string with_setup(std::string_view text, std::size_t card, const std::vector<std::string>& commands);
 
-Result<Done> write_setup_of_card(const std::filesystem::path& file, int heading,
+Result<Done> write_setup_of_card(const std::filesystem::path& file, std::size_t card,
                                  const std::vector<std::string>& commands);
 
 } // namespace headlight

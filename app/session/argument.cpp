@@ -1,7 +1,9 @@
 #include "app/session/argument.h"
 
+#include "app/session/files.h"
 #include "app/session/loaded_model.h"
 #include "engine/base/check.h"
+#include "engine/text/nearest_words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,6 +34,19 @@ const Node* AtHand::find(std::string_view path) const {
     for (const Graph* page : pages)
         if (!found) found = page->find(path);
     return found || !measure ? found : measure(path);
+}
+
+Error no_such_value(std::string_view path, const AtHand& at_hand) {
+    if (!at_hand.model) return {"error.no_model", {}};
+    std::vector<std::string> known;
+    const auto take = [&](const Graph& graph) {
+        for (const Node& node : graph.nodes()) known.push_back(node.path);
+    };
+    take(at_hand.model->graph());
+    for (const Graph* page : at_hand.pages) take(*page);
+    const std::optional<std::string> near = meant(path, known);
+    if (!near) return {"error.no_such_value", {std::string(path), at_hand.model->name}};
+    return {"error.no_such_value_near", {std::string(path), at_hand.model->name, *near}};
 }
 
 Argument::Argument(const char* choices) {
@@ -138,7 +153,8 @@ public:
             if (argument.takes_the_rest() && !is_choice(argument, line)) {
                 if (line.empty() && argument.kind == Argument::Kind::file) return std::move(reading_);
                 if (!line.empty())
-                    write(argument, argument.kind == Argument::Kind::file ? file_in(line) : rest_of(line));
+                    write(argument,
+                          argument.kind == Argument::Kind::file ? file_of_argument(line) : rest_of(line));
                 line = {};
                 break;
             }
@@ -153,12 +169,6 @@ public:
     }
 
 private:
-    // A file name may have blanks in it, and quotes; those around it are none of its own.
-    static std::string file_in(std::string_view line) {
-        const bool is_quoted = line.size() > 1 && line.front() == '"' && line.back() == '"';
-        return std::string(is_quoted ? line.substr(1, line.size() - 2) : line);
-    }
-
     static std::string rest_of(std::string_view line) {
         const std::vector<std::string> words = words_of(line);
         return words.size() == 1 && line.size() > 1 && line.back() == '"' ? words[0] : std::string(line);
@@ -215,7 +225,7 @@ private:
         const bool is_there = argument.kind == Argument::Kind::attention
                                   ? map.attention(word) != nullptr
                                   : model_->graph().find(word) != nullptr;
-        return is_there ? std::nullopt : std::optional(Error{"error.no_such_value", {word, model_->name}});
+        return is_there ? std::nullopt : std::optional(no_such_value(word, at_hand_));
     }
 
     bool take_number(const Argument& argument, const std::string& word) {

@@ -33,6 +33,10 @@ struct AtHand {
     const Node* find(std::string_view path) const;
 };
 
+// Nothing at hand computes a value of that path: no model is open, or else which value was meant, when one is
+// near.
+Error no_such_value(std::string_view path, const AtHand& at_hand);
+
 // Words to choose from, a place where something is to be written, or both: "all|HEAD".
 struct Argument {
     enum class Kind {

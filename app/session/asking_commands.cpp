@@ -151,7 +151,7 @@ void add_asking_commands(CommandRegistry& commands, const Session& session, View
     });
     commands.add_with_model("expect", expectation(word("PATH")), [&](const Arguments& in) -> Result<Done> {
         const Node* node = session.find(in.text("PATH"));
-        if (!node) return Error{"error.no_such_value", {in.text("PATH"), session.model().name}};
+        if (!node) return no_such_value(in.text("PATH"), session.at_hand());
         return meets(node->value, in);
     });
 }

@@ -64,8 +64,7 @@ Result<Real> value_of(const std::string& word) {
     double number = 0;
     const char* first = word.data() + (word.starts_with('+') ? 1 : 0);
     const auto [end, fault] = std::from_chars(first, word.data() + word.size(), number);
-    if (fault == std::errc::invalid_argument || end != word.data() + word.size())
-        return Error{"error.not_a_number", {word}};
+    if (fault == std::errc::invalid_argument || end != word.data() + word.size()) return not_a_number(word);
     if (std::abs(number) > double(std::numeric_limits<Real>::max())) return number > 0 ? infinity : -infinity;
     return Real(number);
 }
@@ -73,7 +72,7 @@ Result<Real> value_of(const std::string& word) {
 Result<const Node*> node_of(const std::string& path, const Context& context) {
     if (const Node* node = context.graph().find(path)) return node;
     if (small_page_of(path) || is_measure(path)) return Error{"error.change_of_page", {path}};
-    return Error{"error.no_such_value", {path, context.model.name}};
+    return no_such_value(path, &context.model);
 }
 
 bool holds_tokens(const Node& node) { return node.is(ValueKind::tokens) || node.is(ValueKind::choice); }

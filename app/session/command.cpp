@@ -1,5 +1,7 @@
 #include "app/session/command.h"
 
+#include "engine/text/nearest_words.h"
+
 #include <algorithm>
 #include <optional>
 
@@ -40,34 +42,43 @@ std::string WindowCommand::usage() const {
     return std::string(trim(text));
 }
 
-void CommandRegistry::add_form(std::string_view name, CommandForm form) {
-    for (WindowCommand& command : commands_)
-        if (command.name == name) {
-            command.forms.push_back(std::move(form));
-            return;
-        }
-    commands_.push_back({std::string(name), {}});
-    commands_.back().forms.push_back(std::move(form));
+CommandForm& CommandRegistry::add_form(std::string_view name, CommandForm form) {
+    auto command = std::find_if(commands_.begin(), commands_.end(),
+                                [&](const WindowCommand& known) { return known.name == name; });
+    if (command == commands_.end()) command = commands_.insert(command, {std::string(name), {}});
+    command->forms.push_back(std::move(form));
+    return command->forms.back();
+}
+
+Result<const WindowCommand*> CommandRegistry::named(std::string_view line) const {
+    line = trim(line);
+    const std::string name(line.substr(0, line.find_first_of(" \t")));
+    std::vector<std::string> known;
+    for (const WindowCommand& command : commands_) {
+        if (command.name == name) return &command;
+        known.push_back(command.name);
+    }
+    if (const std::optional<std::string> near = meant(name, known))
+        return Error{"error.command_unknown_near", {name, *near}};
+    return Error{"error.command_unknown", {name}};
 }
 
 Result<Done> CommandRegistry::execute(std::string_view line) const {
     line = trim(line);
     if (line.empty() || line.front() == '#') return Done{};
-    const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
-    const std::string_view name = line.substr(0, end);
-    for (const WindowCommand& command : commands_)
-        if (command.name == name) return run_first_fitting_form(command, line.substr(end));
-    std::string known;
-    for (const WindowCommand& command : commands_) known += (known.empty() ? "" : ", ") + command.name;
-    return Error{"error.command_unknown", {std::string(name), known}};
+    const Result<FittingForm> fitting = fit(line);
+    return fitting ? fitting->form->run(fitting->arguments) : fitting.error();
 }
 
-Result<Done> CommandRegistry::run_first_fitting_form(const WindowCommand& command,
-                                                     std::string_view line) const {
+Result<FittingForm> CommandRegistry::fit(std::string_view line) const {
+    const Result<const WindowCommand*> command = named(line);
+    if (!command) return command.error();
+    const std::string& name = (*command)->name;
+    line = trim(line).substr(name.size());
     const AtHand at_hand = present_();
     Misreading wrong;
     bool lacks_model = false, is_begun = false;
-    for (const CommandForm& form : command.forms) {
+    for (const CommandForm& form : (*command)->forms) {
         const bool begins_with_word =
             !form.arguments.empty() && form.arguments.front().kind == Argument::Kind::words;
         if (is_begun && !begins_with_word) continue; // "change off" is not the text of a change
@@ -75,8 +86,8 @@ Result<Done> CommandRegistry::run_first_fitting_form(const WindowCommand& comman
             lacks_model = true;
             continue;
         }
-        Reading reading = read(form.arguments, line, at_hand, command.name);
-        if (reading.is_complete) return form.run(reading.arguments);
+        Reading reading = read(form.arguments, line, at_hand, name);
+        if (reading.is_complete) return FittingForm{&form, std::move(reading.arguments)};
         is_begun = is_begun || (begins_with_word && reading.understood > 0);
         wrong.note(form, std::move(reading));
     }
@@ -84,7 +95,7 @@ Result<Done> CommandRegistry::run_first_fitting_form(const WindowCommand& comman
     if (wrong.error) return *wrong.error;
     std::string usage;
     for (const CommandForm* form : wrong.forms)
-        usage += (usage.empty() ? "" : ", ") + std::string(trim(command.name + " " + usage_of(*form)));
+        usage += (usage.empty() ? "" : ", ") + std::string(trim(name + " " + usage_of(*form)));
     return Error{"error.command_usage", {usage}};
 }
 

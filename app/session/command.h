@@ -18,6 +18,9 @@ struct CommandForm {
     std::vector<Argument> arguments;
     std::function<Result<Done>(const Arguments&)> run;
     bool needs_model = false;
+    // It writes or opens files, deletes, waits, or plays a hand: a person says it, or a script of theirs; no
+    // lesson that a stranger wrote.
+    bool of_person = false;
 };
 
 struct WindowCommand {
@@ -27,6 +30,12 @@ struct WindowCommand {
     std::string usage() const; // "backward on|off|toggle | step N | goto PATH"
 };
 
+// The form that a line fits, and what is written there for its arguments.
+struct FittingForm {
+    const CommandForm* form = nullptr;
+    Arguments arguments;
+};
+
 class CommandRegistry {
 public:
     using Present = std::function<AtHand()>;
@@ -34,17 +43,21 @@ public:
 
     // A form of a command; `run` takes const Arguments& and returns Result<Done> or nothing.
     template <class Run>
-    void add(std::string_view name, std::vector<Argument> arguments, Run run) {
-        add_form(name, {std::move(arguments), as_function(std::move(run)), false});
+    CommandForm& add(std::string_view name, std::vector<Argument> arguments, Run run) {
+        return add_form(name, {std::move(arguments), as_function(std::move(run)), false});
     }
     // The same of one that can only be done while a model is open. Arguments of which the model decides are
     // for these alone.
     template <class Run>
-    void add_with_model(std::string_view name, std::vector<Argument> arguments, Run run) {
-        add_form(name, {std::move(arguments), as_function(std::move(run)), true});
+    CommandForm& add_with_model(std::string_view name, std::vector<Argument> arguments, Run run) {
+        return add_form(name, {std::move(arguments), as_function(std::move(run)), true});
     }
 
     const std::vector<WindowCommand>& list() const { return commands_; }
+    // The command that a line begins with. Error: there is none; which one was meant, when one is near.
+    Result<const WindowCommand*> named(std::string_view line) const;
+    // Reads a line without doing it. Error: as execute has it.
+    Result<FittingForm> fit(std::string_view line) const;
 
     // "goto encoder.0.self_attn.scores". Blank lines and lines that begin with # do nothing.
     Result<Done> execute(std::string_view line) const;
@@ -60,8 +73,7 @@ private:
         else
             return run;
     }
-    void add_form(std::string_view name, CommandForm form);
-    Result<Done> run_first_fitting_form(const WindowCommand& command, std::string_view line) const;
+    CommandForm& add_form(std::string_view name, CommandForm form);
 
     Present present_;
     std::vector<WindowCommand> commands_;

@@ -86,7 +86,7 @@ void add_costs_commands(CommandRegistry& commands, Inquiries& inquiries, CostsVi
         measuring.begin(orders_of(view, layer), seconds_a_point);
     });
     commands.add("costs", {"stop"}, [&](const Arguments&) { measuring.stop(); });
-    commands.add("costs", {"finish"}, [&](const Arguments&) { measuring.finish(); });
+    commands.add("costs", {"finish"}, [&](const Arguments&) { measuring.finish(); }).of_person = true;
     // --- how it is looked at
     commands.add("costs", {"measured|paper"},
                  [&](const Arguments& in) { view.page = CostsPage(in.place()); });

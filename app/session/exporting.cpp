@@ -169,27 +169,47 @@ void add_export_commands(CommandRegistry& commands, Session& session, View& view
     const auto take = [&session, &view, rest](ExportRequest request, const Arguments& in) {
         return take_away(session, view, std::move(request), in.text(rest));
     };
-    commands.add_with_model("export", {"card", file(rest)}, [&session, take](const Arguments& in) {
-        return take({.subject = ExportSubject::card, .parts = matrices_of(session, *session.step().node)},
-                    in);
-    });
-    commands.add_with_model("export", {"page|canvas", file(rest)}, [take](const Arguments& in) {
-        return take({.subject = in.said("page") ? ExportSubject::page : ExportSubject::canvas}, in);
-    });
-    commands.add_with_model("export", {"part", file(rest)}, [&session, take](const Arguments& in) {
-        return take({.subject = ExportSubject::matrices, .parts = {*part_asked(session)}}, in);
-    });
-    commands.add_with_model("export", {"story", file(rest)}, [take](const Arguments& in) {
-        return take({.subject = ExportSubject::story}, in);
-    });
-    commands.add_with_model("export", {"view", word("NAME"), file(rest)}, [take](const Arguments& in) {
-        return take({.subject = ExportSubject::widget, .widget = in.text("NAME")}, in);
-    });
-    commands.add_with_model("export", {value(), file(rest)}, [&session, take](const Arguments& in) {
-        return take({.subject = ExportSubject::matrices,
-                     .parts = matrices_of(session, *session.model().graph().find(in.text("PATH")))},
-                    in);
-    });
+    commands
+        .add_with_model("export", {"card", file(rest)},
+                        [&session, take](const Arguments& in) {
+                            return take({.subject = ExportSubject::card,
+                                         .parts = matrices_of(session, *session.step().node)},
+                                        in);
+                        })
+        .of_person = true;
+    commands
+        .add_with_model(
+            "export", {"page|canvas", file(rest)},
+            [take](const Arguments& in) {
+                return take({.subject = in.said("page") ? ExportSubject::page : ExportSubject::canvas}, in);
+            })
+        .of_person = true;
+    commands
+        .add_with_model("export", {"part", file(rest)},
+                        [&session, take](const Arguments& in) {
+                            return take({.subject = ExportSubject::matrices, .parts = {*part_asked(session)}},
+                                        in);
+                        })
+        .of_person = true;
+    commands
+        .add_with_model("export", {"story", file(rest)},
+                        [take](const Arguments& in) { return take({.subject = ExportSubject::story}, in); })
+        .of_person = true;
+    commands
+        .add_with_model("export", {"view", word("NAME"), file(rest)},
+                        [take](const Arguments& in) {
+                            return take({.subject = ExportSubject::widget, .widget = in.text("NAME")}, in);
+                        })
+        .of_person = true;
+    commands
+        .add_with_model(
+            "export", {value(), file(rest)},
+            [&session, take](const Arguments& in) {
+                return take({.subject = ExportSubject::matrices,
+                             .parts = matrices_of(session, *session.model().graph().find(in.text("PATH")))},
+                            in);
+            })
+        .of_person = true;
 }
 
 } // namespace headlight

@@ -10,12 +10,17 @@ namespace headlight {
 namespace {
 
 constexpr std::string_view session_files[] = {".headlight", ".txt"};
+constexpr std::string_view sessions_and_lessons[] = {".headlight", ".txt", ".md"};
+constexpr std::string_view lesson_files[] = {".md"};
 constexpr std::string_view pair_files[] = {".tsv", ".txt", ".csv"};
 constexpr std::string_view text_files[] = {".txt", ".md"};
 constexpr std::string_view picture_files[] = {".png"};
 
+constexpr std::string_view escaped_begin = "$'"; // of a path with line breaks
+
 const FileKind kinds[file_wishes] = {
-    {"open", "open", false, false, session_files},
+    {"open", "open", false, false, sessions_and_lessons},
+    {"lesson", "lesson open", false, false, lesson_files},
     {"save", "save", true, false, session_files},
     {"run", "train open", false, true},
     {"save_run", "train save", true, true},
@@ -49,7 +54,38 @@ std::span<const std::string_view> where_it_is_seen(const FileKind& kind) {
 
 std::string file_argument(const std::filesystem::path& path) {
     const std::string text = path.string();
-    return trim(text) == text && !text.starts_with('"') ? text : '"' + text + '"';
+    if (text.find_first_of("\n\r") == text.npos)
+        return trim(text) == text && !text.starts_with('"') && !text.starts_with(escaped_begin)
+                   ? text
+                   : '"' + text + '"';
+    std::string escaped(escaped_begin);
+    for (const char c : text)
+        if (c == '\n')
+            escaped += "\\n";
+        else if (c == '\r')
+            escaped += "\\r";
+        else if (c == '\\' || c == '\'')
+            escaped += {'\\', c};
+        else
+            escaped += c;
+    return escaped + '\'';
+}
+
+std::string file_of_argument(std::string_view written) {
+    const bool is_quoted = written.size() > 1 && written.front() == '"' && written.back() == '"';
+    if (is_quoted) return std::string(written.substr(1, written.size() - 2));
+    if (written.size() <= escaped_begin.size() || !written.starts_with(escaped_begin)
+        || written.back() != '\'')
+        return std::string(written);
+    std::string path;
+    const std::string_view inner =
+        written.substr(escaped_begin.size(), written.size() - escaped_begin.size() - 1);
+    for (std::size_t i = 0; i < inner.size(); ++i) {
+        const bool is_escape = inner[i] == '\\' && i + 1 < inner.size();
+        const char c = is_escape ? inner[++i] : inner[i];
+        path += is_escape && c == 'n' ? '\n' : is_escape && c == 'r' ? '\r' : c;
+    }
+    return path;
 }
 
 std::string shown_name(std::string_view name) {
@@ -63,9 +99,7 @@ void Files::remember(std::string_view line, const std::filesystem::path& shipped
     for (const FileKind& kind : kinds) {
         const std::string begin = std::string(kind.command) + " ";
         if (!line.starts_with(begin)) continue;
-        std::string_view rest = trim(line.substr(begin.size()));
-        if (rest.size() > 1 && rest.front() == '"' && rest.back() == '"')
-            rest = rest.substr(1, rest.size() - 2);
+        const std::string rest = file_of_argument(trim(line.substr(begin.size())));
         std::error_code none;
         const std::filesystem::path path = std::filesystem::absolute(rest, none);
         if (none || !std::filesystem::exists(path, none) || path.parent_path() == shipped) continue;

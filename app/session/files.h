@@ -17,6 +17,7 @@ struct View;
 
 enum class FileWish {
     open_session,
+    open_lesson,
     save_session,
     open_run,
     save_run,
@@ -28,8 +29,8 @@ enum class FileWish {
     open_characters,
     open_bpe,
 };
-constexpr int file_wishes = 11;
-constexpr int menu_wishes = 7; // these stand in the menu; the others beside what they are for
+constexpr int file_wishes = 12;
+constexpr int menu_wishes = 8; // these stand in the menu; the others beside what they are for
 
 struct FileKind {
     std::string_view name;    // `choose NAME` asks for it; strings "file.NAME", "file.NAME.title"
@@ -43,8 +44,10 @@ const FileKind& kind_of(FileWish wish);
 // What leads to where an opened file is seen.
 std::span<const std::string_view> where_it_is_seen(const FileKind& kind);
 
-// A path as it is written behind a command that takes a file: blanks at its ends and quotes survive.
+// A path as it is written behind a command that takes a file: blanks at its ends and quotes survive, and so
+// do line breaks, $'…\n…', as a shell has it. And back.
 std::string file_argument(const std::filesystem::path& path);
+std::string file_of_argument(std::string_view written);
 // What a person reads of a name, which may be any bytes: no line breaks, no broken letters.
 std::string shown_name(std::string_view name);
 

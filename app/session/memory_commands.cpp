@@ -105,23 +105,32 @@ void add_race_commands(CommandRegistry& commands, Session& session, Memory& memo
     number_of_plan("steps", 100'000, &RacePlan::steps);
     number_of_plan("parameters", 1'000'000, &RacePlan::parameters);
     // --- it runs
-    commands.add("race", {"start|stop|forget"}, [&](const Arguments& in) -> Result<Done> {
-        view.asked.own = !in.said("forget");
-        if (in.said("stop")) memory.stop();
-        if (in.said("forget")) memory.forget();
-        if (!in.said("start")) return Done{};
-        return memory.start(view.plan);
+    commands.add("race", {"start|stop"}, [&](const Arguments& in) -> Result<Done> {
+        view.asked.own = true;
+        if (in.said("start")) return memory.start(view.plan);
+        memory.stop();
+        return Done{};
     });
+    commands
+        .add("race", {"forget"},
+             [&](const Arguments&) {
+                 view.asked.own = false;
+                 memory.forget();
+             })
+        .of_person = true;
     commands.add("race", {"continue"}, [&](const Arguments&) -> Result<Done> {
         if (!memory.own()) return Error{"error.race_none", {}};
         view.plan = memory.own()->race.plan;
         view.asked.own = true;
         return memory.start(view.plan);
     });
-    commands.add("race", {"wait", number("SECONDS", 0, 86'400)}, [&](const Arguments& in) -> Result<Done> {
-        if (memory.wait(in.number("SECONDS"))) return Done{};
-        return Error{"error.training_not_over", {exactly(in.number("SECONDS"))}};
-    });
+    commands
+        .add("race", {"wait", number("SECONDS", 0, 86'400)},
+             [&](const Arguments& in) -> Result<Done> {
+                 if (memory.wait(in.number("SECONDS"))) return Done{};
+                 return Error{"error.training_not_over", {exactly(in.number("SECONDS"))}};
+             })
+        .of_person = true;
     // --- what they make of a sentence
     commands.add("race", {"trained", whole("N", 0, double(longest_distance))},
                  [&](const Arguments& in) { view.asked.trained = in.whole("N"); });

@@ -182,18 +182,19 @@ void add_norms_commands(CommandRegistry& commands, Inquiries& inquiries, NormsRa
         norms = {};
         norms.page = page;
     });
-    commands.add("norms", {"train", "start|stop|forget"},
-                 [&inquiries, &race](const Arguments& in) -> Result<Done> {
-                     if (in.said("start"))
-                         return race.start(inquiries.experiment().question().small_pages.norms);
-                     in.said("stop") ? race.stop() : race.forget();
-                     return Done{};
-                 });
-    commands.add("norms", {"train", "wait", number("SECONDS", 0, 86'400)},
-                 [&race](const Arguments& in) -> Result<Done> {
-                     if (race.wait(in.number("SECONDS"))) return Done{};
-                     return Error{"error.training_not_over", {exactly(in.number("SECONDS"))}};
-                 });
+    commands.add("norms", {"train", "start|stop"}, [&inquiries, &race](const Arguments& in) -> Result<Done> {
+        if (in.said("start")) return race.start(inquiries.experiment().question().small_pages.norms);
+        race.stop();
+        return Done{};
+    });
+    commands.add("norms", {"train", "forget"}, [&race](const Arguments&) { race.forget(); }).of_person = true;
+    commands
+        .add("norms", {"train", "wait", number("SECONDS", 0, 86'400)},
+             [&race](const Arguments& in) -> Result<Done> {
+                 if (race.wait(in.number("SECONDS"))) return Done{};
+                 return Error{"error.training_not_over", {exactly(in.number("SECONDS"))}};
+             })
+        .of_person = true;
 }
 
 } // namespace headlight

@@ -27,9 +27,12 @@ void add_profile_commands(CommandRegistry& commands, Inquiries& inquiries, View&
                  [&](const Arguments& in) { view.profile.part = ProfilePart(in.place()); });
     commands.add_with_model("profile", {"again"},
                             [&](const Arguments&) { inquiries.experiment().end_profile(); });
-    commands.add_with_model("profile", {"finish"}, [&](const Arguments&) {
-        if (is_profiled(view)) inquiries.experiment().finish_profile();
-    });
+    commands
+        .add_with_model("profile", {"finish"},
+                        [&](const Arguments&) {
+                            if (is_profiled(view)) inquiries.experiment().finish_profile();
+                        })
+        .of_person = true;
 }
 
 } // namespace headlight

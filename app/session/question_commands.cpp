@@ -136,27 +136,48 @@ void add_question_commands(CommandRegistry& commands, Inquiries& inquiries, cons
         inquiries.shown()->history.drag(command + place);
         return commands.execute(command + what);
     };
-    commands.add("drag", {"lesson", file("SETTING")}, [drag](const Arguments& in) {
-        return drag("lesson ", in.text("SETTING"), place_in_lesson(in.text("SETTING")));
-    });
-    commands.add("drag", {"cabinet", file("SETTING")}, [drag](const Arguments& in) {
-        return drag("cabinet ", in.text("SETTING"), words_of(in.text("SETTING")).front());
-    });
-    commands.add("drag", {"descent", file("SETTING")}, [drag](const Arguments& in) {
-        return drag("descent ", in.text("SETTING"), place_in_descent(in.text("SETTING")));
-    });
-    commands.add("drag", {"places", file("SETTING")}, [drag](const Arguments& in) {
-        return drag("places ", in.text("SETTING"), words_of(in.text("SETTING")).front());
-    });
-    commands.add("drag", {"costs", file("SETTING")}, [drag](const Arguments& in) {
-        return drag("costs ", in.text("SETTING"), words_of(in.text("SETTING")).front());
-    });
-    commands.add("drag", {"norms", file("SETTING")}, [drag](const Arguments& in) {
-        return drag("norms ", in.text("SETTING"), words_of(in.text("SETTING")).front());
-    });
-    commands.add_with_model("drag", {file("CHANGE")}, [drag](const Arguments& in) {
-        return drag("change ", in.text("CHANGE"), place_of(in.text("CHANGE")));
-    });
+    commands
+        .add("drag", {"lesson", file("SETTING")},
+             [drag](const Arguments& in) {
+                 return drag("lesson ", in.text("SETTING"), place_in_lesson(in.text("SETTING")));
+             })
+        .of_person = true;
+    commands
+        .add("drag", {"cabinet", file("SETTING")},
+             [drag](const Arguments& in) {
+                 return drag("cabinet ", in.text("SETTING"), words_of(in.text("SETTING")).front());
+             })
+        .of_person = true;
+    commands
+        .add("drag", {"descent", file("SETTING")},
+             [drag](const Arguments& in) {
+                 return drag("descent ", in.text("SETTING"), place_in_descent(in.text("SETTING")));
+             })
+        .of_person = true;
+    commands
+        .add("drag", {"places", file("SETTING")},
+             [drag](const Arguments& in) {
+                 return drag("places ", in.text("SETTING"), words_of(in.text("SETTING")).front());
+             })
+        .of_person = true;
+    commands
+        .add("drag", {"costs", file("SETTING")},
+             [drag](const Arguments& in) {
+                 return drag("costs ", in.text("SETTING"), words_of(in.text("SETTING")).front());
+             })
+        .of_person = true;
+    commands
+        .add("drag", {"norms", file("SETTING")},
+             [drag](const Arguments& in) {
+                 return drag("norms ", in.text("SETTING"), words_of(in.text("SETTING")).front());
+             })
+        .of_person = true;
+    commands
+        .add_with_model("drag", {file("CHANGE")},
+                        [drag](const Arguments& in) {
+                            return drag("change ", in.text("CHANGE"), place_of(in.text("CHANGE")));
+                        })
+        .of_person = true;
 }
 
 std::vector<std::string> commands_of(const Question& question, const std::filesystem::path& assets) {
@@ -166,8 +187,9 @@ std::vector<std::string> commands_of(const Question& question, const std::filesy
         const std::string name = (question.model / "").parent_path().filename().string();
         const bool is_shipped =
             std::filesystem::equivalent(assets / "models" / name, question.model, ignored);
-        lines.push_back("model "
-                        + (is_shipped ? name : std::filesystem::absolute(question.model, ignored).string()));
+        lines.push_back(
+            "model "
+            + (is_shipped ? name : file_argument(std::filesystem::absolute(question.model, ignored))));
     }
     lines.push_back("source " + on_one_line(question.source));
     if (question.target) lines.push_back("target " + on_one_line(*question.target));

@@ -6,6 +6,7 @@
 #include "app/session/training/training_follow.h"
 #include "app/session/training/training_view.h"
 #include "app/session/version.h"
+#include "engine/text/nearest_words.h"
 
 #include <algorithm>
 #include <atomic>
@@ -290,8 +291,18 @@ void Session::follow_way() {
 void Session::look_for_models() { shipped_models_ = model_folders(assets_ / "models"); }
 
 Result<Done> Session::open_model(const std::string& folder) {
-    Result<std::unique_ptr<LoadedModel>> loaded = load_model(model_folder(assets_, folder));
-    if (!loaded) return loaded.error(); // what was open stays open
+    const std::filesystem::path found = model_folder(assets_, folder);
+    Result<std::unique_ptr<LoadedModel>> loaded = load_model(found);
+    if (!loaded) { // what was open stays open
+        std::vector<std::string> shipped;
+        for (const std::filesystem::path& model : shipped_models_)
+            shipped.push_back(model.filename().string());
+        std::error_code none;
+        const std::optional<std::string> near = meant(folder, shipped);
+        if (near && !std::filesystem::exists(found, none))
+            return Error{"error.no_such_model_near", {folder, *near}};
+        return loaded.error();
+    }
     Question next = question_for(**loaded);
     leave_run();
     inquiries_.experiment().ask(std::move(next), *std::move(loaded));

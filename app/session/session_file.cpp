@@ -16,9 +16,9 @@ namespace {
 
 // What a session file may say: nothing that writes files or moves the window.
 constexpr std::string_view replayable[] = {
-    "model",  "source",   "target", "second", "smoothing", "change",     "changes",  "goto",    "head",
-    "select", "unselect", "heads",  "batch",  "sweep",     "lesson",     "room",     "closeup", "backward",
-    "desk",   "curve",    "word",   "range",  "distance",  "dimensions", "baseline", "tokens",  "positions"};
+    "model",  "source",   "target", "second",   "smoothing",  "change",   "changes", "goto",      "head",
+    "select", "unselect", "heads",  "batch",    "lesson",     "room",     "closeup", "backward",  "desk",
+    "curve",  "word",     "range",  "distance", "dimensions", "baseline", "tokens",  "positions", "homework"};
 // Of these only what they set: nothing trains because a file was opened, no lesson leads to another.
 constexpr std::pair<std::string_view, std::string_view> replayable_parts[] = {
     {"train", "task labels text set"},
@@ -32,6 +32,7 @@ constexpr std::pair<std::string_view, std::string_view> replayable_parts[] = {
              "seeds steps parameters"},
     {"norms", "show sentence feature reset page task steps held-out"},
     {"profile", "on off both forward backward"},
+    {"sweep", "heads patch words paths off show"},
 };
 constexpr std::string_view lesson_settings[] = {"vector", "turn",  "projections", "scaled",
                                                 "word",   "width", "reset"};
@@ -113,6 +114,7 @@ std::vector<std::string> Session::as_commands() const {
                         + std::to_string(cell->cell.column));
     if (view_.close_ups.open == CloseUp::tokens && &opened() == &experiment())
         for (std::string& line : commands_of_cut_film(*this)) lines.push_back(std::move(line));
+    lines.insert(lines.end(), view_.teaching.homework.begin(), view_.teaching.homework.end());
     return lines;
 }
 
@@ -153,7 +155,8 @@ Result<Done> Session::run_all(std::string_view lines, const std::string& file) {
     for (const std::string& command : lines_in(lines)) {
         ++number;
         if (command.empty() || command.front() == '#') continue;
-        Result<Done> done = check_replayable(command);
+        const Result<const WindowCommand*> known = commands_.named(command);
+        Result<Done> done = known ? check_replayable(command) : known.error();
         if (done) done = execute_unremembered(command);
         if (!done)
             return Error{"error.script_line", {file, std::to_string(number), strings_.text(done.error())}};
@@ -213,9 +216,12 @@ void add_choosing_commands(CommandRegistry& commands, Session& session, View& vi
     };
     commands.add("choose", {wishes}, choose);
     commands.add("choose", {wishes, "here"}, choose);
-    commands.add("picture", {file()}, [&](const Arguments& in) {
-        view.screenshots.push_back({in.text("FILE"), 0, 0, true});
-    });
+    commands
+        .add("picture", {file()},
+             [&](const Arguments& in) {
+                 view.screenshots.push_back({in.text("FILE"), 0, 0, true});
+             })
+        .of_person = true;
 }
 
 } // namespace
@@ -223,13 +229,19 @@ void add_choosing_commands(CommandRegistry& commands, Session& session, View& vi
 void add_file_commands(CommandRegistry& commands, Session& session, View& view) {
     using namespace argument;
     add_choosing_commands(commands, session, view);
-    commands.add_with_model(
-        "save", {file()}, [&](const Arguments& in) { return save_session(session, view, in.text("FILE")); });
-    commands.add_with_model("save", {}, [&](const Arguments&) -> Result<Done> {
-        if (!view.files.session.empty()) return save_session(session, view, view.files.session);
-        view.files.choosing = Choosing{FileWish::save_session};
-        return Done{};
-    });
+    commands
+        .add_with_model("save", {file()},
+                        [&](const Arguments& in) { return save_session(session, view, in.text("FILE")); })
+        .of_person = true;
+    commands
+        .add_with_model("save", {},
+                        [&](const Arguments&) -> Result<Done> {
+                            if (!view.files.session.empty())
+                                return save_session(session, view, view.files.session);
+                            view.files.choosing = Choosing{FileWish::save_session};
+                            return Done{};
+                        })
+        .of_person = true;
     commands.add_with_model("afresh", {}, [&](const Arguments&) {
         const std::vector<std::string>& examples = session.model().examples;
         view.notice.reset();
@@ -248,13 +260,18 @@ void add_file_commands(CommandRegistry& commands, Session& session, View& view) 
         if (done) view.files.session.clear(); // an example is not written over a file that was open
         return done;
     });
-    commands.add("open", {file()}, [&](const Arguments& in) -> Result<Done> {
-        const Result<std::string> text = read_file(in.text("FILE"), longest_session);
-        if (!text) return text.error();
-        const Result<Done> done = session.replay(*text, in.text("FILE"));
-        if (done) view.files.session = std::filesystem::absolute(in.text("FILE"));
-        return done;
-    });
+    commands
+        .add("open", {file()},
+             [&](const Arguments& in) -> Result<Done> {
+                 if (const std::filesystem::path file = in.text("FILE"); file.extension() == ".md")
+                     return commands.execute("lesson open " + file_argument(file));
+                 const Result<std::string> text = read_file(in.text("FILE"), longest_session);
+                 if (!text) return text.error();
+                 const Result<Done> done = session.replay(*text, in.text("FILE"));
+                 if (done) view.files.session = std::filesystem::absolute(in.text("FILE"));
+                 return done;
+             })
+        .of_person = true;
 }
 
 } // namespace headlight

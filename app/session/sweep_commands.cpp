@@ -200,9 +200,12 @@ void add_sweep_commands(CommandRegistry& commands, Inquiries& inquiries, View& v
         "sweep",
         {"paths", attention(), whole("HEAD"), "q|k|v", whole("ROW"), word("WORD"), optional(word("AGAINST"))},
         start);
-    commands.add_with_model("sweep", {"finish"}, [&](const Arguments&) {
-        inquiries.experiment().advance_sweep(std::numeric_limits<double>::infinity());
-    });
+    commands
+        .add_with_model("sweep", {"finish"},
+                        [&](const Arguments&) {
+                            inquiries.experiment().advance_sweep(std::numeric_limits<double>::infinity());
+                        })
+        .of_person = true;
     commands.add_with_model("sweep", {"off"}, [&](const Arguments&) { inquiries.experiment().end_sweep(); });
     commands.add_with_model("sweep", {"show", "telling|probability|log_probability|log_odds|logit"},
                             [&](const Arguments& in) {

@@ -75,7 +75,8 @@ struct Teaching {
     bool on = false;
     bool asks_number = false; // Enter goes to the field for it
     Cover cover;
-    bool asks = false; // something is to be predicted, and was not yet
+    bool asks = false;                 // something is to be predicted, and was not yet
+    std::vector<std::string> homework; // what a saved session keeps of it: lesson, card, answers, in commands
     bool operator==(const Teaching&) const = default;
 };
 

@@ -53,7 +53,7 @@ void add_walking_commands(CommandRegistry& commands, const Session& session, Vie
     using namespace argument;
     commands.add_with_model("goto", {word("PATH")}, [&](const Arguments& in) -> Result<Done> {
         const Index step = session.model().step_of(in.text("PATH"));
-        if (step < 0) return Error{"error.no_such_value", {in.text("PATH"), session.model().name}};
+        if (step < 0) return no_such_value(in.text("PATH"), session.at_hand());
         view.step = step;
         return Done{};
     });
@@ -144,9 +144,11 @@ void add_window_commands(CommandRegistry& commands, View& view, Strings& strings
     const auto take = [&](const Arguments& in) {
         view.screenshots.push_back({in.text("FILE"), int(in.whole("WIDTH")), int(in.whole("HEIGHT"))});
     };
-    commands.add("screenshot",
-                 {word("FILE"), whole("WIDTH", narrowest, widest), whole("HEIGHT", lowest, widest)}, take);
-    commands.add("screenshot", {word("FILE")}, take);
+    commands
+        .add("screenshot", {word("FILE"), whole("WIDTH", narrowest, widest), whole("HEIGHT", lowest, widest)},
+             take)
+        .of_person = true;
+    commands.add("screenshot", {word("FILE")}, take).of_person = true;
 }
 
 } // namespace headlight

@@ -9,7 +9,8 @@ namespace headlight {
 
 namespace {
 constexpr std::size_t longest_word = 64;
-}
+constexpr std::size_t most_slips = 3; // in a name
+} // namespace
 
 std::size_t edit_distance(std::u32string_view a, std::u32string_view b, std::size_t limit) {
     const std::size_t difference = a.size() > b.size() ? a.size() - b.size() : b.size() - a.size();
@@ -59,6 +60,19 @@ std::vector<std::string> nearest_words(const std::vector<FoldedWord>& words, std
     std::vector<std::string> result;
     for (const Near& near : nearest) result.push_back(words[near.place].word);
     return result;
+}
+
+std::optional<std::string> meant(std::string_view typed, const std::vector<std::string>& names) {
+    const std::u32string form = code_points(typed);
+    std::size_t limit = std::clamp<std::size_t>(form.size() / 2, 1, most_slips) + 1;
+    std::optional<std::string> nearest;
+    for (const std::string& name : names) {
+        const std::size_t edits = edit_distance(form, code_points(name), limit);
+        if (edits >= limit) continue;
+        limit = edits;
+        nearest = name;
+    }
+    return nearest;
 }
 
 } // namespace headlight

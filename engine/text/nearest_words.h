@@ -1,6 +1,7 @@
 // Known words that an unknown one may have been meant as.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,5 +23,9 @@ struct FoldedWord {
 // and signs for signs; a word of more than 64 characters is no slip of the hand and is near to none.
 std::vector<std::string> nearest_words(const std::vector<FoldedWord>& words, std::string_view word,
                                        std::size_t n);
+
+// Which of these names a mistyped one was meant as: the first of those that need fewest edits, and no more
+// than a slip of the hand makes, half of its characters and at most three; nothing when it is near to none.
+std::optional<std::string> meant(std::string_view typed, const std::vector<std::string>& names);
 
 } // namespace headlight

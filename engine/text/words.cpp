@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <optional>
 
 namespace headlight {
 
@@ -29,13 +30,28 @@ std::vector<std::string> words_of(std::string_view text) {
     return words;
 }
 
-Result<double> number_of(const std::string& word) {
+namespace {
+
+std::optional<double> finite_number(const std::string& word) {
     double number = 0;
     const char* first = word.data() + (word.starts_with('+') ? 1 : 0);
     const auto [end, fault] = std::from_chars(first, word.data() + word.size(), number);
-    if (fault != std::errc() || end != word.data() + word.size() || !std::isfinite(number))
-        return Error{"error.not_a_number", {word}};
+    if (fault != std::errc() || end != word.data() + word.size() || !std::isfinite(number)) return {};
     return number;
+}
+
+} // namespace
+
+Result<double> number_of(const std::string& word) {
+    if (const std::optional<double> number = finite_number(word)) return *number;
+    return not_a_number(word);
+}
+
+Error not_a_number(const std::string& word) {
+    std::string with_point = word;
+    if (const std::size_t comma = word.find(','); comma != word.npos) with_point[comma] = '.';
+    if (with_point != word && finite_number(with_point)) return {"error.decimal_comma", {word, with_point}};
+    return {"error.not_a_number", {word}};
 }
 
 Result<long> whole_number_of(const std::string& word) {

@@ -170,8 +170,7 @@ Result<Done> show_over_time(const Training& training, const Arguments& in) {
     if (!training.view.shown) return Error{"error.training_no_moment", {}};
     const std::string& path = in.text("PATH");
     const Node* node = training.session.find(path);
-    if (!node || small_page_of(path))
-        return Error{"error.no_such_value", {path, training.inquiries.experiment().model().name}};
+    if (!node || small_page_of(path)) return no_such_value(path, training.session.at_hand());
     const NamedCell first{node->path, {in.whole("HEAD"), in.whole("ROW"), in.whole("COLUMN")}};
     if (!exists(first, *node->graph))
         return Error{"error.no_such_cell", {node->path, to_string(node->shape())}};
@@ -184,8 +183,8 @@ Result<Done> show_over_time(const Training& training, const Arguments& in) {
 void add_train_commands(CommandRegistry& commands, const Training& training, View& view,
                         const Strings& strings) {
     using namespace argument;
-    const auto add = [&](std::vector<Argument> arguments, auto run) {
-        commands.add("train", std::move(arguments), std::move(run));
+    const auto add = [&](std::vector<Argument> arguments, auto run) -> CommandForm& {
+        return commands.add("train", std::move(arguments), std::move(run));
     };
     LiveTraining& live = training.live();
     add({"task", file("NAME|FILE")},
@@ -227,7 +226,7 @@ void add_train_commands(CommandRegistry& commands, const Training& training, Vie
         const Result<Done> removed = live.remove(std::size_t(in.whole("RUN")) - 1);
         if (removed) training.follow();
         return removed;
-    });
+    }).of_person = true;
     add({"save", file("DIR")}, [&live, &view, &strings](const Arguments& in) {
         const Result<Done> saved = live.save(in.text("DIR"));
         if (saved)
@@ -237,11 +236,13 @@ void add_train_commands(CommandRegistry& commands, const Training& training, Vie
                                     {shown_name(std::filesystem::path(in.text("DIR")).filename().string())}),
                        seconds_to_read_it};
         return saved;
-    });
-    add({"open", file("DIR")},
-        [&live, training](const Arguments& in) { return training.show(live.open(in.text("DIR"))); });
-    add({"wait", optional(number("SECONDS", 0, longest_wait))},
-        [training](const Arguments& in) { return wait_for(training, in.number("SECONDS", 600)); });
+    }).of_person = true;
+    add({"open", file("DIR")}, [&live, training](const Arguments& in) {
+        return training.show(live.open(in.text("DIR")));
+    }).of_person = true;
+    add({"wait", optional(number("SECONDS", 0, longest_wait))}, [training](const Arguments& in) {
+        return wait_for(training, in.number("SECONDS", 600));
+    }).of_person = true;
     add({"leave"}, [training](const Arguments&) { leave_training(training.view, training.inquiries); });
 }
 

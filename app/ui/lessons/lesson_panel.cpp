@@ -171,6 +171,7 @@ std::optional<NamedCell> lesson_panel(const ScreenRect& rect, const Session& ses
                            "lesson.text." + std::to_string(i), session, commands, events);
         }
         to_find_out(context);
+        lesson_end(context);
         notes(context);
     }
     footer({{inner.min.x, inner.max.y - below}, inner.max}, session, lessons, commands);

@@ -19,4 +19,7 @@ struct LessonContext {
 // A question, how it is answered, and once it is, how near the answer was.
 void prediction_view(LessonContext& context, std::size_t prediction);
 
+// At the end of the last card: how it went, what one could do next, and the answers to hand in.
+void lesson_end(LessonContext& context);
+
 } // namespace headlight

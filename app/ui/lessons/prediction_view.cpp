@@ -94,6 +94,13 @@ std::string label_of_column(const LessonPrediction& p, Index column, const Sessi
                                                : std::to_string(column + 1);
 }
 
+double value_at(const LessonPrediction& p, Index column, const Session& session) {
+    LessonPrediction there = p;
+    there.cell.cell.column = column;
+    const Result<double> value = column < 0 ? Result<double>(NAN) : number_asked(there, session);
+    return value ? *value : NAN; // the model is another by now
+}
+
 // The way to where the number comes from.
 void where_from(LessonContext& context, const NamedCell& cell) {
     const std::array<Chip, 1> chip = {
@@ -118,12 +125,17 @@ void number_told(LessonContext& context, const LessonPrediction& p, const Lesson
 void cell_told(LessonContext& context, const LessonPrediction& p, const LessonAnswer& a) {
     const Strings& s = context.strings();
     const std::string right = label_of_column(p, a.right_column, context.session);
+    const double pointed = value_at(p, a.column, context.session),
+                 largest = value_at(p, a.right_column, context.session);
     if (a.column < 0)
         verdict(context, Verdict::told, s.text("teach.cell.is", {right}));
+    else if (a.is_right)
+        verdict(context, Verdict::right, s.text("teach.cell.right", {"", right}));
     else
-        verdict(context, a.is_right ? Verdict::right : Verdict::wrong,
-                s.text(a.is_right ? "teach.cell.right" : "teach.cell.wrong",
-                       {label_of_column(p, a.column, context.session), right}));
+        verdict(context, Verdict::wrong,
+                s.text("teach.cell.wrong",
+                       {label_of_column(p, a.column, context.session), right, format_number(pointed, 3),
+                        format_number(largest, 3), format_number(largest - pointed, 2)}));
     Cell cell = p.cell.cell;
     cell.column = a.right_column;
     where_from(context, {p.cell.path, cell});
@@ -173,6 +185,12 @@ void choices(LessonContext& context, const LessonPrediction& p, const LessonAnsw
                          colours().ink, std::to_string(hands[i]), Align::right);
         if (pressed.pressed) context.commands.emit("lesson choose " + std::to_string(i + 1));
         column.y = std::max(top + height, words.y + pad - faces().body.size * (line_spacing - 1)) + px(6);
+        if (is_chosen && !is_right && !p.choices[i].reason.empty()) {
+            PanelColumn reason{column.left + indent, column.right - pad, column.y};
+            rich_text(reason, p.choices[i].reason, faces().body, colours().ink, name + ".reason",
+                      context.session, context.commands, context.events);
+            column.y = reason.y + px(6);
+        }
     }
 }
 

@@ -98,7 +98,7 @@ std::optional<NamedCell> target_of(const LessonSpan& span, const Session& sessio
 }
 
 void follow(const LessonSpan& span, const Session& session, CommandSink& commands) {
-    if (span.link == LessonSpan::Link::command) return commands.emit(span.target);
+    if (span.link == LessonSpan::Link::command) return commands.emit("lesson do " + span.target);
     const std::optional<NamedCell> target = target_of(span, session);
     if (!target) return;
     if (!small_page_of(target->path)) commands.emit("goto " + target->path);

@@ -182,27 +182,35 @@ void Host::add_commands() {
             point(*place);
             return Done{};
         };
-        commands.add(name, {word("NAME"), whole("ROW"), whole("COLUMN")}, run);
-        commands.add(name, {word("NAME")}, run);
+        commands.add(name, {word("NAME"), whole("ROW"), whole("COLUMN")}, run).of_person = true;
+        commands.add(name, {word("NAME")}, run).of_person = true;
     };
     add_pointing("click", [this](ImVec2 place) { display_.input().click(place.x, place.y); });
     add_pointing("hover", [this](ImVec2 place) { display_.input().move_mouse(place.x, place.y); });
-    commands.add("press", {word("KEY")}, [this](const Arguments& in) -> Result<Done> {
-        const std::optional<Chord> chord = parse_chord(in.text("KEY"));
-        if (!chord) return Error{"error.no_such_key", {in.text("KEY")}};
-        display_.input().press_key(*chord);
-        return Done{};
-    });
-    commands.add("type", {text()}, [this](const Arguments& in) { display_.input().type_text(in.line()); });
-    commands.add("wait", {whole("FRAMES", 0, 100'000)},
-                 [this](const Arguments& in) { frames_to_wait_ = int(in.whole("FRAMES")); });
-    commands.add(
-        "resize", {whole("WIDTH", 320, 8192), whole("HEIGHT", 240, 8192)},
-        [this](const Arguments& in) { display_.resize(int(in.whole("WIDTH")), int(in.whole("HEIGHT"))); });
+    commands
+        .add("press", {word("KEY")},
+             [this](const Arguments& in) -> Result<Done> {
+                 const std::optional<Chord> chord = parse_chord(in.text("KEY"));
+                 if (!chord) return Error{"error.no_such_key", {in.text("KEY")}};
+                 display_.input().press_key(*chord);
+                 return Done{};
+             })
+        .of_person = true;
+    commands.add("type", {text()}, [this](const Arguments& in) { display_.input().type_text(in.line()); })
+        .of_person = true;
+    commands
+        .add("wait", {whole("FRAMES", 0, 100'000)},
+             [this](const Arguments& in) { frames_to_wait_ = int(in.whole("FRAMES")); })
+        .of_person = true;
+    commands
+        .add(
+            "resize", {whole("WIDTH", 320, 8192), whole("HEIGHT", 240, 8192)},
+            [this](const Arguments& in) { display_.resize(int(in.whole("WIDTH")), int(in.whole("HEIGHT"))); })
+        .of_person = true;
     commands.add("fullscreen", {a_switch()}, [this](const Arguments& in) {
         display_.fill_screen(switched(in, display_.fills_screen()));
     });
-    commands.add("quit", {}, [this](const Arguments&) { quit_ = true; });
+    commands.add("quit", {}, [this](const Arguments&) { quit_ = true; }).of_person = true;
 }
 
 } // namespace headlight

@@ -192,7 +192,8 @@ float lessons_list(ImVec2 place, float end, const Session& session, const Lesson
     for (const LessonEntry& entry : lessons.lessons()) {
         if (lessons.is_open() && lesson_name(lessons.lesson().file) == entry.name)
             chosen = int(titles.size());
-        titles.push_back(std::to_string(std::atoi(entry.name.c_str())) + "  " + entry.title);
+        titles.push_back(std::to_string(std::atoi(entry.name.c_str())) + "  " + entry.title
+                         + (lessons.is_finished(entry) ? "  ✓" : ""));
     }
     const DropList list{"lessons", s.text("teach.list"), s.text("teach.list.tip"), titles, chosen};
     if (const std::optional<int> now = drop_list(place, width, list))

@@ -1,11 +1,14 @@
 #include "app/lessons/lesson.h"
 
 #include "app/lessons/markdown.h"
-#include "app/lessons/setup_writer.h"
+#include "engine/text/words.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
+#include <fstream>
+#include <set>
 #include <string>
 
 using namespace headlight;
@@ -119,10 +122,10 @@ TEST_CASE("what cannot be read is told with its line, and the rest is read all t
         read_lesson("Nothing.\n\n## Card\n\n```setpu\nx\n```\n\n```predict number a 0 0\n?\n```\n\n"
                     "```predict choice\nQ\n- [ ] a\n- [ ] b\n```\n\n```done\nexpekt a\n```\n");
     CHECK(has_fault(lesson, 1, "error.lesson_no_title"));
-    CHECK(has_fault(lesson, 5, "error.lesson_block"));
+    CHECK(has_fault(lesson, 5, "error.lesson_block_near"));
     CHECK(has_fault(lesson, 9, "error.lesson_predict"));
     CHECK(has_fault(lesson, 13, "error.lesson_right_answers"));
-    CHECK(has_fault(lesson, 20, "error.lesson_expectation"));
+    CHECK(has_fault(lesson, 20, "error.lesson_expectation_near"));
     CHECK(lesson.cards.size() == 1);
     CHECK_FALSE(read_lesson("").faults.empty());
 }
@@ -143,17 +146,94 @@ TEST_CASE("whatever stands in a file, reading it ends") {
     (void)read_lesson(std::string(2000, '>') + std::string("\0\xff\xfe", 3));
 }
 
-TEST_CASE("a recorded state takes the place of the card's setup, and nothing else moves") {
-    const std::string text = with_setup(whole, 6, {"model reverse", "source xyz"});
-    const Lesson lesson = read_lesson(text);
+TEST_CASE(
+    "whatever the model can be asked may decide a choice, and the page for authors documents all of it") {
+    const std::set<std::string> known = [] {
+        std::set<std::string> names;
+        for (const std::string_view form : expectation_forms()) names.emplace(form.substr(0, form.find(' ')));
+        return names;
+    }();
+    CHECK(known.contains("strayed"));
+    for (const std::string_view form : expectation_forms()) {
+        std::string written;
+        for (const std::string& word : words_of(form)) {
+            const bool is_name = known.contains(word) || word == "WORD";
+            written += (written.empty() ? "" : " ")
+                       + (is_name           ? word
+                          : word == "PATH"  ? "encoder.output"
+                          : word == "MODEL" ? "rnn"
+                                            : "1");
+        }
+        CAPTURE(written);
+        CHECK(read_expectation(written));
+        const Lesson lesson = read_lesson("# T\n## C\n```predict choice\nQ\n- [ ] a if " + written
+                                          + "\n- [ ] b if said \"x\"\n```\n");
+        CHECK(lesson.faults.empty());
+        REQUIRE(lesson.cards[0].predictions[0].choices.size() == 2);
+        CHECK(lesson.cards[0].predictions[0].choices[0].right_if);
+        CHECK(plain_text(lesson.cards[0].predictions[0].choices[0].text) == "a");
+    }
+    for (const char* page : {"write-your-own.en.md", "write-your-own.pt.md"}) {
+        std::ifstream file(std::string(HEADLIGHT_SOURCE_DIR "/assets/lessons/") + page);
+        std::set<std::string> documented;
+        for (std::string line; std::getline(file, line);) {
+            const std::string forms = line.substr(0, line.find('|', 1));
+            for (std::size_t at = forms.find('`'); line.starts_with("| `") && at != forms.npos;) {
+                const std::size_t end = std::min(forms.find('`', at + 1), forms.size());
+                const std::string form = forms.substr(at + 1, end - at - 1);
+                const std::string name = form.substr(0, form.find(' '));
+                if (known.contains(name)) documented.insert(name);
+                at = end < forms.size() ? forms.find('`', end + 1) : forms.npos;
+            }
+        }
+        CAPTURE(page);
+        CHECK(documented == known);
+    }
+}
+
+TEST_CASE(
+    "headings are those of Markdown; one whose blank is missing is told, and begins its card all the same") {
+    const Lesson lesson =
+        read_lesson("\xEF\xBB\xBF# T\n\n## One\n\nProse.\n\n##Two\n\nMore.\n\n##\tThree\n\n ## Four\n\n"
+                    "Five\n----\n\n##\n\ntext\n##Six\n");
+    CHECK(lesson.title == "T"); // the byte-order mark is none of it
+    REQUIRE(lesson.cards.size() == 6);
+    const std::vector<std::pair<std::string, std::array<int, 2>>> expected = {
+        {"One", {3, 4}},    {"Two", {7, 8}},    {"Three", {11, 12}},
+        {"Four", {13, 14}}, {"Five", {15, 17}}, {"", {18, 19}}};
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        CAPTURE(expected[i].first);
+        CHECK(lesson.cards[i].title == expected[i].first);
+        CHECK(lesson.cards[i].line == expected[i].second[0]);
+        CHECK(lesson.cards[i].behind_heading == expected[i].second[1]);
+    }
+    REQUIRE(lesson.faults.size() == 2);
+    CHECK(has_fault(lesson, 7, "error.lesson_heading"));
+    CHECK(has_fault(lesson, 21, "error.lesson_heading"));
+    CHECK(lesson.faults[1].error.arguments[0] == "##Six");
+    CHECK(read_lesson("# T\n## C\n#hashtag and #2\n").faults.empty());
+}
+
+TEST_CASE("a decimal comma is told, and what was nearly a block or a prediction is named") {
+    const Lesson lesson =
+        read_lesson("# T\n## C\n```predict number encoder.output 0 0 0 within 0,02\n?\n```\n"
+                    "```predict numbr encoder.output 0 0 0\n?\n```\n"
+                    "```done\nexpect encoder.output 0 0 0 0,5 0.1\n```\n");
+    CHECK(has_fault(lesson, 3, "error.decimal_comma"));
+    CHECK(lesson.faults[0].error.arguments == std::vector<std::string>{"0,02", "0.02"});
+    REQUIRE(lesson.cards[0].predictions.size() == 1);
+    CHECK(lesson.cards[0].predictions[0].within == 0.02); // as it was meant
+    CHECK(has_fault(lesson, 6, "error.lesson_predict_near"));
+    CHECK(has_fault(lesson, 10, "error.decimal_comma"));
+}
+
+TEST_CASE("a choice may say why it is not the one") {
+    const Lesson lesson =
+        read_lesson("# T\n## C\n```predict choice\nQ\n- [ ] a if said \"x\"\n  > Because of *this*\n"
+                    "> and that.\n- [ ] b if said \"y\"\n```\n");
     CHECK(lesson.faults.empty());
-    REQUIRE(lesson.cards[0].setup.size() == 2);
-    CHECK(lesson.cards[0].setup[0].text == "model reverse");
-    CHECK(lesson.cards[0].blocks.size() == 5);
-    CHECK(lesson.cards[1].predictions.size() == 2);
-    // A card without one gets one.
-    const Lesson second = read_lesson(with_setup(whole, read_lesson(whole).cards[1].line, {"model copy"}));
-    CHECK(second.cards[1].setup.size() == 1);
-    CHECK(second.cards[0].setup.size() == 2);
-    CHECK(second.faults.empty());
+    const std::vector<LessonChoice>& choices = lesson.cards[0].predictions[0].choices;
+    REQUIRE(choices.size() == 2);
+    CHECK(plain_text(choices[0].reason) == "Because of this and that.");
+    CHECK(choices[1].reason.empty());
 }

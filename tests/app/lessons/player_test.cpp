@@ -1,6 +1,7 @@
 #include "app/lessons/player.h"
 
 #include "app/lessons/lesson_check.h"
+#include "app/session/files.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>
@@ -249,7 +250,7 @@ TEST_CASE("a lesson that is written is read anew, and mistakes are shown with th
     taught.lessons.advance(1);
     CHECK(taught.lessons.card_number() == 1);
     REQUIRE(taught.lessons.lesson().faults.size() == 1);
-    CHECK(taught.lessons.lesson().faults[0].error.key == "error.lesson_block");
+    CHECK(taught.lessons.lesson().faults[0].error.key == "error.lesson_block_near");
 }
 
 TEST_CASE("what was done in the window is recorded as the card's setup") {
@@ -268,6 +269,63 @@ TEST_CASE("what was done in the window is recorded as the card's setup") {
     CHECK(has("goto decoder.0.cross_attn.weights"));
     CHECK(written.cards.size() == 3);
     CHECK(check_lesson(written, assets, strings_in("en")).size() <= 2); // the words are others now
+}
+
+TEST_CASE("recording changes the lesson's own languages and no other file") {
+    const TemporaryFolder folder;
+    for (const char* name :
+         {"lesson.en.md", "lesson.pt.md", "lesson.backup.md", "lesson.md", "lesson.v2.en.md"})
+        folder.write(name, small);
+    Class taught;
+    taught.run("lesson open " + (folder / "lesson.backup.md").string());
+    taught.run("source You are welcome");
+    taught.run("lesson record");
+    for (const char* other : {"lesson.en.md", "lesson.pt.md", "lesson.md", "lesson.v2.en.md"})
+        CHECK(folder.read(other) == small);
+    CHECK(folder.read("lesson.backup.md") != small);
+    taught.run("lesson open " + (folder / "lesson.pt.md").string());
+    taught.run("language pt");
+    taught.run("source You are welcome");
+    taught.run("lesson record");
+    CHECK(folder.read("lesson.en.md") == folder.read("lesson.pt.md"));
+    CHECK(folder.read("lesson.en.md") != small);
+    for (const char* other : {"lesson.md", "lesson.v2.en.md"}) CHECK(folder.read(other) == small);
+    CHECK(lesson_name("a/lesson.backup.md") == "lesson.backup");
+    CHECK(lesson_name("a/lesson.v2.en.md") == "lesson.v2");
+}
+
+TEST_CASE("progress is remembered by whatever a lesson is called") {
+    const TemporaryFolder folder;
+    Class taught;
+    const std::vector<std::string> names = {"two words", "semi;colon", "50%",  "100%25",
+                                            "new\nline", "ação",       "\xff", " ;% "};
+    for (const std::string& name : names) {
+        taught.run("lesson open " + file_argument(folder.write(name + ".en.md", small)));
+        taught.run("lesson choose 1");
+        taught.run("lesson card 2");
+    }
+    Class later;
+    later.lessons.remember(taught.lessons.remembered());
+    CHECK(later.lessons.remembered() == taught.lessons.remembered());
+    for (const std::string& name : names) {
+        CAPTURE(name);
+        later.run("lesson open " + file_argument(folder / (name + ".en.md")));
+        CHECK(later.lessons.is_done(0));
+        CHECK_FALSE(later.lessons.is_done(1));
+    }
+    later.lessons.remember("03-attention-without-parameters 4 0,1,;ação 1 0,;"); // as it was written before
+    later.run("lesson open 03");
+    CHECK(later.lessons.card_number() == 4);
+}
+
+TEST_CASE("a lesson is opened by the command that opens sessions, too") {
+    const OwnLesson own(small);
+    Class taught;
+    taught.run("open " + own.file.string());
+    REQUIRE(taught.lessons.is_open());
+    CHECK(taught.lessons.lesson().title == "Mine");
+    REQUIRE_FALSE(taught.session.view().files.recent.empty());
+    CHECK(taught.session.execute(taught.session.view().files.recent.front()));
 }
 
 TEST_CASE("the language of the window is that of the lesson, where there is one") {

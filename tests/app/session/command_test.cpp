@@ -62,7 +62,8 @@ TEST_CASE("what is wrong with a line is said by the declaration") {
     CHECK(desk.error("go up 10") == "error.out_of_range go up 0 9");
     CHECK(desk.error("mix 0.6") == "error.out_of_range mix 0 0.5");
     CHECK(desk.error("ask encoder.output") == "error.no_model");
-    CHECK(desk.error("fly") == "error.command_unknown fly go, mix, ask");
+    CHECK(desk.error("fly") == "error.command_unknown fly");
+    CHECK(desk.error("mixx all") == "error.command_unknown_near mixx mix");
 }
 
 TEST_CASE("help tells every way to write a command") {

@@ -63,6 +63,20 @@ TEST_CASE("a name of any bytes goes through a command line and comes back as it 
     CHECK(fs::is_empty(folder.path()));
 }
 
+TEST_CASE("a session of a model in a folder of any name opens again") {
+    const TemporaryFolder folder;
+    for (const char* name : {"line\nbreak", "two words ", "$'quoted'", "back\\slash\nand 'quotes'"}) {
+        CAPTURE(name);
+        fs::copy(fs::path(HEADLIGHT_SOURCE_DIR) / "assets/models/copy", folder / name);
+        const auto session = a_session();
+        run(*session, "model " + file_argument(folder / name));
+        run(*session, "save " + (folder / "one.headlight").string());
+        const auto later = a_session();
+        run(*later, "open " + (folder / "one.headlight").string());
+        CHECK(later->question().model == folder / name);
+    }
+}
+
 TEST_CASE("a session is saved again where it was opened, and asks where as long as it has no file") {
     const TemporaryFolder folder;
     const std::string file = (folder / "lesson.headlight").string();
