@@ -1,5 +1,6 @@
 // Thousands of things that nobody would do, in an order that nobody would choose, at every size that a window
 // can have: it survives.
+#include "tests/app/lessons/random_lesson.h"
 #include "tests/app/session/foreign_session.h"
 #include "tests/app/ui/monkey.h"
 #include "tests/support/soak.h"
@@ -9,6 +10,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <limits>
+#include <random>
 
 using namespace headlight;
 
@@ -96,4 +98,28 @@ TEST_CASE("models that others make survive it, too") {
         }
         CHECK(stage.session().strings().missing().empty());
     }
+}
+
+TEST_CASE("a window that has opened nothing takes lessons that nobody would write") {
+    Stage stage("", 900, 640);
+    Session& session = stage.session();
+    constexpr const char* taken[] = {"lesson choose 1", "lesson answer 0.5", "lesson point 1",
+                                     "lesson reveal",   "lesson forward",    "lesson again",
+                                     "lesson setup",    "lesson card next",  "lesson hands on",
+                                     "lesson notes on", "lesson hands off",  "undo"};
+    const TemporaryFolder folder;
+    std::mt19937 random(seed());
+    const int lessons = test::soaks() ? 500 : 12;
+    for (int lesson = 1; lesson <= lessons; ++lesson) {
+        folder.write("lesson.en.md", test::RandomLesson(std::uint32_t(lesson)).text());
+        (void)session.execute("lesson open " + (folder / "lesson.en.md").string());
+        for (int act = 0; act < 12; ++act) {
+            (void)session.execute(taken[random() % std::size(taken)]);
+            stage.frame();
+        }
+        CHECK(folder.count_files() == 1);
+    }
+    (void)session.execute("lesson close");
+    CHECK(session.strings().missing().empty());
+    CHECK(stage.run("notice off") == "");
 }

@@ -20,6 +20,8 @@ void read_and_take(std::string_view input, const Judge& judge) {
         const std::string text = fault_text(*lesson, fault, judge.strings());
         judge.expect(text.find("lesson.en.md") != text.npos, "the fault names no file: " + text);
     }
+    const std::filesystem::path assets = std::filesystem::path(HEADLIGHT_SOURCE_DIR) / "assets";
+    for (const LessonFault& fault : check_lesson(*lesson, assets, judge.strings())) judge.error(fault.error);
     const bool has_model = input.size() % 8 != 0; // none could be opened: lessons can be read all the same
     Session& session =
         has_model ? session_with_model("lessons") : session_without_model("lessons without a model");
@@ -30,8 +32,9 @@ void read_and_take(std::string_view input, const Judge& judge) {
     constexpr std::size_t most_cards = 4; // each sets up the window anew
     for (std::size_t card = 0; card < std::min(lesson->cards.size(), most_cards); ++card) {
         (void)judge.accepts(session.execute("lesson card " + std::to_string(card + 1)));
-        for (const char* line : {"lesson answer 0.5", "lesson answer 1", "lesson point 1", "lesson choose 1",
-                                 "lesson reveal", "lesson hands on"})
+        for (const char* line :
+             {"lesson answer 0.5", "lesson answer 1", "lesson point 1", "lesson choose 1", "lesson reveal",
+              "lesson hands on", "lesson do save", "lesson forward", "lesson again"})
             (void)judge.accepts(session.execute(line));
         player.advance(0.1);
     }
