@@ -17,7 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr Index longest_session = 1 << 26; // bytes
 constexpr std::string_view shown = "shown", of_lesson = "homework lesson ";
 
 // What was answered, and what was true then, as they stand in the line.

@@ -125,6 +125,59 @@ TEST_CASE("no text of a lesson is covered by another, in any size and language")
         }
 }
 
+TEST_CASE("a button of a lesson that would write is refused in a sentence, and nothing is written") {
+    const TemporaryFolder folder;
+    const std::string file =
+        folder
+            .write("mine.en.md", "# T\n\n## C\n\n[Press](do:save " + (folder / "notes.txt").string()
+                                     + ")\n\n[Go](do:room heads)\n")
+            .string();
+    Stage stage;
+    stage.host().open_file(file); // as it is dropped
+    stage.frame(2);
+    REQUIRE(stage.host().lessons().is_open());
+    const auto press = [&](const std::string& block) {
+        const std::vector<std::string> names = stage.names().names();
+        const auto link = std::find_if(names.begin(), names.end(), [&](const std::string& name) {
+            return name.starts_with("lesson.text." + block + ".");
+        });
+        REQUIRE(link != names.end());
+        (void)stage.run("click " + *link);
+        stage.frame(2);
+    };
+    press("0");
+    REQUIRE(stage.view().notice);
+    CHECK(stage.view().notice->is_error);
+    CHECK(stage.view().notice->text.find("cannot be a button of a lesson") != std::string::npos);
+    CHECK(folder.count_files() == 1);
+    press("1");
+    CHECK(stage.view().room == Room::heads);
+}
+
+TEST_CASE("the last card says how it went, opens the next lesson and hands the answers in") {
+    Stage stage("translate-en-pt", 1600, 1000);
+    REQUIRE(stage.run("animation off\nlesson open 05\nlesson choose 1") == "");
+    CHECK_FALSE(stage.names().find("lesson.hand_in"));
+    REQUIRE(stage.run("lesson card 7\nwait 2") == "");
+    std::vector<DrawnText> drawn;
+    note_drawn_texts(&drawn);
+    stage.frame();
+    note_drawn_texts(nullptr);
+    CHECK(std::any_of(drawn.begin(), drawn.end(), [](const DrawnText& text) {
+        return text.text.find("0 of 6 predictions were right") != std::string::npos;
+    }));
+    REQUIRE(stage.run("click lesson.student\ntype Ana\npress enter\nwait 2") == "");
+    CHECK(stage.host().lessons().student() == "Ana");
+    REQUIRE(stage.names().find("lesson.hand_in.0"));
+    CHECK(stage.run("click lesson.hand_in.0") == "");
+    REQUIRE(stage.view().files.choosing);
+    CHECK(stage.view().files.choosing->wish == FileWish::save_session);
+    CHECK(stage.run("choose off\nclick lesson.next_lesson.0\nwait 2") == "");
+    CHECK(lesson_name(stage.host().lessons().lesson().file).starts_with("06-"));
+    CHECK(stage.run("choose lesson\nwait 1") == "");
+    CHECK(stage.view().files.choosing->wish == FileWish::open_lesson);
+}
+
 TEST_CASE("somebody new is asked in at a front door, in any size") {
     for (const int width : {640, 1280, 2560}) {
         Stage stage("translate-en-pt", width, width * 9 / 16);
