@@ -25,6 +25,10 @@ std::string language_of(const fs::path& file) {
 
 } // namespace
 
+double tolerance_of(const LessonPrediction& prediction, double truth) {
+    return prediction.within.value_or(std::max(std::abs(truth) * 0.05, 0.01));
+}
+
 std::string lesson_name(const fs::path& file) {
     return (language_of(file).empty() ? file.stem() : file.stem().stem()).string();
 }
@@ -88,7 +92,7 @@ Result<Done> LessonPlayer::load(const fs::path& file, std::size_t card) {
     take(*std::move(lesson));
     if (!is_same) {
         answers_.clear();
-        hands_.clear();
+        votes_ = {};
         trouble_.clear();
     }
     card_ = std::min(card, lesson_->cards.size() - 1);
@@ -137,6 +141,7 @@ void LessonPlayer::read_anew(fs::file_time_type written) {
 
 Result<Done> LessonPlayer::go_to(std::size_t card) {
     card_ = std::min(card, lesson_->cards.size() - 1);
+    if (notes_ == Notes::shown) notes_ = Notes::covered;
     progress_[lesson_name(lesson_->file)].card = card_;
     const Result<Done> done = set_up();
     trouble_ = done ? std::string() : session_.strings().text(done.error());
@@ -154,7 +159,7 @@ Result<Done> LessonPlayer::set_up() {
 
 void LessonPlayer::forget_card() {
     std::erase_if(answers_, [&](const auto& entry) { return entry.first.first == card_; });
-    std::erase_if(hands_, [&](const auto& entry) { return entry.first.first == card_; });
+    votes_.forget_card(card_);
     progress_[lesson_name(lesson_->file)].done.erase(card_);
 }
 
@@ -189,12 +194,6 @@ std::optional<std::size_t> LessonPlayer::open_prediction() const {
     return {};
 }
 
-const std::vector<int>& LessonPlayer::hands(std::size_t prediction) const {
-    static const std::vector<int> none;
-    const auto found = hands_.find({card_, prediction});
-    return found == hands_.end() ? none : found->second;
-}
-
 void LessonPlayer::record(LessonAnswer answer) {
     answers_[{card_, *open_prediction()}] = answer;
     cover();
@@ -220,6 +219,7 @@ Result<Done> LessonPlayer::point(Index column) {
     const auto open = open_prediction();
     if (!open || card().predictions[*open].kind != LessonPrediction::Kind::cell)
         return Error{"error.lesson_no_question", {}};
+    if (counts_hands_) return vote(std::to_string(column + 1));
     const Result<LargestCell> largest = largest_cell(card().predictions[*open], session_);
     if (!largest) return largest.error();
     LessonAnswer answer;
@@ -237,12 +237,7 @@ Result<Done> LessonPlayer::choose(std::size_t choice) {
     const LessonPrediction& p = card().predictions[*open];
     if (choice >= p.choices.size())
         return Error{"error.out_of_range", {"lesson choose", "1", std::to_string(p.choices.size())}};
-    if (counts_hands_) {
-        std::vector<int>& hands = hands_[{card_, *open}];
-        hands.resize(p.choices.size());
-        ++hands[choice];
-        return Done{};
-    }
+    if (counts_hands_) return vote(std::to_string(choice + 1));
     const Result<std::size_t> right = right_choice(p, session_);
     if (!right) return right.error();
     LessonAnswer answer;
@@ -277,7 +272,7 @@ Result<Done> LessonPlayer::reveal() {
     case LessonPrediction::Kind::choice: {
         const Result<std::size_t> right = right_choice(p, session_);
         if (!right) return right.error();
-        const std::vector<int>& counted = hands(*open);
+        const std::vector<int> counted = hands(*open);
         answer.right_choice = *right;
         answer.choice = counted.empty()
                             ? p.choices.size()
@@ -314,10 +309,14 @@ Cover cover_of(const LessonCard& card, const std::function<bool(std::size_t)>& i
 void LessonPlayer::cover() {
     Teaching teaching;
     teaching.on = is_open();
+    teaching.door = shows_door();
+    teaching.votes = is_voting();
     if (lesson_) {
         teaching.asks = open_prediction().has_value();
-        if (const auto open = open_prediction())
+        if (const auto open = open_prediction()) {
             teaching.asks_number = card().predictions[*open].kind == LessonPrediction::Kind::number;
+            teaching.asks_choice = card().predictions[*open].kind == LessonPrediction::Kind::choice;
+        }
         teaching.cover = cover_of(card(), [&](std::size_t i) { return !answer(card_, i); });
         teaching.homework = homework();
     }
@@ -328,6 +327,7 @@ void LessonPlayer::cover() {
 
 void LessonPlayer::advance(double seconds) {
     follow_language();
+    if (shows_door() != session_.view().teaching.door) cover();
     if (!lesson_) return;
     since_looked_ += seconds;
     if (since_looked_ >= seconds_between_looks) {
@@ -342,8 +342,11 @@ void LessonPlayer::advance(double seconds) {
                                              && session_.view().asking.held) {
         const LessonCell& asked = card().predictions[*open].cell;
         const NamedCell& held = *session_.view().asking.held;
-        if (held.path == asked.path && held.cell.batch == asked.cell.batch && held.cell.row == asked.cell.row)
+        if (held.path == asked.path && held.cell.batch == asked.cell.batch
+            && held.cell.row == asked.cell.row) {
             (void)point(held.cell.column);
+            if (counts_hands_) (void)session_.execute("unselect"); // the next hand may be for the same
+        }
     }
     find_out();
 }
@@ -397,8 +400,17 @@ void LessonPlayer::add_commands() {
         forget_card();
         return go_to(card_);
     });
-    add({"hands", a_switch()}, [this](const Arguments& in) { counts_hands_ = switched(in, counts_hands_); });
-    add({"notes", a_switch()}, [this](const Arguments& in) { shows_notes_ = switched(in, shows_notes_); });
+    add({"hands", a_switch()}, [this](const Arguments& in) {
+        counts_hands_ = switched(in, counts_hands_);
+        cover();
+    });
+    add({"votes", "undo"}, [this](const Arguments&) { votes_.undo(); });
+    add({"votes", text()}, [this](const Arguments& in) { return vote(in.text("TEXT")); });
+    add({"notes", "on|off|show|toggle"}, [this](const Arguments& in) {
+        notes_ = in.said("off") || (in.said("toggle") && notes_ == Notes::shown) ? Notes::off
+                 : in.said("on") || (in.said("toggle") && notes_ == Notes::off)  ? Notes::covered
+                                                                                 : Notes::shown;
+    });
     add({"do", text("COMMAND")}, [this](const Arguments& in) { return follow_link(in.text("COMMAND")); });
     add({"record"}, [this](const Arguments&) { return write_setup(); }).of_person = true;
     add_homework_commands();

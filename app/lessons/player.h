@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/lessons/lesson.h"
+#include "app/lessons/votes.h"
 #include "app/session/session.h"
 
 #include <filesystem>
@@ -57,11 +58,14 @@ public:
     const LessonAnswer* answer(std::size_t card, std::size_t prediction) const;
     // The first prediction of the card that waits for an answer.
     std::optional<std::size_t> open_prediction() const;
-    // How many hands were counted for each choice of the card's open (or last) choice.
-    const std::vector<int>& hands(std::size_t prediction) const;
+    // How many hands were counted for each answer to a question of the card; of a choice, for each of them.
+    const VoteCount& votes(std::size_t prediction) const { return votes_.of({card_, prediction}); }
+    std::vector<int> hands(std::size_t prediction) const;
     bool is_done(std::size_t card) const; // predicted all, found out what there is
     bool counts_hands() const { return counts_hands_; }
-    bool shows_notes() const { return shows_notes_; }
+    // Notes tell the answers: where others see the window they stand covered until somebody asks once more.
+    bool shows_notes() const { return notes_ != Notes::off; }
+    bool uncovers_notes() const { return notes_ == Notes::shown; }
     bool shows_door() const { return shows_door_ && !is_open(); } // to somebody new: a lesson, or a free hand
     // What could not be set up, in words; empty when all went well.
     const std::string& trouble() const { return trouble_; }
@@ -98,6 +102,8 @@ private:
     Result<Done> give_number(double number);
     Result<Done> point(Index column);
     Result<Done> choose(std::size_t choice);
+    Result<Done> vote(std::string_view text);
+    bool is_voting() const { return counts_hands_ && is_open() && open_prediction(); }
     Result<Done> reveal();
     void record(LessonAnswer answer);
     Result<Done> write_setup();
@@ -114,9 +120,10 @@ private:
     bool is_shipped_ = false; // the lesson belongs to the program
     std::size_t card_ = 0;
     std::map<std::pair<std::size_t, std::size_t>, LessonAnswer> answers_; // card, prediction
-    std::map<std::pair<std::size_t, std::size_t>, std::vector<int>> hands_;
+    Votes votes_;
     std::map<std::string, Progress> progress_; // by the lesson's name
-    bool counts_hands_ = false, shows_notes_ = false, shows_door_ = false;
+    bool counts_hands_ = false, shows_door_ = false;
+    enum class Notes { off, covered, shown } notes_ = Notes::off;
     std::string trouble_, language_, student_;
     std::vector<LessonEntry> lessons_;
     double since_looked_ = 0; // seconds, at the file
@@ -140,6 +147,8 @@ struct LargestCell {
     double lead = 0;
 };
 Result<LargestCell> largest_cell(const LessonPrediction& prediction, const Session& session);
+// How far off a number may be where the lesson does not say: a twentieth of it, or a hundredth.
+double tolerance_of(const LessonPrediction& prediction, double truth);
 Result<double> number_asked(const LessonPrediction& prediction, const Session& session);
 // Whether a number is near enough to count as right.
 bool is_near(const LessonPrediction& prediction, double number, double truth);

@@ -289,7 +289,16 @@ bool key_down(Key key) {
 #endif
 }
 
+namespace {
+bool are_unheard = false;
+}
+
+UnheardKeys::UnheardKeys(bool is_so) : before_(are_unheard) { are_unheard = are_unheard || is_so; }
+
+UnheardKeys::~UnheardKeys() { are_unheard = before_; }
+
 bool key_pressed(Key key, bool repeat) {
+    if (are_unheard) return false;
 #if IMGUI_VERSION_NUM >= 18900
     return ImGui::IsKeyPressed(imgui_key(key), repeat);
 #else

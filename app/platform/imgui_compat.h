@@ -82,6 +82,18 @@ void put_pointer_back(ImVec2 place);
 bool key_down(Key key);
 bool key_pressed(Key key, bool repeat = true);
 
+// While one of these lives, where it `is_so`, no key is pressed: what is laid out then lies under a dialog.
+class UnheardKeys {
+public:
+    explicit UnheardKeys(bool is_so);
+    ~UnheardKeys();
+    UnheardKeys(const UnheardKeys&) = delete;
+    UnheardKeys& operator=(const UnheardKeys&) = delete;
+
+private:
+    bool before_;
+};
+
 // The chord was pressed in this frame with exactly its modifiers.
 bool chord_pressed(const Chord& chord, bool repeat = false);
 

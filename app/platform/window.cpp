@@ -344,6 +344,14 @@ void Window::close() {
     wake();
 }
 
+void Window::hear_keys_of(GLFWwindow* other) {
+    glfwSetWindowUserPointer(other, this);
+    glfwSetKeyCallback(other, Callbacks::key);
+    glfwSetCharCallback(other, Callbacks::character);
+    glfwSetWindowRefreshCallback(other, Callbacks::refresh);
+    glfwSetWindowCloseCallback(other, Callbacks::refresh);
+}
+
 bool Window::maximized() const {
     return fills_screen() ? before_.maximized : glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) != 0;
 }

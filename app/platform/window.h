@@ -36,6 +36,9 @@ public:
     void wake() override;
 
     void close(); // from any thread
+    // For a second window beside it, whose keys are its own.
+    GLFWwindow* handle() const { return window_; }
+    void hear_keys_of(GLFWwindow* other);
     bool maximized() const;
     // As it is, or as it will be again when it fills the screen no more: what is worth remembering.
     int own_width() const { return fills_screen() || has_left_ ? before_.width : width(); }

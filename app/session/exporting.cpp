@@ -11,6 +11,17 @@ namespace headlight {
 
 namespace {
 
+// The matrix of the head that is looked at, or those of all.
+std::vector<MatrixPart> matrices_of(const Session& session, const Node& node) {
+    std::vector<MatrixPart> parts;
+    const Index head = session.view().head;
+    if (node.axes.per_head && head < 0)
+        for (Index place = 0; place < node.value.batch(); ++place) parts.push_back(whole_matrix(node, place));
+    else
+        parts.push_back(whole_matrix(node, place_of_head(session.model().map(), node, head)));
+    return parts;
+}
+
 constexpr std::pair<std::string_view, ExportFile> file_names[] = {
     {"png", ExportFile::png}, {"svg", ExportFile::svg}, {"pdf", ExportFile::pdf}, {"csv", ExportFile::csv},
     {"tsv", ExportFile::tsv}, {"npy", ExportFile::npy}, {"tex", ExportFile::tex}, {"md", ExportFile::md}};
@@ -48,7 +59,7 @@ Result<FileAndOptions> read_file_and_options(std::string_view rest) {
 
 Error usage_of_export() {
     return {"error.command_usage",
-            {"export card|page|canvas|part|PATH FILE [1|2|3|4] [printable], export view NAME FILE [1|2|3|4] "
+            {"export shown|card|page|canvas|part|PATH FILE [1|2|3|4] [printable], export view NAME FILE [1|2|3|4] "
              "[printable], export story FILE.pdf [FIRST LAST] [printable]"}};
 }
 
@@ -81,17 +92,6 @@ Result<Done> read_options(ExportRequest& request, const std::vector<std::string>
         return Error{"error.out_of_range", {"export", "1", std::to_string(largest_scale)}};
     request.scale = int(numbers.front());
     return Done{};
-}
-
-// The matrix of the head that is looked at, or those of all.
-std::vector<MatrixPart> matrices_of(const Session& session, const Node& node) {
-    std::vector<MatrixPart> parts;
-    const Index head = session.view().head;
-    if (node.axes.per_head && head < 0)
-        for (Index place = 0; place < node.value.batch(); ++place) parts.push_back(whole_matrix(node, place));
-    else
-        parts.push_back(whole_matrix(node, place_of_head(session.model().map(), node, head)));
-    return parts;
 }
 
 // What stands beside a table's rows: tokens, else numbers.
@@ -163,6 +163,20 @@ bool is_picture(ExportFile file) {
     return file == ExportFile::png || file == ExportFile::svg || file == ExportFile::pdf;
 }
 
+std::vector<MatrixPart> parts_shown(const Session& session) {
+    const MatrixPart part = *part_asked(session);
+    const Node& node = *session.find(part.path);
+    const bool is_whole = part == whole_matrix(node, part.head) && session.is_of_model(node);
+    return is_whole && !session.view().asking.part ? matrices_of(session, node) : std::vector{part};
+}
+
+std::string name_of_shown(const Session& session) {
+    const std::vector<MatrixPart> parts = parts_shown(session);
+    const Node& node = *session.find(parts.front().path);
+    const bool one_of_many = node.axes.per_head && node.value.batch() > 1 && parts.size() == 1;
+    return node.path + (one_of_many ? ".head-" + std::to_string(parts.front().head + 1) : "");
+}
+
 void add_export_commands(CommandRegistry& commands, Session& session, View& view) {
     using namespace argument;
     const char* const rest = "FILE";
@@ -183,6 +197,12 @@ void add_export_commands(CommandRegistry& commands, Session& session, View& view
             [take](const Arguments& in) {
                 return take({.subject = in.said("page") ? ExportSubject::page : ExportSubject::canvas}, in);
             })
+        .of_person = true;
+    commands
+        .add_with_model("export", {"shown", file(rest)},
+                        [&session, take](const Arguments& in) {
+                            return take({.subject = ExportSubject::matrices, .parts = parts_shown(session)}, in);
+                        })
         .of_person = true;
     commands
         .add_with_model("export", {"part", file(rest)},

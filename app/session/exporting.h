@@ -38,6 +38,12 @@ struct ExportRequest {
     Index first = 0, last = 0; // steps of the story, from 0
 };
 
+// The matrices of what is spoken of, as they are on the screen: the part that was chosen, else those of all
+// heads, or of the one that is looked at. With a model.
+std::vector<MatrixPart> parts_shown(const Session& session);
+// What a file of them is called, but for its ending: "decoder.0.cross_attn.weights.head-2".
+std::string name_of_shown(const Session& session);
+
 // export: numbers are written at once, pictures when they can be drawn (Session::take_exports).
 void add_export_commands(CommandRegistry& commands, Session& session, View& view);
 

@@ -39,10 +39,13 @@ std::string common_beginning(std::string_view a, std::string_view b) {
 
 } // namespace
 
-FileChooser::FileChooser(FileWish wish, const fs::path& folder, std::string name)
-    : wish_(wish), text_(kind_of(wish).saves ? name : ""), proposed_(text_) {
+FileChooser::FileChooser(Choosing choosing, const fs::path& folder)
+    : choosing_(std::move(choosing)), text_(kind().saves ? choosing_.name : ""), proposed_(text_) {
     list(normal(folder));
 }
+
+FileChooser::FileChooser(FileWish wish, const fs::path& folder, std::string name)
+    : FileChooser(Choosing{wish, false, {}, std::move(name)}, folder) {}
 
 fs::path FileChooser::expanded(std::string_view path) const {
     const fs::path home = home_folder();
@@ -167,7 +170,7 @@ std::optional<std::string> FileChooser::accept_path(fs::path path) {
         problem_ = Error{"error.file_missing", {shown_name(path.string())}};
         return {};
     }
-    if (!kind().extensions.empty() && !path.has_extension()) path += kind().extensions.front();
+    path = with_ending(choosing_, std::move(path));
     if (!is_folder(path.parent_path())) {
         problem_ = Error{"error.no_such_folder", {shown_name(path.parent_path().string())}};
         return {};
@@ -180,7 +183,7 @@ std::optional<std::string> FileChooser::take(const fs::path& path) {
         to_replace_ = path;
         return {};
     }
-    return std::string(kind().command) + " " + file_argument(path);
+    return command_of(choosing_) + " " + file_argument(path);
 }
 
 std::string free_name(const fs::path& folder, const std::string& name) {

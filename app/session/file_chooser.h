@@ -12,11 +12,12 @@ namespace headlight {
 
 class FileChooser {
 public:
-    // `name`: proposed for something new.
+    // `choosing.name`: proposed for something new.
+    FileChooser(Choosing choosing, const std::filesystem::path& folder);
     FileChooser(FileWish wish, const std::filesystem::path& folder, std::string name = {});
 
-    FileWish wish() const { return wish_; }
-    const FileKind& kind() const { return kind_of(wish_); }
+    const Choosing& choosing() const { return choosing_; }
+    const FileKind& kind() const { return kind_of(choosing_.wish); }
     const std::filesystem::path& folder() const { return listing_.folder; } // that is listed
     const FolderListing& listing() const { return listing_; }
     // Places of the entries that what is typed leaves over; the one that is marked is a place among these.
@@ -53,7 +54,7 @@ private:
     std::optional<std::string> accept_path(std::filesystem::path path);
     std::optional<std::string> take(const std::filesystem::path& path);
 
-    FileWish wish_;
+    Choosing choosing_;
     std::filesystem::path base_; // where relative names are
     std::string text_, proposed_;
     FolderListing listing_;

@@ -15,6 +15,7 @@ constexpr std::string_view lesson_files[] = {".md"};
 constexpr std::string_view pair_files[] = {".tsv", ".txt", ".csv"};
 constexpr std::string_view text_files[] = {".txt", ".md"};
 constexpr std::string_view picture_files[] = {".png"};
+constexpr std::string_view taken_files[] = {".png", ".svg", ".pdf", ".csv", ".tsv", ".npy", ".tex", ".md"};
 
 constexpr std::string_view escaped_begin = "$'"; // of a path with line breaks
 
@@ -31,6 +32,7 @@ const FileKind kinds[file_wishes] = {
     {"words", "train text words", false, false, text_files},
     {"characters", "train text characters", false, false, text_files},
     {"bpe", "train text bpe", false, false, text_files},
+    {"export", "export", true, false, taken_files},
 };
 
 // With what it is opened again; empty: a picture is not opened here.
@@ -42,6 +44,23 @@ std::string_view opened_by(const FileKind& kind) {
 } // namespace
 
 const FileKind& kind_of(FileWish wish) { return kinds[std::size_t(wish)]; }
+
+std::string command_of(const Choosing& choosing) {
+    return std::string(kind_of(choosing.wish).command) + (choosing.what.empty() ? "" : " " + choosing.what);
+}
+
+// Names of values have dots in them: only an ending of the kind's own says what a picture or a table is.
+std::filesystem::path with_ending(const Choosing& choosing, std::filesystem::path file) {
+    const std::span<const std::string_view> known = kind_of(choosing.wish).extensions;
+    const std::string ending = file.extension().string();
+    const bool has_own = choosing.wish == FileWish::take_away
+                             ? std::find(known.begin(), known.end(), ending) != known.end()
+                             : !ending.empty();
+    if (known.empty() || has_own) return file;
+    const std::string proposed = std::filesystem::path(choosing.name).extension().string();
+    file += proposed.empty() ? std::string(known.front()) : proposed;
+    return file;
+}
 
 std::span<const std::string_view> where_it_is_seen(const FileKind& kind) {
     static constexpr std::string_view run[] = {"room train"}, pairs[] = {"room train", "desk settings"};

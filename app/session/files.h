@@ -28,6 +28,7 @@ enum class FileWish {
     open_words,
     open_characters,
     open_bpe,
+    take_away, // what `export` writes
 };
 constexpr int file_wishes = 12;
 constexpr int menu_wishes = 8; // these stand in the menu; the others beside what they are for
@@ -53,8 +54,15 @@ std::string shown_name(std::string_view name);
 
 struct Choosing {
     FileWish wish = FileWish::open_session;
-    bool here = false; // in the window, even where the desktop has a chooser
+    bool here = false;     // in the window, even where the desktop has a chooser
+    std::string what = {}; // is taken away: "shown", "card" …
+    std::string name = {}; // is proposed; empty: by the kind
+    bool operator==(const Choosing&) const = default;
 };
+// What is done with the file: the command but for its name.
+std::string command_of(const Choosing& choosing);
+// As it was typed, with an ending that the kind knows, where it has none.
+std::filesystem::path with_ending(const Choosing& choosing, std::filesystem::path file);
 
 struct Files {
     static constexpr std::size_t most_recent = 8;

@@ -18,8 +18,6 @@ namespace headlight {
 
 namespace {
 
-constexpr double seconds_of_a_remark = 4, seconds_of_an_offer = 20;
-
 constexpr double sweep_seconds = 0.01, writing_seconds = 0.03; // of a frame
 
 // Which numbers, beside those of the forward pass, are on the screen.
@@ -164,8 +162,7 @@ bool Session::advance_all(double seconds) {
     training_->visited = view_.room == Room::train;
     if (enters && training_->training.run() && !trains_net()) training_->awaited = true;
     bool changed = follow_training(*training_, inquiries_, seconds);
-    for (const Error& trouble : training_->training.take_troubles())
-        view_.notice = Notice{true, strings_.text(trouble)};
+    for (const Error& trouble : training_->training.take_troubles()) report(trouble);
     follow();
     inquiries_.experiment().set_patience(patience_, most_words_);
     changed = inquiries_.experiment().advance_writing(writing_seconds) || changed;
@@ -185,11 +182,8 @@ bool Session::advance_all(double seconds) {
     changed = memory_->advance() || changed;
     changed = norms_race_->advance() || changed;
     for (const std::optional<Error>& trouble : {memory_->take_trouble(), norms_race_->take_trouble()})
-        if (trouble) view_.notice = Notice{true, strings_.text(*trouble)};
-    if (view_.notice && view_.notice->seconds_left > 0 && (view_.notice->seconds_left -= seconds) <= 0) {
-        view_.notice.reset();
-        changed = true;
-    }
+        if (trouble) report(*trouble);
+    changed = advance_notice(seconds) || changed;
     return (has_model() && view_.play(model(), seconds)) || changed;
 }
 
@@ -405,16 +399,8 @@ bool Session::is_moving() const {
 bool Session::is_lively() const {
     const LiveTraining& training = training_->training;
     return is_moving() || memory_->is_going() || norms_race_->is_going() || training.is_busy()
-           || (view_.notice && view_.notice->seconds_left > 0) || training.awaits_examples()
+           || (view_.notice && view_.dialog() == Dialog::none) || training.awaits_examples()
            || training.is_keeping() || cost_measuring_->goes_on();
-}
-
-void Session::tell(std::string_view key, std::vector<std::string> values) {
-    view_.notice = Notice{false, strings_.text(std::string(key), values), seconds_of_a_remark};
-}
-
-void Session::tell_and_offer(std::string text, std::string offer, std::string command) {
-    view_.notice = Notice{false, std::move(text), seconds_of_an_offer, std::move(offer), std::move(command)};
 }
 
 std::vector<ScreenshotRequest> Session::take_screenshots() { return std::exchange(view_.screenshots, {}); }

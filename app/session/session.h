@@ -162,7 +162,7 @@ public:
     void dismiss_notice() { view_.notice.reset(); }
     void teach(Teaching teaching) { view_.teaching = std::move(teaching); }
     void report(const Error& error) { report_text(strings_.text(error)); }
-    void report_text(std::string text) { view_.notice = Notice{true, std::move(text)}; }
+    void report_text(std::string text);
     // What was remembered of files from the last time.
     void recall_files(std::vector<std::string> recent, std::filesystem::path folder);
     void tell(std::string_view key, std::vector<std::string> values); // a remark that goes by itself
@@ -190,6 +190,7 @@ private:
     // After whatever was computed: the view is of what there is, and what it shows is computed.
     void follow();
     bool advance_cabinet(double seconds);
+    bool advance_notice(double seconds);
     bool advance_descent(double seconds);
     void follow_way();
     bool advance_places(double seconds);

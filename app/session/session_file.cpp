@@ -1,4 +1,5 @@
 // A saved session is the list of commands that make it: open FILE runs them.
+#include "app/session/exporting.h"
 #include "app/session/memory.h"
 #include "app/session/session.h"
 #include "app/session/training/training_view.h"
@@ -207,13 +208,27 @@ void add_choosing_commands(CommandRegistry& commands, Session& session, View& vi
         for (int i = 0; i < file_wishes; ++i) {
             const FileKind& kind = kind_of(FileWish(i));
             if (!in.said(kind.name)) continue;
-            if (kind.command == "save" && !session.has_model()) return Error{"error.no_model", {}};
+            const bool takes_away = FileWish(i) == FileWish::take_away;
+            if ((kind.command == "save" || takes_away) && !session.has_model())
+                return Error{"error.no_model", {}};
             view.files.choosing = Choosing{FileWish(i), in.said("here")};
+            if (takes_away) {
+                view.files.choosing->what = "shown";
+                view.files.choosing->name = name_of_shown(session) + ".png";
+            }
             view.notice.reset(); // what was told before would lie over it
             view.show_palette = false;
         }
         return Done{};
     };
+    commands.add_with_model(
+        "choose", {"export", "shown|part|card|page|canvas|story", text("NAME")}, [&](const Arguments& in) {
+            constexpr const char* whats[] = {"shown", "part", "card", "page", "canvas", "story"};
+            view.files.choosing =
+                Choosing{FileWish::take_away, false, whats[in.place()], shown_name(in.text("NAME"))};
+            view.notice.reset();
+            view.show_palette = false;
+        });
     commands.add("choose", {wishes}, choose);
     commands.add("choose", {wishes, "here"}, choose);
     commands

@@ -74,6 +74,9 @@ struct Cover {
 struct Teaching {
     bool on = false;
     bool asks_number = false; // Enter goes to the field for it
+    bool asks_choice = false; // digits choose
+    bool votes = false;       // hands are counted instead: digits go to the field for them
+    bool door = false;        // the front door stands over all else
     Cover cover;
     bool asks = false;                 // something is to be predicted, and was not yet
     std::vector<std::string> homework; // what a saved session keeps of it: lesson, card, answers, in commands
@@ -109,14 +112,18 @@ struct CabinetTraining {
     Index steps_due(double seconds);
 };
 
-// Something to tell the person, until it is closed or there is something newer.
+// Something to tell the person, for as long as it takes to read.
 struct Notice {
     bool is_error = false;
     std::string text;
-    double seconds_left = 0;  // of one that goes by itself; 0: it stays
+    double seconds_left = 0;  // then it goes by itself
     std::string offer = {};   // a button beside it; empty: none
     std::string command = {}; // that it sends
+    bool operator==(const Notice&) const = default;
 };
+
+// What lies over all else, the topmost: nothing beneath it hears a key.
+enum class Dialog { none, door, help, chooser, palette };
 
 struct View {
     Room room = Room::explore;
@@ -152,6 +159,14 @@ struct View {
     std::vector<ScreenshotRequest> screenshots;
     std::vector<ExportRequest> exports;
     std::string palette_line; // what the palette begins with when it opens
+
+    Dialog dialog() const {
+        return show_palette        ? Dialog::palette
+               : files.choosing    ? Dialog::chooser
+               : show_help         ? Dialog::help
+               : teaching.door     ? Dialog::door
+                                   : Dialog::none;
+    }
 
     // Another model is looked at: the same place of the story, as far as it has one. `path`: of the step.
     void move_to(const LoadedModel& model, std::string_view path);

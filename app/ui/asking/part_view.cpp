@@ -1,15 +1,14 @@
 // A part of a matrix as a whole: its statistics, and its text for other programs.
+#include "app/session/exporting.h"
 #include "app/session/matrix_part.h"
 #include "app/ui/asking/asked_arithmetic.h"
 #include "app/ui/asking/asking_parts.h"
 #include "app/ui/values/value_view.h"
-#include "engine/io/system.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdlib>
-#include <filesystem>
 #include <span>
 #include <string>
 #include <vector>
@@ -165,12 +164,7 @@ void copying(AskingContext& context, const MatrixPart& part) {
     }
 }
 
-// In the person's own folder, named by what it is: "/home/ana/decoder.0.cross_attn.weights.svg".
-std::string proposed_file(const std::string& name, const char* ending) {
-    return (home_folder() / (name + "." + ending)).string();
-}
-
-// The command line opens with the whole command: only the name of the file is left to be said.
+// A chooser of files opens, with a name that says what it is.
 void saving(AskingContext& context, const MatrixPart& part) {
     const Session& session = context.session;
     const Strings& s = session.strings();
@@ -189,16 +183,16 @@ void saving(AskingContext& context, const MatrixPart& part) {
         if (!pressed) return;
         const Choice& choice = choices[std::size_t(*pressed)];
         const std::string_view what = choice.what;
-        const std::string called = what == "part"   ? part.path
+        const std::string called = what == "shown"  ? name_of_shown(session)
+                                   : what == "part" ? part.path
                                    : what == "card" ? session.step().path()
                                                     : std::string(what);
-        context.commands.emit("palette with export " + std::string(what) + " "
-                              + proposed_file(called, choice.ending));
+        context.commands.emit("choose export " + std::string(what) + " " + called + "." + choice.ending);
     };
     context.column.skip(px(10));
     section_caption(context, s.text("asking.save"));
     context.column.skip(px(3));
-    constexpr Choice numbers[] = {{"svg", "part", "svg"}, {"pdf", "part", "pdf"}, {"png", "part", "png"},
+    constexpr Choice numbers[] = {{"svg", "shown", "svg"}, {"pdf", "shown", "pdf"}, {"png", "shown", "png"},
                                   {"csv", "part", "csv"}, {"npy", "part", "npy"}, {"tex", "part", "tex"}};
     offer("ask.save", numbers);
     context.column.skip(px(10));

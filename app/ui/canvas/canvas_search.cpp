@@ -21,9 +21,9 @@ void CanvasSearch::draw(const ScreenRect& rect, const Session& session, const Ca
                                .hint = s.text("window.canvas.find"),
                                .width = rect.width() / theme().scale,
                                .focus = focus_};
-    focus_ = false;
     const FieldEvent event = text_field("canvas.find", "", text_, options);
     const bool active = active_ = ImGui::IsItemActive();
+    if (active) focus_ = false; // it takes a frame to arrive, and until then the field stands there
     if (event == FieldEvent::changed) {
         open_ = !text_.empty();
         chosen_ = 0;

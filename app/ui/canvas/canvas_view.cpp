@@ -100,6 +100,7 @@ void CanvasView::answer_pointer(const ScreenRect& rect, const Session& session, 
     const Camera& camera = canvas_.camera();
 
     if (over && (io.MouseWheel != 0 || io.MouseWheelH != 0)) {
+        first_steps_.moved_camera();
         if (io.KeyShift || io.MouseWheelH != 0)
             canvas_.pan(double(io.MouseWheelH + (io.KeyShift ? io.MouseWheel : 0)) * 60,
                         io.KeyShift ? 0 : double(io.MouseWheel) * 60);
@@ -107,8 +108,10 @@ void CanvasView::answer_pointer(const ScreenRect& rect, const Session& session, 
             canvas_.zoom(in_view, std::pow(1.2, double(io.MouseWheel)));
     }
     if (held && ImGui::IsMouseDragging(0, 4)) dragging_ = true;
-    if (held && dragging_ && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0))
+    if (held && dragging_ && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) {
+        first_steps_.moved_camera();
         canvas_.pan(double(io.MouseDelta.x), double(io.MouseDelta.y));
+    }
     if (dragging_) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
 
     const PlanePoint at = to_plane(camera, canvas_.view(), in_view);

@@ -9,22 +9,21 @@
 
 namespace headlight {
 
-float FirstSteps::draw(const ScreenRect& rect, const Session& session, const Canvas& canvas) {
-    const Strings& s = session.strings();
-    // Done by whatever means: key, button, wheel or command.
-    const Index step = session.view().step;
-    if (step_ < 0) step_ = step;
-    if (step != step_) stepped_ = true;
-    if (canvas.moved_by_hand()) zoomed_ = true;
-    if (session.view().asking.held) asked_ = true;
-    if (done()) return 0;
+void FirstSteps::did(std::string_view command) {
+    stepped_ = stepped_ || command.starts_with("step +");
+    moved_ = moved_ || command.starts_with("zoom ");
+    asked_ = asked_ || command.starts_with("select ");
+}
 
+float FirstSteps::draw(const ScreenRect& rect, const Session& session) const {
+    if (done()) return 0;
+    const Strings& s = session.strings();
     struct Line {
         bool done;
         std::string text;
     };
     const std::array<Line, 3> lines = {{{stepped_, s.text("window.first.step")},
-                                        {zoomed_, s.text("window.first.zoom")},
+                                        {moved_, s.text("window.first.zoom")},
                                         {asked_, s.text("window.first.ask")}}};
     const Face& face = faces().caption;
     const float pad = px(10), mark = px(20), inside = rect.width() - 2 * pad;

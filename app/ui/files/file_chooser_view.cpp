@@ -16,6 +16,7 @@ namespace {
 
 struct ChooserMemory {
     std::optional<FileChooser> chooser;
+    Choosing asked_for;
     std::string line;         // what the field shows
     bool put = false;         // the field has not taken it over yet
     bool show_marked = false; // the list scrolls to it
@@ -52,10 +53,11 @@ std::string proposed_name(const Session& session, FileWish wish) {
     }
 }
 
-FileChooser chooser_for(const Session& session, FileWish wish) {
+FileChooser chooser_for(const Session& session, Choosing choosing) {
     const std::filesystem::path folder = first_folder(session);
-    const std::string name = proposed_name(session, wish);
-    return {wish, folder, name.empty() ? name : free_name(folder, name)};
+    if (choosing.name.empty()) choosing.name = proposed_name(session, choosing.wish);
+    if (!choosing.name.empty()) choosing.name = free_name(folder, choosing.name);
+    return {std::move(choosing), folder};
 }
 
 ScreenRect between_sides(const ScreenRect& rect, float by) {
@@ -313,8 +315,9 @@ void file_chooser_view(const ScreenRect& window, const Session& session, Command
         return;
     }
     const ChooserPanel panel{session, commands, memory};
-    if (!memory.chooser || memory.chooser->wish() != choosing->wish) {
-        memory.chooser.emplace(chooser_for(session, choosing->wish));
+    if (!memory.chooser || memory.asked_for != *choosing) {
+        memory.asked_for = *choosing;
+        memory.chooser.emplace(chooser_for(session, *choosing));
         memory.line = shown_name(memory.chooser->text()); // all of it chosen: typing replaces it
         memory.put = false;
         memory.clicked = -1;
@@ -322,8 +325,7 @@ void file_chooser_view(const ScreenRect& window, const Session& session, Command
     const Overlay overlay("chooser", window, {px(820), px(600)}, ImGuiWindowFlags_NoNav);
     widgets().record("chooser", overlay.card);
     panel.lay_out(overlay.card);
-    const bool escaped = key_pressed(Key::escape) && !session.view().show_palette;
-    if (escaped || overlay.clicked_beside()) panel.close();
+    if (key_pressed(Key::escape) || overlay.clicked_beside()) panel.close();
 }
 
 } // namespace headlight

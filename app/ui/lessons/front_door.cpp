@@ -32,6 +32,25 @@ void lesson_rows(const ScreenRect& rect, const LessonPlayer& lessons, CommandSin
     }
 }
 
+// The sentence is the first thing that one would type.
+void begin_with_own_words(CommandSink& commands) {
+    commands.emit("lesson door off");
+    send_keyboard_to("source");
+}
+
+// Who does not read this language finds the other where it always stands: the window's own switch, seen
+// through the door.
+void language_over(const Session& session, CommandSink& commands) {
+    const auto place = widgets().find("language");
+    if (!place) return;
+    const bool is_english = session.strings().language() == "en";
+    ImGui::SetCursorScreenPos(place->min);
+    if (button("door.language", is_english ? "PT" : "EN",
+               {.tooltip = session.strings().text("window.language.tip"),
+                .width = place->width() / theme().scale}))
+        commands.emit(is_english ? "language pt" : "language en");
+}
+
 } // namespace
 
 void front_door(const ScreenRect& window, const Session& session, const LessonPlayer& lessons,
@@ -58,11 +77,12 @@ void front_door(const ScreenRect& window, const Session& session, const LessonPl
         commands.emit("lesson open " + lessons.lessons().front().name);
     ImGui::SetCursorScreenPos({column.left + first + px(10), column.y});
     if (button("door.try", own, {.tooltip = s.text("door.try.tip"), .width = second / theme().scale}))
-        commands.emit("lesson door off");
+        begin_with_own_words(commands);
     column.skip(control_height() + px(18));
     column_caption(column, s.text("door.lessons"));
     lesson_rows({{column.left, column.y}, inner.max}, lessons, commands);
     if (key_pressed(Key::escape)) commands.emit("lesson door off");
+    language_over(session, commands);
 }
 
 } // namespace headlight

@@ -1,6 +1,7 @@
 #include "app/ui/lessons/lesson_panel.h"
 
 #include "app/ui/lessons/lesson_parts.h"
+#include "app/ui/widgets/drop_list.h"
 
 #include <algorithm>
 #include <array>
@@ -65,14 +66,19 @@ Turning turning(const Session& session, const LessonPlayer& lessons) {
     return t;
 }
 
-// Where there is no room for all in one line, what belongs to the card stands in one of its own.
 bool in_one_line(float width, const Session& session, const LessonPlayer& lessons) {
     const Turning t = turning(session, lessons);
     return chips_width(of_the_card(session, lessons)) + t.back_width + t.next_width + px(16) <= width;
 }
 
+// Where there is no room for all in one line, what belongs to the card stands in one of its own; at a
+// projector, which has no height for that, in a list.
+bool in_two_lines(float width, const Session& session, const LessonPlayer& lessons) {
+    return !theme().presents() && !in_one_line(width, session, lessons);
+}
+
 float footer_height(float width, const Session& session, const LessonPlayer& lessons) {
-    return control_height() * (in_one_line(width, session, lessons) ? 1.f : 2.f);
+    return control_height() * (in_two_lines(width, session, lessons) ? 2.f : 1.f);
 }
 
 void footer(const ScreenRect& rect, const Session& session, const LessonPlayer& lessons,
@@ -94,16 +100,29 @@ void footer(const ScreenRect& rect, const Session& session, const LessonPlayer& 
                 .kind = read ? ButtonKind::primary : ButtonKind::plain,
                 .width = t.next_width / theme().scale}))
         commands.emit(is_last ? "lesson close" : "lesson card next");
-    const bool one_line = in_one_line(rect.width(), session, lessons);
-    PanelColumn place{rect.min.x + (one_line ? t.back_width + px(8) : 0), rect.max.x,
-                      one_line ? rect.min.y + px(4) : rect.min.y};
+    const bool two_lines = in_two_lines(rect.width(), session, lessons);
+    PanelColumn place{rect.min.x + (two_lines ? 0 : t.back_width + px(8)),
+                      rect.max.x - (two_lines ? 0 : t.next_width + px(8)),
+                      two_lines ? rect.min.y : rect.min.y + px(4)};
     const std::array<Chip, 4> all = of_the_card(session, lessons);
-    std::size_t fitting = all.size();
-    while (fitting > 0 && place.width() < chips_width(std::span(all).first(fitting))) --fitting;
     constexpr const char* does[] = {"lesson setup", "lesson again", "lesson hands toggle",
                                     "lesson notes toggle"};
-    if (const auto pressed = chips("lesson.does", std::span(all).first(fitting), place))
-        commands.emit(does[*pressed]);
+    std::optional<int> pressed;
+    if (theme().presents() && !in_one_line(rect.width(), session, lessons)) {
+        std::vector<std::string> names;
+        std::vector<int> on;
+        for (const Chip& chip : all) {
+            if (chip.chosen) on.push_back(int(names.size()));
+            names.push_back(chip.label);
+        }
+        const std::string& label = s.text("teach.does");
+        DropList list{"lesson.does", label, s.text("teach.does.tip"), names};
+        list.on = on;
+        pressed = drop_list({place.left, y}, std::min(drop_list_width(label), place.width()), list);
+    } else {
+        pressed = chips("lesson.does", all, place);
+    }
+    if (pressed && all[std::size_t(*pressed)].enabled) commands.emit(does[*pressed]);
 }
 
 // What there is to find out, ticked once it was found.
@@ -119,16 +138,97 @@ void to_find_out(LessonContext& context) {
     column.skip(px(6));
 }
 
+// They tell the answers, and a class sees the window: covered until somebody asks once more.
 void notes(LessonContext& context) {
-    if (!context.lessons.shows_notes() || context.lessons.card().aside.empty()) return;
+    const LessonPlayer& lessons = context.lessons;
+    if (!lessons.shows_notes() || are_notes_elsewhere() || lessons.card().aside.empty()) return;
     PanelColumn& column = context.column;
     column_line(column);
+    if (!lessons.uncovers_notes()) {
+        const std::array<Chip, 1> cover = {
+            Chip{context.strings().text("teach.notes.covered"), context.strings().text("teach.notes.covered.tip")}};
+        if (chips("lesson.notes.show", cover, column)) context.commands.emit("lesson notes show");
+        return;
+    }
     column_caption(column, context.strings().text("teach.notes.title"));
-    rich_blocks(column, context.lessons.card().aside, faces().body, colours().ink_soft, "lesson.aside",
+    rich_blocks(column, lessons.card().aside, faces().body, colours().ink_soft, "lesson.aside",
                 context.session, context.commands, context.events);
 }
 
+// The question at hand: the first that waits for an answer, else the last.
+std::optional<std::size_t> question_at_hand(const LessonPlayer& lessons) {
+    if (const auto open = lessons.open_prediction()) return open;
+    const std::size_t all = lessons.card().predictions.size();
+    return all > 0 ? std::optional(all - 1) : std::nullopt;
+}
+
+// How high the card came out when it was laid out last, and how large its type is. A class reads the
+// question, the choices and the result without anybody scrolling: where the card is higher than its place,
+// the question at hand stands at its foot, in type as large as it can be.
+struct CardFit {
+    const LessonCard* card = nullptr;
+    std::string language;
+    std::optional<std::size_t> question;
+    bool told = false;
+    float width = 0, height = 0;
+    float words_high = 0, question_high = 0;
+    bool at_foot = false; // the question
+    std::size_t size = 0;
+
+    bool is_of(const CardFit& other) const {
+        return card == other.card && language == other.language && question == other.question
+               && told == other.told && width == other.width && height == other.height;
+    }
+};
+
+constexpr float least_of_words = 64; // the first lines of what leads to the question
+
+float high_of_question(LessonContext& context, std::size_t question) {
+    const float top = context.column.y;
+    prediction_view(context, question);
+    return context.column.y - top;
+}
+
+void card_words(LessonContext& context, CardFit& fit) {
+    const LessonPlayer& lessons = context.lessons;
+    PanelColumn& column = context.column;
+    const float top = column.y;
+    column_heading(column, lessons.card().title);
+    column.skip(px(6));
+    if (!lessons.trouble().empty()) {
+        column_text(column, faces().caption, colours().alarm, lessons.trouble());
+        column.skip(px(8));
+    }
+    for (const LessonFault& fault : lessons.lesson().faults) {
+        column_text(column, faces().caption, colours().alarm,
+                    context.strings().text("teach.fault", {std::to_string(fault.line),
+                                                           context.strings().text(fault.error)}));
+        column.skip(px(6));
+    }
+    for (std::size_t i = 0; i < lessons.card().blocks.size(); ++i) {
+        const LessonBlock& block = lessons.card().blocks[i];
+        if (block.kind != LessonBlock::Kind::prediction)
+            rich_block(column, block, context.face, colours().ink_soft, "lesson.text." + std::to_string(i),
+                       context.session, context.commands, context.events);
+        else if (block.prediction != fit.question)
+            prediction_view(context, block.prediction);
+        else if (!fit.at_foot)
+            fit.question_high = high_of_question(context, block.prediction);
+    }
+    to_find_out(context);
+    lesson_end(context);
+    notes(context);
+    fit.words_high = column.y - top - (fit.at_foot ? 0 : fit.question_high);
+}
+
 } // namespace
+
+bool& are_notes_elsewhere() {
+    struct Notes {
+        bool elsewhere = false;
+    };
+    return ui().memory<Notes>().elsewhere;
+}
 
 std::optional<NamedCell> lesson_panel(const ScreenRect& rect, const Session& session,
                                       const LessonPlayer& lessons, CommandSink& commands) {
@@ -141,38 +241,35 @@ std::optional<NamedCell> lesson_panel(const ScreenRect& rect, const Session& ses
     const float below = footer_height(inner.width(), session, lessons), bottom = below + px(10);
     const ScreenRect middle{{inner.min.x, inner.min.y + top}, {inner.max.x, inner.max.y - bottom}};
     RichTextEvents events;
+    const std::optional<std::size_t> question = question_at_hand(lessons);
+    CardFit now{&lessons.card(), session.strings().language(), question,
+                question && lessons.answer(lessons.card_number(), *question), middle.width(), middle.height()};
+    CardFit& fit = ui().memory<CardFit>();
+    const bool is_another_card = fit.card != now.card;
+    if (!fit.is_of(now)) {
+        fit = now;
+        ui().display().request_frames(3); // it is measured, and laid out anew
+    }
+    const Face sizes[] = {faces().body, faces().caption, faces().fine};
+    const float most = middle.height() - std::min(px(least_of_words), fit.words_high);
+    const bool at_foot =
+        fit.at_foot || (question && fit.words_high + fit.question_high > middle.height());
+    const bool smaller = at_foot && fit.question_high > most && fit.size + 1 < std::size(sizes);
+    if (at_foot != fit.at_foot || smaller) ui().display().request_frames(3);
+    fit.at_foot = at_foot;
+    fit.size += smaller;
+    const float asked = at_foot ? std::min(fit.question_high + px(12), most) : 0;
     {
-        // Another card is read from its beginning.
-        struct Read {
-            const LessonCard* card = nullptr;
-        };
-        ScrolledColumn scrolled("lesson.text", middle);
-        if (std::exchange(ui().memory<Read>().card, &lessons.card()) != &lessons.card()) ImGui::SetScrollY(0);
-        PanelColumn& column = scrolled.column;
-        LessonContext context{session, lessons, commands, column, events};
-        column_heading(column, lessons.card().title);
-        column.skip(px(6));
-        if (!lessons.trouble().empty()) {
-            column_text(column, faces().caption, colours().alarm, lessons.trouble());
-            column.skip(px(8));
-        }
-        for (const LessonFault& fault : lessons.lesson().faults) {
-            column_text(column, faces().caption, colours().alarm,
-                        session.strings().text("teach.fault", {std::to_string(fault.line),
-                                                               session.strings().text(fault.error)}));
-            column.skip(px(6));
-        }
-        for (std::size_t i = 0; i < lessons.card().blocks.size(); ++i) {
-            const LessonBlock& block = lessons.card().blocks[i];
-            if (block.kind == LessonBlock::Kind::prediction)
-                prediction_view(context, block.prediction);
-            else
-                rich_block(column, block, faces().body, colours().ink_soft,
-                           "lesson.text." + std::to_string(i), session, commands, events);
-        }
-        to_find_out(context);
-        lesson_end(context);
-        notes(context);
+        ScrolledColumn scrolled("lesson.text", {middle.min, {middle.max.x, middle.max.y - asked}});
+        if (is_another_card) ImGui::SetScrollY(0); // it is read from its beginning
+        const Face& face = at_foot && theme().presents() ? faces().caption : faces().body;
+        LessonContext context{session, lessons, commands, scrolled.column, events, face};
+        card_words(context, fit);
+    }
+    if (at_foot) {
+        ScrolledColumn scrolled("lesson.asked", {{middle.min.x, middle.max.y - asked}, middle.max});
+        LessonContext context{session, lessons, commands, scrolled.column, events, sizes[fit.size]};
+        fit.question_high = high_of_question(context, *question);
     }
     footer({{inner.min.x, inner.max.y - below}, inner.max}, session, lessons, commands);
     return events.pointed;

@@ -12,9 +12,20 @@ struct LessonContext {
     CommandSink& commands;
     PanelColumn& column;
     RichTextEvents& events;
+    Face face; // of what is asked
 
     const Strings& strings() const { return session.strings(); }
 };
+
+// Whether the notes stand on a screen of the teacher's own: then nothing of them stands in the panel.
+bool& are_notes_elsewhere();
+
+// A word of the row that is asked about, in quotes.
+std::string label_of_column(const LessonPrediction& p, Index column, const Session& session);
+
+// How a class has answered, and where its hands are typed as totals.
+void votes_view(LessonContext& context, const LessonPrediction& p, std::size_t prediction,
+                const LessonAnswer* told);
 
 // A question, how it is answered, and once it is, how near the answer was.
 void prediction_view(LessonContext& context, std::size_t prediction);

@@ -44,7 +44,10 @@ void ask_number(LessonContext& context, const LessonPrediction& p) {
     const ValueRange range = range_of_guess(p, context.session);
     ImGui::SetCursorScreenPos({column.left, column.y});
     if (slider("lesson.guess", s.text("teach.guess"), guess.dragged, range.low, range.high,
-               {.tooltip = s.text("teach.guess.tip"), .width = column.width() / theme().scale, .digits = 2}))
+               {.tooltip = s.text("teach.guess.tip"),
+                .width = column.width() / theme().scale,
+                .digits = 2,
+                .empty = guess.typed.empty()}))
         guess.typed = std::string(trim(format_fixed(double(guess.dragged), sensible_decimals(range.high))));
     column.skip(faces().caption.size + px(30));
     const float check = text_width(faces().body, s.text("teach.check")) + px(32);
@@ -59,12 +62,8 @@ void ask_number(LessonContext& context, const LessonPrediction& p) {
     const bool pressed = button(
         "lesson.check", s.text("teach.check"),
         {.kind = ButtonKind::primary, .enabled = !guess.typed.empty(), .width = check / theme().scale});
-    if ((event == FieldEvent::entered || pressed) && !guess.typed.empty()) {
-        std::string number = guess.typed; // "0,16" and "−1" are numbers as people write them
-        std::replace(number.begin(), number.end(), ',', '.');
-        if (const std::size_t minus = number.find("−"); minus != number.npos) number.replace(minus, 3, "-");
-        context.commands.emit("lesson answer " + number);
-    }
+    if ((event == FieldEvent::entered || pressed) && !guess.typed.empty())
+        context.commands.emit("lesson answer " + number_as_typed(guess.typed));
     column.skip(control_height() + px(8));
 }
 
@@ -75,16 +74,20 @@ void verdict(LessonContext& context, Verdict how, const std::string& text) {
     const Colour colour = how == Verdict::told ? colours().accent : verdict_colour(how == Verdict::right);
     const char* sign = how == Verdict::told ? "→" : how == Verdict::right ? "✓" : "✗";
     PanelColumn& column = context.column;
+    const Face strong{faces().strong.font, context.face.size};
     const float mark = px(22);
-    const float height = wrapped_height(faces().strong, text, column.width() - mark - px(20));
+    const float height = wrapped_height(strong, text, column.width() - mark - px(20));
     const ScreenRect box = column.take(height + px(16));
     pen().AddRectFilled(box.min, box.max, with_alpha(colour, 0.13f), px(6));
     pen().AddRectFilled(box.min, {box.min.x + px(4), box.max.y}, colour, px(2));
-    draw_text(pen(), faces().strong, {box.min.x + px(12), box.min.y + px(8)}, colour, sign);
-    draw_wrapped(pen(), faces().strong, {box.min.x + px(12) + mark, box.min.y + px(8)},
+    widgets().record("lesson.verdict", box);
+    draw_text(pen(), strong, {box.min.x + px(12), box.min.y + px(8)}, colour, sign);
+    draw_wrapped(pen(), strong, {box.min.x + px(12) + mark, box.min.y + px(8)},
                  column.width() - mark - px(20), colours().ink, text);
     column.skip(px(8));
 }
+
+} // namespace
 
 std::string label_of_column(const LessonPrediction& p, Index column, const Session& session) {
     const Node* node = session.find(p.cell.path);
@@ -93,6 +96,8 @@ std::string label_of_column(const LessonPrediction& p, Index column, const Sessi
     return std::size_t(column) < labels.size() ? "“" + labels[std::size_t(column)] + "”"
                                                : std::to_string(column + 1);
 }
+
+namespace {
 
 double value_at(const LessonPrediction& p, Index column, const Session& session) {
     LessonPrediction there = p;
@@ -147,7 +152,7 @@ void choices(LessonContext& context, const LessonPrediction& p, const LessonAnsw
     PanelColumn& column = context.column;
     const int all = std::accumulate(hands.begin(), hands.end(), 0);
     for (std::size_t i = 0; i < p.choices.size(); ++i) {
-        const float indent = px(34), pad = px(8), counted = all > 0 ? px(44) : 0;
+        const float indent = px(34), pad = context.face.size < faces().body.size ? px(4) : px(8), counted = all > 0 ? px(44) : 0;
         const float top = column.y;
         const bool is_right = told && i == told->right_choice, is_chosen = told && i == told->choice;
         // Measured by being laid out once, out of sight.
@@ -156,10 +161,11 @@ void choices(LessonContext& context, const LessonPrediction& p, const LessonAnsw
         {
             PanelColumn measure{column.left + indent, column.right - pad - counted, 0};
             const std::string plain = plain_text(p.choices[i].text);
-            height = wrapped_height(faces().body, plain, measure.width()) + 2 * pad;
+            height = wrapped_height(context.face, plain, measure.width()) + 2 * pad;
         }
         const ScreenRect box = ScreenRect::at(column.left, top, column.width(), height);
         const Pressable pressed = told ? Pressable{} : pressable(name.c_str(), box);
+        if (told) widgets().record(name, box);
         const Colour edge = is_right ? colours().value : is_chosen ? colours().alarm : colours().frame;
         pen().AddRectFilled(box.min, box.max,
                             is_right          ? with_alpha(colours().value, 0.15f)
@@ -171,33 +177,36 @@ void choices(LessonContext& context, const LessonPrediction& p, const LessonAnsw
                                 with_alpha(colours().accent, 0.22f), px(6));
         pen().AddRect(box.min, box.max, edge, px(6), 0, px(is_right || is_chosen ? 2 : 1));
         const char* mark = is_right ? "✓" : is_chosen ? "✗" : nullptr;
-        draw_text(pen(), faces().strong, {box.min.x + px(12), box.min.y + pad},
+        draw_text(pen(), {faces().strong.font, context.face.size}, {box.min.x + px(12), box.min.y + pad},
                   is_right    ? colours().value
                   : is_chosen ? colours().alarm
                               : colours().ink_soft,
                   mark ? std::string(mark) : std::to_string(i + 1));
         PanelColumn words{column.left + indent, column.right - pad - counted, top + pad};
-        rich_text(words, p.choices[i].text, faces().body, colours().ink, name + ".words", context.session,
+        rich_text(words, p.choices[i].text, context.face, colours().ink, name + ".words", context.session,
                   context.commands, context.events);
         if (all > 0 && i < hands.size())
             draw_text_in(pen(), faces().mono,
                          {{box.max.x - counted - pad, box.min.y}, {box.max.x - pad, box.max.y}},
                          colours().ink, std::to_string(hands[i]), Align::right);
         if (pressed.pressed) context.commands.emit("lesson choose " + std::to_string(i + 1));
-        column.y = std::max(top + height, words.y + pad - faces().body.size * (line_spacing - 1)) + px(6);
+        column.y = std::max(top + height, words.y + pad - context.face.size * (line_spacing - 1)) + px(6);
         if (is_chosen && !is_right && !p.choices[i].reason.empty()) {
             PanelColumn reason{column.left + indent, column.right - pad, column.y};
-            rich_text(reason, p.choices[i].reason, faces().body, colours().ink, name + ".reason",
+            rich_text(reason, p.choices[i].reason, context.face, colours().ink, name + ".reason",
                       context.session, context.commands, context.events);
             column.y = reason.y + px(6);
         }
     }
 }
 
-void reveal_chip(LessonContext& context, const char* key) {
+// At the right end of the line that says what is asked: where it takes no height.
+void reveal_chip(LessonContext& context, const ScreenRect& line, const char* key) {
     const std::array<Chip, 1> chip = {
         Chip{context.strings().text(key), context.strings().text("teach.reveal.tip")}};
-    if (chips("lesson.reveal", chip, context.column)) context.commands.emit("lesson reveal");
+    const float width = std::min(chips_width(chip) + 1, line.width());
+    PanelColumn place{line.max.x - width, line.max.x, line.min.y};
+    if (chips("lesson.reveal", chip, place)) context.commands.emit("lesson reveal");
 }
 
 } // namespace
@@ -211,40 +220,49 @@ void prediction_view(LessonContext& context, std::size_t prediction) {
     column.skip(px(4));
     // A rule at the left: this is asked.
     const float top = column.y;
+    const auto mark = [&](const std::string& name, float y) { // whether all of it is in sight
+        widgets().record(name, ScreenRect::at(column.left, y, column.width(), 1));
+    };
+    const std::string name = "lesson.asked." + std::to_string(prediction);
+    mark(name + ".begin", top);
     PanelColumn inner{column.left + px(12), column.right, column.y};
-    LessonContext inside{context.session, context.lessons, context.commands, inner, context.events};
-    draw_label(pen(), faces().caption, inner.take(faces().caption.size * 1.4f), colours().accent,
+    LessonContext inside{context.session, context.lessons, context.commands,
+                         inner,           context.events,  context.face};
+    const bool is_open = !told && lessons.open_prediction() == prediction;
+    const bool counts = is_open && lessons.counts_hands();
+    ScreenRect line = inner.take(faces().caption.size * 1.4f + (is_open ? px(7) : 0));
+    const char* reveal = counts ? "teach.reveal.class" : "teach.reveal";
+    if (is_open) {
+        reveal_chip(inside, line, reveal);
+        line.max.x -= text_width(faces().caption, s.text(reveal)) + px(26);
+    }
+    draw_label(pen(), faces().caption, line, colours().accent,
                s.text(told ? "teach.predicted" : "teach.predict"));
-    rich_blocks(inner, p.question, faces().body, colours().ink,
+    rich_blocks(inner, p.question, context.face, colours().ink,
                 "lesson.question." + std::to_string(prediction), context.session, context.commands,
                 context.events);
-    const bool is_open = !told && lessons.open_prediction() == prediction;
     switch (p.kind) {
     case LessonPrediction::Kind::choice:
         choices(inside, p, is_open || told ? told : nullptr, lessons.hands(prediction));
-        if (is_open) reveal_chip(inside, lessons.counts_hands() ? "teach.reveal.class" : "teach.reveal");
         break;
     case LessonPrediction::Kind::number:
-        if (told) {
+        if (told)
             number_told(inside, p, *told);
-        } else if (is_open) {
+        else if (is_open && !counts)
             ask_number(inside, p);
-            reveal_chip(inside, "teach.reveal");
-        }
         break;
     case LessonPrediction::Kind::cell:
-        if (told) {
+        if (told)
             cell_told(inside, p, *told);
-        } else if (is_open) {
-            column_text(inner, faces().caption, colours().ink_soft, s.text("teach.point"));
-            inner.skip(px(6));
-            reveal_chip(inside, "teach.reveal");
-        }
+        else if (is_open)
+            column_text(inner, faces().caption, colours().ink_soft, s.text("teach.point")), inner.skip(px(6));
         break;
     }
+    if (counts || told) votes_view(inside, p, prediction, told);
     column.y = inner.y;
     pen().AddRectFilled({column.left, top}, {column.left + px(3), column.y - px(4)}, colours().accent,
                         px(1.5f));
+    mark(name + ".end", column.y - px(4));
     column.skip(px(12));
 }
 

@@ -90,6 +90,24 @@ void fade_end(const ScreenRect& field, const std::string& text) {
     draw_text(list, face, {solid + look.px(3), field.centre().y - face.size / 2}, look.colours.ink_soft, "…");
 }
 
+// What was sent to a field, and has not arrived. Only a field that has the keyboard takes characters.
+struct SentKeyboard {
+    std::string field; // empty: none
+    std::u32string typed;
+    int frames = 0;       // on the way
+    bool arrived = false; // the field has the keyboard; the characters are next
+};
+
+// Before a field is laid out. True when it shall take the keyboard.
+bool receives_keyboard(std::string_view field) {
+    SentKeyboard& sent = ui().memory<SentKeyboard>();
+    if (sent.field != field) return false;
+    if (!sent.arrived) return true;
+    for (const char32_t c : sent.typed) ImGui::GetIO().InputQueueCharacters.push_back(ImWchar(c));
+    sent = {};
+    return false;
+}
+
 // What a field can hold: characters of the basic plane, well encoded. Dear ImGui counts bytes as if it had
 // read nothing else, and loses count over anything else.
 std::string editable(const std::string& text) {
@@ -114,6 +132,24 @@ std::string editable(const std::string& text) {
 }
 
 } // namespace
+
+void send_keyboard_to(std::string_view field, std::u32string typed) {
+    ui().memory<SentKeyboard>() = {std::string(field), std::move(typed)};
+}
+
+bool is_keyboard_on_its_way() {
+    constexpr int longest = 4; // frames: where it has not arrived by then there is no such field
+    SentKeyboard& sent = ui().memory<SentKeyboard>();
+    if (sent.field.empty()) return false;
+    if (++sent.frames > longest) {
+        sent = {};
+        return false;
+    }
+    ImVector<ImWchar>& typed = ImGui::GetIO().InputQueueCharacters;
+    for (const ImWchar c : typed) sent.typed += char32_t(c);
+    typed.resize(0);
+    return true;
+}
 
 float control_height() { return theme().faces.body.size + theme().px(14); }
 
@@ -297,8 +333,10 @@ bool slider(std::string_view name, std::string_view label, float& value, float l
     }
 
     ImDrawList& list = *ImGui::GetWindowDrawList();
+    const bool is_empty = options.empty && value == before;
     const std::string shown =
-        options.step == 1 ? std::to_string(std::lround(value)) : format_number(value, options.digits);
+        is_empty ? std::string()
+        : options.step == 1 ? std::to_string(std::lround(value)) : format_number(value, options.digits);
     draw_text(list, face, pressed.rect.min, c.ink_soft, label);
     draw_text(
         list, number,
@@ -307,11 +345,13 @@ bool slider(std::string_view name, std::string_view label, float& value, float l
     const float middle = pressed.rect.max.y - knob, half = look.px(2);
     const float at = std::lerp(left, right, std::clamp(place_of(value), 0.0f, 1.0f));
     list.AddRectFilled({left, middle - half}, {right, middle + half}, c.pressed, half);
-    list.AddRectFilled({left, middle - half}, {at, middle + half}, c.accent, half);
+    if (!is_empty) list.AddRectFilled({left, middle - half}, {at, middle + half}, c.accent, half);
     const bool active = pressed.held || pressed.hovered;
-    if (active) list.AddCircleFilled({at, middle}, knob + look.px(3), with_alpha(c.accent, 0.16f), 32);
-    list.AddCircleFilled({at, middle}, knob, c.accent, 32);
-    list.AddCircleFilled({at, middle}, knob - look.px(2), c.card, 32);
+    if (!is_empty) {
+        if (active) list.AddCircleFilled({at, middle}, knob + look.px(3), with_alpha(c.accent, 0.16f), 32);
+        list.AddCircleFilled({at, middle}, knob, c.accent, 32);
+        list.AddCircleFilled({at, middle}, knob - look.px(2), c.card, 32);
+    }
     if (pressed.focused) focus_ring(ScreenRect::at(at - knob, middle - knob, 2 * knob, 2 * knob), knob);
     tooltip_when_resting(name, pressed.rect, pressed.hovered, options.tooltip);
     return value != before;
@@ -334,7 +374,7 @@ FieldEvent text_field(std::string_view name, std::string_view label, std::string
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {look.px(11), look.px(7)});
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
     ImGui::SetNextItemWidth(width);
-    if (options.focus) ImGui::SetKeyboardFocusHere();
+    if (receives_keyboard(name) || options.focus) ImGui::SetKeyboardFocusHere();
     const std::string hint(options.hint);
     if (std::string held = editable(text); held != text) text = std::move(held);
     forget_edits_of_another_text(ImGui::GetID("##field"), text);
@@ -350,6 +390,8 @@ FieldEvent text_field(std::string_view name, std::string_view label, std::string
     if (edited.is_put) *options.put = false;
     const ScreenRect rect{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
     const bool hovered = ImGui::IsItemHovered();
+    if (SentKeyboard& sent = ui().memory<SentKeyboard>(); sent.field == name && ImGui::IsItemActive())
+        sent.arrived = true;
     if (ImGui::IsItemActive())
         ImGui::GetWindowDrawList()->AddRect(rect.min, rect.max, c.accent, look.px(7), 0, look.px(2));
     else

@@ -38,6 +38,7 @@ struct SliderOptions {
     float step = 0;           // 0: any number between; 1: whole numbers
     int digits = 3;           // of the number shown
     bool logarithmic = false; // both ends above zero
+    bool empty = false;       // nothing was chosen yet: no knob, no number
 };
 
 // The label and the number above a track. Drag, click, or the arrow keys.
@@ -59,6 +60,11 @@ enum class FieldEvent { none, changed, entered };
 // A line of text; its label stands above it where it has one.
 FieldEvent text_field(std::string_view name, std::string_view label, std::string& text,
                       const FieldOptions& options = {});
+
+// The keyboard goes to a field that does not have it, as soon as it is laid out, and with it what was typed
+// before; forgotten where there is no such field.
+void send_keyboard_to(std::string_view field, std::u32string typed = {});
+bool is_keyboard_on_its_way(); // once a frame: what is typed meanwhile is sent after it
 
 // A tooltip for an item of one's own, after the pointer has rested on it for a moment.
 void tooltip_when_resting(std::string_view name, const ScreenRect& item, bool hovered, std::string_view text);

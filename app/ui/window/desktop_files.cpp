@@ -7,23 +7,24 @@ bool DesktopFiles::tend() {
     const std::optional<Choosing> choosing = session_.view().files.choosing;
     if (choosing && !choosing->here) {
         (void)session_.execute("choose off");
-        begin(choosing->wish);
+        begin(*choosing);
     }
     if (!asked_) return false;
     const DesktopChooser::State state = chooser_->poll();
     if (state == DesktopChooser::State::asking) return true;
-    const FileWish wish = *std::exchange(asked_, std::nullopt);
+    const Choosing asked = *std::exchange(asked_, std::nullopt);
     if (state == DesktopChooser::State::chosen) {
-        finish(wish, chooser_->chosen());
+        finish(asked, chooser_->chosen());
     } else if (state == DesktopChooser::State::failed) { // then it will fail again
         chooser_.reset();
-        (void)session_.execute("choose " + std::string(kind_of(wish).name) + " here");
+        (void)session_.execute("choose " + std::string(kind_of(asked.wish).name)
+                               + (asked.what.empty() ? " here" : " " + asked.what + " " + asked.name));
     }
     return false;
 }
 
-void DesktopFiles::begin(FileWish wish) {
-    const FileKind& kind = kind_of(wish);
+void DesktopFiles::begin(const Choosing& choosing) {
+    const FileKind& kind = kind_of(choosing.wish);
     const Files& files = session_.view().files;
     DesktopQuestion question;
     question.title = session_.strings().text("file." + std::string(kind.name) + ".title");
@@ -37,20 +38,20 @@ void DesktopFiles::begin(FileWish wish) {
                                               : files.session.filename().string();
     if (kind.command == "picture") question.name = session_.strings().text("file.name.picture");
     if (kind.command == "train save") question.name = session_.strings().text("file.name.run");
-    asked_ = wish;
+    if (!choosing.name.empty()) question.name = choosing.name;
+    asked_ = choosing;
     chooser_->ask(question);
 }
 
-void DesktopFiles::finish(FileWish wish, std::filesystem::path chosen) {
-    const FileKind& kind = kind_of(wish);
+void DesktopFiles::finish(const Choosing& choosing, std::filesystem::path chosen) {
+    const FileKind& kind = kind_of(choosing.wish);
     std::error_code none;
-    if (kind.saves && !kind.extensions.empty() && !chosen.has_extension()) {
-        std::filesystem::path named = chosen;
-        named += kind.extensions.front();
+    if (kind.saves) {
         // The desktop has asked about the other name alone: nothing is written over unasked.
+        const std::filesystem::path named = with_ending(choosing, chosen);
         if (!std::filesystem::exists(named, none)) chosen = named;
     }
-    if (!session_.execute(std::string(kind.command) + " " + file_argument(chosen))) return;
+    if (!session_.execute(command_of(choosing) + " " + file_argument(chosen))) return;
     for (const std::string_view line : where_it_is_seen(kind)) (void)session_.execute(line);
 }
 

@@ -18,12 +18,12 @@ public:
     bool tend();
 
 private:
-    void begin(FileWish wish);
-    void finish(FileWish wish, std::filesystem::path chosen);
+    void begin(const Choosing& choosing);
+    void finish(const Choosing& choosing, std::filesystem::path chosen);
 
     Session& session_;
     std::optional<DesktopChooser> chooser_;
-    std::optional<FileWish> asked_;
+    std::optional<Choosing> asked_;
 };
 
 } // namespace headlight

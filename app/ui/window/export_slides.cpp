@@ -1,3 +1,4 @@
+#include "app/session/step_text.h"
 #include "app/ui/step/matrices.h"
 #include "app/ui/step/step_words.h"
 #include "app/ui/values/value_view.h"
@@ -73,19 +74,27 @@ struct SheetViews {
     }
 };
 
+// "Decoder · layer 2 · cross-attention"; by its path, where the story does not tell it.
+std::string place_in_model(const Session& session, const Node& node) {
+    for (const StoryStep& step : session.model().story)
+        if (step.node == &node) return step_place(session, step);
+    return node.path;
+}
+
 struct SheetGrid {
     std::size_t across = 1, down = 1;
     ImVec2 tile;
-    float heading = 0; // what the tiles share
+    float heading = 0; // where it is in the model, and what the tiles share
 };
 
 SheetGrid grid_of(const SheetViews& views) {
     SheetGrid grid;
     const std::size_t count = views.values.size();
     if (count == 1) {
+        grid.heading = faces().caption.size * 1.6f;
         grid.tile = heatmap_size(views.values.front().view, {px(widest_sheet), px(highest_sheet)});
     } else {
-        grid.heading = faces().title.size * 1.5f;
+        grid.heading = faces().title.size * 1.5f + faces().caption.size * 1.6f;
         for (const ValueView& value : views.values) {
             const ImVec2 size = heatmap_size(value.view, {px(widest_tile), px(highest_tile)});
             grid.tile = {std::max(grid.tile.x, size.x), std::max(grid.tile.y, size.y)};
@@ -120,9 +129,12 @@ void matrix_sheet(const ScreenRect& rect, const Session& session, std::span<cons
     }
     const SheetViews views(session, parts);
     const SheetGrid grid = grid_of(views);
-    if (grid.heading > 0)
+    const float place = faces().caption.size * 1.6f;
+    draw_text_in(pen(), faces().caption, ScreenRect::at(rect.min.x, rect.min.y, rect.width(), place),
+                 colours().ink_soft, place_in_model(session, node));
+    if (parts.size() > 1)
         draw_text_in(pen(), faces().title,
-                     ScreenRect::at(rect.min.x, rect.min.y, rect.width(), faces().title.size * 1.2f),
+                     ScreenRect::at(rect.min.x, rect.min.y + place, rect.width(), faces().title.size * 1.2f),
                      value_colour(node).value_or(colours().ink), value_name(session, node));
     const float gap = px(between_tiles);
     for (std::size_t i = 0; i < views.values.size(); ++i)

@@ -70,7 +70,7 @@ enum class KeyGroup { story, view, close_ups, window };
 
 KeyGroup group_of(const KeyBinding& binding) {
     if (binding.close_up != CloseUp::none) return KeyGroup::close_ups;
-    if (binding.while_typing) return KeyGroup::window;
+    if (binding.heard != Heard::at_rest) return KeyGroup::window;
     for (const char* begin : {"fit", "zoom", "frame", "look", "view", "pan", "closeup"})
         if (binding.command.starts_with(begin)) return KeyGroup::view;
     return KeyGroup::story;

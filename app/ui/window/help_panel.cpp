@@ -57,10 +57,7 @@ void help_panel(const ScreenRect& window, const Session& session, CommandSink& c
     const ScreenRect line = ScreenRect::at(inner.min.x, inner.min.y, inner.width(), control_height());
     help_tabs(line, session, commands);
     help_page({{inner.min.x, line.max.y + px(14)}, inner.max}, session, commands);
-    // Escape reaches a field before any key's command.
-    const bool escaped = ImGui::GetIO().WantTextInput && key_pressed(Key::escape);
-    const bool covered = session.view().show_palette || session.view().files.choosing;
-    if (!covered && (escaped || overlay.clicked_beside())) commands.emit("help off");
+    if (key_pressed(Key::escape) || overlay.clicked_beside()) commands.emit("help off");
 }
 
 } // namespace headlight

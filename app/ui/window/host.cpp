@@ -141,7 +141,10 @@ Result<Done> Host::run(const std::string& line) {
     in_script_ = true; // which goes on when all is computed
     set_patience();
     Result<Done> done = session_.execute(line);
-    if (done) done = settle();
+    if (done) {
+        canvas_.first_steps().did(line);
+        done = settle();
+    }
     in_script_ = false;
     return done;
 }

@@ -1,6 +1,5 @@
 #include "app/ui/window/main_view.h"
 
-#include "app/session/key_bindings.h"
 #include "app/ui/asking/asked.h"
 #include "app/ui/files/file_chooser_view.h"
 #include "app/ui/lessons/front_door.h"
@@ -16,50 +15,6 @@
 namespace headlight {
 
 namespace {
-
-bool pressed(const Chord& chord) {
-    const ImGuiIO& io = ImGui::GetIO();
-    return io.KeyCtrl == chord.ctrl && io.KeyShift == chord.shift && io.KeyAlt == chord.alt
-           && key_pressed(chord.key);
-}
-
-// Tab begins to walk the controls: arrows, space and Enter are theirs from then on, until the pointer or
-// Escape takes over. Otherwise the arrows step, and no control lights up.
-bool keys_walk_controls(const View& view) {
-    struct Walking {
-        bool on = false;
-    };
-    bool& walking = ui().memory<Walking>().on;
-    const bool completes = view.show_palette || view.files.choosing; // there Tab has another meaning
-    if (key_pressed(Key::tab) && !completes) walking = true;
-    if (key_pressed(Key::escape) || ImGui::IsMouseClicked(0)) walking = false;
-    ImGuiIO& io = ImGui::GetIO();
-    io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
-    if (walking) io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
-    return walking;
-}
-
-bool is_of_controls(Key key) {
-    return key == Key::left || key == Key::right || key == Key::up || key == Key::down || key == Key::space;
-}
-
-void send_keys(const Session& session, CommandSink& commands) {
-    const View& view = session.view();
-    const bool typing = ImGui::GetIO().WantTextInput || view.show_palette || view.files.choosing;
-    const bool walking = keys_walk_controls(view);
-    const bool stops = session.experiment().is_writing() && key_pressed(Key::escape);
-    if (stops) return commands.emit("say enough"); // whatever else it would leave
-    for (const KeyBinding& binding : key_bindings()) {
-        const std::optional<Chord> chord = parse_chord(binding.chord);
-        if (!chord || (typing && !binding.while_typing) || !pressed(*chord)) continue;
-        if (!is_at_work(binding, view.close_ups.open, view.alone, view.teaching.on)) continue;
-        if (walking && is_of_controls(chord->key)) continue;
-        if (chord->key == Key::escape && view.show_help)
-            commands.emit("help off");
-        else
-            commands.emit(std::string(binding.command));
-    }
-}
 
 // In the interface's units. In less the network has no place beside what is said of it.
 constexpr float narrowest = 520, lowest = 360;
@@ -140,13 +95,17 @@ void show_room(const ScreenRect& body, const Session& session, CanvasView& canva
     }
 }
 
+float lesson_width(const ScreenRect& body) {
+    return std::clamp(body.width() * 0.34f, std::min(px(340), body.width() * 0.45f), px(560));
+}
+
 // A lesson stands at the right of whatever room is open; below it where there is no width for both. Returns
 // what it leaves.
 ScreenRect beside_lesson(const ScreenRect& body, const Session& session, const LessonPlayer& lessons,
                          CanvasView& canvas, CommandSink& commands) {
     canvas.taught.reset();
     if (!lessons.is_open()) return body;
-    const float width = std::clamp(body.width() * 0.34f, std::min(px(340), body.width() * 0.45f), px(560));
+    const float width = lesson_width(body);
     const float height = std::max(body.height() * 0.4f, px(300));
     const ScreenRect side{is_upright(body) ? ImVec2(body.min.x, body.max.y - height)
                                            : ImVec2(body.max.x - width, body.min.y),
@@ -168,10 +127,11 @@ void lay_out(const ScreenRect& window, const Session& session, CanvasView& canva
     if (session.view().alone && session.has_model()) {
         const ScreenRect inner{{window.min.x + px(12), window.min.y + px(6)},
                                {window.max.x - px(12), window.max.y - px(8)}};
-        float y = inner.min.y + alone_line(inner, session, commands);
-        y += unlike_strip({{inner.min.x, y}, inner.max}, session, commands); // nothing is changed in secret
-        show_room(beside_lesson({{inner.min.x, y}, inner.max}, session, lessons, canvas, commands), session,
-                  canvas, commands);
+        const float y = inner.min.y + alone_line(inner, session, commands);
+        const ScreenRect page =
+            beside_lesson({{inner.min.x, y}, inner.max}, session, lessons, canvas, commands);
+        show_room(page, session, canvas, commands);
+        widgets().record("page", page);
         return;
     }
     // A projector with large type has little height: it is the room's, as far as it can be.
@@ -180,25 +140,27 @@ void lay_out(const ScreenRect& window, const Session& session, CanvasView& canva
                            {window.max.x - px(is_low ? 14 : 20), window.max.y - px(is_low ? 8 : 12)}};
     const Room room = session.view().room;
     const bool trains = room == Room::train;
-    // The lesson and the cabinet have words of their own; neither there nor among the heads does one walk
-    // through the story; on pages of something else there is none.
-    const bool is_without_model = room >= Room::descent && room != Room::norms
-                                  && !(room == Room::descent && session.view().descent.of_model);
-    const bool has_sentence = (!is_low || !is_small_page(room)) && !is_without_model;
-    const bool has_walk =
-        room < Room::descent
-        && (!is_low || (!is_small_page(room) && room != Room::heads && !session.view().teaching.on));
-    const float bar = top_bar(inner, has_sentence, session, lessons, commands);
+    // Pages from the ground have words of their own, and no story: they begin at the same height, all of them.
+    // Among the heads one does not walk either, where there is little room.
+    const bool is_small = is_small_page(room);
+    const bool has_walk = !is_small && (!is_low || (room != Room::heads && !session.view().teaching.on));
+    // There a lesson stands beside the sentence, too: it has more to say than there is height.
+    const ScreenRect below_first{{inner.min.x, inner.min.y + first_line_height()}, inner.max};
+    const bool is_high = is_low && lessons.is_open() && !is_upright(below_first);
+    const float sentence_right = inner.max.x - (is_high ? lesson_width(below_first) + px(12) : 0);
+    const float bar = top_bar(inner, !is_small, sentence_right, session, lessons, commands);
     if (!session.has_model() && !trains) {
         empty_window(window, session);
         return;
     }
-    const float unlike = unlike_strip({{inner.min.x, inner.min.y + bar}, inner.max}, session, commands);
     const float bottom = !has_walk ? 0 : px(trains ? 64 : is_low ? 44 : 48);
-    const ScreenRect body{{inner.min.x, inner.min.y + bar + unlike}, {inner.max.x, inner.max.y - bottom}};
-    const ScreenRect page = beside_lesson(body, session, lessons, canvas, commands);
+    const ScreenRect body{{inner.min.x, inner.min.y + bar}, {inner.max.x, inner.max.y - bottom}};
+    ScreenRect page = beside_lesson(is_high ? below_first : body, session, lessons, canvas, commands);
+    page.min.y = body.min.y;
     show_room(page, session, canvas, commands);
     widgets().record("page", page);
+    const float above = body.min.y - px(air_above_room);
+    unlike_strip(ScreenRect::at(page.min.x, above, page.width(), unlike_height()), session, commands);
     if (!has_walk) return;
     const ScreenRect below{{inner.min.x, inner.max.y - bottom + px(8)}, inner.max};
     if (trains)
@@ -226,17 +188,29 @@ void main_view(Session& session, CanvasView& canvas, const LessonPlayer& lessons
     const ScreenRect window = begin_whole_window();
     CommandSink commands;
     send_keys(session, commands);
-    lay_out(window, session, canvas, lessons, commands);
+    const Dialog dialog = session.view().dialog();
+    const auto under = [&](Dialog own, auto draw) {
+        const UnheardKeys unheard(dialog != own);
+        draw();
+    };
+    under(Dialog::none, [&] { lay_out(window, session, canvas, lessons, commands); });
     if (!is_too_small(window)) {
         spotlight(window, session); // what is told lies above it
-        front_door(window, session, lessons, commands);
-        help_panel(window, session, commands);
-        file_chooser_view(window, session, commands);
-        notice_panel(window, session, commands);
-        palette(window, session, commands);
+        notice_panel(session, commands);
+        under(Dialog::door, [&] { front_door(window, session, lessons, commands); });
+        under(Dialog::help, [&] { help_panel(window, session, commands); });
+        under(Dialog::chooser, [&] { file_chooser_view(window, session, commands); });
+        under(Dialog::palette, [&] { palette(window, session, commands); });
     }
     ImGui::End();
-    session.execute_together(commands.take()); // an error shows itself as a notice
+    const std::vector<std::string> lines = commands.take();
+    const std::optional<Notice> told = session.view().notice;
+    session.execute_together(lines); // an error shows itself as a notice
+    for (const std::string& line : lines) canvas.first_steps().did(line);
+    // Once something went well an error is over; a drag goes on by itself.
+    const bool acted = std::any_of(lines.begin(), lines.end(),
+                                   [](const std::string& line) { return !line.starts_with("drag "); });
+    if (acted && told && told->is_error && session.view().notice == told) (void)session.execute("notice off");
 }
 
 } // namespace headlight

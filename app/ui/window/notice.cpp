@@ -5,22 +5,25 @@
 
 namespace headlight {
 
-// An error stays until it is closed; a remark (“Saved: …”) is as small as what it says and goes by itself.
-void notice_panel(const ScreenRect& window, const Session& session, CommandSink& commands) {
+// All of them go by themselves; an error, and an offer, can be closed before. A remark (“Saved: …”) is as
+// small as what it says.
+void notice_panel(const Session& session, CommandSink& commands) {
     const std::optional<Notice>& notice = session.view().notice;
-    if (!notice) return;
+    if (!notice || session.view().dialog() != Dialog::none) return;
     ImDrawList& list = *ImGui::GetForegroundDrawList();
-    const bool goes = notice->seconds_left > 0;
+    const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    const ScreenRect page = widgets().find("page").value_or(ScreenRect{{0, 0}, screen});
+    const bool goes = !notice->is_error && notice->offer.empty();
     const float button = goes ? 0 : px(40), pad = px(16);
     const float offer = notice->offer.empty() ? 0 : text_width(faces().body, notice->offer) + px(40);
-    const float longest = std::min(window.width() - px(48), px(820)) - 2 * pad - button - offer;
+    const float longest = std::min(page.width() - px(24), px(820)) - 2 * pad - button - offer;
     float widest = goes ? 0 : longest;
     for (const std::string_view line : wrapped(faces().body, notice->text, longest))
         widest = std::max(widest, std::ceil(text_width(faces().body, line)));
     const float width = widest + 2 * pad + button + offer;
     const float height = wrapped_height(faces().body, notice->text, longest) + px(goes ? 14 : 24);
-    const ScreenRect card = ScreenRect::at(std::round(window.centre().x - width / 2),
-                                           window.max.y - height - px(72), width, height);
+    const ScreenRect card = ScreenRect::at(std::round(page.centre().x - width / 2),
+                                           page.max.y - height - px(12), width, height);
     const Colour edge = notice->is_error ? colours().warning : goes ? colours().frame : colours().accent;
     list.AddRectFilled(card.min, card.max, colours().raised, px(8));
     list.AddRect(card.min, card.max, edge, px(8), 0, px(goes ? 1 : 1.5f));

@@ -5,6 +5,7 @@
 #include "app/platform/window.h"
 #include "app/session/interruption.h"
 #include "app/ui/window/host.h"
+#include "app/ui/window/notes_window.h"
 #include "app/ui/window/window_memory.h"
 #include "engine/io/file.h"
 
@@ -43,7 +44,9 @@ Result<Done> open_window(Session& session, const WindowRequest& request) {
     Host host(**window, **ui, session);
     host.desktop_files().use(DesktopChooser::find());
     if (const Result<Done> begun = memory.begin(session, host, request); !begun) return begun.error();
+    NotesWindow notes(**window, **ui);
     host.after_frame = [&] {
+        notes.tend(session, host.lessons());
         const Window& at = **window;
         if (!memory.keep(session, host, at.own_width(), at.own_height(), at.maximized()))
             (*window)->request_frame_within(WindowMemory::seconds_between_looks);

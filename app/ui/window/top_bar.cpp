@@ -99,9 +99,7 @@ void source_field(const ScreenRect& rect, const Session& session, CommandSink& c
     std::string& typed = ui().memory<Typing>().source;
     const Strings& s = session.strings();
     const View& view = session.view();
-    const bool covered =
-        view.show_help || view.show_palette || view.files.choosing || view.teaching.asks_number;
-    const bool wanted = !ImGui::GetIO().WantTextInput && !covered && key_pressed(Key::enter)
+    const bool wanted = !ImGui::GetIO().WantTextInput && !view.teaching.asks_number && key_pressed(Key::enter)
                         && !ImGui::GetIO().NavVisible; // there Enter presses what is focused
     const FieldOptions options{
         .tooltip = s.text("window.source.tip"), .hint = s.text("window.source.hint"), .focus = wanted};
@@ -251,8 +249,8 @@ void source_half(const ScreenRect& rect, const Session& session, CommandSink& co
     const auto list_at_the_end = [&](const char* name, const std::string& label, const std::string& tip,
                                      std::span<const std::string> choices) {
         std::optional<int> chosen;
-        if (choices.empty()) return chosen;
         const float width = drop_list_width(label);
+        if (choices.empty() || line.width() < width + px(130)) return chosen; // the sentence comes first
         line.max.x -= width;
         chosen = drop_list({line.max.x, line.min.y}, width, {name, label, tip, choices});
         line.max.x -= px(6);
@@ -338,8 +336,12 @@ void output_half(const ScreenRect& rect, const Session& session, CommandSink& co
                                   : output.empty() ? s.text("window.output.empty")
                                                    : output;
         const Colour ink = output.empty() || covered ? colours().ink_faint : colours().ink;
+        const bool is_squeezed = session.view().presenter && has_remarks(session); // it gives them a line
+        if (is_squeezed) line.max.y = rect.max.y - px(26);
         if (text_width(faces().heading, said) <= line.width())
             draw_text_in(pen(), faces().heading, line, ink, said);
+        else if (is_squeezed)
+            draw_label(pen(), faces().strong, line, ink, said);
         else
             two_lines(pen(), line, ink, said);
     }
@@ -352,9 +354,11 @@ void output_half(const ScreenRect& rect, const Session& session, CommandSink& co
 
 } // namespace
 
-float top_bar(const ScreenRect& rect, bool has_sentence, const Session& session, const LessonPlayer& lessons,
-              CommandSink& commands) {
-    const float row = control_height(), gap = px(session.view().presenter ? 8 : 12), half_gap = px(36);
+float first_line_height() { return control_height() + px(theme().presents() ? 8 : air_above_room); }
+
+float top_bar(const ScreenRect& rect, bool has_sentence, float sentence_right, const Session& session,
+              const LessonPlayer& lessons, CommandSink& commands) {
+    const float row = control_height(), half_gap = px(36);
     float y = rect.min.y;
 
     const float switches_left = switches({{rect.min.x, y}, {rect.max.x, y + row}}, session, commands);
@@ -385,22 +389,19 @@ float top_bar(const ScreenRect& rect, bool has_sentence, const Session& session,
                         session, commands)
               - px(16);
     model_chooser({{model_left, y}, {end, y + row}}, session, commands);
-    y += row + gap;
+    y += first_line_height();
     if (session.has_model() && is_small_page(session.view().room) && pages_have_row())
-        y += page_row({{rect.min.x, y}, rect.max}, session, commands);
+        y += page_row({{rect.min.x, y}, {sentence_right, rect.max.y}}, session, commands);
     if (!session.has_model() || !has_sentence) return y - rect.min.y;
 
     const float chips = faces().body.size + faces().mono_small.size + px(10) + px(3);
     // A projector has no room for the ids: there the words stand below the network that reads them.
     const float two_lines = faces().strong.size * line_spacing * 2;
-    const bool remarks = has_remarks(session);
-    const float height = !session.view().presenter ? row + px(7) + chips
-                         : remarks                 ? two_lines + px(26)
-                                                   : std::max(row, two_lines);
-    const float middle = std::round(rect.min.x + rect.width() * 0.56f);
+    const float height = session.view().presenter ? std::max(row, two_lines) : row + px(7) + chips;
+    const float middle = std::round(rect.min.x + (sentence_right - rect.min.x) * 0.56f);
     source_half({{rect.min.x, y}, {middle - half_gap / 2, y + height}}, session, commands);
-    output_half({{middle + half_gap / 2, y}, {rect.max.x, y + height}}, session, commands);
-    return y + height + px(10) - rect.min.y;
+    output_half({{middle + half_gap / 2, y}, {sentence_right, y + height}}, session, commands);
+    return y + height + px(air_above_room) - rect.min.y;
 }
 
 } // namespace headlight

@@ -91,53 +91,53 @@ std::vector<Unlike> all_unlike(const Session& session) {
     return all;
 }
 
+// It lies between the sentence and the room, in the air around both.
+const Face& strip_face() { return theme().presents() ? faces().caption : faces().body; }
+
 } // namespace
 
-float unlike_strip(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+bool is_unlike(const Session& session) {
     const View& view = session.view();
     const bool is_of_model = view.room == Room::descent && view.descent.of_model;
-    if (!session.has_model() || (is_small_page(view.room) && !is_of_model)) return 0;
+    return session.has_model() && (!is_small_page(view.room) || is_of_model) && !all_unlike(session).empty();
+}
+
+float unlike_height() { return std::ceil(strip_face().size * 1.3f); }
+
+void unlike_strip(const ScreenRect& strip, const Session& session, CommandSink& commands) {
+    if (!is_unlike(session)) return;
     const std::vector<Unlike> all = all_unlike(session);
-    if (all.empty()) return 0;
-    const Face& face = faces().body;
-    const float line = std::ceil(face.size * 1.5f), pad = px(10);
-    // All ways back keep their room; what is told shares the rest, on two lines where one is too short.
-    const auto back_width = [&](const Unlike& one) { return text_width(face, one.back) + px(18); };
-    float rest = rect.width() - pad - px(6);
-    for (const Unlike& one : all) rest -= back_width(one) + px(22);
-    const float share = std::max(rest / float(all.size()), px(40));
-    const bool on_two = std::any_of(all.begin(), all.end(),
-                                    [&](const Unlike& one) { return text_width(face, one.text) > share; });
-    const float height = on_two ? std::ceil(face.size * line_spacing * 2) + px(6) : line;
-    const ScreenRect strip = ScreenRect::at(rect.min.x, rect.min.y, rect.width(), height);
-    pen().AddRectFilled(strip.min, strip.max, mix(colours().window, colours().warning, 0.16f), px(6));
+    const Face& face = strip_face();
+    // Over whatever is laid out there: nothing moves when it comes or goes.
+    ImGui::SetCursorScreenPos(strip.min);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    ImGui::BeginChild("unlike.strip", {strip.width(), strip.height()}, false,
+                      ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar);
+    pen().AddRectFilled(strip.min, strip.max, mix(colours().window, colours().warning, 0.22f), px(6));
     pen().AddRectFilled(strip.min, {strip.min.x + px(4), strip.max.y}, colours().warning, px(2));
     widgets().record("unlike", strip);
-    float x = strip.min.x + pad + px(6);
+    // All ways back keep their room; what is told shares the rest, and is told in full under the pointer.
+    const auto back_width = [&](const Unlike& one) { return text_width(face, one.back) + px(18); };
+    float rest = strip.width() - px(16);
+    for (const Unlike& one : all) rest -= back_width(one) + px(22);
+    const float share = std::max(rest / float(all.size()), px(40));
+    float x = strip.min.x + px(16);
     for (const Unlike& one : all) {
         const float width = std::min(text_width(face, one.text) + 1, share);
         if (x + width + back_width(one) > strip.max.x) break;
-        const std::vector<std::string_view> lines = wrapped(face, one.text, width);
-        const float step = on_two ? face.size * line_spacing : height;
-        float y = lines.size() == 1 ? strip.centre().y - step / 2 : strip.min.y + px(3);
-        for (std::size_t i = 0; i < std::min<std::size_t>(lines.size(), 2); ++i, y += step) {
-            const bool is_last = i == 1; // with what is left
-            const std::string_view told =
-                is_last ? std::string_view(lines[1].data(),
-                                           std::size_t(one.text.data() + one.text.size() - lines[1].data()))
-                        : lines[i];
-            draw_label(pen(), face, ScreenRect::at(x, y, width + 1, step), colours().ink, told);
-        }
+        draw_label(pen(), face, ScreenRect::at(x, strip.min.y, width + 1, strip.height()), colours().ink,
+                   one.text);
         x += width + px(8);
         const ScreenRect place =
-            ScreenRect::at(x, strip.centre().y - line / 2 + px(2), back_width(one), line - px(4));
+            ScreenRect::at(x, strip.min.y + px(1), back_width(one), strip.height() - px(2));
         const Pressable p = pressable((std::string("unlike.") + one.name).c_str(), place);
         pen().AddRectFilled(place.min, place.max, p.hovered ? colours().hovered : colours().raised, px(5));
         draw_text_in(pen(), face, place, colours().accent, one.back, Align::centre);
         if (p.pressed) commands.emit(one.command);
         x += back_width(one) + px(14);
     }
-    return height + px(8);
+    ImGui::EndChild();
+    ImGui::PopStyleVar();
 }
 
 } // namespace headlight

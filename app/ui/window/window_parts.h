@@ -8,8 +8,14 @@ namespace headlight {
 
 // Which model and which room, and below it the sentence and what the model makes of it, where it has its
 // place. Returns the height that it took.
-float top_bar(const ScreenRect& rect, bool has_sentence, const Session& session, const LessonPlayer& lessons,
-              CommandSink& commands);
+constexpr float air_above_room = 14; // below it, at scale 1
+float first_line_height(); // of the model and the room, with the air below it
+// `sentence_right`: where the sentence's line ends.
+float top_bar(const ScreenRect& rect, bool has_sentence, float sentence_right, const Session& session,
+              const LessonPlayer& lessons, CommandSink& commands);
+
+// The keys of this frame as commands, and what is typed on its way to a field.
+void send_keys(const Session& session, CommandSink& commands);
 
 // What is to be said of the sentence: words that the model does not know, all of them, with a model that
 // does and the nearest known ones; that it is empty, or too long. In one line.
@@ -17,8 +23,10 @@ bool has_remarks(const Session& session);
 void sentence_remarks(const ScreenRect& line, const Session& session, CommandSink& commands);
 
 // While what is shown is other than the model as it was trained (a what-if, an earlier moment, gradients, a
-// given target …): what it is, in words, and the way back. Returns the height that it took; 0 when it is not.
-float unlike_strip(const ScreenRect& rect, const Session& session, CommandSink& commands);
+// given target …): what it is, in words, and the way back. It lies over what else stands there.
+bool is_unlike(const Session& session);
+float unlike_height();
+void unlike_strip(const ScreenRect& strip, const Session& session, CommandSink& commands);
 
 // What the window is set up for: one choice for each room, or a list of them where there is little width.
 // In a line of the height of controls; ends at the right end of `rect`, and leaves the rest of it free.
@@ -30,7 +38,8 @@ float widest_room_list(const Session& session); // where they are a list
 void transport(const ScreenRect& rect, const Session& session, CommandSink& commands);
 
 // Where one thing fills the window, the only line above it: what it is, its formula, which step, and the way
-// out. Returns the height that it took.
+// out; how it is unlike the trained model instead of formula and step, while it is. Returns the height that it
+// took.
 float alone_line(const ScreenRect& rect, const Session& session, CommandSink& commands);
 
 // Large type, one thing alone, the whole screen, a spotlight: what a lecture wants, as a list that ends at
@@ -47,8 +56,12 @@ void files_menu(const ScreenRect& place, const Session& session, CommandSink& co
 void help_panel(const ScreenRect& window, const Session& session, CommandSink& commands);
 // "Ctrl+Shift+S" of "ctrl+shift+s": a chord as keyboards write it.
 std::string key_name(std::string_view chord);
-// An error or a remark, above the transport.
-void notice_panel(const ScreenRect& window, const Session& session, CommandSink& commands);
+// An error or a remark, at the foot of the room; not over a lesson, and not while a dialog is open.
+void notice_panel(const Session& session, CommandSink& commands);
+// For the teacher's own screen: what is said to the teacher of the card, what comes next, and what o'clock it
+// is.
+void notes_sheet(const ScreenRect& rect, const std::string& time, const Session& session,
+                 const LessonPlayer& lessons);
 // Every command by what it is for, and its arguments completed, while it is open.
 void palette(const ScreenRect& window, const Session& session, CommandSink& commands);
 

@@ -1,6 +1,7 @@
 // The menu of files, the window's own chooser, and the desktop's, operated as a person does.
 #include "app/platform/desktop_chooser.h"
 #include "app/platform/image.h"
+#include "app/session/exporting.h"
 #include "app/ui/widgets/text.h"
 #include "tests/app/ui/stage.h"
 #include "tests/support/temporary_folder.h"
@@ -71,6 +72,35 @@ TEST_CASE("everything is opened and saved from one menu, by pointer and by keys"
     REQUIRE(stage.run("source I\nclick files\nclick files.recent.0\n") == "");
     CHECK(stage.question().source == "You are welcome");
     CHECK(stage.session().strings().missing().empty());
+}
+
+TEST_CASE("PNG asks for a place and offers a good name; a name alone is enough; all heads shown are saved") {
+    FilesStage stage;
+    REQUIRE(stage.run("theme light\nanimation off\nresize 1600 1200\ngoto decoder.1.cross_attn.weights\nwait 3\n")
+            == "");
+    REQUIRE(stage.names().find("ask.save.2"));
+    REQUIRE(stage.run("click ask.save.2\nwait 2\n") == "");
+    REQUIRE(stage.view().files.choosing);
+    CHECK_FALSE(stage.view().show_palette);
+    CHECK(stage.view().files.choosing->name == "decoder.1.cross_attn.weights.png");
+    REQUIRE(stage.run("press enter\nwait 5\n") == "");
+    CHECK(parts_shown(stage.session()).size() == 4);
+    const Result<Image> all = read_png((stage.folder / "decoder.1.cross_attn.weights.png").string());
+    REQUIRE(all);
+    CHECK(all->pixel(2, 2)[0] > 200); // light, as the window is
+    // A dot in it is no ending.
+    REQUIRE(stage.run("choose export\npress ctrl+a\ntype heat.map\npress enter\nwait 5\n") == "");
+    CHECK(fs::exists(stage.folder / "heat.map.png"));
+    REQUIRE(stage.run("head 2\nclick ask.save.2\nwait 2\n") == "");
+    CHECK(stage.view().files.choosing->name == "decoder.1.cross_attn.weights.head-3.png");
+    REQUIRE(stage.run("press ctrl+a\ntype one.png\npress enter\nwait 5\n") == "");
+    const Result<Image> one = read_png((stage.folder / "one.png").string());
+    REQUIRE(one);
+    CHECK(all->width != one->width);
+    CHECK(parts_shown(stage.session()).size() == 1);
+    // Tables, too.
+    REQUIRE(stage.run("choose export\npress ctrl+a\ntype table.csv\npress enter\nwait 2\n") == "");
+    CHECK(fs::exists(stage.folder / "table.csv"));
 }
 
 TEST_CASE("a picture of the window is saved without the chooser in it") {

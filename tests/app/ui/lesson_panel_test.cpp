@@ -8,6 +8,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <fstream>
 #include <iterator>
 
@@ -84,8 +86,15 @@ TEST_CASE("a lesson is taken with keys alone, and with a presenter's remote cont
     CHECK(lessons.answer(2, 0)->choice == 1);
     CHECK(stage.run("press page_down\npress page_up\npress page_up") == "");
     CHECK(lessons.card_number() == 1);
-    CHECK(stage.run("press n") == "");
+    CHECK(stage.run("press f6") == "");
     CHECK(lessons.shows_notes());
+    CHECK_FALSE(lessons.uncovers_notes()); // the class would read the answers
+    CHECK(stage.run("press f6") == "");
+    CHECK(lessons.uncovers_notes());
+    CHECK(stage.run("press page_down") == "");
+    CHECK_FALSE(lessons.uncovers_notes());
+    CHECK(stage.run("press f6\npress f6") == "");
+    CHECK_FALSE(lessons.shows_notes());
 }
 
 TEST_CASE("no text of a lesson is covered by another, in any size and language") {
@@ -97,7 +106,7 @@ TEST_CASE("no text of a lesson is covered by another, in any size and language")
                             + (presenter ? "on" : "off"))
                   == "");
             for (const char* lesson : {"03", "06", "08", "12", "16"}) {
-                CHECK(stage.run(std::string("lesson open ") + lesson + "\nlesson notes on") == "");
+                CHECK(stage.run(std::string("lesson open ") + lesson + "\nlesson notes on\nlesson notes show") == "");
                 const LessonPlayer& lessons = stage.host().lessons();
                 for (std::size_t card = 0; card < lessons.lesson().cards.size(); ++card) {
                     CHECK(stage.run("lesson card " + std::to_string(card + 1)) == "");
@@ -207,4 +216,40 @@ TEST_CASE("a handout has the lesson's words, a picture a card, blanks, and the a
     CHECK(html.find("<li>Roma</li>") != html.npos);
     CHECK_FALSE(write_handout(session, assets / "lessons/none.md", folder / "x.html"));
     CHECK_FALSE(write_handout(session, lesson, folder.path() / "no/such/folder.html"));
+}
+
+TEST_CASE("votes are typed where nobody has the keyboard, and Ctrl+Z takes them back, not the setup") {
+    Stage stage("translate-en-pt", 1280, 720);
+    REQUIRE(stage.run("animation off\nlesson open 03\nlesson card 3\nlesson hands on\nwait 2") == "");
+    const LessonPlayer& lessons = stage.host().lessons();
+    const Question before = stage.question();
+    REQUIRE(stage.run("type 1=23 2=5\npress enter") == "");
+    CHECK(lessons.hands(0) == std::vector<int>{23, 5, 0});
+    REQUIRE(stage.run("click lesson.choice.3") == "");
+    CHECK(lessons.hands(0) == std::vector<int>{23, 5, 1});
+    REQUIRE(stage.run("press ctrl+z\npress ctrl+z\npress ctrl+z") == "");
+    CHECK(lessons.hands(0).empty());
+    CHECK(stage.question() == before);
+    CHECK(lessons.card_number() == 2);
+    REQUIRE(stage.run("lesson card 2\ntype 0,55=12\npress enter") == "");
+    CHECK(lessons.votes(0).size() == 1);
+    REQUIRE(stage.run("press page_down\nwait 2") == "");
+    CHECK(lessons.answer(1, 0));
+}
+
+TEST_CASE("a number is guessed by typing it; until then the bar shows none") {
+    Stage stage("translate-en-pt", 1280, 720);
+    REQUIRE(stage.run("animation off\nlesson open 03\nlesson card 2\nwait 2") == "");
+    const auto bar = stage.names().find("lesson.guess");
+    REQUIRE(bar);
+    const auto knob_at = [&](float share) {
+        const Image image = stage.display().capture();
+        const std::uint8_t* p = image.pixel(int(std::lerp(bar->min.x + px(8), bar->max.x - px(8), share)),
+                                            int(bar->max.y - px(8)));
+        return std::array<int, 3>{p[0], p[1], p[2]};
+    };
+    CHECK(knob_at(0.5f) == knob_at(0.3f)); // the track alone
+    REQUIRE(stage.run("type 0,55\npress enter") == "");
+    REQUIRE(stage.host().lessons().answer(1, 0));
+    CHECK(stage.host().lessons().answer(1, 0)->is_right);
 }

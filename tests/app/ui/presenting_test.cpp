@@ -139,7 +139,7 @@ TEST_CASE("the spotlight leaves what is around the pointer as it is, and darkens
     const int x = int(canvas->centre().x), y = int(canvas->centre().y);
     stage.frame(60); // a tooltip is there by now, if any comes
     const Image before = stage.display().capture();
-    REQUIRE(stage.run("press l") == "");
+    REQUIRE(stage.run("spotlight on") == "");
     CHECK(stage.view().spotlight);
     const Image lit = stage.display().capture();
     CHECK(brightness(lit, x + 20, y - 20) == doctest::Approx(brightness(before, x + 20, y - 20)));
@@ -150,7 +150,7 @@ TEST_CASE("the spotlight leaves what is around the pointer as it is, and darkens
     CHECK_FALSE(stage.names().find("spotlight"));
     REQUIRE(stage.run("hover canvas\nclick source\ntype l\n") == "");
     CHECK(stage.view().spotlight); // a letter that is typed is a letter
-    REQUIRE(stage.run("press escape\npress l\n") == "");
+    REQUIRE(stage.run("press escape\nspotlight off\n") == "");
     CHECK_FALSE(stage.view().spotlight);
 }
 
