@@ -134,7 +134,7 @@ Result<Done> LessonPlayer::open_homework(const std::string& name) {
         if (entry.name == name) file = entry.file;
     lesson_.reset();
     answers_.clear();
-    hands_.clear();
+    votes_ = {};
     trouble_.clear();
     student_.clear();
     shows_door_ = false;
