@@ -1,5 +1,6 @@
 #include "app/live/pair_reading.h"
 
+#include "engine/base/giving_up.h"
 #include "engine/io/file.h"
 #include "engine/train/encoded_task.h"
 
@@ -37,9 +38,12 @@ PairReading::~PairReading() {
 void PairReading::read() {
     Result<std::shared_ptr<const PairReport>> result = [&]() -> Result<std::shared_ptr<const PairReport>> {
         try {
+            const ListenForGivingUp listening(give_up_);
             return report();
         } catch (const std::bad_alloc&) {
             return Error{"error.training_memory", {}};
+        } catch (const GivenUp&) {
+            return Error{"error.training_ended", {}};
         }
     }();
     const std::lock_guard lock(mutex_);
@@ -60,7 +64,7 @@ Result<std::shared_ptr<const PairReport>> PairReading::report() {
 
     auto found = std::make_shared<PairReport>();
     std::size_t lines = 0;
-    for (std::size_t begin = 0; begin < text->size() && !give_up_;) { // whole lines at a time
+    for (std::size_t begin = 0; begin < text->size();) { // whole lines at a time
         std::size_t end = text->find('\n', std::min(begin + std::size_t(portion), text->size()));
         end = end == text->npos ? text->size() : end + 1;
         const std::string_view part = std::string_view(*text).substr(begin, end - begin);

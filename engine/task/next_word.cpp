@@ -1,5 +1,6 @@
 #include "engine/task/next_word.h"
 
+#include "engine/base/giving_up.h"
 #include "engine/task/kept_pairs.h"
 #include "engine/task/phrase_task.h"
 #include "engine/task/plain_text.h"
@@ -76,6 +77,7 @@ public:
         if (end < first + 2) return windows;
         length = std::min(length, end - first);
         for (std::size_t begin = first; begin + length <= end; begin += stride) {
+            give_up_if_told();
             const std::size_t last = begin + length - 1;
             windows.push_back({text(begin, last - 1), text(last, last)});
         }
@@ -135,6 +137,7 @@ public:
           tokenizer_(std::move(tokenizer)) {
         for (const auto* pairs : {&training_, &held_out_})
             for (const SentencePair& pair : *pairs) {
+                give_up_if_told();
                 source_ = std::max(source_, tokenizer_.encode_ids(pair.source).size());
                 target_ = std::max(target_, tokenizer_.encode_ids(pair.target).size());
             }
@@ -162,6 +165,7 @@ std::vector<TextUnit> units_of(const Tokenizer& tokenizer, std::string_view text
     constexpr std::size_t portion = 1 << 16, most_tokens = text_window_bpe / 4;
     std::vector<TextUnit> units;
     for (std::size_t from = 0; from < text.size();) {
+        give_up_if_told();
         std::size_t end = std::min(text.size(), from + portion);
         if (end < text.size())
             if (const std::size_t line = text.rfind('\n', end - 1);
@@ -206,10 +210,8 @@ std::vector<SentencePair> windows_of(const std::vector<TextUnit>& units, std::st
     return windows;
 }
 
-Result<std::unique_ptr<Task>> make_byte_pair_task(std::string name, const std::string& text, Index vocabulary,
-                                                  const std::atomic<bool>* give_up) {
-    Tokenizer tokenizer =
-        train_byte_level_bpe(text, vocabulary > 0 ? vocabulary : usual_bpe_vocabulary, give_up);
+Result<std::unique_ptr<Task>> make_byte_pair_task(std::string name, const std::string& text, Index vocabulary) {
+    Tokenizer tokenizer = train_byte_level_bpe(text, vocabulary > 0 ? vocabulary : usual_bpe_vocabulary);
     const std::vector<TextUnit> units = units_of(tokenizer, text);
     if (units.size() < fewest_text_tokens)
         return Error{"error.text_too_short",
@@ -225,12 +227,12 @@ Result<std::unique_ptr<Task>> make_byte_pair_task(std::string name, const std::s
 } // namespace
 
 Result<std::unique_ptr<Task>> make_text_task(std::string name, std::string_view text, TokenizerKind unit,
-                                             Index vocabulary, const std::atomic<bool>* give_up) {
+                                             Index vocabulary) {
     std::string clean;
     for (const char byte : text)
         if (byte != '\r') clean += byte;
     if (!is_valid_utf8(clean)) return Error{"error.text_not_utf8", {std::move(name)}};
-    if (unit == TokenizerKind::bpe) return make_byte_pair_task(std::move(name), clean, vocabulary, give_up);
+    if (unit == TokenizerKind::bpe) return make_byte_pair_task(std::move(name), clean, vocabulary);
     const TokenisedText tokens(clean, unit);
     if (tokens.size() < fewest_text_tokens)
         return Error{"error.text_too_short",

@@ -19,7 +19,6 @@ constexpr std::size_t fewest_text_tokens = 20;
 // number of tokens that are learnt, from all of the text (0: usual_bpe_vocabulary). Errors: text_not_utf8,
 // text_too_short.
 Result<std::unique_ptr<Task>> make_text_task(std::string name, std::string_view text, TokenizerKind unit,
-                                             Index vocabulary = 0,
-                                             const std::atomic<bool>* give_up = nullptr);
+                                             Index vocabulary = 0);
 
 } // namespace headlight

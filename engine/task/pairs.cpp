@@ -1,5 +1,6 @@
 #include "engine/task/pairs.h"
 
+#include "engine/base/giving_up.h"
 #include "engine/io/file.h"
 #include "engine/task/kept_pairs.h"
 #include "engine/task/plain_text.h"
@@ -42,7 +43,10 @@ const char* reason_to_refuse(std::string_view line) {
 std::unordered_set<std::uint64_t> sources_to_hold_out(const std::vector<SentencePair>& pairs) {
     if (pairs.size() < fewest_to_split) return {};
     std::unordered_set<std::uint64_t> different;
-    for (const SentencePair& pair : pairs) different.insert(stable_hash(pair.source));
+    for (const SentencePair& pair : pairs) {
+        give_up_if_told();
+        different.insert(stable_hash(pair.source));
+    }
     if (different.size() < 2) return {};
     std::vector<std::uint64_t> ranked(different.begin(), different.end());
     const std::size_t count = std::max<std::size_t>(1, ranked.size() / held_out_one_in);
@@ -62,12 +66,14 @@ public:
     PairsTask(std::string name, std::vector<SentencePair> pairs, Learner learner)
         : KeptPairs(std::move(name)), learner_(std::move(learner)) {
         for (const SentencePair& pair : pairs) {
+            give_up_if_told();
             longest_source_ = std::max(longest_source_, count_words(pair.source));
             longest_target_ = std::max(longest_target_, count_words(pair.target));
         }
         const std::unordered_set<std::uint64_t> sources = sources_to_hold_out(pairs);
         const auto first_held_out =
             std::stable_partition(pairs.begin(), pairs.end(), [&](const SentencePair& pair) {
+                give_up_if_told();
                 return !sources.contains(stable_hash(pair.source));
             });
         held_out_is_training_ = sources.empty();
@@ -94,6 +100,7 @@ PairFile parse_pairs(std::string_view text) {
     if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
     PairFile file;
     for (std::size_t number = 1; !text.empty(); ++number) {
+        give_up_if_told();
         const std::size_t end = std::min(text.find('\n'), text.size());
         std::string_view line = text.substr(0, end);
         text.remove_prefix(std::min(end + 1, text.size()));

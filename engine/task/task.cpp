@@ -66,12 +66,11 @@ Result<std::unique_ptr<Task>> make_task(const std::string& name, const std::stri
 }
 
 Result<std::unique_ptr<Task>> make_own_task(const std::string& name, const std::string& file,
-                                            TokenizerKind unit, Index vocabulary,
-                                            const std::atomic<bool>* give_up) {
+                                            TokenizerKind unit, Index vocabulary) {
     if (name == "next-word") {
         constexpr Index most_bytes = 16 << 20;
         const Result<std::string> text = read_file(file, most_bytes);
-        return text ? make_text_task(file, *text, unit, vocabulary, give_up) : text.error();
+        return text ? make_text_task(file, *text, unit, vocabulary) : text.error();
     }
     Result<PairFile> lines = read_pairs(file);
     if (!lines) return lines.error();

@@ -5,7 +5,6 @@
 #include "engine/model/config.h"
 #include "engine/tensor/random.h"
 
-#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -105,10 +104,8 @@ Result<std::unique_ptr<Task>> make_task(const std::string& name, const std::stri
                                         Index distance = usual_distance);
 // The same task on a person's own file: "sentiment" on labelled lines (text TAB label), "next-word" on any
 // text, cut by `unit`, of which byte pairs learn so many tokens (0: the usual number); every other name:
-// sentence pairs. Errors: those of the file; the first line that is refused. Byte pairs learn no more once
-// `give_up` is raised.
+// sentence pairs. Errors: those of the file; the first line that is refused.
 Result<std::unique_ptr<Task>> make_own_task(const std::string& name, const std::string& file,
-                                            TokenizerKind unit, Index vocabulary = 0,
-                                            const std::atomic<bool>* give_up = nullptr);
+                                            TokenizerKind unit, Index vocabulary = 0);
 
 } // namespace headlight

@@ -1,6 +1,7 @@
 #include "engine/text/bpe_training.h"
 
 #include "engine/base/check.h"
+#include "engine/base/giving_up.h"
 #include "engine/text/byte_level.h"
 #include "engine/text/unicode.h"
 
@@ -136,10 +137,10 @@ private:
 };
 
 // How often each stretch of each word occurs, in bytes.
-std::unordered_map<std::string, std::int64_t> stretches_of(std::string_view text, const Tokenizer& cutter,
-                                                           const std::atomic<bool>* give_up) {
+std::unordered_map<std::string, std::int64_t> stretches_of(std::string_view text, const Tokenizer& cutter) {
     std::unordered_map<std::string, std::int64_t> counts;
-    while (!text.empty() && !(give_up && *give_up)) {
+    while (!text.empty()) {
+        give_up_if_told();
         // Up to a line's end, so that no word is cut but one that is longer than the portion.
         std::size_t end = std::min(text.size(), portion);
         if (end < text.size())
@@ -159,8 +160,7 @@ std::unordered_map<std::string, std::int64_t> stretches_of(std::string_view text
 
 } // namespace
 
-Tokenizer train_byte_level_bpe(std::string_view text, Index vocabulary_size,
-                               const std::atomic<bool>* give_up) {
+Tokenizer train_byte_level_bpe(std::string_view text, Index vocabulary_size) {
     TokenizerParts parts = byte_level_parts();
     std::vector<std::string> tokens;
     std::array<TokenId, 256> id_of{};
@@ -171,10 +171,11 @@ Tokenizer train_byte_level_bpe(std::string_view text, Index vocabulary_size,
     }
 
     PairMerging merging;
-    const auto counts = stretches_of(text, Tokenizer(parts), give_up);
+    const auto counts = stretches_of(text, Tokenizer(parts));
     std::vector<std::pair<std::string, std::int64_t>> words(counts.begin(), counts.end());
     std::sort(words.begin(), words.end()); // the same on every machine
     for (const auto& [word, count] : words) {
+        give_up_if_told();
         std::vector<TokenId> symbols;
         for (const char byte : word) symbols.push_back(id_of[static_cast<unsigned char>(byte)]);
         merging.add_word(std::move(symbols), count);
@@ -184,7 +185,8 @@ Tokenizer train_byte_level_bpe(std::string_view text, Index vocabulary_size,
     for (std::size_t i = 0; i < tokens.size(); ++i) ids.emplace(tokens[i], specials + TokenId(i));
     std::vector<Bpe::Pair> merges;
     const auto text_of = [&](TokenId id) -> const std::string& { return tokens[std::size_t(id - specials)]; };
-    while (specials + Index(tokens.size()) < vocabulary_size && !(give_up && *give_up)) {
+    while (specials + Index(tokens.size()) < vocabulary_size) {
+        give_up_if_told();
         const auto pair = merging.most_frequent();
         if (!pair) break;
         // “a” + “bc” may make what “ab” + “c” has made before.

@@ -5,8 +5,6 @@
 
 #include "engine/text/tokenizer.h"
 
-#include <atomic>
-
 namespace headlight {
 
 constexpr Index usual_bpe_vocabulary = 1000; // tokens in all
@@ -17,9 +15,7 @@ constexpr Index bpe_alphabet = 4 + 256; // <pad> <s> </s> <unk>, and the bytes: 
 // that occur equally often the one whose left symbol, then whose right symbol, has the lower id goes first,
 // as in the `tokenizers` library. Ends at `vocabulary_size` tokens, or where no pair occurs twice. Words are
 // counted in stretches of 256 bytes at most, so that no token is longer. Linear in the text but for the words
-// that each merge touches: pairs are counted once, then kept right. `give_up` is looked at between merges:
-// what was learnt until then is returned.
-Tokenizer train_byte_level_bpe(std::string_view text, Index vocabulary_size = usual_bpe_vocabulary,
-                               const std::atomic<bool>* give_up = nullptr);
+// that each merge touches: pairs are counted once, then kept right.
+Tokenizer train_byte_level_bpe(std::string_view text, Index vocabulary_size = usual_bpe_vocabulary);
 
 } // namespace headlight

@@ -1,6 +1,7 @@
 #include "engine/text/tokenizer.h"
 
 #include "engine/base/check.h"
+#include "engine/base/giving_up.h"
 #include "engine/text/encoding.h"
 #include "engine/text/nearest_words.h"
 #include "engine/text/unicode.h"
@@ -61,8 +62,10 @@ Tokenizer Tokenizer::words(std::span<const std::string> texts, const WordOptions
 
     std::map<std::string, Index> counts; // in alphabetical order
     const Tokenizer cutter(parts);
-    for (const std::string& text : texts)
+    for (const std::string& text : texts) {
+        give_up_if_told();
         for (std::string& word : cutter.normalized_words(text)) ++counts[std::move(word)];
+    }
     std::vector<std::pair<std::string, Index>> by_frequency(counts.begin(), counts.end());
     std::stable_sort(by_frequency.begin(), by_frequency.end(),
                      [](const auto& a, const auto& b) { return a.second > b.second; });

@@ -1,6 +1,7 @@
 #include "engine/train/encoded_task.h"
 
 #include "engine/base/check.h"
+#include "engine/base/giving_up.h"
 
 #include <algorithm>
 
@@ -18,6 +19,7 @@ Tokenizers make_tokenizers(const Task& task, Index max_words) {
     }
     std::vector<std::string> sources, targets;
     for (const SentencePair& pair : task.all_training()) {
+        give_up_if_told();
         sources.push_back(pair.source);
         // A label is no word; what a decoder alone says it reads as well.
         (is_one ? sources : targets).push_back(learner.head == Head::classes ? "" : pair.target);
@@ -73,8 +75,10 @@ Result<EncodedPair> encode_pair(const SentencePair& pair, const Tokenizers& toke
 EncodedTask::EncodedTask(const Task& task, const Tokenizers& tokenizers, const ModelConfig& config)
     : task_(task), tokenizers_(tokenizers), config_(config) {
     if (task.is_finite())
-        for (const SentencePair& pair : task.all_training())
+        for (const SentencePair& pair : task.all_training()) {
+            give_up_if_told();
             training_.push_back(encode(pair, &unknown_words_));
+        }
     for (const SentencePair& pair : task.held_out()) held_out_.push_back(encode(pair, &unknown_words_));
 }
 
