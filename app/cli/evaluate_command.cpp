@@ -17,10 +17,11 @@ namespace headlight {
 
 namespace {
 
-Result<std::vector<EncodedPair>> encode(const PairFile& file, const ModelFiles& model) {
+Result<std::vector<EncodedPair>> encode(const std::vector<SentencePair>& pairs, const ModelFiles& model,
+                                        bool target_ends = true) {
     std::vector<EncodedPair> encoded;
-    for (const SentencePair& pair : file.pairs) {
-        Result<EncodedPair> one = encode_pair(pair, {model.source, model.target}, model.config);
+    for (const SentencePair& pair : pairs) {
+        Result<EncodedPair> one = encode_pair(pair, {model.source, model.target}, model.config, target_ends);
         if (!one) return one.error();
         encoded.push_back(*std::move(one));
     }
@@ -53,7 +54,17 @@ public:
             return terminal.refuse({"error.evaluate_no_pairs", {*model_}});
         Workers workers(threads);
         Evaluator evaluator(model->config, model->parameters, 8, model->family.get());
-        if (task_) return by_distance(terminal, *model, evaluator, workers);
+        const std::vector<std::string>& memory = memory_task_names();
+        if (task_ && std::find(memory.begin(), memory.end(), *task_) != memory.end())
+            return by_distance(terminal, *model, evaluator, workers);
+        if (task_) {
+            const Result<std::unique_ptr<Task>> task = make_task(*task_, assets.string());
+            if (!task) return terminal.refuse(task.error());
+            const Result<Evaluation> judged = judge(**task, *model, evaluator, workers);
+            if (!judged) return terminal.refuse(judged.error());
+            terminal.print(object_of(*judged).text());
+            return terminal.end();
+        }
         const Result<PairFile> file = read_pairs(*pairs_);
         if (!file) return terminal.refuse(file.error());
         if (!file->refused.empty()) {
@@ -61,7 +72,7 @@ public:
             return terminal.refuse({line.reason, {*pairs_, std::to_string(line.line)}});
         }
         if (file->pairs.empty()) return terminal.refuse({"error.pairs_none", {*pairs_}});
-        const Result<std::vector<EncodedPair>> encoded = encode(*file, *model);
+        const Result<std::vector<EncodedPair>> encoded = encode(file->pairs, *model);
         if (!encoded) return terminal.refuse(encoded.error());
 
         terminal.print(object_of(evaluator.evaluate(*encoded, workers)).text());
@@ -76,6 +87,15 @@ private:
                 {"pairs", judged.pairs}};
     }
 
+    // On what the task holds out.
+    static Result<Evaluation> judge(const Task& task, const ModelFiles& model, Evaluator& evaluator,
+                                    Workers& workers) {
+        Result<std::vector<EncodedPair>> encoded = encode(task.held_out(), model, task.target_ends());
+        if (!encoded) return encoded.error();
+        for (EncodedPair& pair : *encoded) pair.beginning_counts = task.beginning_counts();
+        return evaluator.evaluate(*encoded, workers);
+    }
+
     // A line for each distance of a task of memory, on sentences of its own.
     int by_distance(Terminal& terminal, const ModelFiles& model, Evaluator& evaluator,
                     Workers& workers) const {
@@ -86,24 +106,14 @@ private:
             ArgumentReader reader;
             reader.read("--distances", word, distance, 0, longest_distance);
             if (reader.error()) return terminal.refuse(*reader.error());
-            const std::unique_ptr<Task> task = make_memory_task(*task_, distance);
-            if (!task) {
-                std::string known;
-                for (const std::string& name : memory_task_names())
-                    known += (known.empty() ? "" : ", ") + name;
-                return terminal.refuse({"error.option_choice", {"--task", *task_, known}});
-            }
-            PairFile file;
-            file.pairs = task->held_out();
-            Result<std::vector<EncodedPair>> encoded = encode(file, model);
-            if (!encoded) return terminal.refuse(encoded.error());
-            for (EncodedPair& pair : *encoded) pair.beginning_counts = task->beginning_counts();
-            const Evaluation judged = evaluator.evaluate(*encoded, workers);
+            const Result<Evaluation> judged =
+                judge(*make_memory_task(*task_, distance), model, evaluator, workers);
+            if (!judged) return terminal.refuse(judged.error());
             const JsonTree line{{"distance", distance},
-                                {"exact_match", judged.exact_match},
-                                {"token_accuracy", judged.token_accuracy},
-                                {"loss", judged.loss},
-                                {"pairs", judged.pairs}};
+                                {"exact_match", judged->exact_match},
+                                {"token_accuracy", judged->token_accuracy},
+                                {"loss", judged->loss},
+                                {"pairs", judged->pairs}};
             if (!terminal.print(line.text())) break; // nobody reads on
         }
         return terminal.end();

@@ -1,6 +1,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/command.h"
 #include "app/cli/out_folder.h"
+#include "app/live/run_recorder.h"
 #include "app/session/assets.h"
 #include "app/session/interruption.h"
 #include "engine/io/config_json.h"
@@ -217,10 +218,20 @@ std::string line_of(const TrainingRecord& record) {
                     {"loss", record.loss},
                     {"token_accuracy", record.token_accuracy},
                     {"exact_match", record.exact_match},
+                    {"held_out_loss", record.held_out_loss},
+                    {"gradient_norm", record.gradient_norm},
                     {"learning_rate", record.learning_rate},
                     {"steps_per_second", record.steps_per_second},
                     {"seconds", record.seconds}}
         .text();
+}
+
+// As its folder; a run without one has a name all the same.
+std::string name_of_run(const fs::path& out) {
+    std::error_code ignored;
+    const fs::path whole = fs::absolute(out, ignored).lexically_normal();
+    const std::string name = (whole.has_filename() ? whole : whole.parent_path()).filename().string();
+    return name.empty() ? "run" : name;
 }
 
 class TrainCommand final : public Command {
@@ -295,18 +306,26 @@ public:
             terminal.remark(terminal.strings().text("cli.train.optimizer_anew", {*typed_.from}));
         if (run.task().held_out_is_training())
             terminal.remark(terminal.strings().text("cli.train.held_out_is_training"));
-        return finish(terminal, run, plan->limits, *std::move(out));
+        RunRecorder recorder(run, plan->state, plan->limits, name_of_run(*typed_.out));
+        if (goes_on) recorder.begin_with(plan->folder);
+        return finish(terminal, run, plan->limits, recorder, *std::move(out));
     }
 
 private:
-    int finish(Terminal& terminal, TrainingRun& run, const RunLimits& limits, FolderTransaction folder) {
+    int finish(Terminal& terminal, TrainingRun& run, const RunLimits& limits, RunRecorder& recorder,
+               FolderTransaction folder) {
         Interruption interruption; // until all is saved
-        const RunEnd end = run.run(limits, interruption.flag(), [&](const TrainingRecord& record) {
+        const auto report = [&](const TrainingRecord& record) {
+            recorder.add(record);
             // Nobody reads on: as good as Ctrl-C.
             if (!terminal.print(line_of(record))) interruption.flag() = true;
-        });
-        if (const Result<Done> saved = run.save(std::move(folder), limits.last_step); !saved)
-            return terminal.fail(saved.error());
+        };
+        const RunEnd end = run.run(limits, interruption.flag(), report,
+                                   [&](const StepResult& step) { recorder.add(step); });
+        Result<Done> saved = run.write(folder, limits.last_step);
+        if (saved) saved = recorder.write(folder);
+        if (saved) saved = folder.commit();
+        if (!saved) return terminal.fail(saved.error());
 
         const std::string& out = *typed_.out;
 

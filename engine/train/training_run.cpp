@@ -1,6 +1,7 @@
 #include "engine/train/training_run.h"
 
 #include "engine/base/check.h"
+#include "engine/base/giving_up.h"
 #include "engine/base/stopwatch.h"
 #include "engine/base/threads.h"
 #include "engine/io/config_json.h"
@@ -73,11 +74,13 @@ std::optional<Error> find_unfit(const Task& task, const ModelFiles& model) {
         return Error{"error.task_of_other_model",
                      {std::string(task.name()), name_of(wanted), model.family ? "—" : name_of(config)}};
     for (const auto* pairs : {&task.all_training(), &task.held_out()})
-        for (const SentencePair& pair : *pairs)
+        for (const SentencePair& pair : *pairs) {
+            give_up_if_told();
             if (const auto encoded =
                     encode_pair(pair, {model.source, model.target}, config, task.target_ends());
                 !encoded)
                 return encoded.error();
+        }
     if (const Index drawn = longest_of(task); !task.is_finite() && drawn > config.max_length)
         return Error{"error.pair_longer_than_model",
                      {std::string(task.name()), std::to_string(drawn), std::to_string(config.max_length)}};
@@ -141,7 +144,8 @@ Index TrainingRun::steps_between_records() const {
 }
 
 RunEnd TrainingRun::run(const RunLimits& limits, const std::atomic<bool>& stop,
-                        const std::function<void(const TrainingRecord&)>& report) {
+                        const std::function<void(const TrainingRecord&)>& report,
+                        const std::function<void(const StepResult&)>& watch) {
     const Index every = limits.record_every > 0 ? limits.record_every : steps_between_records();
     const Stopwatch since_start;
     Stopwatch since_record;
@@ -151,6 +155,7 @@ RunEnd TrainingRun::run(const RunLimits& limits, const std::atomic<bool>& stop,
         if (stop) return RunEnd::told;
         const StepResult step = trainer_->step();
         if (!std::isfinite(step.loss) || !std::isfinite(step.gradient_norm)) return RunEnd::not_finite;
+        if (watch) watch(step);
         loss += step.loss;
         ++steps_since_record;
         if (step.step % every != 0 && step.step != limits.last_step) continue;
@@ -161,7 +166,9 @@ RunEnd TrainingRun::run(const RunLimits& limits, const std::atomic<bool>& stop,
                 .loss = loss / double(steps_since_record),
                 .token_accuracy = judged.token_accuracy,
                 .exact_match = judged.exact_match,
+                .held_out_loss = judged.loss,
                 .learning_rate = step.learning_rate,
+                .gradient_norm = step.gradient_norm,
                 .steps_per_second = double(steps_since_record) / std::max(seconds, 1e-9),
                 .seconds = since_start.seconds()});
         if (limits.until_exact > 0 && judged.exact_match >= limits.until_exact) return RunEnd::exact;
@@ -204,18 +211,18 @@ std::string TrainingRun::first_not_finite() const {
 
 Result<Done> TrainingRun::save(const std::filesystem::path& folder, Index planned_steps) {
     Result<FolderTransaction> to = FolderTransaction::begin(folder);
-    return to ? save(*std::move(to), planned_steps) : to.error();
+    if (!to) return to.error();
+    const Result<Done> written = write(*to, planned_steps);
+    return written ? to->commit() : written;
 }
 
-Result<Done> TrainingRun::save(FolderTransaction to, Index planned_steps) {
+Result<Done> TrainingRun::write(FolderTransaction& to, Index planned_steps) {
     state_.step = steps();
     state_.planned = planned_steps;
     const Result<Done> written =
         write_model(to, model_.config, model_.parameters, model_.source, model_.target);
     if (!written) return written;
-    const Result<Done> state = write_training_state(to, state_, model_.parameters, trainer_->adam());
-    if (!state) return state;
-    return to.commit();
+    return write_training_state(to, state_, model_.parameters, trainer_->adam());
 }
 
 } // namespace headlight

@@ -24,7 +24,9 @@ struct TrainingRecord {
     double loss = 0;           // mean of the steps since the last record
     double token_accuracy = 0; // and exact_match: of the held-out pairs
     double exact_match = 0;
+    double held_out_loss = 0;    // of them, without label smoothing
     double learning_rate = 0;    // of this step
+    double gradient_norm = 0;    // likewise, before clipping
     double steps_per_second = 0; // since the last record, evaluation not counted
     double seconds = 0;          // since run() was called
 };
@@ -65,10 +67,11 @@ public:
                                                        TrainingState state,
                                                        const std::filesystem::path& folder);
 
-    // Steps until a limit is reached or `stop` is raised, which is looked at between steps. `report` is
-    // called on this thread.
+    // Steps until a limit is reached or `stop` is raised, which is looked at between steps. `report`, and
+    // `watch` with every step, are called on this thread.
     RunEnd run(const RunLimits& limits, const std::atomic<bool>& stop,
-               const std::function<void(const TrainingRecord&)>& report);
+               const std::function<void(const TrainingRecord&)>& report,
+               const std::function<void(const StepResult&)>& watch = {});
     // One step, for those who watch every single one. When the loss or the gradient norm is not finite
     // nothing was updated.
     StepResult step() { return trainer_->step(); }
@@ -83,7 +86,8 @@ public:
     std::string first_not_finite() const;
     // Writes the model folder and what is needed to go on: all of it, or, after an Error, nothing.
     Result<Done> save(const std::filesystem::path& folder, Index planned_steps);
-    Result<Done> save(FolderTransaction to, Index planned_steps); // into a folder that was made sure of
+    // The same as a part of a change that is not yet committed.
+    Result<Done> write(FolderTransaction& to, Index planned_steps);
 
     Index steps() const { return trainer_->steps(); }
     bool continues_exactly() const { return continues_exactly_; }

@@ -48,11 +48,42 @@ TEST_CASE("training prints a JSON object a line and leaves a model folder") {
         const auto lines = records(outcome);
         REQUIRE(lines.size() == 3); // 2, 4 and the last
         CHECK(lines[2].at("step") == 5);
-        for (const char* key : {"loss", "token_accuracy", "exact_match", "learning_rate"})
+        for (const char* key :
+             {"loss", "token_accuracy", "exact_match", "learning_rate", "held_out_loss", "gradient_norm"})
             CHECK(lines[2].at(key).is_number());
         for (const char* file : {"config.json", "model.safetensors"}) CHECK(fs::exists(out / file));
         CHECK(headlight_says({"translate", "--model", out, "a"}).status == 0);
+        // What the last line says of the held-out pairs is what evaluating says.
+        const Outcome evaluated = headlight_says({"evaluate", "--model", out, "--task", task});
+        REQUIRE_MESSAGE(evaluated.status == 0, evaluated.errors);
+        const auto judged = nlohmann::json::parse(evaluated.output);
+        CHECK(judged.at("loss") == lines[2].at("held_out_loss"));
+        CHECK(judged.at("token_accuracy") == lines[2].at("token_accuracy"));
     }
+}
+
+TEST_CASE("what the terminal trained opens in the window as a run, with its curves, also when it was gone on with") {
+    TemporaryFolder folder;
+    const fs::path first = folder / "first", second = folder / "second";
+    REQUIRE(train({"--task", "copy", "--steps", "30", "--seed", "18446744073709551615", "--out", first}).status
+            == 0);
+    REQUIRE(headlight_says({"train", "--from", first, "--steps", "12", "--out", second}).status == 0);
+    const auto shown = [&](const fs::path& place, const std::string& csv) {
+        folder.write("script", "train open " + place.string() + "\nexport curves " + (folder / csv).string()
+                                   + "\ntrain step\ntrain wait 60\nexport curves "
+                                   + (folder / ("more-" + csv)).string() + "\n");
+        const Outcome outcome = headlight_says({"render", "--script", folder / "script"});
+        CHECK_MESSAGE(outcome.status == 0, outcome.errors);
+        const std::string table = folder.read(csv), more = folder.read("more-" + csv);
+        CHECK(more.starts_with(table));
+        CHECK(std::count(more.begin(), more.end(), '\n') == std::count(table.begin(), table.end(), '\n') + 1);
+        return table;
+    };
+    const std::string one = shown(first, "first.csv"), two = shown(second, "second.csv");
+    CHECK(std::count(one.begin(), one.end(), '\n') == 31);
+    CHECK(std::count(two.begin(), two.end(), '\n') == 43);
+    CHECK(one.find("first,1,") != one.npos);
+    CHECK(two.find("second,42,") != two.npos);
 }
 
 TEST_CASE("the same seed gives the same losses and the same file, on any number of threads") {
