@@ -138,7 +138,7 @@ LivePace measure_rounds(Session& session, MeasuredWindow& window, TrainingRun& a
     const LiveTraining& training = session.training().training;
     result.step = training.run()->step();
     result.moments = Index(training.run()->kept.size());
-    result.timeline_megabytes = double(training.timeline_bytes()) / double(1 << 20);
+    result.timeline_megabytes = double(training.run()->kept_bytes) / double(1 << 20);
     return result;
 }
 

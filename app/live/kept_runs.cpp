@@ -39,12 +39,12 @@ bool has_changed(const Run& run) { return !run.is_remembered && run.model && !ru
 // --- reading
 // ------------------------------------------------------------------------------------------------
 
-KeptRuns::KeptRuns(fs::path folder, std::size_t most_runs, Index timeline_budget)
+KeptRuns::KeptRuns(fs::path folder, std::size_t most_runs)
     : folder_(std::move(folder)) {
     // As they are now: what this window writes meanwhile is not read.
     reader_ = std::make_unique<BackgroundWork>(
-        [this, found = numbered_folders(folder_), most_runs, timeline_budget] {
-            read(found, most_runs, timeline_budget);
+        [this, found = numbered_folders(folder_), most_runs] {
+            read(found, most_runs);
             return Portion::ended;
         });
 }
@@ -54,15 +54,14 @@ KeptRuns::~KeptRuns() {
     if (writer_) writer_->join();
 }
 
-void KeptRuns::read(const std::vector<std::pair<Index, std::string>>& found, std::size_t most_runs,
-                    Index timeline_budget) {
+void KeptRuns::read(const std::vector<std::pair<Index, std::string>>& found, std::size_t most_runs) {
     Remembered remembered;
     for (const auto& [number, name] : found) {
         if (!is_run(folder_ / name)) continue; // cut short: never was a run
         if (remembered.runs.size() >= most_runs) break;
         clear_leftovers(folder_ / name);
         const FolderStamp files = stamp_of_folder(folder_ / name);
-        Result<std::unique_ptr<Run>> run = read_run(folder_ / name, timeline_budget);
+        Result<std::unique_ptr<Run>> run = read_run(folder_ / name);
         if (!run) {
             remembered.errors.push_back(run.error());
             continue;
@@ -145,8 +144,10 @@ std::optional<Error> KeptRuns::settle(const Runs& runs) {
 void KeptRuns::forget_others(const Runs& runs) {
     std::erase_if(own_, [&](const auto& own) {
         const auto& [name, files] = own;
-        const bool is_known = std::any_of(
-            runs.begin(), runs.end(), [&name = name](const auto& run) { return run->remembered_as == name; });
+        const bool is_known =
+            spared_.contains(name)
+            || std::any_of(runs.begin(), runs.end(),
+                           [&name = name](const auto& run) { return run->remembered_as == name; });
         // As it was left: else another window has gone on with it.
         if (!is_known && stamp_of_folder(folder_ / name) == files) remove_folder(folder_ / name);
         return !is_known;
@@ -212,6 +213,7 @@ std::vector<Error> KeptRuns::write(const Runs& runs) {
                 run.get(), write_one(run->remembered_as, run->remembered_files, *record, Extent::all)))
             errors.push_back(*std::move(error));
     }
+    spared_.clear();
     forget_others(runs);
     for (const auto& [number, name] : numbered_folders(folder_))
         if (!is_run(folder_ / name)) remove_folder(folder_ / name); // what a stopped window claimed

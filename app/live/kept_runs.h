@@ -14,6 +14,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,7 +30,7 @@ public:
     };
 
     // Begins to read, beside the window. What is trained meanwhile can be kept already.
-    KeptRuns(std::filesystem::path folder, std::size_t most_runs, Index timeline_budget);
+    KeptRuns(std::filesystem::path folder, std::size_t most_runs);
     ~KeptRuns(); // gives up what is not yet read
     KeptRuns(const KeptRuns&) = delete;
     KeptRuns& operator=(const KeptRuns&) = delete;
@@ -48,6 +49,8 @@ public:
     std::optional<Error> keep(const Runs& runs);
     // Whether `keep` has something to do, now or soon.
     bool is_behind(const Runs& runs) const;
+    // A run may go and come back: its folder stays until the last time. Empty: it has none yet.
+    void spare(const std::string& folder) { spared_.insert(folder); }
     // The last time: waits, and writes all that changed. The Errors of runs that could not be written.
     std::vector<Error> write(const Runs& runs);
 
@@ -61,8 +64,7 @@ private:
         std::optional<Error> error;
     };
 
-    void read(const std::vector<std::pair<Index, std::string>>& found, std::size_t most_runs,
-              Index timeline_budget);
+    void read(const std::vector<std::pair<Index, std::string>>& found, std::size_t most_runs);
     Written write_one(std::string name, const FolderStamp& files, const RunRecord& record,
                       Extent extent) const;
     bool is_due(const Run& run) const;
@@ -77,6 +79,7 @@ private:
     std::unique_ptr<BackgroundWork> reader_;
 
     std::map<std::string, FolderStamp> own_; // folders that this window read or wrote, as it left them
+    std::set<std::string> spared_;           // of them: of runs that may come back
     std::unique_ptr<BackgroundWork> writer_; // while it writes
     std::atomic<bool> has_written_ = false;
     Written written_;                             // the writer's, until has_written_

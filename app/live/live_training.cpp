@@ -10,22 +10,10 @@
 
 namespace headlight {
 
-namespace {
-
-// Whether training on with one is training on with the other. When to stop is no part of it.
-bool is_same_run(TrainingSettings one, const TrainingSettings& other) {
-    one.goal_exact = other.goal_exact;
-    one.goal_steps = other.goal_steps;
-    one.options.threads = other.options.threads; // the same numbers on any of them
-    return one == other;
-}
-
-} // namespace
-
 double usual_pace(const std::string& task) { return task == "copy" || task == "reverse" ? 8 : 0; }
 
-LiveTraining::LiveTraining(std::filesystem::path assets, Index timeline_budget)
-    : assets_(std::move(assets)), timeline_budget_(timeline_budget), settings_(settings_for("copy")) {}
+LiveTraining::LiveTraining(std::filesystem::path assets)
+    : assets_(std::move(assets)), settings_(settings_for("copy")) {}
 
 LiveTraining::~LiveTraining() { (void)close(); }
 
@@ -43,13 +31,28 @@ std::vector<Error> LiveTraining::close() {
 // --- the next run
 // -------------------------------------------------------------------------------------------
 
+// What is read of files follows from what would be trained.
+void LiveTraining::choose(TrainingSettings settings) {
+    settings_ = std::move(settings);
+    const std::filesystem::path& file = settings_.pairs;
+    const bool has_pairs = settings_.task == own_pairs && !file.empty(),
+               has_other = settings_.task != own_pairs && !file.empty();
+    if (!has_pairs)
+        reading_.reset();
+    else if (!reading_ || reading_->file() != file)
+        reading_ = std::make_shared<const PairReading>(file);
+    if (!has_other)
+        own_file_.reset();
+    else if (!own_file_ || !own_file_->is_of(settings_.task, file, settings_.unit))
+        own_file_ = std::make_shared<const OwnFileReading>(settings_.task, file, settings_.unit);
+}
+
 Result<Done> LiveTraining::choose_task(const std::string& name_or_file) {
     std::vector<std::string> names = task_names();
     names.insert(names.end(), memory_task_names().begin(), memory_task_names().end());
+    names.push_back(own_pairs);
     if (std::find(names.begin(), names.end(), name_or_file) != names.end()) {
-        settings_ = settings_for(name_or_file);
-        reading_.reset();
-        own_file_.reset();
+        choose(settings_for(name_or_file));
         return Done{};
     }
     std::error_code ignored;
@@ -59,9 +62,8 @@ Result<Done> LiveTraining::choose_task(const std::string& name_or_file) {
         for (const std::string& name : names) known += (known.empty() ? "" : ", ") + name;
         return Error{"error.training_task", {name_or_file, known}};
     }
-    settings_ = settings_for(own_pairs, file);
-    own_file_.reset();
-    reading_ = std::make_shared<const PairReading>(file);
+    reading_.reset(); // it may have changed
+    choose(settings_for(own_pairs, file));
     return Done{};
 }
 
@@ -70,10 +72,10 @@ Result<Done> LiveTraining::choose_file(const std::string& task, const std::strin
     const std::filesystem::path whole = std::filesystem::absolute(file, ignored);
     if (file.empty() || !std::filesystem::is_regular_file(whole, ignored))
         return Error{"error.training_no_file", {file}};
-    settings_ = settings_for(task, whole);
-    settings_.unit = unit;
-    reading_.reset();
-    own_file_ = std::make_shared<const OwnFileReading>(task, whole, unit);
+    TrainingSettings settings = settings_for(task, whole);
+    settings.unit = unit;
+    own_file_.reset(); // it may have changed
+    choose(std::move(settings));
     return Done{};
 }
 
@@ -88,33 +90,24 @@ Result<Done> LiveTraining::set(const std::string& name, const std::string& value
         changed->sizes.dropout = dropout;
     }
     settings_ = *std::move(changed);
+    Run* run = looked_at();
+    if (run && is_same_run(run->settings, settings_) && run->settings.megabytes != settings_.megabytes) {
+        run->settings.megabytes = settings_.megabytes;
+        run->channel->set_budget(settings_.timeline_budget());
+    }
     return Done{};
 }
 
 bool LiveTraining::starts_new_run() const { return !run() || !is_same_run(run()->settings, settings_); }
 
-// --- the runs
-// -----------------------------------------------------------------------------------------------
-
 Run* LiveTraining::looked_at() { return looked_at_ < runs_.size() ? runs_[looked_at_].get() : nullptr; }
 const Run* LiveTraining::run() const { return looked_at_ < runs_.size() ? runs_[looked_at_].get() : nullptr; }
-
-bool LiveTraining::is_taken(const std::string& name) const {
-    return std::any_of(runs_.begin(), runs_.end(), [&](const auto& run) { return run->name == name; });
-}
-
-std::string LiveTraining::free_name(const std::string& task) {
-    std::string name;
-    do name = task + " " + std::to_string(++runs_named_);
-    while (is_taken(name));
-    return name;
-}
 
 std::unique_ptr<Run> LiveTraining::empty_run(Index first_step) {
     auto run = std::make_unique<Run>();
     run->settings = settings_;
     run->first_step = first_step;
-    run->channel = std::make_shared<RunChannel>(first_step, timeline_budget_);
+    run->channel = std::make_shared<RunChannel>(first_step, settings_.timeline_budget());
     run->plan.emplace();
     run->plan->settings = settings_;
     run->plan->assets = assets_;
@@ -123,57 +116,14 @@ std::unique_ptr<Run> LiveTraining::empty_run(Index first_step) {
 }
 
 Result<std::unique_ptr<Run>> LiveTraining::new_run(const ModelFiles* on_screen) {
+    if (settings_.lacks_file()) return Error{"error.training_lacks_file", {}};
     if (const Result<Done> checked = check_settings(settings_); !checked) return checked.error();
     std::unique_ptr<Run> run = empty_run(0);
     if (settings_.start == StartFrom::model) {
         if (!on_screen) return Error{"error.no_model", {}};
         run->plan->on_screen = *on_screen;
     }
-    run->name = free_name(settings_.task);
     return run;
-}
-
-Result<Run*> LiveTraining::add_run(std::unique_ptr<Run> run) {
-    if (runs_.size() >= most_runs) return Error{"error.training_too_many_runs", {std::to_string(most_runs)}};
-    runs_.push_back(std::move(run));
-    looked_at_ = runs_.size() - 1;
-    share_budget();
-    return runs_.back().get();
-}
-
-void LiveTraining::share_budget() {
-    for (const auto& run : runs_) run->channel->set_budget(timeline_budget_ / Index(runs_.size()));
-}
-
-Result<Done> LiveTraining::look_at(std::size_t number) {
-    if (number >= runs_.size()) return Error{"error.training_no_run", {std::to_string(runs_.size())}};
-    looked_at_ = number;
-    settings_ = runs_[number]->settings;
-    if (settings_.task == own_pairs && (!reading_ || reading_->file() != settings_.pairs))
-        reading_ = std::make_shared<const PairReading>(settings_.pairs);
-    const bool is_known =
-        own_file_ && own_file_->file() == settings_.pairs && own_file_->unit() == settings_.unit;
-    if (settings_.task == own_pairs || settings_.pairs.empty())
-        own_file_.reset();
-    else if (!is_known)
-        own_file_ = std::make_shared<const OwnFileReading>(settings_.task, settings_.pairs, settings_.unit);
-    return Done{};
-}
-
-void LiveTraining::drop(std::size_t number) {
-    const Run* run = runs_[number].get();
-    if (present_.run == run) retire_worker();
-    for (Work& work : ending_)
-        if (work.run == run) work.run = nullptr; // another run may come to lie in its place
-    runs_.erase(runs_.begin() + std::ptrdiff_t(number));
-    if (looked_at_ > number || looked_at_ >= runs_.size()) looked_at_ = looked_at_ > 0 ? looked_at_ - 1 : 0;
-    if (!runs_.empty()) share_budget();
-}
-
-Result<Done> LiveTraining::remove(std::size_t number) {
-    if (number >= runs_.size()) return Error{"error.training_no_run", {std::to_string(runs_.size())}};
-    drop(number);
-    return Done{};
 }
 
 // --- training
@@ -210,6 +160,7 @@ RunWorker& LiveTraining::worker_for(Run& run) {
         plan.go_on = GoOnFrom{run.model, *run.channel->moment_near(last),
                               run.channel->whole_moment_before(last), run.settings};
         plan.seconds = run.seconds;
+        if (const Judgement* best = run.best()) plan.best_loss = best->loss;
     }
     const double pace = pace_.value_or(usual_pace(plan.settings.task));
     present_ = {&run, std::make_unique<RunWorker>(std::move(plan), run.channel)};
@@ -263,10 +214,10 @@ Result<Done> LiveTraining::reset(const ModelFiles* on_screen) {
     Result<std::unique_ptr<Run>> created = new_run(on_screen);
     if (!created) return created.error();
     const std::size_t place = std::min(looked_at_, runs_.size());
-    if (place < runs_.size()) drop(place);
+    if (place < runs_.size()) put_away(place);
+    settle_in(**created);
     runs_.insert(runs_.begin() + std::ptrdiff_t(place), *std::move(created));
     looked_at_ = place;
-    share_budget();
     worker_for(*runs_[place]);
     return Done{};
 }
@@ -284,7 +235,6 @@ Result<Done> LiveTraining::continue_from(Index step) {
     created->plan->go_on =
         GoOnFrom{from->model, *moment, from->channel->whole_moment_before(moment->step), from->settings};
     created->origin = Run::Origin{from->name, moment->step};
-    created->name = free_name(settings_.task);
     const Result<Run*> added = add_run(std::move(created));
     if (!added) return added.error();
     return start(0, nullptr);
@@ -323,16 +273,15 @@ Result<Done> LiveTraining::save(const std::filesystem::path& folder) {
 }
 
 Result<Done> LiveTraining::open(const std::filesystem::path& folder) {
-    Result<std::unique_ptr<Run>> read = read_run(folder, timeline_budget_);
+    Result<std::unique_ptr<Run>> read = read_run(folder);
     if (!read) return read.error();
-    if (is_taken((*read)->name)) (*read)->name = free_name((*read)->settings.task);
     const Result<Run*> added = add_run(*std::move(read));
     if (!added) return added.error();
     return look_at(runs_.size() - 1);
 }
 
 void LiveTraining::remember_in(const std::filesystem::path& folder) {
-    kept_ = std::make_unique<KeptRuns>(folder, most_runs, timeline_budget_);
+    kept_ = std::make_unique<KeptRuns>(folder, most_runs);
 }
 
 // Before the runs of this time, in the order in which they were.
@@ -340,7 +289,7 @@ void LiveTraining::adopt(KeptRuns::Remembered remembered) {
     for (const Error& error : remembered.errors) troubles_.push_back(error);
     std::size_t place = 0;
     for (std::unique_ptr<Run>& run : remembered.runs) {
-        if (is_taken(run->name)) run->name = free_name(run->settings.task);
+        settle_in(*run);
         runs_.insert(runs_.begin() + std::ptrdiff_t(place++), std::move(run));
     }
     if (place == 0) return;
@@ -348,7 +297,6 @@ void LiveTraining::adopt(KeptRuns::Remembered remembered) {
         looked_at_ += place;
     else
         (void)look_at(place - 1);
-    share_budget();
 }
 
 void LiveTraining::keep_remembered() {
@@ -381,12 +329,6 @@ bool LiveTraining::is_busy() const {
 }
 
 bool LiveTraining::is_keeping() const { return kept_ && kept_->is_behind(runs_); }
-
-Index LiveTraining::timeline_bytes() const {
-    Index bytes = 0;
-    for (const auto& run : runs_) bytes += run->kept_bytes;
-    return bytes;
-}
 
 void LiveTraining::ask_for_examples() const {
     const Run* shown = run();

@@ -22,22 +22,24 @@ double usual_pace(const std::string& task);
 
 class LiveTraining {
 public:
-    static constexpr std::size_t most_runs = 8;
+    static constexpr std::size_t most_runs = 8, most_deleted = 3;
 
-    explicit LiveTraining(std::filesystem::path assets, Index timeline_budget = Timeline::default_budget);
+    explicit LiveTraining(std::filesystem::path assets);
     ~LiveTraining(); // closes
     LiveTraining(const LiveTraining&) = delete;
     LiveTraining& operator=(const LiveTraining&) = delete;
 
     // --- the next run
     const TrainingSettings& settings() const { return settings_; }
-    // A task by name, with the recipe's sizes and optimizer, or a file of own pairs, which is read at once,
-    // beside the window. Errors: neither a task nor a file.
+    // A task by name, with the recipe's sizes and optimizer ("pairs": own ones, whose file is yet to be
+    // chosen), or a file of own pairs, which is read at once, beside the window. Errors: neither a task nor a
+    // file.
     Result<Done> choose_task(const std::string& name_or_file);
     // A task on a file of one's own: "sentiment" on labelled lines, "next-word" on a text, cut by `unit`. It
     // is read when the run begins. Errors: no such file.
     Result<Done> choose_file(const std::string& task, const std::string& file, TokenizerKind unit);
-    // See with_setting. `on_screen`: the model to start from, when there is one.
+    // See with_setting. `on_screen`: the model to start from, when there is one. What is no part of a run's
+    // training the run that is looked at has at once.
     Result<Done> set(const std::string& name, const std::string& value, const ModelFiles* on_screen);
     const PairReading* reading() const { return reading_.get(); } // of own pairs; nullptr without
     const OwnFileReading* own_file() const {
@@ -68,14 +70,25 @@ public:
 
     // --- the runs
     const std::vector<std::unique_ptr<Run>>& runs() const { return runs_; }
-    const Run* run() const;                   // that is looked at; nullptr when there is none
+    const Run* run() const; // that is looked at; nullptr when there is none
+    // Settings, of those that learning depends on, in which the runs are not all alike: by these they are
+    // told apart.
+    std::vector<std::string> what_differs() const;
     Result<Done> look_at(std::size_t number); // from 0; its settings become the present ones
+    // Its place, by its name or its number; an empty text: of the one that is looked at. Errors: none is
+    // called so.
+    Result<std::size_t> find(const std::string& called) const;
+    // It is put away: the last few of them can be brought back, until the window closes.
     Result<Done> remove(std::size_t number);
+    const Run* deleted() const { return deleted_.empty() ? nullptr : deleted_.back().run.get(); } // last
+    Result<Done> bring_back();                         // that one, and it is looked at
+    Result<Done> rename(std::string name);             // the one that is looked at. Errors: empty, or taken
+    Result<Done> hide(std::size_t number, bool hidden); // its curves
+    // The moment nearest to `step` of the run that is looked at stays, or need not stay any more.
+    Result<Done> pin(Index step, bool pinned);
     bool is_busy() const; // a run trains or is being prepared, or pairs are being read
     bool is_recalling() const { return kept_ && kept_->is_reading(); } // what is remembered is being read
     bool is_keeping() const;      // a run is being written to be remembered, or soon will be
-    Index timeline_bytes() const; // that all timelines take
-    Index timeline_budget() const { return timeline_budget_; }
     // The trainer decodes some held-out sentences now and then, as long as somebody asks; once when it rests.
     void ask_for_examples() const;
     bool awaits_examples() const; // it was asked while it rests, and they are on their way
@@ -102,28 +115,33 @@ public:
 
 private:
     Run* looked_at();
+    Error no_run(const std::string& called) const;
     Result<Run*> add_run(std::unique_ptr<Run> run);
     Result<std::unique_ptr<Run>> new_run(const ModelFiles* on_screen);
     std::unique_ptr<Run> empty_run(Index first_step);
     RunWorker& worker_for(Run& run);
     void retire_worker();
-    void drop(std::size_t number);
-    void share_budget();
+    void choose(TrainingSettings settings);
+    void settle_in(Run& run);
+    void put_away(std::size_t number);
     void finish_step(Run& run);
     void adopt(KeptRuns::Remembered remembered);
     void keep_remembered();
     bool is_taken(const std::string& name) const;
-    std::string free_name(const std::string& task);
 
     const std::filesystem::path assets_;
-    const Index timeline_budget_; // bytes, of all runs together
-    TrainingSettings settings_;
+    TrainingSettings settings_; // all else of what would be trained follows from them
     std::optional<double> pace_ = 0;
     std::shared_ptr<const PairReading> reading_;
     std::shared_ptr<const OwnFileReading> own_file_;
     std::vector<std::unique_ptr<Run>> runs_;
     std::size_t looked_at_ = 0;
-    unsigned long runs_named_ = 0;
+    Index runs_numbered_ = 0; // the highest number that a run has had
+    struct Deleted {
+        std::unique_ptr<Run> run;
+        std::size_t place;
+    };
+    std::vector<Deleted> deleted_; // the latest last
     std::vector<Error> troubles_;
 
     std::unique_ptr<KeptRuns> kept_;   // none: nothing is remembered

@@ -1,5 +1,6 @@
 #include "app/live/own_file_reading.h"
 
+#include "engine/base/giving_up.h"
 #include "engine/train/encoded_task.h"
 
 #include <algorithm>
@@ -17,9 +18,12 @@ OwnFileReading::OwnFileReading(std::string task, std::filesystem::path file, Tok
     : task_(std::move(task)), file_(std::move(file)), unit_(unit), work_([this] {
           Result<OwnFileReport> result = [&]() -> Result<OwnFileReport> {
               try {
+                  const ListenForGivingUp listening(give_up_);
                   return report();
               } catch (const std::bad_alloc&) {
                   return Error{"error.training_memory", {}};
+              } catch (const GivenUp&) {
+                  return Error{"error.training_ended", {}};
               }
           }();
           const std::lock_guard lock(mutex_);
@@ -38,14 +42,13 @@ std::optional<Result<OwnFileReport>> OwnFileReading::result() const {
 }
 
 Result<OwnFileReport> OwnFileReading::report() const {
-    const Result<std::unique_ptr<Task>> made = make_own_task(task_, file_.string(), unit_, 0, &give_up_);
+    const Result<std::unique_ptr<Task>> made = make_own_task(task_, file_.string(), unit_);
     if (!made) return made.error();
     const Task& task = **made;
     OwnFileReport report;
     report.examples = Index(task.all_training().size());
     report.held_out = Index(task.held_out().size());
     report.held_out_is_training = task.held_out_is_training();
-    if (give_up_) return report;
     const Tokenizer tokenizer = make_tokenizers(task).source;
     report.vocabulary = tokenizer.vocabulary().size();
     if (const Bpe* bpe = std::get_if<Bpe>(&tokenizer.parts().model))

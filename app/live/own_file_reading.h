@@ -33,6 +33,9 @@ public:
     OwnFileReading(const OwnFileReading&) = delete;
     OwnFileReading& operator=(const OwnFileReading&) = delete;
 
+    bool is_of(const std::string& task, const std::filesystem::path& file, TokenizerKind unit) const {
+        return task_ == task && file_ == file && unit_ == unit;
+    }
     const std::filesystem::path& file() const { return file_; }
     TokenizerKind unit() const { return unit_; }
     bool is_over() const { return result().has_value(); }

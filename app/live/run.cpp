@@ -3,6 +3,7 @@
 #include "app/live/run_findings.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headlight {
 
@@ -56,6 +57,23 @@ bool Run::has_reached_goal() const {
     const bool exact =
         settings.goal_exact > 0 && !judged.empty() && judged.back().exact_match >= settings.goal_exact;
     return exact || (settings.goal_steps > 0 && step() >= settings.goal_steps);
+}
+
+const Judgement* Run::best() const {
+    const Judgement* best = nullptr;
+    for (const Judgement& one : judged)
+        if (std::isfinite(one.loss) && (!best || one.loss < best->loss)) best = &one;
+    return best;
+}
+
+void Run::rename(std::string other) {
+    name = std::move(other);
+    is_remembered = is_newest_remembered = false;
+}
+
+void Run::hide(bool on) {
+    hidden = on;
+    is_remembered = is_newest_remembered = false;
 }
 
 std::optional<double> Run::seconds_to_goal() const {

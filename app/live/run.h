@@ -22,7 +22,10 @@ struct Run {
         bool operator==(const Origin&) const = default;
     };
 
-    std::string name; // "copy 1"; distinct
+    std::string name;    // "copy 1", until somebody gives it another; distinct
+    Index number = 0;    // distinct too, and its own for good; 0: not yet given
+    Index colour = -1;   // likewise, among those that are there; −1: not yet given
+    bool hidden = false; // its curves are not drawn
     TrainingSettings settings;
     std::optional<Origin> origin;
     Index first_step = 0; // before its own first
@@ -48,6 +51,9 @@ struct Run {
     // when there is no goal, or no telling.
     std::optional<double> seconds_to_goal() const;
     bool has_reached_goal() const;
+    const Judgement* best() const; // of the lowest held-out loss, the first of them; nullptr: none yet
+    void rename(std::string other);
+    void hide(bool on);
 
     // --- for LiveTraining
     std::shared_ptr<RunChannel> channel;

@@ -24,8 +24,12 @@ void RunChannel::add_examples(Index step, std::vector<JudgedExample> examples) {
     news_.examples = std::move(examples);
 }
 
-void RunChannel::prepared(std::shared_ptr<const RunModel> model) {
+void RunChannel::prepared(std::shared_ptr<const RunModel> model, Moment first) {
     const std::lock_guard lock(mutex_);
+    wants_snapshot_ = false;
+    news_.newest = Snapshot{first.step, first.weights};
+    timeline_.add(std::move(first));
+    timeline_changed_ = true;
     news_.model = std::move(model);
 }
 
@@ -63,6 +67,17 @@ void RunChannel::keep(Moment moment) {
     timeline_changed_ = true;
 }
 
+bool RunChannel::has_moment(Index step) const {
+    const std::lock_guard lock(mutex_);
+    return timeline_.has(step);
+}
+
+void RunChannel::set_best(Index step) {
+    const std::lock_guard lock(mutex_);
+    timeline_.set_best(step);
+    timeline_changed_ = true;
+}
+
 RunNews RunChannel::take() {
     const std::lock_guard lock(mutex_);
     const double seconds = news_.seconds;
@@ -74,7 +89,8 @@ RunNews RunChannel::take() {
     if (std::exchange(timeline_changed_, false)) {
         news.kept.emplace();
         for (const Moment& moment : timeline_.moments())
-            news.kept->push_back({moment.step, moment.optimizer != nullptr});
+            news.kept->push_back(
+                {moment.step, moment.optimizer != nullptr, timeline_.pinned().contains(moment.step)});
     }
     return news;
 }
@@ -82,6 +98,18 @@ RunNews RunChannel::take() {
 void RunChannel::set_budget(Index bytes) {
     const std::lock_guard lock(mutex_);
     timeline_.set_budget(bytes);
+    timeline_changed_ = true;
+}
+
+void RunChannel::pin(Index step) {
+    const std::lock_guard lock(mutex_);
+    timeline_.pin(step);
+    timeline_changed_ = true;
+}
+
+void RunChannel::unpin(Index step) {
+    const std::lock_guard lock(mutex_);
+    timeline_.unpin(step);
     timeline_changed_ = true;
 }
 

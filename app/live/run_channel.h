@@ -46,7 +46,8 @@ struct Snapshot {
 
 struct KeptMoment {
     Index step = 0;
-    bool whole = false; // with Adam's moments: one goes on from it at once
+    bool whole = false;  // with Adam's moments: one goes on from it at once
+    bool pinned = false; // stays however little memory there is
     bool operator==(const KeptMoment&) const = default;
 };
 
@@ -88,13 +89,16 @@ public:
     void add_step(const StepPoint& point, double seconds);
     void add_judgement(const Judgement& judgement, double silent_units);
     void add_examples(Index step, std::vector<JudgedExample> examples);
-    void prepared(std::shared_ptr<const RunModel> model);
+    // The run is there, and with it the moment before its first step: who is told of one has the other.
+    void prepared(std::shared_ptr<const RunModel> model, Moment first);
     void publish(Snapshot snapshot);
     void pause(Pause pause);
     void fail(Error error, unsigned long order);
     bool wants_moment(Index step) const;
     bool wants_optimizer(Index step) const;
     void keep(Moment moment);
+    bool has_moment(Index step) const;
+    void set_best(Index step); // see Timeline
     // Whether the last snapshot, the last examples were taken: no work for a window that does not look.
     bool wants_snapshot() const { return wants_snapshot_; }
     bool wants_examples() const { return wants_examples_; }
@@ -104,6 +108,8 @@ public:
     void ask_for_examples() { wants_examples_ = true; }
     bool awaits_examples() const { return wants_examples_ || has_examples_; } // not yet taken
     void set_budget(Index bytes);
+    void pin(Index step); // see Timeline
+    void unpin(Index step);
     // The trainer keeps the next step, whole, whatever the timeline's rule says.
     void ask_for_moment();
     // That step, once, when it was made and is no later than `step`.

@@ -19,6 +19,8 @@ namespace headlight {
 // What of a run is written, apart from it: it can be written beside the window while the run goes on.
 struct RunRecord {
     std::string name;
+    Index number = 0, colour = -1;
+    bool hidden = false;
     TrainingSettings settings;
     std::optional<Run::Origin> origin;
     Index first_step = 0;
@@ -27,6 +29,7 @@ struct RunRecord {
     std::vector<Judgement> judged;
     double seconds = 0;
     std::vector<Moment> moments; // at least one; none is later than the last step
+    std::vector<Index> pinned;   // of them
 };
 // As the window knows it now, or as it was at a moment that the trainer was asked for. Nothing as long as the
 // run is not prepared.
@@ -40,8 +43,11 @@ Result<Done> write_run(FolderTransaction& to, const RunRecord& record);
 // All but the timeline, which stays as it was, or is none yet: what is read then has the newest moment too.
 Result<Done> write_newest_of_run(FolderTransaction& to, const RunRecord& record);
 
+// What stands beside the model folder alone: curves, settings, judgements.
+Result<Done> write_story_of_run(FolderTransaction& to, const RunRecord& record);
+
 // A run as it was written, paused. Curves that go beyond the last kept moment, because the run went on when
 // it was written, end there. Errors: a file that is missing or damaged, or does not belong to the others.
-Result<std::unique_ptr<Run>> read_run(const std::filesystem::path& folder, Index timeline_budget);
+Result<std::unique_ptr<Run>> read_run(const std::filesystem::path& folder);
 
 } // namespace headlight

@@ -1,6 +1,8 @@
 #include "app/live/run_worker.h"
 
 #include "app/live/held_out_examples.h"
+#include "engine/base/giving_up.h"
+#include "engine/base/heap.h"
 #include "engine/model/transformer_parameters.h"
 
 #include <algorithm>
@@ -45,10 +47,31 @@ Moment moment_of(const TrainingRun& run, bool whole) {
 
 } // namespace
 
+std::shared_ptr<RunModel> run_model_of(const TrainingRun& run) {
+    auto model = std::make_shared<RunModel>();
+    const ModelFiles& files = run.model();
+    model->config = files.config;
+    model->source = files.source;
+    model->target = files.target;
+    const std::vector<SentencePair>& held_out = run.task().held_out();
+    model->held_out.assign(held_out.begin(),
+                           held_out.begin() + std::ptrdiff_t(std::min(held_out.size(), held_out_told)));
+    model->training_pairs = run.task().is_finite() ? Index(run.task().all_training().size()) : 0;
+    model->unknown_words = run.encoded().unknown_words();
+    model->held_out_is_training = run.task().held_out_is_training();
+    model->task = run.shared_task();
+    return model;
+}
+
+StepPoint point_of(const StepResult& step) {
+    return {as_float(step.loss), as_float(step.gradient_norm), as_float(step.learning_rate)};
+}
+
 RunWorker::RunWorker(RunPlan plan, std::shared_ptr<RunChannel> channel)
     : plan_(std::move(plan)),
       channel_(std::move(channel)),
       seconds_(plan_.seconds),
+      best_loss_(plan_.best_loss),
       work_([this] { return work(); }) {}
 
 RunWorker::~RunWorker() {
@@ -145,26 +168,6 @@ Result<std::unique_ptr<TrainingRun>> RunWorker::prepare() {
     return begin(plan_.settings, &*plan_.on_screen);
 }
 
-void RunWorker::tell_prepared(const TrainingRun& run) {
-    auto model = std::make_shared<RunModel>();
-    const ModelFiles& files = run.model();
-    model->config = files.config;
-    model->source = files.source;
-    model->target = files.target;
-    const std::vector<SentencePair>& held_out = run.task().held_out();
-    model->held_out.assign(held_out.begin(),
-                           held_out.begin() + std::ptrdiff_t(std::min(held_out.size(), held_out_told)));
-    model->training_pairs = run.task().is_finite() ? Index(run.task().all_training().size()) : 0;
-    model->unknown_words = run.encoded().unknown_words();
-    model->held_out_is_training = run.task().held_out_is_training();
-    model->task = run.shared_task();
-    model_ = model;
-    channel_->prepared(std::move(model));
-    const Moment first = moment_of(run, true);
-    channel_->keep(first);
-    channel_->publish({first.step, first.weights});
-}
-
 // --- working
 // ----------------------------------------------------------------------------------------------
 
@@ -174,7 +177,10 @@ Portion RunWorker::work() {
         if (!steps_) return look_for_order();
         if (std::optional<Pause> pause = take_step(*run_)) rest(*run_, *std::move(pause));
         return steps_ && steps_->is_early ? Portion::waits : Portion::more;
+    } catch (const GivenUp&) {
     } catch (const std::bad_alloc&) {
+        watch_.reset(); // there is memory again for what is told
+        run_.reset();
         const std::lock_guard lock(mutex_);
         channel_->fail({"error.training_memory", {}}, order_.number);
     }
@@ -182,7 +188,10 @@ Portion RunWorker::work() {
 }
 
 Portion RunWorker::begin_run() {
-    Result<std::unique_ptr<TrainingRun>> run = prepare();
+    Result<std::unique_ptr<TrainingRun>> run = [this] {
+        const ListenForGivingUp listening(ending_);
+        return prepare();
+    }();
     plan_.on_screen.reset(); // its weights are the run's now
     plan_.go_on.reset();
     if (ending_) return end_work();
@@ -192,13 +201,15 @@ Portion RunWorker::begin_run() {
         return end_work();
     }
     run_ = *std::move(run);
-    tell_prepared(*run_);
+    model_ = run_model_of(*run_);
+    channel_->prepared(model_, moment_of(*run_, true));
     return Portion::more;
 }
 
 Portion RunWorker::end_work() {
     watch_.reset();
     run_.reset();
+    give_memory_back();
     has_ended_ = true;
     return Portion::ended;
 }
@@ -262,8 +273,7 @@ std::optional<Pause> RunWorker::take_step(TrainingRun& run) {
     if (!std::isfinite(step->loss) || !std::isfinite(step->gradient_norm))
         return Pause{order.number, PauseReason::not_finite, run.first_not_finite()};
     seconds_ = steps_->seconds_before + steps_->clock.seconds();
-    channel_->add_step({as_float(step->loss), as_float(step->gradient_norm), as_float(step->learning_rate)},
-                       seconds_);
+    channel_->add_step(point_of(*step), seconds_);
     show(run);
     steps_->step = step->step;
     steps_->judges = step->step % run.steps_between_records() == 0 || step->step == order.last_step;
@@ -278,6 +288,11 @@ std::optional<Pause> RunWorker::judge_step(TrainingRun& run) {
     channel_->add_judgement(
         {steps_->step, seconds_, judged->loss, judged->token_accuracy, judged->exact_match},
         judged->silent_units);
+    if (judged->loss < best_loss_) {
+        best_loss_ = judged->loss;
+        if (!channel_->has_moment(steps_->step)) channel_->keep(moment_of(run, false));
+        channel_->set_best(steps_->step);
+    }
     const Standing& order = steps_->order;
     if (order.until_exact > 0 && judged->exact_match >= order.until_exact)
         return Pause{order.number, PauseReason::exact, {}};

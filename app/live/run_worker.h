@@ -11,11 +11,16 @@
 #include "engine/train/training_run.h"
 
 #include <atomic>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
 
 namespace headlight {
+
+// What the window knows of a run beside its weights.
+std::shared_ptr<RunModel> run_model_of(const TrainingRun& run);
+StepPoint point_of(const StepResult& step); // what is finite stays finite
 
 // Going on from a moment of an earlier run, or of this one.
 struct GoOnFrom {
@@ -35,6 +40,7 @@ struct RunPlan {
     std::optional<ModelFiles> on_screen;
     std::optional<GoOnFrom> go_on;
     double seconds = 0; // trained before
+    double best_loss = std::numeric_limits<double>::infinity(); // held-out, until then
 };
 
 class RunWorker {
@@ -88,7 +94,6 @@ private:
     Result<std::unique_ptr<TrainingRun>> begin(const TrainingSettings& settings, ModelFiles* model);
     Result<std::unique_ptr<TrainingRun>> go_on(const GoOnFrom& from);
     Result<std::unique_ptr<Task>> make_task_of(const TrainingSettings& settings);
-    void tell_prepared(const TrainingRun& run);
     bool owes_examples(const TrainingRun& run) const;
     bool is_early(Steps& steps) const;
     std::optional<PauseReason> count_step(Standing& order, Index taken);
@@ -104,7 +109,7 @@ private:
     std::unique_ptr<TrainingRun> run_; // once it is prepared
     std::optional<Steps> steps_;
     std::unique_ptr<Model> watch_; // for examples
-    double seconds_ = 0;
+    double seconds_ = 0, best_loss_ = 0;
     double last_snapshot_ = 0, last_examples_ = 0; // seconds_ then
     Index step_of_examples_ = -1;
 

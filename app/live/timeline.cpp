@@ -30,39 +30,38 @@ Index Timeline::stride(Index step) const {
 }
 
 bool Timeline::wants(Index step) const {
-    return step == first_step_ || (density_ > 0 && (step - first_step_) % stride(step) == 0);
+    if (step == first_step_ || step == best_ || pinned_.contains(step)) return true;
+    return density_ > 0 && (step - first_step_) % stride(step) == 0;
 }
 
 bool Timeline::wants_optimizer(Index step) const {
-    return step == first_step_
-           || (density_ > 0 && (step - first_step_) % (optimizer_one_in * stride(step)) == 0);
+    if (step == first_step_ || pinned_.contains(step)) return true;
+    return density_ > 0 && (step - first_step_) % (optimizer_one_in * stride(step)) == 0;
 }
 
-// The newest moment stays whole whatever its step. When a newer one comes it is held to the rule.
-void Timeline::settle_last() {
-    Moment& last = moments_.back();
-    bytes_ -= last.bytes();
-    if (!wants(last.step)) {
-        moments_.pop_back();
-        return;
-    }
-    if (!wants_optimizer(last.step)) last.optimizer.reset();
-    bytes_ += last.bytes();
+// All but the newest, which stays whole whatever its step. Needs no memory: it may be all there is none of.
+void Timeline::hold_to_rule() {
+    if (moments_.empty()) return;
+    const Index newest = moments_.back().step;
+    for (Moment& moment : moments_)
+        if (moment.step != newest && !wants_optimizer(moment.step)) moment.optimizer.reset();
+    std::erase_if(moments_,
+                  [&](const Moment& moment) { return moment.step != newest && !wants(moment.step); });
+    bytes_ = 0;
+    for (const Moment& moment : moments_) bytes_ += moment.bytes();
 }
 
 void Timeline::add(Moment moment) {
     HEADLIGHT_CHECK(moment.weights && (moments_.empty() || moments_.back().step <= moment.step),
                     "moment of step " + std::to_string(moment.step) + " added after "
                         + std::to_string(moments_.empty() ? -1 : moments_.back().step));
-    if (!moments_.empty() && moments_.back().step == moment.step) {
-        if (!moment.optimizer) return; // nothing new
-        bytes_ -= moments_.back().bytes();
-        moments_.pop_back();
-    } else if (!moments_.empty()) {
-        settle_last();
-    }
-    bytes_ += moment.bytes();
-    moments_.push_back(std::move(moment));
+    const bool is_there = !moments_.empty() && moments_.back().step == moment.step;
+    if (is_there && !moment.optimizer) return; // nothing new
+    if (is_there)
+        moments_.back() = std::move(moment);
+    else
+        moments_.push_back(std::move(moment));
+    hold_to_rule();
     thin();
 }
 
@@ -71,21 +70,24 @@ void Timeline::set_budget(Index bytes) {
     thin();
 }
 
+void Timeline::set_best(Index step) {
+    best_ = step;
+    hold_to_rule();
+}
+
+void Timeline::pin(Index step) { pinned_.insert(step); }
+
+void Timeline::unpin(Index step) {
+    pinned_.erase(step);
+    hold_to_rule();
+}
+
 void Timeline::thin() {
     while (density_ > 0 && (bytes_ > budget_ || moments_.size() > most_moments)) {
         // Densities that would keep everything are passed over at once.
         const Index span = moments_.back().step - first_step_ + 1;
         density_ = std::min(density_ / 2, Index(std::bit_ceil(std::uint64_t(span))) / 2);
-        std::vector<Moment> kept;
-        bytes_ = 0;
-        for (std::size_t i = 0; i < moments_.size(); ++i) {
-            const bool is_last = i + 1 == moments_.size();
-            if (!is_last && !wants(moments_[i].step)) continue;
-            if (!is_last && !wants_optimizer(moments_[i].step)) moments_[i].optimizer.reset();
-            bytes_ += moments_[i].bytes();
-            kept.push_back(std::move(moments_[i]));
-        }
-        moments_ = std::move(kept);
+        hold_to_rule();
     }
 }
 
@@ -97,6 +99,11 @@ std::ptrdiff_t Timeline::nearest(Index step) const {
     if (after == moments_.begin()) return 0;
     const auto before = after - 1;
     return (after->step - step < step - before->step ? after : before) - moments_.begin();
+}
+
+bool Timeline::has(Index step) const {
+    const std::ptrdiff_t place = nearest(step);
+    return place >= 0 && moments_[std::size_t(place)].step == step;
 }
 
 const Moment* Timeline::last_with_optimizer(Index step) const {

@@ -103,6 +103,9 @@ const std::vector<Setting>& table() {
         {"steps", {0, 1e9, true}, {0, 100, 1000, 4000, 10000}, {}, false,
          [](const S& s) { return double(s.goal_steps); },
          [](S& s, double x) { s.goal_steps = Index(x); }},
+        {"moments", {0.01, 65'536, false}, {16, 64, 128, 256, 1024}, {}, false,
+         [](const S& s) { return s.megabytes; },
+         [](S& s, double x) { s.megabytes = x; }},
     });
     return settings;
 }
@@ -153,6 +156,14 @@ TrainingSettings settings_for(const std::string& task, const std::filesystem::pa
     settings.options.threads = std::clamp(int(std::thread::hardware_concurrency()), 1, 256);
     if (task == "next-word" && !pairs.empty()) settings.goal_exact = 0;
     return settings;
+}
+
+bool is_same_run(TrainingSettings one, const TrainingSettings& other) {
+    one.goal_exact = other.goal_exact;
+    one.goal_steps = other.goal_steps;
+    one.options.threads = other.options.threads; // the same numbers on any of them
+    one.megabytes = other.megabytes;
+    return one == other;
 }
 
 TrainingState state_of(const TrainingSettings& settings) {
@@ -252,6 +263,10 @@ std::vector<std::string> choices(const TrainingSettings& settings, std::string_v
 }
 
 SettingRange range_of(std::string_view name) { return named(name).range; }
+bool learning_depends_on(std::string_view name) {
+    constexpr std::string_view others[] = {"goal", "steps", "threads", "moments"};
+    return std::find(std::begin(others), std::end(others), name) == std::end(others);
+}
 bool is_size(std::string_view name) { return named(name).size; }
 
 } // namespace headlight

@@ -3,6 +3,7 @@
 // speak of it alike.
 #pragma once
 
+#include "app/live/timeline.h"
 #include "engine/base/result.h"
 #include "engine/model/config.h"
 #include "engine/train/training_state.h"
@@ -28,9 +29,17 @@ struct TrainingSettings {
     StartFrom start = StartFrom::random;
     double goal_exact = 0.99; // share of held-out pairs that end the training; 0: no such goal
     Index goal_steps = 0;     // steps in all that end it; 0: no such goal
+    double megabytes = double(Timeline::default_budget >> 20); // of moments that are kept of it
 
     bool operator==(const TrainingSettings&) const = default;
+    // Own pairs are meant, and no file of them was chosen yet.
+    bool lacks_file() const { return task == own_pairs && pairs.empty(); }
+    Index timeline_budget() const { return Index(megabytes * double(Index(1) << 20)); } // bytes
 };
+
+// Whether training on with one is training on with the other: when to stop, on how many threads and how many
+// moments are kept is no part of it.
+bool is_same_run(TrainingSettings one, const TrainingSettings& other);
 
 // By the recipe of the task (engine/train/recipes.h), on all threads of the machine. A text of one's own is
 // never said by heart: it has no goal.
@@ -60,6 +69,8 @@ struct SettingRange {
 };
 // Of a number; nothing (least == most) of a choice of words.
 SettingRange range_of(std::string_view name);
+// False of when to stop, on how many threads, and how many moments are kept.
+bool learning_depends_on(std::string_view name);
 // True when only a new model can follow it: it cannot be changed for one that exists.
 bool is_size(std::string_view name);
 

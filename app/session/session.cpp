@@ -20,6 +20,9 @@ namespace {
 
 constexpr double sweep_seconds = 0.01, writing_seconds = 0.03; // of a frame
 
+// A run was just deleted, and stands to be brought back.
+bool offers_run(const View& view) { return view.notice && view.notice->command == bring_run_back; }
+
 // Which numbers, beside those of the forward pass, are on the screen.
 bool needs_gradients(const View& view) {
     return view.backward.on || (view.room == Room::train && view.desk.chosen == DeskPage::backward)
@@ -53,6 +56,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
         view_.room = Room::explore;
     });
     commands_.add("undo", {}, [this](const Arguments&) {
+        if (offers_run(view_)) return commands_.execute(bring_run_back);
         return go_to(inquiries_.shown()->history.before(), &History::undo);
     });
     commands_.add("redo", {}, [this](const Arguments&) {
@@ -87,8 +91,11 @@ Session::~Session() = default;
 
 Result<Done> Session::execute(std::string_view line) {
     const Before before{inquiries_.shown(), undo_state(), opened().question()};
+    const bool offered_run = offers_run(view_);
     Result<Done> result = execute_and_tell(line);
     remember(before);
+    // What came after is what undo is about.
+    if (offered_run && offers_run(view_) && before.state != undo_state()) view_.notice.reset();
     return result;
 }
 
@@ -157,10 +164,6 @@ bool Session::advance(double seconds) {
 bool Session::advance_all(double seconds) {
     if (view_.room == Room::train && view_.desk.chosen == DeskPage::examples)
         training_->training.ask_for_examples();
-    // Who enters the room of a run sees its model: no other stands beside its curves.
-    const bool enters = view_.room == Room::train && !training_->visited;
-    training_->visited = view_.room == Room::train;
-    if (enters && training_->training.run() && !trains_net()) training_->awaited = true;
     bool changed = follow_training(*training_, inquiries_, seconds);
     for (const Error& trouble : training_->training.take_troubles()) report(trouble);
     follow();

@@ -1,7 +1,10 @@
 // The commands of training: train, moment, difference, over_time.
+#include "app/session/exporting.h"
 #include "app/session/session.h"
+#include "app/session/training/curves_table.h"
 #include "app/session/training/training_follow.h"
 #include "app/session/training/training_view.h"
+#include "engine/io/atomic_file.h"
 
 #include <algorithm>
 #include <string>
@@ -12,7 +15,7 @@ namespace {
 
 constexpr double longest_training = 1'000'000'000;
 constexpr double longest_wait = 86'400; // seconds
-constexpr double seconds_to_read_it = 4;
+constexpr double seconds_to_read_it = 4, seconds_to_undo = 20;
 
 // What the commands may touch.
 struct Training {
@@ -180,6 +183,72 @@ Result<Done> show_over_time(const Training& training, const Arguments& in) {
     return Done{};
 }
 
+Result<Done> export_curves(const LiveTraining& live, const std::string& file, View& view,
+                           const Strings& strings) {
+    const std::optional<ExportFile> kind = export_file_of(file);
+    if (kind != ExportFile::csv && kind != ExportFile::tsv) return Error{"error.export_curves", {file}};
+    if (live.runs().empty()) return Error{"error.training_no_runs", {}};
+    const std::string table = curves_table(live.runs(), kind == ExportFile::csv ? ',' : '\t');
+    const Result<Done> written = write_file_atomically(file, table);
+    if (written)
+        view.notice =
+            Notice{false, strings.text("export.saved", {std::filesystem::absolute(file).string()}),
+                   seconds_to_read_it};
+    return written;
+}
+
+// The run is put away, and stands to be brought back while the notice does: also by undo.
+void offer_back(const Training& training, const Run* deleted_before, View& view, const Strings& strings) {
+    const Run* deleted = training.live().deleted();
+    if (!deleted || deleted == deleted_before) return; // nobody misses it
+    view.notice = Notice{false, strings.text("learn.deleted", {shown_name(deleted->name)}), seconds_to_undo,
+                         strings.text("learn.deleted.back"), std::string(bring_run_back)};
+}
+
+// RUN: by its name or number; nothing: the one that is looked at.
+void add_run_commands(CommandRegistry& commands, const Training& training, View& view,
+                      const Strings& strings) {
+    using namespace argument;
+    LiveTraining& live = training.live();
+    const auto add = [&](const char* verb, auto run) -> CommandForm& {
+        return commands.add("train", {verb, text("RUN")}, [&live, run](const Arguments& in) -> Result<Done> {
+            const Result<std::size_t> place = live.find(in.text("RUN"));
+            return place ? run(*place) : place.error();
+        });
+    };
+    add("run", [&live, training](std::size_t place) { return training.show(live.look_at(place)); });
+    add("delete", [&live, training, &view, &strings](std::size_t place) {
+        const Run* before = live.deleted();
+        const Result<Done> removed = live.remove(place);
+        offer_back(training, before, view, strings);
+        training.follow();
+        return removed;
+    }).of_person = true;
+    add("hide", [&live](std::size_t place) { return live.hide(place, true); });
+    add("show", [&live](std::size_t place) { return live.hide(place, false); });
+    commands.add("train", {"undelete"}, [&live, &view](const Arguments&) {
+        const Result<Done> back = live.bring_back();
+        if (back && view.notice && view.notice->command == bring_run_back) view.notice.reset();
+        return back;
+    });
+    commands.add("train", {"name", text("NAME")}, [&live, training](const Arguments& in) {
+        const Result<Done> named = live.rename(in.text("NAME"));
+        if (named && training.view.shown) training.inquiries.experiment().shared_model()->name = in.text("NAME");
+        return named;
+    });
+    const auto step_shown = [&live, training] {
+        return training.view.shown ? training.view.step : live.run() ? live.run()->step() : 0;
+    };
+    for (const bool pins : {true, false})
+        commands.add("train", {pins ? "pin" : "unpin", optional(whole("STEP", 0, longest_training))},
+                     [&live, step_shown, pins](const Arguments& in) {
+                         return live.pin(in.whole("STEP", step_shown()), pins);
+                     });
+    commands.add("export", {"curves", file("FILE")}, [&live, &view, &strings](const Arguments& in) {
+        return export_curves(live, in.text("FILE"), view, strings);
+    }).of_person = true;
+}
+
 void add_train_commands(CommandRegistry& commands, const Training& training, View& view,
                         const Strings& strings) {
     using namespace argument;
@@ -217,16 +286,12 @@ void add_train_commands(CommandRegistry& commands, const Training& training, Vie
             live.set_pace(in.said("all") ? 0 : in.number("STEPS"));
     });
     add({"pause"}, [&live](const Arguments&) { live.pause(); });
-    add({"reset"},
-        [&live, training](const Arguments&) { return training.show(live.reset(training.on_screen())); });
-    add({"run", whole("RUN", 1, longest_training)}, [&live, training](const Arguments& in) {
-        return training.show(live.look_at(std::size_t(in.whole("RUN")) - 1));
+    add({"reset"}, [&live, training, &view, &strings](const Arguments&) {
+        const Run* before = live.deleted();
+        const Result<Done> anew = live.reset(training.on_screen());
+        offer_back(training, before, view, strings);
+        return training.show(anew);
     });
-    add({"delete", whole("RUN", 1, longest_training)}, [&live, training](const Arguments& in) {
-        const Result<Done> removed = live.remove(std::size_t(in.whole("RUN")) - 1);
-        if (removed) training.follow();
-        return removed;
-    }).of_person = true;
     add({"save", file("DIR")}, [&live, &view, &strings](const Arguments& in) {
         const Result<Done> saved = live.save(in.text("DIR"));
         if (saved)
@@ -253,6 +318,7 @@ void add_training_commands(CommandRegistry& commands, const Session& session, In
     using namespace argument;
     const Training training{of_training, inquiries, session};
     add_train_commands(commands, training, view, strings);
+    add_run_commands(commands, training, view, strings);
     commands.add("moment", {"first|last" | whole("STEP|+N")},
                  [training](const Arguments& in) { return choose_moment(training, in); });
     commands.add("moment", {"live"}, [training](const Arguments&) { return show_newest(training); });

@@ -5,6 +5,8 @@
 #include "engine/base/result.h"
 #include "engine/tensor/real.h"
 
+#include <string_view>
+
 namespace headlight {
 
 class CommandRegistry;
@@ -14,6 +16,8 @@ struct Inquiries;
 struct Moment;
 struct TrainingView;
 struct View;
+
+inline constexpr std::string_view bring_run_back = "train undelete";
 
 // Takes what the trainer has told; time goes on for the film, and for what is made over time. True when
 // something changed.

@@ -22,7 +22,6 @@ struct TrainingView {
     bool shown = false;   // the window's model is that of a run
     bool awaited = false; // will be, as soon as the run is prepared
     bool live = true;     // follows the newest weights
-    bool visited = false; // the window is in the room of the run
     Index step = 0;       // after which the weights are as they are shown
     bool playing = false; // the film: from one kept moment to the next
     std::optional<MomentDifference> difference;

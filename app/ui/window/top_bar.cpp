@@ -43,15 +43,22 @@ float switches(const ScreenRect& rect, const Session& session, CommandSink& comm
     return left;
 }
 
-// The shipped models, and what else is on the screen: one of the person's own, or one that trains.
+// The shipped models, those that were trained here, and what else is on the screen: one of the person's own.
 void model_chooser(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    const std::vector<std::filesystem::path>& folders = session.shipped_models();
-    std::vector<std::string> names;
+    std::vector<std::string> names, lines; // and what chooses them
     int chosen = -1;
-    for (const auto& folder : folders) {
+    const TrainingView& training = session.training();
+    for (const auto& folder : session.shipped_models()) {
+        if (session.has_model() && !training.shown && folder == session.model().folder)
+            chosen = int(names.size());
         names.push_back(folder.filename().string());
-        if (session.has_model() && !session.training().shown && folder == session.model().folder)
-            chosen = int(names.size()) - 1;
+        lines.push_back("model " + folder.string());
+    }
+    for (const auto& run : training.training.runs()) {
+        if (!run->model) continue; // not yet prepared
+        if (training.shown && training.model == run->model) chosen = int(names.size());
+        names.push_back(run->name);
+        lines.push_back("train run " + std::to_string(run->number));
     }
     if (session.has_model() && chosen < 0) {
         names.push_back(session.model().name);
@@ -66,7 +73,7 @@ void model_chooser(const ScreenRect& rect, const Session& session, CommandSink& 
     const std::string tip = (about.empty() ? "" : about + ".\n") + s.text("window.model.tip");
     const DropList list{"models", label, tip, names, chosen};
     if (const std::optional<int> now = drop_list(rect.min, width, list); now && *now != chosen)
-        if (std::size_t(*now) < folders.size()) commands.emit("model " + folders[std::size_t(*now)].string());
+        if (std::size_t(*now) < lines.size()) commands.emit(lines[std::size_t(*now)]);
 }
 
 struct Typing {

@@ -104,7 +104,7 @@ TEST_CASE("a run is written again and again while it trains: a window that is ki
         std::error_code moved;
         fs::remove_all(folder / "killed");
         fs::copy(folder / "m/1", folder / "killed", fs::copy_options::recursive, moved);
-        return read_run(folder / "killed", Timeline::default_budget);
+        return read_run(folder / "killed");
     };
     auto run = copied();
     while (!run && !is_late()) run = copied();
@@ -119,7 +119,7 @@ TEST_CASE("a run is written again and again while it trains: a window that is ki
         window->poll();
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
-    CHECK((*read_run(folder / "m/1", Timeline::default_budget))->step() == last);
+    CHECK((*read_run(folder / "m/1"))->step() == last);
 }
 
 TEST_CASE("what is trained while what is remembered is still being read is kept, and not read") {
@@ -131,13 +131,13 @@ TEST_CASE("what is trained while what is remembered is still being read is kept,
         REQUIRE(window.set(words[0], words[1], nullptr));
     }
     train(window, 3);
-    KeptRuns kept(folder / "m", 10, Timeline::default_budget); // nobody takes what it reads
+    KeptRuns kept(folder / "m", 10); // nobody takes what it reads
     const auto begun = std::chrono::steady_clock::now();
     while (kept.is_behind(window.runs())
            && std::chrono::steady_clock::now() - begun < std::chrono::seconds(60))
         CHECK_FALSE(kept.keep(window.runs()));
     CHECK(kept.is_reading());
-    CHECK((*read_run(folder / "m/2", Timeline::default_budget))->step() == 3);
+    CHECK((*read_run(folder / "m/2"))->step() == 3);
     const auto read = kept.wait();
     REQUIRE(read->runs.size() == 1);
     CHECK(read->runs[0]->step() == 5);
@@ -163,7 +163,7 @@ TEST_CASE("the newest weights are written without the timeline, and are the last
             REQUIRE(write_newest_of_run(*to, *after));
             REQUIRE(to->commit());
         }
-        const auto run = read_run(place, Timeline::default_budget);
+        const auto run = read_run(place);
         REQUIRE(run);
         CHECK((*run)->step() == 7);
         const std::vector<Moment> moments = (*run)->channel->moments();
@@ -209,12 +209,12 @@ TEST_CASE("wherever the writing of a run fails or is stopped, the run as it was 
                 reached_end = disk.calls() < call;
             }
             CAPTURE(call);
-            const auto run = read_run(place, Timeline::default_budget);
+            const auto run = read_run(place);
             REQUIRE(run);
             ((*run)->step() == 6 ? fresh : old)++;
             CHECK(((*run)->step() == 4 || (*run)->step() == 6));
             CHECK(write_run(place, *before));
-            CHECK((*read_run(place, Timeline::default_budget))->step() == 4);
+            CHECK((*read_run(place))->step() == 4);
         }
     CHECK(old > 8);
     CHECK(fresh > 2);

@@ -142,7 +142,7 @@ TEST_CASE("damaged files are refused by name, whatever is wrong with them") {
     const auto refused = [&](const std::string& file, const std::string& bytes) {
         const std::string before = contents(run / file);
         std::ofstream(run / file, std::ios::binary) << bytes;
-        const auto read = read_run(run, Timeline::default_budget);
+        const auto read = read_run(run);
         std::ofstream(run / file, std::ios::binary) << before;
         if (!read) {
             REQUIRE_FALSE(read.error().arguments.empty());
@@ -186,7 +186,7 @@ TEST_CASE("damaged files are refused by name, whatever is wrong with them") {
         CHECK(refused("run.json", json));
     }
     // Of another step than the curves, or cut anywhere.
-    CHECK_FALSE(read_run(folder / "nowhere", Timeline::default_budget));
+    CHECK_FALSE(read_run(folder / "nowhere"));
     Random random(5);
     for (const char* file : {"timeline.safetensors", "curves.safetensors"}) {
         const std::string whole = contents(run / file);
@@ -201,7 +201,7 @@ TEST_CASE("damaged files are refused by name, whatever is wrong with them") {
             (void)refused(file, other);
         }
     }
-    CHECK(read_run(run, Timeline::default_budget));
+    CHECK(read_run(run));
 }
 
 TEST_CASE("curves go no farther than the newest weights, and a timeline may end before them") {
@@ -213,13 +213,13 @@ TEST_CASE("curves go no farther than the newest weights, and a timeline may end 
     train(*training, 10);
     REQUIRE(training->save(folder / "run"));
     std::ofstream(folder / "run" / "timeline.safetensors", std::ios::binary) << early;
-    auto read = read_run(folder / "run", Timeline::default_budget);
+    auto read = read_run(folder / "run");
     REQUIRE(read);
     CHECK((*read)->step() == 50);
     CHECK((*read)->newest->step == 50);
 
     std::filesystem::remove(folder / "run" / "training.json"); // of which step the weights are nobody knows
-    read = read_run(folder / "run", Timeline::default_budget);
+    read = read_run(folder / "run");
     REQUIRE(read);
     CHECK((*read)->step() == 40);
     CHECK((*read)->newest->step == 40);

@@ -128,3 +128,25 @@ TEST_CASE("one goes on from the last whole moment before") {
         CHECK(whole->step > step - 8);
     }
 }
+
+TEST_CASE("the best moment and pinned ones stay however little memory there is, until they need not") {
+    Timeline timeline(0, moment(0, true).bytes() * 12);
+    timeline.add(moment(0, true));
+    train(timeline, 1, 37);
+    timeline.set_best(37);
+    timeline.pin(37);
+    train(timeline, 38, 1001);
+    timeline.pin(1001);
+    timeline.set_best(1001);
+    train(timeline, 1002, 100'000);
+    CHECK(timeline.has(37));
+    CHECK(timeline.has(1001));
+    CHECK(timeline.last_with_optimizer(40)->step == 37); // whole, as it was pinned
+    timeline.set_budget(0);
+    CHECK(steps(timeline) == std::vector<Index>{0, 37, 1001, 100'000});
+    timeline.unpin(37);
+    timeline.unpin(1001); // still the best
+    CHECK(steps(timeline) == std::vector<Index>{0, 1001, 100'000});
+    timeline.set_best(100'000);
+    CHECK(steps(timeline) == std::vector<Index>{0, 100'000});
+}

@@ -106,7 +106,7 @@ TEST_CASE("a run is saved in the folder that is chosen, and opened from it") {
             == "");
     REQUIRE(stage.view().notice);
     CHECK_FALSE(stage.view().notice->is_error);
-    REQUIRE(stage.run("train delete 1\nwait 3") == "");
+    REQUIRE(stage.run("train delete\nwait 3") == "");
     REQUIRE(training(stage).runs().empty());
     REQUIRE(stage.run("click train.open\nwait 3\ntype " + place + "\npress enter\nwait 3") == "");
     REQUIRE(training(stage).runs().size() == 1);

@@ -3,6 +3,7 @@
 #include "app/ui/widgets/drop_list.h"
 #include "app/ui/widgets/plot.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -100,6 +101,33 @@ std::string smoothing_told(TrainingContext& context, const Run* run) {
     return context.strings().text("learn.curve.smoothed", {exactly(smoothing), format_number(floor, 3)});
 }
 
+// The middle one, or the lower of the two.
+float median_of(std::vector<float> numbers) {
+    const auto middle = numbers.begin() + std::ptrdiff_t((numbers.size() - 1) / 2);
+    std::nth_element(numbers.begin(), middle, numbers.end());
+    return *middle;
+}
+
+// Where the axis ends when a curve leaves all others far below it, as that of a run that diverges does: they
+// would be one flat line. Nothing when none does.
+std::optional<float> high_of_most(std::span<const PlotSeries> series) {
+    constexpr float far = 5;
+    if (series.size() < 2) return std::nullopt;
+    std::vector<float> highest, levels; // of each curve: the peak of a moment is no level
+    for (const PlotSeries& one : series) {
+        highest.push_back(0);
+        for (const float y : one.y) highest.back() = std::max(highest.back(), std::isfinite(y) ? y : 0);
+    }
+    const float most = *std::max_element(highest.begin(), highest.end());
+    if (most <= far * median_of(highest)) return std::nullopt;
+    for (const PlotSeries& one : series) levels.push_back(median_of({one.y.begin(), one.y.end()}));
+    const float usual = median_of(levels);
+    float high = 0;
+    for (std::size_t i = 0; i < series.size(); ++i)
+        if (levels[i] <= far * usual) high = std::max(high, highest[i]);
+    return high > 0 && high < most ? std::optional(high) : std::nullopt;
+}
+
 } // namespace
 
 void curves_page(TrainingContext& context, float bottom) {
@@ -115,7 +143,8 @@ void curves_page(TrainingContext& context, float bottom) {
     };
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const Run& run = *runs[i];
-        const Colour colour = colour_of_run(i);
+        if (run.hidden) continue;
+        const Colour colour = colour_of_run(run);
         const bool looked_at = &run == context.run();
         if (desk.curve == Curve::loss) {
             // Of the run that is looked at both; of the others what can be compared.
@@ -132,6 +161,7 @@ void curves_page(TrainingContext& context, float bottom) {
             add(store.of_judgements(run, desk.curve), run.name, colour);
         }
     }
+    std::optional<float> high = high_of_most(series);
     const std::optional<Chance> chance =
         desk.curve == Curve::loss ? chance_of(context, context.run()) : std::nullopt;
     if (chance) series.push_back({.label = chance->label, .y = chance->y, .x = chance->x, .is_guide = true});
@@ -159,6 +189,8 @@ void curves_page(TrainingContext& context, float bottom) {
     view.title = title;
     if (desk.curve == Curve::tokens || desk.curve == Curve::exact) view.high_y = 1;
     if (!desk.logarithmic) view.low_y = 0;
+    if (high && chance) high = std::max(*high, chance->y.front());
+    if (!view.high_y) view.high_y = high;
     if (context.session.training().shown) view.marker_x = float(context.session.training().step);
     const PlotResult result = plot(view, area);
     if (result.clicked_x)

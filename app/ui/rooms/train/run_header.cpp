@@ -66,19 +66,25 @@ void choose_run(TrainingContext& context) {
         if (each->origin)
             names.back() +=
                 s.text("learn.run.origin", {each->origin->run, std::to_string(each->origin->step)});
+        const std::string apart = told_apart(context.session, *each);
+        if (!apart.empty()) names.back() += "  ·  " + apart;
     }
-    const float erase = px(34), dot = px(5);
-    pen().AddCircleFilled({row.min.x + dot, row.centre().y}, dot, colour_of_run(std::size_t(chosen)), 24);
+    const std::string& erase_text = s.text("learn.delete");
+    const float erase = std::ceil(text_width(faces().body, erase_text)) + px(20), dot = px(5);
+    pen().AddCircleFilled({row.min.x + dot, row.centre().y}, dot, colour_of_run(*run), 24);
     const float left = row.min.x + 2 * dot + px(8);
     const float end = choose_pace(context, row, row.max.x - erase);
     const float width = std::min(drop_list_width(names[std::size_t(chosen)]), end - left - px(6));
     const DropList runs{"runs", names[std::size_t(chosen)], s.text("learn.run.tip"), names, chosen};
     if (const auto now = drop_list({left, row.min.y}, width, runs); now && *now != chosen)
-        context.commands.emit("train run " + std::to_string(*now + 1));
+        context.commands.emit("train run "
+                              + std::to_string(training.runs()[std::size_t(*now)]->number));
     ImGui::SetCursorScreenPos({row.max.x - erase, row.min.y});
-    if (button("train.delete", "×",
-               {.tooltip = s.text("learn.delete.tip"), .kind = ButtonKind::quiet, .width = 34}))
-        context.commands.emit("train delete " + std::to_string(chosen + 1));
+    if (button("train.delete", erase_text,
+               {.tooltip = s.text("learn.delete.tip"),
+                .kind = ButtonKind::quiet,
+                .width = erase / theme().scale}))
+        context.commands.emit("train delete " + std::to_string(run->number));
 }
 
 // Start would begin a new run beside the one that is looked at.
@@ -102,7 +108,7 @@ void controls(TrainingContext& context) {
     const ScreenRect row = context.column.take(control_height());
     ImGui::SetCursorScreenPos(row.min);
     // Own pairs were asked for, and there are none yet: nothing else is trained in their place.
-    const bool lacks_pairs = context.memory.asks_for_file && context.training().settings().task != own_pairs;
+    const bool lacks_pairs = context.training().settings().lacks_file();
     if (button("train.start", s.text(key),
                {.tooltip = s.text(lacks_pairs              ? "learn.start.pairs.tip"
                                   : begins_beside(context) ? "learn.start.beside.tip"
@@ -217,6 +223,17 @@ void standing(TrainingContext& context, const Run& run) {
     context.column.y = std::max(context.column.y, end);
 }
 
+// What somebody works on stays on the screen until they ask for the run.
+void show_button(TrainingContext& context, const Run& run) {
+    if (context.session.training().shown || context.session.training().awaited || !run.model) return;
+    const Strings& s = context.strings();
+    context.column.skip(px(4));
+    const ScreenRect row = context.column.take(control_height());
+    ImGui::SetCursorScreenPos(row.min);
+    if (button("train.show", s.text("learn.show"), {.tooltip = s.text("learn.show.tip")}))
+        context.commands.emit("train run " + std::to_string(run.number));
+}
+
 } // namespace
 
 std::string duration(double seconds) {
@@ -231,9 +248,20 @@ std::string duration(double seconds) {
 
 bool judged_on_training(const Run& run) { return run.model && run.model->held_out_is_training; }
 
-Colour colour_of_run(std::size_t number) {
+Colour colour_of_run(const Run& run) {
     const auto& series = colours().series;
-    return series[number % series.size()];
+    return series[std::size_t(std::max<Index>(run.colour, 0)) % series.size()];
+}
+
+std::string told_apart(const Session& session, const Run& run) {
+    constexpr std::size_t most = 3;
+    const Strings& s = session.strings();
+    const std::vector<std::string> names = session.training().training.what_differs();
+    std::string told;
+    for (std::size_t i = 0; i < std::min(names.size(), most); ++i)
+        told += (i > 0 ? ", " : "") + s.text("setting." + names[i]) + " "
+                + setting_value(s, names[i], setting(run.settings, names[i]));
+    return names.size() > most ? told + ", …" : told;
 }
 
 void small_caption(TrainingContext& context, std::string_view text) {
@@ -258,6 +286,7 @@ void run_standing(TrainingContext& context) {
         progress(context, *run);
         context.column.skip(px(6));
         standing(context, *run);
+        show_button(context, *run);
     } else {
         const Strings& s = context.strings();
         running_text(context,

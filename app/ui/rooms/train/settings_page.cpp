@@ -12,16 +12,6 @@ namespace headlight {
 
 namespace {
 
-// What the text of a command is called on the screen: "0.99" of the goal is "99 %", "post" "after the sum".
-std::string shown_value(const Strings& s, const std::string& name, const std::string& value) {
-    const bool zero_is_none = name == "goal" || name == "steps" || name == "clip" || name == "warmup";
-    if (zero_is_none && value == "0") return s.text("learn.value.none");
-    if (name == "goal")
-        if (const Result<double> share = number_of(value)) return format_number(*share * 100, 4) + " %";
-    const std::string key = "setting." + name + "." + value;
-    return s.texts("en").contains(key) ? s.text(key) : value;
-}
-
 // The list of a setting: a field for a number of one's own, then the values that are possible.
 void open_list(TrainingContext& context, const std::string& name, const ScreenRect& pill) {
     const Strings& s = context.strings();
@@ -33,7 +23,7 @@ void open_list(TrainingContext& context, const std::string& name, const ScreenRe
     const float line = faces().body.size + px(10), pad = px(6);
     float width = std::max(pill.width(), px(has_field ? 150 : 90));
     for (const std::string& value : values)
-        width = std::max(width, text_width(faces().body, shown_value(s, name, value)) + px(32));
+        width = std::max(width, text_width(faces().body, setting_value(s, name, value)) + px(32));
     const float field = has_field ? control_height() + px(6) : 0;
     const float height = line * float(values.size()) + field + 2 * pad;
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
@@ -63,7 +53,7 @@ void open_list(TrainingContext& context, const std::string& name, const ScreenRe
             if (p.hovered) pen().AddRectFilled(row.min, row.max, colours().hovered, px(5));
             draw_label(pen(), faces().body, {{row.min.x + px(8), row.min.y}, {row.max.x - px(8), row.max.y}},
                        values[i] == present ? colours().accent : colours().ink,
-                       shown_value(s, name, values[i]));
+                       setting_value(s, name, values[i]));
             if (!p.pressed) continue;
             context.commands.emit("train set " + name + " " + values[i]);
             done = true;
@@ -80,7 +70,7 @@ void setting_row(TrainingContext& context, const std::string& name) {
     const Strings& s = context.strings();
     const TrainingSettings& settings = context.training().settings();
     const ScreenRect row = context.column.take(faces().body.size + px(12));
-    const std::string value = shown_value(s, name, setting(settings, name)), id = "set." + name;
+    const std::string value = setting_value(s, name, setting(settings, name)), id = "set." + name;
     const float label = text_width(faces().body, s.text("setting." + name)) + px(12);
     const float width =
         std::clamp(text_width(faces().body, value) + px(36), px(84), std::max(px(84), row.width() - label));
@@ -119,7 +109,7 @@ void group(TrainingContext& context, const std::string& key, std::initializer_li
 void choose_task(TrainingContext& context) {
     const Strings& s = context.strings();
     const TrainingSettings& settings = context.training().settings();
-    const bool own = settings.task == own_pairs || context.memory.asks_for_file;
+    const bool own = settings.task == own_pairs;
     std::vector<Chip> tasks;
     std::vector<std::string> names = task_names();
     names.insert(names.end(), memory_task_names().begin(), memory_task_names().end());
@@ -127,11 +117,9 @@ void choose_task(TrainingContext& context) {
         tasks.push_back({s.text("learn.task." + name), s.text("learn.task." + name + ".tip"),
                          !own && settings.task == name});
     tasks.push_back({s.text("learn.task.own"), s.text("learn.task.own.tip"), own});
-    if (const auto pressed = chips("train.task", tasks, context.column)) {
-        context.memory.asks_for_file = std::size_t(*pressed) == names.size();
-        if (!context.memory.asks_for_file)
-            context.commands.emit("train task " + names[std::size_t(*pressed)]);
-    }
+    names.push_back(own_pairs);
+    if (const auto pressed = chips("train.task", tasks, context.column))
+        context.commands.emit("train task " + names[std::size_t(*pressed)]);
     context.column.skip(px(8));
     if (own)
         pairs_view(context);
@@ -143,9 +131,19 @@ void choose_task(TrainingContext& context) {
 
 } // namespace
 
+std::string setting_value(const Strings& s, const std::string& name, const std::string& value) {
+    const bool zero_is_none = name == "goal" || name == "steps" || name == "clip" || name == "warmup";
+    if (zero_is_none && value == "0") return s.text("learn.value.none");
+    if (name == "goal")
+        if (const Result<double> share = number_of(value)) return format_number(*share * 100, 4) + " %";
+    const std::string key = "setting." + name + "." + value;
+    return s.texts("en").contains(key) ? s.text(key) : value;
+}
+
 std::string task_label(const Session& session, const TrainingSettings& settings) {
     if (!settings.pairs.empty()) return settings.pairs.filename().string();
-    return session.strings().text("learn.task." + settings.task);
+    const bool own = settings.task == own_pairs; // without a file yet
+    return session.strings().text("learn.task." + (own ? "own" : settings.task));
 }
 
 void settings_page(TrainingContext& context) {
@@ -158,7 +156,7 @@ void settings_page(TrainingContext& context) {
           {"model", "d_model", "heads", "layers", "d_ff", "positions", "norm", "activation"});
     group(context, "learn.group.learning",
           {"batch", "learning_rate", "schedule", "warmup", "dropout", "label_smoothing", "clip", "threads"});
-    group(context, "learn.group.end", {"goal", "steps"});
+    group(context, "learn.group.end", {"goal", "steps", "moments"});
     disk_view(context);
 }
 

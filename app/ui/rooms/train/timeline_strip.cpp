@@ -93,6 +93,19 @@ void draw_ticks(ImDrawList& list, const Track& track, const Run& run) {
         const float top = track.rect.max.y - px(kept.whole ? 10.f : 6.f);
         list.AddRectFilled({float(x), top}, {float(x) + 1, track.rect.max.y}, colours().ink_faint);
     }
+    // Those that stay whatever comes: a head on the tick, of the best one in the colour of what is right.
+    const Judgement* best = run.best();
+    for (const KeptMoment& kept : run.kept) {
+        const bool is_best = best && kept.step == best->step;
+        if (!kept.pinned && !is_best) continue;
+        const float x = std::round(track.x_of(kept.step)) + 0.5f, top = track.rect.max.y - px(13);
+        const Colour colour = is_best ? colours().accent : colours().ink;
+        list.AddLine({x, top}, {x, track.rect.max.y}, colour, px(1.5f));
+        if (kept.pinned)
+            list.AddCircleFilled({x, top}, px(3.5f), colour, 16);
+        else
+            list.AddTriangleFilled({x - px(4), top - px(3)}, {x + px(4), top - px(3)}, {x, top + px(3)}, colour);
+    }
 }
 
 // The cost of each step, as hills behind the line.
@@ -152,15 +165,22 @@ void draw_track(const ScreenRect& rect, const Session& session, CommandSink& com
     const std::string memory =
         moments.way ? "C = " + format_number(moments.way->cost(), 3)
                     : s.text("learn.timeline.memory", {std::to_string(moments.run->kept.size()),
-                                                       megabytes(view.training.timeline_bytes()),
-                                                       megabytes(view.training.timeline_budget())});
+                                                       megabytes(moments.run->kept_bytes),
+                                                       megabytes(moments.run->settings.timeline_budget())});
     const ScreenRect words{{track.rect.min.x, rect.max.y - line}, {track.rect.max.x, rect.max.y}};
     const float memory_width = text_width(faces().caption, memory) + 1;
     const bool both = memory_width + text_width(faces().caption, said) + px(20) < words.width();
     draw_label(pen(), faces().caption,
                {words.min, {words.max.x - (both ? memory_width + px(8) : 0), words.max.y}},
                moments.live ? colours().accent : colours().ink, said);
-    if (both) draw_text_in(pen(), faces().caption, words, colours().ink_faint, memory, Align::right);
+    if (both) {
+        draw_text_in(pen(), faces().caption, words, colours().ink_faint, memory, Align::right);
+        const ScreenRect told{{words.max.x - memory_width, words.min.y}, words.max};
+        if (moments.run)
+            tooltip_when_resting("timeline.memory", told,
+                                 ImGui::IsWindowHovered() && told.contains(ImGui::GetIO().MousePos),
+                                 s.text("learn.timeline.memory.tip"));
+    }
 
     if (moments.way && ImGui::IsMouseReleased(0)) commands.emit("drag end");
     const Pressable p = pressable("timeline", {rect.min, {rect.max.x, words.min.y}});

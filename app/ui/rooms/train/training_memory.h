@@ -22,7 +22,6 @@ struct TrainingMemory {
     unsigned long head_version = 0; // rises with every number in it
     std::optional<DeskPage> page;   // of the frame before
     std::string pairs_file;         // being typed
-    bool asks_for_file = false;     // the field for it is open
     std::string setting;            // being typed, in the list that is open
     std::string target;             // being typed: what a sentence should become
     WantedWords wanted;

@@ -56,7 +56,11 @@ void moments_page(TrainingContext& context);
 
 // "2:05", "1:02:05".
 std::string duration(double seconds);
-Colour colour_of_run(std::size_t number); // one each, in plots and lists
+Colour colour_of_run(const Run& run); // one each, in plots and lists
+// In what it differs from the others, "Learning rate 0.01"; empty where there is nothing.
+std::string told_apart(const Session& session, const Run& run);
+// What the text of a command is called on the screen: "0.99" of the goal is "99 %".
+std::string setting_value(const Strings& strings, const std::string& name, const std::string& value);
 bool judged_on_training(const Run& run);  // there were too few pairs to hold any out
 std::string task_label(const Session& session, const TrainingSettings& settings);
 

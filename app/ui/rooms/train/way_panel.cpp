@@ -18,10 +18,7 @@ void choose_trained(PanelColumn& column, const Session& session, CommandSink& co
     column.skip(px(10));
     if (!pressed) return;
     commands.emit(*pressed == 0 ? "desk net" : "desk runs");
-    const LiveTraining& training = session.training().training;
-    for (std::size_t i = 0; i < training.runs().size(); ++i) // that was looked at last
-        if (*pressed == 1 && training.runs()[i].get() == training.run())
-            commands.emit("train run " + std::to_string(i + 1));
+    if (*pressed == 1 && session.training().training.run()) commands.emit("train run");
 }
 
 void way_panel(const ScreenRect& rect, const Session& session, CommandSink& commands) {

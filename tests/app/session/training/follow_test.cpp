@@ -1,6 +1,8 @@
 #include "tests/app/session/training/small_training.h"
 #include "tests/support/temporary_folder.h"
 
+#include <sstream>
+
 using namespace headlight;
 
 TEST_CASE("the window shows the newest weights while it trains, and the sentence is computed with them") {
@@ -232,4 +234,75 @@ TEST_CASE("what was opened waits as it was while a run is shown, and is what a s
     REQUIRE(session.execute("undo"));
     CHECK(session.model().name == "translate-en-pt");
     CHECK(session.question().source == "You are welcome");
+}
+
+TEST_CASE("who enters the room of training keeps model and sentence until they ask for a run") {
+    const auto opened = a_training_session();
+    Session& session = *opened;
+    REQUIRE(session.execute("model reverse"));
+    REQUIRE(session.execute("source abc"));
+    REQUIRE(session.execute("train start 3"));
+    REQUIRE(session.execute("train wait 120"));
+    REQUIRE(session.execute("train leave"));
+    REQUIRE(session.execute("room train"));
+    session.advance(0.1);
+    CHECK(session.model().name == "reverse");
+    CHECK(session.question().source == "abc");
+    CHECK_FALSE(session.training().shown);
+    REQUIRE(session.execute("train name my copy"));
+    REQUIRE(session.execute("train run my copy"));
+    session.advance(0.1);
+    CHECK(session.training().shown);
+    CHECK(session.model().name == "my copy");
+    REQUIRE(session.execute("train name mine"));
+    CHECK(session.model().name == "mine");
+}
+
+TEST_CASE("a deleted run stands to be brought back: by the notice's button, and by undo until another change") {
+    const auto opened = a_training_session();
+    Session& session = *opened;
+    REQUIRE(session.execute("model reverse"));
+    REQUIRE(session.execute("train start 3"));
+    REQUIRE(session.execute("train wait 120"));
+    const LiveTraining& training = session.training().training;
+    REQUIRE(session.execute("train delete copy 1"));
+    CHECK(training.runs().empty());
+    REQUIRE(session.view().notice);
+    CHECK(session.view().notice->command == "train undelete");
+    REQUIRE(session.execute("undo"));
+    CHECK(training.runs().size() == 1);
+    CHECK_FALSE(session.view().notice);
+    REQUIRE(session.execute("train leave"));
+    REQUIRE(session.execute("source abc"));
+    REQUIRE(session.execute("train delete 1"));
+    REQUIRE(session.execute("source abcd"));
+    REQUIRE(session.execute("undo")); // of the sentence
+    CHECK(session.question().source == "abc");
+    CHECK(training.runs().empty());
+    REQUIRE(session.execute("train undelete"));
+    CHECK(training.runs().size() == 1);
+}
+
+TEST_CASE("curves are written as a table, a line a step, whatever runs are called") {
+    const TemporaryFolder folder;
+    const auto opened = a_training_session();
+    Session& session = *opened;
+    CHECK_FALSE(session.execute("export curves " + (folder / "none.csv").string()));
+    REQUIRE(session.execute("train set batch 64"));
+    REQUIRE(session.execute("train start 40"));
+    REQUIRE(session.execute("train wait 120"));
+    REQUIRE(session.execute("train name one, \"quoted\""));
+    CHECK_FALSE(session.execute("export curves " + (folder / "curves.npy").string()));
+    REQUIRE(session.execute("export curves " + (folder / "curves.csv").string()));
+    const std::string table = folder.read("curves.csv");
+    CHECK(table.starts_with("run,step,loss,gradient_norm,learning_rate,held_out_loss,token_accuracy,"
+                            "exact_match,seconds\n\"one, \"\"quoted\"\"\",1,"));
+    CHECK(std::count(table.begin(), table.end(), '\n') == 41);
+    const Run& run = *session.training().training.run();
+    std::vector<std::string> lines;
+    for (std::istringstream all(table); all;) std::getline(all, lines.emplace_back());
+    REQUIRE_FALSE(run.judged.empty());
+    const std::string judged = lines[std::size_t(run.judged.front().step)];
+    CHECK(judged.find("," + exactly(run.judged.front().loss) + ",") != judged.npos);
+    CHECK(lines[1].ends_with(",,,,"));
 }

@@ -27,7 +27,7 @@ std::string random_command(Random& random, const std::string& folder) {
     case 3:
         return one_of({"moment live", "moment play", "moment pause", "moment live"});
     case 4:
-        return one_of({"train reset", "moment continue", "train delete " + few, "train run " + few});
+        return one_of({"train reset", "moment continue", "train delete " + few, "train run " + few, "train undelete", "train pin"});
     case 5:
         return "train set d_model " + one_of({"8", "4", "9", "16"});
     case 6:
@@ -68,9 +68,9 @@ TEST_CASE("rapid random commands leave a session that works") {
         session->advance(0.05);
         const TrainingView& view = session->training();
         if (random.below(3) == 0) view.training.ask_for_examples(); // as a page that shows them does
-        CHECK(view.training.timeline_bytes() <= view.training.timeline_budget());
         CHECK(view.training.runs().size() <= 2 * LiveTraining::most_runs);
         for (const auto& run : view.training.runs()) {
+            CHECK(run->kept_bytes <= run->settings.timeline_budget());
             CHECK(run->first_step + Index(run->steps.size()) == run->step());
             CHECK(std::is_sorted(run->judged.begin(), run->judged.end(),
                                  [](const auto& a, const auto& b) { return a.step < b.step; }));
