@@ -72,7 +72,7 @@ std::span<const float> ThinnedCurve::y() const {
 }
 
 const ThinnedCurve& CurveStore::of_steps(const Run& run, Curve curve, double smoothing) {
-    Known& known = known_[{run.name, int(curve)}];
+    Known& known = known_[{run.number, int(curve)}];
     if (known.smoothing != smoothing) {
         known = {};
         known.smoothing = smoothing;
@@ -87,7 +87,7 @@ const ThinnedCurve& CurveStore::of_steps(const Run& run, Curve curve, double smo
 }
 
 const ThinnedCurve& CurveStore::of_judgements(const Run& run, Curve curve) {
-    Known& known = known_[{run.name, of_held_out + int(curve)}];
+    Known& known = known_[{run.number, of_held_out + int(curve)}];
     for (; known.taken < run.judged.size(); ++known.taken)
         known.curve.add(float(run.judged[known.taken].step),
                         number_of_judgement(run.judged[known.taken], curve));
@@ -97,7 +97,7 @@ const ThinnedCurve& CurveStore::of_judgements(const Run& run, Curve curve) {
 void CurveStore::keep(std::span<const std::unique_ptr<Run>> runs) {
     std::erase_if(known_, [&](const auto& entry) {
         return std::none_of(runs.begin(), runs.end(),
-                            [&](const auto& run) { return run->name == entry.first.first; });
+                            [&](const auto& run) { return run->number == entry.first.first; });
     });
 }
 

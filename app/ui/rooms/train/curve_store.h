@@ -50,7 +50,7 @@ private:
         std::size_t taken = 0;
         double smoothing = 0, sum = 0, weight = 0;
     };
-    std::map<std::pair<std::string, int>, Known> known_; // by run and curve; names of runs are never reused
+    std::map<std::pair<Index, int>, Known> known_; // by the run's number, which is never reused, and curve
 };
 
 } // namespace headlight
