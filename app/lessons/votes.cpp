@@ -27,13 +27,6 @@ void Votes::forget_card(std::size_t card) {
     std::erase_if(before_, [&](const auto& entry) { return entry.first.first == card; });
 }
 
-std::string number_as_typed(std::string_view typed) {
-    std::string number(typed);
-    std::replace(number.begin(), number.end(), ',', '.');
-    if (const std::size_t minus = number.find("−"); minus != number.npos) number.replace(minus, 3, "-");
-    return number;
-}
-
 Result<VoteCount> read_votes(std::string_view text, VoteCount counted,
                              const std::function<std::optional<double>(std::string_view)>& answer_of) {
     constexpr long most = 100'000;

@@ -35,7 +35,4 @@ private:
 Result<VoteCount> read_votes(std::string_view text, VoteCount counted,
                              const std::function<std::optional<double>(std::string_view)>& answer_of);
 
-// "0,16" and "−1" are numbers as people write them.
-std::string number_as_typed(std::string_view typed);
-
 } // namespace headlight

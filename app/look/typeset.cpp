@@ -1,6 +1,8 @@
 #include "app/look/typeset.h"
 
 #include "app/look/math_symbols.h"
+#include "engine/inspect/numbers.h"
+#include "engine/text/unicode.h"
 
 #include <algorithm>
 #include <cctype>
@@ -36,6 +38,9 @@ struct Setting {
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 bool is_figure(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+
+std::string decimal_sign() { return utf8(std::u32string(1, number_signs().decimal)); }
+bool is_decimal_sign(char c) { return c == '.' || std::string_view(&c, 1) == decimal_sign(); }
 
 class Parser {
 public:
@@ -193,10 +198,14 @@ std::optional<Parser::Atom> Parser::atom(const Setting& setting) {
         std::size_t length = 1;
         while (length < rest_.size()
                && (is_figure(rest_[length])
-                   || (rest_[length] == '.' && length + 1 < rest_.size() && is_figure(rest_[length + 1]))))
+                   || (is_decimal_sign(rest_[length]) && length + 1 < rest_.size()
+                       && is_figure(rest_[length + 1]))))
             ++length;
         const Letters letters = setting.letters == Letters::bold ? Letters::bold : Letters::roman;
-        found.box = text_box(face(setting, letters), rest_.substr(0, length), setting.colour);
+        std::string number(rest_.substr(0, length)); // "0.5", as it is written in the language spoken
+        if (const auto point = number.find('.'); point != number.npos)
+            number.replace(point, 1, decimal_sign());
+        found.box = text_box(face(setting, letters), number, setting.colour);
         rest_.remove_prefix(length);
     } else if (is_letter(first)) {
         // Roman letters are words and stay together; variables stand for themselves.

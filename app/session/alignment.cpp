@@ -1,6 +1,7 @@
 #include "app/session/alignment.h"
 
 #include <algorithm>
+#include <map>
 
 namespace headlight {
 
@@ -53,6 +54,27 @@ std::vector<WordPair> align(std::span<const TokenId> first, std::span<const Toke
         }
     }
     add_between(pairs, Index(first_begin), Index(first.size()), Index(second_begin), Index(second.size()));
+    return pairs;
+}
+
+std::vector<WordPair> align_words(const std::vector<std::string>& first,
+                                  const std::vector<std::string>& second) {
+    std::map<std::string, TokenId> known;
+    const auto numbered = [&](const std::vector<std::string>& words) {
+        std::vector<TokenId> numbers;
+        for (const std::string& word : words)
+            numbers.push_back(known.emplace(word, TokenId(known.size())).first->second);
+        return numbers;
+    };
+    const std::vector<TokenId> ones = numbered(first), others = numbered(second);
+    return align(ones, others);
+}
+
+std::vector<WordPair> align_places(std::span<const TokenId> first, std::span<const TokenId> second) {
+    if (first.size() != second.size()) return align(first, second);
+    std::vector<WordPair> pairs;
+    for (std::size_t i = 0; i < first.size(); ++i)
+        pairs.push_back({Index(i), Index(i), first[i] == second[i]});
     return pairs;
 }
 

@@ -3,6 +3,7 @@
 #include "app/session/files.h"
 #include "app/session/loaded_model.h"
 #include "engine/base/check.h"
+#include "engine/inspect/numbers.h"
 #include "engine/text/nearest_words.h"
 
 #include <algorithm>
@@ -235,7 +236,7 @@ private:
             if (!read) return fail(read.error());
             number = double(*read);
         } else {
-            const Result<double> read = number_of(word);
+            const Result<double> read = number_of(typed_number(word));
             if (!read) return fail(read.error());
             number = *read;
         }

@@ -97,7 +97,7 @@ Result<Done> meets(const Tensor& numbers, const Arguments& in) {
         return no_such_cell(in.text("PATH"), numbers);
     const double present = double(numbers(cell.batch, cell.row, cell.column));
     if (std::abs(present - in.number("VALUE")) <= in.number("TOLERANCE")) return Done{};
-    return Error{"error.expectation_failed", {in.line(), std::to_string(present)}};
+    return Error{"error.expectation_failed", {in.line(), exactly(present)}};
 }
 
 std::vector<Argument> expectation(Argument path) {

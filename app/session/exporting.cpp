@@ -1,6 +1,7 @@
 #include "app/session/exporting.h"
 
 #include "app/session/matrix_part.h"
+#include "app/session/session_sweep.h"
 #include "app/session/value_names.h"
 #include "engine/io/atomic_file.h"
 
@@ -59,7 +60,8 @@ Result<FileAndOptions> read_file_and_options(std::string_view rest) {
 
 Error usage_of_export() {
     return {"error.command_usage",
-            {"export shown|card|page|canvas|part|PATH FILE [1|2|3|4] [printable], export view NAME FILE [1|2|3|4] "
+            {"export shown|card|page|canvas|part|sweep|attribution|PATH FILE [1|2|3|4] [printable], export view "
+             "NAME FILE [1|2|3|4] "
              "[printable], export story FILE.pdf [FIRST LAST] [printable]"}};
 }
 
@@ -103,6 +105,13 @@ std::vector<std::string> table_labels(const Session& session, const Node& node, 
     return labels;
 }
 
+ExportFormat format_of(ExportFile kind) {
+    return kind == ExportFile::csv   ? ExportFormat::csv
+           : kind == ExportFile::tsv ? ExportFormat::tsv
+           : kind == ExportFile::tex ? ExportFormat::tabular
+                                     : ExportFormat::markdown;
+}
+
 std::string table_of(const Session& session, const std::vector<MatrixPart>& parts, ExportFile kind) {
     const MatrixPart& part = parts.front();
     const Node& node = *session.find(part.path);
@@ -116,10 +125,7 @@ std::string table_of(const Session& session, const std::vector<MatrixPart>& part
     options.decimals = decimals_of_text;
     options.row_labels = table_labels(session, node, !transposed, first.row, last.row);
     options.column_labels = table_labels(session, node, transposed, first.column, last.column);
-    options.format = kind == ExportFile::csv   ? ExportFormat::csv
-                     : kind == ExportFile::tsv ? ExportFormat::tsv
-                     : kind == ExportFile::tex ? ExportFormat::tabular
-                                               : ExportFormat::markdown;
+    options.format = format_of(kind);
     return export_text(sheets.tensor, options);
 }
 
@@ -128,6 +134,55 @@ Result<Done> write_table(Session& session, const ExportRequest& request) {
     const Result<Done> written =
         write_file_atomically(request.file, table_of(session, request.parts, request.kind));
     if (written) session.tell("export.saved", {std::filesystem::absolute(request.file).string()});
+    return written;
+}
+
+// What several values, or none, hold: a table that has no path.
+struct NamedTable {
+    KeptTensor numbers;
+    std::vector<std::string> rows, columns;
+};
+
+// A row for each attention or value, a column for each head or position: the changes on the scale that is
+// shown.
+NamedTable sweep_table(const Session& session, const SessionSweep& done) {
+    NamedTable table{
+        done.sweep.changes(measure_of(done, session.view().heads.measure)), done.sweep.plan().rows, {}};
+    for (Index c = 0; c < table.numbers.shape.columns; ++c) table.columns.push_back(std::to_string(c));
+    return table;
+}
+
+// A row for each part of the logit.
+NamedTable attribution_table(const Session& session, const Attribution& attribution) {
+    NamedTable table;
+    for (const AttributedPart& part : attribution.parts)
+        for (Index head = 0; head < part.share->value.batch(); ++head) {
+            const bool is_head = part.kind == AttributedPart::Kind::heads;
+            table.rows.push_back(part.value->path + (is_head ? " " + std::to_string(head) : ""));
+            table.numbers.numbers.push_back(part.share->value(head, 0, 0));
+        }
+    const SweepTarget target = session.attributed();
+    const auto label = [&](TokenId word) {
+        return said_label(session.model().files, session.model().map(), word);
+    };
+    table.columns = {label(target.word) + (target.against ? " − " + label(*target.against) : "")};
+    table.numbers.shape = {1, Index(table.rows.size()), 1};
+    return table;
+}
+
+Result<Done> take_table(Session& session, NamedTable table, std::string_view rest) {
+    const Result<FileAndOptions> read = read_file_and_options(rest);
+    if (!read) return read.error();
+    if (is_picture(read->kind)) return Error{"error.export_table_only", {read->file.string()}};
+    const Tensor numbers(table.numbers.shape, table.numbers.numbers.data());
+    const std::string text = read->kind == ExportFile::npy
+                                 ? npy_bytes(numbers, false)
+                                 : export_text(numbers, {.format = format_of(read->kind),
+                                                         .decimals = decimals_of_text,
+                                                         .row_labels = std::move(table.rows),
+                                                         .column_labels = std::move(table.columns)});
+    const Result<Done> written = write_file_atomically(read->file, text);
+    if (written) session.tell("export.saved", {std::filesystem::absolute(read->file).string()});
     return written;
 }
 
@@ -222,11 +277,27 @@ void add_export_commands(CommandRegistry& commands, Session& session, View& view
                         })
         .of_person = true;
     commands
+        .add_with_model("export", {"sweep", file(rest)},
+                        [&session, rest](const Arguments& in) {
+                            const SessionSweep* sweep = session.sweep();
+                            if (!sweep) return Result<Done>(Error{"error.no_sweep", {}});
+                            return take_table(session, sweep_table(session, *sweep), in.text(rest));
+                        })
+        .of_person = true;
+    commands
+        .add_with_model("export", {"attribution", file(rest)},
+                        [&session, rest](const Arguments& in) {
+                            const Attribution* attribution = session.attribution();
+                            if (!attribution) return Result<Done>(Error{"error.no_attribution", {}});
+                            return take_table(session, attribution_table(session, *attribution), in.text(rest));
+                        })
+        .of_person = true;
+    commands
         .add_with_model(
-            "export", {value(), file(rest)},
+            "export", {any_value(), file(rest)},
             [&session, take](const Arguments& in) {
                 return take({.subject = ExportSubject::matrices,
-                             .parts = matrices_of(session, *session.model().graph().find(in.text("PATH")))},
+                             .parts = matrices_of(session, *session.find(in.text("PATH")))},
                             in);
             })
         .of_person = true;

@@ -1,7 +1,8 @@
 // The commands of looking into heads: what is shown, not what is computed.
 #include "app/session/command.h"
 #include "app/session/heads_view.h"
-#include "app/session/loaded_model.h"
+#include "app/session/session.h"
+#include "app/session/session_sweep.h"
 #include "app/session/strings.h"
 #include "engine/inspect/patterns.h"
 
@@ -33,7 +34,8 @@ void show_pair(HeadsView& heads, bool way) {
 
 } // namespace
 
-void add_heads_commands(CommandRegistry& commands, HeadsView& heads, const Strings& strings) {
+void add_heads_commands(CommandRegistry& commands, HeadsView& heads, Inquiries& inquiries,
+                        const Strings& strings) {
     using namespace argument;
     const auto add = [&](std::vector<Argument> arguments, auto run) {
         commands.add_with_model("heads", std::move(arguments), std::move(run));
@@ -94,11 +96,20 @@ void add_heads_commands(CommandRegistry& commands, HeadsView& heads, const Strin
     });
     add({"attribute", "off"}, [&](const Arguments&) { heads.attributed.reset(); });
     add({"attribute", "size|computed"}, [&](const Arguments& in) { heads.by_size = in.said("size"); });
-    add({"attribute", whole("ROW", 0, any), whole("WORD", 0, any), optional(whole("AGAINST", 0, any))},
-        [&](const Arguments& in) {
-            heads.attributed = {in.whole("ROW"), TokenId(in.whole("WORD"))};
-            if (in.has("AGAINST")) heads.attributed->against = TokenId(in.whole("AGAINST"));
+    add({"attribute", whole("ROW", 0, any), word("WORD"), optional(word("AGAINST"))},
+        [&](const Arguments& in) -> Result<Done> {
+            const LoadedModel& model = inquiries.experiment().model();
+            const Result<TokenId> said = word_of(in.text("WORD"), model);
+            if (!said) return said.error();
+            SweepTarget target{in.whole("ROW"), *said};
+            if (in.has("AGAINST")) {
+                const Result<TokenId> against = word_of(in.text("AGAINST"), model);
+                if (!against) return against.error();
+                target.against = *against;
+            }
+            heads.attributed = target;
             if (heads.page != HeadsPage::claimed) heads.page = HeadsPage::attribution;
+            return Done{};
         });
     add({"transpose", "on|off"}, [&](const Arguments& in) { heads.transposed = in.said("on"); });
     add({"lines", "on|off"}, [&](const Arguments& in) { heads.lines = in.said("on"); });

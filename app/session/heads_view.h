@@ -12,6 +12,7 @@ namespace headlight {
 
 class CommandRegistry;
 class Strings;
+struct Inquiries;
 
 // Which map of an attention: one head's, or one number a pair of words made of all heads.
 enum class HeadMap { one, mean, maximum, rollout };
@@ -86,6 +87,7 @@ void keep_what_exists(HeadsView& view, const ModelMap& map);
 std::vector<std::string> commands_of(const HeadsView& view, const ModelMap& map);
 
 // heads …
-void add_heads_commands(CommandRegistry& commands, HeadsView& heads, const Strings& strings);
+void add_heads_commands(CommandRegistry& commands, HeadsView& heads, Inquiries& inquiries,
+                        const Strings& strings);
 
 } // namespace headlight

@@ -71,7 +71,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
     add_backward_commands(commands_, *this, view_.backward);
     add_expected_gradient(commands_, inquiries_);
     add_close_up_commands(commands_, *this, view_);
-    add_heads_commands(commands_, view_.heads, strings_);
+    add_heads_commands(commands_, view_.heads, inquiries_, strings_);
     add_saying_commands(commands_, inquiries_, view_.saying, assets_);
     add_sweep_commands(commands_, inquiries_, view_);
     add_batch_commands(commands_, inquiries_, view_.heads.batch);

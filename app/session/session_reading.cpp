@@ -68,6 +68,13 @@ SweepTarget Session::attributed() const {
                && Region{0, target.row, target.against.value_or(0)}.fits(said);
     };
     if (chosen && output.values && is_there(*chosen)) return *chosen;
+    // Of a model that goes on with a text: what it says next, after the last word that was typed.
+    const Stream* typed = typed_stream(model().map());
+    if (typed && typed->is_written) {
+        const Index row = Index(typed->before.size()) + words_to_silence(model(), sentence()) - 1;
+        if (row >= 0 && row < Index(sentence().chosen_ids.size()))
+            return {row, sentence().chosen_ids[std::size_t(row)]};
+    }
     return default_target(SweepKind::heads, sentence(), nullptr, {}, output);
 }
 

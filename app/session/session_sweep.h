@@ -57,6 +57,9 @@ SweepMeasure measure_of(const SessionSweep& sweep, const std::optional<SweepMeas
 SweepTarget default_target(SweepKind kind, const Sentence& sentence, const Sentence* second,
                            const std::optional<NamedCell>& held, const Output& output);
 
+// A word that the model says, or the number of a word, a class or a column.
+Result<TokenId> word_of(const std::string& text, const LoadedModel& model);
+
 // sweep …
 void add_sweep_commands(CommandRegistry& commands, Inquiries& inquiries, View& view);
 

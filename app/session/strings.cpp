@@ -1,6 +1,7 @@
 #include "app/session/strings.h"
 
 #include "engine/base/check.h"
+#include "engine/inspect/numbers.h"
 #include "engine/io/file.h"
 #include "engine/io/json_text.h"
 #include "engine/text/unicode.h"
@@ -54,12 +55,24 @@ Result<Strings> Strings::load(const fs::path& assets) {
     for (const auto& [code, texts] : strings.texts_) strings.codes_.push_back(code);
     if (!strings.speaks("en")) return Error{"error.assets_missing", {(assets / "strings/en").string()}};
     strings.language_ = "en";
+    strings.write_numbers();
     return strings;
 }
 
 void Strings::set_language(std::string_view code) {
     HEADLIGHT_CHECK(speaks(code), "no language " + std::string(code));
     language_ = code;
+    write_numbers();
+}
+
+void Strings::write_numbers() const {
+    NumberSigns signs;
+    const auto take = [&](const char* key, char32_t& sign) {
+        if (const std::u32string text = code_points(text_or(key, "")); !text.empty()) sign = text.front();
+    };
+    take("number.decimal", signs.decimal);
+    take("number.thousands", signs.thousands);
+    write_numbers_in(signs);
 }
 
 const Strings::Texts& Strings::texts(std::string_view code) const {

@@ -39,6 +39,10 @@ public:
     // line of UTF-8.
     std::string text(const Error& error) const;
 
+    // From now on numbers are written as this language writes them: its "number.decimal" and
+    // "number.thousands". Loading and choosing a language do so too; a window, before it draws.
+    void write_numbers() const;
+
     const Texts& texts(std::string_view code) const; // of one of languages()
     // Keys that were asked for and are not there, each in its brackets.
     const std::set<std::string, std::less<>>& missing() const { return missing_; }
@@ -52,8 +56,8 @@ private:
 
 // A text of more than 1500 bytes by its first 300 and its last 100, cut between characters.
 std::string shortened(const std::string& text);
-// The text with control characters, line breaks among them, as blanks, and as U+FFFD what is not UTF-8 or would
-// turn around or part what stands beside it.
+// The text with control characters, line breaks among them, as blanks, and as U+FFFD what is not UTF-8 or
+// would turn around or part what stands beside it.
 std::string in_one_line(const std::string& text);
 // {0}, {1}, … replaced by the arguments; a number without an argument stays as it is.
 std::string fill_in(std::string_view text, std::span<const std::string> arguments);

@@ -29,7 +29,13 @@ const Vocabulary* said_words(const LoadedModel& model) {
     return &tokenizer_of(model.files, model.map().stream_of(output.tokens)).vocabulary();
 }
 
-// A word, or the number of a word, a class or a column.
+bool is_of_output(const std::optional<NamedCell>& held, const Output& output) {
+    const auto is = [&](const Node* node) { return node && held->path == node->path; };
+    return held && (is(output.probabilities) || is(output.values));
+}
+
+} // namespace
+
 Result<TokenId> word_of(const std::string& text, const LoadedModel& model) {
     const Vocabulary* words = said_words(model);
     if (const std::optional<TokenId> id = words ? words->find(text) : std::nullopt) return *id;
@@ -42,13 +48,6 @@ Result<TokenId> word_of(const std::string& text, const LoadedModel& model) {
     if (number && *number >= 0 && *number <= last) return TokenId(*number);
     return Error{words ? "error.no_such_word" : "error.no_such_class", {text, std::to_string(last)}};
 }
-
-bool is_of_output(const std::optional<NamedCell>& held, const Output& output) {
-    const auto is = [&](const Node* node) { return node && held->path == node->path; };
-    return held && (is(output.probabilities) || is(output.values));
-}
-
-} // namespace
 
 void advance_for(SessionSweep& sweep, double seconds, const LoadedModel& model) {
     using Clock = std::chrono::steady_clock;

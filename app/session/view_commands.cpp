@@ -91,7 +91,10 @@ void add_window_commands(CommandRegistry& commands, View& view, Strings& strings
     using namespace argument;
     Argument rooms("");
     rooms.words.assign(std::begin(room_names), std::end(room_names));
-    commands.add("room", {rooms}, [&](const Arguments& in) { view.room = Room(in.place()); });
+    commands.add("room", {rooms}, [&](const Arguments& in) {
+        if (view.room != Room(in.place())) view.close_ups.open = CloseUp::none; // it was of the other room
+        view.room = Room(in.place());
+    });
     commands.add("range", {"shared|each"},
                  [&](const Arguments& in) { view.colour_range.shared = in.said("shared"); });
     commands.add("range", {"lock|follow"},

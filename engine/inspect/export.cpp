@@ -59,10 +59,9 @@ std::string numpy_number(Real x) {
 }
 
 std::string latex_number(Real x, int decimals) {
-    std::string text = number_text(x, decimals);
-    replace_all(text, "−", "-");
-    replace_all(text, "∞", "\\infty");
-    replace_all(text, "NaN", "\\mathrm{NaN}");
+    std::string text = plain_number_text(x, decimals);
+    replace_all(text, "inf", "\\infty");
+    replace_all(text, "nan", "\\mathrm{NaN}");
     if (const auto e = text.find('e'); e != std::string::npos)
         text = text.substr(0, e) + " \\times 10^{" + text.substr(e + 1) + "}";
     return text;

@@ -96,7 +96,7 @@ bool ExpressionWriter::needs_parentheses(const Expr& e, Place place) const {
     case Kind::step:
         if (place == Place::numerator && (out_.text.empty() || out_.text.back() == '(')) return false;
         return number_of(e) < 0
-               || (place == Place::power && as_written(e).text.find('e') != std::string::npos);
+               || ((place == Place::power || place == Place::denominator) && as_written(e).is_power);
     case Kind::sum:
     case Kind::negative:
         return true;
@@ -214,7 +214,7 @@ Expr ExpressionWriter::add_list(const Expr& e) {
         const Expr& operand = e.operands[i];
         const bool is_first = printed.empty(), subtracted = !maximum && operand.kind == Kind::negative;
         if (maximum)
-            out_.text += is_first ? "" : ", ";
+            out_.text += is_first ? "" : number_separator();
         else
             out_.text += is_first ? (subtracted ? "−" : "") : (subtracted ? " − " : " + ");
         const std::size_t begin = out_.text.size();
@@ -237,7 +237,7 @@ Expr ExpressionWriter::add_list(const Expr& e) {
     if (const std::size_t left = values.size() - printed.size(); left > 0) {
         const WrittenNumber number =
             written(rest, decimals_for(rest, precision_.decimals, precision_.significant));
-        out_.text += maximum ? ", " : " + ";
+        out_.text += maximum ? number_separator() : " + ";
         const std::size_t begin = out_.text.size();
         out_.text += maximum ? filled(options_.rest_of_maximum, "", left)
                              : filled(options_.rest_of_sum, in_parentheses_if_negative(number), left);

@@ -90,13 +90,21 @@ MeasuredHead measure(const Tensor& weights, const Tensor& masked, Index head, co
         result.uniform_entropy /= double(result.rows);
     }
     for (std::size_t m = 0; m < head_measures; ++m) {
+        // What a mask forbids, as it does the word after in a causal head, is no measure of it.
+        if (uniforms[m].value().value_or(0) == 0) continue;
         result.value[m] = values[m].value();
         result.uniform[m] = uniforms[m].value();
+        result.queries[m] = values[m].rows;
     }
     return result;
 }
 
 } // namespace
+
+bool is_of_repeated_words(HeadMeasure measure) {
+    return measure == HeadMeasure::duplicate || measure == HeadMeasure::induction
+           || measure == HeadMeasure::same_word;
+}
 
 std::optional<HeadMeasure> MeasuredHead::strongest(double threshold) const {
     std::optional<HeadMeasure> best;
@@ -105,8 +113,8 @@ std::optional<HeadMeasure> MeasuredHead::strongest(double threshold) const {
         if (!value[m] || !uniform[m] || *uniform[m] >= 1) continue;
         const double above = (*value[m] - *uniform[m]) / (1 - *uniform[m]);
         // What is said of few words alone gives way to what is said of all.
-        const bool of_few =
-            HeadMeasure(m) == HeadMeasure::duplicate || HeadMeasure(m) == HeadMeasure::induction;
+        const bool of_few = is_of_repeated_words(HeadMeasure(m));
+        if (of_few && queries[m] < fewest_queries) continue; // one word says nothing of a head
         if (above < highest || (of_few && best && above == highest)) continue;
         highest = above;
         best = HeadMeasure(m);

@@ -18,7 +18,9 @@ struct MeasuredHead {
     double entropy = 0;         // bits, the mean of the rows: 0 looks at one key alone
     double uniform_entropy = 0; // of a head that looks at every allowed key alike
     // None where it does not apply: "self" between two sentences, "same word" when no word comes twice.
+    // Nor where the mask forbids it.
     std::optional<double> value[head_measures], uniform[head_measures];
+    Index queries[head_measures] = {}; // that have such keys: the mean is over these
     Index rows = 0; // that were measured: not those where nothing is allowed, nor those with NaN
 
     // The measure furthest above what looking at everything alike would give, as a share of how far it could
@@ -32,6 +34,10 @@ struct MeasuredHead {
 
 // The heads of one attention of a computed graph of one sentence. `queries` and `keys` are the words at its
 // rows and columns.
+// Measured on words that come twice, of which a sentence has few: their number is told with the measure.
+bool is_of_repeated_words(HeadMeasure measure);
+constexpr Index fewest_queries = 2; // for such a measure to name a head
+
 std::vector<MeasuredHead> measure_heads(const Attention& attention, std::span<const std::string> queries,
                                         std::span<const std::string> keys);
 

@@ -133,7 +133,7 @@ void list_line(AskingContext& context, const AskedLine& shown, int few, std::siz
     const Columns columns = columns_of(rows, context.column.width());
     for (const TermRow& row : rows) {
         if (row.is_rest) {
-            const std::string count = std::to_string(row.gathered);
+            const std::string count = format_whole(row.gathered);
             draw_rest(context, s.text("asking.rest", {count}), line.is_maximum ? "" : row.number,
                       "terms all");
         } else {

@@ -6,6 +6,7 @@
 #include "engine/inspect/measures/measures.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 
@@ -84,6 +85,14 @@ void asked_heading(AskingContext& context, const NamedCell& asked) {
         "ask.value", there, ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(there.min, there.max),
         shortest_text(Real(CellRef{&node, asked.cell, session.shows_gradient(node)}.value())));
     widgets().record("ask.value", there);
+    context.column.skip(px(8));
+    if (session.view().room != Room::heads || !is_held || session.model().step_of(node.path) < 0) return;
+    const std::array<Chip, 1> way = {
+        Chip{session.strings().text("asking.explore"), session.strings().text("asking.explore.tip")}};
+    if (chips("ask.explore", way, context.column)) {
+        context.commands.emit("goto " + node.path);
+        context.commands.emit("room explore");
+    }
     context.column.skip(px(8));
 }
 

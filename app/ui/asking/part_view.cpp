@@ -97,6 +97,7 @@ std::vector<Figure> figures_of(const Strings& s, const PartStatistics& statistic
         add("deviation", n.deviation);
         add("norm", n.norm);
     }
+    if (statistics.entropies.size() == 1) add("sum", n.mean * double(n.finite())); // of a row of shares
     if (!statistics.entropies.empty()) {
         double bits = 0, perplexity = 0;
         for (const Entropy& row : statistics.entropies) {
@@ -107,8 +108,8 @@ std::vector<Figure> figures_of(const Strings& s, const PartStatistics& statistic
         add(one ? "entropy" : "mean_entropy", bits);
         add(one ? "perplexity" : "mean_perplexity", perplexity);
     }
-    if (n.minus_infinite > 0) add_text("masked", std::to_string(n.minus_infinite));
-    if (n.broken > 0) add_text("broken", std::to_string(n.broken));
+    if (n.minus_infinite > 0) add_text("masked", format_whole(n.minus_infinite));
+    if (n.broken > 0) add_text("broken", format_whole(n.broken));
     return figures;
 }
 

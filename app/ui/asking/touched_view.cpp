@@ -49,7 +49,7 @@ void touched_value(AskingContext& context, const TouchedCells& touched, const st
     const std::vector<Cell> cells = first_cells(touched);
 
     const std::string number =
-        count == 1 ? s.text("asking.cells.one") : s.text("asking.cells.many", {std::to_string(count)});
+        count == 1 ? s.text("asking.cells.one") : s.text("asking.cells.many", {format_whole(count)});
     const float number_width = std::ceil(text_width(faces().caption, number)) + 1;
     const ScreenRect line = context.column.take(faces().body.size * 1.5f);
     const ScreenRect words{line.min, {line.max.x - number_width - px(8), line.max.y}};
@@ -91,7 +91,7 @@ void touched_value(AskingContext& context, const TouchedCells& touched, const st
                 rest.min.x += px(10);
                 return rest;
             }(),
-            colours().ink_faint, s.text("window.list.more", {std::to_string(count - Index(cells.size()))}));
+            colours().ink_faint, s.text("window.list.more", {format_whole(count - Index(cells.size()))}));
     context.column.skip(px(10));
 }
 

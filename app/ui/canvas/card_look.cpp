@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace headlight {
 
@@ -73,6 +74,17 @@ Extremes extremes_of(const float* values, Index count) {
     return e;
 }
 
+// As softmax leaves them; what was edited may not.
+bool rows_sum_to_one(const Tensor& value) {
+    for (Index b = 0; b < value.batch(); ++b)
+        for (Index r = 0; r < value.rows(); ++r) {
+            const Real* row = value.row(b, r);
+            const double sum = std::accumulate(row, row + value.columns(), 0.0);
+            if (!(std::abs(sum - 1) < 1e-3)) return false;
+        }
+    return value.columns() > 1;
+}
+
 void find_ranges(const Session& session, CardLook& look, const Card& card, bool shared) {
     const Tensor& value = card.node->value;
     look.lows.clear();
@@ -134,6 +146,9 @@ const CardLook& CardLooks::of(const Session& session, const Card& card) {
     if (shown == Shown::baseline)
         look.difference = difference(card.node->value, baseline_of(session, card)->value);
     look.shape = to_string(Shape{card.node->value.batch(), card.rows(), card.columns()});
+    look.sum = is_probability(*card.node) && shown == Shown::value && rows_sum_to_one(card.node->value)
+                   ? session.strings().text(card.transposed ? "figure.sum.columns" : "figure.sum.rows")
+                   : "";
     if (fresh || !range.locked || look.ranges.size() != card.matrices.size()) {
         searched_ += long(card.node->value.size());
         find_ranges(session, look, card, range.shared);

@@ -21,6 +21,7 @@ struct CardLook {
     std::vector<std::uint64_t> ids; // of the matrices' textures
     std::vector<Real> difference;   // of two moments, or to the baseline, while that is looked at
     std::string name, shape;        // "scores", "[4 × 12 × 12]"
+    std::string sum;                // of shares: "each row: sum = 1", where it is so
     std::optional<Colour> colour;   // of the name: query's, key's, value's
 };
 

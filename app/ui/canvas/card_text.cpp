@@ -370,8 +370,12 @@ void paint_title(CanvasScene& scene, const Card& card, const ScreenRect& r) {
         if (x + extent.width > right || extent.height() > strip) continue;
         draw_formula(scene.list, {right - extent.width, middle + (extent.ascent - extent.descent) / 2},
                      formula, style);
-        return;
+        right -= extent.width + px(18);
+        break;
     }
+    if (!look.sum.empty() && x + text_width(caption, look.sum) <= right)
+        draw_text(scene.list, caption, {x, middle - face->size / 2 + ascent(*face) - ascent(caption)}, soft,
+                  look.sum);
 }
 
 void paint_words(CanvasScene& scene, const Card& card, bool dim) {

@@ -74,7 +74,8 @@ Colour group_colour(const CanvasGroup& group) {
     return mix(c.raised, c.probability, 0.1f);
 }
 
-Colour changed_colour(Colour of_box) { return mix(of_box, colours().warning, 0.3f); }
+// In rose, as no box is: amber is too near to add & norm's brown.
+Colour changed_colour(Colour of_box) { return mix(of_box, colours().alarm, 0.3f); }
 
 std::string group_title(const Session& session, const CanvasGroup& group) {
     const Strings& s = session.strings();

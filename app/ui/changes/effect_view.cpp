@@ -1,4 +1,5 @@
 // The effect of the changes: words, probabilities and loss, before and after.
+#include "app/session/alignment.h"
 #include "app/ui/changes/changes_parts.h"
 #include "app/ui/widgets/bar_list.h"
 
@@ -12,12 +13,21 @@ namespace headlight {
 
 namespace {
 
+// The words of one of two sentences that the other has not; one that has only moved on stands in both.
+std::vector<bool> without_partner(const std::vector<WordPair>& pairs, Index WordPair::*side,
+                                  std::size_t count) {
+    std::vector<bool> differs(count, true);
+    for (const WordPair& pair : pairs)
+        if (pair.same) differs[std::size_t(pair.*side)] = false;
+    return differs;
+}
+
 // Words one behind another, broken where the column ends; those that differ stand out.
-void words(PanelColumn& column, const std::vector<std::string>& all, const std::vector<std::string>* other) {
+void words(PanelColumn& column, const std::vector<std::string>& all, const std::vector<bool>& differing) {
     const float line = faces().body.size * line_spacing, space = text_width(faces().body, " ");
     float x = column.left;
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const bool differs = other && (i >= other->size() || (*other)[i] != all[i]);
+        const bool differs = i < differing.size() && differing[i];
         const Face& face = differs ? faces().strong : faces().body;
         const float width = text_width(face, all[i]);
         if (x > column.left && x + width > column.right) {
@@ -31,12 +41,32 @@ void words(PanelColumn& column, const std::vector<std::string>& all, const std::
     column.skip(line);
 }
 
-void loss_line(PanelColumn& column, const Session& session, double before, std::optional<double> after) {
-    const std::string text =
-        after ? format_number(before, 3) + "  →  " + format_number(*after, 3) : format_number(before, 3);
+// Which words a loss is of, and what it is; below its name where the line has no room for both.
+void loss_line(PanelColumn& column, const std::string& name, const std::string& loss) {
+    const float width = text_width(faces().mono, loss) + px(12);
+    if (text_width(faces().body, name) + width > column.width()) {
+        column_text(column, faces().body, colours().ink_soft, name);
+        draw_text_in(pen(), faces().mono, column.take(faces().body.size * 1.5f), colours().ink, loss,
+                     Align::right);
+        return;
+    }
     const ScreenRect line = column.take(faces().body.size * 1.5f);
-    draw_text_in(pen(), faces().body, line, colours().ink_soft, session.strings().text("whatif.loss"));
-    draw_text_in(pen(), faces().mono, line, colours().ink, text, Align::right);
+    draw_text_in(pen(), faces().body, line, colours().ink_soft, name);
+    draw_text_in(pen(), faces().mono, line, colours().ink, loss, Align::right);
+}
+
+// The words before the changes are judged by both models; the loss that stands on the canvas is of the words
+// that are said now.
+void losses(PanelColumn& column, const Session& session, const Comparison* comparison, double now) {
+    const Strings& s = session.strings();
+    const double smoothing = session.question().label_smoothing;
+    const std::string smoothed =
+        smoothing == 0 ? "" : " " + s.text("whatif.loss.smoothed", {exact_text(smoothing)});
+    if (!comparison) return loss_line(column, s.text("whatif.loss") + smoothed, format_number(now, 3));
+    loss_line(column, s.text("whatif.loss.before") + smoothed,
+              format_number(comparison->loss_before, 3) + "  →  " + format_number(comparison->loss_after, 3));
+    if (comparison->before.goal_ids != session.sentence().goal_ids)
+        loss_line(column, s.text("whatif.loss.now") + smoothed, format_number(now, 3));
 }
 
 constexpr std::size_t few = 5; // words whose probability is listed unasked
@@ -68,11 +98,16 @@ void probabilities(ChangesContext& context, const Sentence& judged, const Compar
         if (comparison) bar.reference = float(comparison->probability_before[i]);
         all.push_back(bar);
     }
+    // A model that goes on with a text is asked how well it foresees the text itself.
+    const Stream* typed = typed_stream(session.model().map());
+    const bool goes_on_typed = typed && typed->is_written;
     bool& all_words = ui().memory<ChangesMemory>().all_words;
     std::vector<Bar> shown;
     for (const std::size_t i : most_telling(all, all_words ? all.size() : few)) shown.push_back(all[i]);
     column_text(column, faces().caption, colours().ink_faint,
-                s.text(comparison ? "whatif.probability_both" : "whatif.probability"));
+                s.text(comparison      ? "whatif.probability_both"
+                       : goes_on_typed ? "whatif.probability.typed"
+                                       : "whatif.probability"));
     column.skip(px(4));
     ImGui::SetCursorScreenPos({column.left, column.y});
     (void)bar_list({.name = "changes.word", .bars = shown, .width = column.width()});
@@ -96,16 +131,17 @@ void effect_in_words(ChangesContext& context) {
     if (comparison) {
         const std::vector<std::string> before = words_said(comparison->before, map);
         const bool same = before == after;
+        const std::vector<WordPair> pairs = align_words(before, after);
         if (!same) {
             column_caption(column, s.text("whatif.says_before"));
-            words(column, before, nullptr);
+            words(column, before, without_partner(pairs, &WordPair::first, before.size()));
             column.skip(px(6));
         }
         column_caption(column, s.text(same ? "whatif.says_still" : "whatif.says_after"));
-        words(column, after, &before);
+        words(column, after, without_partner(pairs, &WordPair::second, after.size()));
     } else {
         column_caption(column, s.text("whatif.says"));
-        words(column, after, nullptr);
+        words(column, after, {});
     }
     column.skip(px(8));
 }
@@ -116,10 +152,7 @@ void effect_in_numbers(ChangesContext& context) {
     const Output& output = session.model().map().output;
     if (output.probabilities)
         probabilities(context, comparison ? comparison->before : session.sentence(), comparison);
-    if (!output.loss) return;
-    const double loss = comparison ? comparison->loss_before : double(output.loss->value(0, 0, 0));
-    loss_line(context.column, session, loss,
-              comparison ? std::optional<double>(comparison->loss_after) : std::nullopt);
+    if (output.loss) losses(context.column, session, comparison, double(output.loss->value(0, 0, 0)));
 }
 
 } // namespace headlight

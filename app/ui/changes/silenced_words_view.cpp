@@ -11,12 +11,12 @@ namespace headlight {
 
 namespace {
 
-// "−12.3 %" of a probability, "−2.1" of log-odds.
+// "−12.3%" of a probability, "−2.1" of log-odds.
 std::string change_label(double change, SweepMeasure measure) {
     const bool is_share = measure == SweepMeasure::probability;
     const std::string number = format_fixed(is_share ? change * 100 : change, is_share ? 1 : 2);
     const std::string text = number.substr(number.find_first_not_of(' '));
-    return (change > 0 && text.front() != '+' ? "+" : "") + text + (is_share ? " %" : "");
+    return (change > 0 && text.front() != '+' ? "+" : "") + text + (is_share ? "%" : "");
 }
 
 struct MeasuredWord {
@@ -25,7 +25,8 @@ struct MeasuredWord {
     bool made = false;
 };
 
-std::vector<MeasuredWord> measured_words(const Session& session, const SessionSweep& sweep, SweepMeasure measure) {
+std::vector<MeasuredWord> measured_words(const Session& session, const SessionSweep& sweep,
+                                         SweepMeasure measure) {
     std::vector<MeasuredWord> words;
     const std::vector<Piece>& pieces = session.sentence().source;
     for (Index i = 0; i < sweep.sweep.plan().columns && i < Index(pieces.size()); ++i) {
@@ -38,8 +39,8 @@ std::vector<MeasuredWord> measured_words(const Session& session, const SessionSw
     return words;
 }
 
-// As many in a line as have room: the word, a bar from the middle to the side that it moves the number to, and
-// by how much.
+// As many in a line as have room: the word, a bar from the middle to the side that it moves the number to,
+// and by how much.
 void draw_measured(ChangesContext& context, const std::vector<MeasuredWord>& words, SweepMeasure measure) {
     const Session& session = context.session;
     PanelColumn& column = context.column;
@@ -61,7 +62,8 @@ void draw_measured(ChangesContext& context, const std::vector<MeasuredWord>& wor
         const std::string name = "changes.silence." + std::to_string(i);
         const Pressable p = pressable(name.c_str(), row);
         if (p.hovered || word.made)
-            pen().AddRectFilled(row.min, row.max, word.made ? colours().accent_soft : colours().hovered, px(5));
+            pen().AddRectFilled(row.min, row.max, word.made ? colours().accent_soft : colours().hovered,
+                                px(5));
         draw_label(pen(), faces().body, {{row.min.x + px(5), row.min.y}, {row.min.x + label, row.max.y}},
                    word.made ? colours().accent : colours().ink, word.label);
         const ScreenRect track{{row.min.x + label + px(6), row.min.y + px(5)},
@@ -103,7 +105,8 @@ void silenced_words(ChangesContext& context) {
     column_caption(column, s.text("whatif.group.words"));
     const std::array<Chip, 1> ask = {Chip{s.text(done ? "whatif.words.off" : "whatif.words.measure"),
                                           s.text("whatif.words.measure.tip"), done != nullptr}};
-    if (chips("changes.measure_words", ask, column)) context.commands.emit(done ? "sweep off" : "sweep words");
+    if (chips("changes.measure_words", ask, column))
+        context.commands.emit(done ? "sweep off" : "sweep words");
     column.skip(px(6));
     if (!done) return;
     const SweepMeasure measure = measure_of(*done, {});

@@ -129,8 +129,6 @@ std::string strip_number(double x) {
     return format_fixed(x, size >= 1e3 ? 1 : 3); // as wide as the strip has room for
 }
 
-std::string short_number(double x) {
-    return x == std::floor(x) && std::abs(x) < 1e6 ? std::to_string(long(x)) : format_number(x, 3);
-}
+std::string short_number(double x) { return x == std::floor(x) ? exact_text(x) : format_number(x, 3); }
 
 } // namespace headlight

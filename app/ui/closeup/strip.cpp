@@ -14,17 +14,14 @@ ScreenRect rect_of(const HeatmapGeometry& g, const CellRange& part) {
             {g.column_edge(part.end_column), g.row_edge(part.end_row)}};
 }
 
-// As many decimals as the numbers deserve, or fewer where cells are narrow.
-int decimals_of(const HeatmapMatrix& m, float cell_width) {
+// As many decimals as the numbers deserve.
+int decimals_of(const HeatmapMatrix& m) {
     float largest = 0;
     for (int row = 0; row < m.rows; ++row)
         for (int column = 0; column < m.columns; ++column)
             if (const float x = std::abs(*m.at(row, column)); std::isfinite(x))
                 largest = std::max(largest, x);
-    // At a projector small type comes before fewer decimals.
-    const Face& smallest = theme().presents() ? faces().mono_cell : faces().mono_small;
-    const int characters = int((cell_width - px(1)) / text_width(smallest, "0"));
-    return std::clamp(characters - 3, 0, std::clamp(sensible_decimals(largest), 1, 3));
+    return std::clamp(sensible_decimals(largest), 1, 3);
 }
 
 void outline(ImDrawList& list, const ScreenRect& rect, Colour colour, float thickness) {
@@ -66,7 +63,9 @@ StripResult draw_strip(const StripView& view, ImVec2 top_left) {
         const HeatmapColouring colouring{int(view.palette), view.range.low, view.range.high, 0};
         ui().display().heatmaps().add(pen(), m, g, colouring, &known);
         const ScreenRect clip{pen().GetClipRectMin(), pen().GetClipRectMax()};
-        const NumberStyle style{view.palette, view.range, decimals_of(m, view.cell_width)};
+        // Whole numbers would not add up, and what has two decimals elsewhere has them here.
+        NumberStyle style{view.palette, view.range, decimals_of(m)};
+        style.least_decimals = theme().presents() ? 1 : std::min(style.decimals, 2);
         paint_numbers(pen(), shown.inset(2).cut_to(clip), m, g, style);
     }
     outline(pen(), all, with_alpha(colours().ink, 0.16f), 1);

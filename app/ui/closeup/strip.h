@@ -33,7 +33,7 @@ StripResult draw_strip(const StripView& view, ImVec2 top_left);
 ValueRange strip_range(std::span<const float> numbers, Palette palette);
 
 // So wide is a cell that shows its number with so many decimals.
-float numbered_cell_width(int decimals = 1);
+float numbered_cell_width(int decimals = 2);
 // The same in the smallest type that numbers have: at a projector that of crowded cells.
 float least_numbered_width(int decimals = 1);
 

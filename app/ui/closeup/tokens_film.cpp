@@ -21,7 +21,7 @@ std::string symbol_label(const CutPlace& place, const BpeSymbol& symbol) {
 // What stands between two symbols: the merge's place in the table (the first is 1), or the piece's score.
 std::string rank_label(const Bpe& bpe, const Bpe::Candidate& candidate) {
     if (candidate.result == no_token) return "–";
-    return bpe.of_scores() ? format_number(-candidate.rank, 4) : std::to_string(long(candidate.rank) + 1);
+    return bpe.of_scores() ? format_number(-candidate.rank, 4) : format_whole(long(candidate.rank) + 1);
 }
 
 void draw_symbol(const ScreenRect& rect, const std::string& label, bool lit, bool fresh, bool known) {
@@ -112,7 +112,7 @@ std::string unigram_saying(const CutPlace& place, const UnigramFilm& film) {
     const Strings& s = place.strings();
     const auto moment = std::uint32_t(place.film.moment);
     const auto number = [](double x) { return format_number(x, 4); };
-    if (moment == 0) return s.text("tokens.unigram.begin", {std::to_string(film.candidates.size())});
+    if (moment == 0) return s.text("tokens.unigram.begin", {format_whole(film.candidates.size())});
     if (moment < film.best_sum.size()) {
         std::size_t ways = 0;
         const UnigramFilm::Candidate* best = nullptr;
@@ -123,7 +123,7 @@ std::string unigram_saying(const CutPlace& place, const UnigramFilm& film) {
         }
         if (!best) return {};
         return s.text(ways == 1 ? "tokens.unigram.only" : "tokens.unigram.best",
-                      {in_quotes(place.part(0, moment)), std::to_string(ways),
+                      {in_quotes(place.part(0, moment)), format_whole(ways),
                        in_quotes(place.part(best->begin, best->end)), number(film.best_sum[best->begin]),
                        number(best->score), number(best->sum)});
     }
@@ -207,7 +207,7 @@ void draw_bpe_film(PanelColumn& column, const CutPlace& place, const BpeFilm& fi
         x += gap;
     }
     column.skip(height + px(4));
-    const std::string all = std::to_string(bpe.merges().size());
+    const std::string all = format_whole(bpe.merges().size());
     const auto mergeable = std::count_if(pairs.begin(), pairs.end(),
                                          [](const Bpe::Candidate& pair) { return pair.result != no_token; });
     if (film.whole)
@@ -219,7 +219,7 @@ void draw_bpe_film(PanelColumn& column, const CutPlace& place, const BpeFilm& fi
                                    in_quotes(symbol_label(place, symbols[next->left + 1])),
                                    in_quotes(token_label(tokenizer, next->result)),
                                    bpe.of_scores() ? format_number(-next->rank, 4)
-                                                   : std::to_string(long(next->rank) + 1),
+                                                   : format_whole(long(next->rank) + 1),
                                    all}));
     else if (symbols.size() <= 1)
         told_below(column, s.text("tokens.bpe.one"));
@@ -339,7 +339,7 @@ void draw_look_up(PanelColumn& column, const CutPlace& place, const LookUpFilm& 
     const Tokenizer& tokenizer = place.text.tokenizer;
     const Piece& piece = place.text.cutting.pieces[word.first_piece];
     const std::string label = part_label(tokenizer, word.text), id = std::to_string(piece.id);
-    const std::string size = std::to_string(tokenizer.vocabulary().size());
+    const std::string size = format_whole(tokenizer.vocabulary().size());
     std::string said;
     if (!piece.known) {
         said =

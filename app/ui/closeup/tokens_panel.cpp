@@ -183,7 +183,7 @@ void draw_cut_words(PanelColumn& column, const CutPlace& place) {
         s.text(place.text.tokenizer.parts().pre_tokenizer.empty() && !place.text.tokenizer.is_word_level()
                    ? "tokens.words.whole"
                    : "tokens.words.count",
-               {std::to_string(all)}));
+               {format_whole(all)}));
     if (const auto pressed = chips("cut.word", choices, column))
         place.commands.emit("tokens word " + std::to_string(words[std::size_t(*pressed)]));
     if (std::size_t(word) < all)
@@ -207,8 +207,7 @@ void scrub(const ScreenRect& rect, const CutPlace& place) {
             pen().AddCircleFilled({x_of(moment), y}, px(3),
                                   moment <= place.film.moment ? colours().accent : colours().frame);
     pen().AddCircleFilled({x_of(place.film.moment), y}, radius, colours().accent);
-    tooltip_when_resting("cut.scrub", rect, p.hovered && !p.held,
-                         place.strings().text("tokens.scrub.tip"));
+    tooltip_when_resting("cut.scrub", rect, p.hovered && !p.held, place.strings().text("tokens.scrub.tip"));
     if (!p.held && !p.pressed) return;
     const float share =
         std::clamp((ImGui::GetIO().MousePos.x - left) / std::max(1.f, right - left), 0.f, 1.f);
@@ -331,7 +330,7 @@ void tokens_panel(const ScreenRect& rect, const Session& session, CommandSink& c
         }
     }
     cut_stage(column, 5, s.text("tokens.stage.fed"),
-              s.text("tokens.fed.count", {std::to_string(text.fed().ids.size())}));
+              s.text("tokens.fed.count", {format_whole(text.fed().ids.size())}));
     draw_fed_tokens(column, place);
 }
 

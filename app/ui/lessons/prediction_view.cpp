@@ -62,8 +62,9 @@ void ask_number(LessonContext& context, const LessonPrediction& p) {
     const bool pressed = button(
         "lesson.check", s.text("teach.check"),
         {.kind = ButtonKind::primary, .enabled = !guess.typed.empty(), .width = check / theme().scale});
-    if ((event == FieldEvent::entered || pressed) && !guess.typed.empty())
-        context.commands.emit("lesson answer " + number_as_typed(guess.typed));
+    if ((event == FieldEvent::entered || pressed) && !guess.typed.empty()) {
+        context.commands.emit("lesson answer " + typed_number(guess.typed));
+    }
     column.skip(control_height() + px(8));
 }
 

@@ -100,7 +100,7 @@ std::optional<NamedCell> word_list(const Node& node, const ScreenRect& rect, con
         }
         if (i >= shown) {
             draw_label(pen(), faces().caption, row, colours().ink_faint,
-                       s.text("window.list.more", {std::to_string(count - shown)}));
+                       s.text("window.list.more", {format_whole(count - shown)}));
             break;
         }
         const bool is_lit = lit && std::find(lit->begin(), lit->end(), MatrixCell{int(i), 0}) != lit->end();

@@ -22,6 +22,8 @@ BarListResult bar_list(const BarListView& view) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
 
     float label_width = view.label_width, number_width = 0;
+    const bool has_negative =
+        std::any_of(view.bars.begin(), view.bars.end(), [](const Bar& bar) { return bar.value < 0; });
     for (const Bar& bar : view.bars) {
         if (view.label_width <= 0)
             label_width = std::max(label_width, std::ceil(text_width(strong, bar.label)));
@@ -53,13 +55,16 @@ BarListResult bar_list(const BarListView& view) {
         pen().AddRectFilled({track_left, middle - half}, {track_right, middle + half},
                             hovered ? c.hovered : c.raised, px(3));
         if (std::isfinite(bar.value)) {
-            const float share = std::clamp(bar.value / view.full, 0.0f, 1.0f);
-            const float end = track_left + std::round(share * track);
-            const Colour colour = view.colour.value_or(c.probability);
+            const float share = std::clamp(bar.value / view.full, has_negative ? -1.f : 0.f, 1.f);
+            const float zero = has_negative ? std::round(track_left + track / 2) : track_left;
+            const float end = zero + std::round(share * (has_negative ? track / 2 : track));
+            const Colour colour = bar.value < 0 ? c.negative : view.colour.value_or(c.probability);
+            if (has_negative)
+                pen().AddLine({zero, middle - half - px(2)}, {zero, middle + half + px(2)}, c.frame);
             // However small, what is not zero leaves a trace.
-            if (bar.value > 0)
-                pen().AddRectFilled({track_left, middle - half},
-                                    {std::max(end, track_left + 2), middle + half},
+            if (bar.value != 0)
+                pen().AddRectFilled({std::min(zero - (bar.value < 0 ? 2.f : 0.f), end), middle - half},
+                                    {std::max(end, zero + (bar.value > 0 ? 2.f : 0.f)), middle + half},
                                     chosen || !view.chosen ? colour : mix(colour, c.card, 0.35f), px(3));
         }
         if (bar.reference && std::isfinite(*bar.reference)) {

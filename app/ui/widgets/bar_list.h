@@ -1,4 +1,5 @@
-// Numbers as bars under one another: the probabilities of words.
+// Numbers as bars under one another: the probabilities of words. Where one is negative, to both sides of
+// zero.
 #pragma once
 
 #include "app/look/colour.h"

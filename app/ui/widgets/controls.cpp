@@ -334,9 +334,9 @@ bool slider(std::string_view name, std::string_view label, float& value, float l
 
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const bool is_empty = options.empty && value == before;
-    const std::string shown =
-        is_empty ? std::string()
-        : options.step == 1 ? std::to_string(std::lround(value)) : format_number(value, options.digits);
+    const std::string shown = is_empty            ? std::string()
+                              : options.step == 1 ? format_whole(value)
+                                                  : format_number(value, options.digits);
     draw_text(list, face, pressed.rect.min, c.ink_soft, label);
     draw_text(
         list, number,

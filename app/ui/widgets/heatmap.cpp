@@ -120,7 +120,7 @@ void Painter::numbers() const {
                                    look.colours.alarm);
                 ink = look.ink_on(look.colours.alarm);
             }
-            if (dim && !lit(cell)) ink = mix(look.colours.ink, look.colours.card, faded);
+            if (dim && !lit(cell)) ink = faded_ink(behind, faded);
             const std::string text = written(number, *layout.numbers); // centred; the sign hangs
             const float sign = number < 0 && !is_small ? text_width(face, "−") : 0;
             const float width = text_width(face, text) - sign;

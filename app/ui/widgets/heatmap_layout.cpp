@@ -3,6 +3,7 @@
 #include "app/ui/base/ui.h"
 #include "app/ui/widgets/matrix_facts.h"
 #include "app/ui/widgets/text.h"
+#include "engine/text/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -180,8 +181,10 @@ HeatmapLayout lay_out(const HeatmapView& view, ImVec2 available, const Around& a
     if (view.show_numbers && view.matrix.rows > 0) {
         const MatrixFacts& facts = facts_of(view.matrix);
         const int decimals = sensible_decimals(facts.largest_magnitude);
+        const float extreme = facts.low < 0 ? -facts.largest_magnitude : facts.largest_magnitude;
+        const std::string longest_number(trim(format_fixed(double(extreme), decimals)));
         const float needed =
-            std::max(text_width(number, format_fixed(-facts.largest_magnitude, decimals)),
+            std::max(text_width(number, longest_number),
                      text_width(number, facts.minus_infinite + facts.broken > 0 ? "NaN" : ""));
         const HeatmapGeometry& g = layout.geometry;
         const float larger = faces().mono.size / number.size;
@@ -189,10 +192,10 @@ HeatmapLayout lay_out(const HeatmapView& view, ImVec2 available, const Around& a
             layout.numbers = NumberWriting{&faces().mono, decimals};
         else if (g.cell_width >= needed + px(4) && g.cell_height >= number.size + px(1))
             layout.numbers = NumberWriting{&number, decimals};
-        else if (const float short_share = text_width(number, ".00") + px(3);
+        else if (const Face& small = faces().mono_cell;
                  !theme().presents() && facts.low >= 0 && facts.high <= 1 && facts.broken == 0
-                 && g.cell_width >= short_share && g.cell_height >= number.size + px(1))
-            layout.numbers = NumberWriting{&number, 2, 3}; // ".43"
+                 && g.cell_width >= text_width(small, "0.00") + px(1) && g.cell_height >= small.size + px(1))
+            layout.numbers = NumberWriting{&small, 2}; // shares, before they are not written at all
         else if (theme().presents())
             layout.numbers = number_writing(g.cell_width, g.cell_height, decimals, {facts.low, facts.high});
     }

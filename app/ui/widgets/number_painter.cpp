@@ -13,8 +13,8 @@ namespace headlight {
 
 namespace {
 
-constexpr int point = 10, minus_sign = 11, glyph_count = 12;
-constexpr int most_glyphs = 14;
+constexpr int decimal_sign = 10, minus_sign = 11, parting_sign = 12, glyph_count = 13;
+constexpr int most_glyphs = 18;
 
 struct Glyphs {
     std::array<GlyphBox, glyph_count> boxes;
@@ -23,35 +23,19 @@ struct Glyphs {
     explicit Glyphs(const Face& face) {
         for (int digit = 0; digit < 10; ++digit)
             boxes[std::size_t(digit)] = glyph_box(face, char32_t('0' + digit));
-        boxes[point] = glyph_box(face, U'.');
+        boxes[decimal_sign] = glyph_box(face, number_signs().decimal);
         boxes[minus_sign] = glyph_box(face, U'−');
+        boxes[parting_sign] = glyph_box(face, number_signs().thousands);
         advance = boxes[0].advance;
     }
 };
 
 constexpr double powers[] = {1, 10, 100, 1e3, 1e4, 1e5, 1e6};
+constexpr std::uint64_t first_parted = 10'000; // as format_whole parts thousands
 
-// The zero before the point goes first, then decimal after decimal, until there is room.
-struct Shortened {
-    int decimals = 0;
-    bool no_zero = false;
-};
-Shortened shortened(double x, const NumberWriting& writing) {
-    if (writing.room >= most_glyphs)
-        return {writing.decimals, false}; // thousands a frame are written in full
-    for (int decimals = writing.decimals; decimals > 0; --decimals) {
-        const double scaled = std::nearbyint(std::abs(x) * powers[decimals]);
-        int count = 2 + decimals + int(x < 0 && scaled > 0);
-        for (double above = scaled / powers[decimals]; above >= 10; above /= 10) ++count;
-        if (count <= writing.room) return {decimals, false};
-        if (scaled < powers[decimals] && count - 1 <= writing.room) return {decimals, true};
-    }
-    return {};
-}
-
-// The figures of |x|, from the last to the first; 0 when they are too many.
-int figures(double x, const NumberWriting& writing, std::array<std::uint8_t, most_glyphs>& out) {
-    const auto [decimals, no_zero] = shortened(x, writing);
+// What format_fixed writes, without a text for each: the figures from the last to the first; 0 when they are
+// too many.
+int figures(double x, int decimals, std::array<std::uint8_t, most_glyphs>& out) {
     const double scaled = std::nearbyint(std::abs(x) * powers[decimals]);
     if (!(scaled < 1e11)) return 0;
     if (x == 0) { // exactly: a masked weight, a neuron that is silent
@@ -59,13 +43,12 @@ int figures(double x, const NumberWriting& writing, std::array<std::uint8_t, mos
         return 1;
     }
     auto rest = std::uint64_t(scaled);
-    const bool zero = rest == 0;
+    const bool zero = rest == 0, is_parted = double(rest) >= double(first_parted) * powers[decimals];
     int count = 0;
     for (int place = 0; place <= decimals || rest > 0; ++place) {
-        if (decimals > 0 && place == decimals) {
-            out[std::size_t(count++)] = point;
-            if (no_zero) break;
-        }
+        if (decimals > 0 && place == decimals) out[std::size_t(count++)] = decimal_sign;
+        if (is_parted && place > decimals && (place - decimals) % 3 == 0)
+            out[std::size_t(count++)] = parting_sign;
         out[std::size_t(count++)] = std::uint8_t(rest % 10);
         rest /= 10;
     }
@@ -93,7 +76,7 @@ bool is_large_cell(float cell_width, float cell_height, float needed) {
 }
 
 std::optional<NumberWriting> number_writing(float cell_width, float cell_height, int decimals,
-                                            ValueRange range) {
+                                            ValueRange range, int least_decimals) {
     const Faces& faces = theme().faces;
     decimals = std::clamp(decimals, 0, 6);
     const int sign = range.low < 0 ? 1 : 0;
@@ -104,39 +87,43 @@ std::optional<NumberWriting> number_writing(float cell_width, float cell_height,
     int whole = 1; // figures before the point, of the largest
     const double largest = std::max(std::abs(double(range.low)), std::abs(double(range.high)));
     for (double rest = std::min(largest, 1e12); rest >= 9.995; rest /= 10) ++whole;
-    if (!theme().presents()) {
-        const auto full = [&](int with) {
-            return (with == 0 ? std::max(3, whole) : whole + 1 + with) + sign;
-        };
-        const int room = room_in(faces.mono_small);
-        while (whole > 1 && decimals > 0 && room < full(decimals)) --decimals; // −10.3 as −10
-        if (room < full(decimals)) return {};
-        if (is_large_cell(cell_width, cell_height,
-                          float(full(decimals)) * glyph_box(faces.mono, U'0').advance))
-            return NumberWriting{&faces.mono, decimals};
-        return NumberWriting{&faces.mono_small, decimals};
+    if (whole > 4) whole += (whole - 1) / 3; // and what parts them
+    const auto full = [&](int with) {
+        return (with > 0 ? whole + 1 + with : theme().presents() ? whole : std::max(3, whole)) + sign;
+    };
+    const int room = room_in(faces.mono_small);
+    const int least = std::max(least_decimals, whole > 1 ? 0 : 1); // "−10.3" as "−10", never "0"
+    if (theme().presents() && room < full(decimals)) {
+        const int small = room_in(faces.mono_cell);
+        while (decimals > least && small < full(decimals)) --decimals;
+        if (small < full(decimals)) return {};
+        return NumberWriting{&faces.mono_cell, decimals};
     }
-    if (room_in(faces.mono_small) >= whole + (decimals > 0 ? 1 + decimals : 0) + sign)
-        return NumberWriting{&faces.mono_small, decimals};
-    const int room = room_in(faces.mono_cell);
-    if (room < std::max(whole, decimals > 0 ? 2 : 1) + sign) return {};
-    return NumberWriting{&faces.mono_cell, decimals, room};
+    while (whole > 1 && decimals > least && room < full(decimals)) --decimals;
+    if (room < full(decimals)) return {};
+    if (is_large_cell(cell_width, cell_height, float(full(decimals)) * glyph_box(faces.mono, U'0').advance))
+        return NumberWriting{&faces.mono, decimals};
+    return NumberWriting{&faces.mono_small, decimals};
+}
+
+Colour faded_ink(Colour behind, float fade) {
+    constexpr double readable = 3; // contrast, of large and plain figures
+    const Colour ground = mix(behind, theme().colours.card, fade), ink = theme().ink_on(ground),
+                 soft = mix(ink, ground, fade * 0.4f);
+    return contrast(soft, ground) >= readable ? soft : ink;
 }
 
 std::string written(double number, const NumberWriting& writing) {
     if (number == 0) return "0"; // exactly: a masked weight, a neuron that is silent
-    const auto [decimals, no_zero] = std::isfinite(number) ? shortened(number, writing) : Shortened{};
-    std::string text = format_fixed(number, decimals);
-    if (text.front() == ' ') text.erase(0, 1);
-    if (no_zero) text.erase(text.find("0."), 1);
-    return text;
+    const std::string text = format_fixed(number, writing.decimals);
+    return text.front() == ' ' ? text.substr(1) : text;
 }
 
 void paint_numbers(ImDrawList& list, const ScreenRect& clip, const HeatmapMatrix& matrix,
                    const HeatmapGeometry& g, const NumberStyle& style) {
     const Theme& t = theme();
     const std::optional<NumberWriting> writing =
-        number_writing(g.cell_width, g.cell_height, style.decimals, style.range);
+        number_writing(g.cell_width, g.cell_height, style.decimals, style.range, style.least_decimals);
     if (!writing) return;
     const Face& face = *writing->face;
     const Glyphs glyphs(face);
@@ -148,8 +135,7 @@ void paint_numbers(ImDrawList& list, const ScreenRect& clip, const HeatmapMatrix
     std::array<Colour, 256> inks, pale;
     for (std::size_t i = 0; i < 256; ++i) {
         inks[i] = t.ink_on(palette[i]);
-        pale[i] =
-            mix(t.ink_on(mix(palette[i], t.colours.card, style.fade)), t.colours.card, style.fade * 0.4f);
+        pale[i] = faded_ink(palette[i], style.fade);
     }
     auto next_lit = style.lit ? style.lit->begin() : std::vector<MatrixCell>::const_iterator();
     std::array<std::uint8_t, most_glyphs> figure{};
@@ -166,7 +152,7 @@ void paint_numbers(ImDrawList& list, const ScreenRect& clip, const HeatmapMatrix
                 while (next_lit != style.lit->end() && before(*next_lit)) ++next_lit;
                 lit = next_lit != style.lit->end() && *next_lit == MatrixCell{row, column};
             }
-            const int count = std::isfinite(x) ? figures(double(x), *writing, figure) : 0;
+            const int count = std::isfinite(x) ? figures(double(x), writing->decimals, figure) : 0;
             if (count == 0) {
                 paint_special(list, is_small ? face : t.faces.caption, {middle, y + face.size / 2}, x,
                               lit ? t.colours.ink_soft : t.colours.ink_faint);

@@ -17,20 +17,22 @@ struct NumberStyle {
     int decimals = 2;
     float fade = 0;                               // of cells that are not lit
     const std::vector<MatrixCell>* lit = nullptr; // in order of rows
+    int least_decimals = 0; // what has no room for these is not written: numbers that are to add up
 };
 
-// How numbers are written in cells of one size: in full; at a projector, whose type is large, in small type
-// before there is nothing, and each then as short as its cell wants it: ".07" for 0.07, 1.1 for 1.07.
+// How the numbers of a matrix are written, all alike: with as many decimals as they deserve; at a projector,
+// whose type is large, in small type before there are fewer, and with fewer before there is nothing.
 struct NumberWriting {
     const Face* face = nullptr;
     int decimals = 2;
-    int room = 1 << 10; // for so many glyphs
 };
 // So much room that numbers may stand in it in larger type. `needed`: the width of the longest in that type.
 bool is_large_cell(float cell_width, float cell_height, float needed);
 // Nothing where no way has room. `range`: that of the numbers.
 std::optional<NumberWriting> number_writing(float cell_width, float cell_height, int decimals,
-                                            ValueRange range);
+                                            ValueRange range, int least_decimals = 0);
+// Of a number in a cell that is not lit: it can still be read on the cell's faded colour.
+Colour faded_ink(Colour behind, float fade);
 std::string written(double number, const NumberWriting& writing);
 
 // Draws nothing where cells are too small.

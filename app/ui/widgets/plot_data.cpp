@@ -1,6 +1,7 @@
 #include "app/ui/widgets/plot.h"
 
 #include "app/ui/widgets/text.h"
+#include "engine/text/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -57,9 +58,7 @@ std::string tick_text(float value, float step) {
     if (value == 0) return "0";
     if (std::abs(value) >= 1e5f || std::abs(value) < 1e-3f) return format_number(value, 3);
     const int decimals = step > 0 ? std::max(0, int(std::ceil(-std::log10(step) - 1e-4f))) : 2;
-    std::string text = format_fixed(value, decimals);
-    if (text.front() == ' ') text.erase(0, 1);
-    return text;
+    return std::string(trim(format_fixed(value, decimals)));
 }
 
 } // namespace headlight

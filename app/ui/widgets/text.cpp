@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <numbers>
 
 namespace headlight {
@@ -171,88 +169,6 @@ void draw_turned_label(ImDrawList& list, const Face& face, ImVec2 start, float d
     const float across = from.y * std::cos(angle) - from.x * std::sin(angle);
     if (along >= 0 && along < length && std::abs(across) < face.size / 2)
         show_tooltip(text, {{start.x, start.y - face.size}, {start.x + length, start.y}});
-}
-
-namespace {
-
-// C's notation in the world's: a real minus, an exponent without padding.
-std::string typeset(const char* text) {
-    std::string out;
-    for (const char* c = text; *c; ++c) {
-        if (*c == '-')
-            out += minus;
-        else if (*c == 'e') {
-            out += 'e';
-            const int exponent = std::atoi(c + 1);
-            if (exponent < 0) out += minus;
-            out += std::to_string(std::abs(exponent));
-            return out;
-        } else
-            out += *c;
-    }
-    return out;
-}
-
-// That so many figures of the number are seen, after rounding: 0.9996 is 1.00.
-int decimals_for(double magnitude, int figures) {
-    const auto decimals = [=](int leading) { return std::max(figures - 1 - leading, 0); };
-    const int leading = int(std::floor(std::log10(magnitude))); // the power of ten of its first figure
-    const double unit = std::pow(10.0, decimals(leading));
-    const bool carries = std::round(magnitude * unit) / unit >= std::pow(10.0, leading + 1);
-    return decimals(leading + (carries ? 1 : 0));
-}
-
-std::string special(double value) { return std::isnan(value) ? "NaN" : value > 0 ? "∞" : "−∞"; }
-
-} // namespace
-
-std::string format_number(double value, int digits) {
-    if (!std::isfinite(value)) return special(value);
-    if (value == 0) return "0";
-    char text[64];
-    const double magnitude = std::abs(value);
-    if (magnitude < 1e-3 || magnitude >= 1e6) {
-        std::snprintf(text, sizeof text, "%.*e", std::max(digits - 2, 1), value);
-        return typeset(text);
-    }
-    std::snprintf(text, sizeof text, "%.*f", decimals_for(magnitude, digits), value);
-    return typeset(text);
-}
-
-std::array<std::string, 2> range_texts(double low, double high) {
-    const double largest = std::max(std::abs(low), std::abs(high));
-    if (!(largest >= 1e-3 && largest < 1e6)) return {format_number(low, 3), format_number(high, 3)};
-    const auto written = [decimals = decimals_for(largest, 3)](double end) {
-        std::string text = end == 0 ? "0" : format_fixed(end, decimals);
-        return text.front() == ' ' ? text.substr(1) : text;
-    };
-    return {written(low), written(high)};
-}
-
-std::string format_fixed(double value, int decimals) {
-    if (!std::isfinite(value)) return special(value).insert(0, value < 0 ? 0 : 1, ' ');
-    char text[64];
-    std::snprintf(text, sizeof text, "% .*f", decimals, value);
-    // "-0.00": what is shown is zero, and zero has no sign.
-    if (text[0] == '-' && std::atof(text) == 0) text[0] = ' ';
-    return typeset(text);
-}
-
-std::string format_whole(double number, std::string_view separator) {
-    const std::string digits = std::to_string(std::llround(number));
-    std::string text;
-    for (std::size_t i = 0; i < digits.size(); ++i) {
-        if (i > 0 && (digits.size() - i) % 3 == 0 && digits[i - 1] != '-') text += separator;
-        text += digits[i];
-    }
-    return text;
-}
-
-int sensible_decimals(double largest_magnitude) {
-    if (largest_magnitude == 0) return 2;
-    if (largest_magnitude < 0.01) return 4;
-    if (largest_magnitude < 0.1) return 3;
-    return largest_magnitude < 10 ? 2 : largest_magnitude < 100 ? 1 : 0;
 }
 
 } // namespace headlight

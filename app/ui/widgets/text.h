@@ -1,11 +1,12 @@
-// Text on a draw list: measured, cut with an ellipsis, wrapped, turned; and numbers as text.
+// Text on a draw list: measured, cut with an ellipsis, wrapped, turned. Numbers become text in
+// engine/inspect/numbers.h.
 #pragma once
 
 #include "app/look/colour.h"
 #include "app/ui/base/screen_rect.h"
 #include "app/ui/base/theme.h"
+#include "engine/inspect/numbers.h"
 
-#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -70,24 +71,5 @@ ScreenRect tooltip_place(ImVec2 size, const ScreenRect& explained, ImVec2 screen
 // Of "Encoder · layer 1 · Self-attention" as many parts as fit, the last first: a place is told apart by its
 // end.
 std::string_view last_parts(const Face& face, std::string_view text, float width);
-
-// --- numbers ------------------------------------------------------------------------------------------
-
-// For reading one number: "0.4271", "−12.35", "1.2e−7", "∞", "−∞", "NaN"; `digits` significant ones.
-std::string format_number(double value, int digits = 4);
-
-// Both ends of a range with as many decimals as the larger of them has: "−1.00" and "0.38".
-std::array<std::string, 2> range_texts(double low, double high);
-
-// For columns and cells: always `decimals` of them and a place for the sign, so that numbers stand under one
-// another: "−0.42", " 0.42". No negative zero.
-std::string format_fixed(double value, int decimals);
-
-// A whole number in groups of three: "2,097,152".
-std::string format_whole(double number, std::string_view separator);
-
-// The decimals that a matrix deserves whose largest magnitude is this: 2 from 0.1 to 10, more below, fewer
-// above.
-int sensible_decimals(double largest_magnitude);
 
 } // namespace headlight

@@ -4,7 +4,6 @@
 #include "engine/inspect/instruction_set.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <thread>
 
 namespace headlight {
@@ -17,12 +16,6 @@ std::string joined(const std::vector<std::string>& parts) {
     return all;
 }
 
-std::string in_short(double x) { // 3.1e-07
-    char text[32];
-    std::snprintf(text, sizeof text, "%.2g", x);
-    return text;
-}
-
 std::string products_text(const Strings& s) {
     const InstructionSet set = instruction_set();
     std::string text = s.text("about_page.products_by", {set.used, std::to_string(set.at_once)});
@@ -32,8 +25,8 @@ std::string products_text(const Strings& s) {
 
 std::string compared_text(const Strings& s, const ComparedModel& model) {
     return s.text("about_page.compared_with",
-                  {model.name, model.text, std::to_string(model.numbers), std::to_string(model.values),
-                   in_short(model.worst), model.worst_path, in_short(reference_tolerance)});
+                  {model.name, model.text, format_whole(model.numbers), format_whole(model.values),
+                   format_number(model.worst, 3), model.worst_path, exact_text(reference_tolerance)});
 }
 
 } // namespace

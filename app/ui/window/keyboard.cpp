@@ -101,7 +101,10 @@ void send_keys(const Session& session, CommandSink& commands) {
         const bool chooses = binding.command.starts_with("lesson choose");
         if (chooses ? !teaching.asks_choice || teaching.votes : types_a_character(*chord) && !is_of_canvas)
             continue;
-        commands.emit(std::string(binding.command));
+        if (binding.command == "toggle" && view.room == Room::say && session.saying())
+            commands.emit(view.saying.playing ? "say pause" : "say play"); // the Play that is in sight
+        else
+            commands.emit(std::string(binding.command));
     }
     if (!typing && !is_covered) send_typed(teaching, is_of_canvas);
 }

@@ -143,7 +143,8 @@ void lay_out(const ScreenRect& window, const Session& session, CanvasView& canva
     // Pages from the ground have words of their own, and no story: they begin at the same height, all of them.
     // Among the heads one does not walk either, where there is little room.
     const bool is_small = is_small_page(room);
-    const bool has_walk = !is_small && (!is_low || (room != Room::heads && !session.view().teaching.on));
+    // Where words are said one by one Play is theirs.
+    const bool has_walk = !is_small && room != Room::say && (!is_low || (room != Room::heads && !session.view().teaching.on));
     // There a lesson stands beside the sentence, too: it has more to say than there is height.
     const ScreenRect below_first{{inner.min.x, inner.min.y + first_line_height()}, inner.max};
     const bool is_high = is_low && lessons.is_open() && !is_upright(below_first);
@@ -185,6 +186,7 @@ void picture_view(const Session& session, CanvasView& canvas, const LessonPlayer
 }
 
 void main_view(Session& session, CanvasView& canvas, const LessonPlayer& lessons) {
+    session.strings().write_numbers();
     const ScreenRect window = begin_whole_window();
     CommandSink commands;
     send_keys(session, commands);

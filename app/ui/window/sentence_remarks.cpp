@@ -124,7 +124,7 @@ void sentence_remarks(const ScreenRect& line, const Session& session, CommandSin
     } else if (sentence.tokens_left_out > 0) {
         draw_text_in(pen(), faces().caption, line, colours().warning,
                      s.text("window.tokens.left_out", {std::to_string(session.model().config().max_length),
-                                                       std::to_string(sentence.tokens_left_out)}));
+                                                       format_whole(sentence.tokens_left_out)}));
     } else {
         std::vector<std::string> unknown;
         for (const Piece& piece : sentence.source)

@@ -218,7 +218,7 @@ float caption_before(const ScreenRect& row, const std::string& text) {
 void vocabulary_list(ScreenRect& line, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     const Vocabulary& vocabulary = session.model().files.source.vocabulary();
-    const std::string label = s.text("window.vocabulary", {std::to_string(vocabulary.size())});
+    const std::string label = s.text("window.vocabulary", {format_whole(vocabulary.size())});
     const float width = drop_list_width(label);
     if (line.width() - width < px(420)) return;
     // Sorted once for each model: there may be fifty thousand.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace headlight {
 
@@ -69,11 +68,8 @@ void transport(const ScreenRect& rect, const Session& session, CommandSink& comm
     ImGui::SetCursorScreenPos({rect.max.x - px(speed_width), rect.centre().y - px(18)});
     SliderOptions options{
         .tooltip = s.text("window.speed.tip"), .width = speed_width, .digits = 2, .logarithmic = true};
-    if (slider("speed", s.text("window.speed.label"), speed, 0.1f, 10, options)) {
-        char line[32];
-        std::snprintf(line, sizeof line, "speed %.3g", double(speed));
-        commands.emit(line);
-    }
+    if (slider("speed", s.text("window.speed.label"), speed, 0.1f, 10, options))
+        commands.emit("speed " + plain_figures(double(speed), 3));
 }
 
 } // namespace headlight

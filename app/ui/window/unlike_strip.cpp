@@ -15,18 +15,13 @@ struct Unlike {
     std::string text, back, command;
 };
 
-std::string grouped(Index number, const Strings& strings) {
-    return format_whole(double(number), strings.text("say.thousands"));
-}
-
 std::vector<Unlike> all_unlike(const Session& session) {
     const Strings& s = session.strings();
     const Question& question = session.question();
     std::vector<Unlike> all;
     const TrainingView& training = session.training();
     if (training.shown && !(session.view().room == Room::train && training.live))
-        all.push_back({"moment",
-                       s.text("unlike.moment", {session.model().name, std::to_string(training.step)}),
+        all.push_back({"moment", s.text("unlike.moment", {session.model().name, format_whole(training.step)}),
                        s.text(session.opened().has_model() ? "unlike.moment.back" : "unlike.moment.newest"),
                        session.opened().has_model() ? "train leave" : "moment live"});
     const auto is_on = [](const Change& change) { return change.on; };
@@ -46,15 +41,15 @@ std::vector<Unlike> all_unlike(const Session& session) {
         all.push_back({"gradient", s.text("unlike.gradient"), s.text("unlike.values.back"), "backward off"});
     if (training.difference)
         all.push_back({"difference",
-                       s.text("unlike.difference", {std::to_string(training.difference->from),
-                                                    std::to_string(training.difference->to)}),
+                       s.text("unlike.difference", {format_whole(training.difference->from),
+                                                    format_whole(training.difference->to)}),
                        s.text("unlike.values.back"), "difference off"});
     if (question.target)
         all.push_back({"target", s.text(session.model().map().target() ? "unlike.target" : "unlike.goal"),
                        s.text("unlike.target.back"), "target"});
     const SayingSettings& saying = question.saying;
     if (const auto writing = session.experiment().long_answers().progress()) {
-        const std::string said = grouped(writing->said, s), most = grouped(writing->most, s);
+        const std::string said = format_whole(writing->said), most = format_whole(writing->most);
         all.push_back({"writing",
                        s.text(writing->is_stopped ? "unlike.stopped" : "unlike.writing", {said, most}),
                        s.text(writing->is_stopped ? "unlike.stopped.on" : "unlike.writing.stop"),
@@ -62,10 +57,10 @@ std::vector<Unlike> all_unlike(const Session& session) {
     }
     const Saying* looked = session.experiment().saying();
     if (const auto words = session.experiment().looked())
-        all.push_back({"looking", s.text("unlike.looking", {grouped(*words, s)}),
+        all.push_back({"looking", s.text("unlike.looking", {format_whole(*words)}),
                        s.text("unlike.writing.stop"), "say enough"});
     else if (looked && looked->cut_after > 0)
-        all.push_back({"searched", s.text("unlike.searched", {grouped(looked->cut_after, s)}),
+        all.push_back({"searched", s.text("unlike.searched", {format_whole(looked->cut_after)}),
                        s.text("unlike.searched.on"), "say on"});
     if (!question.target && session.sentence().is_a_beginning && !session.sentence().is_cut)
         all.push_back({"pass",
@@ -86,7 +81,7 @@ std::vector<Unlike> all_unlike(const Session& session) {
     const Run* run = training.shown ? training.training.run() : nullptr;
     if (question.label_smoothing > 0
         && !(run && question.label_smoothing == run->settings.options.label_smoothing))
-        all.push_back({"smoothing", s.text("unlike.smoothing", {exactly(question.label_smoothing)}),
+        all.push_back({"smoothing", s.text("unlike.smoothing", {exact_text(question.label_smoothing)}),
                        s.text("unlike.smoothing.back"), "smoothing 0"});
     return all;
 }

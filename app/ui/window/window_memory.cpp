@@ -125,8 +125,8 @@ void WindowMemory::tell_what_was_found(Session& session) {
     Index runs = 0, steps = 0;
     for (const auto& run : training.runs())
         if (run->is_remembered) ++runs, steps = run->step();
-    if (runs == 1) add(strings.text("found.run", {std::to_string(steps)}));
-    if (runs > 1) add(strings.text("found.runs", {std::to_string(runs), std::to_string(steps)}));
+    if (runs == 1) add(strings.text("found.run", {format_whole(steps)}));
+    if (runs > 1) add(strings.text("found.runs", {std::to_string(runs), format_whole(steps)}));
     if (found.empty()) return;
     const std::string offer = is_other ? strings.text("found.afresh") : ""; // runs stand by themselves
     session.tell_and_offer(strings.text("found.again", {found}), offer, "afresh");

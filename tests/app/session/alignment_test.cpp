@@ -61,3 +61,26 @@ TEST_CASE("an alignment has every word of both once and in order, and shares as 
         CHECK(same_words(pairs) >= longest(first, second));
     }
 }
+
+TEST_CASE("words that have only moved on have their partners, and are not taken for changed") {
+    const std::vector<WordPair> pairs =
+        align_words({"O", "gato", "porque", "ele", "estava", "cansado"},
+                    {"O", "cão", "preto", "porque", "ele", "estava", "cansado"});
+    Index kept = 0;
+    for (const WordPair& pair : pairs)
+        if (pair.same) {
+            ++kept;
+            CHECK(pair.second - pair.first == (pair.first == 0 ? 0 : 1));
+        }
+    CHECK(kept == 5);
+}
+
+TEST_CASE("sentences of one length are aligned place by place, as patching takes them") {
+    const std::vector<WordPair> pairs = align_places(Ids{1, 2, 3, 2}, Ids{1, 3, 2, 2});
+    REQUIRE(pairs.size() == 4);
+    for (Index i = 0; i < 4; ++i)
+        CHECK((pairs[std::size_t(i)].first == i && pairs[std::size_t(i)].second == i));
+    CHECK(pairs[0].same);
+    CHECK_FALSE(pairs[1].same);
+    CHECK(align_places(Ids{1, 2, 3}, Ids{1, 3}) == align(Ids{1, 2, 3}, Ids{1, 3}));
+}

@@ -77,7 +77,7 @@ TEST_CASE("on a large screen numbers in large cells and the words beside them ar
     }
 }
 
-TEST_CASE("shares are written without their zero before they are not written at all") {
+TEST_CASE("shares are written in smaller type before they are not written at all") {
     CanvasStage stage("translate-en-pt", 1280, 800);
     REQUIRE(stage.run(std::string(ten_words) + "room heads\nheads open decoder.0.cross_attn 0") == "");
     std::vector<DrawnText> texts;
@@ -86,7 +86,7 @@ TEST_CASE("shares are written without their zero before they are not written at 
     note_drawn_texts(nullptr);
     const ScreenRect map = place_of(stage, "map.cells");
     const auto in_map = [&](const DrawnText& text) {
-        return text.text.size() == 3 && text.text[0] == '.' && map.contains(text.place.centre());
+        return text.text.size() == 4 && text.text.starts_with("0.") && map.contains(text.place.centre());
     };
     CHECK(std::count_if(texts.begin(), texts.end(), in_map) > 100);
     CHECK(cell_width(stage, "map.cells") < 40);

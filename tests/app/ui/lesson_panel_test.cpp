@@ -212,7 +212,7 @@ TEST_CASE("a handout has the lesson's words, a picture a card, blanks, and the a
     CHECK(html.find("<html lang=\"pt\">") != html.npos);
     CHECK(test::matches(html, "(<h2>)").size() == 7);
     CHECK(test::matches(html, "(class=\"blank\")").size() == 4);
-    CHECK(html.find("<li>0.550</li>") != html.npos); // rato · rei
+    CHECK(html.find("<li>0,550</li>") != html.npos); // rato · rei
     CHECK(html.find("<li>Roma</li>") != html.npos);
     CHECK_FALSE(write_handout(session, assets / "lessons/none.md", folder / "x.html"));
     CHECK_FALSE(write_handout(session, lesson, folder.path() / "no/such/folder.html"));

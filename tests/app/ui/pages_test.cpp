@@ -98,7 +98,7 @@ TEST_CASE("every number of the filing cabinet is held by a click, at a projector
         }
         REQUIRE(stage.run("unselect\nwait 3") == "");
         const std::vector<DrawnText> texts = texts_of(stage);
-        for (const char* share : {"0.50", "0.30", "0.19", "0.01"}) CHECK(says(texts, share));
+        for (const double share : {0.5, 0.3, 0.19, 0.01}) CHECK(says(texts, number_text(share)));
         CHECK(stage.session().strings().missing().empty());
     }
 }

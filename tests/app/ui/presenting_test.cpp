@@ -197,28 +197,26 @@ TEST_CASE("at a projector one head of ten words has a number in every cell, its 
         }
 }
 
-TEST_CASE("in a small cell a number gives up its zero, then its decimals, never its place") {
-    const auto in = [](int room) { return NumberWriting{nullptr, 2, room}; };
-    CHECK(written(0.0712, in(100)) == "0.07");
-    CHECK(written(0.0712, in(3)) == ".07");
-    CHECK(written(1.0712, in(3)) == "1.1");
-    CHECK(written(0.9972, in(3)) == "1.0");
-    CHECK(written(-0.42, in(4)) == "−.42");
-    CHECK(written(-0.42, in(3)) == "−.4");
-    CHECK(written(-3.14, in(4)) == "−3.1");
-    CHECK(written(-26.71, in(3)) == "−27");
-    CHECK(written(-0.001, in(3)) == ".00");
-    CHECK(written(12345.6, in(3)) == "12346");
-    CHECK(written(-INFINITY, in(3)) == "−∞");
-    CanvasStage stage("translate-en-pt", 1280, 720); // at a desk type gets no smaller
+TEST_CASE(
+    "the numbers of a matrix are written alike, and in small cells give up decimals, never their zero") {
+    CanvasStage stage("translate-en-pt", 1280, 720); // at a desk
+    const auto with = [](int decimals) { return NumberWriting{nullptr, decimals}; };
+    CHECK(written(0.0712, with(2)) == "0.07");
+    CHECK(written(0, with(2)) == "0");
+    CHECK(written(-0.001, with(2)) == "0.00");
+    CHECK(written(-26.71, with(0)) == "−27");
+    CHECK(written(12345.6, with(0)) == "12,346");
+    CHECK(written(-INFINITY, with(2)) == "−∞");
     CHECK_FALSE(number_writing(20, 30, 2, {0, 1}));
     REQUIRE(number_writing(60, 30, 2, {0, 1}));
     REQUIRE(stage.run("presenter on") == "");
     CHECK(number_writing(100, 40, 2, {0, 1})->face == &faces().mono_small);
-    const auto narrow = number_writing(33, 20, 2, {-1, 1});
+    const float figure = text_width(faces().mono_cell, "0");
+    const auto narrow = number_writing(4 * figure + px(2), 20, 2, {-1, 1}); // for "−0.4"
     REQUIRE(narrow);
     CHECK(narrow->face == &faces().mono_cell);
-    CHECK(narrow->room == 3);
+    CHECK(narrow->decimals == 1);
+    CHECK_FALSE(number_writing(3 * figure + px(2), 20, 2, {-1, 1}));
     CHECK_FALSE(number_writing(33, 20, 2, {-2000, 1})); // "−2000" would cover its neighbours
     CHECK_FALSE(number_writing(33, 12, 2, {0, 1}));
 }
@@ -236,8 +234,8 @@ TEST_CASE("at a projector every room has its numbers and what is said, in either
     };
     const auto numbers_in = [](const std::vector<DrawnText>& texts, const ScreenRect& where) {
         return std::count_if(texts.begin(), texts.end(), [&](const DrawnText& text) {
-            return where.contains(text.place.centre()) && text.text.find('.') != std::string::npos
-                   && text.text.find_first_not_of("−.0123456789") == std::string::npos;
+            return where.contains(text.place.centre()) && text.text.find_first_of(".,") != std::string::npos
+                   && text.text.find_first_not_of("−.,0123456789") == std::string::npos;
         });
     };
     for (const char* language : {"en", "pt"}) {

@@ -104,13 +104,33 @@ private:
         if (take("∞")) return std::numeric_limits<double>::infinity();
         if (take("NaN")) return std::numeric_limits<double>::quiet_NaN();
         std::string read = digits();
+        while (text_.size() > 1 && text_[0] == ',' && std::isdigit(static_cast<unsigned char>(text_[1])))
+            read += take(",") ? digits() : ""; // thousands
         if (take(".")) read += "." + digits();
-        if (take("e−"))
-            read += "e-" + digits();
-        else if (text_.size() > 1 && text_[0] == 'e' && std::isdigit(static_cast<unsigned char>(text_[1])))
-            read += take("e") ? "e" + digits() : "";
-        return std::stod(read);
+        std::string power = read == "10" ? raised() : "";
+        if (!power.empty()) return std::stod("1e" + power);
+        const std::string_view before = text_;
+        if (take("·10")) power = raised();
+        if (power.empty()) text_ = before; // a product with 10
+        return std::stod(power.empty() ? read : read + "e" + power);
     }
+    // "⁻⁷" as "-7", or nothing.
+    std::string raised() {
+        const std::string_view before = text_;
+        const std::string sign = take("⁻") ? "-" : "";
+        std::string power;
+        for (bool found = true; found;) {
+            found = false;
+            for (std::size_t i = 0; i < std::size(raised_digits) && !found; ++i)
+                if (take(raised_digits[i])) {
+                    power += char('0' + i);
+                    found = true;
+                }
+        }
+        if (power.empty()) text_ = before;
+        return power.empty() ? "" : sign + power;
+    }
+    static constexpr std::string_view raised_digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
 
     struct Function {
         std::string_view name;
@@ -130,12 +150,15 @@ private:
 double calculate(std::string_view text) { return Reader(text).all(); }
 
 int decimals_of(std::string_view number) {
-    const std::size_t e = number.find('e');
-    const std::string_view mantissa = number.substr(0, e);
+    const std::size_t power = number.find("·10");
+    const std::string_view mantissa = number.substr(0, power);
+    if (power == std::string_view::npos && (number.starts_with("10⁻") || number.starts_with("−10⁻")))
+        return -int(std::lround(std::log10(std::abs(calculate(number)))));
     const std::size_t point = mantissa.find('.');
     const int decimals = point == std::string_view::npos ? 0 : int(mantissa.size() - point) - 1;
-    if (e == std::string_view::npos) return decimals;
-    return decimals - int(calculate(number.substr(e + 1)));
+    if (power == std::string_view::npos) return decimals;
+    const double unit = calculate(number.substr(power + std::string_view("·").size()));
+    return decimals - int(std::lround(std::log10(unit)));
 }
 
 } // namespace headlight::test

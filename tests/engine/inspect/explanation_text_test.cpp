@@ -178,7 +178,7 @@ TEST_CASE("every function is written, and parentheses stand where the arithmetic
     const auto power = [](Expr x, Expr by) { return Expr::make(Kind::power, {std::move(x), std::move(by)}); };
     CHECK(text_of(f(Kind::exp, number(0.5) - number(-1))) == "y = exp(0.5 − (−1)) = 4.48");
     CHECK(text_of(f(Kind::log, number(2))) == "y = log(2) = 0.69");
-    CHECK(text_of(f(Kind::sqrt, number(2.65) + number(1e-5))) == "y = √(2.65 + 1e−5) = 1.63");
+    CHECK(text_of(f(Kind::sqrt, number(2.65) + number(1e-5))) == "y = √(2.65 + 10⁻⁵) = 1.63");
     CHECK(text_of(f(Kind::sin, number(1))) == "y = sin(1) = 0.84");
     CHECK(text_of(f(Kind::cos, number(-1))) == "y = cos(−1) = 0.54");
     CHECK(text_of(f(Kind::erf, number(0.5))) == "y = erf(0.5) = 0.52");
@@ -197,7 +197,7 @@ TEST_CASE("every function is written, and parentheses stand where the arithmetic
 
 TEST_CASE("small results have two digits that say something, and only zero is zero") {
     CHECK(text_of(number(0.004) + number(0.0002)) == "y = 0.004 + 0.0002 = 0.0042");
-    CHECK(text_of(number(1e-4) * number(1e-4)) == "y = 0.0001·0.0001 = 1.0e−8");
+    CHECK(text_of(number(1e-4) * number(1e-4)) == "y = 0.0001·0.0001 = 1.0·10⁻⁸");
     CHECK(text_of(number(1) - number(1)) == "y = 1 − 1 = 0");
 }
 

@@ -99,7 +99,7 @@ TEST_CASE("a LaTeX matrix with labels is an array, and labels are text") {
 
 TEST_CASE("a value as Markdown is a table with a head") {
     CHECK(exported(example(), {1, 2, 3}, {.format = ExportFormat::markdown})
-          == "|  |  |  |\n| ---: | ---: | ---: |\n| 0.50 | −0.25 | −∞ |\n| 1.0e−7 | NaN | 3.00 |\n");
+          == "|  |  |  |\n| ---: | ---: | ---: |\n| 0.50 | −0.25 | −∞ |\n| 1.0·10⁻⁷ | NaN | 3.00 |\n");
     CHECK(exported({1, 2}, {1, 1, 2},
                    {.format = ExportFormat::markdown,
                     .decimals = 1,

@@ -121,9 +121,8 @@ void costs_choices(PanelColumn& column, const Session& session, CommandSink& com
 std::string told_cost(const Session& session, const CostPoint& point) {
     const auto ms = [](double seconds) { return format_number(seconds * 1e3, 3); };
     const std::string size = session.strings().text(
-        "layercost.point",
-        {cost_part_title(session, point.part), std::to_string(point.length), std::to_string(point.d_model),
-         cost_whole(session, double(point.multiplications))});
+        "layercost.point", {cost_part_title(session, point.part), format_whole(point.length),
+                            format_whole(point.d_model), format_whole(point.multiplications)});
     if (point.forward_seconds == 0) return size;
     return size + "\n"
            + session.strings().text(
@@ -188,7 +187,7 @@ void curves_plot(const ScreenRect& area, const Session& session, CommandSink& co
                             / std::log(feed_forward->x[i] / feed_forward->x[i - 1]);
         crossing_x = {float(*place)};
         crossing_y = {feed_forward->y[i - 1] * std::pow(feed_forward->y[i] / feed_forward->y[i - 1], share)};
-        crossing_name = s.text("layercost.crossing.label", {cost_whole(session, *place)});
+        crossing_name = s.text("layercost.crossing.label", {format_whole(*place)});
         series.push_back({.label = crossing_name,
                           .y = crossing_y,
                           .x = crossing_x,
@@ -203,8 +202,8 @@ void curves_plot(const ScreenRect& area, const Session& session, CommandSink& co
     const PlotResult result =
         plot({.name = "costs.plot",
               .title = title,
-              .x_axis = view.over_width ? s.text("layercost.axis.width", {std::to_string(size.length)})
-                                        : s.text("layercost.axis.length", {std::to_string(size.d_model)}),
+              .x_axis = view.over_width ? s.text("layercost.axis.width", {format_whole(size.length)})
+                                        : s.text("layercost.axis.length", {format_whole(size.d_model)}),
               .y_axis = unit,
               .series = series,
               .log_y = true,
@@ -217,7 +216,7 @@ void curves_plot(const ScreenRect& area, const Session& session, CommandSink& co
         const std::size_t which = result.hovered_point->series;
         show_tooltip(which < curves.size()
                          ? told_cost(session, curves[which].points[result.hovered_point->index])
-                         : s.text("layercost.crossing.tip", {cost_whole(session, double(crossing_x[0]))}),
+                         : s.text("layercost.crossing.tip", {format_whole(crossing_x[0])}),
                      result.hovered_point->place);
     }
     if (!result.clicked_x) return;
@@ -242,9 +241,9 @@ void costs_count_row(PanelColumn& column, const Session& session, CommandSink& c
     const std::string name = node.path + ".0.0",
                       number = session.view().teaching.cover.hides(node.path, here.cell)
                                    ? "?"
-                                   : cost_whole(session, double(counted_multiplications(
-                                                             part, session.small_pages().layer_size.length,
-                                                             session.small_pages().layer_size.d_model)));
+                                   : format_whole(
+                                       counted_multiplications(part, session.small_pages().layer_size.length,
+                                                               session.small_pages().layer_size.d_model));
     const float line = std::ceil(faces().body.size * 1.35f);
     const ScreenRect row = column.take(line + std::ceil(faces().caption.size * 1.5f));
     const Pressable p = pressable(name.c_str(), row);
@@ -280,9 +279,9 @@ void costs_measuring(PanelColumn& column, const Session& session, CommandSink& c
     if (!on) return;
     const CostOrder& now = costs.present();
     column_text(column, faces().caption, colours().ink_soft,
-                s.text("layercost.progress", {std::to_string(costs.done()), std::to_string(costs.ordered()),
-                                              cost_part_title(session, now.part), std::to_string(now.length),
-                                              std::to_string(now.d_model)}));
+                s.text("layercost.progress", {format_whole(costs.done()), format_whole(costs.ordered()),
+                                              cost_part_title(session, now.part), format_whole(now.length),
+                                              format_whole(now.d_model)}));
     column.skip(px(4));
 }
 
@@ -303,7 +302,7 @@ void costs_layer_size(PanelColumn& column, const Session& session, CommandSink& 
     std::vector<Chip> widths;
     constexpr Index offered[] = {16, 32, 64, 128, 256, 512};
     for (const Index d : offered)
-        widths.push_back({std::to_string(d), s.text("layercost.width.tip"), d == size.d_model});
+        widths.push_back({format_whole(d), s.text("layercost.width.tip"), d == size.d_model});
     if (const auto pressed = chips("costs.width", widths, column))
         commands.emit("costs width " + std::to_string(offered[std::size_t(*pressed)]));
 }
@@ -324,7 +323,7 @@ std::string crossing_words(const Session& session) {
         s.text("layercost.show." + std::string(cost_quantity_names[std::size_t(view.quantity)]));
     if (attention.x.size() < 2 || feed_forward.x.size() < 2) return s.text("layercost.crossing.none");
     if (const auto place = measured_crossing(attention, feed_forward))
-        return s.text("layercost.crossing", {what, cost_whole(session, *place)});
+        return s.text("layercost.crossing", {what, format_whole(*place)});
     return s.text("layercost.crossing.outside", {what});
 }
 
@@ -379,7 +378,7 @@ void costs_measured_side(PanelColumn& column, const Session& session, CommandSin
     if (session.view().teaching.cover.picture) return; // it asks where they cross
     column.skip(px(6));
     column_text(column, faces().body, colours().ink,
-                s.text("layercost.even", {cost_whole(session, double(even_length(size.d_model)))}));
+                s.text("layercost.even", {format_whole(even_length(size.d_model))}));
     column.skip(px(6));
     if (!view.over_width) {
         column_text(column, faces().body, colours().ink, crossing_words(session));

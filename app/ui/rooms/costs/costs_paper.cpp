@@ -18,8 +18,8 @@ struct PaperRow {
 };
 
 std::vector<PaperRow> paper_rows(const Session& session) {
-    const auto count = [&session](Index number) { return cost_count(session, double(number)); };
-    const auto percent = [](double share) { return format_number(100 * share, 3) + " %"; };
+    const auto count = [&session](Index number) { return cost_count(double(number)); };
+    const auto percent = [](double share) { return percent_text(share, 1); };
     return {
         {"layercost.row.sizes",
          [](const CountedModel& m, const ModelCost&) {
@@ -31,7 +31,7 @@ std::vector<PaperRow> paper_rows(const Session& session) {
          }},
         {"layercost.row.longest",
          [&session](const CountedModel& m, const ModelCost&) {
-             return m.longest > 0 ? cost_whole(session, double(m.longest)) : "–";
+             return m.longest > 0 ? format_whole(m.longest) : "–";
          }},
         {"layercost.row.parameters",
          [count](const CountedModel&, const ModelCost& cost) { return count(cost.parameters); }},
@@ -54,8 +54,7 @@ std::vector<PaperRow> paper_rows(const Session& session) {
          [](const CountedModel&, const ModelCost& cost) { return cost_bytes(double(cost.score_bytes)); },
          true},
         {"layercost.row.even",
-         [&session](const CountedModel& m, const ModelCost&) { return cost_whole(session, even_length(m)); },
-         true},
+         [&session](const CountedModel& m, const ModelCost&) { return format_whole(even_length(m)); }, true},
     };
 }
 
@@ -170,9 +169,8 @@ void costs_paper_side(PanelColumn& column, const Session& session) {
     column_text(column, faces().body, colours().ink,
                 s.text("layercost.paper.said",
                        {s.text("layercost.model." + std::string(model.name)),
-                        cost_whole(session, double(session.view().costs.context)),
-                        cost_count(session, double(cost.all())), cost_bytes(double(cost.score_bytes)),
-                        cost_whole(session, even_length(model))}));
+                        format_whole(session.view().costs.context), cost_count(double(cost.all())),
+                        cost_bytes(double(cost.score_bytes)), format_whole(even_length(model))}));
     column.skip(px(8));
     column_text(column, faces().caption, colours().ink_soft, s.text("layercost.paper.why"));
     column.skip(px(8));

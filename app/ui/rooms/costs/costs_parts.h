@@ -16,9 +16,8 @@ void costs_paper_side(PanelColumn& column, const Session& session);
 
 // --- numbers and names
 // --------------------------------------------------------------------------------------
-std::string cost_whole(const Session& session, double number); // "2,097,152"
-std::string cost_count(const Session& session, double number); // "2,097,152", "1.24 G"
-std::string cost_bytes(double bytes);                          // "512 KB", "1.61 GB"
+std::string cost_count(double number); // "2,097,152", "1.24 G"
+std::string cost_bytes(double bytes);  // "512 KB", "1.61 GB"
 const std::string& cost_part_title(const Session& session, CostPart part);
 Colour cost_part_colour(CostPart part);
 

@@ -8,12 +8,8 @@
 
 namespace headlight {
 
-std::string cost_whole(const Session& session, double number) {
-    return format_whole(number, session.strings().text("say.thousands"));
-}
-
-std::string cost_count(const Session& session, double number) {
-    if (number < 1e7) return cost_whole(session, number);
+std::string cost_count(double number) {
+    if (number < 1e7) return format_whole(number);
     const auto in = [&](double unit, const char* letter) { return format_number(number / unit, 3) + letter; };
     return number < 1e9 ? in(1e6, " M") : number < 1e12 ? in(1e9, " G") : in(1e12, " T");
 }

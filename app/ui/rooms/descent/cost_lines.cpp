@@ -42,7 +42,7 @@ std::string weight_letter(const DescentTask& task, std::size_t which) {
 }
 
 std::string plain_number(double number) {
-    return std::string(trim(std::abs(number) < 1000 ? format_fixed(number, 2) : format_number(number, 4)));
+    return std::string(trim(std::abs(number) < 1000 ? format_fixed(number, 2) : format_number(number)));
 }
 
 std::string figures(double number) {

@@ -74,7 +74,7 @@ void rate_slider(float width, const Session& session, CommandSink& commands) {
                 .width = width / theme().scale,
                 .digits = 3,
                 .logarithmic = true}))
-        commands.emit("drag descent rate " + format_number(double(rate), 3));
+        commands.emit("drag descent rate " + plain_figures(double(rate), 3));
 }
 
 // Names for rates: of a bowl they follow from how steep it is.
@@ -93,9 +93,9 @@ void rates(PanelColumn& column, const Session& session, CommandSink& commands) {
     std::vector<Chip> choices;
     std::vector<std::string> numbers;
     for (std::size_t i = 0; i < shares.size(); ++i) {
-        numbers.push_back(format_number(shares[i] / steepest, 2));
+        numbers.push_back(plain_figures(shares[i] / steepest, 2));
         choices.push_back({s.text(names[i]), s.text("ground.rate.named.tip"),
-                           format_number(setting.rate, 2) == numbers.back()});
+                           plain_figures(setting.rate, 2) == numbers.back()});
     }
     if (const auto pressed = chips("descent.named", choices, column))
         commands.emit("descent rate " + numbers[std::size_t(*pressed)]);
@@ -125,7 +125,7 @@ void walking(PanelColumn& column, const Session& session, CommandSink& commands)
                 .width = column.width() / theme().scale,
                 .digits = 2,
                 .logarithmic = true}))
-        commands.emit("descent pace " + format_number(double(pace), 2));
+        commands.emit("descent pace " + plain_figures(double(pace), 2));
     column.skip(faces().caption.size + px(30));
 }
 
@@ -219,7 +219,7 @@ void descent_side(const ScreenRect& rect, const Session& session, CommandSink& c
     const Descent& descent = *session.small_pages().descended;
     if (!of_model && descent.diverged()) {
         column_text(column, faces().body, colours().alarm,
-                    s.text("ground.diverged", {std::to_string(descent.last())}));
+                    s.text("ground.diverged", {format_whole(descent.last())}));
         column.skip(px(8));
     }
     if (!of_model && is_of_plane(task.kind)) {

@@ -37,7 +37,9 @@ void explore_room(const ScreenRect& body, const Session& session, CanvasView& ca
     const bool is_low = theme().presents() && inner.height() < px(400), asked = held || canvas.pointed;
     const float share = is_low ? 1.f : held ? 0.2f : 0.5f;
     float y = inner.min.y;
-    if (!is_low || !asked)
+    // What stands above the answer is what is held: not a step that it is none of.
+    const bool is_of_step = !held || session.view().asking.held->path == session.step().path();
+    if (is_of_step && (!is_low || !asked))
         y += step_words({inner.min, {inner.max.x, y + inner.height() * share}}, session, commands) + px(8);
     const float first =
         held ? 0 : canvas.first_steps().draw({{inner.min.x, y}, inner.max}, session);

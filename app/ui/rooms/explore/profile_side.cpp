@@ -135,7 +135,7 @@ void numbers(const ProfileContext& context, const Table& table, const OperationC
 std::string row_tip(const ProfileContext& context, const OperationCost& cost) {
     const PassWork work = work_of(cost, context.part);
     return context.text("timing.row.tip",
-                        {std::string(cost.operation), std::to_string(cost.nodes),
+                        {std::string(cost.operation), format_whole(cost.nodes),
                          format_number(work.floating_point_operations * 1e-6, 3),
                          format_number(work.bytes * 1e-6, 3),
                          format_number(per_second(work.floating_point_operations, work.seconds) * 1e-9, 3),
@@ -149,8 +149,6 @@ void go_to_dearest(const ProfileContext& context, std::string_view operation) {
     const bool is_step = context.session.model().step_of(node->path) >= 0;
     context.commands.emit((is_step ? "goto " : "frame ") + node->path);
 }
-
-std::string whole_number(double number) { return std::to_string(std::lround(number)); }
 
 // Returns the operation that is pointed at.
 std::string rows(const ProfileContext& context, const Table& table, std::string_view looked_at,
@@ -174,7 +172,7 @@ std::string rows(const ProfileContext& context, const Table& table, std::string_
         const ScreenRect share{{right - table.share, row.min.y}, {right, row.max.y}};
         const double percent = context.total > 0 ? 100 * seconds / context.total : 0;
         draw_text_in(pen(), faces().mono_small, share, colours().ink,
-                     percent > 0 && percent < 0.5 ? "<1 %" : whole_number(percent) + " %", Align::right);
+                     percent > 0 && percent < 0.5 ? "<1%" : format_whole(percent) + "%", Align::right);
         const ScreenRect track{{row.min.x + table.name + px(10), row.centre().y - px(5)},
                                {share.min.x - px(2), row.centre().y + px(5)}};
         const float end = longest > 0 ? track.width() * float(seconds / longest) : 0;
@@ -245,7 +243,7 @@ std::string summary(const ProfileContext& context) {
     if (!profile.has_backward()) return context.text("timing.all.forward", {time});
     if (alone <= 0) return context.text("timing.all", {time});
     return context.text("timing.all.products",
-                        {time, time_text(profile, alone), whole_number(100 * alone / whole)});
+                        {time, time_text(profile, alone), format_whole(100 * alone / whole)});
 }
 
 } // namespace

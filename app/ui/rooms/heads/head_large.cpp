@@ -125,8 +125,7 @@ void map_choice(PanelColumn& column, const Session& session, const MeasuredAtten
 bool has_room_for_lines(const HeatmapView& map, const ScreenRect& beside_lines) {
     if (!theme().presents()) return true;
     const HeatmapLayout layout = lay_out_heatmap(map, {beside_lines.width(), beside_lines.height()});
-    constexpr int hundredths = 3; // ".43"
-    return layout.numbers && layout.numbers->room >= hundredths;
+    return layout.numbers && layout.numbers->decimals >= 2;
 }
 
 void hold(const Session& session, HeldWord word, CommandSink& commands) {
@@ -135,6 +134,38 @@ void hold(const Session& session, HeldWord word, CommandSink& commands) {
     else
         commands.emit(std::string("heads word ") + (word.is_key ? "key " : "query ")
                       + std::to_string(word.place));
+}
+
+// A number of one head's map is a number of the model; what is made of several, or weighted, is not.
+std::optional<NamedCell> number_of_map(const Session& session, const MeasuredAttention& attention,
+                                       const MatrixCell& at) {
+    const HeadsView& view = session.view().heads;
+    const Attention* own = session.model().map().attention(attention.path);
+    if (!own || view.map != HeadMap::one || is_weighted(session)) return {};
+    const MatrixCell cell = view.transposed ? MatrixCell{at.column, at.row} : at;
+    const NamedCell number{own->weights->path, {view.head, cell.row, cell.column}};
+    return session.has(number) ? std::optional(number) : std::nullopt;
+}
+
+// The row of a number is held, and the number itself: how it came about stands beside the map.
+void hold_number(const Session& session, const MeasuredAttention& attention, const MatrixCell& at,
+                 CommandSink& commands) {
+    const HeldWord word{false, Index(session.view().heads.transposed ? at.column : at.row)};
+    const std::optional<NamedCell> number = number_of_map(session, attention, at);
+    if (!number) return hold(session, word, commands);
+    const bool is_held = session.view().asking.held == number;
+    if (is_held || session.view().heads.word != word) hold(session, word, commands);
+    commands.emit(is_held ? "unselect" : select_command(*number));
+}
+
+// Where the held number stands in the map.
+std::optional<MatrixCell> held_in_map(const Session& session, const MeasuredAttention& attention) {
+    const std::optional<NamedCell>& held = session.view().asking.held;
+    if (!held) return {};
+    const Cell& cell = held->cell;
+    const MatrixCell there = session.view().heads.transposed ? MatrixCell{int(cell.column), int(cell.row)}
+                                                             : MatrixCell{int(cell.row), int(cell.column)};
+    return number_of_map(session, attention, there) == held ? std::optional(there) : std::nullopt;
 }
 
 // Which word a row is about to say: not the one that names the row.
@@ -162,8 +193,12 @@ std::string title_of_map(const Session& session, const MeasuredAttention& attent
 
 void words_of_map(PanelColumn& column, const Session& session, const MeasuredAttention& attention) {
     const HeadsView& view = session.view().heads;
-    column_text(column, faces().caption, colours().ink_faint,
-                session.strings().text(view.transposed ? "board.axes.transposed" : "board.axes"));
+    const Strings& s = session.strings();
+    const bool is_softmax = view.map == HeadMap::one && !is_weighted(session) && !view.hides_first;
+    column_text(
+        column, faces().caption, colours().ink_faint,
+        s.text(view.transposed ? "board.axes.transposed" : "board.axes")
+            + (is_softmax ? " " + s.text(view.transposed ? "board.sum.transposed" : "board.sum") : ""));
     if (const std::string next = next_word(session, attention); !next.empty())
         column_text(column, faces().caption, view.word ? colours().ink : colours().ink_faint, next);
 }
@@ -222,6 +257,7 @@ void head_large(const ScreenRect& rect, float choices_left, const Session& sessi
     map.palette = Palette::sequential;
     map.blanks = view.hides_first;
     map.tallest_row = tallest_of_attention;
+    map.selected = held_in_map(session, attention);
     if (view.word
         && view.word->place < Index((view.word->is_key ? attention.keys : attention.queries).size())) {
         map.lit_rows = lit_rows;
@@ -238,9 +274,7 @@ void head_large(const ScreenRect& rect, float choices_left, const Session& sessi
     }
     if (!map_place.empty()) {
         const HeatmapResult drawn = heatmap(map, map_place);
-        if (drawn.clicked)
-            hold(session, {false, Index(view.transposed ? drawn.clicked->column : drawn.clicked->row)},
-                 commands);
+        if (drawn.clicked) hold_number(session, attention, *drawn.clicked, commands);
     }
     if (lines_place.empty()) return;
 

@@ -40,13 +40,16 @@ std::optional<ImVec2> page_choice(PanelColumn& column, const Session& session, C
     return beside;
 }
 
-// A measure is held, or was on the trail to what is held.
-bool asks_of_measure(const Session& session) {
+// A measure is held, or a number of the large map; or one was on the trail to what is held.
+bool asks_of_heads(const Session& session) {
     const Asking& asking = session.view().asking;
+    const Attention* large = session.model().map().attention(session.view().heads.attention);
+    const auto is_of_heads = [&](const NamedCell& cell) {
+        return is_measure(cell.path) || (large && cell.path == large->weights->path);
+    };
     return asking.held
-           && (is_measure(asking.held->path)
-               || std::any_of(asking.trail.begin(), asking.trail.end(),
-                              [](const NamedCell& cell) { return is_measure(cell.path); }));
+           && (is_of_heads(*asking.held)
+               || std::any_of(asking.trail.begin(), asking.trail.end(), is_of_heads));
 }
 
 // Why there is nothing on a page; null when there is something.
@@ -124,7 +127,7 @@ void heads_room(const ScreenRect& body, const Session& session, CommandSink& com
         attention = hovered->first;
         head = hovered->second;
     }
-    if (with_side && asks_of_measure(session)) { // the measures above, how one was made below
+    if (with_side && asks_of_heads(session)) { // what the head does above, how a number came about below
         const float middle = std::floor(side.min.y + side.height() * 0.42f);
         heads_side({{side.min.x + px(16), side.min.y + px(12)}, {side.max.x - px(6), middle - px(6)}},
                    session, attention, head, false, commands);

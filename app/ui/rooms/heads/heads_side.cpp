@@ -2,6 +2,7 @@
 #include "app/ui/changes/change_words.h"
 #include "app/ui/changes/changes_parts.h"
 #include "app/ui/rooms/heads/heads_parts.h"
+#include "engine/text/words.h"
 
 #include <algorithm>
 #include <array>
@@ -12,12 +13,14 @@ namespace {
 
 // A measure of the head as a bar, and a mark at what a head has that looks everywhere alike.
 bool measure_row(PanelColumn& column, const Session& session, const std::string& name, double value,
-                 double uniform, double full) {
+                 double uniform, double full, Index queries = 0) {
     const Strings& s = session.strings();
     const ScreenRect line = column.take(faces().body.size * 1.4f);
     const Pressable p = pressable(("measure." + name).c_str(), {line.min, {line.max.x, line.max.y + px(8)}});
     draw_label(pen(), faces().body, {line.min, {line.max.x - px(60), line.max.y}},
-               p.hovered ? colours().accent : colours().ink, s.text("heads." + name));
+               p.hovered ? colours().accent : colours().ink,
+               s.text("heads." + name)
+                   + (queries > 0 ? "  ·  " + s.text("heads.of_queries", {format_whole(queries)}) : ""));
     draw_text_in(pen(), faces().mono_small, line, colours().ink, format_number(value, 3), Align::right);
     const ScreenRect track = column.take(px(5));
     const auto at = [&](double x) {
@@ -42,7 +45,9 @@ void measures(PanelColumn& column, const Session& session, const MeasuredAttenti
     for (std::size_t i = 0; i < head_measures; ++i) {
         const std::string name = name_of(HeadMeasure(i));
         if (!head.value[i]) continue;
-        if (!measure_row(column, session, name, *head.value[i], head.uniform[i].value_or(0), 1)) continue;
+        const Index queries = is_of_repeated_words(HeadMeasure(i)) ? head.queries[i] : 0;
+        if (!measure_row(column, session, name, *head.value[i], head.uniform[i].value_or(0), 1, queries))
+            continue;
         const NamedCell cell{place + name, {number, 0, 0}};
         if (session.has(cell))
             commands.emit(session.view().asking.held == cell ? "unselect" : select_command(cell));
@@ -99,12 +104,12 @@ void filter_choice(PanelColumn& column, const Session& session, CommandSink& com
     constexpr std::array<double, 4> steps = {0.1, 0.25, 0.5, 0.75};
     std::vector<Chip> choices = {{s.text("board.filter.all"), {}, view.filter.measure.empty()}};
     for (const double least : steps)
-        choices.push_back({"≥ " + format_number(least, 2), s.text("board.filter.tip"),
+        choices.push_back({"≥ " + exact_text(least), s.text("board.filter.tip"),
                            view.filter == HeadsFilter{view.order, least}});
     if (const auto pressed = chips("filter", choices, column))
-        commands.emit(*pressed == 0 ? std::string("heads filter off")
-                                    : "heads filter " + view.order + " "
-                                          + format_number(steps[std::size_t(*pressed - 1)], 2));
+        commands.emit(*pressed == 0
+                          ? std::string("heads filter off")
+                          : "heads filter " + view.order + " " + exactly(steps[std::size_t(*pressed - 1)]));
     column.skip(px(16));
 }
 

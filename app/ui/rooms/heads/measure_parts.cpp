@@ -105,24 +105,30 @@ void over_training(const ScreenRect& rect, const Session& session, const NamedCe
                                     + std::to_string(row) + " " + std::to_string(cell_column));
     if (!is_here) return;
     column.skip(px(4));
+    over_time_plot({{rect.min.x, column.y}, rect.max}, session, commands);
+}
+
+} // namespace
+
+void over_time_plot(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+    const OverTime& shown = *session.training().over_time;
     std::vector<float> x, y;
-    for (const auto& [step, numbers] : shown->values())
+    for (const auto& [step, numbers] : shown.values())
         if (!numbers.empty()) {
             x.push_back(float(step));
             y.push_back(float(numbers.front()));
         }
-    const std::string name = value_name(session, *session.find(held.path));
+    const Node* node = session.find(shown.wanted().path);
+    const std::string name = node ? value_name(session, *node) : shown.wanted().path;
     const std::vector<PlotSeries> series = {{name, y, x, colours().probability}};
     const PlotView view{.name = "measure.plot",
-                        .x_axis = s.text("learn.axis.step"),
+                        .x_axis = session.strings().text("learn.axis.step"),
                         .series = series,
                         .marker_x = float(session.training().step)};
-    const PlotResult result = plot(view, {{rect.min.x, column.y}, rect.max});
+    const PlotResult result = plot(view, rect);
     if (result.clicked_x)
         commands.emit("moment " + std::to_string(std::max(0L, std::lround(*result.clicked_x))));
 }
-
-} // namespace
 
 MeasurePage with_asking_side(const ScreenRect& rect) {
     if (rect.width() < px(640)) return {rect, {}};

@@ -34,6 +34,9 @@ struct ShownShare {
 };
 std::vector<ShownShare> shown_shares(const Session& session);
 
+// One number at every kept moment of the run that is shown: what over_time asked for.
+void over_time_plot(const ScreenRect& rect, const Session& session, CommandSink& commands);
+
 // The question about numbers, in what is left of the side from `top` on.
 void ask_at_side(const ScreenRect& side, float top, const Session& session, CommandSink& commands,
                  const std::optional<NamedCell>& pointed);

@@ -136,7 +136,7 @@ void pair_choices(PanelColumn& column, const Session& session, const PairedMap& 
             open + "rollout");
     const std::string tip =
         s.text("beside.parting.tip", {place_words(session, parting.path), std::to_string(parting.head + 1),
-                                      percent(parting.elsewhere)});
+                                      percent_text(parting.elsewhere)});
     add({s.text("beside.parting"), tip,
          map.map == HeadMap::one && map.path == parting.path && map.head == parting.head},
         "heads open " + parting.path + " " + std::to_string(parting.head));

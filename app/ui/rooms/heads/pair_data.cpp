@@ -132,7 +132,7 @@ std::vector<const Stream*> followed_streams(const ModelMap& map) {
 }
 
 std::vector<WordPair> align(const Sentence& first, const Sentence& second, const Stream& stream) {
-    return align(ids_of(first, stream), ids_of(second, stream));
+    return align_places(ids_of(first, stream), ids_of(second, stream));
 }
 
 FollowedWords parting_words(const Session& session) {

@@ -126,7 +126,7 @@ void readout(const ScreenRect& rect, const Session& session, const PairedMap& ma
         std::string text = s.text("beside.readout.hint");
         if (map.elsewhere) {
             const std::string found =
-                s.text("beside.elsewhere", {both_words(session, words), percent(*map.elsewhere)});
+                s.text("beside.elsewhere", {both_words(session, words), percent_text(*map.elsewhere)});
             text = found + " " + text;
             if (text_width(faces().body, text) > rect.width()) text = found;
         }

@@ -10,8 +10,6 @@ inline Colour sentence_colour(const Theme& theme, bool second) {
     return second ? theme.colours.positive : theme.colours.negative;
 }
 
-std::string percent(double share); // "83 %"
-
 std::string word_of(const Session& session, const FollowedWords& words, bool second);
 // "it", or "tired | wide" where the two are not the same.
 std::string both_words(const Session& session, const FollowedWords& words);

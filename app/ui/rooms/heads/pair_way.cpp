@@ -77,7 +77,7 @@ std::optional<std::size_t> about_way(PanelColumn& column, const Session& session
     const double shown = way.projection.explained[0] + way.projection.explained[1];
     column_text(column, faces().caption, colours().ink_faint,
                 s.text("beside.pca", {std::to_string(2 * way.stops.size()),
-                                      std::to_string(way.stops.front().first.size()), percent(shown)}));
+                                      std::to_string(way.stops.front().first.size()), percent_text(shown)}));
     if (way.projection.left_out > 0)
         column_text(column, faces().caption, colours().warning,
                     s.text("beside.left_out", {std::to_string(way.projection.left_out)}));

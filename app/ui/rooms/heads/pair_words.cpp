@@ -75,8 +75,6 @@ void draw_words(Flow& flow, const Words& words, const Session& session, const Fo
 
 } // namespace
 
-std::string percent(double share) { return std::to_string(std::lround(100 * share)) + " %"; }
-
 std::string word_of(const Session& session, const FollowedWords& words, bool second) {
     const Sentence& sentence = second ? *session.what_if().second() : session.sentence();
     const ModelMap& map = session.model().map();

@@ -4,6 +4,7 @@
 #include "app/ui/changes/change_words.h"
 #include "app/ui/changes/changes_parts.h"
 #include "app/ui/rooms/heads/heads_parts.h"
+#include "app/ui/rooms/heads/sweep_scale.h"
 #include "app/ui/widgets/drop_list.h"
 #include "app/ui/widgets/number_painter.h"
 
@@ -26,18 +27,10 @@ std::string column_words(const Session& session, const SessionSweep& done, Index
     return session.strings().text("board.position", {std::to_string(column + 1)});
 }
 
-std::string scale_key(SweepMeasure measure) { return "board.sweep." + std::string(name_of(measure)); }
-
-// Nearly 1 it is told by what it lacks: "1 − 1.1e−7", which no line break parts.
-std::string probability_words(double probability, double log_odds) {
-    if (!(probability > 0.999)) return format_number(probability, 3);
-    return "1 − " + format_number(1 / (1 + std::exp(log_odds)), 2);
-}
-
 void progress(PanelColumn& column, const Session& session, const Sweep& sweep) {
     column_text(column, faces().caption, colours().ink_soft,
                 session.strings().text("board.sweep.progress",
-                                       {std::to_string(sweep.done()), std::to_string(sweep.total())}));
+                                       {format_whole(sweep.done()), format_whole(sweep.total())}));
     const ScreenRect track = column.take(px(6));
     const float share = sweep.total() > 0 ? float(sweep.done()) / float(sweep.total()) : 1;
     pen().AddRectFilled(track.min, track.max, colours().raised, px(3));
@@ -88,13 +81,15 @@ void word_choice(PanelColumn& column, const Session& session, const SessionSweep
 }
 
 // On which scale.
-void measure_choice(PanelColumn& column, const Session& session, SweepMeasure shown, CommandSink& commands) {
+void measure_choice(PanelColumn& column, const Session& session, const SessionSweep& done, SweepMeasure shown,
+                    CommandSink& commands) {
     const Strings& s = session.strings();
     column_caption(column, s.text("board.sweep.scale"));
     std::vector<Chip> choices;
     for (std::size_t m = 0; m < std::size_t(SweepMeasure::count); ++m) {
         const std::string key = scale_key(SweepMeasure(m));
-        choices.push_back({s.text(key), s.text(key + ".tip"), SweepMeasure(m) == shown});
+        choices.push_back(
+            {scale_name(session, done, SweepMeasure(m)), s.text(key + ".tip"), SweepMeasure(m) == shown});
     }
     if (const auto pressed = chips("sweep.scale", choices, column))
         commands.emit("sweep show " + std::string(name_of(SweepMeasure(*pressed))));
@@ -172,7 +167,7 @@ void choices_in_a_line(PanelColumn& column, const Session& session, const Sessio
     }
     std::vector<std::string> scales;
     for (std::size_t m = 0; m < std::size_t(SweepMeasure::count); ++m)
-        scales.push_back(s.text(scale_key(SweepMeasure(m))));
+        scales.push_back(scale_name(session, done, SweepMeasure(m)));
     const std::string& scale = scales[std::size_t(shown)];
     if (const auto picked =
             drop_list({left, column.y}, std::min(drop_list_width(scale), column.right - left),
@@ -188,63 +183,6 @@ std::string change_of(const SessionSweep& done, Index row, Index column) {
     if (done.kind == SweepKind::paths) return {};
     if (done.kind == SweepKind::heads) return silence_change(path, column);
     return "patch " + path + " " + std::to_string(column);
-}
-
-// Of patched positions: m = logit(right) − logit(wrong) in this run and in the other, where the numbers come
-// from.
-struct PatchedRuns {
-    double corrupted = 0, clean = 0;
-    // The share of their difference that a change of m is; none where they hardly differ.
-    std::optional<double> share_of(double change) const {
-        return normalised_effect(corrupted + change, corrupted, clean);
-    }
-};
-
-std::optional<PatchedRuns> patched_runs(const Session& session, const SessionSweep& done) {
-    const SweepTarget& target = done.sweep.target();
-    const Graph* second = session.what_if().second_graph();
-    if (done.kind != SweepKind::patch || !target.against || !second) return {};
-    const Tensor& logits = second->find(session.model().map().output.values->path)->value;
-    if (target.row >= logits.rows()) return {};
-    return PatchedRuns{done.sweep.baseline(SweepMeasure::logit),
-                       double(logits(0, target.row, target.word))
-                           - double(logits(0, target.row, *target.against))};
-}
-
-// What a path does to m: its relative effect is (m_patched − m_original) / m_original (Wang et al. 2022).
-PathEffect path_effect(const SessionSweep& done, double change) {
-    const double original = done.sweep.baseline(SweepMeasure::logit);
-    return {original, original + change};
-}
-
-bool are_shares_of_path(const SessionSweep& done, SweepMeasure measure) {
-    return done.kind == SweepKind::paths && measure == SweepMeasure::logit && path_effect(done, 0).relative();
-}
-
-// On the scale of logits what a patch restores is told as a share, where that says something.
-KeptTensor shown_changes(const Session& session, const SessionSweep& done, SweepMeasure measure) {
-    KeptTensor changes = done.sweep.changes(measure);
-    if (are_shares_of_path(done, measure))
-        for (Real& change : changes.numbers) change = Real(*path_effect(done, double(change)).relative());
-    const std::optional<PatchedRuns> runs = patched_runs(session, done);
-    if (measure != SweepMeasure::logit || !runs || !runs->share_of(0)) return changes;
-    for (Real& change : changes.numbers)
-        if (!std::isnan(change)) change = Real(*runs->share_of(double(change)));
-    return changes;
-}
-
-void scale_words(PanelColumn& column, const Session& session, const SessionSweep& done,
-                 SweepMeasure measure) {
-    const Strings& s = session.strings();
-    const std::optional<PatchedRuns> runs = patched_runs(session, done);
-    std::string words =
-        s.text(scale_key(measure) + ".legend", {format_number(done.sweep.baseline(measure), 4)});
-    if (measure == SweepMeasure::logit && runs)
-        words = s.text(runs->share_of(0) ? "board.sweep.share" : "board.sweep.share.none",
-                       {format_number(runs->corrupted, 3), format_number(runs->clean, 3)});
-    if (are_shares_of_path(done, measure))
-        words = s.text("board.sweep.paths.share", {format_number(done.sweep.baseline(measure), 3)});
-    column_text(column, faces().caption, colours().ink_faint, words);
 }
 
 void table(PanelColumn& column, const Session& session, const SessionSweep& done, SweepMeasure measure,
@@ -310,7 +248,7 @@ void table(PanelColumn& column, const Session& session, const SessionSweep& done
                      done.word, probability_words(sweep.baseline(), sweep.baseline(SweepMeasure::log_odds)),
                      probability_words(double(sweep.probabilities()(0, r, c)),
                                        double(sweep.values(SweepMeasure::log_odds)(0, r, c))),
-                     session.strings().text(scale_key(measure)), format_number(double(change), 3)}));
+                     scale_name(session, done, measure), format_number(double(change), 3)}));
             if (p.pressed && by_hand.empty())
                 commands.emit("heads open " + sweep.plan().rows[std::size_t(r)] + " " + std::to_string(c));
             else if (p.pressed)
@@ -344,13 +282,16 @@ void finding(PanelColumn& column, const Session& session, const SessionSweep& do
     column_caption(column, s.text("board.sweep.found"));
     column_text(column, faces().strong, colours().accent,
                 row_words(session, attention) + ", " + column_words(session, done, trial->column));
+    const double odds = sweep.baseline(SweepMeasure::log_odds),
+                 changed = double(sweep.values(SweepMeasure::log_odds)(0, trial->row, trial->column));
+    const std::string from = probability_words(sweep.baseline(), odds),
+                      to = probability_words(double(sweep.probabilities()(0, trial->row, trial->column)),
+                                             changed);
+    // Where both read alike, the odds tell what has changed.
     column_text(
         column, faces().body, colours().ink,
-        s.text(
-            "board.sweep.finding",
-            {done.word, probability_words(sweep.baseline(), sweep.baseline(SweepMeasure::log_odds)),
-             probability_words(double(sweep.probabilities()(0, trial->row, trial->column)),
-                               double(sweep.values(SweepMeasure::log_odds)(0, trial->row, trial->column)))}));
+        from != to ? s.text("board.sweep.finding", {done.word, from, to})
+                   : s.text("board.sweep.finding.odds", {done.word, from, format_number(changed - odds, 2)}));
     column.skip(px(8));
     const std::array<Chip, 2> ways = {Chip{s.text("board.silence"), s.text("board.silence.tip")},
                                       Chip{s.text("board.sweep.look"), s.text("board.sweep.look.tip")}};
@@ -425,7 +366,7 @@ void sweep_table(const ScreenRect& rect, const Session& session, CommandSink& co
         choices_in_a_line(column, session, *done, measure, commands);
     } else {
         word_choice(column, session, *done, commands);
-        measure_choice(column, session, measure, commands);
+        measure_choice(column, session, *done, measure, commands);
     }
     column_text(column, is_low ? faces().caption : faces().strong, colours().ink,
                 s.text(done->kind == SweepKind::heads   ? "board.sweep.watch"
@@ -433,6 +374,8 @@ void sweep_table(const ScreenRect& rect, const Session& session, CommandSink& co
                                                         : "board.sweep.watch_patch",
                        {done->word, std::to_string(sweep.target().row + 1),
                         probability_words(sweep.baseline(), sweep.baseline(SweepMeasure::log_odds))}));
+    if (const std::string foil = foil_words(session, *done, measure); !foil.empty())
+        column_text(column, faces().caption, colours().ink_soft, foil);
     if (session.what_if().comparison())
         column_text(column, faces().caption, colours().ink_soft, s.text("board.sweep.changed"));
     column.skip(px(8));

@@ -81,7 +81,7 @@ void words_stops(PanelColumn& column, const Session& session, const WordPlaces& 
 void near_bars(PanelColumn& column, const WordsContext& words, const char* name,
                std::span<const std::pair<std::string, double>> near, Colour colour) {
     std::vector<Bar> bars;
-    for (const auto& [word, cosine] : near) bars.push_back({word, float(std::max(cosine, 0.0))});
+    for (const auto& [word, cosine] : near) bars.push_back({word, float(cosine)});
     ImGui::SetCursorScreenPos({column.left, column.y});
     const ScreenRect place =
         ScreenRect::at(column.left, column.y, column.width(), bar_list_height(int(bars.size())));
@@ -178,11 +178,11 @@ void words_side(PanelColumn& column, WordsContext& words, std::optional<std::siz
                 words.text("wordlife.count",
                            {words.places.wish().word, std::to_string(picture.asked),
                             std::to_string(words.places.vector(words.stop, picture.shown[0]).size()),
-                            std::to_string(words.places.read())}));
+                            format_whole(words.places.read())}));
     column.skip(px(4));
     column_text(column, faces().caption, colours().ink_faint,
                 words.text(picture.is_one_point ? "wordlife.pca.near" : "wordlife.pca",
-                           {std::to_string(picture.asked), percent(shown)}));
+                           {std::to_string(picture.asked), percent_text(shown)}));
 }
 
 void words_page(const ScreenRect& rect, const Session& session, CommandSink& commands) {
@@ -205,7 +205,7 @@ void words_page(const ScreenRect& rect, const Session& session, CommandSink& com
         draw_label(pen(), faces().caption, column.take(faces().caption.size * 1.4f), colours().ink_soft,
                    places->read() < places->sentences().size()
                        ? s.text("wordlife.reading",
-                                {std::to_string(places->read()), std::to_string(places->sentences().size())})
+                                {format_whole(places->read()), format_whole(places->sentences().size())})
                        : s.text("wordlife.drawing", {word}));
     WordsContext words{session, commands, *places, data.at(*places, stop), stop, data};
     const float side = std::clamp(rect.width() * 0.3f, px(230), px(380)), gap = px(18);

@@ -121,7 +121,7 @@ float worth(const Cells& cells) {
     float numbers = in_full ? 200.f : 0.f;
     if (const auto small = number_writing(cells.width, cells.height, 2, {-1, 1});
         theme().presents() && !in_full && small)
-        numbers = 30.f * float(std::min(small->room, 5)); // figures
+        numbers = 30.f * float(3 + small->decimals); // figures
     const bool names = cells.named_columns && cells.height >= faces().caption.size * 0.92f;
     return cells.height + numbers + (names ? 100.f : 0) + (cells.dressed ? 50.f : 0);
 }

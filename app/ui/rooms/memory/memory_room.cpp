@@ -133,7 +133,7 @@ void nobody_has_run(MemoryContext& memory, const ScreenRect& rect) {
         for (const LaneNews& lane : news->lanes)
             done += std::size_t(lane.done), all += std::size_t(lane.entries);
         column_text(column, faces().body, colours().ink_soft,
-                    memory.text("memory.none.yet", {std::to_string(done), std::to_string(all)}));
+                    memory.text("memory.none.yet", {format_whole(done), format_whole(all)}));
         return;
     }
     column_heading(column, memory.text(own ? "memory.none.own.title" : "memory.none.ready.title"));

@@ -28,9 +28,9 @@ std::string charted_text(const RaceScore& score, RaceChart chart) {
     if (!number) return score.seeds == 0 ? "" : "—";
     switch (chart) {
     case RaceChart::accuracy:
-        return format_number(*number, 3) + " %";
+        return percent_text(score.accuracy, 1);
     case RaceChart::steps:
-        return std::to_string(std::llround(*number));
+        return format_whole(*number);
     case RaceChart::seconds:
         return format_number(*number, 3);
     case RaceChart::pace:
@@ -138,19 +138,18 @@ void distance_plot(MemoryContext& memory, const Race& race, const ScreenRect& re
 std::string cell_tip(MemoryContext& memory, const Race& race, const std::string& model, Index distance,
                      const RaceScore& score) {
     const std::optional<double> rate = race.best_rate(model, distance);
-    std::string tip = memory.text(
-        "memory.cell.tip", {memory.name_of(model), std::to_string(distance),
-                            format_number(score.accuracy * 100, 3), format_number(score.low * 100, 3),
-                            format_number(score.high * 100, 3), std::to_string(score.seeds), exactly(*rate)});
+    std::string tip = memory.text("memory.cell.tip", {memory.name_of(model), std::to_string(distance),
+                                                      percent_text(score.accuracy, 1),
+                                                      percent_text(score.low, 1), percent_text(score.high, 1),
+                                                      std::to_string(score.seeds), exact_text(*rate)});
     if (score.learnt > 0)
         tip += " "
-               + memory.text("memory.cell.learnt",
-                             {std::to_string(score.learnt), std::to_string(std::llround(score.steps)),
-                              format_number(score.seconds, 3)});
+               + memory.text("memory.cell.learnt", {std::to_string(score.learnt), format_whole(score.steps),
+                                                    format_number(score.seconds, 3)});
     tip += "\n" + memory.text("memory.cell.rates");
     for (const double one : race.plan.rates)
         if (const RaceResult* result = race.find({model, distance, one, 1}))
-            tip += "\n" + exactly(one) + ": " + format_number(result->accuracy() * 100, 3) + " %"
+            tip += "\n" + exact_text(one) + ": " + percent_text(result->accuracy(), 1)
                    + (result->is_finite ? "" : " — " + memory.text("memory.not_finite"));
     return tip;
 }
@@ -221,10 +220,10 @@ void lane_plot(MemoryContext& memory, const RacePlan& plan, const LaneNews& lane
                ScreenRect::at(rect.min.x + px(14), rect.min.y + line, rect.width() - px(14), line),
                colours().ink_soft,
                (lane.entry ? memory.text("memory.lane.of",
-                                         {exactly(lane.entry->rate), std::to_string(lane.entry->seed)})
+                                         {exact_text(lane.entry->rate), std::to_string(lane.entry->seed)})
                                  + " · "
                            : std::string())
-                   + memory.text("memory.lane.steps", {std::to_string(step), std::to_string(plan.steps)}));
+                   + memory.text("memory.lane.steps", {format_whole(step), format_whole(plan.steps)}));
     std::vector<float> x, y;
     for (const RaceMoment& moment : lane.moments) {
         x.push_back(float(moment.step));

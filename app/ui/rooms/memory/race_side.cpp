@@ -41,7 +41,7 @@ double minutes_of(const Race& race) {
 void ready_side(MemoryContext& memory, PanelColumn& column, const Race& race) {
     column_text(column, faces().body, colours().ink_soft,
                 memory.text("memory.ready.text",
-                            {std::to_string(race.done()), std::to_string(race.plan.steps),
+                            {std::to_string(race.done()), format_whole(race.plan.steps),
                              std::to_string(race.plan.seeds), format_number(minutes_of(race), 2)}));
     column.skip(px(8));
     column_caption(column, memory.text("memory.made_by"));
@@ -83,14 +83,14 @@ void plan_fields(MemoryContext& memory, PanelColumn& column) {
     for (std::size_t i = 0; i < std::size(names); ++i) field(memory, column, typed, i, names[i]);
     const Race planned{plan, {}, {}};
     column_text(column, faces().caption, colours().ink_soft,
-                memory.text("memory.plan.count", {std::to_string(planned.entries())}));
+                memory.text("memory.plan.count", {format_whole(planned.entries())}));
     column.skip(px(8));
 }
 
 void progress_of(MemoryContext& memory, PanelColumn& column, const RaceNews& news) {
     column_text(column, faces().body, colours().ink_soft,
                 memory.text(news.is_over() ? "memory.over" : "memory.progress",
-                            {std::to_string(news.race.done()), std::to_string(news.race.entries())}));
+                            {format_whole(news.race.done()), format_whole(news.race.entries())}));
     const ScreenRect track = column.take(px(6));
     const float share = float(news.race.done()) / float(std::max<Index>(1, news.race.entries()));
     pen().AddRectFilled(track.min, track.max, colours().raised, px(3));

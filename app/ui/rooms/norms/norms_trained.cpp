@@ -77,7 +77,7 @@ void norm_plots(const ScreenRect& rect, const Session& session) {
 
 float table_line() { return std::ceil(faces().body.size * 1.4f); }
 
-std::string percent(double share) { return exactly(std::round(share * 1000) / 10) + " %"; }
+std::string percent(double share) { return percent_text(share, 1); }
 
 // What each reaches on all held-out sentences.
 void judged_table(const ScreenRect& rect, const Session& session, const NormsTrained& trained) {
@@ -193,8 +193,8 @@ void train_buttons(PanelColumn& column, const Session& session, CommandSink& com
                                                        : lane.moments.back().step);
     const RacePlan& plan = news->race.plan;
     column_text(column, faces().caption, colours().ink_soft,
-                s.text("normed.train.steps", {std::to_string(least), std::to_string(plan.steps),
-                                              s.text("learn.task." + plan.task)}));
+                s.text("normed.train.steps",
+                       {format_whole(least), format_whole(plan.steps), s.text("learn.task." + plan.task)}));
     column.skip(px(8));
 }
 
@@ -216,7 +216,7 @@ void trained_side(const ScreenRect& rect, const Session& session, CommandSink& c
     constexpr std::array<Index, 4> offered = {200, 400, 800, 1600};
     column_caption(column, s.text("normed.steps"));
     for (const Index count : offered)
-        steps.push_back({std::to_string(count), s.text("normed.steps.tip"), setting.steps == count});
+        steps.push_back({format_whole(count), s.text("normed.steps.tip"), setting.steps == count});
     if (const auto pressed = chips("norms.steps", steps, column))
         commands.emit("norms steps " + std::to_string(offered[std::size_t(*pressed)]));
     column.skip(px(10));

@@ -1,5 +1,5 @@
-// What stands beside the tree of beams: its rule, what is opened, who wins at which length penalty, the answers,
-// and where a wider beam is worse.
+// What stands beside the tree of beams: its rule, what is opened, who wins at which length penalty, the
+// answers, and where a wider beam is worse.
 #include "app/ui/rooms/say/say_parts.h"
 
 #include <algorithm>
@@ -31,20 +31,22 @@ void winners_strip(SayContext& say, PanelColumn& column) {
         while (end <= steps && winners[std::size_t(end)] == winners[std::size_t(i)]) ++end;
         const auto x = [&](int at) { return strip.min.x + strip.width() * float(at) / float(steps + 1); };
         const ScreenRect part{{x(i), strip.min.y}, {x(end) - px(1), strip.max.y}};
-        const bool is_now = winners[std::size_t(i)] == (say.saying.ranked.empty() ? -1 : say.saying.ranked.front());
-        pen().AddRectFilled(part.min, part.max, mix(colours().raised, colours().series[std::size_t(segment) % 6], 0.35f), px(3));
+        const bool is_now =
+            winners[std::size_t(i)] == (say.saying.ranked.empty() ? -1 : say.saying.ranked.front());
+        pen().AddRectFilled(part.min, part.max,
+                            mix(colours().raised, colours().series[std::size_t(segment) % 6], 0.35f), px(3));
         if (is_now) pen().AddRect(part.min, part.max, colours().accent, px(3), 0, px(2));
         if (winners[std::size_t(i)] >= 0) {
             if (ImGui::IsMouseHoveringRect(part.min, part.max))
-                tooltip_when_resting("saying.winner." + std::to_string(segment), part, true,
-                                     say.session.model().files.target.decode(words_of(
-                                         tree, winners[std::size_t(i)], *say.session.model().map().target())));
+                tooltip_when_resting(
+                    "saying.winner." + std::to_string(segment), part, true,
+                    say.session.model().files.target.decode(
+                        words_of(tree, winners[std::size_t(i)], *say.session.model().map().target())));
             const Index count = tree.branches[std::size_t(winners[std::size_t(i)])].words;
             const std::string words = count == 1 ? say.text("say.beams.words.one")
                                                  : say.text("say.beams.words", {std::to_string(count)});
             if (text_width(faces().caption, words) < part.width() - px(4))
-                draw_text_in(pen(), faces().caption, part, colours().ink, words,
-                             Align::centre);
+                draw_text_in(pen(), faces().caption, part, colours().ink, words, Align::centre);
         }
         i = end, ++segment;
     }
@@ -52,6 +54,13 @@ void winners_strip(SayContext& say, PanelColumn& column) {
     column_text(column, faces().caption, colours().ink_soft,
                 say.text(segment > 1 ? "say.beams.flips" : "say.beams.never_flips"));
     column.skip(px(8));
+}
+
+// What a sum is divided by: "12", "12^0.6", nothing but 1 where length does not count.
+std::string divisor_text(const Branch& branch, const SayingSettings& settings) {
+    const double penalty = settings.length_penalty;
+    if (penalty == 0) return "1";
+    return format_whole(branch.words) + (penalty == 1 ? "" : "^" + exact_text(penalty));
 }
 
 void answers_list(SayContext& say, PanelColumn& column) {
@@ -63,10 +72,9 @@ void answers_list(SayContext& say, PanelColumn& column) {
         const Branch& branch = tree.branches[std::size_t(answer)];
         const std::string words = say.session.model().files.target.decode(
             words_of(tree, answer, *say.session.model().map().target()));
-        const std::string sum = say.text("say.beams.score",
-                                         {format_number(branch.sum, 4), std::to_string(branch.words),
-                                          format_number(say.settings().length_penalty, 3),
-                                          format_number(tree.score(answer, say.settings().length_penalty), 4)});
+        const std::string sum =
+            say.text("say.beams.score", {format_number(branch.sum), divisor_text(branch, say.settings()),
+                                         format_number(tree.score(answer, say.settings().length_penalty))});
         const float top = column.y;
         column_text(column, i == 0 ? faces().strong : faces().body, i == 0 ? colours().accent : colours().ink,
                     std::to_string(i + 1) + ". " + words);
@@ -100,14 +108,15 @@ void opened_branch(SayContext& say, PanelColumn& column) {
     column_heading(column, say.text("say.beams.opened", {words_up_to(say, opened)}));
     column.skip(px(4));
     const Branch* parent = branch.parent < 0 ? nullptr : &tree.branches[std::size_t(branch.parent)];
-    column_text(column, faces().mono_small, colours().ink,
-                say.text("say.beams.sum",
-                         {parent ? format_number(parent->sum, 4) : "0", format_number(branch.sum, 4),
-                          format_number(std::exp(branch.log_probability), 3)}));
+    column_text(
+        column, faces().mono_small, colours().ink,
+        say.text("say.beams.sum", {parent ? format_number(parent->sum, 4) : "0", format_number(branch.sum, 4),
+                                   format_number(std::exp(branch.log_probability), 3)}));
     column_text(column, faces().body, colours().ink_soft, fate_of(say, branch));
     column.skip(px(8));
-    const std::array<Chip, 2> ways = {Chip{say.text("say.beams.matrices"), say.text("say.beams.matrices.tip")},
-                                      Chip{say.text("say.beams.heads"), say.text("say.beams.heads.tip")}};
+    const std::array<Chip, 2> ways = {
+        Chip{say.text("say.beams.matrices"), say.text("say.beams.matrices.tip")},
+        Chip{say.text("say.beams.heads"), say.text("say.beams.heads.tip")}};
     if (const auto pressed = chips("saying.opened", ways, column))
         say.commands.emit(*pressed == 0 ? "room explore" : "room heads");
     column.skip(px(12));
@@ -125,7 +134,8 @@ void wider_is_worse(SayContext& say, PanelColumn& column) {
         say.commands.emit(hasty ? "say hasty on" : "say hasty off");
     column.skip(control_height() + px(6));
     const Trials* trials = say.session.experiment().trials();
-    const bool is_it = trials && trials->kind == TrialKind::wider_is_worse, goes_on = is_it && !trials->is_over();
+    const bool is_it = trials && trials->kind == TrialKind::wider_is_worse,
+               goes_on = is_it && !trials->is_over();
     const std::array<Chip, 1> find = {
         Chip{say.text(goes_on ? "say.trials.stop" : "say.find"), say.text("say.find.tip"), goes_on}};
     if (chips("saying.find", find, column)) say.commands.emit(goes_on ? "say stop" : "say find");
@@ -133,7 +143,7 @@ void wider_is_worse(SayContext& say, PanelColumn& column) {
     if (!is_it) return;
     column_text(column, faces().caption, colours().ink_soft,
                 say.text(trials->is_hasty ? "say.find.done.hasty" : "say.find.done",
-                         {std::to_string(trials->done), std::to_string(trials->sentences.size()),
+                         {format_whole(trials->done), format_whole(trials->sentences.size()),
                           std::to_string(trials->right_narrow), std::to_string(widest_beam),
                           std::to_string(trials->right_wide), std::to_string(trials->found.size())}));
     column.skip(px(8));
@@ -172,9 +182,9 @@ void beams_side(SayContext& say, PanelColumn& column) {
     if (say.saying.tree) {
         if (say.settings().opened < 0 && !say.is_low())
             column_text(column, faces().body, colours().ink_soft,
-                    say.text("say.beams.rule", {std::to_string(say.settings().width)}) + " "
-                        + say.text(say.settings().is_hasty ? "say.beams.over.hasty" : "say.beams.over",
-                                   {std::to_string(say.settings().width)}));
+                        say.text("say.beams.rule", {std::to_string(say.settings().width)}) + " "
+                            + say.text(say.settings().is_hasty ? "say.beams.over.hasty" : "say.beams.over",
+                                       {std::to_string(say.settings().width)}));
         column.skip(px(10));
         opened_branch(say, column);
         ways(say, column);

@@ -1,6 +1,7 @@
-// Beams as a tree, from left to right: edges as wide as the word is probable, what was pruned in grey, the way
-// of the answer that wins in colour.
+// Beams as a tree, from left to right: edges as wide as the word is probable, what was pruned in grey, the
+// way of the answer that wins in colour.
 #include "app/ui/rooms/say/say_parts.h"
+#include "engine/text/words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -49,15 +50,12 @@ std::set<Index> path_of(const BeamTree& tree, Index branch) {
 // Of a branch, the column of the tree that it stands in, from 0.
 Index column_of(const BeamTree& tree, const Branch& branch) { return branch.words - tree.begun - 1; }
 
-std::string sum_text(const Branch& branch) {
-    std::string text = format_fixed(branch.sum, 2);
-    if (text.front() == '-') text.replace(0, 1, "−");
-    return text;
-}
+std::string sum_text(const Branch& branch) { return std::string(trim(format_fixed(branch.sum, 2))); }
 
 // Level as far as the column of `from` goes, so that it crosses no word of that.
 void draw_edge(ImVec2 from, float column_end, ImVec2 to, double p, Colour colour) {
-    const float start = std::max(from.x, column_end), middle = (start + to.x) / 2, thick = px(1) + px(6) * float(p);
+    const float start = std::max(from.x, column_end), middle = (start + to.x) / 2,
+                thick = px(1) + px(6) * float(p);
     if (start > from.x) pen().AddLine(from, {start + 1, from.y}, colour, thick);
     pen().AddBezierCubic({start, from.y}, {middle, from.y}, {middle, to.y}, to, colour, thick);
 }
@@ -75,7 +73,7 @@ std::string pruning_of(const SayContext& say, Index column) {
     }
     const Index words = say.session.model().map().target()->vocabulary_size;
     return say.text(next ? "say.beams.cut" : "say.beams.no_cut",
-                    {say.whole(double(went_on)), say.whole(double(words)), say.whole(double(went_on * words)),
+                    {format_whole(went_on), format_whole(words), format_whole(went_on * words),
                      std::to_string(say.settings().width), last ? format_number(last->sum, 4) : "–",
                      next ? format_number(next->sum, 4) : "–"});
 }
@@ -96,11 +94,15 @@ void no_tree(SayContext& say, const ScreenRect& rect) {
 class TreeView {
 public:
     TreeView(SayContext& say, const ScreenRect& rect)
-        : say_(say), tree_(*say.saying.tree), rect_(rect), places_(places_of(tree_)),
+        : say_(say),
+          tree_(*say.saying.tree),
+          rect_(rect),
+          places_(places_of(tree_)),
           winner_(path_of(tree_, say.saying.ranked.empty() ? -1 : say.saying.ranked.front())),
           opened_(path_of(tree_, say.settings().opened)) {
         place_columns();
-        const float least = std::ceil(faces().body.size * 1.35f), free = rect.height() - head_ - scrollbar_ - px(8);
+        const float least = std::ceil(faces().body.size * 1.35f),
+                    free = rect.height() - head_ - scrollbar_ - px(8);
         row_ = std::clamp(free / float(places_.rows), least, least * 2.2f);
     }
 
@@ -111,7 +113,8 @@ public:
         draw_root();
         for (const bool stands_out : {false, true}) // what matters lies over what was pruned
             for (std::size_t i = 0; i < tree_.branches.size(); ++i)
-                if (stands_out == (winner_.contains(Index(i)) || opened_.contains(Index(i)))) draw_edge_to(i, stands_out);
+                if (stands_out == (winner_.contains(Index(i)) || opened_.contains(Index(i))))
+                    draw_edge_to(i, stands_out);
         for (std::size_t i = 0; i < tree_.branches.size(); ++i) draw_branch(i);
         ImGui::SetCursorScreenPos({x0_ + root_ + begins_.back(), y0_ + float(places_.rows) * row_});
         ImGui::Dummy({1, 1});
@@ -141,13 +144,17 @@ private:
     ScreenRect place(std::size_t i) const {
         return column_at(column_of(tree_, branch(i)), y0_ + places_.y[i] * row_, row_);
     }
-    const Face& face_of(std::size_t i) const { return winner_.contains(Index(i)) ? faces().strong : faces().body; }
+    const Face& face_of(std::size_t i) const {
+        return winner_.contains(Index(i)) ? faces().strong : faces().body;
+    }
     Colour colour_of(std::size_t i) const {
         if (opened_.contains(Index(i))) return colours().key;
         if (winner_.contains(Index(i))) return colours().accent;
         return branch(i).fate == Fate::pruned ? colours().ink_faint : colours().ink;
     }
-    float word_width(std::size_t i) const { return text_width(face_of(i), say_.label(branch(i).word)) + px(5); }
+    float word_width(std::size_t i) const {
+        return text_width(face_of(i), say_.label(branch(i).word)) + px(5);
+    }
     static float sum_width(const Branch& of) { return text_width(faces().mono_small, sum_text(of)) + px(4); }
 
     void draw_titles() {
@@ -177,8 +184,8 @@ private:
             from = {there.min.x + std::min(there.width(), text), there.centre().y};
         }
         const float strength = stands_out ? 0.9f : branch(i).fate == Fate::pruned ? 0.22f : 0.4f;
-        draw_edge(from, to.min.x - gap_, {to.min.x - px(3), to.centre().y}, std::exp(branch(i).log_probability),
-                  with_alpha(colour_of(i), strength));
+        draw_edge(from, to.min.x - gap_, {to.min.x - px(3), to.centre().y},
+                  std::exp(branch(i).log_probability), with_alpha(colour_of(i), strength));
     }
 
     void draw_branch(std::size_t i) {
@@ -197,9 +204,10 @@ private:
         if (one.fate == Fate::ended)
             pen().AddCircle({number + px(5), there.centre().y}, px(4), colour_of(i), 16, px(2));
         if (!p.hovered) return;
-        tooltip_when_resting(name, there, true,
-                             say_.text("say.beams.node.tip", {word, format_number(std::exp(one.log_probability), 3),
-                                                              format_number(one.sum, 4), fate_of(say_, one)}));
+        tooltip_when_resting(
+            name, there, true,
+            say_.text("say.beams.node.tip", {word, format_number(std::exp(one.log_probability), 3),
+                                             format_number(one.sum, 4), fate_of(say_, one)}));
     }
 
     SayContext& say_;

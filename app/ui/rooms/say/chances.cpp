@@ -55,8 +55,8 @@ void others(SayContext& say, PanelColumn& column, const SaidPlace& place, bool d
     probability = std::max(probability, 0.0), drawn = drawn < 1e-9 ? 0 : drawn;
     const std::string p = say.share(probability), d = say.share(drawn);
     column_text(column, faces().caption, colours().ink_soft,
-                draws ? say.text("say.chances.others.drawn", {say.whole(double(words)), p, d})
-                      : say.text("say.chances.others", {say.whole(double(words)), p}));
+                draws ? say.text("say.chances.others.drawn", {format_whole(words), p, d})
+                      : say.text("say.chances.others", {format_whole(words), p}));
 }
 
 } // namespace
@@ -68,11 +68,11 @@ void chances(SayContext& say, PanelColumn& outer, Index at) {
     PanelColumn column{outer.left + px(30), outer.right, outer.y + px(4)};
     column_text(column, faces().caption, colours().ink, say.text("say.chances.choose"));
     if (const PassCost& cost = place.cost; cost.rows > 0 && !say.is_low())
-        column_text(column, faces().caption, colours().ink_soft,
-                    say.text(say.saying.is_cached ? "say.chances.cost" : "say.chances.cost.whole",
-                             {say.whole(double(cost.rows)),
-                              say.whole(double(Index(say.saying.fed.size()) + at - cost.rows)),
-                              format_number(cost.seconds * 1e3, 2)}));
+        column_text(
+            column, faces().caption, colours().ink_soft,
+            say.text(say.saying.is_cached ? "say.chances.cost" : "say.chances.cost.whole",
+                     {format_whole(cost.rows), format_whole(Index(say.saying.fed.size()) + at - cost.rows),
+                      format_number(cost.seconds * 1e3, 2)}));
     const Sampling& sampling = say.settings().sampling;
     if (draws) {
         const bool cuts = sampling.top_k > 0 || sampling.top_p < 1;

@@ -84,8 +84,8 @@ void total_row(PanelColumn& column, const std::string& what, const std::array<st
     }
 }
 
-std::string in_thousands(const SayContext& say, double number) {
-    if (number < 1e6) return say.whole(number);
+std::string in_thousands(double number) {
+    if (number < 1e6) return format_whole(number);
     return number < 1e9 ? format_number(number / 1e6, 3) + " M" : format_number(number / 1e9, 3) + " G";
 }
 
@@ -124,11 +124,11 @@ void cost_side(SayContext& say, PanelColumn& column) {
                    measured && kept > 0 ? format_number(anew / kept, 2) + " ×" : "–"},
                   false);
     };
-    const auto count = [&](double number) { return say.whole(number); };
+    const auto count = [&](double number) { return format_whole(number); };
     row("say.cost.rows", double(with.rows), double(without.rows), count);
     row("say.cost.scores", double(with.scores), double(without.scores), count);
     row("say.cost.multiplications", double(with.multiplications), double(without.multiplications),
-        [&](double number) { return in_thousands(say, number); });
+        in_thousands);
     row("say.cost.seconds", with.seconds, without.seconds,
         [](double seconds) { return format_number(seconds * 1e3, 3) + " ms"; });
     column.skip(px(8));
@@ -141,9 +141,10 @@ void cost_side(SayContext& say, PanelColumn& column) {
     column.skip(px(8));
     column_line(column);
     const double n = 64;
-    column_text(column, faces().body, colours().ink,
-                say.text(say.saying.is_cached ? "say.cost.long" : "say.cost.long.would",
-                         {say.whole(n), say.whole(n * (n + 1) / 2), say.whole(n * (n + 1) * (n + 2) / 6)}));
+    column_text(
+        column, faces().body, colours().ink,
+        say.text(say.saying.is_cached ? "say.cost.long" : "say.cost.long.would",
+                 {format_whole(n), format_whole(n * (n + 1) / 2), format_whole(n * (n + 1) * (n + 2) / 6)}));
 }
 
 } // namespace headlight

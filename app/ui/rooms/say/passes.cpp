@@ -46,17 +46,61 @@ void draw_arrow(ImVec2 from, ImVec2 to, Colour colour) {
                             {to.x - along.x - across.x, to.y - along.y - across.y}, colour);
 }
 
-void draw_share(const SayContext& say, const ScreenRect& place, double p) {
+void draw_share(const SayContext& say, const ScreenRect& place, double p, Colour colour, Colour ink) {
     const float number = px(48);
-    const ScreenRect track{{place.min.x, place.centre().y - px(5)},
-                           {place.max.x - number, place.centre().y + px(5)}};
+    const float half = std::min(px(5), place.height() / 2 - px(2));
+    const ScreenRect track{{place.min.x, place.centre().y - half},
+                           {place.max.x - number, place.centre().y + half}};
     if (track.width() > px(16)) {
         pen().AddRectFilled(track.min, track.max, colours().raised, px(3));
-        pen().AddRectFilled(track.min, {track.min.x + track.width() * float(p), track.max.y},
-                            colours().probability, px(3));
+        pen().AddRectFilled(track.min, {track.min.x + track.width() * float(p), track.max.y}, colour, px(3));
     }
-    draw_text_in(pen(), faces().mono_small, {{place.max.x - number, place.min.y}, place.max}, colours().ink,
+    draw_text_in(pen(), faces().mono_small, {{place.max.x - number, place.min.y}, place.max}, ink,
                  say.share(p), Align::right);
+}
+
+// Words are drawn from something else than what the model finds.
+bool is_tempered(const SayContext& say) {
+    const Sampling& sampling = say.settings().sampling;
+    return say.settings().method == SayingMethod::draw
+           && (sampling.temperature != 1 || sampling.top_k > 0 || sampling.top_p < 1);
+}
+
+// With what probability the word that was said was drawn.
+double drawn_share(const SaidPlace& place) {
+    for (const WordChance& chance : place.chances)
+        if (chance.word == place.said.word) return chance.drawn;
+    return 0;
+}
+
+// The model's own probability; above that of the draw, where they are two.
+void shares(const SayContext& say, const ScreenRect& place, const SaidPlace& said) {
+    const double own = std::exp(said.said.log_probability);
+    if (!is_tempered(say)) return draw_share(say, place, own, colours().probability, colours().ink);
+    const float middle = place.centre().y;
+    draw_share(say, {place.min, {place.max.x, middle}}, own, colours().probability, colours().ink);
+    draw_share(say, {{place.min.x, middle}, place.max}, drawn_share(said), colours().accent,
+               colours().accent);
+}
+
+// "probability", or the names of both, one above the other.
+void title_of_shares(const SayContext& say, const ScreenRect& place) {
+    const Face& face = faces().caption;
+    const std::string& own = say.text("say.column.p");
+    const bool fits = text_width(face, own) < place.width();
+    if (!is_tempered(say)) {
+        draw_text_in(pen(), face, place, colours().ink_faint, fits ? own : "p", Align::right);
+        return;
+    }
+    const float middle = place.centre().y;
+    draw_label(pen(), face, {place.min, {place.max.x, middle}}, colours().probability,
+               say.text("say.column.p.model"), Align::right);
+    const Sampling& sampling = say.settings().sampling;
+    const bool cuts = sampling.top_k > 0 || sampling.top_p < 1;
+    draw_label(
+        pen(), face, {{place.min.x, middle}, place.max}, colours().accent,
+        say.text(cuts ? "say.column.p.cut" : "say.column.p.drawn", {format_number(sampling.temperature, 3)}),
+        Align::right);
 }
 
 // When another pass is shown, its row comes into sight.
@@ -115,7 +159,7 @@ void passes(SayContext& say, PanelColumn& column) {
     const SayingSettings& settings = say.settings();
     const SaidAnswer& answer = say.answer();
     const Index last = Index(answer.places.size()), shown = say.pass() == 0 ? last : say.pass();
-    const float height = std::ceil(faces().body.size * 1.6f);
+    const float height = std::ceil(faces().body.size * (is_tempered(say) ? 2.1f : 1.6f));
     if (say.session.model().map().source() && !say.is_low()) {
         const std::string told =
             say.text("say.encoder_once", {std::to_string(say.session.sentence().source_ids.size()),
@@ -130,12 +174,10 @@ void passes(SayContext& say, PanelColumn& column) {
         column.skip(px(6));
     }
     PanelColumn head = column;
-    const Row titles = row_at(head, std::ceil(faces().caption.size * 1.5f));
+    const Row titles = row_at(head, std::ceil(faces().caption.size * (is_tempered(say) ? 2.7f : 1.5f)));
     draw_text_in(pen(), faces().caption, titles.fed, colours().ink_faint, say.text("say.column.fed"));
     draw_text_in(pen(), faces().caption, titles.said, colours().ink_faint, say.text("say.column.said"));
-    const std::string& share = say.text("say.column.p");
-    draw_text_in(pen(), faces().caption, titles.share, colours().ink_faint,
-                 text_width(faces().caption, share) < titles.share.width() ? share : "p", Align::right);
+    title_of_shares(say, titles.share);
     column.skip(titles.whole.height());
 
     if (say.pass() == 0) keep_in_view(say, titles.whole);
@@ -180,7 +222,7 @@ void passes(SayContext& say, PanelColumn& column) {
                                : colours().ink,
                    say.label(place.said.word));
         if (is_to_come) continue;
-        draw_share(say, row.share, std::exp(place.said.log_probability));
+        shares(say, row.share, place);
         before = row;
         if (!is_shown) continue;
         keep_in_view(say, row.whole);

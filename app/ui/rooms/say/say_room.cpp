@@ -29,12 +29,8 @@ std::string SayContext::label(TokenId word) const {
 }
 
 std::string SayContext::share(double p) const {
-    return p == 0       ? "0"
-           : p < 0.0005 ? "<" + format_fixed(0.001, 3).substr(format_fixed(0.001, 3).find('0'))
-                        : format_fixed(p, 3);
+    return p == 0 ? "0" : p < 0.0005 ? "<" + exact_text(0.001) : format_fixed(p, 3);
 }
-
-std::string SayContext::whole(double number) const { return format_whole(number, text("say.thousands")); }
 
 void say_room(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands) {
     const SayingPage page = session.view().saying.page;
@@ -78,11 +74,14 @@ void say_room(const ScreenRect& body, const Session& session, CanvasView& canvas
     PanelColumn top{inner.min.x, inner.max.x - px(10), inner.min.y};
     page_choice(say, top);
     if (page == SayingPage::words || page == SayingPage::cost) loop_controls(say, top);
+    // The sliders stay where they are while the bars that follow them scroll; a low window scrolls all.
+    const bool keeps_ways = page == SayingPage::words && inner.height() > px(620);
+    if (keeps_ways) ways(say, top);
     ScrolledColumn scrolled("saying.side", {{inner.min.x, top.y}, inner.max});
     PanelColumn& column = scrolled.column;
     switch (page) {
     case SayingPage::words:
-        ways(say, column);
+        if (!keeps_ways) ways(say, column);
         passes(say, column);
         break;
     case SayingPage::beams:

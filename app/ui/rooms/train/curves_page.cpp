@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <optional>
 
 namespace headlight {
@@ -53,11 +52,8 @@ void choose_curve(TrainingContext& context) {
         if (slider("curve.smoothing", s.text("learn.curve.smoothing"), smoothing, 0, 0.99f,
                    {.tooltip = s.text("learn.curve.smoothing.tip"),
                     .width = (context.column.right - left) / theme().scale,
-                    .digits = 2})) {
-            char line[40];
-            std::snprintf(line, sizeof line, "curve smoothing %.3f", double(smoothing));
-            context.commands.emit(line);
-        }
+                    .digits = 2}))
+            context.commands.emit("curve smoothing " + plain_figures(double(smoothing), 3));
     }
     context.column.skip(px(46));
 }

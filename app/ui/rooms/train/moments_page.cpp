@@ -3,6 +3,7 @@
 #include "app/ui/rooms/train/training_parts.h"
 
 #include "app/ui/asking/asked_arithmetic.h"
+#include "app/ui/rooms/heads/measure_parts.h"
 #include "app/ui/values/value_view.h"
 #include "app/ui/widgets/heatmap.h"
 #include "app/ui/widgets/plot.h"
@@ -61,7 +62,7 @@ void one_picture(TrainingContext& context, Index step, const Numbers& numbers, c
     (void)heatmap(view, {{rect.min.x, rect.min.y + line}, rect.max});
     draw_label(pen(), faces().caption, {rect.min, {rect.max.x, rect.min.y + line}},
                present ? colours().accent : colours().ink_soft,
-               context.strings().text("learn.moments.step", {std::to_string(step)}));
+               context.strings().text("learn.moments.step", {format_whole(step)}));
     const std::string id = "moments." + std::to_string(number);
     const Pressable p = pressable(id.c_str(), rect);
     if (p.hovered || present)
@@ -162,6 +163,19 @@ bool bring_up_to_date(TrainingContext& context, std::optional<OverTime>& what, O
     return is_new;
 }
 
+// The number that over_time asked for, whatever value or measure it is of.
+void asked_over_time(TrainingContext& context) {
+    const std::optional<OverTime>& asked = context.session.training().over_time;
+    if (!asked || !asked->wanted().cell) return;
+    const OverTime::Wanted& wanted = asked->wanted();
+    const Node* node = context.session.find(wanted.path);
+    draw_label(pen(), faces().strong, context.column.take(faces().strong.size * 1.4f), colours().ink,
+               node ? value_title(context.session, *node, wanted.cell->batch) : wanted.path);
+    if (node) small_caption(context, cell_place(context.session, *node, *wanted.cell));
+    over_time_plot(context.column.take(px(150)), context.session, context.commands);
+    context.column.skip(px(12));
+}
+
 } // namespace
 
 void moments_page(TrainingContext& context) {
@@ -169,6 +183,7 @@ void moments_page(TrainingContext& context) {
     const Strings& s = context.strings();
     if (!context.run() || !session.training().shown)
         return running_text(context, s.text("learn.moments.none"));
+    asked_over_time(context);
     const Node& node = looked_at(session);
     const std::optional<NamedCell> held = held_of(session);
     TrainingMemory& memory = context.memory;

@@ -8,17 +8,16 @@ namespace {
 
 void tell_report(TrainingContext& context, const OwnFileReading& reading, const OwnFileReport& report) {
     const Strings& s = context.strings();
-    const std::string examples = std::to_string(report.examples),
-                      vocabulary = std::to_string(report.vocabulary),
-                      held_out = std::to_string(report.held_out_is_training ? 0 : report.held_out);
+    const std::string examples = format_whole(report.examples), vocabulary = format_whole(report.vocabulary),
+                      held_out = format_whole(report.held_out_is_training ? 0 : report.held_out);
     if (!report.labels.empty()) {
         std::string classes;
         for (const auto& [label, count] : report.labels)
-            classes += (classes.empty() ? "" : ", ") + label + " (" + std::to_string(count) + ")";
+            classes += (classes.empty() ? "" : ", ") + label + " (" + format_whole(count) + ")";
         running_text(context, s.text("learn.own_file.labels", {examples, held_out, classes, vocabulary}));
     } else {
         running_text(context, s.text("learn.own_file.text." + std::string(name_of(reading.unit())),
-                                     {examples, held_out, vocabulary, std::to_string(report.merges)}));
+                                     {examples, held_out, vocabulary, format_whole(report.merges)}));
     }
     if (report.held_out_is_training) small_caption(context, s.text("learn.own_file.too_few"));
     context.column.skip(px(4));

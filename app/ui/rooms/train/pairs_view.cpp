@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t pairs_shown = 4, lines_shown = 3, numbers_shown = 30;
 
 void reading_bar(TrainingContext& context, const PairProgress& progress) {
-    small_caption(context, context.strings().text("learn.pairs.reading", {std::to_string(progress.pairs)}));
+    small_caption(context, context.strings().text("learn.pairs.reading", {format_whole(progress.pairs)}));
     const ScreenRect bar = context.column.take(px(6));
     const float share = progress.bytes > 0 ? float(double(progress.bytes_read) / double(progress.bytes)) : 0;
     pen().AddRectFilled(bar.min, bar.max, colours().pressed, px(3));
@@ -20,9 +20,9 @@ void reading_bar(TrainingContext& context, const PairProgress& progress) {
 void preview(TrainingContext& context, const PairReading& reading, const PairReport& report) {
     const Strings& s = context.strings();
     running_text(context, s.text(report.held_out_is_training ? "learn.pairs.read_all" : "learn.pairs.read",
-                                 {std::to_string(report.pairs.size()), std::to_string(report.source_words),
-                                  std::to_string(report.target_words), std::to_string(report.held_out),
-                                  std::to_string(report.unknown_words)}));
+                                 {format_whole(report.pairs.size()), format_whole(report.source_words),
+                                  format_whole(report.target_words), format_whole(report.held_out),
+                                  format_whole(report.unknown_words)}));
     if (report.held_out_is_training) small_caption(context, s.text("learn.pairs.too_few"));
     context.column.skip(px(6));
     for (std::size_t i = 0; i < std::min(pairs_shown, report.pairs.size()); ++i) {
@@ -37,7 +37,7 @@ void preview(TrainingContext& context, const PairReading& reading, const PairRep
     context.column.skip(px(6));
     const Colour warning = colours().warning;
     column_text(context.column, faces().caption, warning,
-                s.text("learn.pairs.refused", {std::to_string(report.refused.size())}));
+                s.text("learn.pairs.refused", {format_whole(report.refused.size())}));
     for (std::size_t i = 0; i < std::min(lines_shown, report.refused.size()); ++i) {
         const RefusedLine& line = report.refused[i];
         column_text(context.column, faces().caption, colours().ink_soft,

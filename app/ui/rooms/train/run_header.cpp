@@ -64,8 +64,7 @@ void choose_run(TrainingContext& context) {
         if (each.get() == run) chosen = int(names.size());
         names.push_back(each->name);
         if (each->origin)
-            names.back() +=
-                s.text("learn.run.origin", {each->origin->run, std::to_string(each->origin->step)});
+            names.back() += s.text("learn.run.origin", {each->origin->run, format_whole(each->origin->step)});
         const std::string apart = told_apart(context.session, *each);
         if (!apart.empty()) names.back() += "  ·  " + apart;
     }
@@ -137,7 +136,7 @@ void figures(TrainingContext& context, const Run& run) {
     constexpr std::size_t long_enough = 10; // judgements
     const bool comes_no_nearer = run.training && has_goal && run.judged.size() >= long_enough;
     const std::array<std::pair<std::string, std::string>, 4> shown = {
-        std::pair{s.text("learn.figure.step"), std::to_string(run.step())},
+        std::pair{s.text("learn.figure.step"), format_whole(run.step())},
         std::pair{s.text("learn.figure.time"), duration(run.seconds)},
         std::pair{s.text("learn.figure.pace"), pace > 0 ? format_number(pace, 3) : none},
         std::pair{s.text("learn.figure.left"), left              ? "≈ " + duration(*left)
@@ -156,12 +155,6 @@ void figures(TrainingContext& context, const Run& run) {
     }
 }
 
-std::string percent(double share) {
-    char text[16];
-    std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
-    return text;
-}
-
 // How much of the held-out pairs comes out word for word, on the way to the goal; where there are too few to
 // hold any out, of those that it trains on.
 void progress(TrainingContext& context, const Run& run) {
@@ -169,11 +162,12 @@ void progress(TrainingContext& context, const Run& run) {
     const double exact = run.judged.empty() ? 0 : run.judged.back().exact_match;
     const double goal = context.training().settings().goal_exact;
     const std::string judged = judged_on_training(run) ? "learn.progress.trained" : "learn.progress";
-    const std::string said = run.judged.empty() ? s.text(judged + ".none") : s.text(judged, {percent(exact)});
+    const std::string said =
+        run.judged.empty() ? s.text(judged + ".none") : s.text(judged, {percent_text(exact, 1)});
     const ScreenRect words = context.column.take(faces().caption.size * 1.4f);
     draw_label(pen(), faces().caption, words, colours().ink_soft, said);
     if (goal > 0) {
-        const std::string wanted = s.text("learn.progress.goal", {percent(goal)});
+        const std::string wanted = s.text("learn.progress.goal", {percent_text(goal, 1)});
         const float width = text_width(faces().caption, wanted) + 1;
         if (text_width(faces().caption, said) + width + px(12) < words.width())
             draw_text_in(pen(), faces().caption, {{words.max.x - width, words.min.y}, words.max},
@@ -204,7 +198,7 @@ void tell_standing(TrainingContext& context, const Run& run) {
     case PauseReason::not_finite:
         return running_text(
             context, s.text("learn.paused.not_finite",
-                            {std::to_string(run.step() + 1), run.pause->where, std::to_string(run.step())}));
+                            {format_whole(run.step() + 1), run.pause->where, format_whole(run.step())}));
     case PauseReason::failed:
         if (run.error) running_text(context, s.text(*run.error));
         return;

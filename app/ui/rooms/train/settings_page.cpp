@@ -42,7 +42,7 @@ void open_list(TrainingContext& context, const std::string& name, const ScreenRe
             const FieldOptions options{.hint = s.text("learn.value.hint"), .width = inner / theme().scale};
             if (text_field(id + ".field", "", context.memory.setting, options) == FieldEvent::entered) {
                 if (!context.memory.setting.empty())
-                    context.commands.emit("train set " + name + " " + context.memory.setting);
+                    context.commands.emit("train set " + name + " " + typed_number(context.memory.setting));
                 done = true;
             }
         }
@@ -135,9 +135,12 @@ std::string setting_value(const Strings& s, const std::string& name, const std::
     const bool zero_is_none = name == "goal" || name == "steps" || name == "clip" || name == "warmup";
     if (zero_is_none && value == "0") return s.text("learn.value.none");
     if (name == "goal")
-        if (const Result<double> share = number_of(value)) return format_number(*share * 100, 4) + " %";
+        if (const Result<double> share = number_of(value))
+            return exact_text(std::round(*share * 1e4) / 100) + "%";
     const std::string key = "setting." + name + "." + value;
-    return s.texts("en").contains(key) ? s.text(key) : value;
+    if (s.texts("en").contains(key)) return s.text(key);
+    const Result<double> number = number_of(value);
+    return number ? exact_text(*number) : value;
 }
 
 std::string task_label(const Session& session, const TrainingSettings& settings) {

@@ -1,22 +1,18 @@
 #include "app/ui/rooms/train/training_parts.h"
+#include "engine/text/words.h"
 
 #include "app/session/training/training_view.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <optional>
 
 namespace headlight {
 
 namespace {
 
-std::string megabytes(Index bytes) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.1f", double(bytes) / 1048576);
-    return text;
-}
+std::string megabytes(Index bytes) { return std::string(trim(format_fixed(double(bytes) / 1048576, 1))); }
 
 // What one goes back along: a run's kept moments, or the steps of a net's way down.
 struct Moments {
@@ -156,12 +152,12 @@ void draw_track(const ScreenRect& rect, const Session& session, CommandSink& com
 
     const std::string said =
         view.difference ? s.text("learn.timeline.difference",
-                                 {std::to_string(view.difference->from), std::to_string(view.difference->to)})
+                                 {format_whole(view.difference->from), format_whole(view.difference->to)})
         : moments.run && !view.shown
-            ? s.text("learn.timeline.elsewhere", {moments.run->name, std::to_string(present)})
+            ? s.text("learn.timeline.elsewhere", {moments.run->name, format_whole(present)})
         : moments.live
-            ? s.text(moments.way ? "ground.way.newest" : "learn.timeline.live", {std::to_string(present)})
-            : s.text("learn.timeline.at", {std::to_string(present)});
+            ? s.text(moments.way ? "ground.way.newest" : "learn.timeline.live", {format_whole(present)})
+            : s.text("learn.timeline.at", {format_whole(present)});
     const std::string memory =
         moments.way ? "C = " + format_number(moments.way->cost(), 3)
                     : s.text("learn.timeline.memory", {std::to_string(moments.run->kept.size()),

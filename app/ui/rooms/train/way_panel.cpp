@@ -38,11 +38,11 @@ void way_panel(const ScreenRect& rect, const Session& session, CommandSink& comm
         descent_walking(column, session, commands);
     }
     column_text(column, faces().body, colours().ink,
-                s.text("ground.way.standing", {std::to_string(way.step()), std::to_string(way.last()),
-                                               format_number(way.cost(), 4)}));
+                s.text("ground.way.standing",
+                       {format_whole(way.step()), format_whole(way.last()), format_number(way.cost(), 4)}));
     if (way.diverged())
         column_text(column, faces().body, colours().alarm,
-                    s.text("ground.diverged", {std::to_string(way.last())}));
+                    s.text("ground.diverged", {format_whole(way.last())}));
     column.skip(px(8));
     const float left = rect.height() - (column.y - top) - px(28);
     const ScreenRect costs = column.take(std::max(left, px(150)));

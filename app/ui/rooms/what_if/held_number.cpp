@@ -113,7 +113,7 @@ void held_number(ChangesContext& context) {
         && !memory.typed.empty())
         context.commands.emit("change cell " + held->path + " " + std::to_string(held->cell.batch) + " "
                               + std::to_string(held->cell.row) + " " + std::to_string(held->cell.column) + " "
-                              + memory.typed);
+                              + typed_number(memory.typed));
     column.skip(height + px(8));
     row_choice(context, *held, node);
 

@@ -10,33 +10,6 @@
 
 using namespace headlight;
 
-TEST_CASE("numbers are written as they are read") {
-    CHECK(format_number(0.42713) == "0.4271");
-    CHECK(format_number(-12.3456) == "−12.35");
-    CHECK(format_number(1.23456e-7, 4) == "1.23e−7");
-    CHECK(format_number(0.0148271) == "0.01483");
-    CHECK(format_number(-0.00213, 3) == "−0.00213");
-    CHECK(format_number(0) == "0");
-    CHECK(format_number(-1e9, 3) == "−1.0e9");
-    CHECK(format_number(std::numeric_limits<double>::infinity()) == "∞");
-    CHECK(format_number(-std::numeric_limits<double>::infinity()) == "−∞");
-    CHECK(format_number(NAN) == "NaN");
-    CHECK(format_number(12345.678, 4) == "12346");
-}
-
-TEST_CASE("numbers in columns have the same width whatever their sign, and zero has none") {
-    CHECK(format_fixed(-0.424, 2) == "−0.42");
-    CHECK(format_fixed(0.424, 2) == " 0.42");
-    CHECK(format_fixed(-0.0049, 2) == " 0.00");
-    CHECK(format_fixed(-0.0, 1) == " 0.0");
-    CHECK(format_fixed(-std::numeric_limits<double>::infinity(), 2) == "−∞");
-    CHECK(sensible_decimals(9.9) == 2);
-    CHECK(sensible_decimals(42) == 1);
-    CHECK(sensible_decimals(420) == 0);
-    CHECK(sensible_decimals(0.02) == 3);
-    CHECK(sensible_decimals(0) == 2);
-}
-
 TEST_CASE("text that does not fit ends in an ellipsis, between characters") {
     gallery::Stage stage({});
     stage.show([] {
