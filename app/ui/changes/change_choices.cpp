@@ -55,15 +55,16 @@ std::vector<std::string> attentions(const Session& session) {
 std::vector<ChangeChoice> first_choices(const Session& session) {
     std::vector<ChangeChoice> choices;
     const std::vector<std::string> all = attentions(session);
+    // What shows in the words that are said: early attentions and ÷√d_k seldom do.
     for (const std::string& change : {std::string("remove positions all"),
                                       all.empty() ? std::string() : "head " + all.back() + " all silence",
-                                      all.empty() ? std::string() : "head " + all.front() + " all uniform",
-                                      std::string("remove scaling all")}) {
+                                      all.empty() ? std::string() : "head " + all.back() + " all uniform",
+                                      std::string("remove ffn all")}) {
         if (change.empty() || !is_possible(session, change)) continue;
         const std::string key = change.starts_with("remove positions") ? "whatif.try.positions"
                                 : change.ends_with("silence")          ? "whatif.try.silence"
                                 : change.ends_with("uniform")          ? "whatif.try.uniform"
-                                                                       : "whatif.try.scaling";
+                                                                       : "whatif.try.ffn";
         choices.push_back(choice(session, key, change));
     }
     return choices;

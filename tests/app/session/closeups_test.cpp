@@ -255,9 +255,8 @@ TEST_CASE(
 
 TEST_CASE("while a close-up is open its keys take the place of the window's") {
     int arrows = 0;
-    for (const CloseUp open :
-         {CloseUp::none, CloseUp::step, CloseUp::positions, CloseUp::workings, CloseUp::word,
-          CloseUp::tokens})
+    for (const CloseUp open : {CloseUp::none, CloseUp::step, CloseUp::positions, CloseUp::workings,
+                               CloseUp::word, CloseUp::tokens})
         for (const char* chord : {"left", "right", "up", "down", "space", "escape", "w", "k", "f1"}) {
             CAPTURE(chord);
             const auto& all = key_bindings();
@@ -292,4 +291,13 @@ TEST_CASE("a close-up stands in the canvas's place: one at a time, and in a room
     CHECK_FALSE(session.execute("view plane"));
     CHECK_FALSE(session.execute("closeup canvas"));
     CHECK(state.close_ups.open == CloseUp::step);
+}
+
+TEST_CASE("a close-up is of its room: in another there is the canvas again") {
+    const auto opened = a_session();
+    Session& session = *opened;
+    run(session, {"room explore", "closeup workings", "room explore"});
+    CHECK(session.view().close_ups.open == CloseUp::workings);
+    run(session, {"room whatif"});
+    CHECK(session.view().close_ups.open == CloseUp::none);
 }

@@ -118,6 +118,31 @@ TEST_CASE("labels stand beside the numbers, and one head is one matrix") {
     CHECK(folder.read("card.csv").starts_with(",0\n"));
 }
 
+TEST_CASE("measures, sweeps and attributions go into tables as a whole") {
+    const auto session = a_session("I am fine");
+    const TemporaryFolder folder;
+    run(*session, "head 1");
+    run(*session, "export measures.heads.decoder.0.self_attn.previous " + (folder / "p.csv").string());
+    CHECK(folder.read("p.csv").size() > 2);
+    CHECK_FALSE(session->execute("export sweep " + (folder / "s.csv").string())); // there is none yet
+    run(*session, "sweep heads");
+    run(*session, "sweep finish");
+    run(*session, "export sweep " + (folder / "s.csv").string());
+    const auto sweep = cells_of(folder.read("s.csv"), ',');
+    CHECK(sweep.size() == 1 + session->model().map().attentions.size());
+    CHECK(sweep.front() == std::vector<std::string>{"", "0", "1", "2", "3"});
+    CHECK(sweep[1].front() == "encoder.0.self_attn");
+    run(*session, "export sweep " + (folder / "s.npy").string());
+    CHECK(read_npy(folder.read("s.npy")).shape == std::vector<long>{long(sweep.size()) - 1, 4});
+    run(*session, "export attribution " + (folder / "a.csv").string());
+    const auto parts = cells_of(folder.read("a.csv"), ',');
+    CHECK(parts.size() > 10);
+    double sum = 0;
+    for (std::size_t i = 1; i < parts.size(); ++i) sum += std::stod(parts[i].at(1));
+    CHECK(sum == doctest::Approx(double(session->attribution()->logit->value(0, 0, 0))).epsilon(1e-3));
+    CHECK_FALSE(session->execute("export sweep " + (folder / "s.png").string()));
+}
+
 TEST_CASE("a table that cannot be written leaves what was there") {
     const auto session = a_session("I am fine");
     const TemporaryFolder folder;

@@ -64,6 +64,9 @@ TEST_CASE("measures follow the numbers: another sentence, a change, another word
     const unsigned long version = session.version_of(sum);
     CHECK(number(sum) == doctest::Approx(first).epsilon(1e-3));
     CHECK(first == double(session.model().map().output.values->value(0, 0, 5)));
+    const std::string word = session.model().files.target.vocabulary().token(6);
+    run(session, "heads attribute 1 " + word + " 5"); // by word or by number
+    CHECK(session.attributed() == SweepTarget{1, 6, TokenId(5)});
     run(session, "heads attribute 1 6 5");
     CHECK(session.version_of(sum) != version);
     CHECK(number(logit)

@@ -1,4 +1,5 @@
 #include "app/session/step_text.h"
+#include "app/ui/canvas/figure_parts.h"
 #include "app/ui/widgets/text.h"
 #include "tests/app/ui/stage.h"
 
@@ -179,3 +180,22 @@ TEST_CASE("the longest and the shortest sentence can be walked at a projector's 
 }
 
 } // namespace headlight
+
+TEST_CASE("what a change reaches has a colour that no box has, and differs from add & norm in hue") {
+    for (const char* theme_name : {"dark", "light"}) {
+        CanvasStage stage("translate-en-pt", 1280, 800);
+        REQUIRE(stage.run(std::string("theme ") + theme_name) == "");
+        const auto channel = [](Colour colour, int shift) { return double(colour >> shift & 255); };
+        const auto hue = [&](Colour colour) {
+            const double r = channel(colour, 0), g = channel(colour, 8), b = channel(colour, 16);
+            return std::atan2(std::sqrt(3.0) * (g - b), 2 * r - g - b) * 180 / 3.14159265358979;
+        };
+        CanvasGroup norm;
+        norm.kind = "add_norm";
+        const Colour brown = group_colour(norm), changed = changed_colour(brown);
+        double apart = std::abs(hue(brown) - hue(changed));
+        apart = std::min(apart, 360 - apart);
+        CHECK(apart > 30);
+        CHECK(contrast(colours().ink, changed) >= 4.5);
+    }
+}

@@ -152,3 +152,22 @@ TEST_CASE(
             }
         }
 }
+
+TEST_CASE("a number of the large map answers: it is held with its arithmetic, and leads to Explore") {
+    CanvasStage stage("translate-en-pt", 1600, 1000);
+    REQUIRE(stage.run("room heads\nsource I am fine\nheads open decoder.0.cross_attn 2\nwait 2\n"
+                      "click map.cells 1 2\nwait 2")
+            == "");
+    const NamedCell number{"decoder.0.cross_attn.weights", {2, 1, 2}};
+    CHECK(stage.view().asking.held == number);
+    CHECK(stage.view().heads.word == HeldWord{false, 1});
+    CHECK(stage.names().find("ask.value"));
+    REQUIRE(stage.run("click ask.explore.0\nwait 2") == "");
+    CHECK(stage.view().room == Room::explore);
+    CHECK(stage.view().asking.held == number);
+    CHECK(stage.session().step().path() == number.path);
+    REQUIRE(stage.run("room heads\nwait 1\nclick map.cells 1 2\nwait 1") == "");
+    CHECK_FALSE(stage.view().asking.held);
+    REQUIRE(stage.run("heads transpose on\nclick map.cells 0 3\nwait 1") == "");
+    CHECK(stage.view().asking.held == NamedCell{"decoder.0.cross_attn.weights", {2, 3, 0}});
+}

@@ -218,6 +218,11 @@ TEST_CASE(
     CHECK(narrow->decimals == 1);
     CHECK_FALSE(number_writing(3 * figure + px(2), 20, 2, {-1, 1}));
     CHECK_FALSE(number_writing(33, 20, 2, {-2000, 1})); // "−2000" would cover its neighbours
+    // What is to add up is never written as whole numbers.
+    REQUIRE(number_writing(4 * figure + px(2), 20, 1, {-30, 30}));
+    CHECK(number_writing(4 * figure + px(2), 20, 1, {-30, 30})->decimals == 0);
+    CHECK_FALSE(number_writing(4 * figure + px(2), 20, 1, {-30, 30}, 1));
+    CHECK(number_writing(5 * figure + px(2), 20, 2, {-30, 30}, 1)->decimals == 1);
     CHECK_FALSE(number_writing(33, 12, 2, {0, 1}));
 }
 

@@ -246,3 +246,20 @@ TEST_CASE("no text of the heads, the masks, the sweeps or the lesson is cut") {
                          },
                          {"cabinet reset\n", "cabinet want it\ncabinet train 200\n"});
 }
+
+TEST_CASE("each of the first changes that What if offers shows in the words of a sentence") {
+    CanvasStage stage("translate-en-pt", 1280, 800);
+    for (const char* number : {"0", "1", "2", "3"}) {
+        INFO(std::string(number));
+        bool shows = false;
+        for (const char* sentence :
+             {"I am fine", "The animal didn't cross the street because it was too tired"}) {
+            REQUIRE(stage.run(std::string("changes clear\nroom whatif\nsource ") + sentence + "\nwait 2")
+                    == "");
+            const std::string before = stage.session().sentence().output;
+            REQUIRE(stage.run(std::string("click changes.try.") + number + "\nwait 2") == "");
+            shows = shows || stage.session().sentence().output != before;
+        }
+        CHECK(shows);
+    }
+}

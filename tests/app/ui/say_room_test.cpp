@@ -58,3 +58,38 @@ TEST_CASE("a tree of beams is opened by a click, and leads to the canvas") {
     CHECK(stage.run("say width 16\nwait 2") == "");
     CHECK(stage.session().saying()->tree->branches.size() > 200);
 }
+
+TEST_CASE("a temperature changes the column of probabilities, which names both; there is one Play") {
+    CanvasStage stage("translate-en-pt", 1600, 1000);
+    REQUIRE(stage.run("room say\nwait 1") == "");
+    CHECK_FALSE(stage.names().find("step.play"));
+    const auto texts_of = [&] {
+        std::vector<DrawnText> texts;
+        note_drawn_texts(&texts);
+        stage.frame(1);
+        note_drawn_texts(nullptr);
+        return texts;
+    };
+    const auto says = [](const std::vector<DrawnText>& texts, const std::string& what) {
+        for (const DrawnText& text : texts)
+            if (text.text == what) return true;
+        return false;
+    };
+    const Strings& s = stage.session().strings();
+    CHECK(says(texts_of(), s.text("say.column.p")));
+    REQUIRE(stage.run("say draw\nsay temperature 2.88\nwait 2") == "");
+    const auto texts = texts_of();
+    CHECK(says(texts, s.text("say.column.p.model")));
+    CHECK(says(texts, s.text("say.column.p.drawn", {"2.88"})));
+    const SaidPlace& first = stage.session().saying()->answers.front().places.front();
+    for (const WordChance& chance : first.chances)
+        if (chance.word == first.said.word && chance.drawn >= 0.0005)
+            CHECK(says(texts, format_fixed(chance.drawn, 3)));
+    // The sliders stay in sight whichever word is looked at.
+    const auto before = stage.names().find("saying.temperature");
+    REQUIRE(before);
+    REQUIRE(stage.run("say pass 5\nwait 2") == "");
+    const auto after = stage.names().find("saying.temperature");
+    REQUIRE(after);
+    CHECK(after->min.y == before->min.y);
+}

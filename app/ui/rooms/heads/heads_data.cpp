@@ -83,7 +83,10 @@ const std::vector<std::string>& measure_names() {
 std::optional<double> measure_of(const MeasuredHead& head, const std::string& name) {
     if (name == "entropy") return head.entropy;
     for (std::size_t i = 0; i < head_measures; ++i)
-        if (name_of(HeadMeasure(i)) == name) return head.value[i];
+        if (name_of(HeadMeasure(i)) == name) { // of one word alone it is no score
+            const bool is_of_one = is_of_repeated_words(HeadMeasure(i)) && head.queries[i] < fewest_queries;
+            return is_of_one ? std::nullopt : head.value[i];
+        }
     return std::nullopt;
 }
 

@@ -77,11 +77,7 @@ HeadWords head_words(const Session& session, const HeadTile& tile) {
         return words;
     }
     const auto value = [&](HeadMeasure measure) {
-        const std::size_t m = std::size_t(measure);
-        return format_number(*head.value[m], 2)
-               + (is_of_repeated_words(measure)
-                      ? "  ·  " + s.text("heads.of_queries", {format_whole(head.queries[m])})
-                      : "");
+        return format_number(*head.value[std::size_t(measure)], 2);
     };
     const auto strongest = head.strongest(), nearest = head.strongest(0);
     words.stands_out = strongest || head.is_spread();

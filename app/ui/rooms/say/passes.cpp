@@ -151,7 +151,10 @@ void loop_controls(SayContext& say, PanelColumn& column) {
         : settings.pass == 0 ? say.text(say.answer().has_ended ? "say.at.all" : "say.at.all.full",
                                         {std::to_string(last - Index(say.answer().has_ended))})
                              : say.text("say.at.pass", {std::to_string(say.pass()), std::to_string(last)});
+    // So high that what is below stays where it is, whichever pass is told.
+    const float two_lines = say.is_low() ? 0 : 2 * faces().body.size * line_spacing, top = column.y;
     column_text(column, faces().body, colours().ink, told);
+    column.y = std::max(column.y, top + two_lines);
     column.skip(px(6));
 }
 

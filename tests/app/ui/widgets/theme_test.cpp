@@ -1,4 +1,7 @@
 #include "app/ui/base/theme.h"
+#include "app/ui/base/ui.h"
+#include "app/ui/widgets/number_painter.h"
+#include "tests/app/ui/widgets/gallery.h"
 
 #include <doctest/doctest.h>
 
@@ -87,5 +90,19 @@ TEST_CASE("text and what carries meaning stand out from every surface, in both t
         }
         CHECK(contrast(c.ink, c.hovered) >= 4.5);
         CHECK(contrast(c.on_accent, c.accent) >= 4.5);
+    }
+}
+
+TEST_CASE("a number in a cell that is not lit can be read on whatever colour the cell has") {
+    for (const bool dark : {false, true}) {
+        gallery::Stage stage({.dark = dark});
+        stage.show([] {
+            for (const Palette palette : {Palette::diverging, Palette::sequential, Palette::gradient})
+                for (int i = 0; i <= 20; ++i) {
+                    const Colour behind = theme().palette_colour(palette, float(i) / 20);
+                    for (const float fade : {0.5f, 0.72f})
+                        CHECK(contrast(faded_ink(behind, fade), mix(behind, colours().card, fade)) >= 2.9);
+                }
+        });
     }
 }
