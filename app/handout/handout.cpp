@@ -3,15 +3,18 @@
 #include "app/lessons/player.h"
 #include "app/look/typeset.h"
 #include "app/picture/markup.h"
-#include "app/platform/image.h"
 #include "app/platform/offscreen.h"
 #include "app/session/value_names.h"
 #include "app/ui/base/ui.h"
 #include "app/ui/widgets/text.h"
+#include "app/ui/window/export_picture.h"
 #include "app/ui/window/host.h"
 #include "engine/io/atomic_file.h"
 
+#include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 #include <sstream>
 
 namespace headlight {
@@ -19,6 +22,11 @@ namespace headlight {
 namespace {
 
 namespace fs = std::filesystem;
+
+// In the window's units. Between the margins of A4 are 174 mm, 493 points: in a picture so wide the smallest
+// numbers are 8 points high.
+constexpr float paper_width = 600, beside = 160; // of a narrow matrix before a wide one
+constexpr Index most_rows = 14, most_columns = 12;
 
 // A formula as a little SVG, its letters as text.
 std::string formula_in_svg(const std::string& tex) {
@@ -63,23 +71,28 @@ std::string formula_in_svg(const std::string& tex) {
 
 class Writer {
 public:
-    Writer(Session& session, const Lesson& lesson, Host& host, Display& display)
-        : session_(session), strings_(session.strings()), lesson_(lesson), host_(host), display_(display) {}
+    Writer(Session& session, const Lesson& lesson, Host& host)
+        : session_(session), strings_(session.strings()), lesson_(lesson), host_(host) {}
 
     Result<std::string> write() {
         html_ << "<!DOCTYPE html>\n<html lang=\"" << strings_.language()
               << "\"><head><meta charset=\"utf-8\">"
               << "<title>" << xml_escaped(lesson_.title) << "</title><style>\n"
-              << "body{font:16px/1.5 Inter,'DejaVu Sans',sans-serif;max-width:46em;margin:2em "
+              << "body{font:15px/1.45 Inter,'DejaVu Sans',sans-serif;max-width:46em;margin:2em "
                  "auto;color:#1b1f24}\n"
-              << "h1{font-size:1.8em}h2{font-size:1.25em;margin-top:2em;break-after:avoid}\n"
-              << "img{width:100%;border:1px solid #ccc;border-radius:6px;break-inside:avoid}\n"
+              << "h1{font-size:1.8em}h2{font-size:1.25em;margin-top:1.2em;break-after:avoid}\n"
+              << "header{display:flex;gap:1em;margin-bottom:1.5em}header span{flex:2;border-bottom:1.5px "
+                 "solid #555}header span+span{flex:1}\n"
+              << "figure{margin:.6em 0;break-inside:avoid}figure svg{max-width:100%;height:auto}\n"
               << ".ask{border-left:4px solid #2a5fcc;padding:.2em 1em;margin:1em 0;break-inside:avoid}\n"
               << ".blank{display:inline-block;min-width:9em;border-bottom:1.5px solid #555}\n"
               << "code{font-family:'JetBrains Mono',monospace;font-size:.9em}table{border-collapse:collapse}"
-              << "td{border:1px solid #ccc;padding:.2em .6em}ol.answers{break-before:page}\n"
-              << "h2.answers{break-before:page}\n@page{margin:18mm}\n</style></head><body>\n<h1>"
-              << xml_escaped(lesson_.title) << "</h1>\n";
+              << "td{border:1px solid #ccc;padding:.2em .6em}p{orphans:3;widows:3}.ask p{margin:.35em 0}\n"
+              << "h2.answers{break-before:page}\n@page{size:A4;margin:18mm}\n</style></head><body>\n<header>";
+        for (const char* blank : {"handout.name", "handout.class", "handout.date"})
+            html_ << "<span>" << xml_escaped(strings_.text(blank)) << "</span>";
+        html_ << "</header>\n<h1>" << xml_escaped(lesson_.title) << "</h1>\n";
+        find_covers();
         for (const LessonCard& card : lesson_.cards)
             if (const Result<Done> done = write_card(card); !done) return done.error();
         html_ << "<h2 class=\"answers\">" << xml_escaped(strings_.text("handout.answers")) << "</h2>\n<ol>\n"
@@ -88,10 +101,32 @@ public:
     }
 
 private:
+    // What a card asks for stays covered on all pages but the last, wherever the same sentence in the same
+    // model shows it.
+    void find_covers() {
+        for (const LessonCard& card : lesson_.cards) {
+            if (card.has_setup && !run_setup(session_, card, lesson_.file)) continue;
+            const Cover cover = cover_of(
+                card, [](std::size_t) { return true; }, session_);
+            auto& known = covers_[state()];
+            known.words = known.words || cover.words;
+            known.cells.insert(known.cells.end(), cover.cells.begin(), cover.cells.end());
+        }
+    }
+
+    std::string state() const {
+        const Question& q = session_.question();
+        return q.model.string() + "\n" + q.source + "\n" + q.target.value_or("");
+    }
+
     Result<Done> write_card(const LessonCard& card) {
         html_ << "<h2>" << xml_escaped(card.title) << "</h2>\n";
         if (card.has_setup) {
             if (const Result<Done> done = run_setup(session_, card, lesson_.file); !done) return done.error();
+            Cover cover = covers_[state()];
+            cover.picture = std::any_of(card.predictions.begin(), card.predictions.end(),
+                                        [](const LessonPrediction& p) { return p.covered; });
+            session_.teach({.cover = std::move(cover)});
             if (const Result<Done> drawn = picture(card); !drawn) return drawn.error();
         }
         for (const LessonBlock& block : card.blocks)
@@ -99,20 +134,80 @@ private:
                 question(card.predictions[block.prediction]);
             else
                 write_block(block);
+        session_.teach({});
         return Done{};
     }
 
-    // What the window shows of the card, alone and with what is asked for covered.
+    // What the card is about: the matrix of its step, or its page; one that stands on the paper already is
+    // not printed again.
     Result<Done> picture(const LessonCard& card) {
-        Teaching covering;
-        covering.cover = cover_of(card, [](std::size_t) { return true; });
-        session_.teach(std::move(covering));
+        if (!session_.has_model()) return Done{};
         std::istringstream script("alone on\nanimation off\nwait 3\n");
         if (const Result<Done> run = host_.run_script(script, "handout"); !run) return run.error();
-        html_ << "<p><img alt=\"" << xml_escaped(card.title) << "\" src=\"data:image/png;base64,"
-              << base64(png_bytes(display_.capture())) << "\"></p>\n";
-        session_.teach({});
+        std::string drawings;
+        const auto draw = [&](ExportRequest request) -> Result<Done> {
+            request.printable = true;
+            const Result<std::string> svg =
+                picture_in_svg(session_, host_.canvas(), host_.lessons(), std::move(request));
+            if (!svg) return svg.error();
+            drawings += svg->substr(std::min(svg->find("<svg"), svg->size()));
+            return Done{};
+        };
+        const Room room = session_.view().room;
+        Result<Done> drawn = Done{};
+        if (room == Room::explore || room == Room::what_if) {
+            drawn = draw(matrices(part_of_step(card), paper_width));
+        } else if (room == Room::lesson) { // on its page they are too small for numbers
+            drawn = draw(matrices(whole_matrix(*session_.find("plain.x"), 0), beside));
+            if (drawn) drawn = draw(matrices(whole_matrix(asked_of(card), 0), paper_width - beside));
+        } else {
+            drawn = draw({});
+        }
+        if (!drawn) return drawn;
+        if (!printed_.insert(drawings).second) return Done{};
+        // In one page, each with faces of its own.
+        const std::string number = std::to_string(printed_.size());
+        for (const std::string_view named : {"class=\"face", ".face"})
+            for (std::size_t at = 0; (at = drawings.find(named, at)) != drawings.npos; at += named.size())
+                drawings.insert(at + named.size() - 4, "card" + number + "-");
+        html_ << "<figure aria-label=\"" << xml_escaped(card.title) << "\">" << drawings << "</figure>\n";
         return Done{};
+    }
+
+    static ExportRequest matrices(MatrixPart part, float widest) {
+        return {.subject = ExportSubject::matrices, .parts = {std::move(part)}, .widest = widest};
+    }
+
+    // The scores, or what the card asks for of them.
+    const Node& asked_of(const LessonCard& card) const {
+        for (const LessonPrediction& p : card.predictions) {
+            std::vector<std::string> paths = {p.cell.path};
+            for (const LessonChoice& choice : p.choices)
+                if (choice.right_if) paths.push_back(choice.right_if->path);
+            for (const std::string& path : paths)
+                if (const Node* node = session_.find(path); node && small_page_of(path) == Room::lesson)
+                    return *node;
+        }
+        return *session_.find("plain.scores");
+    }
+
+    // Of the head that is looked at so much of the step's matrix as can be read on paper, what is asked for
+    // in it.
+    MatrixPart part_of_step(const LessonCard& card) const {
+        const Node& node = *session_.step().node;
+        MatrixPart part = whole_matrix(
+            node, place_of_head(session_.model().map(), node, std::max<Index>(session_.view().head, 0)));
+        Cell asked;
+        for (const LessonPrediction& p : card.predictions)
+            if (p.cell.path == node.path) asked = p.cell.cell, part.head = asked.batch;
+        const auto cut = [](Index& first, Index& last, Index around, Index most) {
+            if (last - first < most) return;
+            first = std::clamp<Index>(around - most / 2, 0, last + 1 - most);
+            last = first + most - 1;
+        };
+        cut(part.row0, part.row1, asked.row, most_rows);
+        cut(part.column0, part.column1, std::max<Index>(asked.column, 0), most_columns);
+        return part;
     }
 
     std::string spans(const LessonText& text) {
@@ -166,8 +261,9 @@ private:
         std::string answer;
         if (p.kind == LessonPrediction::Kind::choice) {
             for (const LessonChoice& choice : p.choices) html_ << "<p>☐ " << spans(choice.text) << "</p>\n";
-            if (const Result<std::size_t> right = right_choice(p, session_))
-                answer = spans(p.choices[*right].text);
+            const Result<std::size_t> right = right_choice(p, session_);
+            for (std::size_t i = 0; i < p.choices.size(); ++i)
+                if (right ? i == *right : p.choices[i].is_right) answer = spans(p.choices[i].text);
         } else {
             html_ << "<p><span class=\"blank\">&nbsp;</span></p>\n";
             if (p.kind == LessonPrediction::Kind::number) {
@@ -188,7 +284,8 @@ private:
     const Strings& strings_;
     const Lesson& lesson_;
     Host& host_;
-    Display& display_;
+    std::map<std::string, Cover> covers_; // by the state in which cards ask
+    std::set<std::string> printed_;
     std::ostringstream html_, answers_;
     int questions_ = 0;
 };
@@ -201,14 +298,14 @@ Result<Done> write_handout(Session& session, const fs::path& file, const fs::pat
     // In the language that the lesson is written in.
     const std::string language = file.stem().extension().string();
     if (language.size() == 3) (void)session.execute("language " + language.substr(1));
-    auto display = Offscreen::open({.width = 1400, .height = 860});
+    auto display = Offscreen::open({.width = int(paper_width), .height = 480});
     if (!display) return display.error();
     auto ui = Ui::create(**display, {.dark = false});
     if (!ui) return ui.error();
     (void)session.execute("theme light");
     Host host(**display, **ui, session);
     host.frame();
-    const Result<std::string> html = Writer(session, *lesson, host, **display).write();
+    const Result<std::string> html = Writer(session, *lesson, host).write();
     if (!html) return html.error();
     return write_file_atomically(out, *html);
 }

@@ -2,6 +2,7 @@
 
 #include "app/session/memory.h"
 #include "app/session/session.h"
+#include "app/session/training/training_view.h"
 #include "engine/text/nearest_words.h"
 #include "engine/text/words.h"
 
@@ -74,6 +75,17 @@ Result<bool> holds_of_racer(const Expectation& e, const Session& session) {
     return norms[std::size_t(racer->fact)] * e.value <= norms.back();
 }
 
+Result<bool> holds_of_run(const Expectation& e, const Session& session) {
+    const Run* run = session.training().training.run();
+    const auto share = [&](const Judgement& one) {
+        return e.word == "exact" ? one.exact_match : one.token_accuracy;
+    };
+    if (run)
+        for (const Judgement& one : run->judged)
+            if (share(one) >= e.value) return double(one.step) >= e.from && double(one.step) < e.to;
+    return Error{"error.lesson_not_yet", {}};
+}
+
 } // namespace
 
 std::span<const std::string_view> expectation_forms() {
@@ -90,6 +102,7 @@ std::span<const std::string_view> expectation_forms() {
         "forgets MODEL",
         "fades MODEL TIMES",
         "strayed",
+        "reached exact|tokens SHARE FROM TO",
     };
     return forms;
 }
@@ -145,6 +158,14 @@ Result<Expectation> read_expectation(std::string_view text) {
     if ((name == "changed" || name == "asked") && words.size() == 2) {
         e.kind = name == "asked" ? Expectation::Kind::asked : Expectation::Kind::changed;
         e.path = words[1];
+        return e;
+    }
+    if (name == "reached" && words.size() == 5 && (words[1] == "tokens" || words[1] == "exact")) {
+        const std::optional<double> share = finite_number(words[2]), from = finite_number(words[3]),
+                                    to = finite_number(words[4]);
+        if (!share || !from || !to || !(*share > 0 && *share <= 1) || !(*from < *to)) return fault;
+        e.kind = Expectation::Kind::reached;
+        e.word = words[1], e.value = *share, e.from = *from, e.to = *to;
         return e;
     }
     if ((name == "strayed" || name == "diverged") && words.size() == 1) {
@@ -231,6 +252,8 @@ Result<bool> holds(const Expectation& e, const Session& session) {
     case Expectation::Kind::forgets:
     case Expectation::Kind::fades:
         return holds_of_racer(e, session);
+    case Expectation::Kind::reached:
+        return holds_of_run(e, session);
     case Expectation::Kind::strayed: {
         if (!session.has_model()) return Error{"error.no_model", {}};
         const Sentence& sentence = session.sentence();

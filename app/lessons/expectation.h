@@ -11,6 +11,8 @@
 //   recalls MODEL     it answers the sentence that the room of memory asks
 //   forgets MODEL     it answers it wrongly
 //   fades MODEL TIMES    so many times smaller is the gradient at the fact than that at the last word
+//   reached tokens|exact SHARE FROM TO    in the run that is looked at this share of words, or of whole
+//                     held-out sentences, came out right for the first time at a step of FROM … TO − 1
 //   strayed           a word was said that was not the most probable one in its place
 #pragma once
 
@@ -37,6 +39,7 @@ struct Expectation {
         recalls,
         forgets,
         fades,
+        reached,
         strayed,
         diverged
     };
@@ -45,7 +48,8 @@ struct Expectation {
     std::string path, other_path; // the second: of `larger`
     Cell cell, other_cell;
     double value = 0, tolerance = 0; // value: also the distance, or how many times
-    std::string word;                // or the racer
+    double from = 0, to = 0;         // steps
+    std::string word;                // or the racer, or the curve
     std::string text;                // as it was written
     int line = 0;
 };
@@ -57,7 +61,7 @@ std::span<const std::string_view> expectation_forms();
 Result<Expectation> read_expectation(std::string_view text);
 
 // Error: a value or a cell that is not there (error.no_such_value, error.no_such_cell); nobody called so has
-// run (error.race_not_run).
+// run (error.race_not_run); no run has come so far (error.lesson_not_yet).
 Result<bool> holds(const Expectation& expectation, const Session& session);
 
 // Whether the model says the word: a whole word of its output, whatever the case of its first letter and the

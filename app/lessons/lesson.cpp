@@ -155,7 +155,7 @@ private:
     }
 
     // "predict number PATH HEAD ROW COLUMN [within X]", "predict cell PATH HEAD ROW",
-    // "predict choice [covered]".
+    // "predict choice [covered [PATH …]]".
     void take_prediction(const std::vector<std::string>& info, const MarkdownBlock& block) {
         LessonPrediction p;
         p.line = block.line - 1;
@@ -184,9 +184,10 @@ private:
             if (const std::optional<std::string> near = meant(info[1], prediction_names))
                 return fault(p.line, "error.lesson_predict_near", {info[1], *near});
             return wrong();
-        } else if (info.size() == next + 1 && info[next] == "covered") {
-            p.covered = true;
-            ++next;
+        } else if (info.size() > next && info[next] == "covered") {
+            p.covers.assign(info.begin() + std::ptrdiff_t(next) + 1, info.end());
+            p.covered = p.covers.empty();
+            next = info.size();
         }
         if (info.size() != next) return wrong();
         if (p.kind == LessonPrediction::Kind::choice)

@@ -51,7 +51,7 @@ struct LessonChoice {
     LessonText text;
     LessonText reason;                   // told to whoever chose it; may be empty
     bool is_right = false;               // [x]
-    std::optional<Expectation> right_if; // or this is asked of the model
+    std::optional<Expectation> right_if; // or this is asked of the model; with both, [x] is what to expect
     int line = 0;
 };
 
@@ -63,7 +63,8 @@ struct LessonPrediction {
     std::optional<double> within; // number: how far off counts as right
     std::vector<LessonBlock> question;
     std::vector<LessonChoice> choices;
-    bool covered = false; // choice: the room's picture is covered until it is answered
+    bool covered = false;            // choice: the room's picture is covered until it is answered
+    std::vector<std::string> covers; // or these values are
     int line = 0;
 };
 

@@ -28,6 +28,12 @@ bool begins_with_one(std::string_view line, const std::string_view (&names)[N]) 
     return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
+std::string joined(const std::vector<std::string>& paths) {
+    std::string all;
+    for (const std::string& path : paths) all += " " + path;
+    return all;
+}
+
 std::string place_of_cell(const Cell& c) {
     return " " + std::to_string(c.batch) + " " + std::to_string(c.row) + " " + std::to_string(c.column);
 }
@@ -41,7 +47,7 @@ std::vector<LessonLine> commands_of_card(const LessonCard& card) {
                                                                           : "choice";
         const Cell& c = p.cell.cell;
         commands.push_back({"predict " + kind + " " + p.cell.path + place_of_cell(c)
-                                + (p.covered ? " covered" : "")
+                                + (p.covered ? " covered" : "") + joined(p.covers)
                                 + (p.within ? " within " + exactly(*p.within) : ""),
                             p.line});
         for (const LessonChoice& choice : p.choices)
@@ -158,6 +164,10 @@ private:
     }
 
     void check_prediction(const LessonPrediction& p) {
+        for (const std::string& path : p.covers)
+            if (!session_.find(path))
+                fault(p.line, "error.no_such_value",
+                      {path, session_.has_model() ? session_.model().name : ""});
         switch (p.kind) {
         case LessonPrediction::Kind::number:
             if (const Result<double> asked = number_asked(p, session_); !asked) fault(p.line, asked.error());
@@ -175,8 +185,8 @@ private:
                 return choice.right_if.has_value();
             });
             if (!asks) return; // counted when it was read
-            if (const Result<std::size_t> right = right_choice(p, session_); !right)
-                fault(p.line, right.error());
+            const Result<std::size_t> right = right_choice(p, session_);
+            if (!right && right.error().key != "error.lesson_not_yet") fault(p.line, right.error());
             for (const LessonChoice& choice : p.choices) check_lead(choice);
             return;
         }

@@ -143,6 +143,7 @@ Result<Done> LessonPlayer::go_to(std::size_t card) {
     card_ = std::min(card, lesson_->cards.size() - 1);
     if (notes_ == Notes::shown) notes_ = Notes::covered;
     progress_[lesson_name(lesson_->file)].card = card_;
+    told_not_yet_.reset();
     const Result<Done> done = set_up();
     trouble_ = done ? std::string() : session_.strings().text(done.error());
     cover();
@@ -286,27 +287,16 @@ Result<Done> LessonPlayer::reveal() {
     return Done{};
 }
 
-// What an open question asks for is not to be seen before.
-Cover cover_of(const LessonCard& card, const std::function<bool(std::size_t)>& is_open) {
-    Cover cover;
-    for (std::size_t i = 0; i < card.predictions.size(); ++i) {
-        if (!is_open(i)) continue;
-        const LessonPrediction& p = card.predictions[i];
-        cover.picture = cover.picture || p.covered;
-        if (p.kind != LessonPrediction::Kind::choice) cover.cells.push_back({p.cell.path, p.cell.cell});
-        for (const LessonChoice& choice : p.choices) {
-            if (!choice.right_if) continue;
-            const Expectation& e = *choice.right_if;
-            if (e.kind == Expectation::Kind::said) cover.words = true;
-            if (e.kind == Expectation::Kind::expect || e.kind == Expectation::Kind::larger)
-                cover.cells.push_back({e.path, e.cell});
-            if (e.kind == Expectation::Kind::larger) cover.cells.push_back({e.other_path, e.other_cell});
-        }
-    }
-    return cover;
+// What nobody has trained yet has no answer: that is said once, then the card may be left.
+Result<Done> LessonPlayer::forward() {
+    if (!open_prediction() || told_not_yet_ == card_) return session_.commands().execute("lesson card next");
+    const Result<Done> shown = reveal();
+    if (!shown && shown.error().key == "error.lesson_not_yet") told_not_yet_ = card_;
+    return shown;
 }
 
 void LessonPlayer::cover() {
+    covered_version_ = {session_.version(), session_.small_pages().version};
     Teaching teaching;
     teaching.on = is_open();
     teaching.door = shows_door();
@@ -317,7 +307,8 @@ void LessonPlayer::cover() {
             teaching.asks_number = card().predictions[*open].kind == LessonPrediction::Kind::number;
             teaching.asks_choice = card().predictions[*open].kind == LessonPrediction::Kind::choice;
         }
-        teaching.cover = cover_of(card(), [&](std::size_t i) { return !answer(card_, i); });
+        teaching.cover = cover_of(
+            card(), [&](std::size_t i) { return !answer(card_, i); }, session_);
         teaching.homework = homework();
     }
     if (teaching != session_.view().teaching) session_.teach(std::move(teaching));
@@ -348,6 +339,7 @@ void LessonPlayer::advance(double seconds) {
             if (counts_hands_) (void)session_.execute("unselect"); // the next hand may be for the same
         }
     }
+    if (covered_version_ != std::pair(session_.version(), session_.small_pages().version)) cover();
     find_out();
 }
 
@@ -381,9 +373,7 @@ void LessonPlayer::add_commands() {
     add({"card", whole("N", 1, 99)},
         [this](const Arguments& in) { return go_to(std::size_t(in.whole("N") - 1)); });
     // A presenter's remote control has one key to go on: it uncovers first, then turns the card.
-    add({"forward"}, [this](const Arguments&) {
-        return open_prediction() ? reveal() : session_.commands().execute("lesson card next");
-    });
+    add({"forward"}, [this](const Arguments&) { return forward(); });
     add({"setup"}, [this](const Arguments&) {
         const Result<Done> done = set_up();
         cover();

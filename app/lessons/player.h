@@ -105,6 +105,7 @@ private:
     Result<Done> vote(std::string_view text);
     bool is_voting() const { return counts_hands_ && is_open() && open_prediction(); }
     Result<Done> reveal();
+    Result<Done> forward();
     void record(LessonAnswer answer);
     Result<Done> write_setup();
     void forget_card();
@@ -126,11 +127,15 @@ private:
     enum class Notes { off, covered, shown } notes_ = Notes::off;
     std::string trouble_, language_, student_;
     std::vector<LessonEntry> lessons_;
-    double since_looked_ = 0; // seconds, at the file
+    double since_looked_ = 0;                                   // seconds, at the file
+    std::optional<std::size_t> told_not_yet_;                   // the card whose truth is still to come
+    std::pair<unsigned long, unsigned long> covered_version_{}; // of the numbers that the cover was found in
 };
 
-// What of a card is not to be seen before it was predicted; `is_open`: which predictions wait.
-Cover cover_of(const LessonCard& card, const std::function<bool(std::size_t)>& is_open);
+// What of a card is not to be seen before it was predicted: what is asked for, and whatever says it as well.
+// What the card points to, to be calculated with, stays. `is_open`: which predictions wait.
+Cover cover_of(const LessonCard& card, const std::function<bool(std::size_t)>& is_open,
+               const Session& session);
 
 // "03-name" of "…/03-name.en.md", "lesson.backup" of "lesson.backup.md".
 std::string lesson_name(const std::filesystem::path& file);

@@ -1,5 +1,6 @@
 #include "app/session/asking.h"
 
+#include "app/session/session.h"
 #include "engine/graph/edits.h"
 
 #include <algorithm>
@@ -16,6 +17,27 @@ bool exists(const NamedCell& named, const Graph& graph) {
     const Node* node = graph.find(named.path);
     const auto& [batch, row, column] = named.cell;
     return node && batch >= 0 && row >= 0 && column >= 0 && Region{batch, row, column}.fits(node->shape());
+}
+
+namespace {
+
+bool uses_covered(const Expr& e, const Cover& cover) {
+    if (e.kind == Expr::Kind::cell && cover.hides(e.cell.node->path, e.cell.cell)) return true;
+    return std::any_of(e.operands.begin(), e.operands.end(),
+                       [&](const Expr& operand) { return uses_covered(operand, cover); });
+}
+
+} // namespace
+
+bool is_kept_back(const Session& session, const NamedCell& cell) {
+    const Cover& cover = session.view().teaching.cover;
+    if (cover.cells.empty()) return false;
+    if (cover.hides(cell.path, cell.cell)) return true;
+    const Node* node = session.find(cell.path);
+    if (!node || !exists(cell, *node->graph)) return false;
+    const Explanation explanation = explain(session.number_in(*node, cell.cell));
+    return std::any_of(explanation.steps.begin(), explanation.steps.end(),
+                       [&](const ExplanationStep& step) { return uses_covered(step.expression, cover); });
 }
 
 bool exists(const MatrixPart& part, const Graph& graph) {

@@ -24,6 +24,8 @@ struct NamedCell {
 };
 
 bool exists(const NamedCell& cell, const Graph& graph);
+// A lesson asks for it first, or for a number that its arithmetic is written with.
+bool is_kept_back(const Session& session, const NamedCell& cell);
 // "select encoder.0.self_attn.q 1 3 2"
 std::string select_command(const NamedCell& cell);
 

@@ -71,6 +71,7 @@ constexpr ExportFormat formats[] = {ExportFormat::tsv, ExportFormat::latex, Expo
 
 Result<Done> copy_part(const Session& session, Asking& asking, const Arguments& in) {
     const std::optional<MatrixPart> part = part_asked(session);
+    if (session.view().teaching.cover.hides_some_of(part->path)) return Error{"teach.first", {}};
     asking.copied = part_as_text(session, *part, formats[in.place()]);
     asking.copied_part = part;
     asking.for_clipboard = true;

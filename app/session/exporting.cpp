@@ -62,7 +62,7 @@ Error usage_of_export() {
     return {"error.command_usage",
             {"export shown|card|page|canvas|part|sweep|attribution|PATH FILE [1|2|3|4] [printable], export view "
              "NAME FILE [1|2|3|4] "
-             "[printable], export story FILE.pdf [FIRST LAST] [printable]"}};
+             "[printable], export story FILE.pdf [FIRST LAST] [printable], export lesson FILE.pdf [printable]"}};
 }
 
 // "2 printable"; numbers of a story are steps, as the window counts them.
@@ -194,8 +194,15 @@ Result<Done> take_away(Session& session, View& view, ExportRequest request, std:
     if (const Result<Done> done = read_options(request, read->options, Index(session.model().story.size()));
         !done)
         return done;
-    if (request.subject == ExportSubject::story && request.kind != ExportFile::pdf)
+    const bool is_slides =
+        request.subject == ExportSubject::story || request.subject == ExportSubject::lesson;
+    if (is_slides && request.kind != ExportFile::pdf)
         return Error{"error.export_story", {request.file.string()}};
+    const Cover& cover = session.view().teaching.cover;
+    const bool would_tell =
+        std::any_of(request.parts.begin(), request.parts.end(),
+                    [&](const MatrixPart& part) { return cover.hides_some_of(part.path); });
+    if (would_tell && !is_picture(request.kind)) return Error{"teach.first", {}};
     if (!is_picture(request.kind)) return write_table(session, request);
     // Said now rather than when everything was drawn.
     if (const Result<AtomicFile> place = AtomicFile::create(request.file); !place) return place.error();
@@ -269,6 +276,13 @@ void add_export_commands(CommandRegistry& commands, Session& session, View& view
     commands
         .add_with_model("export", {"story", file(rest)},
                         [take](const Arguments& in) { return take({.subject = ExportSubject::story}, in); })
+        .of_person = true;
+    commands
+        .add_with_model("export", {"lesson", file(rest)},
+                        [&session, take](const Arguments& in) -> Result<Done> {
+                            if (!session.view().teaching.on) return Error{"error.lesson_none", {}};
+                            return take({.subject = ExportSubject::lesson}, in);
+                        })
         .of_person = true;
     commands
         .add_with_model("export", {"view", word("NAME"), file(rest)},

@@ -23,7 +23,8 @@ enum class ExportSubject {
     page,     // of the room, as the window shows it
     widget,   // a part of the page that has a name
     canvas,   // the whole network, also what is out of sight
-    story     // a slide a step
+    story,    // a slide a step
+    lesson    // a slide a card
 };
 
 // A picture that waits for whoever can draw.
@@ -36,6 +37,7 @@ struct ExportRequest {
     int scale = 1;             // of pictures
     bool printable = false;    // light, on white
     Index first = 0, last = 0; // steps of the story, from 0
+    float widest = 0;          // of matrices, at scale 1; 0: as is comfortable to read
 };
 
 // The matrices of what is spoken of, as they are on the screen: the part that was chosen, else those of all

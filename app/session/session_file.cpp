@@ -22,7 +22,7 @@ constexpr std::string_view replayable[] = {
     "curve",  "word",     "range",  "distance", "dimensions", "baseline", "tokens",  "positions", "homework"};
 // Of these only what they set: nothing trains because a file was opened, no lesson leads to another.
 constexpr std::pair<std::string_view, std::string_view> replayable_parts[] = {
-    {"train", "task labels text set"},
+    {"train", "task labels text set latest"},
     {"cabinet", "note turn w_q want reset"},
     {"say", "greedy plainly draw beam temperature top-k top-p seed width hasty penalty pass open begin "
             "branch words beams lanes cost choose"},

@@ -58,13 +58,19 @@ constexpr bool is_small_page(Room room) { return room >= Room::lesson; } // they
 struct Cover {
     std::vector<NamedCell> cells; // row or column −1: all of them
     bool words = false;           // what the model says
-    bool picture = false;         // what the rooms of memory and costs draw and count
+    bool picture = false;         // what the rooms of memory, costs and training draw and count
 
     bool hides(std::string_view path, Cell cell) const {
         return std::any_of(cells.begin(), cells.end(), [&](const NamedCell& covered) {
             const Cell& c = covered.cell;
             return covered.path == path && c.batch == cell.batch && (c.row < 0 || c.row == cell.row)
                    && (c.column < 0 || c.column == cell.column);
+        });
+    }
+    // Anything of a value; of one of its rows.
+    bool hides_some_of(std::string_view path, Index row = -1) const {
+        return std::any_of(cells.begin(), cells.end(), [&](const NamedCell& covered) {
+            return covered.path == path && (row < 0 || covered.cell.row < 0 || covered.cell.row == row);
         });
     }
     bool operator==(const Cover&) const = default;

@@ -285,6 +285,14 @@ void add_train_commands(CommandRegistry& commands, const Training& training, Vie
         else
             live.set_pace(in.said("all") ? 0 : in.number("STEPS"));
     });
+    // What a lesson has trained, brought back by a card of it: the newest run of the task, where there is
+    // one.
+    add({"latest", word("TASK")}, [&live, training](const Arguments& in) -> Result<Done> {
+        for (std::size_t i = live.runs().size(); i-- > 0;)
+            if (live.runs()[i]->settings.task == in.text("TASK") && live.runs()[i]->step() > 0)
+                return training.show(live.look_at(i));
+        return Done{};
+    });
     add({"pause"}, [&live](const Arguments&) { live.pause(); });
     add({"reset"}, [&live, training, &view, &strings](const Arguments&) {
         const Run* before = live.deleted();

@@ -28,7 +28,7 @@ void choose_direction(AskingContext& context) {
 void contents(AskingContext& context, const std::optional<NamedCell>& pointed) {
     const Session& session = context.session;
     const std::optional<NamedCell> asked = asked_cell(session, pointed);
-    if (asked && session.view().teaching.cover.hides(asked->path, asked->cell)) {
+    if (asked && is_kept_back(session, *asked)) {
         column_text(context.column, faces().body, colours().ink_soft, session.strings().text("teach.first"));
         return;
     }

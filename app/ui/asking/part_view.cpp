@@ -202,8 +202,9 @@ void saving(AskingContext& context, const MatrixPart& part) {
     constexpr Choice pictures[] = {{"card", "card", "svg"},
                                    {"page", "page", "pdf"},
                                    {"canvas", "canvas", "pdf"},
-                                   {"story", "story", "pdf"}};
-    offer("ask.save_other", pictures);
+                                   {"story", "story", "pdf"},
+                                   {"lesson", "lesson", "pdf"}}; // of one that is open
+    offer("ask.save_other", std::span(pictures).first(session.view().teaching.on ? 5 : 4));
 }
 
 } // namespace
@@ -222,7 +223,9 @@ void part_view(AskingContext& context, const std::optional<NamedCell>& pointed) 
     context.column.skip(px(6));
     choose_part(context, *part, node);
     // The mean of token ids says nothing, nor does that of a single number.
-    if (part->rows() * part->columns() > 1 && !node.is(ValueKind::tokens) && !node.is(ValueKind::choice))
+    const bool covered = session.view().teaching.cover.hides_some_of(part->path); // the largest may be it
+    if (part->rows() * part->columns() > 1 && !node.is(ValueKind::tokens) && !node.is(ValueKind::choice)
+        && !covered)
         table(context, figures_of(session.strings(), known_statistics(session, node, *part)), *part, node);
     context.column.skip(px(10));
     copying(context, *part);

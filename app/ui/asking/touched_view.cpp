@@ -67,8 +67,9 @@ void touched_value(AskingContext& context, const TouchedCells& touched, const st
     for (std::size_t i = 0; i < cells.size(); ++i) {
         const NamedCell there{node.path, cells[i]};
         const ScreenRect row = context.column.take(faces().mono_small.size * 1.5f);
+        const bool covered = context.session.view().teaching.cover.hides(node.path, cells[i]);
         const std::string value =
-            number_text(double(node.value(cells[i].batch, cells[i].row, cells[i].column)), 3);
+            covered ? "?" : number_text(double(node.value(cells[i].batch, cells[i].row, cells[i].column)), 3);
         const float width = std::ceil(text_width(faces().mono_small, value)) + 1;
         const Pressable link = pressable((name + "." + std::to_string(i)).c_str(), row);
         if (link.hovered) {

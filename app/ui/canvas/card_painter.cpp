@@ -86,7 +86,21 @@ HeatmapGeometry geometry_of(const CanvasScene& scene, const Card& card, std::siz
             int(card.columns())};
 }
 
-// What a lesson asks for lies under a question mark.
+// What a lesson asks for of one matrix lies under question marks. As words, by their shares, a row is ranked.
+void paint_covers(CanvasScene& scene, const Card& card, std::size_t which, const HeatmapGeometry& g,
+                  bool as_words) {
+    for (const NamedCell& covered : scene.session.view().teaching.cover.cells) {
+        if (covered.path != card.node->path || covered.cell.batch != Index(which)) continue;
+        Cell there = card.drawn(covered.cell);
+        if (as_words) there.column = -1;
+        if (there.row >= g.rows || there.column >= g.columns) continue;
+        const int row = int(std::max<Index>(there.row, 0)), column = int(std::max<Index>(there.column, 0));
+        paint_cover(scene.list, {{g.column_edge(column), g.row_edge(row)},
+                                 {g.column_edge(there.column < 0 ? g.columns : column + 1),
+                                  g.row_edge(there.row < 0 ? g.rows : row + 1)}});
+    }
+}
+
 void paint_covers(CanvasScene& scene, const Card& card, bool as_words) {
     const ModelMap& map = scene.session.model().map();
     const bool is_written =
@@ -94,19 +108,10 @@ void paint_covers(CanvasScene& scene, const Card& card, bool as_words) {
         && (is_target(map, *card.node) || card.node == map.output.chosen || card.node == map.output.goal);
     if ((as_words || is_written) && scene.session.view().teaching.cover.words)
         paint_cover(scene.list, scene.on_screen(card.matrices.front()));
-    for (const NamedCell& covered : scene.session.view().teaching.cover.cells) {
-        if (covered.path != card.node->path || covered.cell.batch >= Index(card.matrices.size())) continue;
-        const auto which = std::size_t(covered.cell.batch);
-        if (!scene.shows(card, which)) continue;
-        const HeatmapGeometry g = geometry_of(scene, card, which);
-        const Cell there = card.drawn(covered.cell);
-        if (there.row >= g.rows || there.column >= g.columns) continue;
-        const int row = int(std::max<Index>(there.row, 0)), column = int(std::max<Index>(there.column, 0));
-        const ScreenRect r{{g.column_edge(column), g.row_edge(row)},
-                           {g.column_edge(there.column < 0 ? g.columns : column + 1),
-                            g.row_edge(there.row < 0 ? g.rows : row + 1)}};
-        paint_cover(scene.list, r);
-    }
+    if (card.kind == CardKind::words && !card.node->is(ValueKind::choice)) return; // their ids alone
+    for (std::size_t which = 0; which < card.matrices.size(); ++which)
+        if (scene.shows(card, which))
+            paint_covers(scene, card, which, geometry_of(scene, card, which), as_words);
 }
 
 void paint_surface(CanvasScene& scene, const Card& card, const ScreenRect& r) {
@@ -188,8 +193,10 @@ void paint_card(CanvasScene& scene, const Card& card) {
             ScreenRect free = free_of_labels(scene, card, look, i);
             if (free.min.x > scene.rect.min.x) free.min.x += 2; // what ends there lies under a label
             if (free.min.y > scene.rect.min.y) free.min.y += 2;
+            const std::vector<MatrixCell> covered =
+                drawn_cells(*card.node, covered_cells(scene.session, card.node->path, Index(i)));
             paint_numbers(scene.list, free, m.numbers, m.geometry,
-                          {look.palette, m.range, look.decimals, fade, m.lit});
+                          {look.palette, m.range, look.decimals, fade, m.lit, covered});
             outline_lit(scene, m);
             outline_asked(scene, card, m);
             if (scene.canvas.camera().zoom * card.cell_height >= smallest_asked)
@@ -225,6 +232,7 @@ void paint_thumbnail(CanvasScene& scene, const Card& card, const ScreenRect& rec
             m.lit = &lit;
         }
         paint_cells(scene, m, look.palette, 0);
+        paint_covers(scene, card, i, m.geometry, false);
         outline_lit(scene, m);
         outline_asked(scene, card, m);
     }

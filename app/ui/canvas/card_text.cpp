@@ -407,7 +407,8 @@ void paint_words(CanvasScene& scene, const Card& card, bool dim) {
                                      {m.min.x + length, line.min.y + height * 0.7f}, with_alpha(ink, 0.5f));
             continue;
         }
-        const std::string id = std::to_string(long(card.node->value(0, row, 0)));
+        const bool covered = scene.session.view().teaching.cover.hides(card.node->path, {0, row, 0});
+        const std::string id = covered ? "?" : std::to_string(long(card.node->value(0, row, 0)));
         const float id_width = text_width(faces().mono_small, id);
         draw_text_in(scene.list, face, {line.min, {line.max.x - id_width - px(8), line.max.y}}, ink, word);
         draw_text(scene.list, faces().mono_small,

@@ -24,7 +24,8 @@ std::vector<StreamChip> chips_of(const Session& session, const WordsSlot& slot) 
     std::vector<StreamChip> chips;
     for (std::size_t i = 0; i < words.size(); ++i) {
         StreamChip chip{words[i]};
-        if (shares && i < std::size_t(shares->value.rows()) && i < s.chosen_ids.size())
+        if (shares && i < std::size_t(shares->value.rows()) && i < s.chosen_ids.size()
+            && !session.view().teaching.cover.hides_some_of(shares->path, Index(i)))
             chip.share = double(shares->value(0, Index(i), Index(s.chosen_ids[i])));
         chip.width = std::max(text_width(faces().caption, chip.word), text_width(faces().mono_small, "0.00"));
         chips.push_back(std::move(chip));
@@ -70,7 +71,8 @@ void paint_words_slot(CanvasScene& scene, const WordsSlot& slot) {
     }
     const std::vector<StreamChip> chips = chips_of(scene.session, slot);
     if (chips.empty()) return;
-    const bool shares = chips.front().share >= 0;
+    const bool shares =
+        std::any_of(chips.begin(), chips.end(), [](const StreamChip& chip) { return chip.share >= 0; });
     const float gap = px(8), rest = text_width(face, "… +00") + gap;
     // The probabilities as numbers where all words still fit, else as bars.
     float line = face.size * 1.2f + small.size * 1.1f;
@@ -90,7 +92,8 @@ void paint_words_slot(CanvasScene& scene, const WordsSlot& slot) {
             draw_text(scene.list, face, {x + (chip->width - text_width(face, chip->word)) / 2, y},
                       slot.is_said ? colours().accent : colours().ink, chip->word);
             const float under = y + face.size * 1.15f;
-            if (as_numbers) {
+            if (chip->share < 0) { // none, or a lesson asks for it
+            } else if (as_numbers) {
                 const std::string share = format_fixed(chip->share, 2);
                 draw_text(scene.list, small, {x + (chip->width - text_width(small, share)) / 2, under},
                           colours().ink_soft, share);

@@ -65,6 +65,7 @@ void paint_word_rows(CanvasScene& scene, const Card& card, float dimming) {
     for (Index i = 0; i < card.node->value.rows(); ++i) {
         const float y = m.min.y + row * float(i);
         if (y + row < scene.rect.min.y || y > scene.rect.max.y) continue;
+        if (scene.session.view().teaching.cover.hides_some_of(card.node->path, i)) continue;
         const TopWords top = top_words(scene.session, *card.node, i);
         for (std::size_t place = 0; place < top.size(); ++place) {
             const float p = float(card.node->value(0, i, top[place]));

@@ -127,6 +127,8 @@ void effect_in_words(ChangesContext& context) {
     PanelColumn& column = context.column;
     const Comparison* comparison = session.what_if().comparison();
     const ModelMap& map = session.model().map();
+    if (session.view().teaching.cover.words)
+        return column_text(column, faces().body, colours().ink_soft, s.text("teach.first"));
     const std::vector<std::string> after = words_said(session.sentence(), map);
     if (comparison) {
         const std::vector<std::string> before = words_said(comparison->before, map);
@@ -150,6 +152,11 @@ void effect_in_numbers(ChangesContext& context) {
     const Session& session = context.session;
     const Comparison* comparison = session.what_if().comparison();
     const Output& output = session.model().map().output;
+    const Cover& cover = session.view().teaching.cover;
+    const auto covered = [&](const Node* node) { return node && cover.hides_some_of(node->path); };
+    if (cover.words || covered(output.probabilities) || covered(output.loss))
+        return column_text(context.column, faces().body, colours().ink_soft,
+                           session.strings().text("teach.first"));
     if (output.probabilities)
         probabilities(context, comparison ? comparison->before : session.sentence(), comparison);
     if (output.loss) losses(context.column, session, comparison, double(output.loss->value(0, 0, 0)));

@@ -2,6 +2,7 @@
 
 #include "app/session/value_names.h"
 #include "app/ui/closeup/frame.h"
+#include "app/ui/values/value_view.h"
 #include "app/ui/widgets/formula.h"
 #include "app/ui/widgets/heatmap.h"
 #include "app/ui/widgets/plot.h"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -106,6 +108,8 @@ void matrix(const ScreenRect& rect, const Session& session, const Shown& shown, 
     view.lit_columns = columns;
     view.matrix = {shown.codes.numbers.data(), int(shown.codes.positions),          int(shown.codes.width),
                    shown.codes.width,          heatmap_id("close-up of positions"), shown.revision};
+    const std::vector<MatrixCell> covered = covered_cells(session, shown.node->path, 0);
+    view.covered = covered;
     const HeatmapResult result = heatmap(view, rect);
     if (result.hovered) {
         now.position = result.hovered->row;
@@ -140,7 +144,10 @@ void curves(const ScreenRect& rect, const Session& session, const Shown& shown, 
     for (Curve& curve : shown_curves) {
         curve.label = s.text("asking.part.column", {std::to_string(curve.dimension)});
         for (Index i = 0; i < shown.codes.positions; ++i)
-            curve.numbers.push_back(float(shown.codes.row(i)[curve.dimension]));
+            curve.numbers.push_back(
+                session.view().teaching.cover.hides(shown.node->path, {0, i, curve.dimension})
+                    ? std::numeric_limits<float>::quiet_NaN() // a gap
+                    : float(shown.codes.row(i)[curve.dimension]));
     }
     std::vector<PlotSeries> series;
     for (const Curve& curve : shown_curves) series.push_back({curve.label, curve.numbers, {}, curve.colour});

@@ -65,9 +65,12 @@ StripResult draw_strip(const StripView& view, ImVec2 top_left) {
         const ScreenRect clip{pen().GetClipRectMin(), pen().GetClipRectMax()};
         // Whole numbers would not add up, and what has two decimals elsewhere has them here.
         NumberStyle style{view.palette, view.range, decimals_of(m)};
+        style.covered = view.covered;
         style.least_decimals = theme().presents() ? 1 : std::min(style.decimals, 2);
         paint_numbers(pen(), shown.inset(2).cut_to(clip), m, g, style);
     }
+    for (const MatrixCell& cell : view.covered)
+        paint_cover(pen(), rect_of(g, {cell.row, cell.row + 1, cell.column, cell.column + 1}).cut_to(shown));
     outline(pen(), all, with_alpha(colours().ink, 0.16f), 1);
     const auto within = [](std::optional<int> index, int count) {
         return index && *index >= 0 && *index < count;

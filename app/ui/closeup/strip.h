@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace headlight {
 
@@ -20,6 +21,7 @@ struct StripView {
     std::optional<CellRange> known; // the other cells are empty; none: all are known
     std::optional<int> lit_row, lit_column;
     std::optional<MatrixCell> selected;
+    std::vector<MatrixCell> covered; // by a lesson that asks for them
 };
 
 struct StripResult {

@@ -315,6 +315,8 @@ void tokens_panel(const ScreenRect& rect, const Session& session, CommandSink& c
     ScrolledColumn scrolled("cut.page", {{rect.min.x, head.y}, rect.max});
     PanelColumn& column = scrolled.column;
     if (!text.stream) return column_text(column, faces().body, colours().ink_soft, s.text("tokens.none"));
+    if (session.view().teaching.cover.hides_some_of(text.stream->tokens->path))
+        return column_text(column, faces().body, colours().ink_soft, s.text("teach.first"));
     choose_side(column, session, text.side, commands);
     if (text.typed.empty()) {
         column_text(column, faces().body, colours().ink_soft, s.text("tokens.empty"));

@@ -184,6 +184,13 @@ void draw_column(const Table& table, const Column& column, float top, int lit,
         for (int key = 0; key < table.keys; ++key)
             for (int c = 0; c < strip.matrix.columns; ++c)
                 if (cell_at({key, c}) == held->cell) strip.selected = MatrixCell{key, c};
+    // A weighted value is told by its weight.
+    const Node& said = column.node ? *column.node : *view.attention.weights;
+    const Cover& cover = view.session.view().teaching.cover;
+    for (int key = 0; key < table.keys && cover.hides_some_of(said.path); ++key)
+        for (int c = 0; c < strip.matrix.columns; ++c)
+            if (cover.hides(said.path, column.node ? cell_at({key, c}) : Cell{view.head, view.token, key}))
+                strip.covered.push_back({key, c});
     const StripResult result = draw_strip(strip, {column.x, top});
     if (result.hovered)
         hovered = PointedToken{result.hovered->row, column.is_vector ? result.hovered->column : -1};
@@ -208,6 +215,9 @@ void draw_vector(const Table& table, const Node& node, const char* name, ImVec2 
     if (const auto& held = view.session.view().asking.held;
         held && held->path == node.path && held->cell.batch == view.head && held->cell.row == view.token)
         strip.selected = MatrixCell{0, int(held->cell.column)};
+    for (int c = 0; c < table.width; ++c)
+        if (view.session.view().teaching.cover.hides(node.path, {view.head, view.token, c}))
+            strip.covered.push_back({0, c});
     const StripResult result = draw_strip(strip, top_left);
     if (result.clicked)
         view.commands.emit(select_command({node.path, {view.head, view.token, result.clicked->column}}));
@@ -302,6 +312,31 @@ ExplanationText arithmetic_of(const Table& table, const PointedToken& at, int te
     return {};
 }
 
+bool is_at_hand_kept_back(const WordView& view, const PointedToken& at) {
+    const FollowedAttention& a = view.attention;
+    const Cell score{view.head, view.token, at.key};
+    const auto kept_back = [&](const Node& node, Cell cell) {
+        return is_kept_back(view.session, {node.path, cell});
+    };
+    switch (view.stage) {
+    case WordStage::vectors:
+        return false;
+    case WordStage::scores:
+        return kept_back(*a.scores, score);
+    case WordStage::scaled:
+        return kept_back(*a.scaled, score);
+    case WordStage::masked:
+        return kept_back(*a.masked, score);
+    case WordStage::weights:
+        return kept_back(*a.weights, score);
+    case WordStage::weighted:
+        return view.session.view().teaching.cover.hides(a.weights->path, score);
+    case WordStage::sum:
+        return kept_back(*a.heads, {view.head, view.token, at.column});
+    }
+    return false;
+}
+
 // "“it” → “animal”: 0.42·1.10 + … = 1.27"
 void draw_arithmetic(const Table& table, const ScreenRect& rect, const PointedToken& at) {
     const WordView& view = table.view;
@@ -323,7 +358,10 @@ void draw_arithmetic(const Table& table, const ScreenRect& rect, const PointedTo
     else
         draw_label(pen(), faces().caption, {rect.min, {rect.max.x, rect.min.y + line}}, colours().ink_faint,
                    heading);
-    if (view.stage != WordStage::vectors)
+    if (is_at_hand_kept_back(view, at))
+        draw_label(pen(), faces().caption, {{rect.min.x, rect.min.y + line}, rect.max}, colours().ink_soft,
+                   s.text("teach.first"));
+    else if (view.stage != WordStage::vectors)
         arithmetic_line({rect.min.x, rect.min.y + line}, rect.width(), "word.arithmetic", view.session,
                         arithmetic_of(table, at, rect.width() > px(700) ? 5 : 3), view.commands);
 }
@@ -365,7 +403,9 @@ void word_by_word(const ScreenRect& rect, const WordView& view) {
 
     int& pointed_key = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("word.pointed.key"), -1);
     int& pointed_column = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("word.pointed.column"), -1);
-    PointedToken at{most(row_of(*a.weights, view)), 0};
+    // The word that gets most, unless a lesson asks for it.
+    const bool asks = view.session.view().teaching.cover.hides_some_of(a.weights->path, view.token);
+    PointedToken at{asks ? 0 : most(row_of(*a.weights, view)), 0};
     if (pointed_key >= 0 && pointed_key < table.keys) at.key = pointed_key;
     at.column = view.stage == WordStage::sum
                     ? most(row_of(*a.heads, view))

@@ -236,7 +236,21 @@ void scroll_to_newest(const Place& place, float row, float height) {
         ImGui::SetScrollY(std::max(0.f, bottom - height));
 }
 
+// A lesson asks for a number of it.
+bool is_kept_back(const Place& place) {
+    const Cover& cover = place.session.view().teaching.cover;
+    const auto hidden = [&](const CellRef& there) { return cover.hides(there.node->path, there.cell); };
+    return std::any_of(place.table.lines.begin(), place.table.lines.end(), [&](const WorkingLine& line) {
+        return std::any_of(line.cells.begin(), line.cells.end(), hidden);
+    });
+}
+
 void table(const ScreenRect& rect, const Place& place, bool cramped) {
+    if (is_kept_back(place)) {
+        draw_wrapped(pen(), faces().body, rect.min, rect.width(), colours().ink_soft,
+                     place.session.strings().text("teach.first"));
+        return;
+    }
     int& pointed = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("workings.pointed"), -1);
     std::optional<int> focus = place.table.focus;
     if (pointed >= 0 && std::size_t(pointed) < widest(place.table)) focus = pointed;

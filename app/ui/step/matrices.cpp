@@ -207,7 +207,8 @@ Drawn draw_matrix(const Look& look, const Part& part, Index head, const ScreenRe
             numbered.push_back(value.row_labels[i] + "  " + std::to_string(i));
         view.row_labels = numbered;
     }
-    if (is_lookup(*step.node)) {
+    if (is_lookup(*step.node)
+        && !look.session.view().teaching.cover.hides_some_of(step.node->input(1).path)) {
         const Node& ids = step.node->input(1);
         if (part.is_result) {
             for (std::size_t i = 0; i < value.row_labels.size(); ++i)

@@ -136,6 +136,7 @@ void make_value_view(ValueView& out, const Session& session, const Node& node, I
     view.palette = is_probability(node) ? Palette::sequential : Palette::diverging;
     out.covered = drawn_cells(node, covered_cells(session, node.path, head));
     view.covered = out.covered;
+    view.hides_ends = session.view().teaching.cover.hides_some_of(node.path);
     const Tensor& value = node.value;
     view.matrix = {value.matrix(head),
                    int(transposed ? value.columns() : value.rows()),

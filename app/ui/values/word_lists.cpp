@@ -24,7 +24,9 @@ void draw_line(const Node& node, Index i, const ScreenRect& row, const Session& 
         return ScreenRect{{row.min.x + row.width() * from, row.min.y},
                           {row.min.x + row.width() * to - px(6), row.max.y}};
     };
-    const std::string id = std::to_string(long(node.value(0, i, 0)));
+    const Cover& cover = session.view().teaching.cover;
+    const std::string id =
+        cover.hides(node.path, {0, i, 0}) ? "?" : std::to_string(long(node.value(0, i, 0)));
     const std::string read =
         std::size_t(i) < reads.size() ? reads[std::size_t(i)] : std::string(); // of all words: none
     if (!is_chosen(node)) {
@@ -43,6 +45,8 @@ void draw_line(const Node& node, Index i, const ScreenRect& row, const Session& 
                    session.strings().text("window.reads_says", {read}));
     draw_label(pen(), strong, at(0.36f, 0.62f), c.ink, session.sentence().chosen_labels[std::size_t(i)]);
     const Node& probabilities = node.input(0);
+    if (cover.hides_some_of(probabilities.path, i))
+        return draw_label(pen(), faces().mono_small, at(0.85f, 1), c.ink_soft, "?", Align::right);
     const float share = float(probabilities.value(0, i, Index(node.value(0, i, 0))));
     const ScreenRect track = at(0.62f, 0.85f);
     const float half = std::min(px(5), row.height() * 0.3f), middle = std::round(row.centre().y);
@@ -126,6 +130,12 @@ void probable_words(const ScreenRect& rect, const Session& session, Index row) {
     draw_label(pen(), faces().strong, {rect.min, {rect.max.x, rect.min.y + faces().strong.size * 1.2f}},
                colours().ink, probability_heading(session, row));
     const float top = rect.min.y + faces().strong.size + px(12);
+    const Cover& cover = session.view().teaching.cover;
+    if (cover.words || cover.hides_some_of(node->path, row)) { // their order tells as much as their shares
+        draw_wrapped(pen(), faces().body, {rect.min.x, top}, rect.width(), colours().ink_soft,
+                     session.strings().text("teach.first"));
+        return;
+    }
     const Index words = node->value.columns();
     const std::size_t room = std::size_t(
         std::clamp<Index>(Index((rect.max.y - top) / bar_list_height(1)), 1, std::min<Index>(words, 12)));

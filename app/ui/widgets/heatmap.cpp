@@ -53,6 +53,7 @@ struct Painter {
     void axes() const;
     void legend() const;
     void readout() const;
+    bool is_covered(MatrixCell cell) const;
     bool covers() const; // paints what is covered; true where the pointer is on it
 };
 
@@ -94,6 +95,12 @@ void Painter::cells() const {
         light({cell.row, cell.row + 1, cell.column, cell.column + 1});
 }
 
+bool Painter::is_covered(MatrixCell cell) const {
+    return std::any_of(view.covered.begin(), view.covered.end(), [&](const MatrixCell& part) {
+        return (part.row < 0 || part.row == cell.row) && (part.column < 0 || part.column == cell.column);
+    });
+}
+
 void Painter::numbers() const {
     if (!layout.numbers) return;
     const bool is_small = layout.numbers->face->size < look.faces.mono_small.size;
@@ -104,7 +111,7 @@ void Painter::numbers() const {
         for (int column = seen.first_column; column < seen.end_column; ++column) {
             const MatrixCell cell{row, column};
             const float number = value(cell);
-            if (view.blanks && std::isinf(number)) continue;
+            if ((view.blanks && std::isinf(number)) || is_covered(cell)) continue;
             const ScreenRect place = cell_rect(cell);
             // The monospaced ∞ is too small to be read.
             const Face& face = std::isinf(number) && !is_small ? look.faces.caption : *layout.numbers->face;
@@ -275,7 +282,8 @@ void Painter::legend() const {
     }
     list.AddRect({bar.min.x - 0.5f, bar.min.y - 0.5f}, {bar.max.x + 0.5f, bar.max.y + 0.5f},
                  with_alpha(look.colours.ink, 0.16f));
-    const auto [low, high] = range_texts(double(facts.low), double(facts.high));
+    auto [low, high] = range_texts(double(facts.low), double(facts.high));
+    if (view.hides_ends) low = high = "?";
     const float text_top = middle - face.size / 2;
     if (layout.range_behind_bar) {
         draw_text(list, face, {bar.max.x + look.px(9), text_top}, look.colours.ink_soft, low + " … " + high);

@@ -54,7 +54,8 @@ struct HeatmapView {
     // cell's.
     std::optional<int> named_row{}, named_column{};
     Colour marked = 0;
-    bool blanks = false; // −∞ says that there is no number: hatched, and nothing written
+    bool hides_ends = false; // the smallest and the largest number may be what is covered
+    bool blanks = false;     // −∞ says that there is no number: hatched, and nothing written
 };
 
 // The height of the largest cells that are comfortable to read in so much height.

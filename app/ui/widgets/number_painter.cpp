@@ -142,6 +142,11 @@ void paint_numbers(ImDrawList& list, const ScreenRect& clip, const HeatmapMatrix
     for (int row = seen.first_row; row < seen.end_row; ++row) {
         const float y = std::round((g.row_edge(row) + g.row_edge(row + 1)) / 2 - face.size / 2);
         for (int column = seen.first_column; column < seen.end_column; ++column) {
+            const bool is_covered =
+                std::any_of(style.covered.begin(), style.covered.end(), [&](const MatrixCell& part) {
+                    return (part.row < 0 || part.row == row) && (part.column < 0 || part.column == column);
+                });
+            if (is_covered) continue;
             const float x = *matrix.at(row, column);
             const float middle = (g.column_edge(column) + g.column_edge(column + 1)) / 2;
             bool lit = style.fade == 0;

@@ -17,10 +17,12 @@ struct Measures {
     float id_height = look.faces.mono_small.size + look.px(3);
 };
 
+std::string id_of(const TokenChip& token) { return token.id < 0 ? "?" : std::to_string(token.id); }
+
 float chip_width(const Measures& measures, const TokenChip& token, bool with_id) {
     const Faces& faces = measures.look.faces;
     const float text = text_width(faces.body, token.text) + 2 * measures.padding;
-    const float id = with_id ? text_width(faces.mono_small, std::to_string(token.id)) : 0;
+    const float id = with_id ? text_width(faces.mono_small, id_of(token)) : 0;
     return std::ceil(std::max({text, id, measures.look.px(26)}));
 }
 
@@ -58,8 +60,8 @@ void draw_chip(const Measures& measures, const TokenStripView& view, int index, 
     if (view.show_ids) {
         const auto below = ScreenRect::at(chip.min.x - measures.gap / 2, chip.max.y + look.px(3),
                                           chip.width() + measures.gap, look.faces.mono_small.size);
-        draw_text_in(list, look.faces.mono_small, below, selected ? c.accent : c.ink_faint,
-                     std::to_string(token.id), Align::centre);
+        draw_text_in(list, look.faces.mono_small, below, selected ? c.accent : c.ink_faint, id_of(token),
+                     Align::centre);
     }
 }
 

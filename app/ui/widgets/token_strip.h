@@ -12,7 +12,7 @@ namespace headlight {
 
 struct TokenChip {
     std::string text{};
-    int id = 0;
+    int id = 0;           // −1: not to be seen
     bool unknown = false; // not in the vocabulary: dotted underline in the warning colour
     bool special = false; // <s>, </s>, <pad>: quieter
 };

@@ -61,11 +61,12 @@ public:
     PictureExport& operator=(const PictureExport&) = delete;
 
     Result<Done> write() {
-        const Result<std::string> bytes = request_.subject == ExportSubject::story ? story() : picture();
+        const Result<std::string> bytes = request_.subject == ExportSubject::story    ? story()
+                                          : request_.subject == ExportSubject::lesson ? lesson()
+                                                                                      : picture();
         return bytes ? write_file_atomically(request_.file, *bytes) : bytes.error();
     }
 
-private:
     Result<std::string> picture() {
         Result<Scene> scene = scene_of_request();
         if (!scene) return scene.error();
@@ -88,6 +89,7 @@ private:
         return image ? Result<std::string>(png_bytes(*image)) : image.error();
     }
 
+private:
     // A slide a step.
     Result<std::string> story() {
         const std::vector<StoryStep>& steps = session_.model().story;
@@ -109,6 +111,38 @@ private:
         (void)session_.execute("goto " + present);
         if (all_heads) (void)session_.execute("head all");
         return pdf_bytes(pages, title());
+    }
+
+    // A slide a card: what it says and asks, and what it is about, with what it asks for covered. Then the
+    // window is again as it was.
+    Result<std::string> lesson() {
+        if (!lessons_.is_open()) return Error{"error.lesson_none", {}};
+        const Lesson& lesson = lessons_.lesson();
+        const std::vector<std::string> before = session_.as_commands();
+        const Teaching teaching = session_.view().teaching;
+        const bool alone = session_.view().alone;
+        (void)session_.execute("alone on");
+        std::vector<Picture> pages;
+        const ImVec2 size{px(slide_width), px(slide_height)};
+        for (const LessonCard& card : lesson.cards) {
+            if (card.has_setup
+                && !session_.replay(setup_of(card, lesson.file), lesson.file.filename().string()))
+                continue;
+            session_.teach({.cover = cover_of(
+                                card, [](std::size_t) { return true; }, session_)});
+            pages.push_back(shapes_of({size, [&] {
+                                           on_sheet(size, [&](const ScreenRect& sheet) {
+                                               lesson_slide(sheet, session_, canvas_, lesson, card);
+                                           });
+                                           return !ui().display().heatmaps().postponed();
+                                       }}));
+        }
+        std::string lines;
+        for (const std::string& line : before) lines += line + "\n";
+        (void)session_.replay(lines, "");
+        if (!alone) (void)session_.execute("alone off");
+        session_.teach(teaching);
+        return pdf_bytes(pages, lesson.title);
     }
 
     void lay_out(const Scene& scene) {
@@ -153,12 +187,14 @@ private:
     Result<Scene> scene_of_matrices() {
         for (const MatrixPart& part : request_.parts)
             if (!session_.has(part)) return Error{"error.no_such_value", {part.path, session_.model().name}};
-        const ImVec2 inner = matrix_sheet_size(session_, request_.parts);
-        const float space = px(margin);
+        const float space = px(margin), widest = px(request_.widest) - 2 * space;
+        const ImVec2 inner = matrix_sheet_size(session_, request_.parts, std::max(widest, 0.f));
         const ImVec2 size{inner.x + 2 * space, inner.y + 2 * space};
         return Scene{size, [this, size, space] {
                          on_sheet(size, [&](const ScreenRect& sheet) {
-                             matrix_sheet(sheet.inset(space), session_, request_.parts);
+                             const ScreenRect inside = sheet.inset(space);
+                             matrix_sheet(inside, session_, request_.parts,
+                                          request_.widest > 0 ? inside.width() : 0);
                          });
                          return !ui().display().heatmaps().postponed();
                      }};
@@ -231,6 +267,12 @@ private:
 Result<Done> export_picture(Session& session, CanvasView& canvas, const LessonPlayer& lessons,
                             const ExportRequest& request) {
     return PictureExport(session, canvas, lessons, request).write();
+}
+
+Result<std::string> picture_in_svg(Session& session, CanvasView& canvas, const LessonPlayer& lessons,
+                                   ExportRequest request) {
+    request.kind = ExportFile::svg;
+    return PictureExport(session, canvas, lessons, request).picture();
 }
 
 } // namespace headlight

@@ -2,8 +2,8 @@
 // pixels, as SVG or as PDF, whole or not at all.
 #pragma once
 
-#include "app/session/exporting.h"
 #include "app/lessons/player.h"
+#include "app/session/exporting.h"
 #include "app/ui/canvas/canvas_view.h"
 
 namespace headlight {
@@ -11,5 +11,8 @@ namespace headlight {
 // Between two frames. The window goes on as it was.
 Result<Done> export_picture(Session& session, CanvasView& canvas, const LessonPlayer& lessons,
                             const ExportRequest& request);
+// The same, kept in hand: the text of an SVG.
+Result<std::string> picture_in_svg(Session& session, CanvasView& canvas, const LessonPlayer& lessons,
+                                   ExportRequest request);
 
 } // namespace headlight

@@ -1,9 +1,11 @@
 #include "app/session/step_text.h"
+#include "app/ui/lessons/rich_text.h"
 #include "app/ui/step/matrices.h"
 #include "app/ui/step/step_words.h"
 #include "app/ui/values/value_view.h"
 #include "app/ui/values/word_lists.h"
 #include "app/ui/window/export_parts.h"
+#include "app/ui/window/main_view.h"
 
 #include <algorithm>
 #include <cmath>
@@ -87,12 +89,13 @@ struct SheetGrid {
     float heading = 0; // where it is in the model, and what the tiles share
 };
 
-SheetGrid grid_of(const SheetViews& views) {
+SheetGrid grid_of(const SheetViews& views, float widest) {
     SheetGrid grid;
     const std::size_t count = views.values.size();
     if (count == 1) {
         grid.heading = faces().caption.size * 1.6f;
-        grid.tile = heatmap_size(views.values.front().view, {px(widest_sheet), px(highest_sheet)});
+        grid.tile = heatmap_size(views.values.front().view,
+                                 {widest > 0 ? widest : px(widest_sheet), px(highest_sheet)});
     } else {
         grid.heading = faces().title.size * 1.5f + faces().caption.size * 1.6f;
         for (const ValueView& value : views.values) {
@@ -109,26 +112,27 @@ SheetGrid grid_of(const SheetViews& views) {
 
 } // namespace
 
-ImVec2 matrix_sheet_size(const Session& session, std::span<const MatrixPart> parts) {
+ImVec2 matrix_sheet_size(const Session& session, std::span<const MatrixPart> parts, float widest) {
     if (is_words(session, parts)) {
         const Node& node = *session.find(parts.front().path);
         return {word_list_width(node) + px(8),
                 px(26) * float(node.value.rows()) + faces().strong.size + faces().caption.size + px(24)};
     }
-    const SheetGrid grid = grid_of(SheetViews(session, parts));
+    const SheetGrid grid = grid_of(SheetViews(session, parts), widest);
     const float gap = px(between_tiles);
     return {float(grid.across) * (grid.tile.x + gap) - gap,
             grid.heading + float(grid.down) * (grid.tile.y + gap) - gap};
 }
 
-void matrix_sheet(const ScreenRect& rect, const Session& session, std::span<const MatrixPart> parts) {
+void matrix_sheet(const ScreenRect& rect, const Session& session, std::span<const MatrixPart> parts,
+                  float widest) {
     const Node& node = *session.find(parts.front().path);
     if (is_words(session, parts)) {
         (void)word_list(node, rect, session, nullptr);
         return;
     }
     const SheetViews views(session, parts);
-    const SheetGrid grid = grid_of(views);
+    const SheetGrid grid = grid_of(views, widest);
     const float place = faces().caption.size * 1.6f;
     draw_text_in(pen(), faces().caption, ScreenRect::at(rect.min.x, rect.min.y, rect.width(), place),
                  colours().ink_soft, place_in_model(session, node));
@@ -158,6 +162,57 @@ void slide(const ScreenRect& rect, const Session& session) {
     const ScreenRect line{{inner.min.x, y}, {inner.max.x, y + foot}};
     draw_text_in(pen(), faces().caption, line, colours().ink_faint, session.question().source);
     draw_text_in(pen(), faces().caption, line, colours().ink_faint, session.model().name, Align::right);
+}
+
+void lesson_slide(const ScreenRect& rect, const Session& session, CanvasView& canvas, const Lesson& lesson,
+                  const LessonCard& card) {
+    const float margin = px(32), foot = faces().caption.size * 1.6f;
+    const ScreenRect inner{{rect.min.x + margin, rect.min.y + margin},
+                           {rect.max.x - margin, rect.max.y - margin * 0.6f}};
+    const float bottom = inner.max.y - foot - px(10), words = std::round(inner.width() * 0.42f);
+    CommandSink nobody;
+    RichTextEvents nothing;
+    PanelColumn column{inner.min.x, inner.min.x + words, inner.min.y};
+    column_text(column, faces().heading, colours().ink, card.title);
+    column.skip(px(10));
+    const auto write = [&](const std::vector<LessonBlock>& blocks) {
+        rich_blocks(column, blocks, faces().body, colours().ink, "slide", session, nobody, nothing);
+    };
+    for (const LessonBlock& block : card.blocks) {
+        if (block.kind != LessonBlock::Kind::prediction) {
+            write({block});
+            continue;
+        }
+        const LessonPrediction& p = card.predictions[block.prediction];
+        column.skip(px(6));
+        const float top = column.y;
+        column.left += px(14);
+        write(p.question);
+        for (const LessonChoice& choice : p.choices) {
+            LessonText text = choice.text;
+            LessonSpan mark;
+            mark.text = "○  ";
+            text.insert(text.begin(), mark);
+            rich_text(column, text, faces().body, colours().ink, "slide", session, nobody, nothing);
+            column.skip(px(4));
+        }
+        column.left -= px(14);
+        pen().AddRectFilled({column.left, top}, {column.left + px(3), column.y}, colours().accent);
+        column.skip(px(8));
+    }
+    const ScreenRect beside{{inner.min.x + words + px(28), inner.min.y}, {inner.max.x, bottom}};
+    const Room room = session.view().room;
+    if (room == Room::explore || room == Room::what_if)
+        (void)matrices(beside, session, nobody, {});
+    else
+        room_view(beside, session, canvas, nobody);
+    pen().AddLine({inner.min.x, bottom + px(4)}, {inner.max.x, bottom + px(4)}, colours().line, px(1));
+    const ScreenRect line{{inner.min.x, bottom + px(8)}, {inner.max.x, bottom + px(8) + foot}};
+    draw_text_in(pen(), faces().caption, line, colours().ink_faint, lesson.title);
+    draw_text_in(pen(), faces().caption, line, colours().ink_faint,
+                 std::to_string(&card - lesson.cards.data() + 1) + " / "
+                     + std::to_string(lesson.cards.size()),
+                 Align::right);
 }
 
 } // namespace headlight

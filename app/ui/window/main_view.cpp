@@ -4,6 +4,7 @@
 #include "app/ui/files/file_chooser_view.h"
 #include "app/ui/lessons/front_door.h"
 #include "app/ui/lessons/lesson_panel.h"
+#include "app/ui/rooms/page_choice.h"
 #include "app/ui/rooms/rooms.h"
 #include "app/ui/rooms/train/training_parts.h"
 #include "app/ui/widgets/overlay.h"
@@ -45,8 +46,21 @@ void empty_window(const ScreenRect& window, const Session& session) {
                  colours().ink_soft, session.strings().text("window.no_model.text"), Align::centre);
 }
 
-// What stands beside the canvas, or in its place, in each room.
-void show_room(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands) {
+// These rooms rank, average and list: what a lesson asks for could be read there in many ways.
+bool would_tell(const Session& session) {
+    const Cover& cover = session.view().teaching.cover;
+    const Room room = session.view().room;
+    return room == Room::say ? cover.words || !cover.cells.empty()
+                             : room == Room::heads && !cover.cells.empty();
+}
+
+} // namespace
+
+void room_view(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands) {
+    if (would_tell(session)) {
+        canvas.hide();
+        return covered_picture(body, session);
+    }
     switch (session.view().room) {
     case Room::train:
         training_room(body, session, canvas, commands);
@@ -99,6 +113,8 @@ float lesson_width(const ScreenRect& body) {
     return std::clamp(body.width() * 0.34f, std::min(px(340), body.width() * 0.45f), px(560));
 }
 
+namespace {
+
 // A lesson stands at the right of whatever room is open; below it where there is no width for both. Returns
 // what it leaves.
 ScreenRect beside_lesson(const ScreenRect& body, const Session& session, const LessonPlayer& lessons,
@@ -128,10 +144,14 @@ void lay_out(const ScreenRect& window, const Session& session, CanvasView& canva
         const ScreenRect inner{{window.min.x + px(12), window.min.y + px(6)},
                                {window.max.x - px(12), window.max.y - px(8)}};
         const float y = inner.min.y + alone_line(inner, session, commands);
+        // What learns is gone back through wherever it is looked at.
+        const float track = session.view().room == Room::train ? px(56) : 0;
+        const float bottom = inner.max.y - (track > 0 ? track + px(8) : 0);
         const ScreenRect page =
-            beside_lesson({{inner.min.x, y}, inner.max}, session, lessons, canvas, commands);
-        show_room(page, session, canvas, commands);
+            beside_lesson({{inner.min.x, y}, {inner.max.x, bottom}}, session, lessons, canvas, commands);
+        room_view(page, session, canvas, commands);
         widgets().record("page", page);
+        if (track > 0) timeline_strip({{inner.min.x, inner.max.y - track}, inner.max}, session, commands);
         return;
     }
     // A projector with large type has little height: it is the room's, as far as it can be.
@@ -158,7 +178,7 @@ void lay_out(const ScreenRect& window, const Session& session, CanvasView& canva
     const ScreenRect body{{inner.min.x, inner.min.y + bar}, {inner.max.x, inner.max.y - bottom}};
     ScreenRect page = beside_lesson(is_high ? below_first : body, session, lessons, canvas, commands);
     page.min.y = body.min.y;
-    show_room(page, session, canvas, commands);
+    room_view(page, session, canvas, commands);
     widgets().record("page", page);
     const float above = body.min.y - px(air_above_room);
     unlike_strip(ScreenRect::at(page.min.x, above, page.width(), unlike_height()), session, commands);

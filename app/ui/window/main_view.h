@@ -14,4 +14,7 @@ void main_view(Session& session, CanvasView& canvas, const LessonPlayer& lessons
 // "page" is what stands between the bars.
 void picture_view(const Session& session, CanvasView& canvas, const LessonPlayer& lessons);
 
+// What stands beside the canvas, or in its place, in the present room; of a lesson's picture that alone.
+void room_view(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands);
+
 } // namespace headlight

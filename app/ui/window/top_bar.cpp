@@ -162,7 +162,10 @@ float source_tokens(const ScreenRect& rect, const Session& session, CommandSink&
     const Stream& typed = *typed_stream(session.model().map());
     for (std::size_t i = 0; i < ids.size(); ++i) {
         const bool is_added = i < typed.before.size() || i + typed.after.size() >= ids.size();
-        chips.push_back({labels[i], int(ids[i]), i < sentence.known.size() && !sentence.known[i], is_added});
+        const bool covered =
+            session.view().teaching.cover.hides(typed.tokens->path, {0, Index(i), 0}); // a lesson asks for it
+        const bool is_unknown = i < sentence.known.size() && !sentence.known[i];
+        chips.push_back({labels[i], covered ? -1 : int(ids[i]), is_unknown && !covered, is_added});
     }
     const std::string& unknown = session.strings().text("window.unknown.tip");
     TokenStripView view{.name = "source.tokens", .tokens = chips, .wrap = false, .unknown_tooltip = unknown};

@@ -213,6 +213,23 @@ TEST_CASE("a handout has the lesson's words, a picture a card, blanks, and the a
     CHECK(test::matches(html, "(<h2>)").size() == 7);
     CHECK(test::matches(html, "(class=\"blank\")").size() == 4);
     CHECK(html.find("<li>0,550</li>") != html.npos); // rato · rei
+    for (const char* line : {"<span>Nome</span>", "<span>Turma</span>", "<span>Data</span>"})
+        CHECK(html.find(line) != html.npos);
+    // Answers stand on the last page alone: no picture tells one, not even of a card that was asked before.
+    const std::string asked = html.substr(0, html.find("class=\"answers\""));
+    for (const char* answer : {">0,55<", ">0,16<", ">0,44<", ">0,550<", ">0,158<"})
+        CHECK(asked.find(answer) == asked.npos);
+    CHECK(test::matches(asked, "(<svg xmlns)").size() >= 8);
+    CHECK(asked.find("Esc") == asked.npos); // no button of a window
+    // 174 mm between the margins are 493 points: no letter is smaller than 8.
+    for (const std::string& width : test::matches(asked, "<svg xmlns[^>]*width=\"([0-9]+)"))
+        CHECK(std::stoi(width) <= 600);
+    std::size_t numbers = 0;
+    for (const std::string& size : test::matches(asked, "font-size:([0-9.]+)px")) {
+        CHECK(std::stod(size) * 493 / 600 >= 8);
+        ++numbers;
+    }
+    CHECK(numbers > 100);
     CHECK(html.find("<li>Roma</li>") != html.npos);
     CHECK_FALSE(write_handout(session, assets / "lessons/none.md", folder / "x.html"));
     CHECK_FALSE(write_handout(session, lesson, folder.path() / "no/such/folder.html"));

@@ -166,6 +166,7 @@ ColourEnds colour_ends(const HeatmapView& view) {
     if (ends.shares) return ends;
     ends.low = facts.low;
     ends.high = facts.high;
+    if (view.hides_ends) return ends.from = ends.to = "?", ends;
     ends.from = trim(format_fixed(double(ends.low), 2));
     ends.to = trim(format_fixed(double(ends.high), 2));
     return ends;
@@ -241,7 +242,7 @@ HeatmapGeometry draw(HeatmapView& view, const Shown& shown, ImVec2 at, const Ses
     };
     if (drawn.hovered) {
         asking.point({node.path, {0, drawn.hovered->row, drawn.hovered->column}});
-        if (!session.view().teaching.cover.hides(node.path, {0, drawn.hovered->row, drawn.hovered->column}))
+        if (!is_kept_back(session, {node.path, {0, drawn.hovered->row, drawn.hovered->column}}))
             show_tooltip(arithmetic(lesson, shown, *drawn.hovered), rect_of(*drawn.hovered));
     }
     if (drawn.clicked) {
@@ -275,6 +276,7 @@ float draw_line(const Line& line, const Cells& cells, ImVec2 at, const Session& 
     for (std::size_t i = 0; i < line.size(); ++i) {
         const Shown& shown = line[i];
         HeatmapView view = view_of(session, shown, cells, i == 0);
+        view.hides_ends = session.view().teaching.cover.hides_some_of(node_of(lesson, shown).path);
         const std::string name = std::string("lesson.") + shown.node;
         view.name = name;
         const float own = names_of(session, shown, cells, i == 0).y;

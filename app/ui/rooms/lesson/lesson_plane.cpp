@@ -66,6 +66,8 @@ void lesson_plane(const ScreenRect& rect, const Session& session, CommandSink& c
     widgets().record("lesson.plane", square);
 
     const Index words = Index(lesson.vectors.words.size());
+    const Cover& cover = session.view().teaching.cover;
+    const auto lands_unseen = [&](Index word) { return cover.hides_some_of("plain.output", word); };
     // What no name may cover: dots and rings, and then the names before it.
     std::vector<ScreenRect> taken;
     const float dot = px(lesson.options.projections ? 8 : 5);
@@ -78,11 +80,15 @@ void lesson_plane(const ScreenRect& rect, const Session& session, CommandSink& c
     for (Index i = 0; i < words; ++i) {
         const bool chosen = i == lesson.word;
         const ImVec2 at = place_of(plane, x, i), moved = place_of(plane, y, i);
-        const float share = float(w(0, lesson.word, i)); // of the chosen word's attention
+        // Of the chosen word's attention; all alike while a lesson asks for one of them.
+        const float share = cover.hides_some_of("plain.weights", lesson.word) ? 1 / float(words)
+                                                                              : float(w(0, lesson.word, i));
         const Colour colour = chosen ? colours().accent : colours().ink_soft;
         if (chosen) arrow(pen(), plane.origin, at, with_alpha(colours().accent, 0.8f), px(2));
-        pen().AddLine(at, moved, with_alpha(colour, chosen ? 0.9f : 0.3f), px(1));
-        pen().AddCircle(moved, px(4), with_alpha(colours().value, chosen ? 1.f : 0.6f), 16, px(1.5f));
+        if (!lands_unseen(i)) {
+            pen().AddLine(at, moved, with_alpha(colour, chosen ? 0.9f : 0.3f), px(1));
+            pen().AddCircle(moved, px(4), with_alpha(colours().value, chosen ? 1.f : 0.6f), 16, px(1.5f));
+        }
         // As large as it is attended to: the mean of all words is an ordinary dot.
         const float radius = px(5) * std::sqrt(std::max(share * float(words), 0.15f));
         pen().AddCircleFilled(at, radius, colour, 24);

@@ -1,5 +1,6 @@
 #include "app/ui/rooms/train/training_parts.h"
 
+#include "app/ui/rooms/page_choice.h"
 #include "app/ui/widgets/drop_list.h"
 
 #include <algorithm>
@@ -61,6 +62,8 @@ void training_panel(const ScreenRect& rect, const Session& session, CommandSink&
     if (!all_scrolls) header(context);
 
     const ScreenRect below{{rect.min.x, context.column.y}, rect.max};
+    if (session.view().teaching.cover.picture && page != DeskPage::settings)
+        return covered_picture(below, session);
     const float bar = ImGui::GetStyle().ScrollbarSize + px(4);
     ImGui::SetCursorScreenPos(below.min);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});

@@ -186,6 +186,10 @@ void words_page(TrainingContext& context) {
     // Wanted tokens: of numbers that are wanted there are no probabilities.
     if (!map.output.loss || !map.output.goal || !map.output.probabilities)
         return running_text(context, context.strings().text("learn.words.no_loss"));
+    const Cover& cover = session.view().teaching.cover;
+    if (cover.words || cover.hides_some_of(map.output.probabilities->path)
+        || cover.hides_some_of(map.output.loss->path))
+        return running_text(context, context.strings().text("teach.first"));
     WantedWords& wanted = context.memory.wanted;
     const bool is_given = session.sentence().teacher_forced;
     const bool is_wanted = !is_given && wanted.bring_up_to_date(session);
