@@ -163,7 +163,8 @@ Result<Expectation> read_expectation(std::string_view text) {
     if (name == "reached" && words.size() == 5 && (words[1] == "tokens" || words[1] == "exact")) {
         const std::optional<double> share = finite_number(words[2]), from = finite_number(words[3]),
                                     to = finite_number(words[4]);
-        if (!share || !from || !to || !(*share > 0 && *share <= 1) || !(*from < *to)) return fault;
+        if (!share || !from || !to || !(*share > 0 && *share <= 1) || !(*from < *to))
+            return no_expectation(text, words);
         e.kind = Expectation::Kind::reached;
         e.word = words[1], e.value = *share, e.from = *from, e.to = *to;
         return e;

@@ -29,7 +29,7 @@ Result<Done> LessonPlayer::vote(std::string_view text) {
     const auto answer_of = [&](std::string_view said) -> std::optional<double> {
         if (p.kind == LessonPrediction::Kind::choice) return place_among(said, p.choices.size());
         if (p.kind == LessonPrediction::Kind::number) {
-            const Result<double> number = number_of(typed_number(said));
+            const Result<double> number = number_of(typed_number(std::string(said)));
             return number ? std::optional<double>(*number) : std::nullopt;
         }
         const Node* node = session_.find(p.cell.path);

@@ -30,7 +30,7 @@ enum class FileWish {
     open_bpe,
     take_away, // what `export` writes
 };
-constexpr int file_wishes = 12;
+constexpr int file_wishes = 13;
 constexpr int menu_wishes = 8; // these stand in the menu; the others beside what they are for
 
 struct FileKind {

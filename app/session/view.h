@@ -85,7 +85,7 @@ struct Teaching {
     bool door = false;        // the front door stands over all else
     Cover cover;
     bool asks = false;                 // something is to be predicted, and was not yet
-    std::vector<std::string> homework; // what a saved session keeps of it: lesson, card, answers, in commands
+    std::vector<std::string> homework = {}; // what a saved session keeps of it: lesson, card, answers, in commands
     bool operator==(const Teaching&) const = default;
 };
 
