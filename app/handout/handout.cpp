@@ -25,7 +25,8 @@ namespace fs = std::filesystem;
 
 // In the window's units. Between the margins of A4 are 174 mm, 493 points: in a picture so wide the smallest
 // numbers are 8 points high.
-constexpr float paper_width = 600, beside = 160; // of a narrow matrix before a wide one
+constexpr float paper_width = 600, narrow = 220; // of a matrix of few columns
+constexpr Index few_columns = 3;
 constexpr Index most_rows = 14, most_columns = 12;
 
 // A formula as a little SVG, its letters as text.
@@ -141,40 +142,44 @@ private:
     // What the card is about: the matrix of its step, or its page; one that stands on the paper already is
     // not printed again.
     Result<Done> picture(const LessonCard& card) {
-        if (!session_.has_model()) return Done{};
+        // What nobody has trained yet, and what is covered as a whole, is no picture.
+        const Room room = session_.view().room;
+        if (!session_.has_model() || room == Room::train || session_.view().teaching.cover.picture)
+            return Done{};
         std::istringstream script("alone on\nanimation off\nwait 3\n");
         if (const Result<Done> run = host_.run_script(script, "handout"); !run) return run.error();
-        std::string drawings;
-        const auto draw = [&](ExportRequest request) -> Result<Done> {
-            request.printable = true;
-            const Result<std::string> svg =
-                picture_in_svg(session_, host_.canvas(), host_.lessons(), std::move(request));
-            if (!svg) return svg.error();
-            drawings += svg->substr(std::min(svg->find("<svg"), svg->size()));
-            return Done{};
-        };
-        const Room room = session_.view().room;
+        html_ << "<figure aria-label=\"" << xml_escaped(card.title) << "\">";
         Result<Done> drawn = Done{};
         if (room == Room::explore || room == Room::what_if) {
-            drawn = draw(matrices(part_of_step(card), paper_width));
+            drawn = draw(matrices(part_of_step(card)));
         } else if (room == Room::lesson) { // on its page they are too small for numbers
-            drawn = draw(matrices(whole_matrix(*session_.find("plain.x"), 0), beside));
-            if (drawn) drawn = draw(matrices(whole_matrix(asked_of(card), 0), paper_width - beside));
+            drawn = draw(matrices(whole_matrix(*session_.find("plain.tokens"), 0)));
+            if (drawn) drawn = draw(matrices(whole_matrix(asked_of(card), 0)));
         } else {
             drawn = draw({});
         }
-        if (!drawn) return drawn;
-        if (!printed_.insert(drawings).second) return Done{};
+        html_ << "</figure>\n";
+        return drawn;
+    }
+
+    Result<Done> draw(ExportRequest request) {
+        request.printable = true;
+        const Result<std::string> svg =
+            picture_in_svg(session_, host_.canvas(), host_.lessons(), std::move(request));
+        if (!svg) return svg.error();
+        std::string drawing = svg->substr(std::min(svg->find("<svg"), svg->size()));
+        if (!printed_.insert(drawing).second) return Done{};
         // In one page, each with faces of its own.
         const std::string number = std::to_string(printed_.size());
         for (const std::string_view named : {"class=\"face", ".face"})
-            for (std::size_t at = 0; (at = drawings.find(named, at)) != drawings.npos; at += named.size())
-                drawings.insert(at + named.size() - 4, "card" + number + "-");
-        html_ << "<figure aria-label=\"" << xml_escaped(card.title) << "\">" << drawings << "</figure>\n";
+            for (std::size_t at = 0; (at = drawing.find(named, at)) != drawing.npos; at += named.size())
+                drawing.insert(at + named.size() - 4, "card" + number + "-");
+        html_ << drawing;
         return Done{};
     }
 
-    static ExportRequest matrices(MatrixPart part, float widest) {
+    static ExportRequest matrices(MatrixPart part) {
+        const float widest = part.columns() > few_columns ? paper_width : narrow;
         return {.subject = ExportSubject::matrices, .parts = {std::move(part)}, .widest = widest};
     }
 
@@ -298,7 +303,7 @@ Result<Done> write_handout(Session& session, const fs::path& file, const fs::pat
     // In the language that the lesson is written in.
     const std::string language = file.stem().extension().string();
     if (language.size() == 3) (void)session.execute("language " + language.substr(1));
-    auto display = Offscreen::open({.width = int(paper_width), .height = 480});
+    auto display = Offscreen::open({.width = int(paper_width), .height = 360});
     if (!display) return display.error();
     auto ui = Ui::create(**display, {.dark = false});
     if (!ui) return ui.error();

@@ -31,6 +31,7 @@ std::optional<int> chips(std::string_view name, std::span<const Chip> choices, P
     const Colours& c = colours();
     const Face& face = faces().caption;
     const float height = face.size + px(11);
+    if (theme().options.paper) return {}; // nobody presses what is printed
     std::optional<int> pressed;
     float x = column.left;
     for (int i = 0; i < int(choices.size()); ++i) {

@@ -187,6 +187,7 @@ bool button(std::string_view name, std::string_view label, const ButtonOptions& 
     const float natural = std::ceil(text_width(face, label)) + 2 * padding;
     const float width = options.width > 0 ? look.px(options.width) : std::max(natural, control_height());
     const Pressed pressed = press_area(name, {width, control_height()}, options.enabled);
+    if (look.options.paper) return false; // nobody presses what is printed
 
     Colour surface = options.kind == ButtonKind::primary ? c.accent
                      : options.kind == ButtonKind::quiet ? 0
@@ -308,6 +309,7 @@ bool slider(std::string_view name, std::string_view label, float& value, float l
     const float text_height = std::max(face.size, number.size);
     const float height = text_height + look.px(6) + 2 * knob;
     const Pressed pressed = press_area(name, {width, height});
+    if (look.options.paper) return false;
 
     const auto place_of = [&](float at) {
         if (options.logarithmic) return (std::log(at) - std::log(low)) / (std::log(high) - std::log(low));

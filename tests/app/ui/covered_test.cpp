@@ -139,7 +139,7 @@ TEST_CASE("what gives an asked number away is covered: mirrored, below the softm
     CHECK(hides("plain.scores", {0, 6, 1}));
     CHECK(hides("plain.weights", {0, 1, 6}));
     CHECK(hides("plain.weights", {0, 1, 0}));
-    CHECK_FALSE(hides("plain.x", {0, 1, 0})); // to calculate with
+    CHECK_FALSE(hides("plain.tokens", {0, 1, 0})); // to calculate with
     REQUIRE(stage.run("lesson answer 0.55") == "");
     CHECK(stage.view().teaching.cover.cells.empty());
     REQUIRE(stage.run("lesson open 04\nlesson card 2") == "");
