@@ -20,7 +20,8 @@ GLFWmonitor* other_screen(GLFWwindow* window) {
     x += width / 2, y += height / 2;
     GLFWmonitor** screens = glfwGetMonitors(&count);
     if (GLFWmonitor* filled = glfwGetWindowMonitor(window)) {
-        GLFWmonitor** other = std::find_if(screens, screens + count, [&](GLFWmonitor* s) { return s != filled; });
+        GLFWmonitor** other =
+            std::find_if(screens, screens + count, [&](GLFWmonitor* s) { return s != filled; });
         return other == screens + count ? nullptr : *other;
     }
     if (count < 2) return nullptr;

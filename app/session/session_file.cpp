@@ -54,7 +54,8 @@ std::vector<std::string> lines_in(std::string_view text) {
 
 bool opens_model(std::string_view text) {
     const std::vector<std::string> lines = lines_in(text);
-    return std::any_of(lines.begin(), lines.end(), [](const std::string& line) { return line.starts_with("model "); });
+    return std::any_of(lines.begin(), lines.end(),
+                       [](const std::string& line) { return line.starts_with("model "); });
 }
 
 } // namespace
@@ -190,7 +191,8 @@ Result<Done> save_session(Session& session, View& view, const std::filesystem::p
     std::string text = "# Headlight: open this file with the command open\n";
     for (const std::string& line : session.as_commands()) text += line + "\n";
     if (Index(text.size()) > longest_session) // it could not be opened again
-        return Error{"error.session_too_long", {shown_name(file.filename().string()), std::to_string(longest_session >> 20)}};
+        return Error{"error.session_too_long",
+                     {shown_name(file.filename().string()), std::to_string(longest_session >> 20)}};
     const Result<Done> saved = write_file_atomically(file, text);
     if (!saved) return saved;
     view.files.session = std::filesystem::absolute(file);

@@ -194,7 +194,7 @@ void saving(AskingContext& context, const MatrixPart& part) {
     section_caption(context, s.text("asking.save"));
     context.column.skip(px(3));
     constexpr Choice numbers[] = {{"svg", "shown", "svg"}, {"pdf", "shown", "pdf"}, {"png", "shown", "png"},
-                                  {"csv", "part", "csv"}, {"npy", "part", "npy"}, {"tex", "part", "tex"}};
+                                  {"csv", "part", "csv"},  {"npy", "part", "npy"},  {"tex", "part", "tex"}};
     offer("ask.save", numbers);
     context.column.skip(px(10));
     section_caption(context, s.text("asking.save_other"));

@@ -45,7 +45,7 @@ void language_over(const Session& session, CommandSink& commands) {
     if (!place) return;
     const bool is_english = session.strings().language() == "en";
     ImGui::SetCursorScreenPos(place->min);
-    if (button("door.language", is_english ? "PT" : "EN",
+    if (button("language_over_door", is_english ? "PT" : "EN",
                {.tooltip = session.strings().text("window.language.tip"),
                 .width = place->width() / theme().scale}))
         commands.emit(is_english ? "language pt" : "language en");

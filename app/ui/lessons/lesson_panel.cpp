@@ -145,8 +145,8 @@ void notes(LessonContext& context) {
     PanelColumn& column = context.column;
     column_line(column);
     if (!lessons.uncovers_notes()) {
-        const std::array<Chip, 1> cover = {
-            Chip{context.strings().text("teach.notes.covered"), context.strings().text("teach.notes.covered.tip")}};
+        const std::array<Chip, 1> cover = {Chip{context.strings().text("teach.notes.covered"),
+                                                context.strings().text("teach.notes.covered.tip")}};
         if (chips("lesson.notes.show", cover, column)) context.commands.emit("lesson notes show");
         return;
     }
@@ -201,8 +201,8 @@ void card_words(LessonContext& context, CardFit& fit) {
     }
     for (const LessonFault& fault : lessons.lesson().faults) {
         column_text(column, faces().caption, colours().alarm,
-                    context.strings().text("teach.fault", {std::to_string(fault.line),
-                                                           context.strings().text(fault.error)}));
+                    context.strings().text(
+                        "teach.fault", {std::to_string(fault.line), context.strings().text(fault.error)}));
         column.skip(px(6));
     }
     for (std::size_t i = 0; i < lessons.card().blocks.size(); ++i) {
@@ -242,8 +242,9 @@ std::optional<NamedCell> lesson_panel(const ScreenRect& rect, const Session& ses
     const ScreenRect middle{{inner.min.x, inner.min.y + top}, {inner.max.x, inner.max.y - bottom}};
     RichTextEvents events;
     const std::optional<std::size_t> question = question_at_hand(lessons);
-    CardFit now{&lessons.card(), session.strings().language(), question,
-                question && lessons.answer(lessons.card_number(), *question), middle.width(), middle.height()};
+    CardFit now{&lessons.card(), session.strings().language(),
+                question,        question && lessons.answer(lessons.card_number(), *question),
+                middle.width(),  middle.height()};
     CardFit& fit = ui().memory<CardFit>();
     const bool is_another_card = fit.card != now.card;
     if (!fit.is_of(now)) {
@@ -252,8 +253,7 @@ std::optional<NamedCell> lesson_panel(const ScreenRect& rect, const Session& ses
     }
     const Face sizes[] = {faces().body, faces().caption, faces().fine};
     const float most = middle.height() - std::min(px(least_of_words), fit.words_high);
-    const bool at_foot =
-        fit.at_foot || (question && fit.words_high + fit.question_high > middle.height());
+    const bool at_foot = fit.at_foot || (question && fit.words_high + fit.question_high > middle.height());
     const bool smaller = at_foot && fit.question_high > most && fit.size + 1 < std::size(sizes);
     if (at_foot != fit.at_foot || smaller) ui().display().request_frames(3);
     fit.at_foot = at_foot;

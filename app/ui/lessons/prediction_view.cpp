@@ -153,7 +153,8 @@ void choices(LessonContext& context, const LessonPrediction& p, const LessonAnsw
     PanelColumn& column = context.column;
     const int all = std::accumulate(hands.begin(), hands.end(), 0);
     for (std::size_t i = 0; i < p.choices.size(); ++i) {
-        const float indent = px(34), pad = context.face.size < faces().body.size ? px(4) : px(8), counted = all > 0 ? px(44) : 0;
+        const float indent = px(34), pad = context.face.size < faces().body.size ? px(4) : px(8),
+                    counted = all > 0 ? px(44) : 0;
         const float top = column.y;
         const bool is_right = told && i == told->right_choice, is_chosen = told && i == told->choice;
         // Measured by being laid out once, out of sight.

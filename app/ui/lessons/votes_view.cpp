@@ -33,8 +33,7 @@ void counted(LessonContext& context, const LessonPrediction& p, const VoteCount&
         pen().AddRectFilled(line.min, {line.min.x + line.width() * share, line.max.y - px(2)},
                             with_alpha(is_right ? colours().value : colours().accent, 0.25f), px(4));
         draw_label(pen(), face, {{line.min.x + px(6), line.min.y}, {line.max.x - px(50), line.max.y}},
-                   colours().ink,
-                   (is_right ? "✓ " : "") + name_of_answer(p, answer, context.session));
+                   colours().ink, (is_right ? "✓ " : "") + name_of_answer(p, answer, context.session));
         draw_text_in(pen(), faces().mono_small, {line.min, {line.max.x - px(6), line.max.y}}, colours().ink,
                      std::to_string(number), Align::right);
     }

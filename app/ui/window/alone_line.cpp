@@ -91,8 +91,8 @@ float alone_line(const ScreenRect& rect, const Session& session, CommandSink& co
         commands.emit("alone off");
     right -= px(10);
     if (is_unlike(session)) { // nothing is changed in secret
-        const float title = std::min(std::ceil(text_width(faces().strong, words.title)) + 1,
-                                     (right - line.min.x) * 0.4f);
+        const float title =
+            std::min(std::ceil(text_width(faces().strong, words.title)) + 1, (right - line.min.x) * 0.4f);
         draw_label(pen(), faces().strong, ScreenRect::at(line.min.x, line.min.y, title, row), colours().ink,
                    words.title);
         unlike_strip({{line.min.x + title + gap, line.min.y + px(2)}, {right, line.max.y - px(2)}}, session,

@@ -71,7 +71,7 @@ void send_typed(const Teaching& teaching, bool is_of_canvas) {
     text.erase(0, text.find_first_not_of(U" "));
     if (text.empty()) return;
     const char32_t first = text.front();
-    const char* field = teaching.votes && is_of_a_number(first)                           ? "lesson.votes"
+    const char* field = teaching.votes && is_of_a_number(first)                            ? "lesson.votes"
                         : teaching.asks_number && !teaching.votes && is_of_a_number(first) ? "lesson.number"
                         : is_of_canvas || (teaching.asks_choice && is_digit(first))        ? nullptr
                         : first == U'.' ? nullptr // a remote control's key for a dark screen

@@ -160,8 +160,8 @@ void lay_out(const ScreenRect& window, const Session& session, CanvasView& canva
                            {window.max.x - px(is_low ? 14 : 20), window.max.y - px(is_low ? 8 : 12)}};
     const Room room = session.view().room;
     const bool trains = room == Room::train;
-    // Pages from the ground have words of their own, and no story: they begin at the same height, all of them.
-    // Among the heads one does not walk either, where there is little room.
+    // Pages from the ground have words of their own, and no story: they begin at the same height, all of
+    // them. Among the heads one does not walk either, where there is little room.
     const bool is_small = is_small_page(room);
     // Where words are said one by one Play is theirs.
     const bool has_walk = !is_small && room != Room::say && (!is_low || (room != Room::heads && !session.view().teaching.on));

@@ -22,8 +22,8 @@ void notes_sheet(const ScreenRect& rect, const std::string& time, const Session&
     RichTextEvents events;
     rich_blocks(column, lessons.card().aside, faces().body, colours().ink, "notes", session, nobody, events);
     if (card + 1 < all)
-        draw_text_in(pen(), faces().body,
-                     {{inner.min.x, inner.max.y - control_height()}, inner.max}, colours().ink_faint,
+        draw_text_in(pen(), faces().body, {{inner.min.x, inner.max.y - control_height()}, inner.max},
+                     colours().ink_faint,
                      s.text("teach.notes.next", {lessons.lesson().cards[card + 1].title}));
     ImGui::End();
 }

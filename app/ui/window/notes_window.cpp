@@ -21,7 +21,8 @@ std::string clock_time() {
 void NotesWindow::tend(Session& session, const LessonPlayer& lessons) {
     const bool wanted = lessons.is_open() && lessons.shows_notes();
     if (wanted && second_.is_closed_by_hand()) (void)session.execute("lesson notes off");
-    if (!wanted || second_.is_closed_by_hand() || !second_.open(session.strings().text("teach.notes.title"))) {
+    if (!wanted || second_.is_closed_by_hand()
+        || !second_.open(session.strings().text("teach.notes.title"))) {
         second_.close();
         shown_.clear();
         are_notes_elsewhere() = false;

@@ -22,8 +22,8 @@ void notice_panel(const Session& session, CommandSink& commands) {
         widest = std::max(widest, std::ceil(text_width(faces().body, line)));
     const float width = widest + 2 * pad + button + offer;
     const float height = wrapped_height(faces().body, notice->text, longest) + px(goes ? 14 : 24);
-    const ScreenRect card = ScreenRect::at(std::round(page.centre().x - width / 2),
-                                           page.max.y - height - px(12), width, height);
+    const ScreenRect card =
+        ScreenRect::at(std::round(page.centre().x - width / 2), page.max.y - height - px(12), width, height);
     const Colour edge = notice->is_error ? colours().warning : goes ? colours().frame : colours().accent;
     list.AddRectFilled(card.min, card.max, colours().raised, px(8));
     list.AddRect(card.min, card.max, edge, px(8), 0, px(goes ? 1 : 1.5f));

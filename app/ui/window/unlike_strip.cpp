@@ -106,7 +106,7 @@ void unlike_strip(const ScreenRect& strip, const Session& session, CommandSink& 
     // Over whatever is laid out there: nothing moves when it comes or goes.
     ImGui::SetCursorScreenPos(strip.min);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-    ImGui::BeginChild("unlike.strip", {strip.width(), strip.height()}, false,
+    ImGui::BeginChild("unlike_strip", {strip.width(), strip.height()}, false,
                       ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar);
     pen().AddRectFilled(strip.min, strip.max, mix(colours().window, colours().warning, 0.22f), px(6));
     pen().AddRectFilled(strip.min, {strip.min.x + px(4), strip.max.y}, colours().warning, px(2));

@@ -9,7 +9,7 @@ namespace headlight {
 // Which model and which room, and below it the sentence and what the model makes of it, where it has its
 // place. Returns the height that it took.
 constexpr float air_above_room = 14; // below it, at scale 1
-float first_line_height(); // of the model and the room, with the air below it
+float first_line_height();           // of the model and the room, with the air below it
 // `sentence_right`: where the sentence's line ends.
 float top_bar(const ScreenRect& rect, bool has_sentence, float sentence_right, const Session& session,
               const LessonPlayer& lessons, CommandSink& commands);
@@ -38,8 +38,8 @@ float widest_room_list(const Session& session); // where they are a list
 void transport(const ScreenRect& rect, const Session& session, CommandSink& commands);
 
 // Where one thing fills the window, the only line above it: what it is, its formula, which step, and the way
-// out; how it is unlike the trained model instead of formula and step, while it is. Returns the height that it
-// took.
+// out; how it is unlike the trained model instead of formula and step, while it is. Returns the height that
+// it took.
 float alone_line(const ScreenRect& rect, const Session& session, CommandSink& commands);
 
 // Large type, one thing alone, the whole screen, a spotlight: what a lecture wants, as a list that ends at

@@ -76,8 +76,9 @@ TEST_CASE("everything is opened and saved from one menu, by pointer and by keys"
 
 TEST_CASE("PNG asks for a place and offers a good name; a name alone is enough; all heads shown are saved") {
     FilesStage stage;
-    REQUIRE(stage.run("theme light\nanimation off\nresize 1600 1200\ngoto decoder.1.cross_attn.weights\nwait 3\n")
-            == "");
+    REQUIRE(
+        stage.run("theme light\nanimation off\nresize 1600 1200\ngoto decoder.1.cross_attn.weights\nwait 3\n")
+        == "");
     REQUIRE(stage.names().find("ask.save.2"));
     REQUIRE(stage.run("click ask.save.2\nwait 2\n") == "");
     REQUIRE(stage.view().files.choosing);
@@ -372,7 +373,8 @@ TEST_CASE("a desktop's chooser is asked in its own words, and ends with the wind
     CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(10));
 }
 
-TEST_CASE("what a desktop hands over is opened by what it is: a session, a lesson, a model by its config.json") {
+TEST_CASE(
+    "what a desktop hands over is opened by what it is: a session, a lesson, a model by its config.json") {
     FilesStage stage;
     const fs::path assets = fs::path(HEADLIGHT_SOURCE_DIR) / "assets";
     stage.host().open_file(assets / "models/copy/config.json");

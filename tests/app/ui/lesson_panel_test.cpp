@@ -106,7 +106,8 @@ TEST_CASE("no text of a lesson is covered by another, in any size and language")
                             + (presenter ? "on" : "off"))
                   == "");
             for (const char* lesson : {"03", "06", "08", "12", "16"}) {
-                CHECK(stage.run(std::string("lesson open ") + lesson + "\nlesson notes on\nlesson notes show") == "");
+                CHECK(stage.run(std::string("lesson open ") + lesson + "\nlesson notes on\nlesson notes show")
+                      == "");
                 const LessonPlayer& lessons = stage.host().lessons();
                 for (std::size_t card = 0; card < lessons.lesson().cards.size(); ++card) {
                     CHECK(stage.run("lesson card " + std::to_string(card + 1)) == "");

@@ -20,7 +20,8 @@ bool is_in_sight(Stage& stage, std::size_t asked) {
 
 TEST_CASE("with large type and alone, every card's question, choices and result are in sight") {
     for (const char* language : {"en", "pt"})
-        for (const char* look : {"presenter on\nalone off", "presenter off\nalone on", "presenter on\nalone on"}) {
+        for (const char* look :
+             {"presenter on\nalone off", "presenter off\nalone on", "presenter on\nalone on"}) {
             CanvasStage stage("translate-en-pt", 1280, 720);
             REQUIRE(stage.run(std::string("language ") + language + "\n" + look) == "");
             const LessonPlayer& lessons = stage.host().lessons();

@@ -1,4 +1,5 @@
-// Nothing on the screen moves when something is told: what somebody is about to click stays under the pointer.
+// Nothing on the screen moves when something is told: what somebody is about to click stays under the
+// pointer.
 #include "tests/app/ui/stage.h"
 
 #include <doctest/doctest.h>
@@ -46,8 +47,9 @@ TEST_CASE("nothing moves when it is told what differs from the trained model, no
     for (const char* look : {"presenter off", "presenter on"})
         for (const char* room : {"explore", "heads", "train", "say"}) {
             CanvasStage stage("translate-en-pt", 1280, 720);
-            REQUIRE(stage.run(std::string(look) + "\nroom " + room + "\ngoto encoder.0.self_attn.value\nwait 3")
-                    == "");
+            REQUIRE(
+                stage.run(std::string(look) + "\nroom " + room + "\ngoto encoder.0.self_attn.value\nwait 3")
+                == "");
             INFO(look << " " << room);
             const Places before = places(stage);
             REQUIRE_FALSE(stage.names().find("unlike"));

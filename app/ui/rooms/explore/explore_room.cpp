@@ -41,8 +41,7 @@ void explore_room(const ScreenRect& body, const Session& session, CanvasView& ca
     const bool is_of_step = !held || session.view().asking.held->path == session.step().path();
     if (is_of_step && (!is_low || !asked))
         y += step_words({inner.min, {inner.max.x, y + inner.height() * share}}, session, commands) + px(8);
-    const float first =
-        held ? 0 : canvas.first_steps().draw({{inner.min.x, y}, inner.max}, session);
+    const float first = held ? 0 : canvas.first_steps().draw({{inner.min.x, y}, inner.max}, session);
     y += first > 0 ? first + px(8) : 0;
     canvas.hinted.reset();
     if (inner.max.y - y < px(is_low && !asked ? 150 : 0)) return; // too little to be read

@@ -54,15 +54,16 @@ RoomPlaces above_each_other(const ScreenRect& body, const Session& session) {
 
 void lesson_room(const ScreenRect& body, const Session& session, CommandSink& commands) {
     small_page_asking().begin_frame();
-    const RoomPlaces places = theme().presents() && session.view().teaching.on ? above_each_other(body, session)
-                                                                           : in_a_row(body, session);
+    const RoomPlaces places = theme().presents() && session.view().teaching.on
+                                  ? above_each_other(body, session)
+                                  : in_a_row(body, session);
     const std::string& legend = session.strings().text(
         session.small_pages().options.projections ? "plain.legend.projected" : "plain.legend");
     lesson_plane(places.plane, session, commands);
     // The legend stands by the plane where there is room for it.
-    const bool is_near = !places.legend.empty()
-                         && wrapped_height(faces().caption, legend, places.legend.width())
-                                <= places.legend.height();
+    const bool is_near =
+        !places.legend.empty()
+        && wrapped_height(faces().caption, legend, places.legend.width()) <= places.legend.height();
     if (is_near)
         draw_wrapped(pen(), faces().caption, places.legend.min, places.legend.width(), colours().ink_soft,
                      legend);
