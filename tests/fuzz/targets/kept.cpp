@@ -32,8 +32,7 @@ void read_settings_file(std::string_view input, const Judge& judge) {
 void read_run_folder(std::string_view input, const Judge& judge) {
     static InputFolder folder;
     const std::filesystem::path& path = folder.holding(input);
-    constexpr Index budget = 64 << 20; // bytes
-    (void)judge.accepts(read_run(path, budget), path.string());
+    (void)judge.accepts(read_run(path), path.string());
     const auto state = read_training_state(path);
     if (!judge.accepts(state, path.string()) || !*state) return;
     Result<ModelFiles> model = read_model_folder(path);
