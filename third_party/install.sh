@@ -2,7 +2,7 @@
 # Installs what Headlight needs to be built, run and tested, if it is missing: packages of Debian 12 and its
 # relatives. On any other system it says what is lacking. Quick when there is nothing to do.
 #   --web       what the page is made with: emscripten, and sources of what it is linked with
-#   --browsers  besides, what the page is tested in
+#   --chromium, --firefox  besides, what the page is tested in
 #   --fuzz  besides what the program needs, clang, whose libFuzzer guides the fuzzers
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -25,9 +25,10 @@ for wish in "$@"; do
       libeigen3-dev nlohmann-json3-dev libstb-dev fonts-inter fonts-jetbrains-mono fonts-dejavu-core fonts-dejavu-extra)
     ;;
   --fuzz) packages+=(clang) ;;
-  --browsers) packages+=(chromium firefox-esr xvfb xauth libgl1-mesa-dri npm) ;;
+  --chromium) packages+=(chromium npm) ;;
+  --firefox) packages+=(firefox-esr xvfb xauth libgl1-mesa-dri npm) ;; # it draws on a screen, which nobody sees
   *)
-    echo "install.sh: $wish is not --web, --browsers or --fuzz" >&2
+    echo "install.sh: $wish is not --web, --chromium, --firefox or --fuzz" >&2
     exit 2
     ;;
   esac
@@ -62,7 +63,7 @@ if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
   fi
 fi
 
-if [[ " $* " == *" --web "* || " $* " == *" --browsers "* ]]; then
+if [[ " $* " == *" --web "* ]]; then
   if ! command -v em++ >/dev/null || ! command -v apt-get >/dev/null; then
     echo "install.sh: the page is made with Debian's emscripten, and sources from its archive" >&2
     exit 1

@@ -48,9 +48,13 @@ template <class R, class T>
 auto find(R&& range, const T& value) {
     return std::find(std::begin(range), std::end(range), value);
 }
-template <class R1, class R2>
-bool equal(const R1& a, const R2& b) {
-    return std::equal(std::begin(a), std::end(a), std::begin(b), std::end(b));
+template <class R, class Predicate>
+bool none_of(R&& range, Predicate predicate) {
+    return std::none_of(std::begin(range), std::end(range), std::move(predicate));
+}
+template <class R1, class R2, class Predicate = std::equal_to<>>
+bool equal(const R1& a, const R2& b, Predicate predicate = {}) {
+    return std::equal(std::begin(a), std::end(a), std::begin(b), std::end(b), std::move(predicate));
 }
 template <class R, class Compare = std::less<>, class Projection = std::identity>
 auto min_element(R&& range, Compare compare = {}, Projection projection = {}) {

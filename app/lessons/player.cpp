@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <sstream>
 
 namespace headlight {
@@ -71,8 +72,10 @@ void LessonPlayer::list_lessons() {
 
 Result<Done> LessonPlayer::open(const std::string& name) {
     list_lessons();
+    const Result<long> number = whole_number_of(name);
     for (const LessonEntry& entry : lessons_)
-        if (entry.name == name || entry.name.starts_with(name + "-")) {
+        if (entry.name == name || entry.name.starts_with(name + "-")
+            || (number && *number > 0 && *number == std::atol(entry.name.c_str()))) {
             shows_door_ = false;
             const auto known = progress_.find(entry.name);
             return load(entry.file, known == progress_.end() ? 0 : known->second.card);
@@ -360,6 +363,8 @@ void LessonPlayer::add_commands() {
     };
     session_.commands().add("lesson", {"open", file("NAME")},
                             [this](const Arguments& in) { return open(in.text("NAME")); });
+    session_.commands().add("lesson", {whole("NUMBER", 1, 99)},
+                            [this](const Arguments& in) { return open(std::to_string(in.whole("NUMBER"))); });
     session_.commands().add("lesson", {"door", a_switch()},
                             [this](const Arguments& in) { shows_door_ = switched(in, shows_door_); });
     add({"close"}, [this](const Arguments&) { close(); });

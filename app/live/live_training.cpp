@@ -260,6 +260,7 @@ Result<Done> LiveTraining::save(const std::filesystem::path& folder) {
     const std::optional<RunRecord> record = record_of(*run);
     const Result<Done> written =
         record ? write_run(folder, *record) : Result<Done>(Error{"error.training_no_moment", {}});
+    if (written) run->saved = record->moments.back().step;
     const bool is_over = run->pause && run->pause->reason != PauseReason::told;
     if (was_training && !is_over) {
         const Index left = run->last_ordered > 0 ? run->last_ordered - run->step() : 0;
@@ -272,9 +273,24 @@ Result<Done> LiveTraining::save(const std::filesystem::path& folder) {
     return written;
 }
 
+Result<Done> LiveTraining::save_all(const std::filesystem::path& folder) {
+    for (const auto& run : runs_) {
+        const std::optional<RunRecord> record = run->is_saved() ? std::nullopt : record_of(*run);
+        if (!record || record->moments.empty()) continue;
+        if (Result<Done> written = write_run(folder / run->name, *record); !written) return written;
+        run->saved = record->moments.back().step;
+    }
+    return Done{};
+}
+
+bool LiveTraining::has_unsaved() const {
+    return std::any_of(runs_.begin(), runs_.end(), [](const auto& run) { return !run->is_saved(); });
+}
+
 Result<Done> LiveTraining::open(const std::filesystem::path& folder) {
     Result<std::unique_ptr<Run>> read = read_run(folder);
     if (!read) return read.error();
+    (*read)->saved = (*read)->step();
     const Result<Run*> added = add_run(*std::move(read));
     if (!added) return added.error();
     return look_at(runs_.size() - 1);

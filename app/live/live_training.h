@@ -99,6 +99,9 @@ public:
     // Writes the run that is looked at; when it trains, it does so again afterwards. Waits for the step that
     // is being made.
     Result<Done> save(const std::filesystem::path& folder);
+    // Writes what no file has, each run into FOLDER/NAME, as far as it has been kept.
+    Result<Done> save_all(const std::filesystem::path& folder);
+    bool has_unsaved() const;
     // A run that was saved stands beside the others, paused, and is looked at.
     Result<Done> open(const std::filesystem::path& folder);
     // The runs that are remembered in this folder appear by and by, paused; those that are there in the end

@@ -7,6 +7,7 @@
 #include "app/live/training_settings.h"
 #include "engine/io/folder_transaction.h"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -44,6 +45,7 @@ struct Run {
     std::optional<Pause> pause; // the last
     std::optional<Error> error; // why it failed
     double seconds = 0;         // of training, pauses not counted
+    Index saved = 0;            // the last step that a file of the person's own has
 
     Index step() const { return first_step + Index(steps.size()); }
     double steps_per_second() const; // of the last few seconds of training; 0: not known yet
@@ -54,6 +56,7 @@ struct Run {
     const Judgement* best() const; // of the lowest held-out loss, the first of them; nullptr: none yet
     void rename(std::string other);
     void hide(bool on);
+    bool is_saved() const { return is_remembered || step() <= std::max(saved, first_step); }
 
     // --- for LiveTraining
     std::shared_ptr<RunChannel> channel;

@@ -56,12 +56,23 @@ Result<Done> Display::start_interface() {
     }
     graphics_ = {gl_text(GL_VENDOR), gl_text(GL_RENDERER), gl_text(GL_VERSION)};
     draws_by_processor_ = is_a_program(graphics_.renderer);
+    return start_drawing();
+}
+
+Result<Done> Display::start_drawing() {
     auto renderer = HeatmapRenderer::create();
     if (!renderer) return renderer.error();
     heatmaps_ = std::move(*renderer);
     picture_ = std::make_unique<GlFramebuffer>();
     check_gl("starting the interface");
     return Done{};
+}
+
+Result<Done> Display::restore_graphics() {
+    ImGui_ImplOpenGL3_DestroyDeviceObjects();
+    ImGui_ImplOpenGL3_CreateDeviceObjects();
+    while (glGetError() != GL_NO_ERROR) {} // of what was asked of the old one
+    return start_drawing();
 }
 
 void Display::stop_interface() {

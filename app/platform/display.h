@@ -72,6 +72,10 @@ public:
     bool draws_by_processor() const { return draws_by_processor_; }
     const Graphics& graphics() const { return graphics_; }
 
+    // The graphics card was taken away and is there again, with nothing of what lay on it: it is made anew. Through
+    // Ui::restore_graphics, which has the colours; between frames.
+    Result<Done> restore_graphics();
+
     HeatmapRenderer& heatmaps() { return *heatmaps_; }
     void set_background(float red, float green, float blue);
 
@@ -108,6 +112,7 @@ private:
     };
     std::optional<Apart> apart_;
 
+    Result<Done> start_drawing();
     void begin_imgui_frame(int width, int height, float pixels_per_unit, float seconds);
 };
 

@@ -1,5 +1,7 @@
 #include "app/platform/imgui_compat.h"
 
+#include "app/platform/field_text.h"
+
 #include <imgui_impl_opengl3.h>
 #include <imgui_internal.h>
 
@@ -256,7 +258,7 @@ void feed_input(std::span<const InputEvent> events) {
             set_key(io, event.key, event.down);
             break;
         case InputEvent::Kind::text:
-            io.AddInputCharactersUTF8(event.text.c_str());
+            io.AddInputCharactersUTF8(for_field(event.text).c_str());
             break;
         case InputEvent::Kind::focus_lost:
             // Keys let go while another window has the focus are never reported.
@@ -312,24 +314,48 @@ bool chord_pressed(const Chord& chord, bool repeat) {
            && io.KeySuper == chord.super && key_pressed(chord.key, repeat);
 }
 
+namespace {
+
+// The system's, whose text is not that of a field.
+struct Clipboard {
+    void* owner = nullptr;
+    ReadClipboard read = nullptr;
+    WriteClipboard write = nullptr;
+    std::string pasted;
+};
+
+Clipboard& clipboard() {
+    static Clipboard only;
+    return only;
+}
+
+bool edits_many_lines() {
+    const ImGuiInputTextState* state = ImGui::GetInputTextState(ImGui::GetActiveID());
+    return state && (state->Flags & ImGuiInputTextFlags_Multiline) != 0;
+}
+
+const char* pasted_text() {
+    Clipboard& own = clipboard();
+    const char* text = own.read(own.owner);
+    if (!text) return nullptr;
+    own.pasted = for_field(edits_many_lines() ? text : as_one_line(text));
+    return own.pasted.c_str();
+}
+
+void copy_text(const char* text) { clipboard().write(clipboard().owner, from_field(text).c_str()); }
+
+} // namespace
+
 void set_clipboard(void* owner, ReadClipboard read, WriteClipboard write) {
+    clipboard() = {owner, read, write, {}};
 #if IMGUI_VERSION_NUM < 19110
     ImGuiIO& io = ImGui::GetIO();
-    io.ClipboardUserData = owner;
-    io.GetClipboardTextFn = read;
-    io.SetClipboardTextFn = write;
+    io.GetClipboardTextFn = [](void*) { return pasted_text(); };
+    io.SetClipboardTextFn = [](void*, const char* text) { copy_text(text); };
 #else
-    static ReadClipboard read_owner;
-    static WriteClipboard write_owner;
-    read_owner = read, write_owner = write;
     ImGuiPlatformIO& platform = ImGui::GetPlatformIO();
-    platform.Platform_ClipboardUserData = owner;
-    platform.Platform_GetClipboardTextFn = [](ImGuiContext*) {
-        return read_owner(ImGui::GetPlatformIO().Platform_ClipboardUserData);
-    };
-    platform.Platform_SetClipboardTextFn = [](ImGuiContext*, const char* text) {
-        write_owner(ImGui::GetPlatformIO().Platform_ClipboardUserData, text);
-    };
+    platform.Platform_GetClipboardTextFn = [](ImGuiContext*) { return pasted_text(); };
+    platform.Platform_SetClipboardTextFn = [](ImGuiContext*, const char* text) { copy_text(text); };
 #endif
 }
 

@@ -9,6 +9,8 @@
 #include "engine/io/system.h"
 
 #include <algorithm>
+#include <map>
+#include <sstream>
 
 namespace headlight {
 
@@ -81,6 +83,30 @@ std::vector<std::string> together(std::vector<std::string> ours, const std::vect
     return ours;
 }
 
+// "03-name 4 0,1,;": by the lessons' names.
+std::map<std::string, std::string> by_lesson(const std::string& remembered) {
+    std::map<std::string, std::string> lessons;
+    std::istringstream all(remembered);
+    for (std::string one; std::getline(all, one, ';');) {
+        const std::string name = one.substr(0, one.find(' '));
+        if (!name.empty()) lessons[name] = one;
+    }
+    return lessons;
+}
+
+// How far somebody came in this window, and of other lessons in another.
+std::string lessons_together(const std::string& before, const std::string& now, const std::string& theirs) {
+    const std::map<std::string, std::string> were = by_lesson(before);
+    std::map<std::string, std::string> all = by_lesson(theirs);
+    for (const auto& [name, progress] : by_lesson(now)) {
+        const auto was = were.find(name);
+        if (was == were.end() || was->second != progress) all[name] = progress;
+    }
+    std::string text;
+    for (const auto& [name, progress] : all) text += progress + ";";
+    return text;
+}
+
 } // namespace
 
 void write_changed_settings(const std::filesystem::path& file, const Settings& before, const Settings& now) {
@@ -103,7 +129,7 @@ void write_changed_settings(const std::filesystem::path& file, const Settings& b
     change(&Settings::model);
     change(&Settings::source);
     change(&Settings::folder);
-    change(&Settings::lessons);
+    if (now.lessons != before.lessons) all.lessons = lessons_together(before.lessons, now.lessons, all.lessons);
     change(&Settings::pace);
     if (now.recent != before.recent) all.recent = together(now.recent, all.recent);
     write_settings(file, all);

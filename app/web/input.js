@@ -18,7 +18,9 @@ const headlightInput = (function () {
   const ofBrowser = new Set(["w", "t", "n", "r", "l", "+", "-", "0", "=", "q", "p", "j", "u", "f", "d", "h"]);
 
   const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
-  let module, canvas, typing, down = new Map(), composing = false;
+  // In a frame of another page, that one has the keyboard and the wheel until somebody presses here.
+  const isEmbedded = window.parent !== window;
+  let module, canvas, typing, down = new Map(), composing = false, isEntered = false;
 
   function nameOf(event) {
     if (named[event.key]) return event.code === "NumpadEnter" ? "keypad_enter" : named[event.key];
@@ -68,7 +70,14 @@ const headlightInput = (function () {
     down.clear();
   }
 
+  // What is composed is seen in the text field of the page, which stands where the caret is.
+  function compose(begins) {
+    composing = begins;
+    typing.classList.toggle("composing", begins);
+  }
+
   function takeText() {
+    typing.style.setProperty("--length", typing.value.length + 1);
     if (composing || !typing.value) return;
     module.ccall("headlight_type", null, ["string"], [typing.value.replace(/[\r\n]+/g, " ")]);
     typing.value = "";
@@ -83,6 +92,7 @@ const headlightInput = (function () {
 
   function letGo() {
     down.clear();
+    isEntered = false;
     module._headlight_lose_focus();
   }
 
@@ -95,8 +105,8 @@ const headlightInput = (function () {
       module = program, canvas = on, typing = field;
       typing.addEventListener("keydown", keyDown);
       typing.addEventListener("keyup", keyUp);
-      typing.addEventListener("compositionstart", () => { composing = true; });
-      typing.addEventListener("compositionend", () => { composing = false; takeText(); });
+      typing.addEventListener("compositionstart", () => compose(true));
+      typing.addEventListener("compositionend", () => { compose(false); takeText(); });
       typing.addEventListener("input", takeText);
       typing.addEventListener("paste", paste);
       window.addEventListener("blur", letGo);
@@ -104,6 +114,7 @@ const headlightInput = (function () {
       canvas.addEventListener("pointerdown", (event) => {
         if (event.pointerType === "touch") return;
         event.preventDefault(); // the field keeps the keyboard
+        isEntered = true;
         typing.focus({ preventScroll: true });
         canvas.setPointerCapture(event.pointerId);
         point(event);
@@ -119,6 +130,7 @@ const headlightInput = (function () {
       });
       canvas.addEventListener("contextmenu", (event) => event.preventDefault());
       canvas.addEventListener("wheel", (event) => {
+        if (isEmbedded && !isEntered) return;
         event.preventDefault();
         const step = event.deltaMode === 1 ? 3 : event.deltaMode === 2 ? 1 : 100;
         module._headlight_wheel(-event.deltaX / step, -event.deltaY / step);
@@ -127,7 +139,7 @@ const headlightInput = (function () {
       document.getElementById("held").addEventListener("keydown", (event) => {
         if (event.key === "Escape") typing.focus({ preventScroll: true });
       });
-      typing.focus({ preventScroll: true });
+      if (!isEmbedded) typing.focus({ preventScroll: true });
     },
     // After a frame: whoever types with a keyboard on the screen has it while a field of the program wants text.
     follow() { headlightTouch.follow(module._headlight_is_typing() !== 0); },

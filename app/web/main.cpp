@@ -109,11 +109,39 @@ EMSCRIPTEN_KEEPALIVE const char* headlight_do(const char* line) {
     return told(done ? "" : page->session().strings().text(done.error()));
 }
 
-// Follows a link; empty, or what is wrong with it.
-EMSCRIPTEN_KEEPALIVE const char* headlight_follow(const char* link) {
-    const Result<Done> done = page->follow(link);
-    return told(done ? "" : page->session().strings().text(done.error()));
+// Follows a link; what is wrong with it is told in the window.
+EMSCRIPTEN_KEEPALIVE void headlight_follow(const char* link) {
+    if (const Result<Done> done = page->follow(link); !done) page->session().report(done.error());
 }
+
+// A sentence in the window, by its key: that something is wrong, or a remark that goes by itself.
+EMSCRIPTEN_KEEPALIVE void headlight_report(const char* key) {
+    page->session().report({key, {}});
+    page->window().wake();
+}
+EMSCRIPTEN_KEEPALIVE void headlight_tell(const char* key) {
+    page->session().tell(key, {});
+    page->window().wake();
+}
+
+// What is told at present.
+EMSCRIPTEN_KEEPALIVE const char* headlight_notice() {
+    const std::optional<Notice>& notice = page->session().view().notice;
+    return told(notice ? notice->text : "");
+}
+
+EMSCRIPTEN_KEEPALIVE void headlight_lose_graphics() { page->lose_graphics(); }
+
+// Empty, or why there are none.
+EMSCRIPTEN_KEEPALIVE const char* headlight_restore_graphics() {
+    const Result<Done> restored = page->restore_graphics();
+    return told(restored ? "" : page->session().strings().text(restored.error()));
+}
+
+// Something was trained that no file has.
+EMSCRIPTEN_KEEPALIVE int headlight_has_unsaved() { return page->session().training().training.has_unsaved(); }
+
+EMSCRIPTEN_KEEPALIVE const char* headlight_title() { return told(page->title()); }
 
 // More of the assets have come.
 EMSCRIPTEN_KEEPALIVE void headlight_look_for_models() {

@@ -1,11 +1,11 @@
 #include "app/web/page.h"
 
 #include "app/session/assets.h"
+#include "app/session/link.h"
 #include "engine/base/background.h"
 #include "engine/base/stopwatch.h"
 
 #include <algorithm>
-#include <sstream>
 
 namespace headlight {
 
@@ -54,6 +54,11 @@ Result<std::unique_ptr<Page>> Page::open(const std::string& language, const std:
 }
 
 bool Page::frame(double seconds) {
+    if (!has_graphics_) {
+        (void)advance_background(seconds);
+        session_.keep_training();
+        return false;
+    }
     if (window_->draws_by_processor() && seconds > 0) seconds = std::max(seconds, without_card);
     // Where drawing is slow, as much is worked as is drawn: else nothing would ever be learnt.
     const double left =
@@ -67,20 +72,31 @@ bool Page::frame(double seconds) {
 }
 
 Result<Done> Page::follow(const std::string& link) {
-    std::istringstream lines(link);
-    for (std::string line; std::getline(lines, line);) {
-        if (line.empty()) continue;
-        if (const Result<Done> allowed = check_replayable(line); !allowed) return allowed;
-        if (const Result<Done> done = session_.execute(line); !done) return done;
-    }
-    window_->request_frames(3);
-    return Done{};
+    Result<Done> done = check_link(link);
+    if (done) done = session_.replay(link, session_.strings().text("link.name"));
+    window_->wake();
+    return done;
 }
 
 std::string Page::link() const {
     std::string text;
     for (const std::string& line : session_.as_commands()) text += line + "\n";
     return text;
+}
+
+std::string Page::title() const {
+    const LessonPlayer& lessons = host_->lessons();
+    if (lessons.is_open()) return lessons.lesson().title;
+    std::string title = session_.strings().text("window.room." + std::string(name_of(session_.view().room)));
+    if (session_.opened().has_model()) title += ": " + session_.opened().question().source;
+    return title;
+}
+
+Result<Done> Page::restore_graphics() {
+    Result<Done> restored = ui_->restore_graphics();
+    has_graphics_ = bool(restored);
+    window_->wake();
+    return restored;
 }
 
 void Page::keep_settings() {

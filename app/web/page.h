@@ -28,11 +28,18 @@ public:
     // the background for what is left of so many seconds. True when it drew.
     bool frame(double seconds);
 
-    // Commands of a link, a line each. The first Error; what came before it was done.
+    // Commands of a link, a line each; after an Error all is as it was.
     Result<Done> follow(const std::string& link);
     // What an address carries: the session's commands, a line each.
     std::string link() const;
     void keep_settings();
+    // What it shows, in a few words.
+    std::string title() const;
+
+    // The browser has taken the graphics away: nothing is drawn, and what works in the background goes on, until they
+    // are there again.
+    void lose_graphics() { has_graphics_ = false; }
+    Result<Done> restore_graphics();
 
 private:
     Page(std::filesystem::path assets, Strings strings);
@@ -40,6 +47,7 @@ private:
     Session session_;
     WindowMemory memory_;
     double drawing_ = 0.01; // seconds that a frame has taken lately
+    bool has_graphics_ = true;
     std::unique_ptr<WebWindow> window_;
     std::unique_ptr<Ui> ui_;
     std::unique_ptr<Host> host_;

@@ -6,15 +6,23 @@ const headlightTexts = {
     loading: "Loading …", starting: "Starting …",
     noWebGL: "Headlight draws with WebGL 2, which this browser does not have or has switched off.",
     noWebAssembly: "Headlight needs WebAssembly with SIMD and exceptions: a browser of 2023 or later has them.",
+    noServer: "A page that was opened as a file may not fetch its program. Use a server: app/serve.sh, or python3 serve.py beside this file.",
+    noOrigin: "This frame keeps the page from fetching its program: its sandbox needs allow-same-origin, or the server the header Access-Control-Allow-Origin: *.",
+    unreachable: "the server does not answer. Reload the page once the network is back.",
     failed: "Headlight could not be loaded:",
-    lost: "The browser has taken the graphics away. Reload the page to go on.",
+    lost: "The browser has taken the graphics away. As soon as they are back, Headlight goes on; what trains does so meanwhile.",
+    save: "Save the training", reload: "Reload the page",
   },
   pt: {
-    loading: "A carregar …", starting: "A iniciar …",
-    noWebGL: "O Headlight desenha com WebGL 2, que este navegador não tem ou tem desligado.",
-    noWebAssembly: "O Headlight precisa de WebAssembly com SIMD e exceções: os navegadores desde 2023 têm-no.",
+    loading: "Carregando …", starting: "Iniciando …",
+    noWebGL: "O Headlight desenha com WebGL 2, que este navegador não tem ou está desativado.",
+    noWebAssembly: "O Headlight precisa de WebAssembly com SIMD e exceções: use um navegador de 2023 ou mais recente.",
+    noServer: "Uma página aberta como arquivo não consegue buscar seu programa. Use um servidor: app/serve.sh, ou python3 serve.py ao lado deste arquivo.",
+    noOrigin: "Este iframe impede a página de buscar seu programa: o sandbox dele precisa de allow-same-origin, ou o servidor, do cabeçalho Access-Control-Allow-Origin: *.",
+    unreachable: "o servidor não responde. Recarregue a página quando a rede voltar.",
     failed: "Não foi possível carregar o Headlight:",
-    lost: "O navegador retirou os gráficos. Recarregue a página para continuar.",
+    lost: "O navegador retirou os gráficos. Assim que voltarem, o Headlight continua; enquanto isso, o treino segue.",
+    save: "Salvar o treino", reload: "Recarregar a página",
   },
 };
 
@@ -25,11 +33,17 @@ const headlightTexts = {
   const element = (id) => document.getElementById(id);
   const say = (text) => { element("says").textContent = text; };
 
-  function refuse(text) {
-    element("loading").hidden = false;
+  function cover(text, shows = {}) {
     element("loading").style.display = "";
     element("progress").hidden = true;
+    element("save").hidden = !shows.save;
+    element("reload").hidden = !shows.reload;
     say(text);
+  }
+  function uncover() { element("loading").style.display = "none"; }
+
+  function refuse(text) {
+    cover(text);
     window.headlight.failed = text;
   }
 
@@ -43,7 +57,7 @@ const headlightTexts = {
 
   // Unpacked here, unless the server has said that it is packed and the browser has done so.
   async function fetchPacked(name, type) {
-    const response = await fetch(name);
+    const response = await fetch(name).catch(() => { throw new Error(name + ": " + texts.unreachable); });
     if (!response.ok) throw new Error(name + ": " + response.status);
     expected[name] = Number(response.headers.get("Content-Length")) || 0;
     came[name] = 0;
@@ -62,10 +76,17 @@ const headlightTexts = {
     return new Response(stream, { headers: { "Content-Type": type } });
   }
 
+  // A module with an exception caught and a vector of the same byte sixteen times.
+  const smallest = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, // "\0asm", version 1
+    1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, //                         a function that returns a vector
+    10, 12, 1, 10, 0, 6, 64, 25, 11, 65, 0, 253, 15, 11]); //      try, catch_all, end; i32.const 0, i8x16.splat
+
   function lacks() {
+    if (location.protocol === "file:") return texts.noServer;
     if (!element("canvas").getContext || !window.WebGL2RenderingContext) return texts.noWebGL;
     if (!document.createElement("canvas").getContext("webgl2")) return texts.noWebGL;
-    if (!window.WebAssembly || !WebAssembly.compileStreaming || !window.DecompressionStream || !WebAssembly.Tag)
+    if (!window.WebAssembly || !WebAssembly.compileStreaming || !window.DecompressionStream
+        || !WebAssembly.validate(smallest))
       return texts.noWebAssembly;
     return "";
   }
@@ -149,6 +170,7 @@ const headlightTexts = {
   // The words of what is held: read aloud, and shown where Tab leads to them.
   let mirrored = "";
   function mirror(module) {
+    document.title = module.ccall("headlight_title", "string", [], []) + " – Headlight";
     const text = module.ccall("headlight_held", "string", [], []);
     if (text === mirrored) return;
     mirrored = text;
@@ -161,21 +183,91 @@ const headlightTexts = {
   }
 
   let settings = "";
+  function writeSettings(module) {
+    module.FS.mkdirTree(settingsPlace.slice(0, settingsPlace.lastIndexOf("/")));
+    module.FS.writeFile(settingsPlace, settings);
+  }
+
   function keepSettings(module) {
     try {
+      // The same place is that of other tabs: what changed here goes into what they wrote.
+      const there = localStorage.getItem(settingsName) || "";
+      if (there !== settings) {
+        settings = there;
+        writeSettings(module);
+      }
       module._headlight_keep_settings();
       const text = module.FS.readFile(settingsPlace, { encoding: "utf8" });
       if (text !== settings) localStorage.setItem(settingsName, settings = text);
     } catch (none) { /* a browser that keeps nothing, or nothing to keep yet */ }
   }
 
+  // --- more models -------------------------------------------------------------------------------------------
+
+  const fetchLater = async (module) => {
+    const response = await fetchPacked("later.tar.gz", "application/x-tar");
+    headlightFiles.unpack(module.FS, new Uint8Array(await response.arrayBuffer()), "/");
+    return true;
+  };
+
+  // At the latest when the network is back.
+  const pause = (seconds) => new Promise((done) => {
+    window.addEventListener("online", done, { once: true });
+    if (seconds) setTimeout(done, 1000 * seconds);
+  });
+
+  async function fetchLaterAtLast(module) {
+    for (const seconds of [5, 20, 80, 320, 0]) {
+      if (await fetchLater(module).catch(() => false)) return;
+      if (seconds === 5) module.ccall("headlight_tell", null, ["string"], ["page.later_failed"]);
+      await pause(seconds);
+    }
+    return fetchLaterAtLast(module);
+  }
+
+  // --- graphics ----------------------------------------------------------------------------------------------
+
+  function watchGraphics(module) {
+    const resized = () => { const now = size(); module._headlight_resize(now.width, now.height, now.scale); };
+    window.addEventListener("resize", resized);
+    // Another screen may have other dots, and the page as many of them as before.
+    (function watchDots() {
+      window.matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`)
+        .addEventListener("change", () => { resized(); watchDots(); }, { once: true });
+    })();
+    element("canvas").addEventListener("webglcontextlost", (event) => {
+      event.preventDefault(); // they are wanted back
+      module._headlight_lose_graphics();
+      cover(texts.lost, { save: module._headlight_has_unsaved(), reload: true });
+    });
+    element("canvas").addEventListener("webglcontextrestored", () => {
+      const fault = module.ccall("headlight_restore_graphics", "string", [], []);
+      if (fault) refuse(fault);
+      else uncover();
+    });
+    element("save").addEventListener("click", () => {
+      const fault = window.headlight.do("train save-all /files");
+      if (fault) say(fault);
+      headlightFiles.look(module);
+    });
+    element("reload").addEventListener("click", () => location.reload());
+  }
+
   // --- start -------------------------------------------------------------------------------------------------
 
   window.headlight = { pictures, module: null, failed: "" };
 
+  function fail(fault) {
+    if (fault instanceof WebAssembly.CompileError) refuse(texts.noWebAssembly);
+    else if (window.origin === "null") refuse(texts.noOrigin);
+    else refuse(texts.failed + " " + (fault.message || fault));
+  }
+
   async function start() {
     document.documentElement.lang = language;
     say(texts.loading);
+    element("save").textContent = texts.save;
+    element("reload").textContent = texts.reload;
     const lacking = lacks();
     if (lacking) return refuse(lacking);
     const most = threads(), name = most ? "headlight-threads" : "headlight";
@@ -188,7 +280,7 @@ const headlightTexts = {
       headlight: headlightFiles,
       instantiateWasm(imports, done) {
         program.then((compiled) => WebAssembly.instantiate(compiled, imports).then((made) => done(made, compiled)))
-          .catch((fault) => refuse(texts.failed + " " + fault));
+          .catch(fail);
         return {};
       },
     });
@@ -196,18 +288,11 @@ const headlightTexts = {
     say(texts.starting);
     try {
       settings = localStorage.getItem(settingsName) || "";
-      if (settings) {
-        module.FS.mkdirTree("/home/web_user/.config/headlight");
-        module.FS.writeFile(settingsPlace, settings);
-      }
+      if (settings) writeSettings(module);
     } catch (none) { settings = ""; }
-    const link = await headlightLink.read();
+    const { text: link = "", trouble } = await headlightLink.read(location.hash);
     // More models come once the first picture stands, unless it is to show one of them.
-    let coming = null;
-    const later = () => coming = coming || fetchPacked("later.tar.gz", "application/x-tar")
-      .then((response) => response.arrayBuffer())
-      .then((bytes) => headlightFiles.unpack(module.FS, new Uint8Array(bytes), "/"));
-    if (/\b(gloss|next-word|reverse|race)\b/.test(link + settings)) await later();
+    const isWhole = /\b(gloss|next-word|reverse|race)\b/.test(link + settings) && await fetchLater(module);
     const first = size();
     const fault = module.ccall("headlight_start", "string", ["string", "string", "number", "number", "number", "number"],
       [language, link, most, first.width, first.height, first.scale]);
@@ -215,22 +300,26 @@ const headlightTexts = {
     window.headlight.module = module;
     window.headlight.threads = most;
     window.headlight.do = (line) => module.ccall("headlight_do", "string", ["string"], [line]);
-    element("canvas").addEventListener("webglcontextlost", () => refuse(texts.lost));
-    const resized = () => { const now = size(); module._headlight_resize(now.width, now.height, now.scale); };
-    window.addEventListener("resize", resized);
+    if (trouble) module.ccall("headlight_report", null, ["string"], [trouble]);
+    watchGraphics(module);
     headlightInput.begin(module, element("canvas"), element("typing"));
     headlightFiles.begin(module, element("canvas"));
     headlightLink.begin(module);
     document.addEventListener("visibilitychange", () => { keepSettings(module); workUnseen(); });
     window.addEventListener("pagehide", () => keepSettings(module));
+    window.addEventListener("beforeunload", (event) => {
+      if (!module._headlight_has_unsaved()) return;
+      event.preventDefault();
+      event.returnValue = true; // for browsers before 2024
+    });
     step(0);
-    element("loading").style.display = "none";
+    uncover();
     window.headlight.firstPicture = performance.now();
     requestAnimationFrame(tick);
-    await later();
+    if (!isWhole) await fetchLaterAtLast(module);
     module._headlight_look_for_models();
     window.headlight.isWhole = true;
   }
 
-  start().catch((fault) => refuse(texts.failed + " " + fault));
+  start().catch(fail);
 })();

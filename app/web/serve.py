@@ -9,6 +9,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     def end_headers(self):
         self.send_header("Cross-Origin-Opener-Policy", "same-origin")
         self.send_header("Cross-Origin-Embedder-Policy", "require-corp")
+        self.send_header("Access-Control-Allow-Origin", "*")  # also in a frame that has no origin
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
 

@@ -1,10 +1,12 @@
 #include "engine/base/background.h"
 
+#include "engine/base/joining.h"
 #include "engine/base/lasting.h"
 #include "engine/base/stopwatch.h"
 #include "engine/base/threads.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
@@ -22,6 +24,7 @@ struct BackgroundWork::State {
     std::condition_variable wake;
     bool is_woken = false;
     std::optional<std::thread> thread;
+    std::atomic<bool> has_ended = false; // its last act
     // Without.
     Portion last = Portion::more;
     bool is_at_work = false;
@@ -34,12 +37,13 @@ struct BackgroundWork::State {
     void work() {
         for (;;) {
             const Portion done = portion();
-            if (done == Portion::ended) return;
+            if (done == Portion::ended) break;
             if (done == Portion::more) continue;
             std::unique_lock lock(mutex);
             wake.wait(lock, [this] { return is_woken; });
             is_woken = false;
         }
+        has_ended = true;
     }
 
     bool can_step() const { return !is_at_work && last == Portion::more; }
@@ -84,7 +88,7 @@ void BackgroundWork::join() {
     if (!state_->thread) {
         while (state_->can_step()) state_->step();
     } else if (state_->thread->joinable()) {
-        state_->thread->join();
+        headlight::join(*state_->thread, [this] { return state_->has_ended.load(); });
     }
 }
 

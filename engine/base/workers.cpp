@@ -1,5 +1,6 @@
 #include "engine/base/workers.h"
 
+#include "engine/base/joining.h"
 #include "engine/base/stopwatch.h"
 
 #include <algorithm>
@@ -15,10 +16,11 @@ Workers::Workers(int threads) : allowance_(threads - 1) {
 Workers::~Workers() {
     {
         const std::lock_guard lock(mutex_);
+        busy_ = int(helpers_.size());
         ending_ = true;
     }
     start_.notify_all();
-    for (std::thread& helper : helpers_) helper.join();
+    for (std::thread& helper : helpers_) join(helper, [this] { return busy_ == 0; });
 }
 
 void Workers::take_pieces() {
@@ -33,11 +35,12 @@ void Workers::take_pieces() {
 }
 
 // Jobs come one upon the other while a pass is computed: whoever waits looks out for as long before it
-// sleeps, because to be woken takes as long as a small job. Others who need the processor have it.
+// sleeps, because to be woken takes as long as a small job. Others who need the processor have it. Who may not sleep
+// looks out until the end.
 template <class Condition>
 void Workers::wait_for(std::condition_variable& signal, const Condition& condition) {
     constexpr double look_out = 200e-6; // seconds
-    for (const Stopwatch watch; watch.seconds() < look_out; std::this_thread::yield())
+    for (const Stopwatch watch; watch.seconds() < look_out || !may_sleep(); std::this_thread::yield())
         if (condition()) return;
     std::unique_lock lock(mutex_);
     signal.wait(lock, condition);
@@ -47,13 +50,14 @@ void Workers::work() {
     unsigned long seen = 0;
     for (;;) {
         wait_for(start_, [&] { return ending_ || round_ != seen; });
-        if (ending_) return;
+        if (ending_) break;
         ++seen; // a round ends only when all have done with it
         take_pieces();
         if (--busy_ > 0) continue;
         { const std::lock_guard lock(mutex_); }
         done_.notify_one();
     }
+    --busy_;
 }
 
 void Workers::run_pieces(Index count, const void* job, Call call) {

@@ -6,17 +6,21 @@ const sleep = (milliseconds) => new Promise((done) => setTimeout(done, milliseco
 
 class Page {
   constructor(browser, page, options) {
-    Object.assign(this, { browser, page, options, complaints: [] });
+    Object.assign(this, { browser, page, options, complaints: [], asked: 0 });
     page.on("console", (message) => {
       if (["error", "warn", "warning"].includes(message.type())) this.complaints.push(message.text());
+    });
+    page.on("dialog", (dialog) => { // whether to leave
+      ++this.asked;
+      dialog.accept();
     });
     page.on("pageerror", (fault) => this.complaints.push(String(fault)));
   }
 
-  // options: address, width, height, touch, dots (pixels per dot), firefox
+  // options: address, width, height, touch, dots (pixels per dot), firefox; browser: a tab of that one; waits: false
   static async open(options) {
     const { width = 1280, height = 800, touch = false, dots = 1, firefox = false } = options;
-    const browser = await puppeteer.launch(firefox
+    const browser = options.browser || await puppeteer.launch(firefox
       ? { browser: "firefox", executablePath: process.env.FIREFOX || "/usr/bin/firefox-esr", headless: false }
       : { executablePath: process.env.CHROMIUM || "/usr/bin/chromium", headless: true, args: ["--no-sandbox",
         "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"] });
@@ -37,6 +41,13 @@ class Page {
     const failed = await this.page.evaluate(() => headlight.failed);
     if (failed) throw new Error(failed);
   }
+  // Where the page is to be seen that far, and not whole.
+  begins() {
+    return this.page.waitForFunction(() => window.headlight && (headlight.firstPicture || headlight.failed),
+      { timeout: 90000 });
+  }
+  says() { return this.page.evaluate(() => document.getElementById("says").textContent); }
+  notice() { return this.call("headlight_notice", "string"); }
 
   call(name, returns, types = [], values = []) {
     return this.page.evaluate((n, r, t, v) => headlight.module.ccall(n, r, t, v), name, returns, types, values);
@@ -127,7 +138,7 @@ class Page {
     await sleep(300);
   }
 
-  close() { return this.browser.close(); }
+  close() { return this.options.browser ? this.page.close() : this.browser.close(); }
 }
 
 module.exports = { Page, sleep };

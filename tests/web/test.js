@@ -1,4 +1,5 @@
-// node test.js SITE HEADLIGHT PICTURES: the walk on a large window, on a phone by touch, and a look in Firefox.
+// node test.js SITE HEADLIGHT: the walk on a large window, on a phone by touch, and a look in Firefox; what goes wrong
+// on the way to a page, and beside it.
 "use strict";
 const { execFileSync } = require("child_process");
 const fs = require("fs");
@@ -6,6 +7,7 @@ const http = require("http");
 const os = require("os");
 const path = require("path");
 const { Page, sleep } = require("./browser");
+const careful = require("./careful");
 const readValues = require("./safetensors");
 const walk = require("./walk");
 
@@ -14,14 +16,22 @@ const only = process.env.ONLY || "";
 const work = fs.mkdtempSync(path.join(os.tmpdir(), "headlight-web-"));
 let failures = 0;
 
-// As plain as a file server can be: no compression, no types. Or one that lets the page have threads.
-function serve(isolates = false) {
+// As plain as a file server can be: no compression, no types. Or one that lets the page have threads; or one that
+// anybody may read, and that has a page of its own around the page (`framed`), where `sandbox` is the frame's.
+function serve({ isolates = false, frames = false, fails = {} } = {}) {
   const server = http.createServer((request, response) => {
-    const name = path.join(site, path.normalize(decodeURIComponent(request.url.split("?")[0])));
+    const [place, query = ""] = request.url.split("?");
+    if (frames && place === "/framed") {
+      response.writeHead(200, { "Content-Type": "text/html" });
+      return response.end(careful.framing(query));
+    }
+    if (fails[place]) return request.socket.destroy();
+    const name = path.join(site, path.normalize(decodeURIComponent(place)));
     const file = name.endsWith(path.sep) ? name + "index.html" : name;
     if (!file.startsWith(site) || !fs.existsSync(file)) return response.writeHead(404).end();
     const isolation = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
-    response.writeHead(200, { ...(isolates ? isolation : {}), "Content-Length": fs.statSync(file).size,
+    const open = { "Access-Control-Allow-Origin": "*" };
+    response.writeHead(200, { ...(isolates ? isolation : {}), ...(frames ? open : {}), "Content-Length": fs.statSync(file).size,
       "Content-Type": { ".html": "text/html", ".js": "text/javascript", ".css": "text/css" }[path.extname(file)]
         || "application/octet-stream" });
     fs.createReadStream(file).pipe(response);
@@ -126,6 +136,22 @@ async function withThreads(address, options) {
   }
 }
 
+// Whether what was compiled is a page at all: quick, for every change.
+async function opens(address) {
+  const page = await Page.open({ address });
+  try {
+    await check("opens, and takes a sentence", async () => {
+      await walk.typesAndSteps(page);
+      return { seconds: +(await page.page.evaluate(() => headlight.firstPicture / 1000)).toFixed(2) };
+    });
+    await check("values equal the desktop's", async () => ({
+      largest: await walk.equalsDesktop(page, desktopValues()) }));
+    await check("no complaint in the console", async () => complain(page));
+  } finally {
+    await page.close();
+  }
+}
+
 async function inFirefox(address) {
   const page = await Page.open({ address, firefox: true });
   try {
@@ -142,29 +168,17 @@ async function inFirefox(address) {
   }
 }
 
-// Where something is lacking a plain sentence says so.
-async function withoutGraphics(address) {
-  const page = await Page.open({ address: "about:blank", waits: false });
-  try {
-    await page.page.evaluateOnNewDocument(() => { delete window.WebGL2RenderingContext; });
-    await page.page.goto(address);
-    await page.until("the sentence", () => page.page.evaluate(() =>
-      /WebGL 2/.test(document.getElementById("says").textContent)));
-  } finally {
-    await page.close();
-  }
-}
-
 (async () => {
   const server = await serve();
   const address = `http://127.0.0.1:${server.address().port}/`;
+  if (only === "open") await opens(address);
   if (!only || only === "window") await onAWindow(address, {});
   if (!only || only === "touch") await onAWindow(address, { width: 390, height: 844, touch: true, dots: 2 });
-  const isolating = await serve(true);
+  const isolating = await serve({ isolates: true });
   const isolated = `http://127.0.0.1:${isolating.address().port}/`;
   if (!only || only === "threads") await withThreads(isolated, {});
+  if (!only || only === "careful") await careful.all(check, serve, address);
   if (!only || only === "firefox") await check("Firefox", () => inFirefox(address));
-  if (!only) await check("without WebGL 2 a sentence says so", () => withoutGraphics(address));
   server.close();
   isolating.close();
   fs.rmSync(work, { recursive: true });

@@ -224,7 +224,7 @@ async function followsALink(page, cell) {
   await page.run(`select encoder.0.self_attn.weights ${cell.head} ${cell.row} ${cell.column}`);
   const address = await page.until("the address", () => page.page.evaluate(async () => {
     const link = headlight.module.ccall("headlight_link", "string", [], []);
-    return location.hash && link === await headlightLink.unpack(location.hash) ? location.href : "";
+    return location.hash && link === (await headlightLink.read(location.hash)).text ? location.href : "";
   }));
   await page.page.evaluate(() => localStorage.clear());
   await page.page.goto("about:blank");
@@ -259,8 +259,9 @@ async function savesAndOpens(page) {
 // The browser's picture of the page beside the desktop's: how many of 255 they differ by on average, and the share
 // of pixels that differ visibly.
 async function comparesPicture(page, desktopPicture) {
-  const other = fs.readFileSync(desktopPicture).toString("base64");
-  const own = await page.page.screenshot({ encoding: "base64" });
+  return differs(page, fs.readFileSync(desktopPicture).toString("base64"), await page.page.screenshot({ encoding: "base64" }));
+}
+async function differs(page, one, other) {
   return page.page.evaluate(async (a, b) => {
     const pixels = async (base64) => {
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -278,8 +279,9 @@ async function comparesPicture(page, desktopPicture) {
       visible += differs > 24;
     }
     return { mean: sum / (one.data.length / 4), visible: visible / (one.data.length / 4) };
-  }, own, other);
+  }, one, other);
 }
 
 module.exports = { sentence, typesAndSteps, leavesKeys, asksACell, equalsDesktop, silencesAHead, takesLesson3, longPress, gestures, trainsCopy,
-  visitsRooms, followsALink, savesAndOpens, comparesPicture };
+  visitsRooms, followsALink, savesAndOpens, comparesPicture,
+  differs };

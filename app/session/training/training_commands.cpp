@@ -310,6 +310,9 @@ void add_train_commands(CommandRegistry& commands, const Training& training, Vie
                        seconds_to_read_it};
         return saved;
     }).of_person = true;
+    add({"save-all", file("DIR")}, [&live](const Arguments& in) {
+        return live.save_all(in.text("DIR"));
+    }).of_person = true;
     add({"open", file("DIR")}, [&live, training](const Arguments& in) {
         return training.show(live.open(in.text("DIR")));
     }).of_person = true;

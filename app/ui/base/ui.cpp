@@ -79,6 +79,11 @@ void Ui::go_on_after_frames_apart() {
     display_.go_on_after_frames_apart();
 }
 
+Result<Done> Ui::restore_graphics() {
+    const Result<Done> restored = display_.restore_graphics();
+    return restored ? take_theme() : restored;
+}
+
 bool Ui::begin_frame() {
     follow_wanted_theme();
     widgets_.begin_frame();

@@ -45,6 +45,9 @@ public:
     // Takes effect when the next frame begins.
     void set_theme(const ThemeOptions& options) { wanted_ = options; }
 
+    // See Display::restore_graphics.
+    Result<Done> restore_graphics();
+
     Display& display() { return display_; }
     const Theme& theme() const { return theme_; }
     WidgetRegistry& widgets() { return widgets_; }

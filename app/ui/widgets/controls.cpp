@@ -1,5 +1,6 @@
 #include "app/ui/widgets/controls.h"
 
+#include "app/platform/field_text.h"
 #include "app/ui/base/ui.h"
 #include "app/ui/widgets/text.h"
 #include "engine/base/check.h"
@@ -106,29 +107,6 @@ bool receives_keyboard(std::string_view field) {
     for (const char32_t c : sent.typed) ImGui::GetIO().InputQueueCharacters.push_back(ImWchar(c));
     sent = {};
     return false;
-}
-
-// What a field can hold: characters of the basic plane, well encoded. Dear ImGui counts bytes as if it had
-// read nothing else, and loses count over anything else.
-std::string editable(const std::string& text) {
-    std::string result;
-    const char *at = text.data(), *end = text.data() + text.size();
-    while (at < end) {
-        char32_t c = next_character(at, end);
-        if (c == 0) c = U' ';
-        if (c > 0xFFFF || (c >= 0xD800 && c < 0xE000)) c = 0xFFFD;
-        if (c < 0x80) {
-            result += char(c);
-        } else if (c < 0x800) {
-            result += char(0xC0 | (c >> 6));
-            result += char(0x80 | (c & 0x3F));
-        } else {
-            result += char(0xE0 | (c >> 12));
-            result += char(0x80 | (c >> 6 & 0x3F));
-            result += char(0x80 | (c & 0x3F));
-        }
-    }
-    return result;
 }
 
 } // namespace
@@ -378,7 +356,7 @@ FieldEvent text_field(std::string_view name, std::string_view label, std::string
     ImGui::SetNextItemWidth(width);
     if (receives_keyboard(name) || options.focus) ImGui::SetKeyboardFocusHere();
     const std::string hint(options.hint);
-    if (std::string held = editable(text); held != text) text = std::move(held);
+    text = for_field(text);
     forget_edits_of_another_text(ImGui::GetID("##field"), text);
     const bool puts = options.put && *options.put;
     FieldText edited{text, puts ? text : std::string()};
@@ -388,6 +366,7 @@ FieldEvent text_field(std::string_view name, std::string_view label, std::string
         | (puts ? ImGuiInputTextFlags_CallbackAlways : ImGuiInputTextFlags_None);
     const bool entered = ImGui::InputTextWithHint("##field", hint.c_str(), text.data(), text.capacity() + 1,
                                                   flags, edit_string, &edited);
+    text = from_field(std::move(text));
     const bool changed = ImGui::IsItemEdited() && !edited.is_put;
     if (edited.is_put) *options.put = false;
     const ScreenRect rect{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};

@@ -65,6 +65,10 @@ bool Host::frame() {
         if (const Result<Done> taken = take_exports(); !taken) session_.report(taken.error());
         display_.request_frames(2); // what came of it is told
     }
+    if (!in_script_ && !session_.view().screenshots.empty()) {
+        if (const Result<Done> taken = take_screenshots(); !taken) session_.report(taken.error());
+        display_.request_frames(2);
+    }
     if (lessons_.is_watched()) display_.request_frame_within(LessonPlayer::seconds_between_looks);
     if (session_.is_moving() || canvas_.wants_frame() || version != session_.version())
         display_.request_frames(2);
@@ -133,6 +137,7 @@ Result<Done> Host::take_screenshots() {
         const Result<Done> written = write_png(request.file.string(), display_.capture());
         if (request.width > 0) display_.resize(width, height);
         if (!written) return written.error();
+        if (!in_script_) session_.tell("picture.saved", {shown_name(request.file.filename().string())});
     }
     return Done{};
 }

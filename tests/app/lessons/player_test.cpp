@@ -373,3 +373,14 @@ TEST_CASE("every step of the story that a lesson explains leads to one that is t
     }
     CHECK(explained > taught.session.model().story.size() / 2);
 }
+
+TEST_CASE("a lesson opens by its number, too") {
+    Class taught;
+    for (const char* line : {"lesson 3", "lesson open 3", "lesson open 03"}) {
+        taught.run(line);
+        REQUIRE(taught.lessons.is_open());
+        CHECK(lesson_name(taught.lessons.lesson().file).starts_with("03-"));
+        taught.run("lesson close");
+    }
+    CHECK_FALSE(taught.session.execute("lesson 98"));
+}

@@ -1,6 +1,7 @@
 #include "tests/app/session/training/small_training.h"
 
 #include "engine/train/training_run.h"
+#include "tests/support/temporary_folder.h"
 
 #include <algorithm>
 #include <cmath>
@@ -222,4 +223,31 @@ TEST_CASE("more runs than can be compared are refused, and one that is deleted m
     REQUIRE(training.remove(0));
     CHECK(training.start(1, nullptr));
     CHECK(training.wait(limit));
+}
+
+TEST_CASE("a training is saved as far as a file of one's own has its steps") {
+    const TemporaryFolder folder;
+    LiveTraining training(shipped_assets);
+    small(training);
+    CHECK_FALSE(training.has_unsaved());
+    REQUIRE(training.start(3, nullptr));
+    REQUIRE(training.wait(limit));
+    CHECK(training.has_unsaved());
+    REQUIRE(training.save(folder / "mine"));
+    CHECK_FALSE(training.has_unsaved());
+    REQUIRE(training.start(2, nullptr));
+    REQUIRE(training.wait(limit));
+    CHECK(training.has_unsaved());
+    REQUIRE(training.set("seed", "2", nullptr));
+    REQUIRE(training.start(2, nullptr)); // another run
+    REQUIRE(training.wait(limit));
+    REQUIRE(training.save_all(folder.path()));
+    CHECK_FALSE(training.has_unsaved());
+
+    LiveTraining later(shipped_assets);
+    for (const auto& run : training.runs()) {
+        REQUIRE(later.open(folder / run->name));
+        CHECK(later.run()->step() == run->step());
+        CHECK(later.run()->is_saved());
+    }
 }

@@ -261,7 +261,7 @@ std::string CommandWriter::file_for(const std::string& command, const std::strin
         const std::string number = std::to_string(below(27));
         return (number.size() == 1 ? "0" : "") + number;
     }
-    if (so_far == "train save" || so_far == "train open") return here(below(3) ? "run" : "a b");
+    if (so_far == "train save" || so_far == "train save-all" || so_far == "train open") return here(below(3) ? "run" : "a b");
     if (so_far.starts_with("train")) {
         const std::vector<std::string> files = {"copy",
                                                 "reverse",

@@ -58,6 +58,25 @@ TEST_CASE("two windows share the settings: each writes what it changed, and leav
     CHECK(both.recent == std::vector<std::string>{"open /c", "open /a", "open /b"});
 }
 
+TEST_CASE("how far somebody is in a lesson outlives another window, and another lesson there") {
+    const TemporaryFolder folder;
+    const auto file = folder / "settings.json";
+    Settings first;
+    first.lessons = "01-tokens 2 0,1,;02-embedding 0 ;";
+    write_settings(file, first);
+    Settings a = first, b = first;
+    a.lessons = "01-tokens 2 0,1,;02-embedding 3 0,1,2,;";
+    b.lessons = "01-tokens 4 0,1,3,;02-embedding 0 ;07-softmax 1 0,;";
+    b.theme = "light";
+    write_changed_settings(file, first, a);
+    write_changed_settings(file, first, b);
+    CHECK(read_settings(file).lessons == "01-tokens 4 0,1,3,;02-embedding 3 0,1,2,;07-softmax 1 0,;");
+    Settings idle = first;
+    idle.source = "the dog"; // of a window where no lesson was taken
+    write_changed_settings(file, first, idle);
+    CHECK(read_settings(file).lessons == "01-tokens 4 0,1,3,;02-embedding 3 0,1,2,;07-softmax 1 0,;");
+}
+
 TEST_CASE("whichever call fails, or is the last, settings and what a window shows are as they were or as "
           "they are") {
     using test::FailingDisk;

@@ -1,7 +1,9 @@
+#include "app/platform/imgui_compat.h"
 #include "app/ui/base/ui.h"
 #include "app/ui/widgets/text.h"
 #include "engine/inspect/explanation_text.h"
 #include "tests/app/ui/stage.h"
+#include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>
 
@@ -269,4 +271,43 @@ TEST_CASE("without a model the window says how to open one") {
     REQUIRE(stage.run("click models\nclick models.0\n").empty());
     CHECK(stage.session().has_model());
     CHECK(all_of(stage.session().strings().missing()).empty());
+}
+
+TEST_CASE("what is pasted stays in words, and emoji stay what they are") {
+    Stage stage("copy");
+    static std::string board;
+    set_clipboard(
+        nullptr, [](void*) { return board.c_str(); }, [](void*, const char* text) { board = text; });
+    board = "o gato\nnão\tdormiu 🎉\r\nhoje";
+    REQUIRE(stage.run("click source\npress ctrl+a\npress ctrl+v\ntype , olá 🐈\npress enter\n").empty());
+    CHECK(stage.question().source == "o gato não dormiu 🎉 hoje, olá 🐈");
+    REQUIRE(stage.run("click source\npress ctrl+a\npress ctrl+c\npress escape\n").empty());
+    CHECK(board == stage.question().source);
+}
+
+TEST_CASE("a lesson's number in the palette opens it") {
+    Stage stage;
+    REQUIRE(stage.run("press ctrl+k\ntype lesson 3\npress enter\n").empty());
+    REQUIRE(stage.host().lessons().is_open());
+    CHECK(lesson_name(stage.host().lessons().lesson().file).starts_with("03-"));
+}
+
+TEST_CASE("a picture of the window is written for a person as for a script, who is told") {
+    const TemporaryFolder folder;
+    Stage stage("copy");
+    const std::filesystem::path file = folder / "shot.png";
+    REQUIRE(stage.session().execute("screenshot " + file.string()));
+    stage.frame();
+    CHECK(std::filesystem::file_size(file) > 1000);
+    REQUIRE(stage.view().notice);
+    CHECK(stage.view().notice->text.find("shot.png") != std::string::npos);
+}
+
+TEST_CASE("after the graphics were gone the window looks as before") {
+    Stage stage;
+    REQUIRE(stage.run("animation off\ngoto encoder.0.self_attn.weights\nwait 60\n").empty());
+    const Image before = stage.display().capture();
+    REQUIRE(ui().restore_graphics());
+    stage.frame();
+    CHECK(stage.display().capture().rgba == before.rgba);
 }
