@@ -196,7 +196,12 @@ void paint_card(CanvasScene& scene, const Card& card) {
             const std::vector<MatrixCell> covered =
                 drawn_cells(*card.node, covered_cells(scene.session, card.node->path, Index(i)));
             paint_numbers(scene.list, free, m.numbers, m.geometry,
-                          {look.palette, m.range, look.decimals, fade, m.lit, covered});
+                          {.palette = look.palette,
+                           .range = m.range,
+                           .decimals = look.decimals,
+                           .fade = fade,
+                           .lit = m.lit,
+                           .covered = covered});
             outline_lit(scene, m);
             outline_asked(scene, card, m);
             if (scene.canvas.camera().zoom * card.cell_height >= smallest_asked)
