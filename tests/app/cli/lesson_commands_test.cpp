@@ -13,7 +13,7 @@ TEST_CASE("lesson check tells all mistakes of all files with status 2, and in on
     const std::string shipped = HEADLIGHT_SOURCE_DIR "/assets/lessons/03-attention-without-parameters.en.md";
     const Outcome well = headlight_says({"lesson", "check", shipped});
     CHECK(well.status == 0);
-    CHECK(well.output == shipped + ": 7 cards, 6 predictions, all can be taken\n");
+    CHECK(well.output == shipped + ": 7 cards, 6 predictions, all in order\n");
     const std::string bad =
         folder.write("bad.en.md", "# T\n\n## C\n\n[x](value:encoder.output) [s](do:save notes.txt)\n")
             .string();
