@@ -83,7 +83,7 @@ std::optional<Best> best_of(TrainingContext& context, const Run* run) {
     if (!run) return {};
     for (const RunFinding& found : signs_of(context, *run))
         if (found.sign == RunSign::overfitting)
-            return Best{context.strings().text("learn.curve.best", {std::to_string(found.step)}),
+            return Best{context.strings().text("learn.curve.best", {format_whole(found.step)}),
                         {float(found.step)},
                         {float(found.value)}};
     return {};

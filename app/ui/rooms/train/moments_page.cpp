@@ -168,6 +168,7 @@ void asked_over_time(TrainingContext& context) {
     const std::optional<OverTime>& asked = context.session.training().over_time;
     if (!asked || !asked->wanted().cell) return;
     const OverTime::Wanted& wanted = asked->wanted();
+    if (held_of(context.session) == NamedCell{wanted.path, *wanted.cell}) return; // told below
     const Node* node = context.session.find(wanted.path);
     draw_label(pen(), faces().strong, context.column.take(faces().strong.size * 1.4f), colours().ink,
                node ? value_title(context.session, *node, wanted.cell->batch) : wanted.path);

@@ -10,9 +10,9 @@ namespace {
 std::string share(double part) { return format_number(100 * part, 3) + " %"; }
 
 std::string sentence_of(const Strings& s, const RunFinding& found, const Run& run) {
-    const std::string step = std::to_string(found.step), value = format_number(found.value, 3),
+    const std::string step = format_whole(found.step), value = format_number(found.value, 3),
                       now = format_number(found.now, 3), chance = format_number(chance_loss(*run.model), 3),
-                      words = std::to_string(words_to_choose_from(*run.model));
+                      words = format_whole(words_to_choose_from(*run.model));
     switch (found.sign) {
     case RunSign::too_fast:
         return s.text("learn.sign.too_fast", {value, chance, setting(run.settings, "learning_rate")});
@@ -21,7 +21,7 @@ std::string sentence_of(const Strings& s, const RunFinding& found, const Run& ru
     case RunSign::overfitting:
         return s.text("learn.sign.overfitting", {value, step, now});
     case RunSign::memorised:
-        return s.text("learn.sign.memorised", {std::to_string(run.model->training_pairs)});
+        return s.text("learn.sign.memorised", {format_whole(run.model->training_pairs)});
     case RunSign::chance:
         return s.text("learn.sign.chance", {value, words, chance});
     case RunSign::plateau:
