@@ -174,7 +174,8 @@ void lay_out(const ScreenRect& window, const Session& session, CanvasView& canva
         empty_window(window, session);
         return;
     }
-    const float bottom = !has_walk ? 0 : px(trains ? 64 : is_low ? 44 : 48);
+    // Where words are said one by one what is above keeps its place.
+    const float bottom = !has_walk && room != Room::say ? 0 : px(trains ? 64 : is_low ? 44 : 48);
     const ScreenRect body{{inner.min.x, inner.min.y + bar}, {inner.max.x, inner.max.y - bottom}};
     ScreenRect page = beside_lesson(is_high ? below_first : body, session, lessons, canvas, commands);
     page.min.y = body.min.y;

@@ -81,18 +81,19 @@ void unknown_remark(const ScreenRect& line, const Session& session, const std::v
     const Tokenizer& reader = session.model().files.source;
     const std::string text = unknown.size() == 1 ? s.text("window.unknown.one", {unknown.front()})
                                                  : s.text("window.unknown.many", {listed(unknown)});
-    // All words are told; the rest of the line is for ways out.
-    const float told = std::min(text_width(faces().caption, text) + 1, line.width() * 0.62f);
+    // All words are told, as far as the ways out leave them room: first of all the model that knows them.
+    const std::filesystem::path& better = better_model(session, unknown.size());
+    const std::string name = better.filename().string(),
+                      offer = better.empty() ? name : s.text("window.unknown.model", {name});
+    const float taken = better.empty() ? 0 : text_width(faces().caption, offer) + px(14 + 10);
+    const float told = std::clamp(line.width() - taken, 0.f,
+                                  std::min(text_width(faces().caption, text) + 1, line.width() * 0.62f));
     draw_label(pen(), faces().caption, {line.min, {line.min.x + told, line.max.y}}, colours().warning, text);
     float x = line.min.x + told + px(10);
-    if (const std::filesystem::path& better = better_model(session, unknown.size()); !better.empty()) {
-        const std::string name = better.filename().string();
-        if (chip(x, line, "unknown.model", s.text("window.unknown.model", {name}), s.text("about." + name),
-                 colours().accent)) {
-            commands.emit("model " + better.string());
-            commands.emit("source " + session.question().source);
-            return;
-        }
+    if (!better.empty() && chip(x, line, "unknown.model", offer, s.text("about." + name), colours().accent)) {
+        commands.emit("model " + better.string());
+        commands.emit("source " + session.question().source);
+        return;
     }
     if (unknown.size() > 1) { // the first of them is what the next words are for
         const std::string first = "“" + unknown.front() + "” →";

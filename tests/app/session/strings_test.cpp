@@ -71,7 +71,10 @@ TEST_CASE("every key that the sources speak of has a text") {
     REQUIRE(topics.contains("error"));
     const std::set<std::string> used = keys_in_sources(topics);
     CHECK(used.size() > 50);
-    for (const std::string& key : used) CHECK_MESSAGE(strings.texts("en").contains(key), key);
+    // Values of the first page from the ground are called so, too.
+    const std::set<std::string> values = {"plain.tokens", "plain.scores", "plain.weights", "plain.output"};
+    for (const std::string& key : used)
+        CHECK_MESSAGE((strings.texts("en").contains(key) || values.contains(key)), key);
 }
 
 TEST_CASE("arguments are put where the text wants them, and nowhere else") {

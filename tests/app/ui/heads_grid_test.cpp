@@ -6,6 +6,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include <string>
 
 using namespace headlight;
@@ -32,7 +34,7 @@ TEST_CASE("all heads of the shipped translation are seen at once, each layer a r
             for (Index head = 0; head < 4; ++head) {
                 const auto tile = stage.names().find("grid." + attention.path + "." + std::to_string(head));
                 REQUIRE(tile);
-                CHECK(tile->height() == first->height()); // whole: none is scrolled away
+                CHECK(std::abs(tile->height() - first->height()) < 1); // whole: none is scrolled away
                 CHECK(row.value_or(tile->min.y) == tile->min.y);
                 row = tile->min.y;
             }

@@ -3,7 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 using namespace headlight;
 
@@ -37,7 +39,12 @@ TEST_CASE("with large type and alone, every card's question, choices and result 
                             CHECK(stage.names().find("lesson.choice." + std::to_string(i + 1)));
                         REQUIRE(stage.run("press page_down\nwait 6") == ""); // a remote control's
                         CHECK(is_in_sight(stage, asked));
-                        REQUIRE(lessons.answer(card, asked));
+                        if (lessons.answer(card, asked)) continue;
+                        const std::vector<LessonChoice>& choices = lessons.card().predictions[asked].choices;
+                        CHECK(std::any_of(choices.begin(), choices.end(), [](const LessonChoice& choice) {
+                            return choice.right_if && choice.right_if->kind == Expectation::Kind::reached;
+                        })); // what a training decides waits for it
+                        break;
                     }
                 }
             }

@@ -44,7 +44,8 @@ std::set<std::string> keys_in_sources() {
     for (const char* room : {"engine", "app"})
         for (const fs::directory_entry& entry :
              fs::recursive_directory_iterator(fs::path(HEADLIGHT_SOURCE_DIR) / room))
-            if (entry.path().extension() == ".cpp" || entry.path().extension() == ".h")
+            if (entry.path().extension() == ".cpp" || entry.path().extension() == ".h"
+                || entry.path().extension() == ".js")
                 for (const std::string& key : headlight::test::quoted_keys(contents(entry.path())))
                     if (key.starts_with("error.")) keys.insert(key);
     keys.erase("error.model_file_missing"); // an example in a comment of result.h

@@ -59,7 +59,7 @@ TEST_CASE("a write that fails half-way leaves the old file and no trace") {
     ::setrlimit(RLIMIT_FSIZE, &before);
     std::signal(SIGXFSZ, handler);
     REQUIRE_FALSE(written);
-    CHECK(written.error().key == "error.file_unwritable");
+    CHECK(written.error().key == "error.file_limit");
     CHECK(written.error().arguments[0] == (folder / "a.txt").string());
     CHECK(folder.read("a.txt") == "old");
     CHECK(folder.count_files() == 1);
