@@ -302,12 +302,3 @@ TEST_CASE("a picture of the window is written for a person as for a script, who 
     REQUIRE(stage.view().notice);
     CHECK(stage.view().notice->text.find("shot.png") != std::string::npos);
 }
-
-TEST_CASE("after the graphics were gone the window looks as before") {
-    Stage stage;
-    REQUIRE(stage.run("animation off\ngoto encoder.0.self_attn.weights\nwait 60\n").empty());
-    const Image before = stage.display().capture();
-    REQUIRE(ui().restore_graphics());
-    stage.frame();
-    CHECK(stage.display().capture().rgba == before.rgba);
-}
