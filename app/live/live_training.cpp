@@ -273,11 +273,22 @@ Result<Done> LiveTraining::save(const std::filesystem::path& folder) {
     return written;
 }
 
+namespace {
+
+// A name is whatever somebody gave; its folder lies where it was meant to.
+std::string folder_name(std::string name) {
+    for (char& byte : name)
+        if (byte == '/' || byte == '\\' || byte == ':') byte = '-';
+    return name.starts_with('.') ? "-" + name : name;
+}
+
+} // namespace
+
 Result<Done> LiveTraining::save_all(const std::filesystem::path& folder) {
     for (const auto& run : runs_) {
         const std::optional<RunRecord> record = run->is_saved() ? std::nullopt : record_of(*run);
         if (!record || record->moments.empty()) continue;
-        if (Result<Done> written = write_run(folder / run->name, *record); !written) return written;
+        if (Result<Done> written = write_run(folder / folder_name(run->name), *record); !written) return written;
         run->saved = record->moments.back().step;
     }
     return Done{};

@@ -59,6 +59,19 @@ TEST_CASE("a run is meant by its name or its own number, and keeps number and co
     CHECK(*training.find("") == 2); // the one that is looked at
 }
 
+TEST_CASE("whatever a run is called, it is saved where it was meant to be") {
+    const TemporaryFolder folder;
+    LiveTraining training(shipped_assets);
+    small(training);
+    train(training, "1");
+    REQUIRE(training.rename("../by night"));
+    REQUIRE(training.save_all(folder / "all"));
+    const auto read = read_run(folder / "all" / "-..-by night");
+    REQUIRE(read);
+    CHECK((*read)->name == "../by night");
+    CHECK_FALSE(std::filesystem::exists(folder / "by night"));
+}
+
 TEST_CASE("runs are told apart by the settings in which they differ") {
     LiveTraining training(shipped_assets);
     small(training);
