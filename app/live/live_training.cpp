@@ -10,7 +10,7 @@
 
 namespace headlight {
 
-double usual_pace(const std::string& task) { return task == "copy" || task == "reverse" ? 8 : 0; }
+double usual_pace(const std::string& task) { return task == "copy" ? 4 : task == "reverse" ? 8 : 0; }
 
 LiveTraining::LiveTraining(std::filesystem::path assets)
     : assets_(std::move(assets)), settings_(settings_for("copy")) {}

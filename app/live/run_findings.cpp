@@ -63,16 +63,18 @@ std::optional<RunFinding> overfits(const RunMetrics& metrics) {
 }
 
 std::optional<RunFinding> is_at_chance(const RunMetrics& metrics) {
-    constexpr std::size_t long_enough = 300;
+    constexpr std::size_t long_enough = 400;
     if (metrics.steps.size() < long_enough || metrics.step() < metrics.warmup * 3 / 2) return {};
     const double now = mean_loss(metrics.steps.last(2 * block));
-    if (now < 0.93 * metrics.chance) return {};
+    if (now < 0.97 * metrics.chance) return {};
     return RunFinding{RunSign::chance, 0, now};
 }
 
+// Once is enough: of few pairs the share goes up and down.
 bool is_reached(const RunMetrics& metrics) {
-    return metrics.goal_exact > 0 && !metrics.judged.empty()
-           && metrics.judged.back().exact_match >= metrics.goal_exact;
+    return metrics.goal_exact > 0
+           && std::any_of(metrics.judged.begin(), metrics.judged.end(),
+                          [&](const Judgement& one) { return one.exact_match >= metrics.goal_exact; });
 }
 
 // The best of some judgements: least loss, most that is right.
@@ -108,7 +110,8 @@ std::optional<RunFinding> goal_recedes(const RunMetrics& metrics) {
     const Judgement earlier = best_of(metrics.judged.first(judged / 2)),
                     later = best_of(metrics.judged.subspan(judged / 2));
     const bool learns = later.exact_match > earlier.exact_match + 0.005 || later.loss < 0.95 * earlier.loss;
-    if (learns || earlier.exact_match <= 0) return {};
+    constexpr double almost = 0.05; // of few pairs one more or less
+    if (learns || earlier.exact_match <= 0 || earlier.exact_match > metrics.goal_exact - almost) return {};
     return RunFinding{RunSign::recedes, earlier.step, earlier.exact_match};
 }
 

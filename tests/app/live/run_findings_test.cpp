@@ -38,6 +38,22 @@ struct Recorded {
         metrics.chance = curves.chance;
         metrics.goal_exact = 0.99;
     }
+    // Words and warm-up; how many judgements there are; step, loss and exact match of each; the loss of each
+    // step.
+    explicit Recorded(std::istream& file) {
+        Index words = 0;
+        std::size_t count = 0;
+        file >> words >> metrics.warmup >> count;
+        for (Judgement one; judged.size() < count && file >> one.step >> one.loss >> one.exact_match;)
+            judged.push_back(one);
+        for (float loss; file >> loss;) steps.push_back({loss, 1, 1e-3f});
+        REQUIRE(judged.size() == count);
+        REQUIRE(Index(steps.size()) >= judged.back().step);
+        metrics.steps = steps;
+        metrics.judged = judged;
+        metrics.chance = std::log(double(words));
+        metrics.goal_exact = 0.99;
+    }
     Recorded(const Recorded&) = delete;
 
     std::vector<RunSign> signs() const {
@@ -75,6 +91,15 @@ TEST_CASE("of a run that learns, however it learns, nothing is said") {
     CHECK(Recorded({slow, [&](double x) { return slow(x) + 0.1; }, late}).ever() == Signs{});
     // Surer than it should be, and still more comes out right.
     CHECK(Recorded({loss, [&](double x) { return loss(x) + x / 5000; }, right}).ever() == Signs{});
+}
+
+TEST_CASE("of the program's own tasks, as they were learned, nothing is said at any of their steps") {
+    for (const std::string task : {"copy", "reverse", "en-pt", "gloss", "sentiment", "next-word"}) {
+        CAPTURE(task);
+        std::ifstream file(std::string(HEADLIGHT_SOURCE_DIR) + "/tests/data/curves/" + task + ".txt");
+        REQUIRE(file);
+        CHECK(Recorded(file).ever() == Signs{});
+    }
 }
 
 TEST_CASE("what goes wrong is told, with its numbers") {
