@@ -85,8 +85,9 @@ TEST_CASE("rapid random commands leave a session that works") {
     REQUIRE(session->execute("train task copy"));
     for (const std::string& setting : small_settings) REQUIRE(session->execute("train set " + setting));
     REQUIRE(session->execute("train set seed 123456")); // of no run before
-    while (session->training().training.runs().size() >= LiveTraining::most_runs)
-        REQUIRE(session->execute("train delete 1"));
+    const auto& runs = session->training().training.runs();
+    while (runs.size() >= LiveTraining::most_runs)
+        REQUIRE(session->execute("train delete " + std::to_string(runs.front()->number)));
     REQUIRE(session->execute("train start 3"));
     REQUIRE(session->execute("train wait 300"));
     CHECK(session->training().training.run()->step() == 3);
