@@ -17,8 +17,8 @@ struct PaperRow {
     bool is_strong = false;
 };
 
-std::vector<PaperRow> paper_rows(const Session& session) {
-    const auto count = [&session](Index number) { return cost_count(double(number)); };
+std::vector<PaperRow> paper_rows() {
+    const auto count = [](Index number) { return cost_count(double(number)); };
     const auto percent = [](double share) { return percent_text(share, 1); };
     return {
         {"layercost.row.sizes",
@@ -30,7 +30,7 @@ std::vector<PaperRow> paper_rows(const Session& session) {
                     + std::to_string(m.heads);
          }},
         {"layercost.row.longest",
-         [&session](const CountedModel& m, const ModelCost&) {
+         [](const CountedModel& m, const ModelCost&) {
              return m.longest > 0 ? format_whole(m.longest) : "–";
          }},
         {"layercost.row.parameters",
@@ -54,7 +54,7 @@ std::vector<PaperRow> paper_rows(const Session& session) {
          [](const CountedModel&, const ModelCost& cost) { return cost_bytes(double(cost.score_bytes)); },
          true},
         {"layercost.row.even",
-         [&session](const CountedModel& m, const ModelCost&) { return format_whole(even_length(m)); }, true},
+         [](const CountedModel& m, const ModelCost&) { return format_whole(even_length(m)); }, true},
     };
 }
 
@@ -88,7 +88,7 @@ float paper_table(const ScreenRect& rect, const Session& session, CommandSink& c
         if (p.pressed) commands.emit("costs model " + std::string(models[m].name));
     }
     y += line + px(4);
-    for (const PaperRow& row : paper_rows(session)) {
+    for (const PaperRow& row : paper_rows()) {
         if (y + line > rect.max.y) break;
         pen().AddLine({rect.min.x, y}, {rect.max.x, y}, with_alpha(colours().line, 0.7f));
         const ScreenRect title = ScreenRect::at(rect.min.x, y, first, line);
