@@ -60,10 +60,12 @@ struct BackgroundWork::State {
 
 BackgroundWork::BackgroundWork(std::function<Portion()> portion) : state_(std::make_unique<State>()) {
     state_->portion = std::move(portion);
-    if (state_->allowance.granted() > 0)
+    if (state_->allowance.granted() > 0) {
         state_->thread.emplace([state = state_.get()] { state->work(); });
-    else
+        has_begun(*state_->thread);
+    } else {
         State::waiting().push_back(state_.get());
+    }
 }
 
 BackgroundWork::~BackgroundWork() {
@@ -87,7 +89,7 @@ void BackgroundWork::wake() {
 void BackgroundWork::join() {
     if (!state_->thread) {
         while (state_->can_step()) state_->step();
-    } else if (state_->thread->joinable()) {
+    } else {
         headlight::join(*state_->thread, [this] { return state_->has_ended.load(); });
     }
 }

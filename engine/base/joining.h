@@ -10,13 +10,17 @@ namespace headlight {
 // what others have of it, files and new threads, they have from it.
 bool may_sleep();
 
+// Right after a thread was begun by the one that will join it.
+inline void has_begun(std::thread& thread) {
+    if (!may_sleep()) thread.detach();
+}
+
 // Joins a thread of which `has_ended()` becomes true by its last act.
 template <class HasEnded>
 void join(std::thread& thread, const HasEnded& has_ended) {
-    if (may_sleep()) return thread.join();
+    if (thread.joinable()) return thread.join();
     // Each such moment serves what other threads ask of the page.
     while (!has_ended()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    thread.detach();
 }
 
 } // namespace headlight

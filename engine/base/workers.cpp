@@ -10,7 +10,7 @@
 namespace headlight {
 
 Workers::Workers(int threads) : allowance_(threads - 1) {
-    for (int i = 0; i < allowance_.granted(); ++i) helpers_.emplace_back([this] { work(); });
+    for (int i = 0; i < allowance_.granted(); ++i) has_begun(helpers_.emplace_back([this] { work(); }));
 }
 
 Workers::~Workers() {
