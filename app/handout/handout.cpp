@@ -9,6 +9,7 @@
 #include "app/ui/widgets/text.h"
 #include "app/ui/window/export_picture.h"
 #include "app/ui/window/host.h"
+#include "app/ui/window/main_view.h"
 #include "engine/io/atomic_file.h"
 
 #include <algorithm>
@@ -144,7 +145,8 @@ private:
     Result<Done> picture(const LessonCard& card) {
         // What nobody has trained yet, and what is covered as a whole, is no picture.
         const Room room = session_.view().room;
-        if (!session_.has_model() || room == Room::train || session_.view().teaching.cover.picture)
+        if (!session_.has_model() || room == Room::train || session_.view().teaching.cover.picture
+            || would_tell(session_))
             return Done{};
         std::istringstream script("alone on\nanimation off\nwait 3\n");
         if (const Result<Done> run = host_.run_script(script, "handout"); !run) return run.error();

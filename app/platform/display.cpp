@@ -45,21 +45,21 @@ Result<Done> Display::start_interface() {
     io.ConfigWindowsMoveFromTitleBarOnly = true;
     map_keys();
     use_stb_truetype(*io.Fonts);
+    const Result<Done> started = start_drawing();
+    if (!started) return started;
+    graphics_ = {gl_text(GL_VENDOR), renderer_name(), gl_text(GL_VERSION)};
+    draws_by_processor_ = is_a_program(graphics_.renderer);
+    return started;
+}
+
+Result<Done> Display::start_drawing() {
 #ifdef __EMSCRIPTEN__
     const char* const language = "#version 300 es";
 #else
     const char* const language = "#version 330 core";
 #endif
-    if (!ImGui_ImplOpenGL3_Init(language)) { // it looks for OpenGL's functions by itself
-        ImGui::DestroyContext(std::exchange(context_, nullptr));
+    if (!ImGui_ImplOpenGL3_Init(language)) // it looks for OpenGL's functions by itself
         return Error{"error.no_opengl", {"libGL.so.1"}};
-    }
-    graphics_ = {gl_text(GL_VENDOR), gl_text(GL_RENDERER), gl_text(GL_VERSION)};
-    draws_by_processor_ = is_a_program(graphics_.renderer);
-    return start_drawing();
-}
-
-Result<Done> Display::start_drawing() {
     auto renderer = HeatmapRenderer::create();
     if (!renderer) return renderer.error();
     heatmaps_ = std::move(*renderer);
@@ -68,18 +68,20 @@ Result<Done> Display::start_drawing() {
     return Done{};
 }
 
+void Display::lose_graphics() {
+    picture_.reset();
+    heatmaps_.reset();
+    if (ImGui::GetIO().BackendRendererUserData) ImGui_ImplOpenGL3_Shutdown();
+}
+
 Result<Done> Display::restore_graphics() {
-    ImGui_ImplOpenGL3_DestroyDeviceObjects();
-    ImGui_ImplOpenGL3_CreateDeviceObjects();
-    while (glGetError() != GL_NO_ERROR) {} // of what was asked of the old one
+    while (glGetError() != GL_NO_ERROR) {} // that it was lost
     return start_drawing();
 }
 
 void Display::stop_interface() {
     if (!context_) return;
-    picture_.reset();
-    heatmaps_.reset();
-    ImGui_ImplOpenGL3_Shutdown();
+    lose_graphics();
     ImGui::DestroyContext(context_);
     context_ = nullptr;
 }

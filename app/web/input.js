@@ -103,6 +103,7 @@ const headlightInput = (function () {
   return {
     begin(program, on, field) {
       module = program, canvas = on, typing = field;
+      document.documentElement.classList.toggle("embedded", isEmbedded);
       typing.addEventListener("keydown", keyDown);
       typing.addEventListener("keyup", keyUp);
       typing.addEventListener("compositionstart", () => compose(true));

@@ -41,11 +41,13 @@ const headlightLink = (function () {
 
   async function follow(module) {
     if (location.hash === shown) return;
+    isBusy = true;
     shown = location.hash;
     const { text, trouble } = await read(shown);
     if (trouble) module.ccall("headlight_report", null, ["string"], [trouble]);
     else if (text) module.ccall("headlight_follow", null, ["string"], [text]);
     written = module.ccall("headlight_link", "string", [], []);
+    isBusy = false;
   }
 
   return {
@@ -62,11 +64,13 @@ const headlightLink = (function () {
       if (now === written) return;
       isBusy = true;
       written = now;
-      const packed = now.length > longest ? "" : await pack(now);
-      shown = packed;
-      try {
-        history.replaceState(null, "", packed || location.pathname + location.search);
-      } catch (none) { /* a frame without an address of its own */ }
+      const before = location.hash, packed = now.length > longest ? "" : await pack(now);
+      if (location.hash === before) { // else somebody has put a link there meanwhile
+        shown = packed;
+        try {
+          history.replaceState(null, "", packed || location.pathname + location.search);
+        } catch (none) { /* a frame without an address of its own */ }
+      }
       isBusy = false;
     },
   };

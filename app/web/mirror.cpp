@@ -17,7 +17,7 @@ std::string mirrored_text(const Session& session) {
     }
     const std::optional<NamedCell>& held = session.view().asking.held;
     const Node* node = held ? session.find(held->path) : nullptr;
-    if (!node || !session.has(*held) || is_kept_back(session, *held)) return text;
+    if (!node || !session.has(*held)) return text;
     const AskedArithmetic& arithmetic = known_arithmetic(session, *held);
     text += "\n";
     line(value_title(session, *node, held->cell.batch, session.shows_gradient(*node)));

@@ -92,6 +92,11 @@ std::string Page::title() const {
     return title;
 }
 
+void Page::lose_graphics() {
+    has_graphics_ = false;
+    window_->lose_graphics();
+}
+
 Result<Done> Page::restore_graphics() {
     Result<Done> restored = ui_->restore_graphics();
     has_graphics_ = bool(restored);

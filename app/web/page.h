@@ -38,7 +38,7 @@ public:
 
     // The browser has taken the graphics away: nothing is drawn, and what works in the background goes on, until they
     // are there again.
-    void lose_graphics() { has_graphics_ = false; }
+    void lose_graphics();
     Result<Done> restore_graphics();
 
 private:

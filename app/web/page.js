@@ -113,6 +113,7 @@ const headlightTexts = {
 
   // --- the size of the canvas --------------------------------------------------------------------------------
 
+  let fitted = window.devicePixelRatio || 1; // for so many pixels a dot
   function size() {
     const dots = window.devicePixelRatio || 1;
     const width = Math.max(1, Math.round(window.innerWidth * dots));
@@ -122,6 +123,12 @@ const headlightTexts = {
     return { width, height, dots, scale: dots * fits };
   }
 
+  function fit() {
+    const now = size();
+    fitted = now.dots;
+    window.headlight.module._headlight_resize(now.width, now.height, now.scale);
+  }
+
   // --- frames ------------------------------------------------------------------------------------------------
 
   const pictures = []; // when the last of them were begun, in milliseconds: for measurements
@@ -129,6 +136,7 @@ const headlightTexts = {
 
   function tick(time) {
     requestAnimationFrame(tick);
+    if ((window.devicePixelRatio || 1) !== fitted) fit(); // another screen, of which no event tells
     pictures.push(time);
     if (pictures.length > 600) pictures.shift();
     // Of the 33 that a picture has at 30 a second: the browser wants its own. Where it is slow itself, and takes
@@ -228,13 +236,7 @@ const headlightTexts = {
   // --- graphics ----------------------------------------------------------------------------------------------
 
   function watchGraphics(module) {
-    const resized = () => { const now = size(); module._headlight_resize(now.width, now.height, now.scale); };
-    window.addEventListener("resize", resized);
-    // Another screen may have other dots, and the page as many of them as before.
-    (function watchDots() {
-      window.matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`)
-        .addEventListener("change", () => { resized(); watchDots(); }, { once: true });
-    })();
+    window.addEventListener("resize", fit);
     element("canvas").addEventListener("webglcontextlost", (event) => {
       event.preventDefault(); // they are wanted back
       module._headlight_lose_graphics();

@@ -90,6 +90,8 @@ constexpr ImWchar text_symbols[] = {
     0x2260, 0x2260, 0x2264, 0x2265, 0x2295, 0x2299, 0x22C5, 0x22C5, 0x22EE, 0x22EF, 0x25A0, 0x25A1,
     0x25B2, 0x25B8, 0x25BC, 0x25BE, 0x25C0, 0x25C2, 0x23CE, 0x23CE, 0x2423, 0x2423, 0x27E8, 0x27E9,
     0x25CB, 0x25CF, 0x2713, 0x2717, 0x275A, 0x275A, 0x2C7C, 0x2C7C, 0};
+// The sign of a power of ten: JetBrains Mono has the figures, not the minus.
+constexpr ImWchar power_signs[] = {0x2070, 0x2070, 0x2074, 0x207B, 0};
 // Titles speak of √d_k, of γ and β.
 constexpr ImWchar title_symbols[] = {0x0391, 0x03C9, 0x221A, 0x221A, 0};
 constexpr ImWchar math_symbols[] = {
@@ -158,10 +160,10 @@ Result<Done> load_fonts(Theme& theme) {
     faces.strong = fill.add(semibold, 18, text_ranges, text_symbols);
     faces.heading = fill.add(semibold, 21, heading_ranges, text_symbols);
     faces.title = fill.add(display, 31, heading_ranges, title_symbols);
-    faces.mono_small = fill.add(mono, 15, mono_ranges);
+    faces.mono_small = fill.add(mono, 15, mono_ranges, power_signs);
     faces.mono = fill.add(mono, 18, mono_ranges, text_symbols);
     faces.fine = fill.add(*regular, 11.5f, text_ranges, text_symbols);
-    faces.mono_cell = fill.add(mono, 12, mono_ranges);
+    faces.mono_cell = fill.add(mono, 12, mono_ranges, power_signs);
     constexpr float math_sizes[] = {15, 21, 29};
     for (std::size_t i = 0; i < std::size(math_sizes); ++i) {
         faces.math.italic[i] = fill.add(italic, math_sizes[i], math_ranges);

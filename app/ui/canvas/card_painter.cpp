@@ -106,7 +106,8 @@ void paint_covers(CanvasScene& scene, const Card& card, bool as_words) {
     const bool is_written =
         card.kind == CardKind::words
         && (is_target(map, *card.node) || card.node == map.output.chosen || card.node == map.output.goal);
-    if ((as_words || is_written) && scene.session.view().teaching.cover.words)
+    if (((as_words || is_written) && scene.session.view().teaching.cover.words)
+        || tells_words(scene.session, *card.node))
         paint_cover(scene.list, scene.on_screen(card.matrices.front()));
     if (card.kind == CardKind::words && !card.node->is(ValueKind::choice)) return; // their ids alone
     for (std::size_t which = 0; which < card.matrices.size(); ++which)

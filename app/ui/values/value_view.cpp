@@ -72,8 +72,15 @@ std::vector<MatrixCell> drawn_cells(const Node& node, std::vector<MatrixCell> ce
     return cells;
 }
 
+bool tells_words(const Session& session, const Node& node) {
+    if (!session.view().teaching.cover.words || !session.is_of_model(node)) return false;
+    const Output& output = session.model().map().output;
+    return &node == output.probabilities || &node == output.values;
+}
+
 std::vector<MatrixCell> covered_cells(const Session& session, std::string_view path, Index head) {
     std::vector<MatrixCell> covered;
+    if (const Node* node = session.find(path); node && tells_words(session, *node)) return {{-1, -1}};
     for (const NamedCell& part : session.view().teaching.cover.cells)
         if (part.path == path && part.cell.batch == head)
             covered.push_back({int(part.cell.row), int(part.cell.column)});

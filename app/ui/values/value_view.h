@@ -47,6 +47,8 @@ std::string formula_in_language(const Session& session, std::string formula);
 // Cells of a value as they are drawn, in order of rows.
 std::vector<MatrixCell> drawn_cells(const Node& node, std::vector<MatrixCell> cells);
 
+// A lesson asks what the model says, and that is how probable it finds each word.
+bool tells_words(const Session& session, const Node& node);
 // What of this matrix a lesson covers, because it asks for it.
 std::vector<MatrixCell> covered_cells(const Session& session, std::string_view path, Index head);
 

@@ -18,6 +18,7 @@ namespace {
 constexpr float widest_sheet = 1500, highest_sheet = 1100, widest_tile = 760,
                 highest_tile = 560; // at scale 1
 constexpr float between_tiles = 26;
+constexpr float labels_on_paper = 110, row_on_paper = 26; // so high that numbers can stand in it
 
 bool is_words(const Session& session, std::span<const MatrixPart> parts) {
     const Node& node = *session.find(parts.front().path);
@@ -94,8 +95,9 @@ SheetGrid grid_of(const SheetViews& views, float widest) {
     const std::size_t count = views.values.size();
     if (count == 1) {
         grid.heading = faces().caption.size * 1.6f;
-        grid.tile = heatmap_size(views.values.front().view,
-                                 {widest > 0 ? widest : px(widest_sheet), px(highest_sheet)});
+        const HeatmapView& view = views.values.front().view;
+        const ImVec2 paper{widest, px(labels_on_paper + row_on_paper * float(view.matrix.rows))};
+        grid.tile = heatmap_size(view, widest > 0 ? paper : ImVec2{px(widest_sheet), px(highest_sheet)});
     } else {
         grid.heading = faces().title.size * 1.5f + faces().caption.size * 1.6f;
         for (const ValueView& value : views.values) {

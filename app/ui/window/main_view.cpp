@@ -46,15 +46,14 @@ void empty_window(const ScreenRect& window, const Session& session) {
                  colours().ink_soft, session.strings().text("window.no_model.text"), Align::centre);
 }
 
-// These rooms rank, average and list: what a lesson asks for could be read there in many ways.
+} // namespace
+
 bool would_tell(const Session& session) {
     const Cover& cover = session.view().teaching.cover;
     const Room room = session.view().room;
     return room == Room::say ? cover.words || !cover.cells.empty()
                              : room == Room::heads && !cover.cells.empty();
 }
-
-} // namespace
 
 void room_view(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands) {
     if (would_tell(session)) {
@@ -163,8 +162,7 @@ void lay_out(const ScreenRect& window, const Session& session, CanvasView& canva
     // Pages from the ground have words of their own, and no story: they begin at the same height, all of
     // them. Among the heads one does not walk either, where there is little room.
     const bool is_small = is_small_page(room);
-    // Where words are said one by one Play is theirs.
-    const bool has_walk = !is_small && room != Room::say && (!is_low || (room != Room::heads && !session.view().teaching.on));
+    const bool has_walk = !is_small && (!is_low || (room != Room::heads && !session.view().teaching.on));
     // There a lesson stands beside the sentence, too: it has more to say than there is height.
     const ScreenRect below_first{{inner.min.x, inner.min.y + first_line_height()}, inner.max};
     const bool is_high = is_low && lessons.is_open() && !is_upright(below_first);
@@ -174,8 +172,7 @@ void lay_out(const ScreenRect& window, const Session& session, CanvasView& canva
         empty_window(window, session);
         return;
     }
-    // Where words are said one by one what is above keeps its place.
-    const float bottom = !has_walk && room != Room::say ? 0 : px(trains ? 64 : is_low ? 44 : 48);
+    const float bottom = !has_walk ? 0 : px(trains ? 64 : is_low ? 44 : 48);
     const ScreenRect body{{inner.min.x, inner.min.y + bar}, {inner.max.x, inner.max.y - bottom}};
     ScreenRect page = beside_lesson(is_high ? below_first : body, session, lessons, canvas, commands);
     page.min.y = body.min.y;

@@ -14,6 +14,10 @@ void main_view(Session& session, CanvasView& canvas, const LessonPlayer& lessons
 // "page" is what stands between the bars.
 void picture_view(const Session& session, CanvasView& canvas, const LessonPlayer& lessons);
 
+// The rooms of heads and of saying rank, average and list: what a lesson asks for could be read there in many
+// ways, and they are covered as a whole.
+bool would_tell(const Session& session);
+
 // What stands beside the canvas, or in its place, in the present room; of a lesson's picture that alone.
 void room_view(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands);
 

@@ -42,6 +42,8 @@ void transport(const ScreenRect& rect, const Session& session, CommandSink& comm
     if (!session.has_model()) return;
     const Strings& s = session.strings();
     const View& view = session.view();
+    // Where words are said one by one Play is theirs: of the steps of a pass there is the track alone.
+    if (view.room == Room::say && session.saying()) return track(rect, session, commands);
     const float width = 44, gap = px(6), y = rect.centre().y - control_height() / 2;
     const Index last = Index(session.model().story.size()) - 1;
     float x = rect.min.x;

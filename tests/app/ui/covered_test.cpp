@@ -2,6 +2,7 @@
 #include "tests/app/ui/stage.h"
 
 #include "app/session/training/training_view.h"
+#include "app/ui/values/value_view.h"
 #include "app/ui/widgets/text.h"
 #include "engine/inspect/numbers.h"
 
@@ -151,6 +152,17 @@ TEST_CASE("what gives an asked number away is covered: mirrored, below the softm
     // Another sentence is covered as its own numbers want it.
     REQUIRE(stage.run("source Thank you\nwait 1") == "");
     CHECK(hides("output.probabilities", {0, 2, 2}));
+}
+
+TEST_CASE("what the model says is not told by the probabilities of words either, as matrix or as list") {
+    Stage stage("gloss", 1600, 1000);
+    REQUIRE(stage.run("animation off\nlesson open 09\nlesson card 1\nlesson again\nwait 1") == "");
+    REQUIRE(stage.view().teaching.cover.words);
+    const Node& probabilities = *stage.session().model().map().output.probabilities;
+    CHECK(tells_words(stage.session(), probabilities));
+    CHECK(covered_cells(stage.session(), probabilities.path, 0) == std::vector<MatrixCell>{{-1, -1}});
+    REQUIRE(stage.run("lesson reveal") == "");
+    CHECK_FALSE(tells_words(stage.session(), *stage.session().model().map().output.probabilities));
 }
 
 TEST_CASE("arithmetic that is written with an asked number waits, too") {

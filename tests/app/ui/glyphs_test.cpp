@@ -28,3 +28,12 @@ TEST_CASE("every character that the window writes has a glyph: of all strings, a
             CHECK(face->font->FindGlyphNoFallback(ImWchar(character)) != nullptr);
         }
 }
+
+TEST_CASE("whatever numbers are made of has a glyph in the faces that write them, powers of ten too") {
+    CanvasStage stage("", 1280, 800);
+    for (const Face* face : {&faces().mono_small, &faces().mono, &faces().mono_cell, &faces().body})
+        for (const char32_t character : code_points("0123456789.,−·⁰¹²³⁴⁵⁶⁷⁸⁹⁻∞%")) {
+            CAPTURE(std::uint32_t(character));
+            CHECK(face->font->FindGlyphNoFallback(ImWchar(character)) != nullptr);
+        }
+}

@@ -302,3 +302,13 @@ TEST_CASE("a picture of the window is written for a person as for a script, who 
     REQUIRE(stage.view().notice);
     CHECK(stage.view().notice->text.find("shot.png") != std::string::npos);
 }
+
+TEST_CASE("after the graphics were gone the window looks as before") {
+    Stage stage;
+    REQUIRE(stage.run("animation off\ngoto encoder.0.self_attn.weights\nwait 60\n").empty());
+    const Image before = stage.display().capture();
+    stage.display().lose_graphics();
+    REQUIRE(ui().restore_graphics());
+    REQUIRE(stage.run("wait 20\n").empty()); // a frame prepares so many large matrices
+    CHECK(stage.display().capture().rgba == before.rgba);
+}

@@ -1,4 +1,5 @@
 #include "tests/app/ui/widgets/gallery.h"
+#include "engine/inspect/numbers.h"
 
 #include <doctest/doctest.h>
 #include <imgui.h>
@@ -9,6 +10,7 @@
 namespace headlight::gallery {
 
 Stage::Stage(const ThemeOptions& theme, int width, int height) {
+    write_numbers_in({}); // as in English, whatever was spoken before
     auto display = Offscreen::open({width, height});
     REQUIRE_MESSAGE(display, (display ? "" : display.error().key));
     display_ = std::move(*display);
