@@ -121,6 +121,8 @@ void number_told(LessonContext& context, const LessonPrediction& p, const Lesson
     const std::string truth = format_number(a.truth, 3);
     if (std::isnan(a.number))
         verdict(context, Verdict::told, s.text("teach.it_is", {truth}));
+    else if (a.is_right && format_number(a.number, 3) == truth)
+        verdict(context, Verdict::right, s.text("teach.number.exact", {truth}));
     else
         verdict(context, a.is_right ? Verdict::right : Verdict::wrong,
                 s.text(a.is_right ? "teach.number.right" : "teach.number.wrong",

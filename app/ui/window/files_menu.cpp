@@ -50,9 +50,9 @@ std::vector<MenuLine> menu_lines(const Session& session) {
     return lines;
 }
 
-std::string key_of_command(const std::string& command) {
+std::string key_of_command(const std::string& command, const Strings& strings) {
     for (const KeyBinding& binding : key_bindings())
-        if (binding.command == command) return key_name(binding.chord);
+        if (binding.command == command) return key_name(binding.chord, strings);
     return {};
 }
 
@@ -62,7 +62,7 @@ void menu(const ScreenRect& below, const Session& session, CommandSink& commands
     const float caption = faces().caption.size * 1.6f;
     float width = px(220), height = 2 * pad;
     for (const MenuLine& one : lines) {
-        const std::string key = key_of_command(one.command);
+        const std::string key = key_of_command(one.command, session.strings());
         width =
             std::max(width, std::ceil(text_width(faces().body, one.text) + text_width(faces().caption, key))
                                 + px(key.empty() ? 32 : 64));
@@ -104,7 +104,7 @@ void menu(const ScreenRect& below, const Session& session, CommandSink& commands
             const Pressable p = pressable(one.name.c_str(), row);
             if (p.hovered) pen().AddRectFilled(row.min, row.max, colours().hovered, px(5));
             draw_label(pen(), faces().body, text, colours().ink, one.text);
-            draw_text_in(pen(), faces().caption, text, colours().ink_faint, key_of_command(one.command),
+            draw_text_in(pen(), faces().caption, text, colours().ink_faint, key_of_command(one.command, session.strings()),
                          Align::right);
             tooltip_when_resting(one.name, row, p.hovered, one.tooltip);
             if (!p.pressed) continue;

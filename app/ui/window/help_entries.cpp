@@ -90,10 +90,10 @@ bool is_told(const KeyBinding& binding) {
     return false;
 }
 
-std::string all_keys_of(const KeyBinding& binding) {
+std::string all_keys_of(const KeyBinding& binding, const Strings& strings) {
     std::string names;
     for (const KeyBinding& other : key_bindings()) {
-        const std::string name = key_name(other.chord);
+        const std::string name = key_name(other.chord, strings);
         if (same_deed(other, binding) && names.find(name) == names.npos)
             names += (names.empty() ? "" : ", ") + name;
     }
@@ -109,7 +109,7 @@ float key_group(ImVec2 at, float width, const Session& session, KeyGroup group, 
     for (const KeyBinding& binding : key_bindings()) {
         if (group_of(binding) != group || is_told(binding)) continue;
         const float named = draw_wrapped(pen(), faces().body, {at.x, y}, keys - px(10), colours().accent,
-                                         all_keys_of(binding));
+                                         all_keys_of(binding, s));
         y += std::max(named, draw_wrapped(pen(), faces().body, {at.x + keys, y}, width - keys,
                                           colours().ink_soft, key_words(s, binding)))
              + px(4);
@@ -119,7 +119,7 @@ float key_group(ImVec2 at, float width, const Session& session, KeyGroup group, 
 
 } // namespace
 
-std::string key_name(std::string_view chord) {
+std::string key_name(std::string_view chord, const Strings& strings) {
     if (chord == "shift+=") return "+"; // as most keyboards have it
     if (chord == "-") return "−";
     std::string shown;
@@ -130,7 +130,7 @@ std::string key_name(std::string_view chord) {
             if (part == name) part = sign;
         std::replace(part.begin(), part.end(), '_', ' ');
         if (!part.empty() && part[0] >= 'a' && part[0] <= 'z') part[0] = char(part[0] - 'a' + 'A');
-        shown += (shown.empty() ? "" : "+") + part;
+        shown += (shown.empty() ? "" : "+") + strings.text_or("key." + part, part);
         begin = end + 1;
     }
     return shown;

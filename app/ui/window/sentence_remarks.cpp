@@ -84,7 +84,8 @@ void unknown_remark(const ScreenRect& line, const Session& session, const std::v
     // All words are told, as far as the ways out leave them room: first of all the model that knows them.
     const std::filesystem::path& better = better_model(session, unknown.size());
     const std::string name = better.filename().string(),
-                      offer = better.empty() ? name : s.text("window.unknown.model", {name});
+                      offer =
+                          better.empty() ? name : s.text("window.unknown.model", {model_label(session, better)});
     const float taken = better.empty() ? 0 : text_width(faces().caption, offer) + px(14 + 10);
     const float told = std::clamp(line.width() - taken, 0.f,
                                   std::min(text_width(faces().caption, text) + 1, line.width() * 0.62f));

@@ -43,39 +43,6 @@ float switches(const ScreenRect& rect, const Session& session, CommandSink& comm
     return left;
 }
 
-// The shipped models, those that were trained here, and what else is on the screen: one of the person's own.
-void model_chooser(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    std::vector<std::string> names, lines; // and what chooses them
-    int chosen = -1;
-    const TrainingView& training = session.training();
-    for (const auto& folder : session.shipped_models()) {
-        if (session.has_model() && !training.shown && folder == session.model().folder)
-            chosen = int(names.size());
-        names.push_back(folder.filename().string());
-        lines.push_back("model " + folder.string());
-    }
-    for (const auto& run : training.training.runs()) {
-        if (!run->model) continue; // not yet prepared
-        if (training.shown && training.model == run->model) chosen = int(names.size());
-        names.push_back(run->name);
-        lines.push_back("train run " + std::to_string(run->number));
-    }
-    if (session.has_model() && chosen < 0) {
-        names.push_back(session.model().name);
-        chosen = int(names.size()) - 1;
-    }
-    if (names.empty()) return;
-    const Strings& s = session.strings();
-    const std::string label = chosen < 0 ? s.text("window.model.label") : names[std::size_t(chosen)];
-    const float width = std::min(drop_list_width(label), rect.width());
-    // What the present one was trained on, in a line.
-    const std::string about = s.text_or("about." + label, "");
-    const std::string tip = (about.empty() ? "" : about + ".\n") + s.text("window.model.tip");
-    const DropList list{"models", label, tip, names, chosen};
-    if (const std::optional<int> now = drop_list(rect.min, width, list); now && *now != chosen)
-        if (std::size_t(*now) < lines.size()) commands.emit(lines[std::size_t(*now)]);
-}
-
 struct Typing {
     std::string active; // the field that has the keyboard
     std::string source, target;
@@ -376,7 +343,7 @@ float top_bar(const ScreenRect& rect, bool has_sentence, float sentence_right, c
     float model_left = rect.min.x;
     const float room_width = widest_room_list(session) + px(16); // is read before the model's name is
     const bool is_long = session.has_model() && session.view().presenter;
-    const float beside = is_long ? lessons_width(session, lessons) + drop_list_width(session.model().name)
+    const float beside = is_long ? lessons_width(session, lessons) + drop_list_width(model_label(session))
                                        + room_width + px(16 + 8 + 16)
                                  : px(260);
     if (switches_left - model_left - name_width
@@ -389,7 +356,7 @@ float top_bar(const ScreenRect& rect, bool has_sentence, float sentence_right, c
     files_menu(ScreenRect::at(model_left, y, files_width, row), session, commands);
     model_left += files_width + px(8);
     model_left += lessons_list({model_left, y}, switches_left - px(250), session, lessons, commands);
-    const float model_width = session.has_model() ? drop_list_width(session.model().name) : px(200);
+    const float model_width = session.has_model() ? drop_list_width(model_label(session)) : px(200);
     float end = switches_left - px(16);
     if (session.has_model())
         end = room_tabs({{std::min(model_left + model_width + px(16),
@@ -398,7 +365,7 @@ float top_bar(const ScreenRect& rect, bool has_sentence, float sentence_right, c
                          {end, y + row}},
                         session, commands)
               - px(16);
-    model_chooser({{model_left, y}, {end, y + row}}, session, commands);
+    models_menu({{model_left, y}, {end, y + row}}, session, commands);
     y += first_line_height();
     if (session.has_model() && is_small_page(session.view().room) && pages_have_row())
         y += page_row({{rect.min.x, y}, {sentence_right, rect.max.y}}, session, commands);

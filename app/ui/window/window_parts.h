@@ -14,6 +14,11 @@ float first_line_height();           // of the model and the room, with the air 
 float top_bar(const ScreenRect& rect, bool has_sentence, float sentence_right, const Session& session,
               const LessonPlayer& lessons, CommandSink& commands);
 
+// The models that can be opened, as a list. A shipped one is called by what it does; any other has its own name.
+void models_menu(const ScreenRect& rect, const Session& session, CommandSink& commands);
+std::string model_label(const Session& session); // the one that is open
+std::string model_label(const Session& session, const std::filesystem::path& shipped);
+
 // The keys of this frame as commands, and what is typed on its way to a field.
 void send_keys(const Session& session, CommandSink& commands);
 
@@ -54,8 +59,8 @@ void files_menu(const ScreenRect& place, const Session& session, CommandSink& co
 
 // What one may want and how to get it, keys, words, commands, over all else while it is open.
 void help_panel(const ScreenRect& window, const Session& session, CommandSink& commands);
-// "Ctrl+Shift+S" of "ctrl+shift+s": a chord as keyboards write it.
-std::string key_name(std::string_view chord);
+// "Ctrl+Shift+S" of "ctrl+shift+s": a chord as keyboards write it where the language is spoken.
+std::string key_name(std::string_view chord, const Strings& strings);
 // An error or a remark, at the foot of the room; not over a lesson, and not while a dialog is open.
 void notice_panel(const Session& session, CommandSink& commands);
 // For the teacher's own screen: what is said to the teacher of the card, what comes next, and what o'clock it
