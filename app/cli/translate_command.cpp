@@ -3,6 +3,7 @@
 #include "app/cli/command.h"
 #include "app/cli/word_choice.h"
 #include "app/session/assets.h"
+#include "app/session/back_translation.h"
 #include "app/session/interruption.h"
 #include "app/session/sentence.h"
 #include "engine/decode/greedy.h"
@@ -32,6 +33,7 @@ public:
         app.add_option("--model", model_, strings.text("cli.model"))->type_name("DIR");
         choice_.declare(app, strings);
         app.add_option("--probable", probable_, strings.text("cli.translate.probable"))->type_name("N");
+        app.add_flag("--back", reads_back_, strings.text("cli.translate.back"));
         app.add_flag("--silence-words", silences_words_, strings.text("cli.translate.silence_words"));
     }
 
@@ -43,11 +45,15 @@ public:
         choice_.read(reader);
         reader.read("--probable", probable_, most_probable_, 1, 1000);
         if (reader.error()) return terminal.refuse(*reader.error());
-        Result<ModelFiles> files = read_model_folder(find_model(assets, *model_));
+        const std::filesystem::path files_folder = find_model(assets, *model_);
+        Result<ModelFiles> files = read_model_folder(files_folder);
         if (!files) return terminal.refuse(files.error());
         const auto model = files->build(files->parameters);
         if (const char* option = choice_.asked_of_writer(); option && !model->map.target())
             return terminal.refuse({"error.option_of_writer", {option}});
+
+        if (reads_back_)
+            if (const Result<Done> opened = open_opposite(files_folder); !opened) return terminal.refuse(opened.error());
 
         bool is_good = true, is_stopped = false;
         std::size_t number = 0;
@@ -80,6 +86,17 @@ public:
     }
 
 private:
+    // The model of the other direction, which reads answers back.
+    Result<Done> open_opposite(const std::filesystem::path& folder) {
+        const auto opposite = opposite_model(folder);
+        if (!opposite) return Error{"error.no_opposite", {folder.string()}};
+        Result<ModelFiles> files = read_model_folder(*opposite);
+        if (!files) return files.error();
+        back_files_ = std::make_unique<ModelFiles>(*std::move(files));
+        back_ = back_files_->build(back_files_->parameters);
+        return Done{};
+    }
+
     // An answer to words that are not known is a guess, and does not look like one.
     static void warn_of_unknown(Terminal& terminal, const Tokenizer& reader, const std::string& sentence,
                                 std::size_t number) {
@@ -116,6 +133,8 @@ private:
             said += "\t" + number(watched(model, 0, best, SweepMeasure::probability));
             if (silences_words_ && model.map.streams.size() == 1) said += silenced(files, model, given, best);
         }
+        if (back_ && !choice_.as_json() && answers.size() == 1)
+            said += "\t" + run_sentence(*back_files_, *back_, said, {}).output;
         if (most_probable_ > 0) said += distributions(files, model, given);
         return said;
     }
@@ -188,7 +207,9 @@ private:
     Typed model_, probable_;
     WordChoice choice_;
     Index most_probable_ = 0;
-    bool silences_words_ = false;
+    bool silences_words_ = false, reads_back_ = false;
+    std::unique_ptr<ModelFiles> back_files_;
+    std::unique_ptr<Model> back_;
     std::vector<std::string> sentences_;
 };
 

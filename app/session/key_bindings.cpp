@@ -39,6 +39,7 @@ const std::vector<KeyBinding>& key_bindings() {
         {"k", "closeup word"},
         {"t", "tokens"},
         {"p", "profile toggle"},
+        {"b", "readback toggle"},
         {"space", "workings toggle", Heard::at_rest, CloseUp::workings},
         {"right", "workings next", Heard::at_rest, CloseUp::workings},
         {"left", "workings previous", Heard::at_rest, CloseUp::workings},

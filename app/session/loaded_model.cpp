@@ -1,5 +1,6 @@
 #include "app/session/loaded_model.h"
 
+#include "app/session/answer_trust.h"
 #include "app/session/argument.h"
 #include "engine/base/check.h"
 #include "engine/io/file.h"
@@ -115,6 +116,7 @@ Result<std::unique_ptr<LoadedModel>> load_model(const std::filesystem::path& fol
     model->folder = folder;
     const std::filesystem::path plain = folder.has_filename() ? folder : folder.parent_path();
     model->name = plain.filename().string();
+    model->confidence = read_confidence(folder);
     model->examples = read_examples(folder);
     model->compared_pairs = read_compared_pairs(folder);
     return model;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/base/result.h"
+#include "engine/decode/confidence.h"
 #include "engine/inspect/backward_story.h"
 #include "engine/inspect/story.h"
 #include "engine/io/model_folder.h"
@@ -37,6 +38,7 @@ struct LoadedModel {
     std::vector<BackwardStep> backward_story;
     std::vector<std::string> examples;        // sentences that it knows well
     std::vector<ComparedPair> compared_pairs; // its pairs.txt, if it has one
+    std::optional<Confidence> confidence;     // how far its answers can be trusted, where that is known
 
     std::optional<DescentTask> net_of; // it is the net of a way down, with the points of this task
 

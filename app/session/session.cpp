@@ -1,6 +1,7 @@
 #include "app/session/session.h"
 
 #include "app/session/assets.h"
+#include "app/session/back_translation.h"
 #include "app/session/memory.h"
 #include "app/session/norms_race.h"
 #include "app/session/training/training_follow.h"
@@ -42,6 +43,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
       training_(std::make_unique<TrainingView>(assets_)),
       memory_(std::make_unique<Memory>(assets_)),
       norms_race_(std::make_unique<NormsRace>(assets_)),
+      back_translation_(std::make_unique<BackTranslation>()),
       commands_([this] { return at_hand(); }),
       shipped_models_(model_folders(assets_ / "models")),
       classroom_(classroom_examples(assets_)),
@@ -181,10 +183,12 @@ bool Session::advance_all(double seconds) {
     changed = advance_descent(seconds) || changed;
     changed = advance_places(seconds) || changed;
     changed = inquiries_.experiment().advance_weight_curve(sweep_seconds) || changed;
+    changed = back_translation_->follow(experiment(), view_.reads_back) || changed;
     changed = cost_measuring_->collect() || changed;
     changed = memory_->advance() || changed;
     changed = norms_race_->advance() || changed;
-    for (const std::optional<Error>& trouble : {memory_->take_trouble(), norms_race_->take_trouble()})
+    for (const std::optional<Error>& trouble :
+         {memory_->take_trouble(), norms_race_->take_trouble(), back_translation_->take_trouble()})
         if (trouble) report(*trouble);
     changed = advance_notice(seconds) || changed;
     return (has_model() && view_.play(model(), seconds)) || changed;

@@ -18,6 +18,7 @@
 namespace headlight {
 
 class Memory;
+class BackTranslation;
 class NormsRace;
 struct TrainingView;
 
@@ -78,6 +79,7 @@ public:
     const Memory& memory() const { return *memory_; }
     // Two models, alike but for their norm (app/session/norms_race.h).
     const NormsRace& norms_race() const { return *norms_race_; }
+    const BackTranslation& back_translation() const { return *back_translation_; }
     // Runs are remembered in this folder, from one time to the next (training_folder()).
     void remember_training(const std::filesystem::path& folder);
     void remember_race(const std::filesystem::path& folder); // likewise
@@ -208,6 +210,7 @@ private:
     std::unique_ptr<CostMeasuring> cost_measuring_ = std::make_unique<CostMeasuring>();
     std::unique_ptr<Memory> memory_;
     std::unique_ptr<NormsRace> norms_race_;
+    std::unique_ptr<BackTranslation> back_translation_;
     CommandRegistry commands_;
     std::vector<std::filesystem::path> shipped_models_;
     std::vector<std::string> classroom_;

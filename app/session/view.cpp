@@ -31,6 +31,7 @@ View View::begun_anew() const {
     fresh.presenter = presenter;
     fresh.alone = alone;
     fresh.spotlight = spotlight;
+    fresh.reads_back = reads_back;
     fresh.animations = animations;
     fresh.steps_per_second = steps_per_second;
     fresh.show_help = show_help;

@@ -155,6 +155,7 @@ struct View {
     bool presenter = false; // larger type, for a projector
     bool alone = false;     // what the room is about fills the window: nothing beside, above or below it
     bool spotlight = false; // all is darker but what is around the pointer
+    bool reads_back = false; // the answer, by the model of the other direction
     bool show_help = false, show_palette = false;
     HelpPage help_page = HelpPage::wishes;
     Files files;

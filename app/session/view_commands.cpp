@@ -118,6 +118,7 @@ void add_window_commands(CommandRegistry& commands, View& view, Strings& strings
     add_switch("presenter", view.presenter);
     add_switch("alone", view.alone);
     add_switch("spotlight", view.spotlight);
+    add_switch("readback", view.reads_back);
     add_switch("animation", view.animations);
     add_switch("baseline", view.against_baseline);
     add_switch("help", view.show_help);

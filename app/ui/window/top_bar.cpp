@@ -312,7 +312,9 @@ void output_half(const ScreenRect& rect, const Session& session, CommandSink& co
         const std::string& said = covered          ? s.text("teach.covered")
                                   : output.empty() ? s.text("window.output.empty")
                                                    : output;
-        const Colour ink = output.empty() || covered ? colours().ink_faint : colours().ink;
+        const Colour ink = output.empty() || covered ? colours().ink_faint
+                           : is_a_guess(session)     ? colours().warning
+                                                     : colours().ink;
         const bool is_squeezed = session.view().presenter && has_remarks(session); // it gives them a line
         if (is_squeezed) line.max.y = rect.max.y - px(26);
         if (text_width(faces().heading, said) <= line.width())
@@ -326,7 +328,11 @@ void output_half(const ScreenRect& rect, const Session& session, CommandSink& co
     keep_in_sight(line);
     // What is wrong with the sentence stands below the answer to it: nothing moves when it comes or goes.
     const ScreenRect remark = ScreenRect::at(left, rect.max.y - px(26), rect.max.x - left, px(26));
-    if (!map.streams.empty()) sentence_remarks(remark, session, commands);
+    if (map.streams.empty()) return;
+    if (has_remarks(session))
+        sentence_remarks(remark, session, commands);
+    else if (!given)
+        answer_remarks(remark, session, commands);
 }
 
 } // namespace

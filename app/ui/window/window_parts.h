@@ -27,6 +27,11 @@ void send_keys(const Session& session, CommandSink& commands);
 bool has_remarks(const Session& session);
 void sentence_remarks(const ScreenRect& line, const Session& session, CommandSink& commands);
 
+// In the same line where there is nothing to be said of the sentence: whether the answer is a guess, and the answer read
+// back by the model of the other direction.
+bool is_a_guess(const Session& session);
+void answer_remarks(const ScreenRect& line, const Session& session, CommandSink& commands);
+
 // While what is shown is other than the model as it was trained (a what-if, an earlier moment, gradients, a
 // given target …): what it is, in words, and the way back. It lies over what else stands there.
 bool is_unlike(const Session& session);
