@@ -6,12 +6,14 @@
 #include "app/session/interruption.h"
 #include "engine/io/config_json.h"
 #include "engine/io/json_tree.h"
+#include "engine/task/everyday.h"
 #include "engine/text/bpe_training.h"
 #include "engine/train/recipes.h"
 #include "engine/train/training_run.h"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <tuple>
 #include <utility>
 
@@ -26,12 +28,12 @@ constexpr Index any = Index(1) << 40; // more steps than anyone takes
 // What was typed, as it was typed.
 struct TrainArguments {
     Typed task, pairs, labels, text, unit, from, out, preset, steps, until_exact, seed, threads, distance;
-    Typed model, parameters, max_length;
+    Typed model, parameters, max_length, schedule, store;
     Typed d_model, heads, layers, encoder_layers, decoder_layers, d_ff, activation, norm, positions,
         vocabulary;
     bool final_norm = false;
     Typed dropout, batch, learning_rate, warmup, label_smoothing, clip, report_every;
-    bool constant_rate = false;
+    bool constant_rate = false, reversed = false;
 
     // The file of one's own, with what is learnt on it.
     struct Own {
@@ -80,6 +82,7 @@ struct Plan {
     fs::path folder;                 // to go on with
     std::optional<ModelFiles> model; // what is in it
     Index steps = 0;                 // to take; 0: was not said
+    bool to_zero = false;            // the learning rate, at the last step
     RunLimits limits;
 };
 
@@ -134,7 +137,16 @@ void read_training(ArgumentReader& reader, const TrainArguments& typed, Plan& pl
     reader.read("--batch", typed.batch, options.batch_size, 1, 65'536);
     reader.read("--learning-rate", typed.learning_rate, options.schedule.peak, 0, 1e30);
     reader.read("--warmup", typed.warmup, options.schedule.warmup, 0, any);
-    if (typed.constant_rate) options.schedule.constant = true;
+    enum class Course { inverse_sqrt, linear, constant };
+    Course course = plan.to_zero                ? Course::linear
+                    : options.schedule.constant ? Course::constant
+                                                : Course::inverse_sqrt;
+    reader.read("--schedule", typed.schedule, course,
+                {{"inverse-sqrt", Course::inverse_sqrt}, {"linear", Course::linear}, {"constant", Course::constant}});
+    if (typed.constant_rate) course = Course::constant;
+    options.schedule.constant = course == Course::constant;
+    plan.to_zero = course == Course::linear;
+    reader.read("--store", typed.store, plan.state.stored, {{"f32", StoredAs::f32}, {"f16", StoredAs::f16}});
     reader.read("--label-smoothing", typed.label_smoothing, options.label_smoothing, 0, 0.99);
     reader.read("--clip", typed.clip, options.clip_norm, 0, 1e9);
     reader.read("--seed", typed.seed, options.seed);
@@ -179,6 +191,8 @@ Result<Plan> make_plan(const TrainArguments& typed, const fs::path& assets) {
     const bool is_same_task = before && before->task == task; // own pairs may have moved, or grown
     plan.sizes = recipe.sizes;
     plan.state.options = before ? before->options : recipe.training;
+    plan.to_zero = before ? before->options.schedule.last > 0 : recipe.to_zero;
+    if (before) plan.state.stored = before->stored, plan.state.reversed = is_same_task && before->reversed;
     if (is_same_task) plan.state.step = before->step, plan.state.planned = before->planned;
     plan.state.task = task;
     plan.state.pairs = pairs;
@@ -192,9 +206,12 @@ Result<Plan> make_plan(const TrainArguments& typed, const fs::path& assets) {
         plan.state.unit = plan.model->source.is_characters()   ? TokenizerKind::characters
                           : plan.model->source.is_byte_level() ? TokenizerKind::bpe
                                                                : TokenizerKind::words;
+    if (typed.reversed) plan.state.reversed = true;
     if (before && !typed.distance) plan.state.distance = before->distance;
     reader.read("--distance", typed.distance, plan.state.distance, 0, longest_distance);
     read_sizes(reader, typed, plan);
+    const std::vector<std::string>& everyday = everyday_task_names();
+    if (std::find(everyday.begin(), everyday.end(), task) != everyday.end()) plan.state.unit = TokenizerKind::bpe;
     if (plan.state.unit == TokenizerKind::bpe) { // before the task, which learns them
         if (plan.max_words > 0 && plan.max_words < bpe_alphabet)
             return Error{"error.bpe_vocabulary", {*typed.vocabulary, std::to_string(bpe_alphabet)}};
@@ -244,12 +261,14 @@ public:
         };
         add("--task", typed_.task, "NAME", "cli.train.task");
         add("--distance", typed_.distance, "N", "cli.train.distance");
-        add("--pairs", typed_.pairs, "FILE.tsv", "cli.train.pairs");
+        add("--pairs", typed_.pairs, "FILE.tsv|DIR", "cli.train.pairs");
+        app.add_flag("--reversed", typed_.reversed, strings.text("cli.train.reversed"));
         add("--labels", typed_.labels, "FILE.tsv", "cli.train.labels");
         add("--text", typed_.text, "FILE", "cli.train.text");
         add("--by", typed_.unit, "words|characters|bpe", "cli.train.by");
         add("--from", typed_.from, "DIR", "cli.train.from");
         add("--out", typed_.out, "DIR", "cli.train.out");
+        add("--store", typed_.store, "f32|f16", "cli.train.store");
         add("--steps", typed_.steps, "N", "cli.train.steps");
         add("--until-exact", typed_.until_exact, "F", "cli.train.until_exact");
         add("--report-every", typed_.report_every, "N", "cli.train.report_every");
@@ -277,6 +296,7 @@ public:
         add("--batch", typed_.batch, "N", "cli.train.batch");
         add("--learning-rate", typed_.learning_rate, "F", "cli.train.learning_rate");
         add("--warmup", typed_.warmup, "N", "cli.train.warmup");
+        add("--schedule", typed_.schedule, "inverse-sqrt|linear|constant", "cli.train.schedule");
         app.add_flag("--constant-rate", typed_.constant_rate, strings.text("cli.train.constant_rate"));
         add("--dropout", typed_.dropout, "F", "cli.train.dropout");
         add("--label-smoothing", typed_.label_smoothing, "F", "cli.train.label_smoothing");
@@ -302,6 +322,8 @@ public:
         if (!begun) return terminal.refuse(begun.error());
         TrainingRun& run = **begun;
         plan->limits.last_step = last_step(*plan, run.steps());
+        plan->state.options.schedule.last = plan->to_zero ? plan->limits.last_step : 0;
+        run.set_schedule(plan->state.options.schedule);
         if (goes_on && !run.continues_exactly())
             terminal.remark(terminal.strings().text("cli.train.optimizer_anew", {*typed_.from}));
         if (run.task().held_out_is_training())

@@ -2,6 +2,7 @@
 #include "engine/io/file.h"
 #include "engine/io/json_text.h"
 #include "engine/io/safetensors.h"
+#include "engine/task/everyday.h"
 #include "engine/task/recall.h"
 #include "engine/text/words.h"
 
@@ -111,6 +112,7 @@ Index number_of_name(const std::string& name) {
 void read_settings(RunReader& reader, const json& root, Run& run) {
     std::vector<std::string> tasks = task_names();
     tasks.insert(tasks.end(), memory_task_names().begin(), memory_task_names().end());
+    tasks.insert(tasks.end(), everyday_task_names().begin(), everyday_task_names().end());
     run.settings = settings_for(reader.text("task", 100), reader.text("pairs", 4096));
     const bool is_task = std::find(tasks.begin(), tasks.end(), run.settings.task) != tasks.end();
     if (!is_task && run.settings.task != own_pairs) reader.refuse("task");
@@ -222,17 +224,17 @@ Result<std::vector<Moment>> read_timeline(const fs::path& folder, Index count) {
 
 // The weights of the model folder, and what Adam needs to go on with them, where they are later than the last
 // moment of the timeline.
-Result<Done> add_newest(const fs::path& folder, const TrainingState& state, const Parameters& parameters,
+Result<Done> add_newest(const fs::path& folder, const TrainingState& state, Parameters& parameters,
                         Index last_step, std::vector<Moment>& moments) {
     const Index before = moments.empty() ? -1 : moments.back().step;
     if (state.step <= before || state.step > last_step) return Done{};
     Moment newest;
     newest.step = state.step;
-    newest.weights =
-        std::make_shared<const Numbers>(parameters.data(), parameters.data() + parameters.count());
     Adam adam(parameters.count(), state.options.adam);
     const Result<bool> restored = restore_optimizer(folder, parameters, state, adam);
     if (!restored) return restored.error();
+    newest.weights =
+        std::make_shared<const Numbers>(parameters.data(), parameters.data() + parameters.count());
     if (*restored)
         newest.optimizer = std::make_shared<OptimizerMoments>(OptimizerMoments{
             Numbers(adam.m().begin(), adam.m().end()), Numbers(adam.v().begin(), adam.v().end())});

@@ -121,7 +121,7 @@ Result<std::unique_ptr<Task>> RunWorker::make_task_of(const TrainingSettings& se
     const auto read = plan_.reading->wait(ending_);
     if (!read) return Error{"error.training_ended", {}};
     if (!*read) return read->error();
-    return make_pairs_task(settings.pairs.string(), (**read)->pairs);
+    return make_pairs_task(settings.pairs.string(), (**read)->pairs, settings.unit);
 }
 
 Result<std::unique_ptr<TrainingRun>> RunWorker::begin(const TrainingSettings& settings, ModelFiles* model) {

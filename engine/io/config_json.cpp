@@ -200,6 +200,7 @@ Result<ModelConfig> config_from_json(std::string_view text, const std::string& f
         reader.number("layer_norm_eps", config.layer_norm_eps);
         reader.choice("positional_encoding", positional_encodings, config.positional_encoding);
         reader.flag("scale_embeddings", config.scale_embeddings);
+        reader.flag("tie_embeddings", config.tie_embeddings);
     } else {
         config.decoder_layers = 1;
         reader.integer("num_layers", config.decoder_layers); // as torch.nn.RNN calls them
@@ -252,6 +253,7 @@ std::string config_to_json(const ModelConfig& config) {
         root["layer_norm_eps"] = config.layer_norm_eps;
         root["positional_encoding"] = name_of(positional_encodings, config.positional_encoding);
         root["scale_embeddings"] = config.scale_embeddings;
+        if (config.tie_embeddings) root["tie_embeddings"] = true; // files of others have no such key
     }
     root["dropout"] = config.dropout;
     root["max_length"] = config.max_length;
@@ -294,6 +296,11 @@ Result<Done> check_config(const ModelConfig& config, const std::string& where) {
                       std::to_string(config.num_heads)}};
 
     if (config.sorts() && !are_labels(config.labels)) return Error{"error.config_labels", {where, "labels"}};
+
+    if (config.tie_embeddings && config.source_vocab_size != config.target_vocab_size)
+        return Error{"error.config_tied",
+                     {where, "tie_embeddings", std::to_string(config.source_vocab_size),
+                      std::to_string(config.target_vocab_size)}};
 
     const auto out_of_range = [&](const char* key, double value, const char* range) {
         return Error{"error.config_range", {where, key, json(value).dump(), range}};

@@ -59,15 +59,44 @@ std::vector<Index> shape_of(const Parameter& p) {
 }
 
 // The first number that is not finite, by its place in the parameter; −1: all are.
-Index first_not_finite(const Real* values, Index count) {
+Index first_not_finite(const Real* values, Index count, StoredAs stored = StoredAs::f32) {
     const Real* end = values + count;
-    const Real* found = std::find_if(values, end, [](Real x) { return !std::isfinite(x); });
+    const Real* found = std::find_if(values, end, [&](Real x) {
+        return !std::isfinite(stored == StoredAs::f16 ? from_f16(to_f16(float(x))) : x);
+    });
     return found == end ? -1 : Index(found - values);
 }
 
 Error not_finite(const std::string& file, const Parameter& p, Index place) {
     return {"error.weights_not_finite",
             {file, p.name, std::to_string(place / p.columns), std::to_string(place % p.columns)}};
+}
+
+// The names of tied embeddings beside that under which they are listed.
+std::vector<const char*> other_names(const ModelConfig& config) {
+    if (!config.tie_embeddings) return {};
+    if (!config.has_encoder()) return {"generator.weight"};
+    return {"target_embedding.weight", "generator.weight"};
+}
+
+Result<Done> check_tied(const SafetensorsFile& file, const ModelConfig& config, const Parameters& parameters) {
+    for (const char* name : other_names(config)) {
+        const TensorEntry* entry = file.find(name);
+        if (!entry) continue;
+        const Parameter& table = *parameters.find(config.target_table());
+        if (entry->shape != shape_of(table))
+            return Error{"error.weights_shape",
+                         {file.name(), name, to_string(entry->shape), to_string(shape_of(table))}};
+        std::vector<Real> numbers(std::size_t(table.size()));
+        if (const Result<Done> read = file.read(*entry, numbers.data()); !read) return read.error();
+        const auto different = std::mismatch(numbers.begin(), numbers.end(), parameters.values(table)).first;
+        if (different == numbers.end()) continue;
+        const Index place = different - numbers.begin();
+        return Error{"error.weights_not_tied",
+                     {file.name(), name, table.name, std::to_string(place / table.columns),
+                      std::to_string(place % table.columns)}};
+    }
+    return Done{};
 }
 
 // Names and shapes are compared before anything is allocated: what the config asks for is then known to be no
@@ -86,6 +115,7 @@ Result<Parameters> read_parameters(const fs::path& path, const ModelConfig& conf
                          {file->name(), p.name, to_string(entry->shape), to_string(shape_of(p))}};
         expected.insert(p.name);
     }
+    for (const char* name : other_names(config)) expected.insert(name);
     for (const TensorEntry& entry : file->entries())
         if (!expected.contains(entry.name))
             return Error{"error.weights_unexpected", {file->name(), entry.name}};
@@ -97,6 +127,7 @@ Result<Parameters> read_parameters(const fs::path& path, const ModelConfig& conf
         if (const Index place = first_not_finite(values, p.size()); place >= 0)
             return not_finite(file->name(), p, place);
     }
+    if (const Result<Done> tied = check_tied(*file, config, parameters); !tied) return tied.error();
     return parameters;
 }
 
@@ -151,7 +182,7 @@ Result<ModelFiles> read_model_folder(const fs::path& folder) {
 }
 
 Result<Done> write_model(FolderTransaction& to, const ModelConfig& config, const Parameters& parameters,
-                         const Tokenizer& source, const Tokenizer& target) {
+                         const Tokenizer& source, const Tokenizer& target, StoredAs stored) {
     HEADLIGHT_CHECK(config.source_vocab_size == source.vocabulary().size()
                         && config.target_vocab_size == target.vocabulary().size(),
                     "vocabulary sizes " + std::to_string(config.source_vocab_size) + " and "
@@ -161,9 +192,9 @@ Result<Done> write_model(FolderTransaction& to, const ModelConfig& config, const
     std::vector<TensorToWrite> tensors;
     for (const Parameter& p : parameters.list()) {
         const Real* values = parameters.values(p);
-        if (const Index place = first_not_finite(values, p.size()); place >= 0)
+        if (const Index place = first_not_finite(values, p.size(), stored); place >= 0)
             return not_finite((to.folder() / weights_file).string(), p, place);
-        tensors.push_back({p.name, shape_of(p), values});
+        tensors.push_back({p.name, shape_of(p), values, stored});
     }
     if (const Result<Done> written = to.write(weights_file,
                                               [&](OutputFile& file) {

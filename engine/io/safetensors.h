@@ -56,13 +56,17 @@ private:
     std::map<std::string, std::string> metadata_;
 };
 
+enum class StoredAs { f32, f16 };
+constexpr std::string_view name_of(StoredAs stored) { return stored == StoredAs::f16 ? "f16" : "f32"; }
+
 struct TensorToWrite {
     std::string name; // distinct in a file
     std::vector<Index> shape;
     const Real* values; // row-major
+    StoredAs stored = StoredAs::f32;
 };
 
-// Writes F32, whole or not at all. Errors: the folder is missing or may not be written to, the disk is full.
+// Writes F32, or F16 where a tensor says so, whole or not at all. Errors: the folder is missing or may not be written to, the disk is full.
 Result<Done> write_safetensors(const std::filesystem::path& path, const std::vector<TensorToWrite>& tensors,
                                const std::map<std::string, std::string>& metadata = {});
 // The same into a file that was opened, for those who write several together.

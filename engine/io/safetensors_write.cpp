@@ -48,9 +48,10 @@ std::string header_of(const std::vector<TensorToWrite>& tensors,
     for (const TensorToWrite& tensor : tensors) {
         HEADLIGHT_CHECK(names.insert(tensor.name).second && tensor.name != "__metadata__",
                         "two tensors of one file are named " + tensor.name);
-        const Index end = offset + count_of(tensor.shape) * Index(sizeof(float));
+        const bool half = tensor.stored == StoredAs::f16;
+        const Index end = offset + count_of(tensor.shape) * Index(half ? sizeof(std::uint16_t) : sizeof(float));
         begin_key(tensor.name);
-        header += R"({"dtype":"F32","shape":)" + nlohmann::json(tensor.shape).dump() + R"(,"data_offsets":[)"
+        header += std::string(R"({"dtype":)") + (half ? R"("F16")" : R"("F32")") + R"(,"shape":)" + nlohmann::json(tensor.shape).dump() + R"(,"data_offsets":[)"
                   + std::to_string(offset) + ',' + std::to_string(end) + "]}";
         offset = end;
     }
@@ -59,21 +60,26 @@ std::string header_of(const std::vector<TensorToWrite>& tensors,
     return header;
 }
 
-Result<Done> write_numbers(OutputFile& file, const Real* values, Index count) {
-    if constexpr (sizeof(Real) == sizeof(float)) {
-        return file.write(values, std::size_t(count) * sizeof(float));
-    } else {
-        std::array<float, 4096> chunk;
-        for (Index done = 0; done < count;) {
-            const Index n = std::min(count - done, Index(chunk.size()));
-            std::transform(values + done, values + done + n, chunk.begin(), [](Real x) { return float(x); });
-            if (const Result<Done> written = file.write(chunk.data(), std::size_t(n) * sizeof(float));
-                !written)
-                return written;
-            done += n;
-        }
-        return Done{};
+template <class Number, class Convert>
+Result<Done> write_converted(OutputFile& file, const Real* values, Index count, Convert convert) {
+    std::array<Number, 4096> chunk;
+    for (Index done = 0; done < count;) {
+        const Index n = std::min(count - done, Index(chunk.size()));
+        std::transform(values + done, values + done + n, chunk.begin(), convert);
+        if (const Result<Done> written = file.write(chunk.data(), std::size_t(n) * sizeof(Number)); !written)
+            return written;
+        done += n;
     }
+    return Done{};
+}
+
+Result<Done> write_numbers(OutputFile& file, const Real* values, Index count, StoredAs stored) {
+    if (stored == StoredAs::f16)
+        return write_converted<std::uint16_t>(file, values, count, [](Real x) { return to_f16(float(x)); });
+    if constexpr (sizeof(Real) == sizeof(float))
+        return file.write(values, std::size_t(count) * sizeof(float));
+    else
+        return write_converted<float>(file, values, count, [](Real x) { return float(x); });
 }
 
 } // namespace
@@ -85,7 +91,8 @@ Result<Done> write_safetensors(OutputFile& file, const std::vector<TensorToWrite
     if (const Result<Done> written = file.write(&length, sizeof(length)); !written) return written;
     if (const Result<Done> written = file.write(header); !written) return written;
     for (const TensorToWrite& tensor : tensors)
-        if (const Result<Done> written = write_numbers(file, tensor.values, count_of(tensor.shape)); !written)
+        if (const Result<Done> written = write_numbers(file, tensor.values, count_of(tensor.shape), tensor.stored);
+            !written)
             return written;
     return Done{};
 }

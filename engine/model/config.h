@@ -49,6 +49,9 @@ struct ModelConfig {
     double layer_norm_eps = 1e-5; // ε of either
     PositionalEncoding positional_encoding = PositionalEncoding::sinusoidal;
     bool scale_embeddings = true; // × √d_model, §3.4
+    // One matrix is the table of what is read, of what is written, and the weight by which words are said, §3.4
+    // (Press & Wolf 2017): of Transformers that write, with one vocabulary.
+    bool tie_embeddings = false;
     double dropout = 0.1;
     Index max_length = 64; // positions of a sequence, </s> included
     // Of what is read and of what is said. A decoder alone says what it reads; of classes there are labels.
@@ -62,6 +65,11 @@ struct ModelConfig {
                || architecture == Architecture::rnn_fixed || architecture == Architecture::rnn_attention;
     }
     bool has_decoder() const { return architecture != Architecture::encoder_only; }
+    // The tables that the decoder reads from, and that words are said by, by their parameters' names.
+    const char* target_table() const {
+        return tie_embeddings && has_encoder() ? "source_embedding.weight" : "target_embedding.weight";
+    }
+    const char* output_table() const { return tie_embeddings ? target_table() : "generator.weight"; }
     bool sorts() const { return architecture == Architecture::encoder_only && head == Head::classes; }
     Index d_k() const { return d_model / num_heads; } // width of a head, §3.2.2
     bool operator==(const ModelConfig&) const = default;
@@ -75,6 +83,7 @@ inline ModelConfig settled(ModelConfig config) {
     if (config.sorts()) config.target_vocab_size = config.source_vocab_size;
     if (!config.sorts()) config.labels.clear();
     if (config.architecture != Architecture::encoder_only) config.head = Head::tokens;
+    if (config.is_recurrent() || !config.has_decoder()) config.tie_embeddings = false;
     if (config.is_recurrent()) {
         config.num_heads = 1, config.d_ff = config.d_model;
         config.positional_encoding = PositionalEncoding::none; // the order of steps is all it has

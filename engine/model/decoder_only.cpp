@@ -20,7 +20,7 @@ std::unique_ptr<Model> build_decoder_only(const ModelConfig& config, Parameters&
                                    .ends = {config.eos_id}});
     Node* goal = options.loss ? goal_tokens(build, "decoder") : nullptr;
     Node* x = self_attending_stack(target, true, config.decoder_layers, context, {"target", "decoder"});
-    say_words(x, target, build, "generator.weight", "generator.bias",
+    say_words(x, target, build, config.output_table(), "generator.bias",
               {options.probabilities, goal, config.pad_id, options.label_smoothing});
     return model;
 }

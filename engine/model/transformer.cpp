@@ -12,7 +12,7 @@ namespace {
 Node* decoder(Stream& target, Stream& source, Node* memory, LayerContext& context) {
     Builder& build = context.build;
     Scope scope(build.graph, "decoder", stack_box());
-    Node* x = embed(target, context, "target_embedding.weight", "target_positions.weight");
+    Node* x = embed(target, context, context.config.target_table(), "target_positions.weight");
     Node* self_mask = mask("self_mask", target, target, true, context);
     Node* cross_mask = mask("cross_mask", target, source, false, context);
     for (Index i = 0; i < context.config.decoder_layers; ++i)
@@ -54,7 +54,7 @@ std::unique_ptr<Model> build_encoder_decoder(const ModelConfig& config, Paramete
     Stream& target = target_stream(build, config);
     Node* goal = options.loss ? goal_tokens(build, "decoder") : nullptr;
     Node* x = decoder(target, source, memory, context);
-    say_words(x, target, build, "generator.weight", "generator.bias",
+    say_words(x, target, build, config.output_table(), "generator.bias",
               {options.probabilities, goal, config.pad_id, options.label_smoothing});
     return model;
 }

@@ -60,6 +60,9 @@ Parameters list_parameters(const ModelConfig& config) {
                         + " heads");
     HEADLIGHT_CHECK(config.encoder_layers >= 0 && config.decoder_layers >= 0, "a stack of negative height");
     HEADLIGHT_CHECK(config.source_vocab_size > 0 && config.target_vocab_size > 0, "an empty vocabulary");
+    const bool is_tied = config.tie_embeddings && config.has_decoder();
+    HEADLIGHT_CHECK(!is_tied || !config.has_encoder() || config.source_vocab_size == config.target_vocab_size,
+                    "embeddings of different vocabularies are tied");
     HEADLIGHT_CHECK(!config.sorts() || !config.labels.empty(), "classes without labels");
 
     const bool both = config.architecture == Architecture::encoder_decoder;
@@ -73,7 +76,8 @@ Parameters list_parameters(const ModelConfig& config) {
                                       config.d_model);
         };
         if (config.has_encoder()) declare("source", config.source_vocab_size);
-        if (config.has_decoder()) declare("target", config.target_vocab_size);
+        const bool is_same = !positions && is_tied && config.has_encoder();
+        if (config.has_decoder() && !is_same) declare("target", config.target_vocab_size);
     }
     if (config.has_encoder()) {
         const std::string stack = within + "encoder";
@@ -90,6 +94,8 @@ Parameters list_parameters(const ModelConfig& config) {
     }
     if (config.sorts())
         declare_linear(parameters, "classifier", Index(config.labels.size()), config.d_model);
+    else if (is_tied)
+        parameters.declare_vector("generator.bias", config.target_vocab_size);
     else
         declare_linear(parameters, "generator", config.target_vocab_size, config.d_model);
     return parameters;

@@ -4,9 +4,11 @@
 #include "engine/io/file.h"
 #include "engine/task/kept_pairs.h"
 #include "engine/task/plain_text.h"
+#include "engine/text/bpe_training.h"
 #include "engine/text/unicode.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 #include <unordered_set>
 
@@ -23,14 +25,18 @@ bool has_control_character(std::string_view text) {
                        [](char byte) { return (byte >= 0 && byte < ' ' && byte != '\t') || byte == '\x7f'; });
 }
 
+// Behind the two sides: in which direction alone the pair is good.
+bool is_direction(std::string_view part) { return part == ">" || part == "<"; }
+
 // The key of what is wrong with a line, or nothing.
 const char* reason_to_refuse(std::string_view line) {
     if (!is_valid_utf8(line)) return "error.pairs_not_utf8";
     if (has_control_character(line)) return "error.pairs_control_character";
     const auto tabs = std::count(line.begin(), line.end(), '\t');
     if (tabs == 0) return "error.pairs_no_tab";
-    if (tabs > 1) return "error.pairs_two_tabs";
-    const std::vector<std::string_view> sides = split_at(line, '\t');
+    std::vector<std::string_view> sides = split_at(line, '\t');
+    if (tabs > 2 || (tabs == 2 && !is_direction(trimmed(sides[2])))) return "error.pairs_two_tabs";
+    sides.resize(2);
     if (trimmed(sides[0]).empty()) return "error.pairs_empty_source";
     if (trimmed(sides[1]).empty()) return "error.pairs_empty_target";
     for (std::string_view side : sides)
@@ -61,7 +67,7 @@ std::vector<SentencePair> evenly(const std::vector<SentencePair>& pairs) {
     return chosen;
 }
 
-class PairsTask final : public KeptPairs {
+class PairsTask : public KeptPairs {
 public:
     PairsTask(std::string name, std::vector<SentencePair> pairs, Learner learner)
         : KeptPairs(std::move(name)), learner_(std::move(learner)) {
@@ -90,12 +96,41 @@ public:
 
 private:
     Learner learner_;
+
+protected:
     std::size_t longest_source_ = 0, longest_target_ = 0;
+};
+
+// The same pairs by byte pairs of both sides.
+class BytePairsTask final : public PairsTask {
+public:
+    BytePairsTask(std::string name, std::vector<SentencePair> pairs, Index vocabulary)
+        : PairsTask(std::move(name), std::move(pairs), Learner{}) {
+        std::vector<std::string> sentences;
+        for (const SentencePair& pair : training_) {
+            sentences.push_back(pair.source);
+            sentences.push_back(pair.target);
+        }
+        tokenizer_ = train_sentence_bpe(sentences, vocabulary > 0 ? vocabulary : usual_bpe_vocabulary);
+        longest_source_ = longest_target_ = 0;
+        for (const auto* some : {&training_, &held_out_})
+            for (const SentencePair& pair : *some) {
+                give_up_if_told();
+                longest_source_ = std::max(longest_source_, tokenizer_.encode_ids(pair.source).size());
+                longest_target_ = std::max(longest_target_, tokenizer_.encode_ids(pair.target).size());
+            }
+    }
+
+    TokenizerKind tokenizer_kind() const override { return TokenizerKind::bpe; }
+    const Tokenizer* learnt_tokenizer() const override { return &tokenizer_; }
+
+private:
+    Tokenizer tokenizer_;
 };
 
 } // namespace
 
-PairFile parse_pairs(std::string_view text) {
+PairFile parse_pairs(std::string_view text, bool reversed) {
     constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
     if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
     PairFile file;
@@ -111,22 +146,59 @@ PairFile parse_pairs(std::string_view text) {
             file.refused.push_back({number, reason});
             continue;
         }
-        const std::size_t tab = line.find('\t');
-        file.pairs.push_back(
-            {std::string(trimmed(line.substr(0, tab))), std::string(trimmed(line.substr(tab + 1)))});
+        const std::vector<std::string_view> parts = split_at(line, '\t');
+        if (parts.size() > 2 && trimmed(parts[2]) == (reversed ? ">" : "<")) continue;
+        SentencePair pair{std::string(trimmed(parts[0])), std::string(trimmed(parts[1]))};
+        if (reversed) std::swap(pair.source, pair.target);
+        file.pairs.push_back(std::move(pair));
     }
     return file;
 }
 
-Result<PairFile> read_pairs(const std::string& path) {
+Result<PairFile> read_pairs(const std::string& path, bool reversed) {
     constexpr Index most_bytes = Index(1) << 30;
     const Result<std::string> text = read_file(path, most_bytes);
     if (!text) return text.error();
-    return parse_pairs(*text);
+    return parse_pairs(*text, reversed);
 }
 
-Result<std::unique_ptr<Task>> make_pairs_task(std::string name, std::vector<SentencePair> pairs) {
+namespace {
+
+Result<std::vector<std::string>> files_of(const std::string& path) {
+    namespace fs = std::filesystem;
+    std::error_code cause;
+    if (!fs::is_directory(path, cause)) return std::vector<std::string>{path};
+    std::vector<std::string> files;
+    for (fs::directory_iterator entry(path, cause), end; !cause && entry != end; entry.increment(cause))
+        if (entry->path().extension() == ".tsv") files.push_back(entry->path().string());
+    if (files.empty()) return Error{"error.pairs_no_files", {path}};
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+} // namespace
+
+Result<std::vector<SentencePair>> read_all_pairs(const std::string& path, bool reversed) {
+    const Result<std::vector<std::string>> files = files_of(path);
+    if (!files) return files.error();
+    std::vector<SentencePair> pairs;
+    for (const std::string& name : *files) {
+        Result<PairFile> file = read_pairs(name, reversed);
+        if (!file) return file.error();
+        if (!file->refused.empty())
+            return Error{file->refused.front().reason, {name, std::to_string(file->refused.front().line)}};
+        pairs.insert(pairs.end(), std::make_move_iterator(file->pairs.begin()),
+                     std::make_move_iterator(file->pairs.end()));
+    }
+    return pairs;
+}
+
+Result<std::unique_ptr<Task>> make_pairs_task(std::string name, std::vector<SentencePair> pairs,
+                                              TokenizerKind unit, Index vocabulary) {
     if (pairs.empty()) return Error{"error.pairs_none", {std::move(name)}};
+    if (unit == TokenizerKind::bpe)
+        return std::unique_ptr<Task>(
+            std::make_unique<BytePairsTask>(std::move(name), std::move(pairs), vocabulary));
     return std::unique_ptr<Task>(std::make_unique<PairsTask>(std::move(name), std::move(pairs), Learner{}));
 }
 

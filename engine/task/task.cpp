@@ -4,6 +4,7 @@
 #include "engine/base/lasting.h"
 #include "engine/io/file.h"
 #include "engine/task/characters.h"
+#include "engine/task/everyday.h"
 #include "engine/task/gloss.h"
 #include "engine/task/next_word.h"
 #include "engine/task/pairs.h"
@@ -49,7 +50,8 @@ const std::vector<std::string>& task_names() {
     return names;
 }
 
-Result<std::unique_ptr<Task>> make_task(const std::string& name, const std::string& assets, Index distance) {
+Result<std::unique_ptr<Task>> make_task(const std::string& name, const std::string& assets, Index distance,
+                                        Index vocabulary) {
     if (std::unique_ptr<Task> memory = make_memory_task(name, distance)) return memory;
     if (name == "copy") return make_copy_task();
     if (name == "reverse") return make_reverse_task();
@@ -59,25 +61,25 @@ Result<std::unique_ptr<Task>> make_task(const std::string& name, const std::stri
     if (name == "gloss") return make_gloss_task(grammars);
     if (name == "sentiment") return make_sentiment_task(grammars);
     if (name == "next-word") return make_next_word_task(grammars);
+    for (const std::string& task : everyday_task_names())
+        if (name == task) return make_everyday_task(name, assets, vocabulary);
     std::string known;
-    for (const auto* names : {&task_names(), &memory_task_names()})
+    for (const auto* names : {&task_names(), &everyday_task_names(), &memory_task_names()})
         for (const std::string& task : *names) known += (known.empty() ? "" : ", ") + task;
     return Error{"error.task_unknown", {name, known}};
 }
 
 Result<std::unique_ptr<Task>> make_own_task(const std::string& name, const std::string& file,
-                                            TokenizerKind unit, Index vocabulary) {
+                                            TokenizerKind unit, Index vocabulary, bool reversed) {
     if (name == "next-word") {
         constexpr Index most_bytes = 16 << 20;
         const Result<std::string> text = read_file(file, most_bytes);
         return text ? make_text_task(file, *text, unit, vocabulary) : text.error();
     }
-    Result<PairFile> lines = read_pairs(file);
-    if (!lines) return lines.error();
-    if (!lines->refused.empty())
-        return Error{lines->refused.front().reason, {file, std::to_string(lines->refused.front().line)}};
-    return name == "sentiment" ? make_labels_task(file, std::move(lines->pairs))
-                               : make_pairs_task(file, std::move(lines->pairs));
+    Result<std::vector<SentencePair>> pairs = read_all_pairs(file, reversed);
+    if (!pairs) return pairs.error();
+    return name == "sentiment" ? make_labels_task(file, *std::move(pairs))
+                               : make_pairs_task(file, *std::move(pairs), unit, vocabulary);
 }
 
 } // namespace headlight

@@ -13,6 +13,8 @@ namespace headlight {
 
 inline float from_bf16(std::uint16_t bits) { return std::bit_cast<float>(std::uint32_t(bits) << 16); }
 float from_f16(std::uint16_t bits);
+// The nearest half, of two as near the one whose last bit is 0; beyond 65,504 and its half step an infinity.
+std::uint16_t to_f16(float number);
 
 class PackedReals {
 public:

@@ -26,12 +26,32 @@ std::vector<char32_t> alphabet_in_order() {
     return alphabet;
 }
 
+Pattern expression(const char* words) {
+    Result<Pattern> pattern = Pattern::regex(words, "");
+    HEADLIGHT_CHECK(pattern, "an expression of our own is read");
+    return *std::move(pattern);
+}
+
 TokenizerParts byte_level_parts() {
     TokenizerParts parts;
-    const Result<Pattern> words = Pattern::regex(gpt2_pattern, "");
-    HEADLIGHT_CHECK(words, "GPT-2's expression is read");
-    parts.pre_tokenizer.push_back(ByteLevel{false, *words});
+    parts.pre_tokenizer.push_back(ByteLevel{false, expression(gpt2_pattern)});
     parts.decoder.push_back({.kind = Decoding::Kind::byte_level});
+    return parts;
+}
+
+TokenizerParts sentence_parts() {
+    // GPT-2's, but a digit is a word.
+    constexpr const char* words =
+        R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
+    using Kind = Normalization::Kind;
+    TokenizerParts parts;
+    parts.normalizer.push_back({.kind = Kind::nfc});
+    parts.normalizer.push_back({.kind = Kind::replace, .from = U"\u2019", .to = U"'"});
+    parts.normalizer.push_back({.kind = Kind::prepend, .to = U" "});
+    parts.pre_tokenizer.push_back(PatternSplit{expression(words)});
+    parts.pre_tokenizer.push_back(ByteLevel{false, std::nullopt});
+    parts.decoder.push_back({.kind = Decoding::Kind::byte_level});
+    parts.decoder.push_back({.kind = Decoding::Kind::strip, .text = " ", .start = 1});
     return parts;
 }
 
@@ -137,8 +157,18 @@ private:
 };
 
 // How often each stretch of each word occurs, in bytes.
-std::unordered_map<std::string, std::int64_t> stretches_of(std::string_view text, const Tokenizer& cutter) {
-    std::unordered_map<std::string, std::int64_t> counts;
+using Stretches = std::unordered_map<std::string, std::int64_t>;
+
+void count_stretches(std::string_view text, const Tokenizer& cutter, Stretches& counts) {
+    for (const std::string& word : cutter.normalized_words(text)) {
+        const std::string bytes = bytes_of_token(word);
+        for (std::size_t at = 0; at < bytes.size(); at += longest_stretch)
+            ++counts[bytes.substr(at, longest_stretch)];
+    }
+}
+
+Stretches stretches_of(std::string_view text, const Tokenizer& cutter) {
+    Stretches counts;
     while (!text.empty()) {
         give_up_if_told();
         // Up to a line's end, so that no word is cut but one that is longer than the portion.
@@ -148,20 +178,13 @@ std::unordered_map<std::string, std::int64_t> stretches_of(std::string_view text
                 line != std::string_view::npos && line > 0)
                 end = line;
         while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) ++end;
-        for (const std::string& word : cutter.normalized_words(text.substr(0, end))) {
-            const std::string bytes = bytes_of_token(word);
-            for (std::size_t at = 0; at < bytes.size(); at += longest_stretch)
-                ++counts[bytes.substr(at, longest_stretch)];
-        }
+        count_stretches(text.substr(0, end), cutter, counts);
         text.remove_prefix(end);
     }
     return counts;
 }
 
-} // namespace
-
-Tokenizer train_byte_level_bpe(std::string_view text, Index vocabulary_size) {
-    TokenizerParts parts = byte_level_parts();
+Tokenizer merged(TokenizerParts parts, const Stretches& counts, Index vocabulary_size) {
     std::vector<std::string> tokens;
     std::array<TokenId, 256> id_of{};
     const TokenId specials = TokenId(parts.vocabulary.size());
@@ -171,7 +194,6 @@ Tokenizer train_byte_level_bpe(std::string_view text, Index vocabulary_size) {
     }
 
     PairMerging merging;
-    const auto counts = stretches_of(text, Tokenizer(parts));
     std::vector<std::pair<std::string, std::int64_t>> words(counts.begin(), counts.end());
     std::sort(words.begin(), words.end()); // the same on every machine
     for (const auto& [word, count] : words) {
@@ -201,6 +223,25 @@ Tokenizer train_byte_level_bpe(std::string_view text, Index vocabulary_size) {
     options.unknown = parts.vocabulary.specials().unk; // of no text: every byte is known
     parts.model = Bpe(options, std::move(merges), parts.vocabulary);
     return Tokenizer(std::move(parts));
+}
+
+} // namespace
+
+Tokenizer train_byte_level_bpe(std::string_view text, Index vocabulary_size) {
+    TokenizerParts parts = byte_level_parts();
+    const Stretches counts = stretches_of(text, Tokenizer(parts));
+    return merged(std::move(parts), counts, vocabulary_size);
+}
+
+Tokenizer train_sentence_bpe(std::span<const std::string> sentences, Index vocabulary_size) {
+    TokenizerParts parts = sentence_parts();
+    const Tokenizer cutter(parts);
+    Stretches counts;
+    for (const std::string& sentence : sentences) {
+        give_up_if_told();
+        count_stretches(sentence, cutter, counts);
+    }
+    return merged(std::move(parts), counts, vocabulary_size);
 }
 
 } // namespace headlight

@@ -21,7 +21,8 @@ struct Row {
 constexpr NormPosition post = NormPosition::post, pre = NormPosition::pre;
 
 // Copying is what one watches first. Norm before each sublayer (Xiong et al. 2020) and smoothed labels each
-// halve the steps that it takes. The last row is that of own sentence pairs.
+// halve the steps that it takes. Everyday models have norms before their sublayers and behind their stacks, one
+// matrix for all of their words, and a rate that ends at nothing. The last row is that of own sentence pairs.
 constexpr Row recipes[] = {
     // task    d_model heads layers d_ff norm dropout batch   peak warmup smoothing steps
     {"copy", /*   */ 64, 4, 1, 256, pre, /* */ 0.0, 64, 4e-3, 50, /*    */ 0.1, 1500},
@@ -31,6 +32,10 @@ constexpr Row recipes[] = {
     {"gloss", /*  */ 64, 4, 2, 256, post, /**/ 0.1, 64, 2e-3, 200, /*   */ 0.1, 1500},
     {"sentiment", /**/ 32, 4, 2, 64, post, /**/ 0.1, 64, 2e-3, 200, /*  */ 0.1, 1000},
     {"next-word", /**/ 64, 4, 2, 256, post, /**/ 0.1, 64, 2e-3, 200, /* */ 0.0, 3000},
+    {"everyday-en-pt", 192, 6, 3, 768, pre, /**/ 0.1, 128, 1.5e-3, 1000, /**/ 0.1, 30000},
+    {"everyday-pt-en", 192, 6, 3, 768, pre, /**/ 0.1, 128, 1.5e-3, 1000, /**/ 0.1, 30000},
+    {"everyday-sentiment", 128, 4, 2, 256, pre, 0.3, 64, 1e-3, 200, /*   */ 0.1, 3000},
+    {"everyday-next-word", 192, 6, 4, 768, pre, 0.2, 16, 1e-3, 500, /*   */ 0.0, 8000},
     {"recall", /* */ 64, 4, 2, 256, post, /**/ 0.0, 64, 2e-3, 100, /*   */ 0.0, 2000},
     {"recall-pt", /**/ 64, 4, 2, 256, post, /**/ 0.0, 64, 2e-3, 100, /* */ 0.0, 2000},
     {"recall-pairs", /**/ 64, 4, 2, 256, post, /**/ 0.0, 64, 2e-3, 100, /**/ 0.0, 4000},
@@ -74,6 +79,7 @@ Recipe recipe_for(std::string_view task) {
     recipe.training.schedule = {.peak = row.peak, .warmup = row.warmup};
     recipe.training.label_smoothing = row.label_smoothing;
     recipe.steps = row.steps;
+    if (row.task.starts_with("everyday-")) recipe.sizes.final_norm = recipe.sizes.tie_embeddings = recipe.to_zero = true;
     return recipe;
 }
 

@@ -15,6 +15,7 @@ struct Recipe {
     ModelConfig sizes; // the vocabularies and max_length are the task's
     TrainingOptions training;
     Index steps = 0; // optimizer steps of a whole run
+    bool to_zero = false; // the learning rate falls along a line, to nothing at the end (Schedule::last)
 };
 
 // By the names of tasks (engine/task/task.h); every other name: the recipe of own sentence pairs.

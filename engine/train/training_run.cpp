@@ -110,6 +110,9 @@ Result<std::unique_ptr<TrainingRun>> TrainingRun::begin(std::unique_ptr<Task> ta
         if (!can_learn(*task, config))
             return Error{"error.task_of_other_model", {std::string(task->name()), own, name_of(config)}};
     }
+    // Byte pairs of sentence pairs are one vocabulary of both languages.
+    if (config.architecture == Architecture::encoder_decoder && task->tokenizer_kind() == TokenizerKind::bpe)
+        config.tie_embeddings = true;
     config = settled(std::move(config));
     if (wish.parameters > 0) config = with_parameters(std::move(config), wish.parameters);
     if (const Result<Done> checked = check_config(config, std::string(task->name())); !checked)
@@ -135,6 +138,11 @@ Result<std::unique_ptr<TrainingRun>> TrainingRun::resume(std::unique_ptr<Task> t
         run->continues_exactly_ = *restored;
     }
     return run;
+}
+
+void TrainingRun::set_schedule(const Schedule& schedule) {
+    state_.options.schedule = schedule;
+    trainer_->set_schedule(schedule);
 }
 
 Index TrainingRun::steps_between_records() const {
@@ -220,7 +228,7 @@ Result<Done> TrainingRun::write(FolderTransaction& to, Index planned_steps) {
     state_.step = steps();
     state_.planned = planned_steps;
     const Result<Done> written =
-        write_model(to, model_.config, model_.parameters, model_.source, model_.target);
+        write_model(to, model_.config, model_.parameters, model_.source, model_.target, state_.stored);
     if (!written) return written;
     return write_training_state(to, state_, model_.parameters, trainer_->adam());
 }

@@ -79,6 +79,7 @@ public:
     // until the last of them.
     std::optional<StepResult> step_portion();
     std::optional<Evaluation> evaluate_portion();
+    void set_schedule(const Schedule& schedule); // of the steps to come; it is saved with the run
     // As it was after `step` steps. Weights and moments are laid out like Parameters::data(), of its size.
     void restore(Index step, std::span<const Real> weights, std::span<const Real> m, std::span<const Real> v);
     // After a step that was not finite: the path of the first value, or gradient, that overflowed in the step

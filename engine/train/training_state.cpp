@@ -18,28 +18,35 @@ constexpr const char* state_file = "training.json";
 constexpr const char* optimizer_file = "optimizer.safetensors";
 constexpr Index longest_file = 1 << 20; // bytes
 
-std::string fingerprint(const Parameters& parameters) {
+// Of the weights as they are read again.
+std::string fingerprint(const Parameters& parameters, StoredAs stored) {
+    std::vector<Real> rounded;
+    if (stored == StoredAs::f16)
+        for (Index i = 0; i < parameters.count(); ++i)
+            rounded.push_back(Real(from_f16(to_f16(float(parameters.data()[i])))));
+    const Real* weights = stored == StoredAs::f16 ? rounded.data() : parameters.data();
     return std::to_string(stable_hash(
-        {reinterpret_cast<const char*>(parameters.data()), std::size_t(parameters.count()) * sizeof(Real)}));
+        {reinterpret_cast<const char*>(weights), std::size_t(parameters.count()) * sizeof(Real)}));
 }
 
-std::vector<TensorToWrite> moments(const Parameters& parameters, const Adam& adam) {
+std::vector<TensorToWrite> moments(const Parameters& parameters, const Adam& adam, StoredAs stored) {
     std::vector<TensorToWrite> tensors;
     for (const Parameter& p : parameters.list()) {
-        if (!p.is_learned) continue;
         const std::vector<Index> shape =
             p.is_vector ? std::vector<Index>{p.columns} : std::vector<Index>{p.rows, p.columns};
+        if (stored == StoredAs::f16) tensors.push_back({"exact." + p.name, shape, parameters.values(p)});
+        if (!p.is_learned) continue;
         tensors.push_back({"m." + p.name, shape, adam.m().data() + p.offset});
         tensors.push_back({"v." + p.name, shape, adam.v().data() + p.offset});
     }
     return tensors;
 }
 
-Result<Done> read_moments(const SafetensorsFile& file, const Parameters& parameters,
-                          const std::string& prefix, std::vector<Real>& into) {
+Result<Done> read_numbers(const SafetensorsFile& file, const Parameters& parameters,
+                          const std::string& prefix, bool also_kept, std::vector<Real>& into) {
     into.assign(std::size_t(parameters.count()), Real(0));
     for (const Parameter& p : parameters.list()) {
-        if (!p.is_learned) continue;
+        if (!p.is_learned && !also_kept) continue;
         const TensorEntry* entry = file.find(prefix + p.name);
         if (entry == nullptr || entry->count != p.size())
             return Error{"error.optimizer_foreign", {file.name(), prefix + p.name}};
@@ -98,8 +105,8 @@ Result<Done> write_training_state(FolderTransaction& to, const TrainingState& st
                                   const Parameters& parameters, const Adam& adam) {
     const auto write_moments = [&](OutputFile& file) {
         return write_safetensors(
-            file, moments(parameters, adam),
-            {{"step", std::to_string(adam.step())}, {"weights", fingerprint(parameters)}});
+            file, moments(parameters, adam, state.stored),
+            {{"step", std::to_string(adam.step())}, {"weights", fingerprint(parameters, state.stored)}});
     };
     if (const Result<Done> written = to.write(optimizer_file, write_moments); !written) return written;
     const TrainingOptions& options = state.options;
@@ -109,6 +116,8 @@ Result<Done> write_training_state(FolderTransaction& to, const TrainingState& st
         {"unit", name_of(state.unit)},
         {"vocabulary", state.vocabulary},
         {"distance", state.distance},
+        {"reversed", state.reversed},
+        {"store", name_of(state.stored)},
         {"step", state.step},
         {"planned", state.planned},
         {"seed", options.seed},
@@ -117,6 +126,7 @@ Result<Done> write_training_state(FolderTransaction& to, const TrainingState& st
         {"learning_rate", options.schedule.peak},
         {"warmup", options.schedule.warmup},
         {"constant_rate", options.schedule.constant},
+        {"linear_until", options.schedule.last},
         {"beta1", options.adam.beta1},
         {"beta2", options.adam.beta2},
         {"epsilon", options.adam.epsilon},
@@ -147,6 +157,13 @@ Result<std::optional<TrainingState>> read_training_state(const fs::path& folder)
         state.unit = *kind;
     else
         reader.refuse("unit", root->find("unit"));
+    if (root->contains("reversed")) reader.get("reversed", state.reversed);
+    std::string stored = "f32";
+    if (root->contains("store")) reader.get("store", stored);
+    if (stored == name_of(StoredAs::f16))
+        state.stored = StoredAs::f16;
+    else if (stored != name_of(StoredAs::f32))
+        reader.refuse("store", root->find("store"));
     if (root->contains("vocabulary")) reader.get("vocabulary", state.vocabulary, 0, 1e9);
     if (root->contains("distance")) reader.get("distance", state.distance, 0, longest_distance);
     reader.get("step", state.step, 0, 1e15);
@@ -157,6 +174,7 @@ Result<std::optional<TrainingState>> read_training_state(const fs::path& folder)
     reader.get("learning_rate", options.schedule.peak, 0, 1e30);
     reader.get("warmup", options.schedule.warmup, 0, 1e15);
     reader.get("constant_rate", options.schedule.constant);
+    if (root->contains("linear_until")) reader.get("linear_until", options.schedule.last, 0, 1e15);
     reader.get("beta1", options.adam.beta1, 0, 1);
     reader.get("beta2", options.adam.beta2, 0, 1);
     reader.get("epsilon", options.adam.epsilon, 0, 1);
@@ -168,11 +186,11 @@ Result<std::optional<TrainingState>> read_training_state(const fs::path& folder)
 
 Result<std::unique_ptr<Task>> make_task_of(const TrainingState& state, const std::string& assets) {
     return state.pairs.empty() && state.task != own_pairs
-               ? make_task(state.task, assets, state.distance)
-               : make_own_task(state.task, state.pairs, state.unit, state.vocabulary);
+               ? make_task(state.task, assets, state.distance, state.vocabulary)
+               : make_own_task(state.task, state.pairs, state.unit, state.vocabulary, state.reversed);
 }
 
-Result<bool> restore_optimizer(const fs::path& folder, const Parameters& parameters,
+Result<bool> restore_optimizer(const fs::path& folder, Parameters& parameters,
                                const TrainingState& state, Adam& adam) {
     const fs::path path = folder / optimizer_file;
     if (std::error_code ignored; !fs::exists(path, ignored)) return false;
@@ -182,10 +200,15 @@ Result<bool> restore_optimizer(const fs::path& folder, const Parameters& paramet
         const auto found = file->metadata().find(key);
         return found != file->metadata().end() && found->second == text;
     };
-    if (!says("weights", fingerprint(parameters)) || !says("step", std::to_string(state.step))) return false;
-    std::vector<Real> m, v;
-    if (const Result<Done> read = read_moments(*file, parameters, "m.", m); !read) return read.error();
-    if (const Result<Done> read = read_moments(*file, parameters, "v.", v); !read) return read.error();
+    if (!says("weights", fingerprint(parameters, StoredAs::f32)) || !says("step", std::to_string(state.step))) return false;
+    std::vector<Real> exact, m, v;
+    const bool is_rounded = file->find("exact." + parameters.list().front().name) != nullptr;
+    if (is_rounded)
+        if (const Result<Done> read = read_numbers(*file, parameters, "exact.", true, exact); !read)
+            return read.error();
+    if (const Result<Done> read = read_numbers(*file, parameters, "m.", false, m); !read) return read.error();
+    if (const Result<Done> read = read_numbers(*file, parameters, "v.", false, v); !read) return read.error();
+    if (is_rounded) std::copy(exact.begin(), exact.end(), parameters.data());
     adam.restore(state.step, std::move(m), std::move(v));
     return true;
 }

@@ -1,0 +1,178 @@
+#include "engine/base/giving_up.h"
+#include "engine/io/file.h"
+#include "engine/task/everyday_task.h"
+#include "engine/task/pairs.h"
+#include "engine/task/plain_text.h"
+#include "engine/task/renaming.h"
+#include "engine/text/bpe_training.h"
+#include "engine/text/unicode.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace headlight {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t one_story_of = 20; // is held out
+// Of what is trained on: a few lines of the phrasebook that stand together, which have more words than the stories.
+constexpr double phrasebook_share = 0.3;
+constexpr Index most_lines_together = 5;
+constexpr std::size_t longest_story_bytes = 1000;
+
+// Sentences of one story, or lines of one file of the phrasebook.
+using Sentences = std::vector<std::string>;
+
+// At a mark and the quotes behind it, before a blank.
+void add_sentences(std::string_view paragraph, Sentences& sentences) {
+    for (std::size_t i = 0; i < paragraph.size(); ++i) {
+        const bool ends = i + 1 == paragraph.size() || paragraph[i + 1] == ' ';
+        std::size_t mark = i;
+        while (mark > 0 && paragraph[mark] == '"') --mark;
+        if (!ends || std::string_view(".!?").find(paragraph[mark]) == std::string_view::npos) continue;
+        sentences.emplace_back(trimmed(paragraph.substr(0, i + 1)));
+        paragraph.remove_prefix(i + 1);
+        i = std::size_t(-1);
+    }
+    if (!trimmed(paragraph).empty()) sentences.emplace_back(trimmed(paragraph));
+}
+
+// Stories begin with a title line, "# …", and their paragraphs are lines.
+std::vector<Sentences> stories_in(const std::string& text) {
+    std::vector<Sentences> stories;
+    for (const std::string_view line : split_at(text, '\n')) {
+        if (line.starts_with("#"))
+            stories.emplace_back();
+        else if (!trimmed(line).empty() && !stories.empty())
+            add_sentences(trimmed(line), stories.back());
+    }
+    std::erase_if(stories, [](const Sentences& story) { return story.size() < 2; });
+    return stories;
+}
+
+// From the first-th on, as many as there is room for.
+std::string joined(const Sentences& sentences, std::size_t first, std::size_t last) {
+    std::string text;
+    for (std::size_t i = first; i < last && text.size() + sentences[i].size() < longest_story_bytes; ++i)
+        text += (text.empty() ? "" : " ") + sentences[i];
+    return text;
+}
+
+// The last word is what should be said.
+SentencePair all_but_last_word(const std::string& text) {
+    const std::size_t blank = text.rfind(' ');
+    return blank == text.npos ? SentencePair{"", text} : SentencePair{text.substr(0, blank), text.substr(blank)};
+}
+
+class EverydayNextWord final : public EverydayTask {
+public:
+    EverydayNextWord(std::string name, Index vocabulary, std::vector<Sentences> stories,
+                     std::vector<Sentences> phrasebook, FirstNames names)
+        : EverydayTask(std::move(name), vocabulary), phrasebook_(std::move(phrasebook)), names_(std::move(names)) {
+        for (Sentences& story : stories) {
+            const SentencePair whole = all_but_last_word(joined(story, 0, story.size()));
+            if (is_to_hold_out(story.front(), one_story_of)) {
+                held_out_.push_back(whole);
+            } else {
+                training_.push_back(whole);
+                stories_.push_back(std::move(story));
+            }
+        }
+        put_in_order(held_out_);
+        for (std::size_t i = 0; i < stories_.size(); ++i)
+            for (std::size_t s = 0; s + 1 < stories_[i].size(); ++s) beginnings_.push_back({i, s});
+    }
+
+    Learner learner() const override { return {Architecture::decoder_only, Head::tokens, {}}; }
+    std::size_t longest_source() const override { return longest_story_bytes; }
+    std::size_t longest_target() const override { return longest_story_bytes / 10; }
+
+    SentencePair sample(Random& random) const override {
+        constexpr int tries = 10;
+        for (int i = 0; i < tries; ++i) {
+            const std::string text = told(random);
+            const std::string other = names_.renamed({text, text}, random).source;
+            const SentencePair pair = all_but_last_word(other);
+            if (pair.source.size() < longest_source() && pair.target.size() < longest_target()) return pair;
+        }
+        return training_[std::size_t(random.below(Index(training_.size())))];
+    }
+
+private:
+    // Any sentence may be the first, of a story that is then told to its end.
+    std::string told(Random& random) const {
+        if (!phrasebook_.empty() && random.uniform() < phrasebook_share) {
+            const Sentences& lines = phrasebook_[std::size_t(random.below(Index(phrasebook_.size())))];
+            const std::size_t first = std::size_t(random.below(Index(lines.size())));
+            return joined(lines, first, std::min(lines.size(), first + 1 + std::size_t(random.below(most_lines_together))));
+        }
+        const auto [story, first] = beginnings_[std::size_t(random.below(Index(beginnings_.size())))];
+        return joined(stories_[story], first, stories_[story].size());
+    }
+
+    std::vector<std::string> sentences() const override {
+        std::vector<std::string> all;
+        for (const auto* documents : {&stories_, &phrasebook_})
+            for (const Sentences& document : *documents) all.insert(all.end(), document.begin(), document.end());
+        return all;
+    }
+
+    // A text, whose spaces are kept: it is gone on with.
+    Tokenizer learn(const std::vector<std::string>& sentences, Index vocabulary) const override {
+        std::string text;
+        for (const std::string& sentence : sentences) text += sentence + " " + sentence + "\n";
+        return train_byte_level_bpe(text, vocabulary);
+    }
+
+    struct Beginning {
+        std::size_t story, sentence;
+    };
+    std::vector<Sentences> stories_, phrasebook_;
+    std::vector<Beginning> beginnings_;
+    FirstNames names_;
+};
+
+// The files of a folder whose names begin and end so, in order.
+std::vector<std::string> files_in(const std::string& folder, std::string_view begin, std::string_view end) {
+    std::vector<std::string> files;
+    std::error_code cause;
+    for (fs::directory_iterator entry(folder, cause), none; !cause && entry != none; entry.increment(cause)) {
+        const std::string name = entry->path().filename().string();
+        if (name.starts_with(begin) && name.ends_with(end)) files.push_back(entry->path().string());
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+} // namespace
+
+// English alone: a model of a few million numbers learns one language from so few stories, not two.
+Result<std::unique_ptr<Task>> make_everyday_next_word(const std::string& name, const std::string& assets,
+                                                      Index vocabulary) {
+    constexpr Index most_bytes = 16 << 20;
+    std::vector<Sentences> stories, phrasebook;
+    for (const std::string& file : files_in(assets + "/stories", "english", ".txt")) {
+        give_up_if_told();
+        const Result<std::string> text = read_file(file, most_bytes);
+        if (!text) return text.error();
+        if (!is_valid_utf8(*text)) return Error{"error.text_not_utf8", {file}};
+        for (Sentences& story : stories_in(*text)) stories.push_back(std::move(story));
+    }
+    for (const std::string& file : files_in(assets + "/phrasebook", "", ".tsv")) {
+        const Result<std::vector<SentencePair>> pairs = read_all_pairs(file);
+        if (!pairs) return pairs.error();
+        Sentences lines;
+        for (const SentencePair& pair : *pairs) lines.push_back(pair.source);
+        if (!lines.empty()) phrasebook.push_back(std::move(lines));
+    }
+    Result<FirstNames> names = FirstNames::read(assets + "/lexicon/names.txt");
+    if (!names) return names.error();
+    auto task = std::make_unique<EverydayNextWord>(name, vocabulary, std::move(stories), std::move(phrasebook),
+                                                   *std::move(names));
+    if (task->all_training().empty()) return Error{"error.pairs_none", {assets + "/stories"}};
+    return std::unique_ptr<Task>(std::move(task));
+}
+
+} // namespace headlight

@@ -1,0 +1,102 @@
+#include "engine/base/giving_up.h"
+#include "engine/task/everyday_task.h"
+#include "engine/task/pair_drawing.h"
+#include "engine/task/pairs.h"
+#include "engine/task/renaming.h"
+#include "engine/task/typed_text.h"
+
+#include <algorithm>
+#include <set>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::uint64_t one_line_of = 40; // is held out: 2.5 %
+
+class EverydayTranslation final : public EverydayTask {
+public:
+    EverydayTranslation(std::string name, Index vocabulary, std::vector<SentencePair> phrasebook, FirstNames names,
+                        std::unique_ptr<PairDrawing> drawing, grammar::Direction direction)
+        : EverydayTask(std::move(name), vocabulary),
+          names_(std::move(names)),
+          drawing_(std::move(drawing)),
+          from_(direction == grammar::Direction::english_to_portuguese ? grammar::Language::english
+                                                                       : grammar::Language::portuguese) {
+        // The English side decides, so that both directions hold out the same lines.
+        for (SentencePair& pair : phrasebook) {
+            give_up_if_told();
+            const std::string& english = from_ == grammar::Language::english ? pair.source : pair.target;
+            if (is_to_hold_out(english, one_line_of)) held_out_.push_back(std::move(pair));
+            else training_.push_back(std::move(pair));
+        }
+        // What is asked is asked nowhere else, whatever the answer there.
+        for (const SentencePair& pair : held_out_) asked_.insert(essence_of(pair.source));
+        std::erase_if(training_, [&](const SentencePair& pair) { return is_asked(pair); });
+        put_in_order(held_out_);
+    }
+
+    SentencePair sample(Random& random) const override {
+        constexpr int tries = 10;
+        for (int i = 0; i < tries; ++i) {
+            SentencePair pair = chosen(random);
+            if (fits(pair) && !is_asked(pair)) return pair;
+        }
+        return training_[std::size_t(random.below(Index(training_.size())))];
+    }
+
+private:
+    SentencePair chosen(Random& random) const {
+        const bool draws = drawing_ && random.uniform() < drawn_share;
+        SentencePair pair =
+            draws ? drawing_->draw(random) : training_[std::size_t(random.below(Index(training_.size())))];
+        pair = renumbered(names_.renamed(std::move(pair), random), random);
+        pair.source = as_typed(std::move(pair.source), from_, random);
+        return pair;
+    }
+
+    static bool fits(const SentencePair& pair) {
+        return std::max(pair.source.size(), pair.target.size()) < longest_everyday_bytes;
+    }
+    bool is_asked(const SentencePair& pair) const { return asked_.contains(essence_of(pair.source)); }
+
+    // As many that are drawn as were written.
+    std::vector<std::string> sentences() const override {
+        std::vector<std::string> all = EverydayTask::sentences();
+        if (!drawing_) return all;
+        for (std::size_t i = 0; i < training_.size(); ++i) {
+            give_up_if_told();
+            Random random({0x5e47e4ce, i});
+            SentencePair pair = drawing_->draw(random);
+            all.push_back(std::move(pair.source));
+            all.push_back(std::move(pair.target));
+        }
+        return all;
+    }
+
+    FirstNames names_;
+    std::unique_ptr<PairDrawing> drawing_; // null: the phrasebook alone
+    grammar::Language from_;
+    std::set<std::string> asked_; // essences of what is held out
+};
+
+} // namespace
+
+Result<std::unique_ptr<Task>> make_everyday_translation(const std::string& name, const std::string& assets,
+                                                        Index vocabulary) {
+    const bool reversed = name == "everyday-pt-en";
+    const auto direction =
+        reversed ? grammar::Direction::portuguese_to_english : grammar::Direction::english_to_portuguese;
+    Result<std::vector<SentencePair>> phrasebook = read_all_pairs(assets + "/phrasebook", reversed);
+    if (!phrasebook) return phrasebook.error();
+    Result<FirstNames> names = FirstNames::read(assets + "/lexicon/names.txt");
+    if (!names) return names.error();
+    Result<std::unique_ptr<PairDrawing>> drawing = make_pair_drawing(assets, direction);
+    if (!drawing) return drawing.error();
+    auto task = std::make_unique<EverydayTranslation>(name, vocabulary, *std::move(phrasebook), *std::move(names),
+                                                      *std::move(drawing), direction);
+    if (task->all_training().empty()) return Error{"error.pairs_none", {assets + "/phrasebook"}};
+    return std::unique_ptr<Task>(std::move(task));
+}
+
+} // namespace headlight
