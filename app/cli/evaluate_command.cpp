@@ -1,10 +1,14 @@
 #include "app/cli/arguments.h"
+#include "app/cli/asked_model.h"
 #include "app/cli/command.h"
+#include "app/session/answer_trust.h"
 #include "app/session/assets.h"
+#include "engine/decode/answer.h"
 #include "engine/io/json_tree.h"
 #include "engine/io/model_folder.h"
 #include "engine/task/pairs.h"
 #include "engine/task/recall.h"
+#include "engine/text/chrf.h"
 #include "engine/text/words.h"
 #include "engine/train/encoded_task.h"
 #include "engine/train/evaluate.h"
@@ -37,6 +41,7 @@ public:
         app.add_option("--pairs", pairs_, strings.text("cli.evaluate.pairs"))->type_name("FILE.tsv");
         app.add_option("--task", task_, strings.text("cli.evaluate.task"))->type_name("NAME");
         app.add_option("--distances", distances_, strings.text("cli.evaluate.distances"))->type_name("N,N,…");
+        app.add_flag("--confidence", learns_confidence_, strings.text("cli.evaluate.confidence"));
         app.add_option("--threads", typed_threads_, strings.text("cli.threads"))->type_name("N");
     }
 
@@ -60,6 +65,8 @@ public:
         if (task_) {
             const Result<std::unique_ptr<Task>> task = make_task(*task_, assets.string());
             if (!task) return terminal.refuse(task.error());
+            if (learns_confidence_)
+                return learn_confidence(terminal, find_model(assets, *model_), *model, *built, (*task)->held_out());
             const Result<Evaluation> judged = judge(**task, *model, evaluator, workers);
             if (!judged) return terminal.refuse(judged.error());
             terminal.print(object_of(*judged).text());
@@ -96,6 +103,38 @@ private:
         return evaluator.evaluate(*encoded, workers);
     }
 
+    // How far this model's answers can be trusted: learnt from every other sentence that the task holds out, and held
+    // against the rest of them.
+    static int learn_confidence(Terminal& terminal, const std::filesystem::path& folder, const ModelFiles& files,
+                                Model& model, const std::vector<SentencePair>& pairs) {
+        if (!model.map.source() || !model.map.target() || !model.map.output.is_next_word())
+            return terminal.refuse({"error.evaluate_no_answers", {folder.string()}});
+        std::vector<JudgedAnswer> learnt_from, held_against;
+        double chrf_sum = 0;
+        std::size_t number = 0;
+        for (const SentencePair& pair : pairs) {
+            const Result<std::vector<TokenId>> given = given_ids(files, model.map, pair.source, ++number);
+            if (!given || given->empty()) continue; // longer than it reads
+            Writing writing(model, *given);
+            const Answer answer = write_answer(writing, {});
+            const double score = chrf_of_words(files.target.decode(answer.words()), pair.target);
+            chrf_sum += score;
+            (number % 2 ? learnt_from : held_against)
+                .push_back({evidence_of(answer.said), score >= right_from});
+        }
+        const Confidence confidence = fit_confidence(learnt_from);
+        const std::vector<ReliabilityBin> bins = reliability(confidence, held_against);
+        if (const Result<Done> written = write_confidence(folder, confidence, bins); !written)
+            return terminal.refuse(written.error());
+        for (const ReliabilityBin& bin : bins)
+            if (!terminal.print(JsonTree{{"predicted", bin.predicted}, {"right", bin.right}, {"answers", bin.answers}}
+                                    .text()))
+                break; // nobody reads on
+        const auto judged = double(learnt_from.size() + held_against.size());
+        terminal.print(JsonTree{{"chrf", judged > 0 ? chrf_sum / judged : 0.0}, {"answers", Index(judged)}}.text());
+        return terminal.end();
+    }
+
     // A line for each distance of a task of memory, on sentences of its own.
     int by_distance(Terminal& terminal, const ModelFiles& model, Evaluator& evaluator,
                     Workers& workers) const {
@@ -120,6 +159,7 @@ private:
     }
 
     Typed model_, pairs_, typed_threads_, task_, distances_;
+    bool learns_confidence_ = false;
 };
 
 } // namespace
