@@ -232,7 +232,7 @@ void Graph::backward(Node* loss) {
     gradients_.release({});
     differentiated_ = loss;
     for (Node& node : nodes_) {
-        node.grad_started = false;
+        node.grad_started = adds_gradients && node.needs_grad && node.inputs.empty();
         node.grad = {};
         if (!node.needs_grad || node.index > loss->index) continue;
         if (!shares_gradients_ || node.op->is_view()) give_gradient(node);

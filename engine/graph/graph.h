@@ -110,6 +110,10 @@ public:
     // What dropout draws from: the trainer gives another number to every step and shard.
     std::uint64_t random_seed = 0;
 
+    // The gradients of parameters hold those of passes before: backward adds to them. Where they are written
+    // outside of the pass, as in training.
+    bool adds_gradients = false;
+
     // Threads that share the large products; null: the one that computes works alone. Not owned.
     Workers* workers = nullptr;
 

@@ -18,9 +18,17 @@ namespace {
 // rows that fetching the weights is soon paid for; a small batch is cut in two all the same, for two threads.
 // A large model takes few shards, because each has a gradient of its own to be summed.
 Index shard_count(Index batch_size, Index parameter_count, bool is_recurrent) {
-    const Index most = parameter_count > 4'000'000 ? 2 : parameter_count > 1'000'000 || is_recurrent ? 4 : 8;
+    const Index most = parameter_count > 8'000'000 ? 2 : parameter_count > 1'000'000 || is_recurrent ? 4 : 8;
     const Index halves = is_recurrent ? 1 : std::min<Index>(batch_size / 8, 2);
     return std::clamp<Index>(std::max(batch_size / 16, halves), 1, most);
+}
+
+// A shard's pieces: sequences of like length with little padding between them, where its batch is large. One, of
+// batch norm, whose statistics are a shard's.
+Index piece_count(Index batch_size, Index shards, const ModelConfig& config) {
+    constexpr Index most = 16;
+    if (config.is_recurrent() || config.norm == Norm::batch) return 1;
+    return std::max<Index>(1, std::min(batch_size / 16, most) / shards);
 }
 
 constexpr Index stretch = 1 << 14; // weights summed and updated in one piece of work
@@ -28,7 +36,8 @@ constexpr Index stretch = 1 << 14; // weights summed and updated in one piece of
 } // namespace
 
 struct Trainer::Shard {
-    Batch batch;
+    std::vector<Batch> pieces; // one after another
+    double loss = 0;           // of all of them
     AlignedReals gradients; // laid out like Parameters::data()
     std::unique_ptr<Model> model;
     std::optional<NodeTimes> times; // when it is asked for
@@ -45,8 +54,10 @@ Trainer::Trainer(const ModelConfig& config, Parameters& parameters, const PairSo
       pairs_(std::size_t(options.batch_size)),
       by_length_(pairs_.size()),
       partial_norms_(std::size_t((parameters.learned() + stretch - 1) / stretch)) {
-    for (Index i = 0; i < shard_count(options.batch_size, parameters.learned(), config.is_recurrent()); ++i) {
+    const Index shards = shard_count(options.batch_size, parameters.learned(), config.is_recurrent());
+    for (Index i = 0; i < shards; ++i) {
         auto shard = std::make_unique<Shard>();
+        shard->pieces.resize(std::size_t(piece_count(options.batch_size, shards, config)));
         shard->gradients.resize(std::size_t(parameters.count()));
         shard->model = build_transformer(config_, parameters_,
                                          {.dropout = true,
@@ -92,10 +103,13 @@ void Trainer::sample_batch(std::uint64_t step) {
 void Trainer::begin_step() {
     sample_batch(std::uint64_t(adam_.step() + 1));
     const Index shards = Index(shards_.size()), sequences = Index(pairs_.size());
+    const Index pieces = shards * Index(shards_[0]->pieces.size());
     goal_tokens_ = tokens_ = 0;
-    for (Index i = 0; i < shards; ++i) {
-        const Index first = i * sequences / shards, end = (i + 1) * sequences / shards;
-        Batch& batch = shards_[std::size_t(i)]->batch;
+    for (Index i = 0; i < pieces; ++i) {
+        const Index first = i * sequences / pieces, end = (i + 1) * sequences / pieces;
+        // Dealt out to and fro, so that every shard has as much to do: 0 1 2 3 3 2 1 0 …
+        const Index round = i / shards, place = round % 2 == 0 ? i % shards : shards - 1 - i % shards;
+        Batch& batch = shards_[std::size_t(place)]->pieces[std::size_t(round)];
         batch.fill(std::span(by_length_).subspan(std::size_t(first), std::size_t(end - first)), config_);
         goal_tokens_ += batch.goal_tokens;
     }
@@ -107,11 +121,18 @@ void Trainer::pass(Index i) {
     Shard& shard = *shards_[std::size_t(i)];
     Graph& graph = shard.model->graph;
     const std::uint64_t step = std::uint64_t(adam_.step() + 1);
-    graph.random_seed = Random({options_.seed, step, std::uint64_t(i), 0xd409}).next();
-    feed(*shard.model, shard.batch);
-    set_token_count(shard.model->map.output.loss, goal_tokens_);
-    graph.forward();
-    graph.backward(shard.model->map.output.loss);
+    Node* loss = shard.model->map.output.loss;
+    set_token_count(loss, goal_tokens_);
+    shard.loss = 0;
+    for (std::size_t piece = 0; piece < shard.pieces.size(); ++piece) {
+        const std::uint64_t number = std::uint64_t(i) + piece * shards_.size();
+        graph.random_seed = Random({options_.seed, step, number, 0xd409}).next();
+        graph.adds_gradients = piece > 0;
+        feed(*shard.model, shard.pieces[piece]);
+        graph.forward();
+        graph.backward(loss);
+        shard.loss += double(loss->value(0, 0, 0));
+    }
 }
 
 StepResult Trainer::finish_step() {
@@ -124,7 +145,7 @@ StepResult Trainer::finish_step() {
     result.step = adam_.step() + 1;
     result.tokens = tokens_;
     result.learning_rate = options_.schedule.rate(result.step);
-    for (const auto& shard : shards_) result.loss += double(shard->model->map.output.loss->value(0, 0, 0));
+    for (const auto& shard : shards_) result.loss += shard->loss;
     result.gradient_norm = gradient_norm();
     lap(times_.sums);
     if (!std::isfinite(result.loss) || !std::isfinite(result.gradient_norm)) return result;
