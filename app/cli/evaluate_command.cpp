@@ -38,7 +38,8 @@ public:
 
     void declare(CLI::App& app, const Strings& strings) override {
         app.add_option("--model", model_, strings.text("cli.model"))->type_name("DIR");
-        app.add_option("--pairs", pairs_, strings.text("cli.evaluate.pairs"))->type_name("FILE.tsv");
+        app.add_option("--pairs", pairs_, strings.text("cli.evaluate.pairs"))->type_name("FILE.tsv|DIR");
+        app.add_flag("--reversed", reversed_, strings.text("cli.train.reversed"));
         app.add_option("--task", task_, strings.text("cli.evaluate.task"))->type_name("NAME");
         app.add_option("--distances", distances_, strings.text("cli.evaluate.distances"))->type_name("N,N,…");
         app.add_flag("--confidence", learns_confidence_, strings.text("cli.evaluate.confidence"));
@@ -72,14 +73,10 @@ public:
             terminal.print(object_of(*judged).text());
             return terminal.end();
         }
-        const Result<PairFile> file = read_pairs(*pairs_);
-        if (!file) return terminal.refuse(file.error());
-        if (!file->refused.empty()) {
-            const RefusedLine& line = file->refused.front();
-            return terminal.refuse({line.reason, {*pairs_, std::to_string(line.line)}});
-        }
-        if (file->pairs.empty()) return terminal.refuse({"error.pairs_none", {*pairs_}});
-        const Result<std::vector<EncodedPair>> encoded = encode(file->pairs, *model);
+        const Result<std::vector<SentencePair>> pairs = read_all_pairs(*pairs_, reversed_);
+        if (!pairs) return terminal.refuse(pairs.error());
+        if (pairs->empty()) return terminal.refuse({"error.pairs_none", {*pairs_}});
+        const Result<std::vector<EncodedPair>> encoded = encode(*pairs, *model);
         if (!encoded) return terminal.refuse(encoded.error());
 
         terminal.print(object_of(evaluator.evaluate(*encoded, workers)).text());
@@ -159,7 +156,7 @@ private:
     }
 
     Typed model_, pairs_, typed_threads_, task_, distances_;
-    bool learns_confidence_ = false;
+    bool reversed_ = false, learns_confidence_ = false;
 };
 
 } // namespace

@@ -141,8 +141,9 @@ void read_training(ArgumentReader& reader, const TrainArguments& typed, Plan& pl
     Course course = plan.to_zero                ? Course::linear
                     : options.schedule.constant ? Course::constant
                                                 : Course::inverse_sqrt;
-    reader.read("--schedule", typed.schedule, course,
-                {{"inverse-sqrt", Course::inverse_sqrt}, {"linear", Course::linear}, {"constant", Course::constant}});
+    reader.read(
+        "--schedule", typed.schedule, course,
+        {{"inverse-sqrt", Course::inverse_sqrt}, {"linear", Course::linear}, {"constant", Course::constant}});
     if (typed.constant_rate) course = Course::constant;
     options.schedule.constant = course == Course::constant;
     plan.to_zero = course == Course::linear;
@@ -211,7 +212,8 @@ Result<Plan> make_plan(const TrainArguments& typed, const fs::path& assets) {
     reader.read("--distance", typed.distance, plan.state.distance, 0, longest_distance);
     read_sizes(reader, typed, plan);
     const std::vector<std::string>& everyday = everyday_task_names();
-    if (std::find(everyday.begin(), everyday.end(), task) != everyday.end()) plan.state.unit = TokenizerKind::bpe;
+    if (std::find(everyday.begin(), everyday.end(), task) != everyday.end())
+        plan.state.unit = TokenizerKind::bpe;
     if (plan.state.unit == TokenizerKind::bpe) { // before the task, which learns them
         if (plan.max_words > 0 && plan.max_words < bpe_alphabet)
             return Error{"error.bpe_vocabulary", {*typed.vocabulary, std::to_string(bpe_alphabet)}};
@@ -342,8 +344,8 @@ private:
             // Nobody reads on: as good as Ctrl-C.
             if (!terminal.print(line_of(record))) interruption.flag() = true;
         };
-        const RunEnd end = run.run(limits, interruption.flag(), report,
-                                   [&](const StepResult& step) { recorder.add(step); });
+        const RunEnd end =
+            run.run(limits, interruption.flag(), report, [&](const StepResult& step) { recorder.add(step); });
         Result<Done> saved = run.write(folder, limits.last_step);
         if (saved) saved = recorder.write(folder);
         if (saved) saved = folder.commit();

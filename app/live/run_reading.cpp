@@ -92,8 +92,8 @@ private:
     std::optional<Error> error_;
 };
 
-// The terminal trains what is larger than the window offers: then the size is the model's own, and the rest is
-// in training.json.
+// The terminal trains what is larger than the window offers: then the size is the model's own, and the rest
+// is in training.json.
 bool is_taken(TrainingSettings& settings, const std::string& name, const std::string& value) {
     if (set_alone(settings, name, value)) return true;
     const Result<double> number = number_of(value);
@@ -254,8 +254,7 @@ Result<Done> reconcile(const fs::path& folder, Run& run, const std::vector<Momen
 }
 
 // Pinned moments, and the best, are known before the timeline is thinned.
-Result<Done> fill_timeline(const json& root, const std::string& file, Run& run,
-                           std::vector<Moment> moments) {
+Result<Done> fill_timeline(const json& root, const std::string& file, Run& run, std::vector<Moment> moments) {
     run.channel = std::make_shared<RunChannel>(run.first_step, run.settings.timeline_budget());
     if (const json* pinned = RunReader::find(root, "pinned")) {
         if (!pinned->is_array()) return Error{"error.run_key", {file, "pinned"}};

@@ -79,7 +79,8 @@ std::vector<const char*> other_names(const ModelConfig& config) {
     return {"target_embedding.weight", "generator.weight"};
 }
 
-Result<Done> check_tied(const SafetensorsFile& file, const ModelConfig& config, const Parameters& parameters) {
+Result<Done> check_tied(const SafetensorsFile& file, const ModelConfig& config,
+                        const Parameters& parameters) {
     for (const char* name : other_names(config)) {
         const TensorEntry* entry = file.find(name);
         if (!entry) continue;

@@ -35,7 +35,6 @@ Result<Done> write_model_folder(const std::filesystem::path& folder, const Model
                                 const Tokenizer& target);
 // The same as a part of a change, for those who write more into the folder.
 Result<Done> write_model(FolderTransaction& to, const ModelConfig& config, const Parameters& parameters,
-                         const Tokenizer& source, const Tokenizer& target,
-                         StoredAs stored = StoredAs::f32);
+                         const Tokenizer& source, const Tokenizer& target, StoredAs stored = StoredAs::f32);
 
 } // namespace headlight

@@ -66,7 +66,8 @@ struct TensorToWrite {
     StoredAs stored = StoredAs::f32;
 };
 
-// Writes F32, or F16 where a tensor says so, whole or not at all. Errors: the folder is missing or may not be written to, the disk is full.
+// Writes F32, or F16 where a tensor says so, whole or not at all. Errors: the folder is missing or may not be
+// written to, the disk is full.
 Result<Done> write_safetensors(const std::filesystem::path& path, const std::vector<TensorToWrite>& tensors,
                                const std::map<std::string, std::string>& metadata = {});
 // The same into a file that was opened, for those who write several together.

@@ -49,10 +49,12 @@ std::string header_of(const std::vector<TensorToWrite>& tensors,
         HEADLIGHT_CHECK(names.insert(tensor.name).second && tensor.name != "__metadata__",
                         "two tensors of one file are named " + tensor.name);
         const bool half = tensor.stored == StoredAs::f16;
-        const Index end = offset + count_of(tensor.shape) * Index(half ? sizeof(std::uint16_t) : sizeof(float));
+        const Index end =
+            offset + count_of(tensor.shape) * Index(half ? sizeof(std::uint16_t) : sizeof(float));
         begin_key(tensor.name);
-        header += std::string(R"({"dtype":)") + (half ? R"("F16")" : R"("F32")") + R"(,"shape":)" + nlohmann::json(tensor.shape).dump() + R"(,"data_offsets":[)"
-                  + std::to_string(offset) + ',' + std::to_string(end) + "]}";
+        header += std::string(R"({"dtype":)") + (half ? R"("F16")" : R"("F32")") + R"(,"shape":)"
+                  + nlohmann::json(tensor.shape).dump() + R"(,"data_offsets":[)" + std::to_string(offset)
+                  + ',' + std::to_string(end) + "]}";
         offset = end;
     }
     header += '}';
@@ -91,7 +93,8 @@ Result<Done> write_safetensors(OutputFile& file, const std::vector<TensorToWrite
     if (const Result<Done> written = file.write(&length, sizeof(length)); !written) return written;
     if (const Result<Done> written = file.write(header); !written) return written;
     for (const TensorToWrite& tensor : tensors)
-        if (const Result<Done> written = write_numbers(file, tensor.values, count_of(tensor.shape), tensor.stored);
+        if (const Result<Done> written =
+                write_numbers(file, tensor.values, count_of(tensor.shape), tensor.stored);
             !written)
             return written;
     return Done{};

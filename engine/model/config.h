@@ -49,8 +49,8 @@ struct ModelConfig {
     double layer_norm_eps = 1e-5; // ε of either
     PositionalEncoding positional_encoding = PositionalEncoding::sinusoidal;
     bool scale_embeddings = true; // × √d_model, §3.4
-    // One matrix is the table of what is read, of what is written, and the weight by which words are said, §3.4
-    // (Press & Wolf 2017): of Transformers that write, with one vocabulary.
+    // One matrix is the table of what is read, of what is written, and the weight by which words are said,
+    // §3.4 (Press & Wolf 2017): of Transformers that write, with one vocabulary.
     bool tie_embeddings = false;
     double dropout = 0.1;
     Index max_length = 64; // positions of a sequence, </s> included

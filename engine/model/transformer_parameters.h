@@ -2,8 +2,8 @@
 // `target_embedding`, `transformer = torch.nn.Transformer(…)` and `generator`. Of one stack alone: with
 // `encoder` or `decoder = torch.nn.TransformerEncoder(…)` instead, one embedding, and `classifier` for
 // classes. With batch norm `norm1` and the others are torch.nn.BatchNorm1d(d_model) instead of LayerNorm:
-// they have running_mean and running_var too. Tied embeddings are there once, under the name that comes first:
-// neither generator.weight nor, beside source_embedding.weight, target_embedding.weight.
+// they have running_mean and running_var too. Tied embeddings are there once, under the name that comes
+// first: neither generator.weight nor, beside source_embedding.weight, target_embedding.weight.
 #pragma once
 
 #include "engine/model/config.h"

@@ -13,8 +13,8 @@
 namespace headlight {
 
 const std::vector<std::string>& everyday_task_names() {
-    static const std::vector<std::string>& names = lasting(
-        std::vector<std::string>{"everyday-en-pt", "everyday-pt-en", "everyday-sentiment", "everyday-next-word"});
+    static const std::vector<std::string>& names = lasting(std::vector<std::string>{
+        "everyday-en-pt", "everyday-pt-en", "everyday-sentiment", "everyday-next-word"});
     return names;
 }
 

@@ -31,7 +31,8 @@ std::set<std::string> words_of_essence(const std::string& sentence) {
 // In nearly the same words: “too long but worth it”, “too long and not worth it”.
 bool are_alike(const std::string& a, const std::string& b) {
     const std::set<std::string> one = words_of_essence(a), other = words_of_essence(b);
-    const auto shared = std::count_if(one.begin(), one.end(), [&](const std::string& word) { return other.contains(word); });
+    const auto shared =
+        std::count_if(one.begin(), one.end(), [&](const std::string& word) { return other.contains(word); });
     return std::size_t(shared) * 2 >= std::min(one.size(), other.size());
 }
 

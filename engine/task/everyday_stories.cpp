@@ -17,7 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t one_story_of = 20; // is held out
-// Of what is trained on: a few lines of the phrasebook that stand together, which have more words than the stories.
+// Of what is trained on: a few lines of the phrasebook that stand together, which have more words than the
+// stories.
 constexpr double phrasebook_share = 0.3;
 constexpr Index most_lines_together = 5;
 constexpr std::size_t longest_story_bytes = 1000;
@@ -63,14 +64,17 @@ std::string joined(const Sentences& sentences, std::size_t first, std::size_t la
 // The last word is what should be said.
 SentencePair all_but_last_word(const std::string& text) {
     const std::size_t blank = text.rfind(' ');
-    return blank == text.npos ? SentencePair{"", text} : SentencePair{text.substr(0, blank), text.substr(blank)};
+    return blank == text.npos ? SentencePair{"", text}
+                              : SentencePair{text.substr(0, blank), text.substr(blank)};
 }
 
 class EverydayNextWord final : public EverydayTask {
 public:
     EverydayNextWord(std::string name, Index vocabulary, std::vector<Sentences> stories,
                      std::vector<Sentences> phrasebook, FirstNames names)
-        : EverydayTask(std::move(name), vocabulary), phrasebook_(std::move(phrasebook)), names_(std::move(names)) {
+        : EverydayTask(std::move(name), vocabulary),
+          phrasebook_(std::move(phrasebook)),
+          names_(std::move(names)) {
         for (Sentences& story : stories) {
             const SentencePair whole = all_but_last_word(joined(story, 0, story.size()));
             if (is_to_hold_out(story.front(), one_story_of)) {
@@ -106,7 +110,8 @@ private:
         if (!phrasebook_.empty() && random.uniform() < phrasebook_share) {
             const Sentences& lines = phrasebook_[std::size_t(random.below(Index(phrasebook_.size())))];
             const std::size_t first = std::size_t(random.below(Index(lines.size())));
-            return joined(lines, first, std::min(lines.size(), first + 1 + std::size_t(random.below(most_lines_together))));
+            return joined(lines, first,
+                          std::min(lines.size(), first + 1 + std::size_t(random.below(most_lines_together))));
         }
         const auto [story, first] = beginnings_[std::size_t(random.below(Index(beginnings_.size())))];
         return joined(stories_[story], first, stories_[story].size());
@@ -115,7 +120,8 @@ private:
     std::vector<std::string> sentences() const override {
         std::vector<std::string> all;
         for (const auto* documents : {&stories_, &phrasebook_})
-            for (const Sentences& document : *documents) all.insert(all.end(), document.begin(), document.end());
+            for (const Sentences& document : *documents)
+                all.insert(all.end(), document.begin(), document.end());
         return all;
     }
 
@@ -169,8 +175,8 @@ Result<std::unique_ptr<Task>> make_everyday_next_word(const std::string& name, c
     }
     Result<FirstNames> names = FirstNames::read(assets + "/lexicon/names.txt");
     if (!names) return names.error();
-    auto task = std::make_unique<EverydayNextWord>(name, vocabulary, std::move(stories), std::move(phrasebook),
-                                                   *std::move(names));
+    auto task = std::make_unique<EverydayNextWord>(name, vocabulary, std::move(stories),
+                                                   std::move(phrasebook), *std::move(names));
     if (task->all_training().empty()) return Error{"error.pairs_none", {assets + "/stories"}};
     return std::unique_ptr<Task>(std::move(task));
 }

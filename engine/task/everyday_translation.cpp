@@ -16,8 +16,8 @@ constexpr std::uint64_t one_line_of = 40; // is held out: 2.5 %
 
 class EverydayTranslation final : public EverydayTask {
 public:
-    EverydayTranslation(std::string name, Index vocabulary, std::vector<SentencePair> phrasebook, FirstNames names,
-                        std::unique_ptr<PairDrawing> drawing, grammar::Direction direction)
+    EverydayTranslation(std::string name, Index vocabulary, std::vector<SentencePair> phrasebook,
+                        FirstNames names, std::unique_ptr<PairDrawing> drawing, grammar::Direction direction)
         : EverydayTask(std::move(name), vocabulary),
           names_(std::move(names)),
           drawing_(std::move(drawing)),
@@ -27,8 +27,10 @@ public:
         for (SentencePair& pair : phrasebook) {
             give_up_if_told();
             const std::string& english = from_ == grammar::Language::english ? pair.source : pair.target;
-            if (is_to_hold_out(english, one_line_of)) held_out_.push_back(std::move(pair));
-            else training_.push_back(std::move(pair));
+            if (is_to_hold_out(english, one_line_of))
+                held_out_.push_back(std::move(pair));
+            else
+                training_.push_back(std::move(pair));
         }
         // What is asked is asked nowhere else, whatever the answer there.
         for (const SentencePair& pair : held_out_) asked_.insert(essence_of(pair.source));
@@ -93,8 +95,8 @@ Result<std::unique_ptr<Task>> make_everyday_translation(const std::string& name,
     if (!names) return names.error();
     Result<std::unique_ptr<PairDrawing>> drawing = make_pair_drawing(assets, direction);
     if (!drawing) return drawing.error();
-    auto task = std::make_unique<EverydayTranslation>(name, vocabulary, *std::move(phrasebook), *std::move(names),
-                                                      *std::move(drawing), direction);
+    auto task = std::make_unique<EverydayTranslation>(name, vocabulary, *std::move(phrasebook),
+                                                      *std::move(names), *std::move(drawing), direction);
     if (task->all_training().empty()) return Error{"error.pairs_none", {assets + "/phrasebook"}};
     return std::unique_ptr<Task>(std::move(task));
 }

@@ -9,17 +9,18 @@ namespace headlight {
 class PairDrawing {
 public:
     virtual ~PairDrawing() = default;
-    // A pair, written as in the phrasebook: a capital letter, a final mark. It depends on `random` alone, and any
-    // number of threads may draw at once.
+    // A pair, written as in the phrasebook: a capital letter, a final mark. It depends on `random` alone, and
+    // any number of threads may draw at once.
     virtual SentencePair draw(Random& random) const = 0;
 };
 
-// From the lexicon and the grammar of sentences under `assets`; the source is of the direction's first language.
-// Null while there is no such grammar. Errors: those of the files.
+// From the lexicon and the grammar of sentences under `assets`; the source is of the direction's first
+// language. Null while there is no such grammar. Errors: those of the files.
 Result<std::unique_ptr<PairDrawing>> make_pair_drawing(const std::string& assets,
                                                        grammar::Direction direction);
 
-// Of the pairs that an everyday translation is trained on, those that are drawn; the others are the phrasebook's.
+// Of the pairs that an everyday translation is trained on, those that are drawn; the others are the
+// phrasebook's.
 constexpr double drawn_share = 0.5;
 
 } // namespace headlight

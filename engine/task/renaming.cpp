@@ -15,7 +15,8 @@ constexpr double renamed_share = 0.6, invented_share = 0.15, renumbered_share = 
 
 // Of a letter, also of one that takes several bytes.
 bool is_of_letter(char byte) {
-    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || static_cast<unsigned char>(byte) >= 0x80;
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z')
+           || static_cast<unsigned char>(byte) >= 0x80;
 }
 
 bool is_digit(char byte) { return byte >= '0' && byte <= '9'; }
@@ -37,7 +38,8 @@ std::vector<Run> runs_of(const std::string& text, bool (*belongs)(char)) {
 }
 
 std::size_t count(const std::vector<Run>& runs, const std::string& text) {
-    return std::size_t(std::count_if(runs.begin(), runs.end(), [&](const Run& run) { return run.text == text; }));
+    return std::size_t(
+        std::count_if(runs.begin(), runs.end(), [&](const Run& run) { return run.text == text; }));
 }
 
 using Exchange = std::map<std::string, std::string>;
@@ -77,7 +79,8 @@ std::string invented(bool is_feminine, Random& random) {
     std::string name;
     for (Index left = 1 + random.below(2); left >= 0; --left) {
         name += consonants[std::size_t(random.below(Index(consonants.size())))];
-        name += left == 0 ? (is_feminine ? 'a' : 'o') : vowels[std::size_t(random.below(Index(vowels.size())))];
+        name +=
+            left == 0 ? (is_feminine ? 'a' : 'o') : vowels[std::size_t(random.below(Index(vowels.size())))];
     }
     if (!is_feminine && random.below(2) == 0) name.back() = 'e', name += random.below(2) == 0 ? 'n' : 'r';
     name.front() = char(name.front() - 'a' + 'A');
@@ -149,7 +152,8 @@ SentencePair FirstNames::renamed(SentencePair pair, Random& random) const {
 
 SentencePair renumbered(SentencePair pair, Random& random) {
     if (random.uniform() >= renumbered_share) return pair;
-    return exchanged(pair, is_of_letter_or_digit, [&](const std::string& number) { return other_number(number, random); });
+    return exchanged(pair, is_of_letter_or_digit,
+                     [&](const std::string& number) { return other_number(number, random); });
 }
 
 } // namespace headlight

@@ -45,8 +45,8 @@ std::optional<TokenizerKind> tokenizer_kind_of(std::string_view name) {
 }
 
 const std::vector<std::string>& task_names() {
-    static const std::vector<std::string>& names = lasting(std::vector<std::string>{"copy",  "reverse",   "en-pt",    "pt-en",
-                                                "gloss", "sentiment", "next-word"});
+    static const std::vector<std::string>& names = lasting(
+        std::vector<std::string>{"copy", "reverse", "en-pt", "pt-en", "gloss", "sentiment", "next-word"});
     return names;
 }
 

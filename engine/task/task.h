@@ -98,15 +98,15 @@ inline constexpr Index usual_distance = 10, longest_distance = 2000; // of tasks
 // (engine/task/recall.h) and of everyday_task_names() (engine/task/everyday.h) are others.
 const std::vector<std::string>& task_names();
 
-// assets: the folder that has grammars/ and the like in it. `distance`: of a task of memory, the words between
-// what is to be kept and the question. `vocabulary`: tokens that an everyday task learns (0: the usual number).
-// Errors: an unknown name (task_unknown), or those of the files.
+// assets: the folder that has grammars/ and the like in it. `distance`: of a task of memory, the words
+// between what is to be kept and the question. `vocabulary`: tokens that an everyday task learns (0: the
+// usual number). Errors: an unknown name (task_unknown), or those of the files.
 Result<std::unique_ptr<Task>> make_task(const std::string& name, const std::string& assets,
                                         Index distance = usual_distance, Index vocabulary = 0);
 // The same task on a person's own file: "sentiment" on labelled lines (text TAB label), "next-word" on any
 // text, cut by `unit`, of which byte pairs learn so many tokens (0: the usual number); every other name:
-// sentence pairs, cut likewise but into no characters, of a file or a folder of them, `reversed` from the second
-// language to the first. Errors: those of the file; the first line that is refused.
+// sentence pairs, cut likewise but into no characters, of a file or a folder of them, `reversed` from the
+// second language to the first. Errors: those of the file; the first line that is refused.
 Result<std::unique_ptr<Task>> make_own_task(const std::string& name, const std::string& file,
                                             TokenizerKind unit, Index vocabulary = 0, bool reversed = false);
 

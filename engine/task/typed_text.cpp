@@ -24,9 +24,7 @@ using grammar::Language;
 constexpr double small_first = 0.15, all_small = 0.06, no_final_mark = 0.2, contractions = 0.25,
                  no_accents = 0.05, short_forms = 0.06, slips = 0.05;
 
-char32_t lower(char32_t character) {
-    return char32_t(utf8proc_tolower(utf8proc_int32_t(character)));
-}
+char32_t lower(char32_t character) { return char32_t(utf8proc_tolower(utf8proc_int32_t(character))); }
 
 bool is_letter(char32_t character) {
     const auto category = utf8proc_category(utf8proc_int32_t(character));
@@ -73,7 +71,8 @@ std::string with_blanks(const std::vector<std::string>& words) {
 // A word and the marks behind it: "am." is "am" and ".".
 std::pair<std::string, std::string> parted(const std::string& word) {
     const std::size_t end = word.find_last_not_of(".,!?;:…\"”)");
-    return end == word.npos ? std::pair(std::string(), word) : std::pair(word.substr(0, end + 1), word.substr(end + 1));
+    return end == word.npos ? std::pair(std::string(), word)
+                            : std::pair(word.substr(0, end + 1), word.substr(end + 1));
 }
 
 bool is_one_of(const std::string& word, std::initializer_list<const char*> words) {
@@ -83,18 +82,20 @@ bool is_one_of(const std::string& word, std::initializer_list<const char*> words
 bool says_that_it_asks(const std::string& sentence, Language language) {
     const std::string first = in_small_letters(sentence.substr(0, sentence.find_first_of(" ,'?")));
     if (language == Language::english)
-        return is_one_of(first, {"what", "how", "where", "who", "when", "why", "which", "whose", "do", "does",
-                                 "did", "is", "are", "was", "were", "can", "could", "will", "would", "have",
-                                 "has", "should", "may"});
+        return is_one_of(first, {"what",  "how",  "where", "who",  "when", "why",    "which", "whose",
+                                 "do",    "does", "did",   "is",   "are",  "was",    "were",  "can",
+                                 "could", "will", "would", "have", "has",  "should", "may"});
     return is_one_of(first, {"qual", "quais", "quem", "quando", "onde", "como", "cadê", "quanto", "quanta",
                              "quantos", "quantas"})
-           || in_small_letters(sentence).starts_with("o que ") || in_small_letters(sentence).starts_with("por que ");
+           || in_small_letters(sentence).starts_with("o que ")
+           || in_small_letters(sentence).starts_with("por que ");
 }
 
 std::string without_final_mark(std::string sentence, Language language) {
     if (sentence.ends_with("..") || sentence.size() < 2) return sentence;
     const char mark = sentence.back();
-    if (mark == '.' || mark == '!' || (mark == '?' && says_that_it_asks(sentence, language))) sentence.pop_back();
+    if (mark == '.' || mark == '!' || (mark == '?' && says_that_it_asks(sentence, language)))
+        sentence.pop_back();
     return sentence;
 }
 
@@ -145,7 +146,8 @@ std::string with_slip(std::string_view text, Random& random) {
     return slipped;
 }
 
-// --- contractions -------------------------------------------------------------------------------------------
+// --- contractions
+// -------------------------------------------------------------------------------------------
 
 bool is_pronoun(const std::string& small) {
     return is_one_of(small, {"i", "you", "he", "she", "it", "we", "they", "this", "that", "there"});
@@ -153,18 +155,30 @@ bool is_pronoun(const std::string& small) {
 
 // Behind it "'s" may be "has": "he's gone".
 bool may_be_participle(const std::string& small) {
-    return small.ends_with("ed") || small.ends_with("en") || small.ends_with("ought") || small.ends_with("aught")
-           || is_one_of(small, {"got", "gone", "had", "made", "done", "lost", "left", "found", "read", "put",
-                                "come", "become", "sold", "told", "won", "met", "sent", "spent", "just",
-                                "already", "never", "always"});
+    return small.ends_with("ed") || small.ends_with("en") || small.ends_with("ought")
+           || small.ends_with("aught")
+           || is_one_of(small, {"got",  "gone",  "had",  "made",    "done",  "lost",  "left", "found",
+                                "read", "put",   "come", "become",  "sold",  "told",  "won",  "met",
+                                "sent", "spent", "just", "already", "never", "always"});
 }
 
-constexpr std::array<std::pair<const char*, const char*>, 17> negated = {
-    {{"isn't", "is"},     {"aren't", "are"},     {"wasn't", "was"},       {"weren't", "were"},
-     {"don't", "do"},     {"doesn't", "does"},   {"didn't", "did"},       {"can't", "can"},
-     {"won't", "will"},   {"haven't", "have"},   {"hasn't", "has"},       {"hadn't", "had"},
-     {"wouldn't", "would"}, {"couldn't", "could"}, {"shouldn't", "should"}, {"mustn't", "must"},
-     {"needn't", "need"}}};
+constexpr std::array<std::pair<const char*, const char*>, 17> negated = {{{"isn't", "is"},
+                                                                          {"aren't", "are"},
+                                                                          {"wasn't", "was"},
+                                                                          {"weren't", "were"},
+                                                                          {"don't", "do"},
+                                                                          {"doesn't", "does"},
+                                                                          {"didn't", "did"},
+                                                                          {"can't", "can"},
+                                                                          {"won't", "will"},
+                                                                          {"haven't", "have"},
+                                                                          {"hasn't", "has"},
+                                                                          {"hadn't", "had"},
+                                                                          {"wouldn't", "would"},
+                                                                          {"couldn't", "could"},
+                                                                          {"shouldn't", "should"},
+                                                                          {"mustn't", "must"},
+                                                                          {"needn't", "need"}}};
 
 std::string like(const std::string& capital, std::string words) {
     return in_small_letters(capital) == capital ? words : with_capital(words);
@@ -208,7 +222,8 @@ std::string with_contractions_opened(const std::string& english) {
     std::vector<std::string> words = words_between_blanks(english);
     for (std::size_t i = 0; i < words.size(); ++i) {
         const auto [inside, marks] = parted(words[i]);
-        const std::string next = i + 1 < words.size() && marks.empty() ? in_small_letters(parted(words[i + 1]).first) : "";
+        const std::string next =
+            i + 1 < words.size() && marks.empty() ? in_small_letters(parted(words[i + 1]).first) : "";
         words[i] = opened(inside, next) + marks;
     }
     return with_blanks(words);
@@ -229,9 +244,12 @@ std::string with_contractions_closed(const std::string& english) {
 
 std::string as_typed(std::string sentence, Language language, Random& random) {
     if (language == Language::english && random.uniform() < contractions)
-        sentence = random.below(2) == 0 ? with_contractions_opened(sentence) : with_contractions_closed(sentence);
-    if (language == Language::portuguese && random.uniform() < short_forms) sentence = with_short_forms(sentence);
-    if (language == Language::portuguese && random.uniform() < no_accents) sentence = without_accents(sentence);
+        sentence =
+            random.below(2) == 0 ? with_contractions_opened(sentence) : with_contractions_closed(sentence);
+    if (language == Language::portuguese && random.uniform() < short_forms)
+        sentence = with_short_forms(sentence);
+    if (language == Language::portuguese && random.uniform() < no_accents)
+        sentence = without_accents(sentence);
     if (random.uniform() < no_final_mark) sentence = without_final_mark(std::move(sentence), language);
     const double letters = random.uniform();
     if (letters < all_small)

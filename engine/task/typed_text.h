@@ -1,5 +1,5 @@
-// Sentences as people type them: without the capital letter or the final mark, “i am” for “I'm”, a slip of the
-// fingers. Only what a model reads is changed so, never what it should say.
+// Sentences as people type them: without the capital letter or the final mark, “i am” for “I'm”, a slip of
+// the fingers. Only what a model reads is changed so, never what it should say.
 #pragma once
 
 #include "engine/task/grammar.h"
@@ -9,8 +9,8 @@
 
 namespace headlight {
 
-// Mostly as it stands; what is changed means the same. A question loses its mark only where its first word says
-// that it is one.
+// Mostly as it stands; what is changed means the same. A question loses its mark only where its first word
+// says that it is one.
 std::string as_typed(std::string sentence, grammar::Language language, Random& random);
 
 // "I'm late." → "I am late.", "It isn't." → "It is not."; as it stands where it is not certain what was

@@ -18,11 +18,12 @@ float from_f16(std::uint16_t bits) {
 std::uint16_t to_f16(float number) {
     const std::uint32_t bits = std::bit_cast<std::uint32_t>(number);
     const std::uint32_t sign = bits >> 16 & 0x8000u, magnitude = bits & 0x7FFFFFFFu;
-    if (magnitude > 0x7F800000u) return std::uint16_t(sign | 0x7E00u);                // NaN
-    if (magnitude >= 0x477FF000u) return std::uint16_t(sign | 0x7C00u);               // 65,520 and more: ∞
+    if (magnitude > 0x7F800000u) return std::uint16_t(sign | 0x7E00u);  // NaN
+    if (magnitude >= 0x477FF000u) return std::uint16_t(sign | 0x7C00u); // 65,520 and more: ∞
     // Added to 0.5 (of subnormals: 2⁻¹⁴ and less) a float has the last bit that a half has: its own rounding.
     if (magnitude < 0x38800000u)
-        return std::uint16_t(sign | (std::bit_cast<std::uint32_t>(std::bit_cast<float>(magnitude) + 0.5f) & 0x7FFu));
+        return std::uint16_t(
+            sign | (std::bit_cast<std::uint32_t>(std::bit_cast<float>(magnitude) + 0.5f) & 0x7FFu));
     const std::uint32_t odd = magnitude >> 13 & 1u;
     return std::uint16_t(sign | ((magnitude - (112u << 23) + 0xFFFu + odd) >> 13));
 }

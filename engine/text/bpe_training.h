@@ -21,10 +21,10 @@ constexpr Index bpe_alphabet = 4 + 256; // <pad> <s> </s> <unk>, and the bytes: 
 // that each merge touches: pairs are counted once, then kept right.
 Tokenizer train_byte_level_bpe(std::string_view text, Index vocabulary_size = usual_bpe_vocabulary);
 
-// The same of sentences that are read one by one, all of them by one vocabulary. A space is put before each and
-// taken off again when it is decoded, so that a word is the same token wherever it stands; letters and accents
-// are composed (NFC), a typographic apostrophe is a plain one, and every digit is a word, so that a number is
-// copied digit by digit.
+// The same of sentences that are read one by one, all of them by one vocabulary. A space is put before each
+// and taken off again when it is decoded, so that a word is the same token wherever it stands; letters and
+// accents are composed (NFC), a typographic apostrophe is a plain one, and every digit is a word, so that a
+// number is copied digit by digit.
 Tokenizer train_sentence_bpe(std::span<const std::string> sentences,
                              Index vocabulary_size = usual_bpe_vocabulary);
 

@@ -21,8 +21,9 @@ struct Row {
 constexpr NormPosition post = NormPosition::post, pre = NormPosition::pre;
 
 // Copying is what one watches first. Norm before each sublayer (Xiong et al. 2020) and smoothed labels each
-// halve the steps that it takes. Everyday models have norms before their sublayers and behind their stacks, one
-// matrix for all of their words, and a rate that ends at nothing. The last row is that of own sentence pairs.
+// halve the steps that it takes. Everyday models have norms before their sublayers and behind their stacks,
+// one matrix for all of their words, and a rate that ends at nothing. The last row is that of own sentence
+// pairs.
 constexpr Row recipes[] = {
     // task    d_model heads layers d_ff norm dropout batch   peak warmup smoothing steps
     {"copy", /*   */ 64, 4, 1, 256, pre, /* */ 0.0, 64, 4e-3, 50, /*    */ 0.1, 1500},
@@ -79,12 +80,14 @@ Recipe recipe_for(std::string_view task) {
     recipe.training.schedule = {.peak = row.peak, .warmup = row.warmup};
     recipe.training.label_smoothing = row.label_smoothing;
     recipe.steps = row.steps;
-    if (row.task.starts_with("everyday-")) recipe.sizes.final_norm = recipe.sizes.tie_embeddings = recipe.to_zero = true;
+    if (row.task.starts_with("everyday-"))
+        recipe.sizes.final_norm = recipe.sizes.tie_embeddings = recipe.to_zero = true;
     return recipe;
 }
 
 const std::vector<std::string>& preset_names() {
-    static const std::vector<std::string>& names = lasting(std::vector<std::string>{"tiny", "small", "paper", "gru"});
+    static const std::vector<std::string>& names =
+        lasting(std::vector<std::string>{"tiny", "small", "paper", "gru"});
     return names;
 }
 

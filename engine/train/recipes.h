@@ -14,7 +14,7 @@ namespace headlight {
 struct Recipe {
     ModelConfig sizes; // the vocabularies and max_length are the task's
     TrainingOptions training;
-    Index steps = 0; // optimizer steps of a whole run
+    Index steps = 0;      // optimizer steps of a whole run
     bool to_zero = false; // the learning rate falls along a line, to nothing at the end (Schedule::last)
 };
 

@@ -23,8 +23,8 @@ Index shard_count(Index batch_size, Index parameter_count, bool is_recurrent) {
     return std::clamp<Index>(std::max(batch_size / 16, halves), 1, most);
 }
 
-// A shard's pieces: sequences of like length with little padding between them, where its batch is large. One, of
-// batch norm, whose statistics are a shard's.
+// A shard's pieces: sequences of like length with little padding between them, where its batch is large. One,
+// of batch norm, whose statistics are a shard's.
 Index piece_count(Index batch_size, Index shards, const ModelConfig& config) {
     constexpr Index most = 16;
     if (config.is_recurrent() || config.norm == Norm::batch) return 1;
@@ -38,7 +38,7 @@ constexpr Index stretch = 1 << 14; // weights summed and updated in one piece of
 struct Trainer::Shard {
     std::vector<Batch> pieces; // one after another
     double loss = 0;           // of all of them
-    AlignedReals gradients; // laid out like Parameters::data()
+    AlignedReals gradients;    // laid out like Parameters::data()
     std::unique_ptr<Model> model;
     std::optional<NodeTimes> times; // when it is asked for
 };

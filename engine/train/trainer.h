@@ -1,7 +1,7 @@
 // One optimizer step after another, on as many threads as there are, with the same losses bit for bit on any
-// number of them: a batch is cut into a fixed number of shards, and their gradients are summed in order. A shard
-// of a large model, which has few of them, computes pieces one after another, of sequences of like length.
-// Batch norm takes mean and variance of a shard, which hangs on the batch and the model alone.
+// number of them: a batch is cut into a fixed number of shards, and their gradients are summed in order. A
+// shard of a large model, which has few of them, computes pieces one after another, of sequences of like
+// length. Batch norm takes mean and variance of a shard, which hangs on the batch and the model alone.
 #pragma once
 
 #include "engine/base/workers.h"

@@ -190,8 +190,8 @@ Result<std::unique_ptr<Task>> make_task_of(const TrainingState& state, const std
                : make_own_task(state.task, state.pairs, state.unit, state.vocabulary, state.reversed);
 }
 
-Result<bool> restore_optimizer(const fs::path& folder, Parameters& parameters,
-                               const TrainingState& state, Adam& adam) {
+Result<bool> restore_optimizer(const fs::path& folder, Parameters& parameters, const TrainingState& state,
+                               Adam& adam) {
     const fs::path path = folder / optimizer_file;
     if (std::error_code ignored; !fs::exists(path, ignored)) return false;
     const Result<SafetensorsFile> file = SafetensorsFile::open(path);
@@ -200,7 +200,8 @@ Result<bool> restore_optimizer(const fs::path& folder, Parameters& parameters,
         const auto found = file->metadata().find(key);
         return found != file->metadata().end() && found->second == text;
     };
-    if (!says("weights", fingerprint(parameters, StoredAs::f32)) || !says("step", std::to_string(state.step))) return false;
+    if (!says("weights", fingerprint(parameters, StoredAs::f32)) || !says("step", std::to_string(state.step)))
+        return false;
     std::vector<Real> exact, m, v;
     const bool is_rounded = file->find("exact." + parameters.list().front().name) != nullptr;
     if (is_rounded)

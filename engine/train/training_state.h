@@ -32,8 +32,8 @@ struct TrainingState {
 inline constexpr const char* own_pairs = "pairs";
 
 // Writes both files, with the model that they belong to. The moments carry a fingerprint of the weights they
-// belong to; where the model is stored as F16, the exact weights are beside them, so that training goes on from
-// these, and who ships the model leaves optimizer.safetensors behind.
+// belong to; where the model is stored as F16, the exact weights are beside them, so that training goes on
+// from these, and who ships the model leaves optimizer.safetensors behind.
 Result<Done> write_training_state(FolderTransaction& to, const TrainingState& state,
                                   const Parameters& parameters, const Adam& adam);
 
@@ -43,8 +43,9 @@ Result<std::optional<TrainingState>> read_training_state(const std::filesystem::
 // The task that it was: make_task, or, with a file, make_own_task.
 Result<std::unique_ptr<Task>> make_task_of(const TrainingState& state, const std::string& assets);
 
-// Gives Adam the folder's moments, and the weights their exact numbers. False, and nothing changes, when there
-// are none or the weights are no longer those that the moments belong to: another program trained them on.
+// Gives Adam the folder's moments, and the weights their exact numbers. False, and nothing changes, when
+// there are none or the weights are no longer those that the moments belong to: another program trained them
+// on.
 Result<bool> restore_optimizer(const std::filesystem::path& folder, Parameters& parameters,
                                const TrainingState& state, Adam& adam);
 

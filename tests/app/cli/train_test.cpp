@@ -62,11 +62,13 @@ TEST_CASE("training prints a JSON object a line and leaves a model folder") {
     }
 }
 
-TEST_CASE("what the terminal trained opens in the window as a run, with its curves, also when it was gone on with") {
+TEST_CASE("what the terminal trained opens in the window as a run, with its curves, also when it was gone on "
+          "with") {
     TemporaryFolder folder;
     const fs::path first = folder / "first", second = folder / "second";
-    REQUIRE(train({"--task", "copy", "--steps", "30", "--seed", "18446744073709551615", "--out", first}).status
-            == 0);
+    REQUIRE(
+        train({"--task", "copy", "--steps", "30", "--seed", "18446744073709551615", "--out", first}).status
+        == 0);
     REQUIRE(headlight_says({"train", "--from", first, "--steps", "12", "--out", second}).status == 0);
     const auto shown = [&](const fs::path& place, const std::string& csv) {
         folder.write("script", "train open " + place.string() + "\nexport curves " + (folder / csv).string()
@@ -284,4 +286,42 @@ TEST_CASE("nothing that is not a model of ours is overwritten") {
     CHECK(train({"--task", "copy", "--steps", "1", "--out", folder / "empty"}).status == 0);
     CHECK(train({"--task", "copy", "--steps", "1", "--out", folder / "empty"}).status == 0); // ours by now
     CHECK(train({"--task", "copy", "--steps", "1", "--out", folder / "deep/er"}).status == 0);
+}
+
+TEST_CASE("own pairs of a folder are learnt in byte pairs, either way, and nothing is unknown to the model") {
+    TemporaryFolder folder;
+    fs::create_directories(folder / "pairs");
+    std::string lines;
+    for (const char* word : {"cat", "dog", "king", "queen", "sun", "sea", "Zoë", "🐶"})
+        for (const char* verb : {"see", "like", "want"})
+            lines += std::string("I ") + verb + " " + word + ".\tEu " + verb + " " + word + ".\n";
+    folder.write("pairs/one.tsv", "# theme\n" + lines + "I go.\tEu vou.\t>\n");
+    folder.write("pairs/two.tsv", "Hi.\tOi.\t<\nBye.\tTchau.\n");
+    const fs::path out = folder / "model", on = folder / "on";
+    const std::vector<std::string> pairs = {"--pairs", folder / "pairs", "--by",
+                                            "bpe",     "--vocabulary",   "290"};
+    const Outcome there =
+        train(with(pairs, {"--steps", "3", "--store", "f16", "--schedule", "linear", "--out", out}));
+    REQUIRE_MESSAGE(there.status == 0, there.errors);
+    const auto config = nlohmann::json::parse(folder.read("model/config.json"));
+    CHECK(config.at("tie_embeddings") == true);
+    CHECK(config.at("source_vocab_size") == 290);
+    CHECK(fs::exists(out / "tokenizer.json"));
+    const Outcome pieces = headlight_says({"tokenize", "--model", out}, "I see Xyžzy 🦄!\n");
+    CHECK(pieces.status == 0);
+    CHECK((" " + pieces.output).find(" 3 ") == std::string::npos); // <unk>
+    CHECK(headlight_says({"translate", "--model", out, "I see Xyžzy 🦄!"}).status == 0);
+    CHECK(headlight_says({"evaluate", "--model", out, "--pairs", folder / "pairs/one.tsv"}).status == 0);
+    // On, without a word of what it was; and another's run of the same length is the same.
+    REQUIRE(headlight_says({"train", "--from", out, "--steps", "2", "--out", on}).status == 0);
+    const auto state = nlohmann::json::parse(folder.read("on/training.json"));
+    CHECK(state.at("step") == 5);
+    CHECK(state.at("store") == "f16");
+    CHECK(state.at("linear_until") == 5);
+    const Outcome back = train(with(pairs, {"--reversed", "--steps", "2", "--out", folder / "back"}));
+    REQUIRE_MESSAGE(back.status == 0, back.errors);
+    CHECK(nlohmann::json::parse(folder.read("back/training.json")).at("reversed") == true);
+    folder.write("pairs/two.tsv", "Hi.\tOi.\tboth\n");
+    check_refused(train(with(pairs, {"--out", folder / "x"})), 2, "two.tsv, line 1");
+    check_refused(train({"--task", "copy", "--store", "f8", "--out", folder / "x"}), 2, "f32, f16");
 }

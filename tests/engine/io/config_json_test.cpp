@@ -179,3 +179,13 @@ TEST_CASE("classes have names, each its own") {
         CHECK(error_of_labels(labels) == "error.config_labels");
     CHECK(error_of(R"({"architecture":"encoder-only","head":"regions"})").key == "error.config_not_choice");
 }
+
+TEST_CASE("embeddings are tied where there is one vocabulary, and a config says so only then") {
+    ModelConfig config = good_config();
+    CHECK(config_to_json(config).find("tie_embeddings") == std::string::npos);
+    config.tie_embeddings = true;
+    CHECK(check_config(config, "config.json").error().key == "error.config_tied");
+    config.source_vocab_size = config.target_vocab_size;
+    CHECK(check_config(config, "config.json"));
+    CHECK(*config_from_json(config_to_json(config), "config.json") == config);
+}

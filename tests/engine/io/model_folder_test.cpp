@@ -284,3 +284,48 @@ TEST_CASE("weights of another architecture than the config says are refused by n
     CHECK(error_of(folder).key == "error.weights_missing");
     CHECK(error_of(folder).arguments[1] == "encoder.layers.0.self_attn.in_proj_weight");
 }
+
+TEST_CASE("tied embeddings are written once, and read under their other names when these say the same") {
+    const TemporaryFolder folder;
+    SmallModel model;
+    model.target = model.source;
+    model.config.target_vocab_size = model.config.source_vocab_size;
+    model.config.tie_embeddings = true;
+    model.parameters = declare_parameters(model.config);
+    for (Index i = 0; i < model.parameters.count(); ++i)
+        model.parameters.data()[i] = Real(std::sin(double(i)));
+    REQUIRE(model.write(folder.path()));
+    const auto read = read_model_folder(folder.path());
+    REQUIRE(read);
+    CHECK(read->config == model.config);
+    CHECK(read->parameters.find("generator.weight") == nullptr);
+
+    std::vector<TensorToWrite> tensors = model.tensors();
+    REQUIRE(tensors[0].name == "source_embedding.weight");
+    for (const char* name : {"target_embedding.weight", "generator.weight"})
+        tensors.push_back({name, tensors[0].shape, tensors[0].values});
+    REQUIRE(write_safetensors(folder / "model.safetensors", tensors)); // as PyTorch's state_dict() has them
+    CHECK(error_of(folder).key == "");
+    std::vector<Real> other(tensors[0].values, tensors[0].values + model.config.source_vocab_size * 8);
+    other[9] += 1;
+    tensors.back().values = other.data();
+    REQUIRE(write_safetensors(folder / "model.safetensors", tensors));
+    CHECK(error_of(folder).key == "error.weights_not_tied");
+    CHECK(error_of(folder).arguments
+          == Strings{(folder / "model.safetensors").string(), "generator.weight", "source_embedding.weight",
+                     "1", "1"});
+}
+
+TEST_CASE("weights too large for F16 are an error that names them, not infinite") {
+    const TemporaryFolder folder;
+    SmallModel model;
+    model.parameters.data()[11] = Real(70'000);
+    Result<FolderTransaction> to = FolderTransaction::begin(folder.path());
+    REQUIRE(to);
+    const auto written =
+        write_model(*to, model.config, model.parameters, model.source, model.target, StoredAs::f16);
+    REQUIRE_FALSE(written);
+    CHECK(written.error().key == "error.weights_not_finite");
+    CHECK(written.error().arguments.at(2) == "1");
+    CHECK(written.error().arguments.at(3) == "3");
+}

@@ -229,3 +229,36 @@ TEST_CASE("writing where one may not is an error that names the place") {
     CHECK(written.error().key == "error.folder_missing");
     CHECK(written.error().arguments[0] == (folder / "none").string());
 }
+
+TEST_CASE("numbers are rounded to the nearest half, and every half is its own") {
+    for (unsigned bits = 0; bits < 0x10000; ++bits) {
+        const float number = from_f16(std::uint16_t(bits));
+        if (!std::isnan(number) && to_f16(number) != bits) CHECK(to_f16(number) == bits);
+    }
+    CHECK(to_f16(1 + 0x1p-11f) == 0x3C00); // in the middle: to the even one
+    CHECK(to_f16(1 + 0x3p-11f) == 0x3C02);
+    CHECK(to_f16(1 + 0x1.2p-11f) == 0x3C01); // nearer
+    CHECK(to_f16(0x1p-25f) == 0x0000);
+    CHECK(to_f16(0x1.8p-25f) == 0x0001);
+    CHECK(to_f16(0x1.FFFp-15f) == 0x0400); // up to the first that is not subnormal
+    CHECK(to_f16(65519) == 0x7BFF);
+    CHECK(to_f16(-65520) == 0xFC00);
+    CHECK(std::isnan(from_f16(to_f16(std::numeric_limits<float>::quiet_NaN()))));
+
+    const TemporaryFolder folder;
+    std::vector<Real> numbers(10'000);
+    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = Real(std::sin(double(i)));
+    REQUIRE(write_safetensors(folder / "h.safetensors", {{"h", {100, 100}, numbers.data(), StoredAs::f16},
+                                                         {"x", {2}, numbers.data()}}));
+    CHECK(std::filesystem::file_size(folder / "h.safetensors") < 20'300);
+    const Result<SafetensorsFile> file = SafetensorsFile::open(folder / "h.safetensors");
+    REQUIRE(file);
+    CHECK(file->find("h")->dtype == "F16");
+    std::vector<Real> read(numbers.size());
+    REQUIRE(file->read(*file->find("h"), read.data()));
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        if (read[i] != Real(from_f16(to_f16(float(numbers[i]))))) FAIL_CHECK(i);
+    std::vector<Real> exact(2);
+    REQUIRE(file->read(*file->find("x"), exact.data()));
+    CHECK(exact[1] == Real(float(numbers[1])));
+}

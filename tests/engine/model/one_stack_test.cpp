@@ -156,3 +156,64 @@ TEST_CASE("a silenced word is one that is not there for anybody, and the sentenc
     CHECK(watched(*sort.model, 0, 1, SweepMeasure::probability) == without[1]);
     CHECK(without[1] != whole);
 }
+
+namespace {
+
+// The loss of a batch, with gradients laid out like the parameters.
+double loss_of(const ModelConfig& config, Parameters& parameters, std::vector<Real>& gradients,
+               int passes = 1) {
+    gradients.assign(std::size_t(parameters.count()), Real(0));
+    const auto model = build_transformer(config, parameters, {.loss = true, .gradients = gradients.data()});
+    model->graph.spare_memory();
+    feed(*model, padded_batch(config));
+    for (int pass = 0; pass < passes; ++pass) {
+        model->graph.adds_gradients = pass > 0;
+        model->graph.forward();
+        model->graph.backward(model->map.output.loss);
+    }
+    return double(model->map.output.loss->value(0, 0, 0));
+}
+
+} // namespace
+
+TEST_CASE(
+    "tied embeddings say what three equal matrices say, and learn what the three would learn together") {
+    for (const Architecture architecture : {Architecture::encoder_decoder, Architecture::decoder_only}) {
+        ModelConfig apart = small_config();
+        apart.architecture = architecture;
+        apart.target_vocab_size = apart.source_vocab_size;
+        apart = settled(apart);
+        ModelConfig tied = apart;
+        tied.tie_embeddings = true;
+        Parameters one = random_parameters(tied, 6), three = random_parameters(apart, 8);
+        for (const Parameter& p : three.list()) {
+            const bool is_table = p.name.ends_with("_embedding.weight") || p.name == "generator.weight";
+            const Parameter& same = *one.find(is_table ? tied.target_table() : p.name);
+            std::copy_n(one.values(same), p.size(), three.data() + p.offset);
+        }
+        std::vector<Real> together, by_three;
+        CHECK(loss_of(tied, one, together) == doctest::Approx(loss_of(apart, three, by_three)));
+        std::vector<Real> sum(one.find(tied.target_table())->size(), Real(0));
+        for (const Parameter& p : three.list())
+            if (p.name.ends_with("_embedding.weight") || p.name == "generator.weight")
+                for (Index i = 0; i < p.size(); ++i)
+                    sum[std::size_t(i)] += by_three[std::size_t(p.offset + i)];
+        const Index offset = one.find(tied.target_table())->offset;
+        for (std::size_t i = 0; i < sum.size(); ++i)
+            if (std::abs(together[std::size_t(offset) + i] - sum[i]) > 1e-5) FAIL_CHECK(i);
+    }
+}
+
+TEST_CASE("gradients of parameters add up over passes when they are told to") {
+    for (const bool is_tied : {false, true}) {
+        ModelConfig config = small_config();
+        config.target_vocab_size = config.source_vocab_size;
+        config.tie_embeddings = is_tied;
+        Parameters parameters = random_parameters(config, 6);
+        std::vector<Real> once, thrice;
+        loss_of(config, parameters, once);
+        loss_of(config, parameters, thrice, 3);
+        for (std::size_t i = 0; i < once.size(); ++i)
+            if (std::abs(thrice[i] - 3 * once[i]) > 1e-5) FAIL_CHECK(i);
+    }
+}

@@ -1,6 +1,8 @@
 #include "engine/task/pairs.h"
 
 #include "engine/task/characters.h"
+#include "engine/text/tokenizer.h"
+#include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>
 
@@ -161,4 +163,48 @@ TEST_CASE("a file of pairs that is missing, a folder, or empty is an error that 
     REQUIRE(one);
     CHECK(one->pairs == std::vector<SentencePair>{{"one", "um"}});
     std::filesystem::remove(path);
+}
+
+TEST_CASE("behind a second tab stands in which direction alone a pair is good") {
+    const std::string text =
+        "one\tum\ntwo\tdois\t>\nthree\ttrês\t< \nfour\tquatro\tboth\nfive\tcinco\t>\t<\n";
+    const PairFile there = parse_pairs(text), back = parse_pairs(text, true);
+    CHECK(there.pairs == std::vector<SentencePair>{{"one", "um"}, {"two", "dois"}});
+    CHECK(back.pairs == std::vector<SentencePair>{{"um", "one"}, {"três", "three"}});
+    CHECK(there.refused
+          == std::vector<RefusedLine>{{4, "error.pairs_two_tabs"}, {5, "error.pairs_two_tabs"}});
+    CHECK(back.refused == there.refused);
+}
+
+TEST_CASE("a folder of pairs is read file by file, and a line that is refused is named with its file") {
+    TemporaryFolder folder;
+    CHECK(read_all_pairs(folder.path().string()).error().key == "error.pairs_no_files");
+    folder.write("b.tsv", "# theme\ntwo\tdois\n");
+    folder.write("a.tsv", "one\tum\t>\n");
+    folder.write("notes.txt", "no pair\n");
+    const auto pairs = read_all_pairs(folder.path().string());
+    REQUIRE(pairs);
+    CHECK(*pairs == std::vector<SentencePair>{{"one", "um"}, {"two", "dois"}});
+    const auto reversed = read_all_pairs(folder.path().string(), true);
+    REQUIRE(reversed);
+    CHECK(*reversed == std::vector<SentencePair>{{"dois", "two"}});
+    folder.write("c.tsv", "three\ttrês\nfour quatro\n");
+    const Error error = read_all_pairs(folder.path().string()).error();
+    CHECK(error.key == "error.pairs_no_tab");
+    CHECK(error.arguments == std::vector<std::string>{(folder / "c.tsv").string(), "2"});
+}
+
+TEST_CASE("pairs in byte pairs are one vocabulary of both sides, and know their longest sentences in it") {
+    const auto made = make_pairs_task("mine.tsv", numbered(40), TokenizerKind::bpe, 300);
+    REQUIRE(made);
+    const Task& task = **made;
+    CHECK(task.tokenizer_kind() == TokenizerKind::bpe);
+    REQUIRE(task.learnt_tokenizer());
+    const Tokenizer& tokenizer = *task.learnt_tokenizer();
+    CHECK(tokenizer.vocabulary().find("Ġsource").has_value());
+    CHECK(tokenizer.vocabulary().find("Ġtarget").has_value());
+    for (const auto* pairs : {&task.all_training(), &task.held_out()})
+        for (const SentencePair& pair : *pairs)
+            CHECK(tokenizer.encode_ids(pair.source).size() <= task.longest_source());
+    CHECK(task.held_out().size() == 4);
 }

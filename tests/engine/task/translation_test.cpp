@@ -305,7 +305,8 @@ TEST_CASE("an unknown task names the known ones, a missing grammar its file") {
     CHECK(unknown.error().arguments
           == std::vector<std::string>{
               "en-fr",
-              "copy, reverse, en-pt, pt-en, gloss, sentiment, next-word, recall, recall-pt, recall-pairs, "
+              "copy, reverse, en-pt, pt-en, gloss, sentiment, next-word, everyday-en-pt, "
+                                       "everyday-pt-en, everyday-sentiment, everyday-next-word, recall, recall-pt, recall-pairs, "
               "recall-list"});
     for (const std::string& name : task_names()) {
         const auto known = make_task(name, assets_folder);

@@ -20,7 +20,8 @@ using Merge = std::pair<std::string, std::string>;
 std::vector<Merge> merges_of(const Tokenizer& tokenizer) {
     std::vector<Merge> merges;
     for (const Bpe::Pair& pair : std::get<Bpe>(tokenizer.parts().model).merges())
-        merges.emplace_back(tokenizer.vocabulary().token(pair.left), tokenizer.vocabulary().token(pair.right));
+        merges.emplace_back(tokenizer.vocabulary().token(pair.left),
+                            tokenizer.vocabulary().token(pair.right));
     return merges;
 }
 
@@ -83,15 +84,15 @@ TEST_CASE("the merges are those of counting all pairs anew each time") {
     CHECK(merges_of(bytes).empty());
     CHECK(bytes.vocabulary().size() == bpe_alphabet);
     std::mt19937 random(3);
-    std::vector<std::string> texts{"low low low low low lower lower newest newest newest newest newest newest "
-                                   "widest widest widest",
-                                   "aaaa aaaa aaa aa a", "abab abab baba", "x", "o gato, o rato e o pato"};
+    std::vector<std::string> texts{
+        "low low low low low lower lower newest newest newest newest newest newest "
+        "widest widest widest",
+        "aaaa aaaa aaa aa a", "abab abab baba", "x", "o gato, o rato e o pato"};
     for (int i = 0; i < 20; ++i) texts.push_back(random_text(random, 120));
     for (const std::string& text : texts) {
         CAPTURE(text);
         const Tokenizer learnt = train_byte_level_bpe(text, bpe_alphabet + 40);
-        const std::vector<Merge> merges = merges_of(learnt),
-                                 naive = naive_merges(text, bytes, merges.size());
+        const std::vector<Merge> merges = merges_of(learnt), naive = naive_merges(text, bytes, merges.size());
         CHECK(merges == naive);
         if (learnt.vocabulary().size() < bpe_alphabet + 40) // it ended where no pair occurs twice
             CHECK(naive_merges(text, bytes, merges.size() + 1).size() == merges.size());
@@ -102,8 +103,8 @@ TEST_CASE("what is cut by learnt pairs is decoded as it was, even what was never
     const Tokenizer learnt = train_byte_level_bpe("the cat sat on the mat. the cat saw the hat.\n", 300);
     CHECK(learnt.vocabulary().size() > bpe_alphabet);
     CHECK(learnt.encode_ids("the cat").size() < 5);
-    for (const std::string& text :
-         {std::string("the cat"), std::string("  O gato\tnão \n\n 😀 漢字"), std::string("a\0b", 3), std::string()})
+    for (const std::string& text : {std::string("the cat"), std::string("  O gato\tnão \n\n 😀 漢字"),
+                                    std::string("a\0b", 3), std::string()})
         CHECK(back(learnt, text) == text);
     CHECK(learnt.encode_ids("ééé").size() >= 3);
     for (const Piece& piece : learnt.encode("ñ")) CHECK(piece.known);
@@ -137,4 +138,23 @@ TEST_CASE("hostile texts are learnt from in good time, and their tokens are no l
         CHECK(back(learnt, "x y") == "x y");
     }
     CHECK(std::chrono::steady_clock::now() - began < std::chrono::seconds(60));
+}
+
+TEST_CASE("sentences are cut by one vocabulary in which a word is the same wherever it stands") {
+    const std::vector<std::string> sentences = {"Ana sees the cat.", "I see Ana.", "Ana vê o gato.",
+                                                "Eu vejo Ana.", "The cat sees Ana in 2027."};
+    const Tokenizer learnt = train_sentence_bpe(sentences, 290);
+    CHECK(learnt.is_byte_level());
+    CHECK(learnt.encode_ids("Ana") == std::vector<TokenId>{learnt.encode_ids("I see Ana").back()});
+    for (const char* text :
+         {"Ana vê o gato.", " two  spaces ", "Zoë 🐶 vai às 19:45 — “já”!", "ǿ漢字", "", " "})
+        CHECK(back(learnt, text) == text);
+    CHECK(back(learnt, "I\u2019m e\u0301") == "I'm \u00e9"); // as it is written elsewhere
+    CHECK(learnt.encode_ids("2027").size() == 5); // a space, and four digits
+    for (const Piece& piece : learnt.encode("xyzzy 🦄")) CHECK(piece.known);
+    const std::string json = tokenizer_to_json(learnt);
+    const Result<Tokenizer> read = tokenizer_from_json(json, "t.json");
+    REQUIRE(read);
+    CHECK(*read == learnt);
+    CHECK(back(*read, "Zoë vê 🐶.") == "Zoë vê 🐶.");
 }

@@ -37,3 +37,15 @@ TEST_CASE("a constant schedule, or one without warm-up, stays at its peak") {
         CHECK(Schedule{.peak = 0.5, .warmup = 0}.rate(step) == 0.5);
     }
 }
+
+TEST_CASE("with a last step the rate falls along a line, and nothing is left behind it") {
+    const Schedule schedule{.peak = 0.002, .warmup = 100, .last = 1000};
+    CHECK(schedule.rate(50) == doctest::Approx(0.001));
+    CHECK(schedule.rate(100) == doctest::Approx(0.002));
+    CHECK(schedule.rate(101) < 0.002);
+    CHECK(schedule.rate(551) == doctest::Approx(0.002 * 450 / 901));
+    CHECK(schedule.rate(1000) > 0);
+    CHECK(schedule.rate(1001) == 0);
+    CHECK(schedule.rate(5000) == 0);
+    for (Index step = 101; step < 1000; ++step) CHECK(schedule.rate(step + 1) < schedule.rate(step));
+}

@@ -215,3 +215,60 @@ TEST_CASE("a damaged training.json or optimizer is an error that names the file 
     folder.write("optimizer.safetensors", with_nan);
     CHECK(resume(folder.path()).error().key == "error.optimizer_foreign");
 }
+
+TEST_CASE(
+    "a run in byte pairs that is stored as F16 and falls to zero goes on exactly, from the exact weights") {
+    const auto begin_pairs = [] {
+        auto task = make_pairs_task("phrases", phrases(), TokenizerKind::bpe, 280);
+        REQUIRE(task);
+        TrainingState wanted = state();
+        wanted.unit = TokenizerKind::bpe;
+        wanted.vocabulary = 280;
+        wanted.reversed = true;
+        wanted.stored = StoredAs::f16;
+        wanted.options.schedule.last = 40;
+        auto run = TrainingRun::begin(*std::move(task), sizes(), 0, wanted);
+        REQUIRE(run);
+        return *std::move(run);
+    };
+    const auto whole = begin_pairs();
+    const ModelConfig& config = whole->model().config;
+    CHECK(config.tie_embeddings);
+    CHECK(config.source_vocab_size == config.target_vocab_size);
+    CHECK(whole->model().source == whole->model().target);
+    CHECK(whole->model().parameters.find("target_embedding.weight") == nullptr);
+    run_to(*whole, 40);
+
+    TemporaryFolder folder;
+    const auto first = begin_pairs();
+    run_to(*first, 17);
+    REQUIRE(first->save(folder.path(), 40));
+    const auto saved = read_training_state(folder.path());
+    REQUIRE(saved);
+    REQUIRE(*saved);
+    CHECK((*saved)->stored == StoredAs::f16);
+    CHECK((*saved)->reversed);
+    CHECK((*saved)->options.schedule.last == 40);
+
+    auto model = read_model_folder(folder.path());
+    REQUIRE(model);
+    CHECK(std::vector<Real>(model->parameters.data(), model->parameters.data() + model->parameters.count())
+          != weights(*first)); // rounded
+    auto task = make_pairs_task("phrases", phrases(), TokenizerKind::bpe, 280);
+    const auto second = TrainingRun::resume(*std::move(task), *std::move(model), **saved, folder.path());
+    REQUIRE(second);
+    CHECK((*second)->continues_exactly());
+    CHECK(weights(**second) == weights(*first));
+    run_to(**second, 40);
+    CHECK(weights(**second) == weights(*whole));
+
+    // As it is shipped: without the moments, from the rounded weights.
+    std::filesystem::remove(folder / "optimizer.safetensors");
+    auto shipped = read_model_folder(folder.path());
+    REQUIRE(shipped);
+    task = make_pairs_task("phrases", phrases(), TokenizerKind::bpe, 280);
+    const auto anew = TrainingRun::resume(*std::move(task), *std::move(shipped), **saved, folder.path());
+    REQUIRE(anew);
+    CHECK_FALSE((*anew)->continues_exactly());
+    CHECK((*anew)->steps() == 0);
+}
