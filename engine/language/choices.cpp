@@ -85,7 +85,7 @@ Choices::Choices(const Lexicon& lexicon, const SentenceGrammar& grammar, Directi
                     lists[name].add(i, tempered(entry.weight, power));
     };
     add_groups(grammar.adjective_groups, adjectives_in, lexicon.adjectives(), 0.6);
-    add_groups(grammar.verb_groups, verbs_in, lexicon.verbs(), 0.55);
+    add_groups(grammar.verb_groups, verbs_in, lexicon.verbs(), 0.6);
     for (std::size_t i = 0; i < lexicon.verbs().size(); ++i) {
         const Verb& verb = lexicon.verbs()[i];
         const Entry& entry = entries[verb.entry];
@@ -118,7 +118,7 @@ Choices::Choices(const Lexicon& lexicon, const SentenceGrammar& grammar, Directi
                                 | table.of(verb.is_be ? "linking" : "ordinary")
                                 | (verb.is_impersonal ? table.of("impersonal") : 0));
         if (!serves(entry.arrow, direction) || contains(grammar.left_out, name)) continue;
-        const double weight = tempered(entry.weight, 0.55);
+        const double weight = tempered(entry.weight, 0.8);
         if (verb.is_impersonal)
             weather.add(i, weight);
         else if (verb.subject.empty())
@@ -133,8 +133,14 @@ Choices::Choices(const Lexicon& lexicon, const SentenceGrammar& grammar, Directi
         const Entry& entry = entries[lexicon.adjectives()[i].entry];
         if (!serves(entry.arrow, direction)) continue;
         if (contains(grammar.left_out, lexicon.adjectives()[i].english)) continue;
-        const double weight = tempered(entry.weight, 0.75);
-        all_of(set_of(entry.described, lexicon), adjectives, i, weight);
+        const double weight = tempered(entry.weight, 1.0);
+        ClassSet described = set_of(entry.described, lexicon);
+        const auto& also = grammar.adjective_groups.find("of people");
+        const bool of_people = also != grammar.adjective_groups.end()
+                               && std::find(also->second.begin(), also->second.end(), i) != also->second.end();
+        // What is said of anything (national, probable) is seldom said of people.
+        if (entry.described == std::vector<std::string>{"any"} && !of_people) described &= ~people;
+        all_of(described, adjectives, i, weight);
         adjectives_in[entry.word_class].add(i, weight);
     }
     for (std::size_t i = 0; i < entries.size(); ++i)

@@ -104,6 +104,9 @@ Result<Done> LexiconReader::read_entries(std::string_view text, const std::strin
             for (const std::string& feature : features)
                 if (!is_feature(next.part, feature)) return place.error("error.lexicon_feature", {feature});
             next.english_features = next.portuguese_features = features;
+            // A Portuguese word says itself whether it has an article: it is written before it.
+            auto& right = next.portuguese_features;
+            right.erase(std::remove(right.begin(), right.end(), "no article"), right.end());
             next.file = file;
             if ((next.part == Part::noun || next.part == Part::name) && !lexicon_.leaf(next.word_class))
                 lexicon_.leaves_.push_back(next.word_class);

@@ -258,7 +258,8 @@ private:
             if (close == ']') {
                 const Result<std::uint64_t> bits = features_named(names, grammar_.features, place);
                 if (!bits) return bits.error();
-                alternative.features |= *bits;
+                if (!grammar_.features.unify(alternative.features, *bits))
+                    return place.error("error.sentences_features_exclude", {names.front()});
             } else {
                 const Result<ClassSet> set = classes_named(names, lexicon_, grammar_, place);
                 if (!set) return set.error();

@@ -40,6 +40,16 @@ std::string written(const std::vector<std::string>& words) {
     return capitalized(text);
 }
 
+const char* article_before(std::string_view possessive) {
+    for (const std::string_view stem : {"meu", "noss"}) {
+        if (!possessive.starts_with(stem)) continue;
+        const std::string_view end = possessive.substr(stem.size());
+        if (stem == "meu") return end.empty() ? "o" : end == "s" ? "os" : nullptr;
+        return end == "o" ? "o" : end == "a" ? "a" : end == "os" ? "os" : end == "as" ? "as" : nullptr;
+    }
+    return possessive == "minha" ? "a" : possessive == "minhas" ? "as" : nullptr;
+}
+
 // "o|a/os|as" → o, a, os, as
 std::vector<std::string> forms_in_order(std::string_view text) {
     std::vector<std::string> forms;
@@ -72,6 +82,11 @@ std::string Wording::portuguese(std::string_view text) const {
         const bool goes = word == "ir" && !words.empty()
                           && (words.back() == "vou" || words.back() == "vai" || words.back() == "vamos" || words.back() == "vão");
         if (goes) continue;
+        // “meu” stands without an article, but not behind what would be contracted with one: do meu, na minha.
+        if (const char* article = article_before(word); article != nullptr && !words.empty()) {
+            const auto both = portuguese_.find(words.back() + " " + article);
+            if (both != portuguese_.end()) words.back() = both->second;
+        }
         const auto found = words.empty() ? portuguese_.end() : portuguese_.find(words.back() + " " + word);
         if (found == portuguese_.end()) {
             words.push_back(std::move(word));
