@@ -34,6 +34,8 @@ void Weighted::add(std::size_t what, double weight) {
     sums_.push_back(total() + weight);
 }
 
+bool Weighted::has(std::size_t what) const { return std::find(items_.begin(), items_.end(), what) != items_.end(); }
+
 std::size_t Weighted::draw(Random& random) const {
     const double at = random.uniform() * total();
     const auto found = std::upper_bound(sums_.begin(), sums_.end(), at);

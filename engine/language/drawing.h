@@ -14,6 +14,7 @@ class Weighted {
 public:
     void add(std::size_t what, double weight);
     bool empty() const { return items_.empty(); }
+    bool has(std::size_t what) const;
     double total() const { return sums_.empty() ? 0 : sums_.back(); }
     std::size_t draw(Random& random) const;
     // Of those that `fits` accepts; nothing where there is none.

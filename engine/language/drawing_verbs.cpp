@@ -55,7 +55,16 @@ bool is_located(const Verb& verb, std::size_t slot, const Entry& entry) {
 } // namespace
 
 std::optional<Value> Drawing::draw_verb(const Slot& slot, const Value* related, std::uint64_t features) {
+    const Weighted* group = nullptr;
+    if (!slot.word_class.empty()) {
+        const auto found = choices_.verbs_in.find(slot.word_class);
+        if (found == choices_.verbs_in.end()) return std::nullopt;
+        group = &found->second;
+    }
+    const bool object = slot.relation != Relation::none && slot.relation != Relation::about;
+    if (object && !related->leaf) return std::nullopt;
     const auto fits = [&](std::size_t verb) {
+        if (object && group != nullptr && !choices_.verbs_with[*related->leaf].has(verb)) return false;
         const Entry& entry = lexicon_.entries()[lexicon_.verbs()[verb].entry];
         if (slot.relation == Relation::without) { // “the book that I read”: what is left out leaves nothing behind
             const Verb& each = lexicon_.verbs()[verb];
@@ -67,17 +76,9 @@ std::optional<Value> Drawing::draw_verb(const Slot& slot, const Value* related, 
     };
     const Weighted* list = is(features, "impersonal") ? &choices_.weather : &choices_.verbs;
     const bool person = related == nullptr || !related->leaf || related->agreement.is_human;
-    if (!slot.word_class.empty()) {
-        const auto group = choices_.verbs_in.find(slot.word_class);
-        if (group == choices_.verbs_in.end()) return std::nullopt;
-        list = &group->second;
-    }
     if (slot.relation == Relation::about && !person) list = &choices_.verbs_of[*related->leaf];
-    const bool object = slot.relation != Relation::none && slot.relation != Relation::about;
-    if (object) {
-        if (!related->leaf) return std::nullopt;
-        list = &choices_.verbs_with[*related->leaf];
-    }
+    if (object) list = &choices_.verbs_with[*related->leaf];
+    if (group != nullptr) list = group;
     const std::optional<std::size_t> chosen = list->draw(random_, fits);
     if (!chosen) return std::nullopt;
     return fill_verb(*chosen, slot, related);
