@@ -1,6 +1,7 @@
 #include "engine/base/giving_up.h"
+#include "engine/task/drawn_pairs.h"
 #include "engine/task/everyday_task.h"
-#include "engine/task/pair_drawing.h"
+#include "engine/task/grammar.h"
 #include "engine/task/pairs.h"
 #include "engine/task/renaming.h"
 #include "engine/task/typed_text.h"
@@ -93,7 +94,9 @@ Result<std::unique_ptr<Task>> make_everyday_translation(const std::string& name,
     if (!phrasebook) return phrasebook.error();
     Result<FirstNames> names = FirstNames::read(assets + "/lexicon/names.txt");
     if (!names) return names.error();
-    Result<std::unique_ptr<PairDrawing>> drawing = make_pair_drawing(assets, direction);
+    Result<std::unique_ptr<DrawnPairs>> drawing =
+        DrawnPairs::open(assets, reversed ? DrawnPairs::Direction::portuguese_to_english
+                                          : DrawnPairs::Direction::english_to_portuguese);
     if (!drawing) return drawing.error();
     auto task = std::make_unique<EverydayTranslation>(name, vocabulary, *std::move(phrasebook),
                                                       *std::move(names), *std::move(drawing), direction);

@@ -1,7 +1,6 @@
 // Sentence pairs without end: what an everyday translation is trained on beside the phrasebook.
 #pragma once
 
-#include "engine/task/grammar.h"
 #include "engine/task/task.h"
 
 namespace headlight {
@@ -13,11 +12,6 @@ public:
     // any number of threads may draw at once.
     virtual SentencePair draw(Random& random) const = 0;
 };
-
-// From the lexicon and the grammar of sentences under `assets`; the source is of the direction's first
-// language. Null while there is no such grammar. Errors: those of the files.
-Result<std::unique_ptr<PairDrawing>> make_pair_drawing(const std::string& assets,
-                                                       grammar::Direction direction);
 
 // Of the pairs that an everyday translation is trained on, those that are drawn; the others are the
 // phrasebook's.
