@@ -15,6 +15,6 @@ public:
 
 // Of the pairs that an everyday translation is trained on, those that are drawn; the others are the
 // phrasebook's.
-constexpr double drawn_share = 0.5;
+constexpr double drawn_share = 0.35;
 
 } // namespace headlight
