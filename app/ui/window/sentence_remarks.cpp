@@ -29,8 +29,16 @@ struct RemarksMemory {
     std::filesystem::path model, better;
 };
 
+// The model of the same kind for any sentence: "everyday-en-pt" of "translate-en-pt".
+std::filesystem::path everyday_model(const std::filesystem::path& model) {
+    std::string kind = model.filename().string();
+    if (constexpr std::string_view translates = "translate-"; kind.starts_with(translates))
+        kind.erase(0, translates.size());
+    return model.parent_path() / ("everyday-" + kind);
+}
+
 // The shipped model that knows the most of the sentence's words, if it knows more than the present one, and all but
-// one in four: what answers to words that it does not know either is no way out.
+// one in four: what answers to words that it does not know either is no way out. First of all one of the same kind.
 const std::filesystem::path& better_model(const Session& session, std::size_t unknown) {
     RemarksMemory& memory = ui().memory<RemarksMemory>();
     const std::string& sentence = session.question().source;
@@ -38,13 +46,18 @@ const std::filesystem::path& better_model(const Session& session, std::size_t un
     memory.sentence = sentence;
     memory.model = session.model().folder;
     memory.better.clear();
-    for (const std::filesystem::path& folder : session.shipped_models()) {
+    const std::vector<std::filesystem::path>& all = session.shipped_models();
+    if (std::find(all.begin(), all.end(), everyday_model(memory.model)) != all.end()) {
+        memory.better = everyday_model(memory.model);
+        return memory.better;
+    }
+    for (const std::filesystem::path& folder : all) {
         if (!memory.readers.contains(folder)) {
             const Result<ModelFiles> files = read_model_folder(folder);
             memory.readers[folder] = files ? files->source : Tokenizer();
         }
         const Tokenizer& reader = memory.readers[folder];
-        if (reader.is_characters()) continue; // knows letters, not words
+        if (!reader.is_word_level() || reader.is_characters()) continue; // knows letters, not words
         const std::vector<Piece> pieces = reader.encode(sentence);
         const auto there = std::size_t(std::count_if(pieces.begin(), pieces.end(), [](const Piece& piece) { return !piece.known; }));
         if (4 * there <= pieces.size() && there < unknown) {
