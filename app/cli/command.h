@@ -30,6 +30,7 @@ public:
 
 std::unique_ptr<Command> make_translate_command();
 std::unique_ptr<Command> make_tokenize_command();
+std::unique_ptr<Command> make_pairs_command();
 std::unique_ptr<Command> make_trace_command();
 std::unique_ptr<Command> make_train_command();
 std::unique_ptr<Command> make_evaluate_command();

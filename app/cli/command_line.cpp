@@ -24,6 +24,7 @@ std::vector<std::unique_ptr<Command>> make_commands() {
     std::vector<std::unique_ptr<Command>> commands;
     commands.push_back(make_translate_command());
     commands.push_back(make_tokenize_command());
+    commands.push_back(make_pairs_command());
     commands.push_back(make_trace_command());
     commands.push_back(make_train_command());
     commands.push_back(make_evaluate_command());

@@ -41,7 +41,7 @@ NAMES = ["copy", "reverse", "en-pt", "sentiment", "next-word", "gloss", "recall"
 LIKELY = {"--model": "copy", "--text": "a b c", "--task": "copy", "--preset": "tiny", "--out": "out", "--pairs": "pairs.tsv",
           "--script": "script", "--from": os.path.join(ASSETS, "models", "copy"), "--step": "output.logits"}
 NEEDED = {"train": ["--task", "--out"], "translate": ["--model"], "trace": ["--model", "--text", "--out"],
-          "evaluate": ["--model", "--pairs"], "tokenize": ["--model"], "export": ["--model", "--text", "--out"],
+          "evaluate": ["--model", "--pairs"], "tokenize": ["--model"], "pairs": ["--drawn"], "export": ["--model", "--text", "--out"],
           "render": ["--script"], "race": ["--task", "--out"], "bench train": ["--preset"]}
 # What a list ends with, because the last one counts: nobody waits for a training of its own length.
 ENDINGS = {"train": ["--steps", "2"], "race": ["--steps", "2", "--seeds", "1"]}

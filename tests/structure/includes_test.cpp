@@ -24,6 +24,7 @@ const std::vector<std::vector<std::string>> floors = {
     {"engine/model/families"},
     {"engine/decode", "engine/inspect", "engine/io"},
     {"engine/inspect/measures"},
+    {"engine/language"},
     {"engine/task"},
     {"engine/train"},
     {"app/live", "app/platform"},
