@@ -191,8 +191,12 @@ Result<Plan> make_plan(const TrainArguments& typed, const fs::path& assets) {
     const Recipe recipe = recipe_for(task);
     const bool is_same_task = before && before->task == task; // own pairs may have moved, or grown
     plan.sizes = recipe.sizes;
-    plan.state.options = before ? before->options : recipe.training;
-    plan.to_zero = before ? before->options.schedule.last > 0 : recipe.to_zero;
+    // Of a translation only the encoder goes on to sort: that is another training.
+    const bool takes_encoder = plan.model && plan.model->config.architecture == Architecture::encoder_decoder
+                               && (task == "sentiment" || task == "everyday-sentiment");
+    const bool goes_on = before && !takes_encoder;
+    plan.state.options = goes_on ? before->options : recipe.training;
+    plan.to_zero = goes_on ? before->options.schedule.last > 0 : recipe.to_zero;
     if (before) plan.state.stored = before->stored, plan.state.reversed = is_same_task && before->reversed;
     if (is_same_task) plan.state.step = before->step, plan.state.planned = before->planned;
     plan.state.task = task;

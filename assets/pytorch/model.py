@@ -167,6 +167,25 @@ class Model(nn.Module):
         return F.cross_entropy(logits.flatten(0, 1).float(), goal.flatten(), label_smoothing=label_smoothing,
                                ignore_index=-100 if of_classes else self.config["pad_id"])
 
+    # One matrix under several names (§3.4; Press & Wolf 2017): files and optimizers know the first of them.
+    tied = ()
+
+    def tie(self, first, *others):
+        """tie("source_embedding", "generator"): both have the weight of the first."""
+        for other in others:
+            getattr(self, other).weight = getattr(self, first).weight
+        self.tied = tuple((other + ".weight", first + ".weight") for other in others)
+
+    def state_dict(self, *arguments, **options):
+        state = super().state_dict(*arguments, **options)
+        for other, _ in self.tied:
+            state.pop(options.get("prefix", "") + other)
+        return state
+
+    def load_state_dict(self, state, *arguments, **options):
+        others = {other: state[first] for other, first in self.tied if other not in state}
+        return super().load_state_dict({**state, **others}, *arguments, **options)
+
     @torch.no_grad()
     def initialise(self, generator):
         """New weights: Glorot's for matrices, N(0, 1/d) for embeddings, as Headlight begins too. The generator belongs
@@ -196,6 +215,8 @@ class EncoderDecoder(Model):
             "encoder": Stack(config, config["encoder_layers"]),
             "decoder": Stack(config, config["decoder_layers"], reads_encoder=True)})
         self.generator = nn.Linear(config["d_model"], config["target_vocab_size"])
+        if config["tie_embeddings"]:
+            self.tie("source_embedding", "target_embedding", "generator")
 
     def forward(self, source, target):
         """source [n, S] is fed as `tokens </s>`, target [n, T] as `<s> tokens`. → logits [n, T, words]"""
@@ -235,6 +256,8 @@ class DecoderOnly(Model):
         self.make_embeddings("target")
         self.decoder = Stack(config, config["decoder_layers"])
         self.generator = nn.Linear(config["d_model"], config["target_vocab_size"])
+        if config["tie_embeddings"]:
+            self.tie("target_embedding", "generator")
 
     def forward(self, target):
         """target [n, T] is fed as `<s> tokens`. → logits [n, T, words]"""
@@ -244,7 +267,8 @@ class DecoderOnly(Model):
 DEFAULTS = {  # what config.json may leave out: the paper's
     "architecture": "encoder-decoder", "activation": "relu", "norm_position": "post", "norm": "layer",
     "final_norm": False, "layer_norm_eps": 1e-5, "positional_encoding": "sinusoidal", "scale_embeddings": True,
-    "dropout": 0.1, "max_length": 64, "pad_id": 0, "bos_id": 1, "eos_id": 2, "unk_id": 3, "head": "tokens",
+    "tie_embeddings": False, "dropout": 0.1, "max_length": 64, "pad_id": 0, "bos_id": 1, "eos_id": 2, "unk_id": 3,
+    "head": "tokens",
 }
 
 

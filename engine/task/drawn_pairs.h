@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/language/drawer.h"
-#include "engine/task/pair_drawing.h"
+#include "engine/task/task.h"
 
 #include <memory>
 #include <string>
@@ -10,7 +10,7 @@
 namespace headlight {
 
 // Never changes once it is made: any number of threads may draw from one.
-class DrawnPairs final : public PairDrawing {
+class DrawnPairs {
 public:
     using Direction = language::Direction;
 
@@ -18,7 +18,7 @@ public:
     // sentence grammar (sentences_*), with file and line.
     static Result<std::unique_ptr<DrawnPairs>> open(const std::string& assets, Direction direction);
 
-    SentencePair draw(Random& random) const override;
+    SentencePair draw(Random& random) const;
     const language::Drawer& drawer() const { return drawer_; }
 
 private:

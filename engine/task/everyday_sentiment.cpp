@@ -1,6 +1,7 @@
 #include "engine/task/everyday_task.h"
 #include "engine/task/pairs.h"
 #include "engine/task/plain_text.h"
+#include "engine/task/sentiment.h"
 #include "engine/task/typed_text.h"
 
 #include <algorithm>
@@ -13,6 +14,9 @@ namespace {
 
 using grammar::Language;
 
+// Of the lines that are trained on, those of the small model's grammar, in whose few words "not" and "but"
+// are met in every place.
+constexpr double plain_share = 0.3;
 constexpr std::uint64_t one_opinion_of = 15; // is held out
 
 // An opinion and how it is meant, in its language.
@@ -38,8 +42,9 @@ bool are_alike(const std::string& a, const std::string& b) {
 
 class EverydaySentiment final : public EverydayTask {
 public:
-    EverydaySentiment(std::string name, Index vocabulary, const std::vector<Opinion>& opinions)
-        : EverydayTask(std::move(name), vocabulary) {
+    EverydaySentiment(std::string name, Index vocabulary, const std::vector<Opinion>& opinions,
+                      std::unique_ptr<Task> plain)
+        : EverydayTask(std::move(name), vocabulary), plain_(std::move(plain)) {
         bool is_out = false;
         std::set<std::string> labels;
         for (std::size_t i = 0; i < opinions.size(); ++i) {
@@ -63,6 +68,7 @@ public:
     std::size_t longest_target() const override { return 1; }
 
     SentencePair sample(Random& random) const override {
+        if (random.uniform() < plain_share) return plain_->sample(random);
         const std::size_t i = std::size_t(random.below(Index(training_.size())));
         SentencePair line = training_[i];
         line.source = as_typed(std::move(line.source), languages_[i], random);
@@ -70,6 +76,7 @@ public:
     }
 
 private:
+    std::unique_ptr<Task> plain_;
     std::vector<Language> languages_; // of training_
     std::vector<std::string> labels_;
 };
@@ -97,8 +104,11 @@ Result<std::unique_ptr<Task>> make_everyday_sentiment(const std::string& name, c
             opinions.push_back({std::move(line), is_portuguese ? Language::portuguese : Language::english});
         }
     }
-    if (labels.size() < 2) return Error{"error.labels_one", {folder, labels.empty() ? "" : *labels.begin()}};
-    return std::unique_ptr<Task>(std::make_unique<EverydaySentiment>(name, vocabulary, opinions));
+    Result<std::unique_ptr<Task>> plain = make_sentiment_task(assets + "/grammars");
+    if (!plain) return plain.error();
+    for (const std::string& label : (*plain)->learner().labels) labels.insert(label);
+    return std::unique_ptr<Task>(
+        std::make_unique<EverydaySentiment>(name, vocabulary, opinions, *std::move(plain)));
 }
 
 } // namespace headlight

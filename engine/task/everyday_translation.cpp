@@ -1,29 +1,33 @@
 #include "engine/base/giving_up.h"
 #include "engine/task/drawn_pairs.h"
 #include "engine/task/everyday_task.h"
-#include "engine/task/grammar.h"
 #include "engine/task/pairs.h"
 #include "engine/task/renaming.h"
 #include "engine/task/typed_text.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
 namespace headlight {
 
 namespace {
 
+using language::Direction;
+
+// Of the pairs that are trained on, those that the lexicon's grammar draws; the others are the phrasebook's.
+constexpr double drawn_share = 0.35;
 constexpr std::uint64_t one_line_of = 40; // is held out: 2.5 %
 
 class EverydayTranslation final : public EverydayTask {
 public:
     EverydayTranslation(std::string name, Index vocabulary, std::vector<SentencePair> phrasebook,
-                        FirstNames names, std::unique_ptr<PairDrawing> drawing, grammar::Direction direction)
+                        FirstNames names, std::unique_ptr<DrawnPairs> drawing, Direction direction)
         : EverydayTask(std::move(name), vocabulary),
           names_(std::move(names)),
           drawing_(std::move(drawing)),
-          from_(direction == grammar::Direction::english_to_portuguese ? grammar::Language::english
-                                                                       : grammar::Language::portuguese) {
+          from_(direction == Direction::english_to_portuguese ? grammar::Language::english
+                                                              : grammar::Language::portuguese) {
         // The English side decides, so that both directions hold out the same lines.
         for (SentencePair& pair : phrasebook) {
             give_up_if_told();
@@ -78,7 +82,7 @@ private:
     }
 
     FirstNames names_;
-    std::unique_ptr<PairDrawing> drawing_; // null: the phrasebook alone
+    std::unique_ptr<DrawnPairs> drawing_; // null: the phrasebook alone
     grammar::Language from_;
     std::set<std::string> asked_; // essences of what is held out
 };
@@ -88,18 +92,19 @@ private:
 Result<std::unique_ptr<Task>> make_everyday_translation(const std::string& name, const std::string& assets,
                                                         Index vocabulary) {
     const bool reversed = name == "everyday-pt-en";
-    const auto direction =
-        reversed ? grammar::Direction::portuguese_to_english : grammar::Direction::english_to_portuguese;
+    const auto direction = reversed ? Direction::portuguese_to_english : Direction::english_to_portuguese;
     Result<std::vector<SentencePair>> phrasebook = read_all_pairs(assets + "/phrasebook", reversed);
     if (!phrasebook) return phrasebook.error();
     Result<FirstNames> names = FirstNames::read(assets + "/lexicon/names.txt");
     if (!names) return names.error();
-    Result<std::unique_ptr<DrawnPairs>> drawing =
-        DrawnPairs::open(assets, reversed ? DrawnPairs::Direction::portuguese_to_english
-                                          : DrawnPairs::Direction::english_to_portuguese);
-    if (!drawing) return drawing.error();
+    std::unique_ptr<DrawnPairs> drawing;
+    if (std::error_code ignored; std::filesystem::exists(assets + "/grammars/everyday.txt", ignored)) {
+        Result<std::unique_ptr<DrawnPairs>> opened = DrawnPairs::open(assets, direction);
+        if (!opened) return opened.error();
+        drawing = *std::move(opened);
+    }
     auto task = std::make_unique<EverydayTranslation>(name, vocabulary, *std::move(phrasebook),
-                                                      *std::move(names), *std::move(drawing), direction);
+                                                      *std::move(names), std::move(drawing), direction);
     if (task->all_training().empty()) return Error{"error.pairs_none", {assets + "/phrasebook"}};
     return std::unique_ptr<Task>(std::move(task));
 }

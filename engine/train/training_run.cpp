@@ -66,6 +66,21 @@ Index longest_of(const Task& task) {
     return Index(goes_on ? source + target : std::max(source, target)) + 1;
 }
 
+// What reads in a model that reads and writes, with a classifier that has learnt nothing yet: what its
+// encoder knows of words by translating them, opinions need not teach again.
+ModelFiles encoder_of(const ModelFiles& model, Learner learner, std::uint64_t seed) {
+    const ModelConfig config = settled(with_learner(model.config, std::move(learner)));
+    ModelFiles alone{config, declare_parameters(config), model.source, model.source};
+    initialise(alone.parameters, config, seed);
+    for (const Parameter& p : alone.parameters.list()) {
+        const Parameter* before = model.parameters.find(p.name); // of the embeddings
+        if (!before) before = model.parameters.find("transformer." + p.name);
+        if (before && before->size() == p.size())
+            std::copy_n(model.parameters.values(*before), p.size(), alone.parameters.data() + p.offset);
+    }
+    return alone;
+}
+
 // The first pair that does not fit the model, or that it is of another kind altogether.
 std::optional<Error> find_unfit(const Task& task, const ModelFiles& model) {
     const ModelConfig& config = model.config;
@@ -129,6 +144,10 @@ Result<std::unique_ptr<TrainingRun>> TrainingRun::resume(std::unique_ptr<Task> t
                                                          TrainingState state,
                                                          const std::filesystem::path& folder) {
     if (model.family) return Error{"error.training_other_family", {}};
+    const Learner learner = task->learner();
+    const bool sorts = learner.architecture == Architecture::encoder_only && learner.head == Head::classes;
+    if (sorts && model.config.architecture == Architecture::encoder_decoder)
+        model = encoder_of(model, learner, state.options.seed);
     if (const auto error = find_unfit(*task, model)) return *error;
     std::unique_ptr<TrainingRun> run(new TrainingRun(std::move(task), std::move(model), std::move(state)));
     if (run->state_.step > 0) {

@@ -59,10 +59,11 @@ public:
     static Result<std::unique_ptr<TrainingRun>> begin(std::unique_ptr<Task> task, ModelConfig sizes,
                                                       Index max_words, TrainingState state,
                                                       ModelWish wish = {});
-    // Goes on with a model as it is, one of our own families. Its moments are taken from `folder` when
-    // state.step is not 0; when they do not belong to these weights, training goes on from step 0
-    // (continues_exactly() is false). Errors: a pair of the task does not fit the model (encode_pair), or the
-    // task wants another kind of model (task_of_other_model); damaged moments.
+    // Goes on with a model as it is, one of our own families; a task of classes with the encoder of one that
+    // reads and writes. Its moments are taken from `folder` when state.step is not 0; when they do not belong
+    // to these weights, training goes on from step 0 (continues_exactly() is false). Errors: a pair of the
+    // task does not fit the model (encode_pair), or the task wants another kind of model
+    // (task_of_other_model); damaged moments.
     static Result<std::unique_ptr<TrainingRun>> resume(std::unique_ptr<Task> task, ModelFiles model,
                                                        TrainingState state,
                                                        const std::filesystem::path& folder);

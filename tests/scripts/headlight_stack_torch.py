@@ -27,10 +27,10 @@ import os
 import torch
 from torch import nn
 
-from headlight_torch import DEFAULTS, load_tokenizers, read_json, read_safetensors, sinusoidal_positions
+from headlight_torch import DEFAULTS, Tied, load_tokenizers, read_json, read_safetensors, sinusoidal_positions
 
 
-class HeadlightStack(nn.Module):
+class HeadlightStack(Tied):
     """What both have in common: an embedding table, positions, and layers of self-attention."""
 
     def __init__(self, config, side, layers):
@@ -100,6 +100,8 @@ class HeadlightDecoder(HeadlightStack):
         super().__init__(config, "target", config["decoder_layers"])
         self.decoder = self.stack()
         self.generator = nn.Linear(config["d_model"], config["target_vocab_size"])
+        if config["tie_embeddings"]:
+            self.tie("target_embedding", "generator")
 
     def forward(self, target):
         """target [n, T], may end in padding → logits [n, T, vocabulary]"""

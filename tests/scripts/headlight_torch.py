@@ -44,7 +44,8 @@ from torch import nn
 DEFAULTS = {  # what config.json may leave out: Vaswani et al. 2017
     "architecture": "encoder-decoder", "d_model": 64, "num_heads": 4, "encoder_layers": 2, "decoder_layers": 2,
     "d_ff": 256, "activation": "relu", "norm_position": "post", "norm": "layer", "final_norm": False, "layer_norm_eps": 1e-5,
-    "positional_encoding": "sinusoidal", "scale_embeddings": True, "dropout": 0.1, "max_length": 64,
+    "positional_encoding": "sinusoidal", "scale_embeddings": True, "tie_embeddings": False, "dropout": 0.1,
+    "max_length": 64,
     "source_vocab_size": 0, "target_vocab_size": 0, "pad_id": 0, "bos_id": 1, "eos_id": 2, "unk_id": 3,
 }
 TOKENIZER_FILES = ("tokenizer.json", "tokenizer_source.json", "tokenizer_target.json")
@@ -76,7 +77,28 @@ class BatchNormOverRows(nn.BatchNorm1d):
         nn.Module._load_from_state_dict(self, *arguments)  # BatchNorm's own would add the count
 
 
-class HeadlightTransformer(nn.Module):
+class Tied(nn.Module):
+    """A module in which one matrix may have several names (§3.4; Press & Wolf 2017): files know the first."""
+
+    tied = ()
+
+    def tie(self, first, *others):
+        for other in others:
+            getattr(self, other).weight = getattr(self, first).weight
+        self.tied = tuple((other + ".weight", first + ".weight") for other in others)
+
+    def state_dict(self, *arguments, **options):
+        state = super().state_dict(*arguments, **options)
+        for other, _ in self.tied:
+            state.pop(options.get("prefix", "") + other)
+        return state
+
+    def load_state_dict(self, state, *arguments, **options):
+        others = {other: state[first] for other, first in self.tied if other not in state}
+        return super().load_state_dict({**state, **others}, *arguments, **options)
+
+
+class HeadlightTransformer(Tied):
     """The encoder-decoder Transformer of Vaswani et al. 2017, as config.json describes it."""
 
     def __init__(self, config):
@@ -110,6 +132,8 @@ class HeadlightTransformer(nn.Module):
                             setattr(module, name, BatchNormOverRows(d_model, config["layer_norm_eps"]))
         self.embedding_dropout = nn.Dropout(config["dropout"])
         self.generator = nn.Linear(d_model, config["target_vocab_size"])
+        if config["tie_embeddings"]:
+            self.tie("source_embedding", "target_embedding", "generator")
 
     def positions(self, side, length):
         """What is added to the embeddings of `side` ("source" or "target"): [length, d_model], or None."""
