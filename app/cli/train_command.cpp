@@ -82,6 +82,7 @@ struct Plan {
     fs::path folder;                 // to go on with
     std::optional<ModelFiles> model; // what is in it
     Index steps = 0;                 // to take; 0: was not said
+    bool takes_encoder = false;      // of the model, and nothing more
     bool to_zero = false;            // the learning rate, at the last step
     RunLimits limits;
 };
@@ -192,9 +193,10 @@ Result<Plan> make_plan(const TrainArguments& typed, const fs::path& assets) {
     const bool is_same_task = before && before->task == task; // own pairs may have moved, or grown
     plan.sizes = recipe.sizes;
     // Of a translation only the encoder goes on to sort: that is another training.
-    const bool takes_encoder = plan.model && plan.model->config.architecture == Architecture::encoder_decoder
-                               && (task == "sentiment" || task == "everyday-sentiment");
-    const bool goes_on = before && !takes_encoder;
+    plan.takes_encoder = plan.model && plan.model->config.architecture == Architecture::encoder_decoder
+                         && (task == "sentiment" || task == "everyday-sentiment");
+    const bool goes_on = before && !plan.takes_encoder;
+    if (plan.takes_encoder) plan.model->config.dropout = recipe.sizes.dropout;
     plan.state.options = goes_on ? before->options : recipe.training;
     plan.to_zero = goes_on ? before->options.schedule.last > 0 : recipe.to_zero;
     if (before) plan.state.stored = before->stored, plan.state.reversed = is_same_task && before->reversed;
@@ -322,7 +324,8 @@ public:
 
         const bool goes_on = plan->model && plan->state.step > 0;
         auto begun =
-            plan->model
+            plan->takes_encoder ? TrainingRun::begin_with_encoder(*std::move(task), *plan->model, plan->state)
+            : plan->model
                 ? TrainingRun::resume(*std::move(task), *std::move(plan->model), plan->state, plan->folder)
                 : TrainingRun::begin(*std::move(task), plan->sizes, plan->max_words, plan->state, plan->wish);
         if (!begun) return terminal.refuse(begun.error());

@@ -4,6 +4,7 @@
 #include "engine/task/pairs.h"
 #include "engine/task/plain_text.h"
 #include "engine/task/renaming.h"
+#include "engine/task/story_grammar.h"
 #include "engine/text/bpe_training.h"
 #include "engine/text/unicode.h"
 
@@ -20,6 +21,8 @@ constexpr std::uint64_t one_story_of = 20; // is held out
 // Of what is trained on: a few lines of the phrasebook that stand together, which have more words than the
 // stories.
 constexpr double phrasebook_share = 0.3;
+// And stories that the grammar of assets/stories recombines.
+constexpr double recombined_share = 0.2;
 constexpr Index most_lines_together = 5;
 constexpr std::size_t longest_story_bytes = 1000;
 
@@ -71,9 +74,10 @@ SentencePair all_but_last_word(const std::string& text) {
 class EverydayNextWord final : public EverydayTask {
 public:
     EverydayNextWord(std::string name, Index vocabulary, std::vector<Sentences> stories,
-                     std::vector<Sentences> phrasebook, FirstNames names)
+                     std::vector<Sentences> phrasebook, StoryGrammar recombined, FirstNames names)
         : EverydayTask(std::move(name), vocabulary),
           phrasebook_(std::move(phrasebook)),
+          recombined_(std::move(recombined)),
           names_(std::move(names)) {
         for (Sentences& story : stories) {
             const SentencePair whole = all_but_last_word(joined(story, 0, story.size()));
@@ -107,11 +111,18 @@ public:
 private:
     // Any sentence may be the first, of a story that is then told to its end.
     std::string told(Random& random) const {
-        if (!phrasebook_.empty() && random.uniform() < phrasebook_share) {
+        const double kind = random.uniform();
+        if (!phrasebook_.empty() && kind < phrasebook_share) {
             const Sentences& lines = phrasebook_[std::size_t(random.below(Index(phrasebook_.size())))];
             const std::size_t first = std::size_t(random.below(Index(lines.size())));
-            return joined(lines, first,
-                          std::min(lines.size(), first + 1 + std::size_t(random.below(most_lines_together))));
+            const std::size_t count = 1 + std::size_t(random.below(most_lines_together));
+            return joined(lines, first, std::min(lines.size(), first + count));
+        }
+        if (kind < phrasebook_share + recombined_share) {
+            Sentences story;
+            for (const std::string& paragraph : recombined_.draw(random)) add_sentences(paragraph, story);
+            if (story.size() > 1)
+                return joined(story, std::size_t(random.below(Index(story.size()) - 1)), story.size());
         }
         const auto [story, first] = beginnings_[std::size_t(random.below(Index(beginnings_.size())))];
         return joined(stories_[story], first, stories_[story].size());
@@ -122,6 +133,11 @@ private:
         for (const auto* documents : {&stories_, &phrasebook_})
             for (const Sentences& document : *documents)
                 all.insert(all.end(), document.begin(), document.end());
+        constexpr std::uint64_t recombined = 200;
+        for (std::uint64_t i = 0; i < recombined; ++i) {
+            Random random({0x57041e5, i});
+            for (const std::string& paragraph : recombined_.draw(random)) all.push_back(paragraph);
+        }
         return all;
     }
 
@@ -137,6 +153,7 @@ private:
     };
     std::vector<Sentences> stories_, phrasebook_;
     std::vector<Beginning> beginnings_;
+    StoryGrammar recombined_;
     FirstNames names_;
 };
 
@@ -175,8 +192,11 @@ Result<std::unique_ptr<Task>> make_everyday_next_word(const std::string& name, c
     }
     Result<FirstNames> names = FirstNames::read(assets + "/lexicon/names.txt");
     if (!names) return names.error();
-    auto task = std::make_unique<EverydayNextWord>(name, vocabulary, std::move(stories),
-                                                   std::move(phrasebook), *std::move(names));
+    Result<StoryGrammar> recombined = StoryGrammar::read(assets + "/stories/recombined.txt");
+    if (!recombined) return recombined.error();
+    auto task =
+        std::make_unique<EverydayNextWord>(name, vocabulary, std::move(stories), std::move(phrasebook),
+                                           *std::move(recombined), *std::move(names));
     if (task->all_training().empty()) return Error{"error.pairs_none", {assets + "/stories"}};
     return std::unique_ptr<Task>(std::move(task));
 }

@@ -140,14 +140,17 @@ Result<std::unique_ptr<TrainingRun>> TrainingRun::begin(std::unique_ptr<Task> ta
     return std::unique_ptr<TrainingRun>(new TrainingRun(std::move(task), std::move(model), std::move(state)));
 }
 
+Result<std::unique_ptr<TrainingRun>>
+TrainingRun::begin_with_encoder(std::unique_ptr<Task> task, const ModelFiles& model, TrainingState state) {
+    state.step = 0;
+    ModelFiles alone = encoder_of(model, task->learner(), state.options.seed);
+    return resume(std::move(task), std::move(alone), std::move(state), {});
+}
+
 Result<std::unique_ptr<TrainingRun>> TrainingRun::resume(std::unique_ptr<Task> task, ModelFiles model,
                                                          TrainingState state,
                                                          const std::filesystem::path& folder) {
     if (model.family) return Error{"error.training_other_family", {}};
-    const Learner learner = task->learner();
-    const bool sorts = learner.architecture == Architecture::encoder_only && learner.head == Head::classes;
-    if (sorts && model.config.architecture == Architecture::encoder_decoder)
-        model = encoder_of(model, learner, state.options.seed);
     if (const auto error = find_unfit(*task, model)) return *error;
     std::unique_ptr<TrainingRun> run(new TrainingRun(std::move(task), std::move(model), std::move(state)));
     if (run->state_.step > 0) {

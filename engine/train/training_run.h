@@ -59,14 +59,17 @@ public:
     static Result<std::unique_ptr<TrainingRun>> begin(std::unique_ptr<Task> task, ModelConfig sizes,
                                                       Index max_words, TrainingState state,
                                                       ModelWish wish = {});
-    // Goes on with a model as it is, one of our own families; a task of classes with the encoder of one that
-    // reads and writes. Its moments are taken from `folder` when state.step is not 0; when they do not belong
-    // to these weights, training goes on from step 0 (continues_exactly() is false). Errors: a pair of the
-    // task does not fit the model (encode_pair), or the task wants another kind of model
-    // (task_of_other_model); damaged moments.
+    // Goes on with a model as it is, one of our own families. Its moments are taken from `folder` when
+    // state.step is not 0; when they do not belong to these weights, training goes on from step 0
+    // (continues_exactly() is false). Errors: a pair of the task does not fit the model (encode_pair), or the
+    // task wants another kind of model (task_of_other_model); damaged moments.
     static Result<std::unique_ptr<TrainingRun>> resume(std::unique_ptr<Task> task, ModelFiles model,
                                                        TrainingState state,
                                                        const std::filesystem::path& folder);
+    // A task of classes with the encoder, and the words, of a model that reads and writes; from step 0, the
+    // classifier being new. Errors: those of resume.
+    static Result<std::unique_ptr<TrainingRun>>
+    begin_with_encoder(std::unique_ptr<Task> task, const ModelFiles& model, TrainingState state);
 
     // Steps until a limit is reached or `stop` is raised, which is looked at between steps. `report`, and
     // `watch` with every step, are called on this thread.

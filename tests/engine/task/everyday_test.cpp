@@ -2,6 +2,7 @@
 
 #include "engine/task/everyday_task.h"
 #include "engine/task/renaming.h"
+#include "engine/task/story_grammar.h"
 #include "engine/task/typed_text.h"
 #include "engine/train/encoded_task.h"
 #include "tests/support/temporary_folder.h"
@@ -37,7 +38,8 @@ std::set<std::string> essences(const std::vector<SentencePair>& pairs) {
 std::string with_phrasebook(const TemporaryFolder& folder, const std::string& lines) {
     fs::create_directories(folder / "phrasebook");
     fs::create_directories(folder / "lexicon");
-    fs::copy_file(assets + "/lexicon/names.txt", folder / "lexicon/names.txt", fs::copy_options::overwrite_existing);
+    fs::copy_file(assets + "/lexicon/names.txt", folder / "lexicon/names.txt",
+                  fs::copy_options::overwrite_existing);
     folder.write("phrasebook/own.tsv", lines);
     return folder.path().string();
 }
@@ -45,7 +47,8 @@ std::string with_phrasebook(const TemporaryFolder& folder, const std::string& li
 std::string numbered_lines(int count) {
     std::string lines;
     for (int i = 0; i < count; ++i)
-        lines += "Sentence number " + std::to_string(1000 + i) + ".\tFrase número " + std::to_string(1000 + i) + ".\n";
+        lines += "Sentence number " + std::to_string(1000 + i) + ".\tFrase número " + std::to_string(1000 + i)
+                 + ".\n";
     return lines;
 }
 
@@ -58,7 +61,8 @@ TEST_CASE("everyday tasks hold out what they never train on, in whatever way it 
         REQUIRE_FALSE(task->held_out().empty());
         CHECK(task->held_out().size() <= held_out_limit);
         const std::set<std::string> asked = essences(task->held_out());
-        for (const SentencePair& pair : task->all_training()) CHECK_FALSE(asked.contains(essence_of(pair.source)));
+        for (const SentencePair& pair : task->all_training())
+            CHECK_FALSE(asked.contains(essence_of(pair.source)));
         for (int i = 0; i < 300; ++i) {
             Random random({7, std::uint64_t(i)}), again({7, std::uint64_t(i)});
             const SentencePair pair = task->sample(random);
@@ -99,7 +103,8 @@ TEST_CASE("both directions hold out the same lines of the phrasebook, and lines 
     CHECK(out == reversed);
     CHECK(out.size() > 5);
     CHECK(out.size() < 50);
-    const auto more = task_of("everyday-en-pt", with_phrasebook(folder, "New.\tNovo.\n" + numbered_lines(900)));
+    const auto more =
+        task_of("everyday-en-pt", with_phrasebook(folder, "New.\tNovo.\n" + numbered_lines(900)));
     std::set<std::pair<std::string, std::string>> then;
     for (const SentencePair& pair : more->held_out()) then.emplace(pair.source, pair.target);
     CHECK(std::includes(then.begin(), then.end(), out.begin(), out.end()));
@@ -107,8 +112,8 @@ TEST_CASE("both directions hold out the same lines of the phrasebook, and lines 
 
 TEST_CASE("lines that are good in one direction are learnt in that one") {
     TemporaryFolder folder;
-    const std::string own =
-        with_phrasebook(folder, numbered_lines(60) + "I am well.\tEstou bem.\t>\nAll good.\tTudo certo.\t<\n");
+    const std::string own = with_phrasebook(
+        folder, numbered_lines(60) + "I am well.\tEstou bem.\t>\nAll good.\tTudo certo.\t<\n");
     const auto has = [](const Task& task, const SentencePair& pair) {
         for (const auto* pairs : {&task.all_training(), &task.held_out()})
             if (std::find(pairs->begin(), pairs->end(), pair) != pairs->end()) return true;
@@ -145,7 +150,8 @@ TEST_CASE("a name that both sides say becomes another of the same gender on both
         Random random({9, std::uint64_t(i)});
         CHECK(names->renamed(plain, random) == plain);
         CHECK(names->renamed(uneven, random) == uneven);
-        const SentencePair pair = names->renamed({"Ana's brother is João.", "O irmão de Ana é João."}, random);
+        const SentencePair pair =
+            names->renamed({"Ana's brother is João.", "O irmão de Ana é João."}, random);
         const std::string woman = pair.source.substr(0, pair.source.find('\''));
         const std::string man = pair.source.substr(pair.source.find(" is ") + 4);
         CHECK(pair.target == "O irmão de " + woman + " é " + man);
@@ -160,9 +166,9 @@ TEST_CASE("a number that both sides say becomes another of its kind on both, and
     std::set<std::string> years, days;
     for (int i = 0; i < 300; ++i) {
         Random random({10, std::uint64_t(i)});
-        for (const SentencePair& kept : {SentencePair{"I have 1 dog and 2 cats.", "Tenho 1 cachorro e 2 gatos."},
-                                         SentencePair{"It's 3 p.m.", "São 15 horas."},
-                                         SentencePair{"the 21st", "o 21º"}})
+        for (const SentencePair& kept :
+             {SentencePair{"I have 1 dog and 2 cats.", "Tenho 1 cachorro e 2 gatos."},
+              SentencePair{"It's 3 p.m.", "São 15 horas."}, SentencePair{"the 21st", "o 21º"}})
             CHECK(renumbered(kept, random) == kept);
         const SentencePair pair = renumbered({"In 1999 it was 25.", "Em 1999 era 25."}, random);
         const std::string year = pair.source.substr(3, 4), day = pair.source.substr(15, 2);
@@ -192,16 +198,22 @@ TEST_CASE("contractions are opened and closed where it is certain what they mean
     };
     for (const auto& [from, to] : opened) CHECK(with_contractions_opened(from) == to);
     const std::map<std::string, std::string> closed = {
-        {"I am late.", "I'm late."},       {"I do not know.", "I don't know."}, {"Yes, I am.", "Yes, I am."},
-        {"It is not mine.", "It's not mine."}, {"We do not.", "We don't."}, {"Yes, we will.", "Yes, we will."},
-        {"We will see you.", "We'll see you."}, {"Do not run!", "Don't run!"},
+        {"I am late.", "I'm late."},
+        {"I do not know.", "I don't know."},
+        {"Yes, I am.", "Yes, I am."},
+        {"It is not mine.", "It's not mine."},
+        {"We do not.", "We don't."},
+        {"Yes, we will.", "Yes, we will."},
+        {"We will see you.", "We'll see you."},
+        {"Do not run!", "Don't run!"},
         {"They are here.", "They're here."},
     };
     for (const auto& [from, to] : closed)
         CHECK_MESSAGE(with_contractions_closed(from) == to, with_contractions_closed(from));
 }
 
-TEST_CASE("what is typed is mostly what was written, and what is asked keeps its mark where nothing else asks") {
+TEST_CASE(
+    "what is typed is mostly what was written, and what is asked keeps its mark where nothing else asks") {
     int same = 0, without_mark = 0;
     for (int i = 0; i < 1000; ++i) {
         Random random({11, std::uint64_t(i)});
@@ -224,4 +236,54 @@ TEST_CASE("opinions that stand side by side in nearly the same words are held ou
     const std::set<std::string> asked = essences(task->held_out());
     CHECK(asked.contains(essence_of(good)) == asked.contains(essence_of(bad)));
     CHECK(essence_of("I'm NOT amused!") == essence_of("i am not amused"));
+}
+
+TEST_CASE("stories recombine: slots are drawn once, and spoken of by their pronouns") {
+    const TemporaryFolder folder;
+    const std::string file =
+        folder.write("s.txt", "# head\n\n"
+                              "list child (he)\n  Tom\n  Anna (she)\n"
+                              "list thing | where\n  a ball | under the bed\n"
+                              "list any\n  + thing\n\n"
+                              "story lost\n"
+                              "  The {bare.lost}\n"
+                              "  {he} looked for {lost=any}, [{himself} alone|{himself} alone].\n"
+                              "  \"{The.lost} was {lost.where}!\" said {him=child}. {His.him} dog ran.\n");
+    const auto grammar = StoryGrammar::read(file);
+    REQUIRE_MESSAGE(grammar, (grammar ? "" : grammar.error().arguments.at(1)));
+    std::set<std::vector<std::string>> told;
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        Random random(seed);
+        told.insert(grammar->draw(random));
+    }
+    CHECK(told
+          == std::set<std::vector<std::string>>{{"He looked for a ball, himself alone.",
+                                                 "\"The ball was under the bed!\" said Tom. His dog ran."},
+                                                {"She looked for a ball, herself alone.",
+                                                 "\"The ball was under the bed!\" said Anna. Her dog ran."}});
+    const auto shipped = StoryGrammar::read(assets + "/stories/recombined.txt");
+    REQUIRE_MESSAGE(shipped, (shipped ? "" : shipped.error().arguments.at(1)));
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+        Random random(seed);
+        for (const std::string& paragraph : shipped->draw(random))
+            CHECK_MESSAGE(paragraph.find_first_of("{}[]|=") == std::string::npos, paragraph);
+    }
+}
+
+TEST_CASE("a story that cannot be told is an error that names file and line") {
+    const TemporaryFolder folder;
+    const auto line_of = [&](const std::string& text) {
+        const auto grammar = StoryGrammar::read(folder.write("s.txt", text).string());
+        return grammar ? std::string("none") : grammar.error().arguments.at(1);
+    };
+    CHECK(line_of("list a\n  x\nstory s\n  t\n  {y=a}.\n") == "none");
+    CHECK(line_of("list a\n  x\nstory s\n  t\n  {y=b}.\n") == "5");
+    CHECK(line_of("list a\n  x\nstory s\n  t\n  {y}.\n") == "5");
+    CHECK(line_of("list a\n  x\nstory s\n  t\n  {y=a} {z=a}.\n") == "5");
+    CHECK(line_of("list a | b\n  x\n") == "2");
+    CHECK(line_of("list a\n  + c\n") == "2");
+    CHECK(line_of("list a\nlist a\n") == "2");
+    CHECK(line_of("  x\n") == "1");
+    CHECK(line_of("tale\n") == "1");
+    CHECK(line_of("list a\n  {y=a}\nstory s\n  t\n  {y=a}\n") == "5"); // for ever
 }

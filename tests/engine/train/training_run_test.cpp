@@ -272,3 +272,37 @@ TEST_CASE(
     CHECK_FALSE((*anew)->continues_exactly());
     CHECK((*anew)->steps() == 0);
 }
+
+TEST_CASE("a task of classes goes on with the encoder of a model that translates, and with its words") {
+    auto pairs = make_pairs_task("phrases", phrases(), TokenizerKind::bpe, 280);
+    REQUIRE(pairs);
+    const auto translates = TrainingRun::begin(*std::move(pairs), sizes(), 0, state());
+    REQUIRE(translates);
+    run_to(**translates, 5);
+    TemporaryFolder folder;
+    REQUIRE((*translates)->save(folder.path(), 5));
+
+    std::vector<SentencePair> lines;
+    for (const SentencePair& pair : phrases())
+        lines.push_back({pair.source, pair.source.ends_with("viu") ? "good" : "bad"});
+    auto labels = make_labels_task("lines", lines);
+    auto model = read_model_folder(folder.path());
+    REQUIRE(labels);
+    REQUIRE(model);
+    const Parameters before = model->parameters;
+    const auto sorts = TrainingRun::begin_with_encoder(*std::move(labels), *model, state());
+    REQUIRE(sorts);
+    const ModelFiles& now = (*sorts)->model();
+    CHECK(now.config.sorts());
+    CHECK(now.config.labels == std::vector<std::string>{"bad", "good"});
+    CHECK(now.source == (*translates)->model().source);
+    for (const auto& [here, there] :
+         {std::pair("source_embedding.weight", "source_embedding.weight"),
+          std::pair("encoder.layers.0.linear1.weight", "transformer.encoder.layers.0.linear1.weight")}) {
+        const Parameter &a = *now.parameters.find(here), &b = *before.find(there);
+        CHECK(std::equal(now.parameters.values(a), now.parameters.values(a) + a.size(), before.values(b)));
+    }
+    run_to(**sorts, 3);
+    REQUIRE((*sorts)->save(folder / "sorts", 3));
+    CHECK(read_model_folder(folder / "sorts"));
+}
