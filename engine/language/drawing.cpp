@@ -90,6 +90,10 @@ std::optional<Value> Drawing::expand(const Alternative& alternative, std::option
     }
     whole.english = text_of(alternative.english, values, Language::english, std::nullopt, nullptr);
     whole.portuguese = text_of(alternative.portuguese, values, Language::portuguese, std::nullopt, nullptr);
+    if (!head && (is(alternative.features, "first") || is(alternative.features, "second"))) { // wash your hands
+        whole.english = mark::resolved(whole.english, whole.agreement);
+        whole.portuguese = mark::resolved(whole.portuguese, whole.agreement);
+    }
     return whole;
 }
 
@@ -156,6 +160,12 @@ std::optional<Value> Drawing::draw_slot(const Slot& slot, const Values& before, 
     case SlotKind::verb: return draw_verb(slot, related, features);
     case SlotKind::adjective: return draw_adjective(slot, related, features);
     case SlotKind::word: return draw_word(slot, features);
+    case SlotKind::figure: { // what is copied: mostly small
+        Value value;
+        value.english = value.portuguese = std::to_string(2 + random_.below(random_.below(4) == 0 ? 98 : 29));
+        value.features = grammar_.features.of("plural");
+        return value;
+    }
     }
     return std::nullopt;
 }

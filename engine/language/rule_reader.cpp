@@ -242,6 +242,8 @@ Result<std::size_t> RuleReader::slot_of(const Braces& braces) {
             slot.kind = SlotKind::verb;
         } else if (kind == "adjective") {
             slot.kind = SlotKind::adjective;
+        } else if (kind == "figure") {
+            slot.kind = SlotKind::figure;
         } else if (word != std::end(word_names)) {
             slot.kind = SlotKind::word;
             slot.part = word->second;

@@ -52,7 +52,7 @@ enum class Form {
     subject_pronoun, object_pronoun, possessive
 };
 
-enum class SlotKind { rule, noun, verb, adjective, word };
+enum class SlotKind { rule, noun, verb, adjective, word, figure };
 enum class Relation { none, about, with, without, recalling }; // {adjective for noun}, {verb with np}, …
 
 struct Slot {
