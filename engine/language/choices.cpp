@@ -134,8 +134,9 @@ Choices::Choices(const Lexicon& lexicon, const SentenceGrammar& grammar, Directi
     for (std::size_t i = 0; i < lexicon.adjectives().size(); ++i) {
         const Entry& entry = entries[lexicon.adjectives()[i].entry];
         if (!serves(entry.arrow, direction)) continue;
+        const double weight = entry.weight;
+        adjectives_in[entry.word_class].add(i, weight);
         if (contains(grammar.left_out, lexicon.adjectives()[i].english)) continue;
-        const double weight = tempered(entry.weight, 1.0);
         ClassSet described = set_of(entry.described, lexicon);
         const auto& also = grammar.adjective_groups.find("of people");
         const bool of_people = also != grammar.adjective_groups.end()
@@ -143,7 +144,6 @@ Choices::Choices(const Lexicon& lexicon, const SentenceGrammar& grammar, Directi
         // What is said of anything (national, probable) is seldom said of people.
         if (entry.described == std::vector<std::string>{"any"} && !of_people) described &= ~people;
         all_of(described, adjectives, i, weight);
-        adjectives_in[entry.word_class].add(i, weight);
     }
     for (std::size_t i = 0; i < entries.size(); ++i)
         if (serves(entries[i].arrow, direction))

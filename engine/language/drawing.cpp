@@ -149,6 +149,8 @@ void Drawing::set_agreement(Value& value, const Alternative& alternative, const 
 std::optional<Value> Drawing::draw_slot(const Slot& slot, const Values& before, std::optional<ClassSet> classes,
                                         std::uint64_t features) {
     const Value* related = slot.relation == Relation::none ? nullptr : &before[slot.related];
+    if (slot.relation == Relation::like) // of the same gender: “Ana is my aunt”
+        features |= grammar_.features.of(related->agreement.feminine ? "feminine" : "masculine");
     switch (slot.kind) {
     case SlotKind::rule: return draw(grammar_.rules[slot.rule], classes, features);
     case SlotKind::noun:
@@ -193,6 +195,8 @@ std::optional<Value> Drawing::draw_noun(const ClassSet& classes, std::uint64_t f
         if (is(features, "uncountable") && (!noun.is_uncountable || noun.singular.empty())) return false;
         if (is(features, "feminine") && !noun.has_gender(true)) return false;
         if (is(features, "masculine") && !noun.has_gender(false)) return false;
+        if (is(features, "named") || is(features, "common"))
+            return is(features, "named") == (noun.is_uncountable && !noun.english_article);
         return true;
     });
     if (!chosen) return std::nullopt;
@@ -218,7 +222,8 @@ std::optional<Value> Drawing::draw_noun(const ClassSet& classes, std::uint64_t f
     value.portuguese = noun.portuguese[agreement.portuguese_form()];
     value.features = grammar_.features.of(agreement.plural ? "plural" : "singular") | grammar_.features.of("third")
                      | grammar_.features.of(agreement.feminine ? "feminine" : "masculine")
-                     | grammar_.features.of(countable(noun) ? "countable" : "uncountable");
+                     | grammar_.features.of(countable(noun) ? "countable" : "uncountable")
+                     | grammar_.features.of(noun.is_uncountable && !noun.english_article ? "named" : "common");
     return value;
 }
 

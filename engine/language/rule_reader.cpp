@@ -43,7 +43,8 @@ constexpr std::pair<std::string_view, Form> form_names[] = {
 constexpr std::pair<std::string_view, Relation> relation_names[] = {{"for", Relation::about},
                                                                     {"with", Relation::with},
                                                                     {"without", Relation::without},
-                                                                    {"recalling", Relation::recalling}};
+                                                                    {"recalling", Relation::recalling},
+                                                                    {"like", Relation::like}};
 
 constexpr std::pair<std::string_view, Part> word_names[] = {{"adverb", Part::adverb},
                                                             {"number", Part::number},

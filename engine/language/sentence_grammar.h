@@ -53,7 +53,7 @@ enum class Form {
 };
 
 enum class SlotKind { rule, noun, verb, adjective, word, figure };
-enum class Relation { none, about, with, without, recalling }; // {adjective for noun}, {verb with np}, …
+enum class Relation { none, about, with, without, recalling, like }; // {adjective for noun}, {verb with np}, …
 
 struct Slot {
     std::string name;     // with its digit: "np2"
