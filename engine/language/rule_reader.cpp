@@ -27,6 +27,8 @@ constexpr std::pair<std::string_view, Form> form_names[] = {
     {"imperative", Form::imperative},
     {"comparative", Form::comparative},
     {"superlative", Form::superlative},
+    {"superlative-front", Form::superlative_front},
+    {"superlative-behind", Form::superlative_behind},
     {"front", Form::front},
     {"behind", Form::behind},
     {"é", Form::is},

@@ -45,7 +45,7 @@ enum class Form {
     // verbs, Portuguese; present, past and participle are there, too
     infinitive, imperfect, gerund, subjunctive, past_subjunctive, future_subjunctive, conditional, imperative,
     // adjectives
-    comparative, superlative, front, behind, is, was, to_be, be_subjunctive,
+    comparative, superlative, superlative_front, superlative_behind, front, behind, is, was, to_be, be_subjunctive,
     // nouns
     article, place,
     // noun phrases: he, him, his

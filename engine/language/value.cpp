@@ -124,8 +124,11 @@ std::string portuguese_adjective_said(const Value& value, Form form, const Agree
     default: break;
     }
     std::array<std::string, 4> forms = adjective.portuguese;
-    if (form == Form::comparative || form == Form::superlative) {
-        const std::string& own = adjective.portuguese_comparative;
+    const std::string& own = adjective.portuguese_comparative;
+    if (form == Form::superlative_front && own.empty()) return {}; // a melhor escola, a escola mais antiga
+    if (form == Form::superlative_behind && !own.empty()) return {};
+    if (form == Form::comparative || form == Form::superlative || form == Form::superlative_front
+        || form == Form::superlative_behind) {
         for (std::size_t i = 0; i < 4; ++i)
             forms[i] = own.empty() ? "mais " + forms[i] : own + (i > 1 ? "es" : "");
     }
