@@ -58,7 +58,10 @@ std::optional<Value> Drawing::expand(const Alternative& alternative, std::option
             if (!grammar_.features.unify(of_slot, wanted)) return std::nullopt;
         }
         std::optional<ClassSet> within = slot.classes;
-        if (slot.is_head && classes) within = within && (*within & *classes).any() ? *within & *classes : within ? within : classes;
+        if (slot.is_head && classes) {
+            const ClassSet both = within ? grammar_.narrowed(*classes, *within) : *classes;
+            if (both.any()) within = both;
+        }
         std::optional<Value> value = draw_slot(slot, values, within, of_slot);
         if (!value) return std::nullopt;
         values.push_back(std::move(*value));
@@ -269,8 +272,10 @@ std::optional<Value> Drawing::draw_word(const Slot& slot, std::uint64_t features
         const Entry& entry = lexicon_.entries()[i];
         const bool one = entry.english == "one" || entry.english == "zero";
         if (slot.part == Part::number) return !(is(features, "plural") && one);
-        for (const char* place : {"front", "middle", "end"})
-            if (is(features, place) && !entry.has_english(place)) return false;
+        // What stands behind a word counts, not the heading's: “also (middle)” below “adverbs sentence (front)”.
+        for (auto at = entry.english_features.rbegin(); at != entry.english_features.rend(); ++at)
+            for (const char* place : {"front", "middle", "end"})
+                if (*at == place) return !is(features, "front") || is(features, place);
         return true;
     });
     if (!chosen) return std::nullopt;
