@@ -98,8 +98,8 @@ Result<Done> LexiconReader::add_noun(std::size_t at) {
     }
     noun.is_uncountable = entry.has_english("uncountable") || entry.part == Part::name;
     noun.english_article = !entry.has_english("no article") && entry.part != Part::name;
-    for (const char* preposition : {"in", "at", "on"})
-        if (entry.has_english(preposition)) noun.preposition = preposition;
+    for (const std::string& feature : entry.english_features) // the word's own comes behind that of its heading
+        if (feature == "in" || feature == "at" || feature == "on") noun.preposition = feature;
     if (entry.has_english("plural"))
         noun.plural = english.front();
     else {

@@ -1,4 +1,5 @@
 #include "tests/app/cli/program.h"
+#include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>
 
@@ -15,7 +16,7 @@ TEST_CASE("pairs prints as many drawn pairs as asked, the same for the same seed
     CHECK(headlight_says({"pairs", "--drawn", "7", "--seed", "3", "--direction", "pt-en"}).output != printed.output);
     CHECK(headlight_says({"pairs"}).lines().size() == 20);
 
-    const TemporaryFolder folder;
+    const headlight::TemporaryFolder folder;
     const std::string file = (folder.path() / "pairs.tsv").string();
     const Outcome written = headlight_says({"pairs", "--drawn", "7", "--seed", "3", "--to", file});
     CHECK(written.status == 0);
