@@ -10,6 +10,12 @@ namespace {
 constexpr std::size_t most_depth = 9;
 constexpr int tries = 6;
 
+// “muito com fome” is not said: what begins with a preposition has no degrees.
+bool has_degrees(const Adjective& adjective) {
+    const std::string& portuguese = adjective.portuguese[0];
+    return !adjective.comparative.empty() && !is_portuguese_preposition(portuguese.substr(0, portuguese.find(' ')));
+}
+
 } // namespace
 
 std::optional<Value> Drawing::draw(const Rule& rule, std::optional<ClassSet> classes, std::uint64_t features) {
@@ -242,7 +248,7 @@ std::optional<Value> Drawing::draw_adjective(const Slot& slot, const Value* rela
     const bool complement = is(features, "complement");
     const std::optional<std::size_t> chosen = list->draw(random_, [&](std::size_t i) {
         const Adjective& adjective = lexicon_.adjectives()[i];
-        return adjective.takes.empty() != complement && (!is(features, "graded") || !adjective.comparative.empty())
+        return adjective.takes.empty() != complement && (!is(features, "graded") || has_degrees(adjective))
                && !(is(features, "lasting") && adjective.is_estar) && !(is(features, "passing") && !adjective.is_estar);
     });
     if (!chosen) return std::nullopt;
