@@ -10,6 +10,12 @@ namespace {
 constexpr std::size_t most_depth = 9;
 constexpr int tries = 6;
 
+// “muito com fome” is not said: what begins with a preposition has no degrees.
+bool has_degrees(const Adjective& adjective) {
+    const std::string& portuguese = adjective.portuguese[0];
+    return !adjective.comparative.empty() && !is_portuguese_preposition(portuguese.substr(0, portuguese.find(' ')));
+}
+
 } // namespace
 
 std::optional<Value> Drawing::draw(const Rule& rule, std::optional<ClassSet> classes, std::uint64_t features) {
@@ -58,7 +64,10 @@ std::optional<Value> Drawing::expand(const Alternative& alternative, std::option
             if (!grammar_.features.unify(of_slot, wanted)) return std::nullopt;
         }
         std::optional<ClassSet> within = slot.classes;
-        if (slot.is_head && classes) within = within && (*within & *classes).any() ? *within & *classes : within ? within : classes;
+        if (slot.is_head && classes) {
+            const ClassSet both = within ? grammar_.narrowed(*classes, *within) : *classes;
+            if (both.any()) within = both;
+        }
         std::optional<Value> value = draw_slot(slot, values, within, of_slot);
         if (!value) return std::nullopt;
         values.push_back(std::move(*value));
@@ -90,6 +99,10 @@ std::optional<Value> Drawing::expand(const Alternative& alternative, std::option
     }
     whole.english = text_of(alternative.english, values, Language::english, std::nullopt, nullptr);
     whole.portuguese = text_of(alternative.portuguese, values, Language::portuguese, std::nullopt, nullptr);
+    if (!head && (is(alternative.features, "first") || is(alternative.features, "second"))) { // wash your hands
+        whole.english = mark::resolved(whole.english, whole.agreement);
+        whole.portuguese = mark::resolved(whole.portuguese, whole.agreement);
+    }
     return whole;
 }
 
@@ -145,6 +158,8 @@ void Drawing::set_agreement(Value& value, const Alternative& alternative, const 
 std::optional<Value> Drawing::draw_slot(const Slot& slot, const Values& before, std::optional<ClassSet> classes,
                                         std::uint64_t features) {
     const Value* related = slot.relation == Relation::none ? nullptr : &before[slot.related];
+    if (slot.relation == Relation::like) // of the same gender: “Ana is my aunt”
+        features |= grammar_.features.of(related->agreement.feminine ? "feminine" : "masculine");
     switch (slot.kind) {
     case SlotKind::rule: return draw(grammar_.rules[slot.rule], classes, features);
     case SlotKind::noun:
@@ -156,6 +171,12 @@ std::optional<Value> Drawing::draw_slot(const Slot& slot, const Values& before, 
     case SlotKind::verb: return draw_verb(slot, related, features);
     case SlotKind::adjective: return draw_adjective(slot, related, features);
     case SlotKind::word: return draw_word(slot, features);
+    case SlotKind::figure: { // what is copied: mostly small
+        Value value;
+        value.english = value.portuguese = std::to_string(2 + random_.below(random_.below(4) == 0 ? 98 : 29));
+        value.features = grammar_.features.of("plural");
+        return value;
+    }
     }
     return std::nullopt;
 }
@@ -183,6 +204,8 @@ std::optional<Value> Drawing::draw_noun(const ClassSet& classes, std::uint64_t f
         if (is(features, "uncountable") && (!noun.is_uncountable || noun.singular.empty())) return false;
         if (is(features, "feminine") && !noun.has_gender(true)) return false;
         if (is(features, "masculine") && !noun.has_gender(false)) return false;
+        if (is(features, "named") || is(features, "common"))
+            return is(features, "named") == (noun.is_uncountable && !noun.english_article);
         return true;
     });
     if (!chosen) return std::nullopt;
@@ -208,7 +231,8 @@ std::optional<Value> Drawing::draw_noun(const ClassSet& classes, std::uint64_t f
     value.portuguese = noun.portuguese[agreement.portuguese_form()];
     value.features = grammar_.features.of(agreement.plural ? "plural" : "singular") | grammar_.features.of("third")
                      | grammar_.features.of(agreement.feminine ? "feminine" : "masculine")
-                     | grammar_.features.of(countable(noun) ? "countable" : "uncountable");
+                     | grammar_.features.of(countable(noun) ? "countable" : "uncountable")
+                     | grammar_.features.of(noun.is_uncountable && !noun.english_article ? "named" : "common");
     return value;
 }
 
@@ -224,7 +248,7 @@ std::optional<Value> Drawing::draw_adjective(const Slot& slot, const Value* rela
     const bool complement = is(features, "complement");
     const std::optional<std::size_t> chosen = list->draw(random_, [&](std::size_t i) {
         const Adjective& adjective = lexicon_.adjectives()[i];
-        return adjective.takes.empty() != complement && (!is(features, "graded") || !adjective.comparative.empty())
+        return adjective.takes.empty() != complement && (!is(features, "graded") || has_degrees(adjective))
                && !(is(features, "lasting") && adjective.is_estar) && !(is(features, "passing") && !adjective.is_estar);
     });
     if (!chosen) return std::nullopt;
@@ -254,8 +278,10 @@ std::optional<Value> Drawing::draw_word(const Slot& slot, std::uint64_t features
         const Entry& entry = lexicon_.entries()[i];
         const bool one = entry.english == "one" || entry.english == "zero";
         if (slot.part == Part::number) return !(is(features, "plural") && one);
-        for (const char* place : {"front", "middle", "end"})
-            if (is(features, place) && !entry.has_english(place)) return false;
+        // What stands behind a word counts, not the heading's: “also (middle)” below “adverbs sentence (front)”.
+        for (auto at = entry.english_features.rbegin(); at != entry.english_features.rend(); ++at)
+            for (const char* place : {"front", "middle", "end"})
+                if (*at == place) return !is(features, "front") || is(features, place);
         return true;
     });
     if (!chosen) return std::nullopt;

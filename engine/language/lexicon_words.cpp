@@ -73,6 +73,15 @@ bool correspond(const VerbSlot& english, const VerbSlot& portuguese) {
     return english.optional == portuguese.optional && plain(english) == plain(portuguese);
 }
 
+// "drone" → "drones", "crush" → "crushes", "reality show" → "reality shows"; but "músicas gospel", "pistas de skate".
+std::string plural_of_borrowed(const std::string& noun) {
+    const std::size_t blank = noun.find(' ');
+    if (blank == std::string::npos) return english_plural(noun);
+    const std::string first = noun.substr(0, blank);
+    if (!first.ends_with('a') && !first.ends_with('o')) return english_plural(noun);
+    return portuguese_plural_of_word(first) + noun.substr(blank);
+}
+
 std::string first_word(std::string_view text) { return std::string(text.substr(0, text.find(' '))); }
 
 } // namespace
@@ -89,8 +98,8 @@ Result<Done> LexiconReader::add_noun(std::size_t at) {
     }
     noun.is_uncountable = entry.has_english("uncountable") || entry.part == Part::name;
     noun.english_article = !entry.has_english("no article") && entry.part != Part::name;
-    for (const char* preposition : {"in", "at", "on"})
-        if (entry.has_english(preposition)) noun.preposition = preposition;
+    for (const std::string& feature : entry.english_features) // the word's own comes behind that of its heading
+        if (feature == "in" || feature == "at" || feature == "on") noun.preposition = feature;
     if (entry.has_english("plural"))
         noun.plural = english.front();
     else {
@@ -130,9 +139,8 @@ Result<Done> LexiconReader::add_noun(std::size_t at) {
             if (!its || *its != 2 + *article) return entry_error(entry, "error.lexicon_article", {form});
             noun.portuguese[*its] = form;
         } else {
-            noun.portuguese[2 + *article] = entry.has_portuguese("foreign") && singular[i].find(' ') == std::string::npos
-                                                ? singular[i] + "s"
-                                                : portuguese_plural(singular[i]);
+            noun.portuguese[2 + *article] =
+                entry.has_portuguese("foreign") ? plural_of_borrowed(singular[i]) : portuguese_plural(singular[i]);
         }
     }
     lexicon_.nouns_.push_back(std::move(noun));

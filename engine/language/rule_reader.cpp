@@ -27,6 +27,8 @@ constexpr std::pair<std::string_view, Form> form_names[] = {
     {"imperative", Form::imperative},
     {"comparative", Form::comparative},
     {"superlative", Form::superlative},
+    {"superlative-front", Form::superlative_front},
+    {"superlative-behind", Form::superlative_behind},
     {"front", Form::front},
     {"behind", Form::behind},
     {"é", Form::is},
@@ -43,7 +45,8 @@ constexpr std::pair<std::string_view, Form> form_names[] = {
 constexpr std::pair<std::string_view, Relation> relation_names[] = {{"for", Relation::about},
                                                                     {"with", Relation::with},
                                                                     {"without", Relation::without},
-                                                                    {"recalling", Relation::recalling}};
+                                                                    {"recalling", Relation::recalling},
+                                                                    {"like", Relation::like}};
 
 constexpr std::pair<std::string_view, Part> word_names[] = {{"adverb", Part::adverb},
                                                             {"number", Part::number},
@@ -242,6 +245,8 @@ Result<std::size_t> RuleReader::slot_of(const Braces& braces) {
             slot.kind = SlotKind::verb;
         } else if (kind == "adjective") {
             slot.kind = SlotKind::adjective;
+        } else if (kind == "figure") {
+            slot.kind = SlotKind::figure;
         } else if (word != std::end(word_names)) {
             slot.kind = SlotKind::word;
             slot.part = word->second;

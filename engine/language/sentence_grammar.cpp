@@ -168,6 +168,27 @@ private:
         return read_alternative(line.text, place);
     }
 
+    using Index = std::multimap<std::string, std::size_t, std::less<>>;
+    // The lexicon's words of the kind that is being read, by their English.
+    const Index& words_of_kind() {
+        Index& index = inside_ == Inside::nouns ? nouns_ : inside_ == Inside::adjectives ? adjectives_ : verbs_;
+        if (!index.empty()) return index;
+        const std::vector<Entry>& entries = lexicon_.entries();
+        if (inside_ == Inside::nouns)
+            for (std::size_t i = 0; i < lexicon_.nouns().size(); ++i) {
+                const Noun& noun = lexicon_.nouns()[i];
+                index.emplace(noun.singular.empty() ? noun.plural : noun.singular, i);
+            }
+        else if (inside_ == Inside::adjectives)
+            for (std::size_t i = 0; i < lexicon_.adjectives().size(); ++i) {
+                if (lexicon_.adjectives()[i].takes.empty()) index.emplace(lexicon_.adjectives()[i].english, i);
+            }
+        else
+            for (std::size_t i = 0; i < lexicon_.verbs().size(); ++i)
+                index.emplace(name_of_verb(entries[lexicon_.verbs()[i].entry]), i);
+        return index;
+    }
+
     // "friend : friend, best friend, letter (reading)"
     Result<Done> read_group(const std::string& text, const Place& place) {
         const std::size_t colon = text.find(" : ");
@@ -191,21 +212,13 @@ private:
             const auto of_class = [&](std::size_t entry) {
                 return classes.empty() || entries[entry].word_class == classes.front();
             };
-            if (inside_ == Inside::nouns) {
-                for (std::size_t i = 0; i < lexicon_.nouns().size(); ++i) {
-                    const Noun& noun = lexicon_.nouns()[i];
-                    if ((noun.singular == bare || (noun.singular.empty() && noun.plural == bare)) && of_class(noun.entry))
-                        found.push_back(i);
-                }
-            } else if (inside_ == Inside::adjectives) {
-                for (std::size_t i = 0; i < lexicon_.adjectives().size(); ++i)
-                    if (lexicon_.adjectives()[i].english == bare && of_class(lexicon_.adjectives()[i].entry)
-                        && lexicon_.adjectives()[i].takes.empty())
-                        found.push_back(i);
-            } else {
-                for (std::size_t i = 0; i < lexicon_.verbs().size(); ++i)
-                    if (name_of_verb(entries[lexicon_.verbs()[i].entry]) == bare && of_class(lexicon_.verbs()[i].entry))
-                        found.push_back(i);
+            const auto& index = words_of_kind();
+            for (auto [at, end] = index.equal_range(bare); at != end; ++at) {
+                const std::size_t i = at->second;
+                const std::size_t entry = inside_ == Inside::nouns        ? lexicon_.nouns()[i].entry
+                                          : inside_ == Inside::adjectives ? lexicon_.adjectives()[i].entry
+                                                                          : lexicon_.verbs()[i].entry;
+                if (of_class(entry)) found.push_back(i);
             }
             if (found.size() == before) return place.error("error.sentences_word", {bare});
         }
@@ -230,13 +243,14 @@ private:
     }
 
     Result<Done> read_verb(const std::string& text, std::vector<std::string>& verbs, const Place& place) {
-        const auto& all = lexicon_.verbs();
-        const auto& adjectives = lexicon_.adjectives();
-        const bool adjective = std::any_of(adjectives.begin(), adjectives.end(),
-                                           [&](const Adjective& each) { return each.english == text; });
-        if (!adjective && std::none_of(all.begin(), all.end(), [&](const Verb& verb) {
-                return name_of_verb(lexicon_.entries()[verb.entry]) == text;
-            }))
+        const Inside kind = inside_;
+        bool known = false;
+        for (const Inside each : {Inside::adjectives, Inside::verbs}) {
+            inside_ = each;
+            known = known || words_of_kind().contains(text);
+        }
+        inside_ = kind;
+        if (!known)
             return place.error("error.sentences_verb", {text});
         verbs.push_back(text);
         return Done{};
@@ -314,6 +328,7 @@ private:
     std::size_t rule_ = 0;
     std::uint64_t heading_features_ = 0;
     double seldom_ = 1;
+    Index nouns_, adjectives_, verbs_;
 };
 
 } // namespace

@@ -45,15 +45,15 @@ enum class Form {
     // verbs, Portuguese; present, past and participle are there, too
     infinitive, imperfect, gerund, subjunctive, past_subjunctive, future_subjunctive, conditional, imperative,
     // adjectives
-    comparative, superlative, front, behind, is, was, to_be, be_subjunctive,
+    comparative, superlative, superlative_front, superlative_behind, front, behind, is, was, to_be, be_subjunctive,
     // nouns
     article, place,
     // noun phrases: he, him, his
     subject_pronoun, object_pronoun, possessive
 };
 
-enum class SlotKind { rule, noun, verb, adjective, word };
-enum class Relation { none, about, with, without, recalling }; // {adjective for noun}, {verb with np}, …
+enum class SlotKind { rule, noun, verb, adjective, word, figure };
+enum class Relation { none, about, with, without, recalling, like }; // {adjective for noun}, {verb with np}, …
 
 struct Slot {
     std::string name;     // with its digit: "np2"

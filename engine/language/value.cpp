@@ -124,8 +124,11 @@ std::string portuguese_adjective_said(const Value& value, Form form, const Agree
     default: break;
     }
     std::array<std::string, 4> forms = adjective.portuguese;
-    if (form == Form::comparative || form == Form::superlative) {
-        const std::string& own = adjective.portuguese_comparative;
+    const std::string& own = adjective.portuguese_comparative;
+    if (form == Form::superlative_front && own.empty()) return {}; // a melhor escola, a escola mais antiga
+    if (form == Form::superlative_behind && !own.empty()) return {};
+    if (form == Form::comparative || form == Form::superlative || form == Form::superlative_front
+        || form == Form::superlative_behind) {
         for (std::size_t i = 0; i < 4; ++i)
             forms[i] = own.empty() ? "mais " + forms[i] : own + (i > 1 ? "es" : "");
     }
@@ -134,12 +137,11 @@ std::string portuguese_adjective_said(const Value& value, Form form, const Agree
     return said;
 }
 
-std::string english_pronoun(const Value& value, Form form, const Agreement& of) {
+std::string english_pronoun(Form form, const Agreement& of) {
     const std::size_t kind = form == Form::subject_pronoun ? 0 : form == Form::object_pronoun ? 1 : 2;
     constexpr std::string_view i[] = {"I", "me", "my"}, you[] = {"you", "you", "your"}, we[] = {"we", "us", "our"},
                                he[] = {"he", "him", "his"}, she[] = {"she", "her", "her"}, it[] = {"it", "it", "its"},
                                they[] = {"they", "them", "their"};
-    (void)value;
     if (of.person == 1) return std::string((of.plural ? we : i)[kind]);
     if (of.person == 2) return std::string(you[kind]);
     if (of.plural) return std::string(they[kind]);
@@ -172,7 +174,7 @@ std::string mark::resolved(const std::string& text, const Agreement& subject) {
             constexpr std::string_view pronouns[] = {"me", "se", "nos", "se"};
             plain += pronouns[subject.portuguese_person()];
         } else if (letter == ones) {
-            plain += english_pronoun({}, Form::possessive, subject);
+            plain += english_pronoun(Form::possessive, subject);
         } else if (letter == forms_mark) {
             const std::size_t end = text.find(forms_mark, at + 1);
             std::size_t begin = at + 1;
@@ -192,7 +194,7 @@ std::string said(const Value& value, Language language, Form form, const Agreeme
     std::string text;
     if (english
         && (form == Form::subject_pronoun || form == Form::object_pronoun || form == Form::possessive))
-        return english_pronoun(value, form, value.agreement);
+        return english_pronoun(form, value.agreement);
     if (value.verb != nullptr) {
         text = english ? english_verb_said(value, form, with) : portuguese_verb_said(value, form, with);
     } else if (value.adjective != nullptr) {

@@ -41,10 +41,10 @@ NAMES = ["copy", "reverse", "en-pt", "sentiment", "next-word", "gloss", "recall"
 LIKELY = {"--model": "copy", "--text": "a b c", "--task": "copy", "--preset": "tiny", "--out": "out", "--pairs": "pairs.tsv",
           "--script": "script", "--from": os.path.join(ASSETS, "models", "copy"), "--step": "output.logits"}
 NEEDED = {"train": ["--task", "--out"], "translate": ["--model"], "trace": ["--model", "--text", "--out"],
-          "evaluate": ["--model", "--pairs"], "tokenize": ["--model"], "pairs": ["--drawn"], "export": ["--model", "--text", "--out"],
+          "evaluate": ["--model", "--pairs"], "tokenize": ["--model"], "export": ["--model", "--text", "--out"],
           "render": ["--script"], "race": ["--task", "--out"], "bench train": ["--preset"]}
 # What a list ends with, because the last one counts: nobody waits for a training of its own length.
-ENDINGS = {"train": ["--steps", "2"], "race": ["--steps", "2", "--seeds", "1"]}
+ENDINGS = {"train": ["--steps", "2"], "pairs": ["--drawn", "2"], "race": ["--steps", "2", "--seeds", "1"]}
 SECONDS = {"bench train", "bench cost", "bench frame", "bench live", "bench day"}
 ROUNDS = {"bench open", "bench decode"}
 
@@ -148,7 +148,7 @@ class Writer:
 def draws(arguments):
     """OpenGL without a graphics card does not survive that its memory runs out."""
     first = arguments[0] if arguments else ""
-    return first not in ("train", "translate", "trace", "evaluate", "tokenize", "race", "lesson")
+    return first not in ("train", "translate", "trace", "evaluate", "tokenize", "pairs", "race", "lesson")
 
 
 def make_folder(place):

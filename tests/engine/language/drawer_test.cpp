@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <initializer_list>
 #include <memory>
 #include <set>
 #include <string>
@@ -196,6 +198,9 @@ TEST_CASE("drawn pairs are the same for the same seed, and whole") {
                                  && (all[word] == "o" || all[word] == "a" || all[word] == "os" || all[word] == "as")));
             }
             CHECK(pair.source.back() == pair.target.back());
+            const std::string& portuguese = direction == Direction::english_to_portuguese ? pair.target : pair.source;
+            for (const std::string& word : words_of(portuguese))
+                CHECK_FALSE((word == "the" || word == "of" || word == "is" || word == "and" || word == "you"));
             words += words_of(pair.source).size();
             different.insert(pair.source);
         }
@@ -203,4 +208,40 @@ TEST_CASE("drawn pairs are the same for the same seed, and whole") {
         CHECK(words > 2000 * 5);
         CHECK(words < 2000 * 9);
     }
+}
+
+TEST_CASE("what is drawn knows nearly every word of the lexicon") {
+    const auto pairs = DrawnPairs::open(assets, Direction::english_to_portuguese);
+    REQUIRE(pairs);
+    Random random(7);
+    std::set<std::string, std::less<>> phrases; // of one to three words, as they stand beside each other
+    for (int i = 0; i < 100'000; ++i) {
+        std::string text = (*pairs)->draw(random).source;
+        for (char& letter : text)
+            if (std::string_view(".,?!").find(letter) != std::string_view::npos) letter = ' ';
+        const std::vector<std::string> words = words_of(text);
+        for (std::size_t begin = 0; begin < words.size(); ++begin) {
+            std::string phrase;
+            for (std::size_t end = begin; end < std::min(begin + 3, words.size()); ++end) {
+                phrase += (phrase.empty() ? "" : " ") + words[end];
+                phrases.insert(phrase);
+            }
+        }
+    }
+    std::size_t all = 0, found = 0;
+    const auto count = [&](std::initializer_list<std::string> forms) {
+        ++all;
+        found += std::any_of(forms.begin(), forms.end(), [&](const std::string& form) { return phrases.contains(form); });
+    };
+    for (const Noun& noun : lexicon()->nouns())
+        if (serves(lexicon()->entries()[noun.entry].arrow, Direction::english_to_portuguese))
+            count({noun.singular, noun.plural});
+    for (const Adjective& adjective : lexicon()->adjectives())
+        if (serves(lexicon()->entries()[adjective.entry].arrow, Direction::english_to_portuguese))
+            count({adjective.english});
+    for (const Verb& verb : lexicon()->verbs())
+        if (serves(lexicon()->entries()[verb.entry].arrow, Direction::english_to_portuguese))
+            count({verb.english.base, verb.english.past, verb.english.ing, verb.english.s, verb.english.participle});
+    MESSAGE("nouns, adjectives and verbs drawn in 100,000 sentences: ", found, " of ", all);
+    CHECK(double(found) > 0.93 * double(all));
 }

@@ -87,6 +87,9 @@ TEST_CASE("nouns are inflected in both languages") {
     CHECK(noun("animal", "animal").portuguese[2] == "animais");
     CHECK(noun("pants", "calça").singular.empty());
     CHECK(noun("glasses", "óculos").portuguese == std::array<std::string, 4>{"", "", "óculos", ""});
+    CHECK(noun("crush", "crush").portuguese[2] == "crushes");
+    CHECK(noun("reality show", "reality show").portuguese[2] == "reality shows");
+    CHECK(noun("skate park", "pista de skate").portuguese[3] == "pistas de skate");
     CHECK(noun("home", "casa").portuguese_article == false);
     CHECK(noun("home", "casa").english_article == false);
     CHECK(noun("police", "polícia").has_the);
