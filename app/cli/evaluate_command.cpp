@@ -38,7 +38,7 @@ public:
 
     void declare(CLI::App& app, const Strings& strings) override {
         app.add_option("--model", model_, strings.text("cli.model"))->type_name("DIR");
-        app.add_option("--pairs", pairs_, strings.text("cli.evaluate.pairs"))->type_name("FILE.tsv|DIR");
+        app.add_option("--pairs", pairs_, strings.text("cli.evaluate.pairs"))->type_name("FILE.tsv");
         app.add_flag("--reversed", reversed_, strings.text("cli.train.reversed"));
         app.add_option("--task", task_, strings.text("cli.evaluate.task"))->type_name("NAME");
         app.add_option("--distances", distances_, strings.text("cli.evaluate.distances"))->type_name("N,N,…");

@@ -192,8 +192,9 @@ Result<Plan> make_plan(const TrainArguments& typed, const fs::path& assets) {
     const Recipe recipe = recipe_for(task);
     const bool is_same_task = before && before->task == task; // own pairs may have moved, or grown
     plan.sizes = recipe.sizes;
-    // Of a translation only the encoder goes on to sort: that is another training.
+    // Of a translation only the encoder goes on to sort: that is another training. It has to know any word.
     plan.takes_encoder = plan.model && plan.model->config.architecture == Architecture::encoder_decoder
+                         && plan.model->source.is_byte_level()
                          && (task == "sentiment" || task == "everyday-sentiment");
     const bool goes_on = before && !plan.takes_encoder;
     if (plan.takes_encoder) plan.model->config.dropout = recipe.sizes.dropout;
@@ -269,7 +270,7 @@ public:
         };
         add("--task", typed_.task, "NAME", "cli.train.task");
         add("--distance", typed_.distance, "N", "cli.train.distance");
-        add("--pairs", typed_.pairs, "FILE.tsv|DIR", "cli.train.pairs");
+        add("--pairs", typed_.pairs, "FILE.tsv", "cli.train.pairs");
         app.add_flag("--reversed", typed_.reversed, strings.text("cli.train.reversed"));
         add("--labels", typed_.labels, "FILE.tsv", "cli.train.labels");
         add("--text", typed_.text, "FILE", "cli.train.text");
