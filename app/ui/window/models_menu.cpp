@@ -22,7 +22,7 @@ bool shows_shipped(const Session& session) {
 
 std::string model_label(const Session& session, const std::filesystem::path& shipped) {
     const std::string name = shipped.filename().string();
-    return session.strings().text_or("model." + name, name);
+    return session.strings().text_or("shipped." + name, name);
 }
 
 std::string model_label(const Session& session) {
@@ -38,7 +38,7 @@ void models_menu(const ScreenRect& rect, const Session& session, CommandSink& co
     const TrainingView& training = session.training();
     for (const auto& folder : session.shipped_models()) {
         if (shows_shipped(session) && folder == session.model().folder) chosen = int(names.size());
-        const std::string knows = s.text_or("model." + folder.filename().string() + ".knows", "");
+        const std::string knows = s.text_or("shipped." + folder.filename().string() + ".knows", "");
         names.push_back(model_label(session, folder) + (knows.empty() ? "" : " (" + knows + ")"));
         lines.push_back("model " + folder.string());
     }
