@@ -43,6 +43,8 @@ std::vector<std::string> nearest_words(const std::vector<FoldedWord>& words, std
     const std::u32string form = folded(typed);
     if (n == 0 || form.empty() || form.size() > longest_word) return {};
 
+    // Half of its letters and no more than a slip of the hand makes: what is farther is another word, not this one.
+    const std::size_t limit = std::clamp<std::size_t>(form.size() / 2, 1, most_slips);
     std::vector<Near> nearest; // the best so far, in order
     for (std::size_t i = 0; i < words.size(); ++i) {
         const FoldedWord& candidate = words[i];
@@ -50,7 +52,7 @@ std::vector<std::string> nearest_words(const std::vector<FoldedWord>& words, std
         if (is_word_character(candidate.folded.front()) != is_word_character(form.front())) continue;
         // Once there are n, a candidate as far as the last of them is too far: it comes later in the
         // vocabulary.
-        const std::size_t enough = nearest.size() < n ? 2 * longest_word + 2 : nearest.back().distance;
+        const std::size_t enough = nearest.size() < n ? 2 * limit + 2 : nearest.back().distance;
         const std::size_t edits = edit_distance(form, candidate.folded, enough / 2 + 1);
         const Near near = {2 * edits + (candidate.word == typed ? 0 : 1), i};
         if (near.distance >= enough) continue;

@@ -216,7 +216,7 @@ std::optional<PlotPoint> Plotter::point_near(ImVec2 place) const {
 
 void Plotter::curve(std::size_t index) const {
     const PlotSeries& series = view.series[index];
-    if (series.is_guide) return guide(series, colour(index));
+    if (series.is_guide) return guide(series, look.colours.ink_soft); // of no run
     std::vector<float> logarithms, places;
     if (view.log_x)
         for (std::size_t i = 0; i < series.y.size(); ++i) places.push_back(scaled_x(x_of(series, i)));

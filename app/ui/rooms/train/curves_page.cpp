@@ -16,7 +16,10 @@ bool has_point_a_step(Curve curve) {
     return curve == Curve::loss || curve == Curve::gradient || curve == Curve::rate;
 }
 
-void choose_curve(TrainingContext& context) {
+constexpr float least_of_plot = 150; // at scale 1: less shows no shape
+
+// In large type as a list that opens, beside how it is drawn.
+float choose_curve(TrainingContext& context) {
     const Strings& s = context.strings();
     const TrainingDesk& desk = context.session.view().desk;
     std::vector<Chip> curves;
@@ -25,7 +28,7 @@ void choose_curve(TrainingContext& context) {
         curves.push_back({s.text(key), s.text(key + ".tip"), desk.curve == Curve(i)});
     }
     float begin = context.column.left;
-    if (theme().presents()) { // as a list that opens, beside the switch
+    if (theme().presents()) {
         std::vector<std::string> names;
         for (const Chip& curve : curves) names.push_back(curve.label);
         const std::string& label = names[std::size_t(desk.curve)];
@@ -41,6 +44,15 @@ void choose_curve(TrainingContext& context) {
             context.commands.emit("curve " + std::string(name_of(Curve(*pressed))));
         context.column.skip(px(8));
     }
+    return begin;
+}
+
+constexpr float height_of_how = 46;
+
+// Over powers of ten, and smoothed.
+void choose_how(TrainingContext& context, float begin) {
+    const Strings& s = context.strings();
+    const TrainingDesk& desk = context.session.view().desk;
     ImGui::SetCursorScreenPos({begin, context.column.y + px(theme().presents() ? 0 : 6)});
     bool logarithmic = desk.logarithmic;
     if (toggle("curve.log", s.text("learn.curve.log"), logarithmic, s.text("learn.curve.log.tip")))
@@ -55,7 +67,7 @@ void choose_curve(TrainingContext& context) {
                     .digits = 2}))
             context.commands.emit("curve smoothing " + plain_figures(double(smoothing), 3));
     }
-    context.column.skip(px(46));
+    context.column.skip(px(height_of_how));
 }
 
 // What a run's loss is compared with: that of guessing, a broken line as long as the run.
@@ -130,7 +142,8 @@ void curves_page(TrainingContext& context, float bottom) {
     const Strings& s = context.strings();
     const TrainingDesk& desk = context.session.view().desk;
     const auto& runs = context.training().runs();
-    choose_curve(context);
+    const float begin = choose_curve(context);
+    if (theme().presents()) choose_how(context, begin);
     CurveStore& store = context.memory.curves;
     store.keep(runs);
     std::vector<PlotSeries> series;
@@ -170,15 +183,14 @@ void curves_page(TrainingContext& context, float bottom) {
                           .colour = colours().warning,
                           .has_points = true,
                           .is_named_beside = true});
-    if (const std::string sign = context.run() ? told_signs(context, *context.run()) : ""; !sign.empty()) {
-        column_text(context.column, faces().caption, colours().warning, sign);
-        context.column.skip(px(6));
-    }
-    const std::string smoothed = smoothing_told(context, context.run());
-    const float below =
-        smoothed.empty() ? 0 : wrapped_height(faces().caption, smoothed, context.column.width()) + px(4);
+    // The curve comes first: what is said of it, and how it is drawn, may stand below the fold.
+    const std::string sign = context.run() ? told_signs(context, *context.run()) : "",
+                      smoothed = smoothing_told(context, context.run());
+    float below = theme().presents() ? 0 : px(height_of_how);
+    for (const std::string& text : {sign, smoothed})
+        if (!text.empty()) below += wrapped_height(faces().caption, text, context.column.width()) + px(6);
     const ScreenRect area{{context.column.left, context.column.y},
-                          {context.column.right, std::max(bottom - below, context.column.y + px(130))}};
+                          {context.column.right, std::max(bottom - below, context.column.y + px(least_of_plot))}};
     PlotView view{
         .name = "curves", .x_axis = s.text("learn.axis.step"), .series = series, .log_y = desk.logarithmic};
     const std::string title = s.text("learn.curve." + std::string(name_of(desk.curve)));
@@ -192,9 +204,12 @@ void curves_page(TrainingContext& context, float bottom) {
     if (result.clicked_x)
         context.commands.emit("moment " + std::to_string(std::max(0L, std::lround(*result.clicked_x))));
     context.column.y = area.max.y;
-    if (smoothed.empty()) return;
-    context.column.skip(px(4));
-    small_caption(context, smoothed);
+    if (!sign.empty()) {
+        context.column.skip(px(4));
+        column_text(context.column, faces().caption, colours().warning, sign);
+    }
+    if (!theme().presents()) choose_how(context, context.column.left);
+    if (!smoothed.empty()) small_caption(context, smoothed);
 }
 
 } // namespace headlight

@@ -79,7 +79,7 @@ void pairs_view(TrainingContext& context) {
     if (!result)
         reading_bar(context, reading->progress());
     else if (!*result)
-        running_text(context, s.text(result->error()));
+        column_text(context.column, faces().body, colours().warning, s.text(result->error()));
     else
         preview(context, *reading, ***result);
 }

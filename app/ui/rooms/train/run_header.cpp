@@ -134,7 +134,7 @@ void figures(TrainingContext& context, const Run& run) {
     const auto left = run.training ? run.seconds_to_goal() : std::nullopt;
     const bool has_goal = run.settings.goal_exact > 0 || run.settings.goal_steps > 0;
     constexpr std::size_t long_enough = 10; // judgements
-    const bool comes_no_nearer = run.training && has_goal && run.judged.size() >= long_enough;
+    const bool comes_no_nearer = run.training && has_goal && !run.has_reached_goal() && run.judged.size() >= long_enough;
     const std::array<std::pair<std::string, std::string>, 4> shown = {
         std::pair{s.text("learn.figure.step"), format_whole(run.step())},
         std::pair{s.text("learn.figure.time"), duration(run.seconds)},
@@ -162,8 +162,14 @@ void progress(TrainingContext& context, const Run& run) {
     const double exact = run.judged.empty() ? 0 : run.judged.back().exact_match;
     const double goal = context.training().settings().goal_exact;
     const std::string judged = judged_on_training(run) ? "learn.progress.trained" : "learn.progress";
-    const std::string said =
-        run.judged.empty() ? s.text(judged + ".none") : s.text(judged, {percent_text(exact, 1)});
+    // Of few a share says little: then how many there are is said.
+    constexpr std::size_t few = 20;
+    const std::size_t pairs = run.model ? run.model->held_out.size() : 0; // or the first of them
+    const std::string share = percent_text(exact, 1),
+                      said = run.judged.empty() ? s.text(judged + ".none")
+                             : pairs > 0 && pairs < few && !judged_on_training(run)
+                                 ? s.text("learn.progress.few", {share, format_whole(Index(pairs))})
+                                 : s.text(judged, {share});
     const ScreenRect words = context.column.take(faces().caption.size * 1.4f);
     draw_label(pen(), faces().caption, words, colours().ink_soft, said);
     if (goal > 0) {
