@@ -77,8 +77,9 @@ void say_room(const ScreenRect& body, const Session& session, CanvasView& canvas
     // The sliders stay where they are while the bars that follow them scroll; a low window scrolls all.
     const bool keeps_ways = page == SayingPage::words && inner.height() > px(620);
     if (keeps_ways) ways(say, top);
-    const std::string side = "saying.side." + std::string(name_of(page)); // each begins at its own beginning
-    ScrolledColumn scrolled(side.c_str(), {{inner.min.x, top.y}, inner.max});
+    // Each page begins at its own beginning.
+    const std::string own = "saying.side." + std::to_string(int(page));
+    ScrolledColumn scrolled(own.c_str(), {{inner.min.x, top.y}, inner.max});
     PanelColumn& column = scrolled.column;
     switch (page) {
     case SayingPage::words:

@@ -155,14 +155,20 @@ void tell_source(TrainingContext& context, const Told& told, const std::string* 
 }
 
 void total(TrainingContext& context, const Told& told, Index rows) {
-    double sum = 0;
+    double sum = 0, smoothing = 0;
     Index known = 0;
-    for (Index row = 0; row < rows; ++row)
-        if (told.knows_goal(row)) sum += surprise(told, row), ++known;
+    for (Index row = 0; row < rows; ++row) {
+        if (!told.knows_goal(row)) continue;
+        sum += surprise(told, row), ++known;
+        // Whatever word is wanted, every other one is by ε / V.
+        const std::vector<double> wanted = wanted_distribution(*told.map().output.loss, 0, row);
+        smoothing = *std::min_element(wanted.begin(), wanted.end()) * double(wanted.size());
+    }
     if (known == 0) return;
     const ScreenRect row = context.column.take(faces().body.size + px(10));
     draw_label(pen(), faces().caption, {row.min, column_of(row, 2).max}, colours().ink_faint,
-               context.strings().text("learn.words.mean"));
+               smoothing > 0 ? context.strings().text("learn.words.mean.smoothed", {format_number(smoothing, 2)})
+                             : context.strings().text("learn.words.mean"));
     draw_label(pen(), faces().mono_small, column_of(row, 3), colours().ink,
                format_number(sum / double(known), 3), Align::right);
 }
