@@ -38,8 +38,8 @@ void models_menu(const ScreenRect& rect, const Session& session, CommandSink& co
     const TrainingView& training = session.training();
     for (const auto& folder : session.shipped_models()) {
         if (shows_shipped(session) && folder == session.model().folder) chosen = int(names.size());
-        const std::string knows = s.text_or("shipped." + folder.filename().string() + ".knows", "");
-        names.push_back(model_label(session, folder) + (knows.empty() ? "" : " (" + knows + ")"));
+        const std::string name = folder.filename().string();
+        names.push_back(s.text_or("shipped." + name + ".long", name));
         lines.push_back("model " + folder.string());
     }
     for (const auto& run : training.training.runs()) {

@@ -190,7 +190,10 @@ TEST_CASE("who reads while another writes sees the files of one change") {
     REQUIRE(write(folder / "x", first));
     std::atomic<bool> stop = false;
     std::thread writer([&] {
-        for (int i = 0; !stop; ++i) CHECK(write(folder / "x", i % 2 ? first : second));
+        for (int i = 0; !stop; ++i) {
+            CHECK(write(folder / "x", i % 2 ? first : second));
+            std::this_thread::sleep_for(std::chrono::milliseconds(1)); // at rest once, however busy the machine is
+        }
     });
     for (int i = 0; i < 200; ++i) {
         const auto text = read_settled(folder / "x", [&]() -> Result<std::string> {

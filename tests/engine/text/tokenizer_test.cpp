@@ -140,10 +140,11 @@ TEST_CASE("unknown words are offered the nearest known ones") {
     CHECK(tokenizer.nearest("ratu", 2) == Strings{"rata", "rato"}); // ties: order of the vocabulary
     CHECK(tokenizer.nearest("maca", 1) == Strings{"maçã"});
     CHECK(tokenizer.nearest("roma", 1) == Strings{"Roma"});
-    CHECK(tokenizer.nearest("rop", 1) == Strings{"Roma"});
+    CHECK(tokenizer.nearest("rom", 1) == Strings{"Roma"});
+    CHECK(tokenizer.nearest("xyz", 4).empty()); // another word, no slip of the hand
     CHECK(tokenizer.nearest("ma\u0063\u0327a\u0303", 1) == Strings{"maçã"});
     CHECK(tokenizer.nearest("!", 5) == Strings{",", "."});
-    CHECK(tokenizer.nearest("rato", 100).size() == 8);
+    CHECK(tokenizer.nearest("rato", 100) == Strings{"rato", "rata"});
     CHECK(tokenizer.nearest("rato", 0).empty());
     CHECK(tokenizer.nearest("", 3).empty());
     CHECK(tokenizer.nearest(std::string(10'000, 'r'), 3).empty());
