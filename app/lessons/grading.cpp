@@ -67,4 +67,67 @@ Result<std::size_t> right_choice(const LessonPrediction& prediction, const Sessi
     return right;
 }
 
+std::optional<std::size_t> LessonPlayer::kept_choice(std::size_t card, std::size_t prediction) const {
+    const auto found = kept_.find({card, prediction});
+    return found == kept_.end() ? std::nullopt : std::optional(found->second);
+}
+
+void LessonPlayer::judge_kept() {
+    const auto open = open_prediction();
+    const auto kept = open ? kept_choice(card_, *open) : std::nullopt;
+    if (kept && !counts_hands_ && right_choice(card().predictions[*open], session_)) (void)choose(*kept);
+}
+
+// The truth without an answer: for a class whose hands were counted, and for whoever gives up.
+Result<Done> LessonPlayer::reveal() {
+    const auto open = open_prediction();
+    if (!open) return Error{"error.lesson_no_question", {}};
+    const LessonPrediction& p = card().predictions[*open];
+    LessonAnswer answer;
+    answer.given = false;
+    switch (p.kind) {
+    case LessonPrediction::Kind::number: {
+        const Result<double> truth = number_asked(p, session_);
+        if (!truth) return truth.error();
+        answer.number = NAN;
+        answer.truth = *truth;
+        break;
+    }
+    case LessonPrediction::Kind::cell: {
+        const Result<LargestCell> largest = largest_cell(p, session_);
+        if (!largest) return largest.error();
+        answer.right_column = largest->column;
+        break;
+    }
+    case LessonPrediction::Kind::choice: {
+        const Result<std::size_t> right = right_choice(p, session_);
+        if (!right) return right.error();
+        const std::vector<int> counted = hands(*open);
+        answer.right_choice = *right;
+        answer.choice = counted.empty()
+                            ? p.choices.size()
+                            : std::size_t(std::max_element(counted.begin(), counted.end()) - counted.begin());
+        answer.is_right = answer.choice == *right;
+        answer.given = !counted.empty();
+        break;
+    }
+    }
+    record(answer);
+    return Done{};
+}
+
+// What nobody has trained yet has no answer: that is said once, or not to who has predicted; then the card
+// may be left.
+Result<Done> LessonPlayer::forward() {
+    const auto turn = [&] { return session_.commands().execute("lesson card next"); };
+    const auto open = open_prediction();
+    if (!open || told_not_yet_ == card_) return turn();
+    const bool is_kept = kept_choice(card_, *open).has_value();
+    const Result<Done> shown = reveal();
+    if (shown || shown.error().key != "error.lesson_not_yet") return shown;
+    if (is_kept) return turn();
+    told_not_yet_ = card_;
+    return shown;
+}
+
 } // namespace headlight

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view shown = "shown", of_lesson = "homework lesson ";
+constexpr std::string_view shown = "shown", to_come = "later", of_lesson = "homework lesson ";
 
 // What was answered, and what was true then, as they stand in the line.
 std::string answer_of(const LessonPrediction& p, const LessonAnswer& a) {
@@ -123,6 +123,10 @@ std::vector<std::string> LessonPlayer::homework() const {
         lines.push_back("homework answer " + std::to_string(card + 1) + " " + std::to_string(prediction + 1)
                         + " " + answer_of(lesson_->cards[card].predictions[prediction], answer));
     }
+    for (const auto& [place, choice] : kept_)
+        lines.push_back("homework answer " + std::to_string(place.first + 1) + " "
+                        + std::to_string(place.second + 1) + " " + std::to_string(choice + 1) + " "
+                        + std::string(to_come));
     return lines;
 }
 
@@ -134,6 +138,7 @@ Result<Done> LessonPlayer::open_homework(const std::string& name) {
         if (entry.name == name) file = entry.file;
     lesson_.reset();
     answers_.clear();
+    kept_.clear();
     votes_ = {};
     trouble_.clear();
     student_.clear();
@@ -168,6 +173,11 @@ Result<Done> LessonPlayer::take_answer(const Arguments& in) {
         const auto is_place = [&](const Result<double>& place) {
             return place && *place >= 1 && *place <= most && *place == std::floor(*place);
         };
+        if (in.text("TRUTH") == to_come && p.kind == LessonPrediction::Kind::choice && is_place(entered)) {
+            kept_[{card, prediction}] = std::size_t(*entered) - 1;
+            cover();
+            return Done{};
+        }
         if (!is_place(truth) || (answer.given && !is_place(entered))) return Done{};
         const Index right = Index(*truth) - 1, chosen = answer.given ? Index(*entered) - 1 : -1;
         answer.right_column = right;
@@ -239,6 +249,8 @@ Result<std::vector<HomeworkRow>> read_homework(const fs::path& file, const fs::p
             row.card = card + 1;
             row.question = question_of(here.predictions[i]);
             judge(row, here.predictions[i], player.answer(card, i), session);
+            if (const auto kept = player.kept_choice(card, i))
+                row.answer = on_one_line(plain_text(here.predictions[i].choices[*kept].text));
             rows.push_back(std::move(row));
         }
     }

@@ -5,7 +5,8 @@
 //   homework card N               where they are
 //   homework answer CARD PREDICTION ANSWER TRUTH
 //                                 a number, or the place of a choice from 1, or a column from 1; or "shown",
-//                                 where it was uncovered without an answer. TRUTH: what the model said then
+//                                 where it was uncovered without an answer. TRUTH: what the model said then,
+//                                 or "later", where a training is still to tell whether a choice is right
 #pragma once
 
 #include "app/session/strings.h"

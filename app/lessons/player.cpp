@@ -95,6 +95,7 @@ Result<Done> LessonPlayer::load(const fs::path& file, std::size_t card) {
     take(*std::move(lesson));
     if (!is_same) {
         answers_.clear();
+        kept_.clear();
         votes_ = {};
         trouble_.clear();
     }
@@ -162,7 +163,9 @@ Result<Done> LessonPlayer::set_up() {
 }
 
 void LessonPlayer::forget_card() {
-    std::erase_if(answers_, [&](const auto& entry) { return entry.first.first == card_; });
+    const auto is_here = [&](const auto& entry) { return entry.first.first == card_; };
+    std::erase_if(answers_, is_here);
+    std::erase_if(kept_, is_here);
     votes_.forget_card(card_);
     progress_[lesson_name(lesson_->file)].done.erase(card_);
 }
@@ -199,7 +202,9 @@ std::optional<std::size_t> LessonPlayer::open_prediction() const {
 }
 
 void LessonPlayer::record(LessonAnswer answer) {
-    answers_[{card_, *open_prediction()}] = answer;
+    const std::pair place(card_, *open_prediction());
+    answers_[place] = answer;
+    kept_.erase(place);
     cover();
     find_out();
 }
@@ -243,6 +248,11 @@ Result<Done> LessonPlayer::choose(std::size_t choice) {
         return Error{"error.out_of_range", {"lesson choose", "1", std::to_string(p.choices.size())}};
     if (counts_hands_) return vote(std::to_string(choice + 1));
     const Result<std::size_t> right = right_choice(p, session_);
+    if (!right && right.error().key == "error.lesson_not_yet") {
+        kept_[{card_, *open}] = choice;
+        cover(); // it is saved with the answers
+        return Done{};
+    }
     if (!right) return right.error();
     LessonAnswer answer;
     answer.choice = choice;
@@ -250,52 +260,6 @@ Result<Done> LessonPlayer::choose(std::size_t choice) {
     answer.is_right = choice == *right;
     record(answer);
     return Done{};
-}
-
-// The truth without an answer: for a class whose hands were counted, and for whoever gives up.
-Result<Done> LessonPlayer::reveal() {
-    const auto open = open_prediction();
-    if (!open) return Error{"error.lesson_no_question", {}};
-    const LessonPrediction& p = card().predictions[*open];
-    LessonAnswer answer;
-    answer.given = false;
-    switch (p.kind) {
-    case LessonPrediction::Kind::number: {
-        const Result<double> truth = number_asked(p, session_);
-        if (!truth) return truth.error();
-        answer.number = NAN;
-        answer.truth = *truth;
-        break;
-    }
-    case LessonPrediction::Kind::cell: {
-        const Result<LargestCell> largest = largest_cell(p, session_);
-        if (!largest) return largest.error();
-        answer.right_column = largest->column;
-        break;
-    }
-    case LessonPrediction::Kind::choice: {
-        const Result<std::size_t> right = right_choice(p, session_);
-        if (!right) return right.error();
-        const std::vector<int> counted = hands(*open);
-        answer.right_choice = *right;
-        answer.choice = counted.empty()
-                            ? p.choices.size()
-                            : std::size_t(std::max_element(counted.begin(), counted.end()) - counted.begin());
-        answer.is_right = answer.choice == *right;
-        answer.given = !counted.empty();
-        break;
-    }
-    }
-    record(answer);
-    return Done{};
-}
-
-// What nobody has trained yet has no answer: that is said once, then the card may be left.
-Result<Done> LessonPlayer::forward() {
-    if (!open_prediction() || told_not_yet_ == card_) return session_.commands().execute("lesson card next");
-    const Result<Done> shown = reveal();
-    if (!shown && shown.error().key == "error.lesson_not_yet") told_not_yet_ = card_;
-    return shown;
 }
 
 void LessonPlayer::cover() {
@@ -342,6 +306,7 @@ void LessonPlayer::advance(double seconds) {
             if (counts_hands_) (void)session_.execute("unselect"); // the next hand may be for the same
         }
     }
+    judge_kept();
     if (covered_version_ != std::pair(session_.version(), session_.small_pages().version)) cover();
     find_out();
 }

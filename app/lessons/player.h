@@ -33,9 +33,10 @@ struct LessonEntry {
     bool operator==(const LessonEntry&) const = default;
 };
 
-// How many of a lesson's predictions were right, how many are answered or uncovered, and how many there are.
+// How many of a lesson's predictions were right, how many were made at all, how many are answered or
+// uncovered, and how many there are.
 struct LessonScore {
-    std::size_t right = 0, answered = 0, asked = 0;
+    std::size_t right = 0, predicted = 0, answered = 0, asked = 0;
 };
 
 class LessonPlayer {
@@ -56,6 +57,8 @@ public:
     std::size_t card_number() const { return card_; }
     const LessonCard& card() const { return lesson_->cards[card_]; }
     const LessonAnswer* answer(std::size_t card, std::size_t prediction) const;
+    // What was chosen before a training could tell: it is judged as soon as that can.
+    std::optional<std::size_t> kept_choice(std::size_t card, std::size_t prediction) const;
     // The first prediction of the card that waits for an answer.
     std::optional<std::size_t> open_prediction() const;
     // How many hands were counted for each answer to a question of the card; of a choice, for each of them.
@@ -102,6 +105,7 @@ private:
     Result<Done> give_number(double number);
     Result<Done> point(Index column);
     Result<Done> choose(std::size_t choice);
+    void judge_kept();
     Result<Done> vote(std::string_view text);
     bool is_voting() const { return counts_hands_ && is_open() && open_prediction(); }
     Result<Done> reveal();
@@ -121,6 +125,7 @@ private:
     bool is_shipped_ = false; // the lesson belongs to the program
     std::size_t card_ = 0;
     std::map<std::pair<std::size_t, std::size_t>, LessonAnswer> answers_; // card, prediction
+    std::map<std::pair<std::size_t, std::size_t>, std::size_t> kept_;     // choices
     Votes votes_;
     std::map<std::string, Progress> progress_; // by the lesson's name
     bool counts_hands_ = false, shows_door_ = false;

@@ -58,7 +58,10 @@ LessonScore LessonPlayer::score() const {
     if (!lesson_) return score;
     for (const LessonCard& card : lesson_->cards) score.asked += card.predictions.size();
     score.answered = answers_.size();
-    for (const auto& [place, answer] : answers_) score.right += answer.is_right ? 1 : 0;
+    for (const auto& [place, answer] : answers_) {
+        score.right += answer.is_right && answer.given ? 1 : 0;
+        score.predicted += answer.given ? 1 : 0;
+    }
     return score;
 }
 

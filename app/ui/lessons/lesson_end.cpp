@@ -13,7 +13,10 @@ void score_line(LessonContext& context) {
     const LessonScore score = context.lessons.score();
     const std::string text =
         score.asked == 0 ? s.text("teach.score.unasked")
-                         : s.text("teach.score", {std::to_string(score.right), std::to_string(score.asked)});
+        : score.predicted == 0
+            ? s.text("teach.score.unpredicted")
+            : s.text("teach.score", {std::to_string(score.right), std::to_string(score.predicted),
+                                     std::to_string(score.asked)});
     column_text(context.column, faces().strong, colours().ink, text);
     if (score.answered < score.asked)
         column_text(context.column, faces().caption, colours().ink_soft,

@@ -1,6 +1,7 @@
 #include "app/ui/lessons/lesson_panel.h"
 
 #include "app/ui/lessons/lesson_parts.h"
+#include "app/ui/lessons/paged_column.h"
 #include "app/ui/widgets/drop_list.h"
 
 #include <algorithm>
@@ -164,7 +165,8 @@ std::optional<std::size_t> question_at_hand(const LessonPlayer& lessons) {
 
 // How high the card came out when it was laid out last, and how large its type is. A class reads the
 // question, the choices and the result without anybody scrolling: where the card is higher than its place,
-// the question at hand stands at its foot, in type as large as it can be.
+// the question at hand stands at its foot, in smaller type where it would fill the panel, and what leads to
+// it is turned by pages above.
 struct CardFit {
     const LessonCard* card = nullptr;
     std::string language;
@@ -173,15 +175,20 @@ struct CardFit {
     float width = 0, height = 0;
     float words_high = 0, question_high = 0;
     bool at_foot = false; // the question
-    std::size_t size = 0;
+    bool smaller = false; // its type
 
-    bool is_of(const CardFit& other) const {
-        return card == other.card && language == other.language && question == other.question
-               && told == other.told && width == other.width && height == other.height;
-    }
+    bool is_of_card(const CardFit& other) const { return card == other.card && language == other.language; }
+    bool has_place(const CardFit& other) const { return width == other.width && height == other.height; }
+    bool asks(const CardFit& other) const { return question == other.question && told == other.told; }
+};
+
+// What leads to the question, and the question at its foot.
+struct CardPages {
+    Pages words, asked;
 };
 
 constexpr float least_of_words = 64; // the first lines of what leads to the question
+constexpr float air_at_foot = 8;     // below a question that is followed by more: at the foot none is
 
 float high_of_question(LessonContext& context, std::size_t question) {
     const float top = context.column.y;
@@ -193,16 +200,21 @@ void card_words(LessonContext& context, CardFit& fit) {
     const LessonPlayer& lessons = context.lessons;
     PanelColumn& column = context.column;
     const float top = column.y;
-    column_heading(column, lessons.card().title);
+    const auto whole = [&](const auto& part) {
+        const float from = column.y;
+        part();
+        if (column.y > from) keep_whole(context.events, from, column.y);
+    };
+    whole([&] { column_heading(column, lessons.card().title); });
     column.skip(px(6));
     if (!lessons.trouble().empty()) {
-        column_text(column, faces().caption, colours().alarm, lessons.trouble());
+        whole([&] { column_text(column, faces().caption, colours().alarm, lessons.trouble()); });
         column.skip(px(8));
     }
     for (const LessonFault& fault : lessons.lesson().faults) {
-        column_text(column, faces().caption, colours().alarm,
-                    context.strings().text(
-                        "teach.fault", {std::to_string(fault.line), context.strings().text(fault.error)}));
+        const std::string told = context.strings().text(
+            "teach.fault", {std::to_string(fault.line), context.strings().text(fault.error)});
+        whole([&] { column_text(column, faces().caption, colours().alarm, told); });
         column.skip(px(6));
     }
     for (std::size_t i = 0; i < lessons.card().blocks.size(); ++i) {
@@ -215,8 +227,8 @@ void card_words(LessonContext& context, CardFit& fit) {
         else if (!fit.at_foot)
             fit.question_high = high_of_question(context, block.prediction);
     }
-    to_find_out(context);
-    lesson_end(context);
+    whole([&] { to_find_out(context); });
+    whole([&] { lesson_end(context); });
     notes(context);
     fit.words_high = column.y - top - (fit.at_foot ? 0 : fit.question_high);
 }
@@ -228,6 +240,14 @@ bool& are_notes_elsewhere() {
         bool elsewhere = false;
     };
     return ui().memory<Notes>().elsewhere;
+}
+
+bool turn_lesson_page(int by) {
+    if (!widgets().find("lesson.text")) return false;
+    CardPages& pages = ui().memory<CardPages>();
+    const bool has_foot = widgets().find("lesson.asked").has_value();
+    Pages &first = by > 0 ? pages.words : pages.asked, &then = by > 0 ? pages.asked : pages.words;
+    return ((has_foot || by > 0) && first.turn(by)) || ((has_foot || by < 0) && then.turn(by));
 }
 
 std::optional<NamedCell> lesson_panel(const ScreenRect& rect, const Session& session,
@@ -246,30 +266,47 @@ std::optional<NamedCell> lesson_panel(const ScreenRect& rect, const Session& ses
                 question,        question && lessons.answer(lessons.card_number(), *question),
                 middle.width(),  middle.height()};
     CardFit& fit = ui().memory<CardFit>();
-    const bool is_another_card = fit.card != now.card;
-    if (!fit.is_of(now)) {
+    CardPages& pages = ui().memory<CardPages>();
+    if (!fit.is_of_card(now)) { // it is read from its beginning
+        pages = {};
+        pages.words.wanted = pages.asked.wanted = 0;
+    }
+    if (!fit.is_of_card(now) || !fit.has_place(now)) {
         fit = now;
         ui().display().request_frames(3); // it is measured, and laid out anew
+    } else if (!fit.asks(now)) {          // what is read meanwhile stays where it is
+        if (fit.question != now.question) pages.asked.wanted = 0;
+        fit.question = now.question, fit.told = now.told;
+        fit.smaller = false;
+        ui().display().request_frames(3);
     }
-    const Face sizes[] = {faces().body, faces().caption, faces().fine};
     const float most = middle.height() - std::min(px(least_of_words), fit.words_high);
-    const bool at_foot = fit.at_foot || (question && fit.words_high + fit.question_high > middle.height());
-    const bool smaller = at_foot && fit.question_high > most && fit.size + 1 < std::size(sizes);
-    if (at_foot != fit.at_foot || smaller) ui().display().request_frames(3);
+    const bool at_foot = question && (fit.at_foot || fit.words_high + fit.question_high > middle.height());
+    if (at_foot != fit.at_foot) ui().display().request_frames(3);
     fit.at_foot = at_foot;
-    fit.size += smaller;
-    const float asked = at_foot ? std::min(fit.question_high + px(12), most) : 0;
+    // Large type at once: it is still larger than the other, and the words have more of the place.
+    const bool smaller = fit.smaller || theme().presents();
+    const float high = std::ceil(fit.question_high - px(air_at_foot)) + px(1); // a fraction would scroll
+    const float asked = at_foot ? std::floor(std::max(std::min(high, most), px(1))) : 0;
     {
-        ScrolledColumn scrolled("lesson.text", {middle.min, {middle.max.x, middle.max.y - asked}});
-        if (is_another_card) ImGui::SetScrollY(0); // it is read from its beginning
+        PagedColumn paged("lesson.text", {middle.min, {middle.max.x, middle.max.y - asked}}, pages.words,
+                          events);
         const Face& face = at_foot && theme().presents() ? faces().caption : faces().body;
-        LessonContext context{session, lessons, commands, scrolled.column, events, face};
+        LessonContext context{session, lessons, commands, paged.column(), events, face};
         card_words(context, fit);
     }
     if (at_foot) {
-        ScrolledColumn scrolled("lesson.asked", {{middle.min.x, middle.max.y - asked}, middle.max});
-        LessonContext context{session, lessons, commands, scrolled.column, events, sizes[fit.size]};
+        PagedColumn paged("lesson.asked", {{middle.min.x, middle.max.y - asked}, middle.max}, pages.asked,
+                          events);
+        LessonContext context{
+            session, lessons, commands, paged.column(), events, smaller ? faces().caption : faces().body,
+            true};
         fit.question_high = high_of_question(context, *question);
+        paged.column().y -= px(air_at_foot);
+        if (!smaller && fit.question_high - px(air_at_foot) > most) {
+            fit.smaller = true;
+            ui().display().request_frames(3);
+        }
     }
     footer({{inner.min.x, inner.max.y - below}, inner.max}, session, lessons, commands);
     return events.pointed;

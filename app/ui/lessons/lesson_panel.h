@@ -12,4 +12,7 @@ namespace headlight {
 std::optional<NamedCell> lesson_panel(const ScreenRect& rect, const Session& session,
                                       const LessonPlayer& lessons, CommandSink& commands);
 
+// Turns the pages of a card that is higher than its place, one on (1) or back (-1); false: there is none.
+bool turn_lesson_page(int by);
+
 } // namespace headlight

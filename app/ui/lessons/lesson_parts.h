@@ -12,7 +12,8 @@ struct LessonContext {
     CommandSink& commands;
     PanelColumn& column;
     RichTextEvents& events;
-    Face face; // of what is asked
+    Face face;             // of what is asked
+    bool is_close = false; // there is little room: choices stand close
 
     const Strings& strings() const { return session.strings(); }
 };

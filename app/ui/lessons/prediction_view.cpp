@@ -42,13 +42,20 @@ void ask_number(LessonContext& context, const LessonPrediction& p) {
     Guess& guess = ui().memory<Guess>();
     if (guess.of != &p) guess = {&p, {}, 0};
     const ValueRange range = range_of_guess(p, context.session);
+    const auto text_of = [&](float number) {
+        return std::string(trim(format_fixed(double(number), sensible_decimals(range.high))));
+    };
+    if (guess.typed != text_of(guess.dragged)) // the bar follows what is typed
+        if (const Result<double> typed = number_of(typed_number(guess.typed)))
+            guess.dragged = std::clamp(float(*typed), float(range.low), float(range.high));
+    const float top = column.y;
     ImGui::SetCursorScreenPos({column.left, column.y});
     if (slider("lesson.guess", s.text("teach.guess"), guess.dragged, range.low, range.high,
                {.tooltip = s.text("teach.guess.tip"),
                 .width = column.width() / theme().scale,
                 .digits = 2,
                 .empty = guess.typed.empty()}))
-        guess.typed = std::string(trim(format_fixed(double(guess.dragged), sensible_decimals(range.high))));
+        guess.typed = text_of(guess.dragged);
     column.skip(faces().caption.size + px(30));
     const float check = text_width(faces().body, s.text("teach.check")) + px(32);
     ImGui::SetCursorScreenPos({column.left, column.y});
@@ -65,6 +72,7 @@ void ask_number(LessonContext& context, const LessonPrediction& p) {
     if ((event == FieldEvent::entered || pressed) && !guess.typed.empty()) {
         context.commands.emit("lesson answer " + typed_number(guess.typed));
     }
+    keep_whole(context.events, top, column.y + control_height());
     column.skip(control_height() + px(8));
 }
 
@@ -82,6 +90,7 @@ void verdict(LessonContext& context, Verdict how, const std::string& text) {
     pen().AddRectFilled(box.min, box.max, with_alpha(colour, 0.13f), px(6));
     pen().AddRectFilled(box.min, {box.min.x + px(4), box.max.y}, colour, px(2));
     widgets().record("lesson.verdict", box);
+    keep_whole(context.events, box.min.y, box.max.y);
     draw_text(pen(), strong, {box.min.x + px(12), box.min.y + px(8)}, colour, sign);
     draw_wrapped(pen(), strong, {box.min.x + px(12) + mark, box.min.y + px(8)},
                  column.width() - mark - px(20), colours().ink, text);
@@ -151,14 +160,14 @@ void cell_told(LessonContext& context, const LessonPrediction& p, const LessonAn
 
 // One line a choice: its number (a key), its words, the hands that it got, and in the end what is right.
 void choices(LessonContext& context, const LessonPrediction& p, const LessonAnswer* told,
-             const std::vector<int>& hands) {
+             std::optional<std::size_t> kept, const std::vector<int>& hands) {
     PanelColumn& column = context.column;
     const int all = std::accumulate(hands.begin(), hands.end(), 0);
     for (std::size_t i = 0; i < p.choices.size(); ++i) {
-        const float indent = px(34), pad = context.face.size < faces().body.size ? px(4) : px(8),
-                    counted = all > 0 ? px(44) : 0;
+        const float indent = px(34), pad = px(context.is_close ? 4 : 8), counted = all > 0 ? px(44) : 0;
         const float top = column.y;
-        const bool is_right = told && i == told->right_choice, is_chosen = told && i == told->choice;
+        const bool is_right = told && i == told->right_choice, is_chosen = told && i == told->choice,
+                   is_kept = !told && i == kept;
         // Measured by being laid out once, out of sight.
         const std::string name = "lesson.choice." + std::to_string(i + 1);
         float height = 0;
@@ -170,20 +179,26 @@ void choices(LessonContext& context, const LessonPrediction& p, const LessonAnsw
         const ScreenRect box = ScreenRect::at(column.left, top, column.width(), height);
         const Pressable pressed = told ? Pressable{} : pressable(name.c_str(), box);
         if (told) widgets().record(name, box);
-        const Colour edge = is_right ? colours().value : is_chosen ? colours().alarm : colours().frame;
+        keep_whole(context.events, box.min.y - px(2), box.max.y + px(2)); // with its frame
+        const Colour edge = is_right    ? colours().value
+                            : is_chosen ? colours().alarm
+                            : is_kept   ? colours().accent
+                                        : colours().frame;
         pen().AddRectFilled(box.min, box.max,
                             is_right          ? with_alpha(colours().value, 0.15f)
+                            : is_kept         ? with_alpha(colours().accent, 0.15f)
                             : pressed.hovered ? colours().hovered
                                               : colours().raised,
                             px(6));
         if (all > 0 && i < hands.size()) // the class, beside the truth
             pen().AddRectFilled(box.min, {box.min.x + box.width() * float(hands[i]) / float(all), box.max.y},
                                 with_alpha(colours().accent, 0.22f), px(6));
-        pen().AddRect(box.min, box.max, edge, px(6), 0, px(is_right || is_chosen ? 2 : 1));
+        pen().AddRect(box.min, box.max, edge, px(6), 0, px(is_right || is_chosen || is_kept ? 2 : 1));
         const char* mark = is_right ? "✓" : is_chosen ? "✗" : nullptr;
         draw_text(pen(), {faces().strong.font, context.face.size}, {box.min.x + px(12), box.min.y + pad},
                   is_right    ? colours().value
                   : is_chosen ? colours().alarm
+                  : is_kept   ? colours().accent
                               : colours().ink_soft,
                   mark ? std::string(mark) : std::to_string(i + 1));
         PanelColumn words{column.left + indent, column.right - pad - counted, top + pad};
@@ -230,10 +245,11 @@ void prediction_view(LessonContext& context, std::size_t prediction) {
     const std::string name = "lesson.asked." + std::to_string(prediction);
     mark(name + ".begin", top);
     PanelColumn inner{column.left + px(12), column.right, column.y};
-    LessonContext inside{context.session, context.lessons, context.commands,
-                         inner,           context.events,  context.face};
+    LessonContext inside{context.session, context.lessons, context.commands, inner,
+                         context.events,  context.face,    context.is_close};
     const bool is_open = !told && lessons.open_prediction() == prediction;
     const bool counts = is_open && lessons.counts_hands();
+    const auto kept = lessons.kept_choice(lessons.card_number(), prediction);
     ScreenRect line = inner.take(faces().caption.size * 1.4f + (is_open ? px(7) : 0));
     const char* reveal = counts ? "teach.reveal.class" : "teach.reveal";
     if (is_open) {
@@ -241,13 +257,15 @@ void prediction_view(LessonContext& context, std::size_t prediction) {
         line.max.x -= text_width(faces().caption, s.text(reveal)) + px(26);
     }
     draw_label(pen(), faces().caption, line, colours().accent,
-               s.text(told ? "teach.predicted" : "teach.predict"));
+               s.text(told   ? "teach.predicted"
+                      : kept ? "teach.kept"
+                             : "teach.predict"));
     rich_blocks(inner, p.question, context.face, colours().ink,
                 "lesson.question." + std::to_string(prediction), context.session, context.commands,
                 context.events);
     switch (p.kind) {
     case LessonPrediction::Kind::choice:
-        choices(inside, p, is_open || told ? told : nullptr, lessons.hands(prediction));
+        choices(inside, p, is_open || told ? told : nullptr, kept, lessons.hands(prediction));
         break;
     case LessonPrediction::Kind::number:
         if (told)

@@ -198,6 +198,8 @@ void rich_text(PanelColumn& column, const LessonText& text, const Face& face, Co
                        links);
             x += pieces[i].width;
         }
+        keep_whole(events, column.y - px(2),
+                   column.y + above + below + px(1)); // with the ground of its links
         column.skip(above + below + face.size * (line_spacing - 1));
         begin = end;
     }

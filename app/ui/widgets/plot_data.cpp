@@ -57,7 +57,8 @@ std::vector<float> round_ticks(float low, float high, int most) {
 std::string tick_text(float value, float step) {
     if (value == 0) return "0";
     if (std::abs(value) >= 1e5f || std::abs(value) < 1e-3f) return format_number(value, 3);
-    const int decimals = step > 0 ? std::max(0, int(std::ceil(-std::log10(step) - 1e-4f))) : 2;
+    const int alone = value == std::round(value) ? 0 : 2; // of a single tick
+    const int decimals = step > 0 ? std::max(0, int(std::ceil(-std::log10(step) - 1e-4f))) : alone;
     return std::string(trim(format_fixed(value, decimals)));
 }
 

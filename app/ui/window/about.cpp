@@ -10,7 +10,7 @@ namespace headlight {
 
 namespace {
 
-std::string joined(const std::vector<std::string>& parts) {
+std::string with_commas(const std::vector<std::string>& parts) {
     std::string all;
     for (const std::string& part : parts) all += (all.empty() ? "" : ", ") + part;
     return all;
@@ -19,7 +19,7 @@ std::string joined(const std::vector<std::string>& parts) {
 std::string products_text(const Strings& s) {
     const InstructionSet set = instruction_set();
     std::string text = s.text("about_page.products_by", {set.used, std::to_string(set.at_once)});
-    if (!set.other.empty()) text += " " + s.text("about_page.products_other", {joined(set.other)});
+    if (!set.other.empty()) text += " " + s.text("about_page.products_other", {with_commas(set.other)});
     return text;
 }
 
@@ -49,7 +49,7 @@ std::vector<AboutLine> about_lines(const Strings& s, const std::vector<std::stri
     lines.push_back({s.text("about_page.version"), "Headlight " + program_version()});
     std::vector<std::string> made_with = window_libraries();
     made_with.insert(made_with.begin(), compiler_name());
-    lines.push_back({s.text("about_page.made_with"), joined(made_with)});
+    lines.push_back({s.text("about_page.made_with"), with_commas(made_with)});
     lines.push_back(
         {s.text("about_page.machine"), s.text("about_page.machine_is", {system_name(), threads})});
     lines.push_back({s.text("about_page.products"), products_text(s)});

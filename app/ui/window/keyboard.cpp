@@ -2,6 +2,7 @@
 // character, whoever has just clicked on the canvas. What else is typed is the beginning of a sentence, or
 // of what a lesson asks for.
 #include "app/session/key_bindings.h"
+#include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/window/window_parts.h"
 
 #include <algorithm>
@@ -98,6 +99,11 @@ void send_keys(const Session& session, CommandSink& commands) {
         if (!chord || binding.heard < least || !pressed(*chord)) continue;
         if (!is_at_work(binding, view.close_ups.open, view.alone, teaching.on, teaching.votes)) continue;
         if (walking && is_of_controls(chord->key)) continue;
+        // Before the answer is uncovered or the card turned, all of it has been in sight.
+        const int pages = binding.command == "lesson forward"     ? 1
+                          : binding.command == "lesson card back" ? -1
+                                                                  : 0;
+        if (pages != 0 && turn_lesson_page(pages)) continue;
         const bool chooses = binding.command.starts_with("lesson choose");
         if (chooses ? !teaching.asks_choice || teaching.votes : types_a_character(*chord) && !is_of_canvas)
             continue;

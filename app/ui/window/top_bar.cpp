@@ -258,12 +258,17 @@ void source_half(const ScreenRect& rect, const Session& session, CommandSink& co
     cut_button({below.min.x + tokens + gap, below.min.y}, session, commands);
 }
 
-// What is too long for one line in two smaller ones; the rest under the pointer.
-void two_lines(ImDrawList& list, const ScreenRect& first, Colour ink, const std::string& text) {
-    const Face& face = faces().strong;
-    const float step = std::round(face.size * line_spacing);
+// What is too long for one line in two smaller ones; the rest under the pointer. An answer's last word may be
+// what it is about: at a projector the type is as small as that asks for.
+void two_lines(ImDrawList& list, const ScreenRect& first, float height, Colour ink, const std::string& text) {
+    Face face = faces().strong;
+    for (const Face& smaller : {faces().caption, faces().fine})
+        if (theme().presents()
+            && (wrapped(face, text, first.width()).size() > 2 || 2 * face.size > height + px(1)))
+            face = smaller;
+    const float step = std::round(std::min(face.size * line_spacing, std::max(height / 2, face.size)));
     const std::vector<std::string_view> lines = wrapped(face, text, first.width());
-    const float y = first.min.y + px(1);
+    const float y = first.min.y + (2 * step + px(1) <= height ? px(1) : 0);
     draw_text_in(list, face, ScreenRect::at(first.min.x, y, first.width() + 1, step), ink, lines[0]);
     if (lines.size() < 2) return;
     const std::string_view rest(lines[1].data(), std::size_t(text.data() + text.size() - lines[1].data()));
@@ -319,10 +324,10 @@ void output_half(const ScreenRect& rect, const Session& session, CommandSink& co
         if (is_squeezed) line.max.y = rect.max.y - px(26);
         if (text_width(faces().heading, said) <= line.width())
             draw_text_in(pen(), faces().heading, line, ink, said);
-        else if (is_squeezed)
-            draw_label(pen(), faces().strong, line, ink, said);
+        else if (is_squeezed && text_width(faces().strong, said) <= line.width())
+            draw_text_in(pen(), faces().strong, line, ink, said);
         else
-            two_lines(pen(), line, ink, said);
+            two_lines(pen(), line, (is_squeezed ? line.max.y : rect.max.y) - line.min.y, ink, said);
     }
     widgets().record("output", line);
     keep_in_sight(line);
@@ -331,7 +336,7 @@ void output_half(const ScreenRect& rect, const Session& session, CommandSink& co
     if (map.streams.empty()) return;
     if (has_remarks(session))
         sentence_remarks(remark, session, commands);
-    else if (!given)
+    else if (!given && remark.min.y >= rect.min.y + row) // a projector's line has no room for both
         answer_remarks(remark, session, commands);
 }
 

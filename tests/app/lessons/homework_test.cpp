@@ -177,6 +177,7 @@ TEST_CASE("the end of a lesson says how it went and what is next, and the list t
     }
     CHECK(taught.lessons.score().right == 0); // uncovered is not predicted
     CHECK(taught.lessons.score().answered == 6);
+    CHECK(taught.lessons.score().predicted == 0);
     Class later;
     std::string all = taught.lessons.remembered();
     for (std::size_t card = 0; card < cards; ++card)
@@ -185,4 +186,25 @@ TEST_CASE("the end of a lesson says how it went and what is next, and the list t
     CHECK(later.lessons.is_finished(entry));
     taught.run("lesson open 24");
     CHECK_FALSE(taught.lessons.next_lesson());
+}
+
+TEST_CASE("what is chosen before a training can tell is kept, and saved with the answers") {
+    Class taught;
+    taught.run("lesson open 17");
+    taught.run("lesson choose 2");
+    CHECK_FALSE(taught.lessons.answer(0, 0));
+    CHECK(taught.lessons.kept_choice(0, 0) == 1);
+    const std::vector<std::string> lines = taught.session.view().teaching.homework;
+    CHECK(std::find(lines.begin(), lines.end(), "homework answer 1 1 2 later") != lines.end());
+    Class later;
+    for (const std::string& line : lines) later.run(line);
+    CHECK(later.lessons.kept_choice(0, 0) == 1);
+    CHECK_FALSE(later.lessons.answer(0, 0));
+    taught.run("lesson choose 3"); // another one
+    CHECK(taught.lessons.kept_choice(0, 0) == 2);
+    taught.run("lesson forward"); // who has predicted need not be told
+    CHECK(taught.lessons.card_number() == 1);
+    taught.run("lesson card 1");
+    taught.run("lesson again");
+    CHECK_FALSE(taught.lessons.kept_choice(0, 0));
 }

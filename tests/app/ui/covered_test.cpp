@@ -179,8 +179,6 @@ TEST_CASE("a choice that a training decides is marked once it has come so far") 
     Stage stage("copy", 1280, 720);
     REQUIRE(stage.run("animation off\nlesson open 17\nlesson card 1\nlesson again") == "");
     const LessonPlayer& lessons = stage.host().lessons();
-    CHECK(stage.run("lesson choose 2") != "");
-    CHECK_FALSE(lessons.answer(0, 0));
     CHECK(stage.run("lesson forward")
           != ""); // the remote control: it is said, and the next time the card turns
     CHECK_FALSE(lessons.answer(0, 0));

@@ -174,7 +174,7 @@ TEST_CASE("the last card says how it went, opens the next lesson and hands the a
     stage.frame();
     note_drawn_texts(nullptr);
     CHECK(std::any_of(drawn.begin(), drawn.end(), [](const DrawnText& text) {
-        return text.text.find("0 of 6 predictions were right") != std::string::npos;
+        return text.text.find("Predictions made: 1 of 6; right: 0.") != std::string::npos;
     }));
     REQUIRE(stage.run("click lesson.student\ntype Ana\npress enter\nwait 2") == "");
     CHECK(stage.host().lessons().student() == "Ana");
@@ -186,6 +186,46 @@ TEST_CASE("the last card says how it went, opens the next lesson and hands the a
     CHECK(lesson_name(stage.host().lessons().lesson().file).starts_with("06-"));
     CHECK(stage.run("choose lesson\nwait 1") == "");
     CHECK(stage.view().files.choosing->wish == FileWish::open_lesson);
+}
+
+TEST_CASE("nobody has predicted wrongly who has not predicted") {
+    Stage stage("translate-en-pt", 1600, 1000);
+    REQUIRE(stage.run("animation off\nlesson open 05") == "");
+    const LessonPlayer& lessons = stage.host().lessons();
+    for (int card = 1; card <= 7; ++card) {
+        REQUIRE(stage.run("lesson card " + std::to_string(card)) == "");
+        while (lessons.open_prediction()) REQUIRE(stage.run("lesson reveal") == "");
+    }
+    std::vector<DrawnText> drawn;
+    note_drawn_texts(&drawn);
+    stage.frame(2);
+    note_drawn_texts(nullptr);
+    CHECK(std::any_of(drawn.begin(), drawn.end(), [](const DrawnText& text) {
+        return text.text.find("No prediction was made") != std::string::npos;
+    }));
+}
+
+TEST_CASE("what is chosen before a training can tell is judged as soon as it can") {
+    const TemporaryFolder folder;
+    const std::string file =
+        folder
+            .write("mine.en.md", "# T\n\n## C\n\n```predict choice\nWhen?\n"
+                                 "- [x] soon if reached tokens 0.0001 0 1000000\n"
+                                 "- [ ] late if reached tokens 0.0001 1000000 2000000\n```\n")
+            .string();
+    Stage stage("", 1280, 800);
+    REQUIRE(stage.run("animation off\nroom train\ntrain set d_model 16\ntrain set heads 2") == "");
+    stage.host().open_file(file);
+    stage.frame(2);
+    REQUIRE(stage.run("press 2") == "");
+    const LessonPlayer& lessons = stage.host().lessons();
+    CHECK_FALSE(stage.view().notice);
+    CHECK(lessons.kept_choice(0, 0) == 1);
+    CHECK_FALSE(lessons.answer(0, 0));
+    REQUIRE(stage.run("train start 60\ntrain wait 60\nwait 3") == "");
+    REQUIRE(lessons.answer(0, 0));
+    CHECK_FALSE(lessons.answer(0, 0)->is_right);
+    CHECK_FALSE(lessons.kept_choice(0, 0));
 }
 
 TEST_CASE("somebody new is asked in at a front door, in any size") {
@@ -265,13 +305,16 @@ TEST_CASE("a number is guessed by typing it; until then the bar shows none") {
     REQUIRE(stage.run("animation off\nlesson open 03\nlesson card 2\nwait 2") == "");
     const auto bar = stage.names().find("lesson.guess");
     REQUIRE(bar);
-    const auto knob_at = [&](float share) {
+    const auto pixel_at = [&](float share) {
         const Image image = stage.display().capture();
         const std::uint8_t* p = image.pixel(int(std::lerp(bar->min.x + px(8), bar->max.x - px(8), share)),
                                             int(bar->max.y - px(8)));
         return std::array<int, 3>{p[0], p[1], p[2]};
     };
-    CHECK(knob_at(0.5f) == knob_at(0.3f)); // the track alone
+    CHECK(pixel_at(0.5f) == pixel_at(0.3f)); // the track alone
+    REQUIRE(stage.run("type 0,4") == "");
+    CHECK(pixel_at(0.4f) != pixel_at(0.6f)); // the knob, where it was typed
+    REQUIRE(stage.run("press ctrl+a\npress backspace") == "");
     REQUIRE(stage.run("type 0,55\npress enter") == "");
     REQUIRE(stage.host().lessons().answer(1, 0));
     CHECK(stage.host().lessons().answer(1, 0)->is_right);

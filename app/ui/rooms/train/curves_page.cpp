@@ -2,6 +2,7 @@
 
 #include "app/ui/widgets/drop_list.h"
 #include "app/ui/widgets/plot.h"
+#include "engine/inspect/numbers.h"
 
 #include <algorithm>
 #include <array>
@@ -106,7 +107,7 @@ std::string smoothing_told(TrainingContext& context, const Run* run) {
     const double smoothing = run ? run->settings.options.label_smoothing : 0;
     if (!run || !run->model || context.session.view().desk.curve != Curve::loss || smoothing <= 0) return {};
     const double floor = smoothing_floor(smoothing, words_to_choose_from(*run->model));
-    return context.strings().text("learn.curve.smoothed", {exactly(smoothing), format_number(floor, 3)});
+    return context.strings().text("learn.curve.smoothed", {exact_text(smoothing), format_number(floor, 3)});
 }
 
 // The middle one, or the lower of the two.

@@ -295,6 +295,8 @@ TEST_CASE("axes are marked at round numbers within their ends") {
     CHECK(round_ticks(0, 4000, 5) == std::vector<float>{0, 1000, 2000, 3000, 4000});
     CHECK(round_ticks(-3, 3, 3) == std::vector<float>{-2, 0, 2});
     CHECK(round_ticks(1, 1, 5).empty());
+    CHECK(tick_text(500, 0) == "500"); // a single one
+    CHECK(tick_text(0.5f, 0) == "0.50");
     for (const float high : {0.013f, 1.7f, 42.0f, 98765.0f}) {
         const auto ticks = round_ticks(0, high, 5);
         CHECK(ticks.size() >= 2);
