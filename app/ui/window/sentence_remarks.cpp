@@ -37,8 +37,22 @@ std::filesystem::path everyday_model(const std::filesystem::path& model) {
     return model.parent_path() / ("everyday-" + kind);
 }
 
-// The shipped model that knows the most of the sentence's words, if it knows more than the present one, and all but
-// one in four: what answers to words that it does not know either is no way out. First of all one of the same kind.
+// How many pieces of the sentence a shipped model does not know; none of one that knows letters, not words.
+std::optional<std::size_t> missing_in(const std::filesystem::path& folder, const std::string& sentence) {
+    RemarksMemory& memory = ui().memory<RemarksMemory>();
+    if (!memory.readers.contains(folder)) {
+        const Result<ModelFiles> files = read_model_folder(folder);
+        memory.readers[folder] = files ? files->source : Tokenizer();
+    }
+    const Tokenizer& reader = memory.readers[folder];
+    if (!reader.is_word_level() || reader.is_characters()) return {};
+    const std::vector<Piece> pieces = reader.encode(sentence);
+    return std::size_t(std::count_if(pieces.begin(), pieces.end(), [](const Piece& piece) { return !piece.known; }));
+}
+
+// Where a sentence is better understood. First of all the everyday model of the kind that knows the most of its words:
+// that tells the language, too. Else a shipped model that knows more of them than the present one, and all but one in
+// four: what answers to words that it does not know either is no way out.
 const std::filesystem::path& better_model(const Session& session, std::size_t unknown) {
     RemarksMemory& memory = ui().memory<RemarksMemory>();
     const std::string& sentence = session.question().source;
@@ -47,24 +61,20 @@ const std::filesystem::path& better_model(const Session& session, std::size_t un
     memory.model = session.model().folder;
     memory.better.clear();
     const std::vector<std::filesystem::path>& all = session.shipped_models();
-    if (std::find(all.begin(), all.end(), everyday_model(memory.model)) != all.end()) {
-        memory.better = everyday_model(memory.model);
-        return memory.better;
-    }
+    const auto is_shipped = [&](const std::filesystem::path& folder) {
+        return std::find(all.begin(), all.end(), folder) != all.end();
+    };
+    std::size_t least = unknown, others = unknown;
+    if (is_shipped(everyday_model(memory.model))) memory.better = everyday_model(memory.model);
+    std::filesystem::path other;
     for (const std::filesystem::path& folder : all) {
-        if (!memory.readers.contains(folder)) {
-            const Result<ModelFiles> files = read_model_folder(folder);
-            memory.readers[folder] = files ? files->source : Tokenizer();
-        }
-        const Tokenizer& reader = memory.readers[folder];
-        if (!reader.is_word_level() || reader.is_characters()) continue; // knows letters, not words
-        const std::vector<Piece> pieces = reader.encode(sentence);
-        const auto there = std::size_t(std::count_if(pieces.begin(), pieces.end(), [](const Piece& piece) { return !piece.known; }));
-        if (4 * there <= pieces.size() && there < unknown) {
-            unknown = there;
-            memory.better = folder;
-        }
+        const std::optional<std::size_t> missing = missing_in(folder, sentence);
+        if (!missing) continue;
+        const std::filesystem::path everyday = everyday_model(folder);
+        if (*missing < least && is_shipped(everyday)) least = *missing, memory.better = everyday;
+        if (*missing < others && 4 * *missing <= session.sentence().source.size()) others = *missing, other = folder;
     }
+    if (memory.better.empty()) memory.better = other;
     return memory.better;
 }
 
@@ -94,22 +104,31 @@ void unknown_remark(const ScreenRect& line, const Session& session, const std::v
     const Tokenizer& reader = session.model().files.source;
     const std::string text = unknown.size() == 1 ? s.text("window.unknown.one", {unknown.front()})
                                                  : s.text("window.unknown.many", {listed(unknown)});
+    const std::vector<std::string> near = reader.nearest(unknown.front(), 4);
     // All words are told, as far as the ways out leave them room: first of all the model that knows them.
     const std::filesystem::path& better = better_model(session, unknown.size());
     const std::string name = better.filename().string(),
                       offer =
                           better.empty() ? name : s.text("window.unknown.model", {model_label(session, better)});
-    const float taken = better.empty() ? 0 : text_width(faces().caption, offer) + px(14 + 10);
+    const float taken = (better.empty() ? 0 : text_width(faces().caption, offer) + px(14 + 10))
+                        + (near.empty() || unknown.size() > 1 ? 0 : text_width(faces().caption, near.front()) + px(14 + 6));
     const float told = std::clamp(line.width() - taken, 0.f,
                                   std::min(text_width(faces().caption, text) + 1, line.width() * 0.62f));
     draw_label(pen(), faces().caption, {line.min, {line.min.x + told, line.max.y}}, colours().warning, text);
     float x = line.min.x + told + px(10);
-    if (!better.empty() && chip(x, line, "unknown.model", offer, s.text("about." + name), colours().accent)) {
+    const auto offer_near = [&](const std::string& word) {
+        if (chip(x, line, "nearest." + word, word, s.text("window.unknown.replace", {word}), colours().ink))
+            commands.emit("source " + with_word_replaced(session.question().source, unknown.front(), word));
+    };
+    // One slip of the hand is mended by the nearest word; else another model comes first.
+    const bool is_slip = unknown.size() == 1 && !near.empty();
+    if (is_slip) offer_near(near.front());
+    if (!better.empty() && chip(x, line, "unknown.model", offer, s.text_or("about." + name, ""), colours().accent)) {
         commands.emit("model " + better.string());
         commands.emit("source " + session.question().source);
         return;
     }
-    if (unknown.size() > 1) { // the first of them is what the next words are for
+    if (unknown.size() > 1 && !near.empty()) { // the first of them is what the next words are for
         const std::string first = "“" + unknown.front() + "” →";
         const float width = text_width(faces().caption, first) + 1;
         if (x + width + px(40) > line.max.x) return;
@@ -117,9 +136,7 @@ void unknown_remark(const ScreenRect& line, const Session& session, const std::v
                      first);
         x += width + px(6);
     }
-    for (const std::string& word : reader.nearest(unknown.front(), 4))
-        if (chip(x, line, "nearest." + word, word, s.text("window.unknown.replace", {word}), colours().ink))
-            commands.emit("source " + with_word_replaced(session.question().source, unknown.front(), word));
+    for (std::size_t i = is_slip ? 1 : 0; i < near.size(); ++i) offer_near(near[i]);
 }
 
 } // namespace

@@ -190,18 +190,23 @@ TEST_CASE("an unknown word is marked, and a click on a near one puts it in its p
     CHECK(stage.question().source == "animal animal");
 }
 
-TEST_CASE("another model is offered where it knows the words, not where it would guess too") {
+TEST_CASE("the everyday model of the sentence's language is offered where words are unknown") {
     Stage stage;
-    REQUIRE(stage.run("source Eu gosto de comer manga\n").empty());
+    REQUIRE(stage.run("source My brother plays football\n").empty());
+    REQUIRE(stage.run("click unknown.model\n").empty());
+    CHECK(stage.session().model().name == "everyday-en-pt");
+    CHECK(stage.question().source == "My brother plays football");
+    REQUIRE(stage.run("model translate-en-pt\nsource Eu gosto de comer manga\n").empty());
     REQUIRE(stage.names().find("unknown.model"));
     REQUIRE(stage.run("click unknown.model\n").empty());
+    CHECK(stage.session().model().name == "everyday-pt-en");
     CHECK(stage.question().source == "Eu gosto de comer manga");
     CHECK(stage.session().sentence().source.front().known);
     REQUIRE(stage.run("press ctrl+z\n").empty());
     CHECK(stage.question().source == "Eu gosto de comer manga"); // what was typed, in the model of before
     CHECK(stage.session().model().name == "translate-en-pt");
-    REQUIRE(stage.run("source Minha avó faz o melhor bolo de chocolate\n").empty());
-    CHECK_FALSE(stage.names().find("unknown.model"));
+    REQUIRE(stage.run("model everyday-pt-en\nsource Minha avó faz o melhor bolo de chocolate 🍰\n").empty());
+    CHECK_FALSE(stage.names().find("unknown.model")); // nothing is unknown to it
 }
 
 TEST_CASE("an example is chosen from the list, a target is given and taken back") {

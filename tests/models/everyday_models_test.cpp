@@ -1,0 +1,86 @@
+// The everyday models as they are shipped: small, never at a loss for a word, and right more often than not.
+#include "engine/decode/greedy.h"
+#include "engine/io/model_folder.h"
+#include "engine/task/everyday.h"
+#include "engine/task/task.h"
+#include "engine/text/chrf.h"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+using namespace headlight;
+namespace fs = std::filesystem;
+
+namespace {
+
+const fs::path assets = fs::path(HEADLIGHT_SOURCE_DIR) / "assets";
+
+struct Everyday {
+    explicit Everyday(const std::string& name) : folder(assets / "models" / name) {
+        Result<ModelFiles> read = read_model_folder(folder);
+        REQUIRE_MESSAGE(read, (read ? "" : read.error().key));
+        files = *std::move(read);
+        model = files.build(files.parameters);
+    }
+    std::string answer(const std::string& text) {
+        return files.target.decode(
+            greedy_decode(*model, as_given(model->map, files.source.encode_ids(text))));
+    }
+
+    fs::path folder;
+    ModelFiles files;
+    std::unique_ptr<Model> model;
+};
+
+} // namespace
+
+TEST_CASE("an everyday model is small, and the lines that made it stand beside it") {
+    for (const char* name : {"everyday-en-pt", "everyday-pt-en"}) {
+        CAPTURE(name);
+        Everyday everyday(name);
+        CHECK(everyday.files.parameters.count() < 5'000'000);
+        CHECK(everyday.files.config.tie_embeddings);
+        std::uintmax_t bytes = 0;
+        for (const auto& entry : fs::directory_iterator(everyday.folder)) bytes += fs::file_size(entry.path());
+        CHECK(bytes < 10'000'000);
+        for (const char* file : {"command.txt", "examples.txt", "confidence.json"})
+            CHECK(fs::exists(everyday.folder / file));
+    }
+}
+
+TEST_CASE("an everyday model translates what people say") {
+    Everyday english("everyday-en-pt"), portuguese("everyday-pt-en");
+    CHECK(english.answer("How old are you?") == "Quantos anos você tem?");
+    CHECK(english.answer("I'm hungry and I want to go home.") == "Eu estou com fome e quero ir para casa.");
+    CHECK(english.answer("She didn't buy the red shoes because they were too expensive.")
+          == "Ela não comprou os sapatos vermelhos porque eles eram caros demais.");
+    CHECK(portuguese.answer("Quantos anos você tem?") == "How old are you?");
+    CHECK(portuguese.answer("Eu gosto de comer manga") == "I like to eat mango.");
+    CHECK(portuguese.answer("O banco abre às dez") == "The bank opens at ten.");
+}
+
+TEST_CASE("nothing is unknown to an everyday model: names, slips, signs of any script") {
+    Everyday everyday("everyday-en-pt");
+    for (const char* text : {"Xyzzy qwrtp", "Ich heiße Jürgen", "我喜欢猫", "🎉👩‍👩‍👧", "i liek cats!!1", "\t", "ﬁn"}) {
+        CAPTURE(text);
+        for (const Piece& piece : everyday.files.source.encode(text)) CHECK(piece.known);
+    }
+}
+
+TEST_CASE("of held-out sentences an everyday model keeps most of the letters") {
+    for (const char* name : {"everyday-en-pt", "everyday-pt-en"}) {
+        CAPTURE(name);
+        Everyday everyday(name);
+        const Result<std::unique_ptr<Task>> task = make_task(name, assets.string());
+        REQUIRE(task);
+        constexpr std::size_t asked = 150;
+        REQUIRE((*task)->held_out().size() >= asked);
+        double sum = 0;
+        for (std::size_t i = 0; i < asked; ++i) {
+            const SentencePair& pair = (*task)->held_out()[i];
+            sum += chrf_of_words(everyday.answer(pair.source), pair.target);
+        }
+        CHECK(sum / double(asked) > 0.65);
+    }
+}
