@@ -127,15 +127,22 @@ void where_from(LessonContext& context, const NamedCell& cell) {
 
 void number_told(LessonContext& context, const LessonPrediction& p, const LessonAnswer& a) {
     const Strings& s = context.strings();
-    const std::string truth = format_number(a.truth, 3);
+    // Token ids are whole, and are names rather than amounts.
+    const Node* node = context.session.find(p.cell.path);
+    const bool is_whole = node && node->is(ValueKind::tokens) && a.truth == std::floor(a.truth)
+                          && (std::isnan(a.number) || a.number == std::floor(a.number));
+    const auto told = [&](double number, int digits) {
+        return is_whole ? format_whole(Index(number)) : format_number(number, digits);
+    };
+    const std::string truth = told(a.truth, 3);
     if (std::isnan(a.number))
         verdict(context, Verdict::told, s.text("teach.it_is", {truth}));
-    else if (a.is_right && format_number(a.number, 3) == truth)
+    else if (a.is_right && told(a.number, 3) == truth)
         verdict(context, Verdict::right, s.text("teach.number.exact", {truth}));
     else
         verdict(context, a.is_right ? Verdict::right : Verdict::wrong,
                 s.text(a.is_right ? "teach.number.right" : "teach.number.wrong",
-                       {format_number(a.number, 3), truth, format_number(std::abs(a.number - a.truth), 2)}));
+                       {told(a.number, 3), truth, told(std::abs(a.number - a.truth), 2)}));
     where_from(context, {p.cell.path, p.cell.cell});
 }
 
