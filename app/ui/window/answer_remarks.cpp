@@ -9,16 +9,27 @@ namespace headlight {
 
 namespace {
 
+// Whether there is a model of the other direction is looked up on the disk once, not in every frame.
+struct OppositeMemory {
+    unsigned long version = 0; // of the model that is open; 0: of none yet
+    bool is_there = false;
+};
+
 bool reads_back(const Session& session) {
-    const ModelMap& map = session.model().map();
-    return map.source() && map.target() && opposite_model(session.model().folder).has_value();
+    OppositeMemory& memory = ui().memory<OppositeMemory>();
+    if (const unsigned long version = session.experiment().model_version(); memory.version != version) {
+        const ModelMap& map = session.model().map();
+        memory = {version, map.source() && map.target() && opposite_model(session.model().folder)};
+    }
+    return memory.is_there;
 }
+
+bool is_guess(std::optional<double> trust) { return trust && *trust < guess_below; }
 
 } // namespace
 
 bool is_a_guess(const Session& session) {
-    const std::optional<double> trust = answer_trust(session.experiment());
-    return trust && *trust < guess_below;
+    return is_guess(answer_trust(session.experiment()));
 }
 
 void answer_remarks(const ScreenRect& line, const Session& session, CommandSink& commands) {
@@ -31,9 +42,9 @@ void answer_remarks(const ScreenRect& line, const Session& session, CommandSink&
         draw_label(pen(), faces().caption, {{x, line.min.y}, {x + width, line.max.y}}, ink, text);
         x += width + px(10);
     };
-    if (is_a_guess(session)) {
+    if (const std::optional<double> trust = answer_trust(session.experiment()); is_guess(trust)) {
         const ScreenRect place{{x, line.min.y}, line.max};
-        const int right = int(std::lround(100 * *answer_trust(session.experiment())));
+        const int right = int(std::lround(100 * *trust));
         say(colours().warning, s.text("answer.guess"));
         tooltip_when_resting("answer.guess", {place.min, {x, line.max.y}},
                              place.contains(ImGui::GetIO().MousePos) && ImGui::GetIO().MousePos.x < x,
