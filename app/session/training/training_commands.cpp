@@ -226,8 +226,8 @@ void add_run_commands(CommandRegistry& commands, const Training& training, View&
     }).of_person = true;
     add("hide", [&live](std::size_t place) { return live.hide(place, true); });
     add("show", [&live](std::size_t place) { return live.hide(place, false); });
-    commands.add("train", {"undelete"}, [&live, &view](const Arguments&) {
-        const Result<Done> back = live.bring_back();
+    commands.add("train", {"undelete"}, [&live, training, &view](const Arguments&) {
+        const Result<Done> back = training.show(live.bring_back());
         if (back && view.notice && view.notice->command == bring_run_back) view.notice.reset();
         return back;
     });

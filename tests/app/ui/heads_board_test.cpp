@@ -69,6 +69,13 @@ TEST_CASE("the padded batch: a sheet is taken, a sentence typed and removed, a h
     CHECK(view().head == 2);
     REQUIRE(stage.run("click padded.masked 1 0\nwait 3") == "");
     CHECK(view().query == 1);
+    CHECK_FALSE(stage.view().asking.held); // of another sentence than the one at the top
+    REQUIRE(stage.run("click padded.sample.1\nwait 3\nclick padded.unmasked 1 0\nwait 3") == "");
+    CHECK_FALSE(stage.view().asking.held); // not the sentence's number
+    REQUIRE(stage.run("click padded.masked 1 0\nwait 3") == "");
+    REQUIRE(stage.view().asking.held);
+    CHECK(stage.view().asking.held->path.ends_with(".weights"));
+    CHECK(stage.view().asking.held->cell == Cell{2, 1, 0});
     REQUIRE(stage.run("click padded.reset\nwait 3") == "");
     CHECK(view() == BatchView{});
     REQUIRE(stage.run(

@@ -187,6 +187,24 @@ TEST_CASE("pointing at a cell, a point or a bar of two sentences disturbs nothin
             == "");
 }
 
+TEST_CASE("a number of the first of two sentences answers to a click, in its map and in that of the difference") {
+    Tired stage;
+    const auto held = [&] { return stage.view().asking.held; };
+    stage.click("pair.cells.second 1 2\nwait 3");
+    CHECK_FALSE(held());
+    stage.click("pair.cells.first 1 2\nwait 3");
+    REQUIRE(held());
+    CHECK(held()->path.ends_with(".weights"));
+    CHECK(held()->cell.row == 1);
+    CHECK(held()->cell.column == 2);
+    CHECK(stage.names().find("ask.value")); // its arithmetic stands beside
+    stage.click("pair.cells.first 1 2\nwait 3");
+    CHECK_FALSE(held());
+    stage.click("pair.cells.difference 1 3\nwait 3");
+    REQUIRE(held());
+    CHECK(held()->cell.column == 3);
+}
+
 TEST_CASE("how two sentences are looked at is undone, and saved as commands") {
     HeadsView view;
     std::vector<std::string> commands;

@@ -113,6 +113,31 @@ TEST_CASE("a run is saved in the folder that is chosen, and opened from it") {
     CHECK(training(stage).run()->step() == 6);
 }
 
+TEST_CASE("a run is named, its curve hidden, and the run deleted and brought back, by clicks") {
+    CanvasStage stage("", 1280, 1000);
+    REQUIRE(stage.run(small + "train start 3\ntrain wait 60\nwait 3") == "");
+    const auto more = [&](const char* choice) {
+        REQUIRE(stage.run("click train.more\nwait 3\nclick train.more." + std::string(choice) + "\nwait 3") == "");
+    };
+    more("0");
+    REQUIRE(stage.run("type my own\npress enter\nwait 3") == "");
+    CHECK(training(stage).run()->name == "my own");
+    more("0");
+    REQUIRE(stage.run("type no\npress escape\nwait 3") == "");
+    CHECK(training(stage).run()->name == "my own");
+    more("1");
+    CHECK(training(stage).run()->hidden);
+    more("1");
+    CHECK_FALSE(training(stage).run()->hidden);
+    REQUIRE(stage.session().training().shown);
+    more("2");
+    CHECK(training(stage).runs().empty());
+    CHECK_FALSE(stage.session().training().shown);
+    REQUIRE(stage.run("press ctrl+z\nwait 3") == "");
+    REQUIRE(training(stage).runs().size() == 1);
+    CHECK(stage.session().training().shown); // the canvas, too
+}
+
 TEST_CASE("what is told of a run comes and goes, and the panel holds still") {
     CanvasStage stage("", 1280, 1000);
     REQUIRE(stage.run(small + "train start 6\ntrain wait 60\ndesk backward\ntrain start 4000\nwait 3") == "");

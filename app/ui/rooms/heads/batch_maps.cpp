@@ -12,9 +12,19 @@ namespace headlight {
 
 namespace {
 
-// Draws the weights of one of the two computations; returns the row that was clicked.
-std::optional<int> map(const BatchContext& context, const Graph& graph, const char* name,
-                       const ScreenRect& rect) {
+// The first sample is the sentence at the top: with the padding mask its weights are those of the sentence
+// alone, whose arithmetic stands beside.
+std::optional<NamedCell> number_alone(const BatchContext& context, const MatrixCell& at) {
+    const Session& session = context.session;
+    if (context.sample != 0 || session.what_if().comparison()) return {};
+    const NamedCell cell{session.model().map().attention(context.attention)->weights->path,
+                         {context.head, at.row, at.column}};
+    return session.has(cell) ? std::optional(cell) : std::nullopt;
+}
+
+// Draws the weights of one of the two computations; returns the cell that was clicked.
+std::optional<MatrixCell> map(const BatchContext& context, const Graph& graph, const char* name,
+                              const ScreenRect& rect) {
     const Strings& s = context.session.strings();
     const int rows = int(context.queries().size()), columns = int(context.keys().size());
     const std::string row_axis = s.text("story.axis.query") + " ↓",
@@ -37,14 +47,17 @@ std::optional<int> map(const BatchContext& context, const Graph& graph, const ch
     view.palette = Palette::sequential;
     view.range = ValueRange{0, 1};
     view.tallest_row = tallest_of_attention;
+    if (const std::optional<NamedCell>& held = context.session.view().asking.held) {
+        const MatrixCell at{int(held->cell.row), int(held->cell.column)};
+        if (number_alone(context, at) == held) view.selected = at;
+    }
     const HeatmapResult drawn = heatmap(view, rect);
     const HeatmapGeometry& cells = drawn.geometry;
     const int query = int(context.query);
     pen().AddRect({cells.x - 1, cells.row_edge(query) - 1},
                   {cells.x + cells.width() + 1, cells.row_edge(query + 1) + 1}, colours().accent, 0, 0,
                   px(1.5f));
-    if (!drawn.clicked) return {};
-    return drawn.clicked->row;
+    return drawn.clicked;
 }
 
 } // namespace
@@ -64,9 +77,13 @@ void batch_maps(PanelColumn& column, const BatchContext& context) {
         column_text(part, faces().caption, leak > 0 ? colours().alarm : colours().ink_soft,
                     s.text("batch.leak", {format_number(100 * leak, 3)}));
         part.skip(px(4));
-        const auto row = map(context, graph, with ? "padded.masked" : "padded.unmasked",
-                             ScreenRect::at(left, part.y, width, height));
-        if (row) context.commands.emit("batch query " + std::to_string(*row));
+        const auto clicked = map(context, graph, with ? "padded.masked" : "padded.unmasked",
+                                 ScreenRect::at(left, part.y, width, height));
+        if (clicked) {
+            context.commands.emit("batch query " + std::to_string(clicked->row));
+            const std::optional<NamedCell> number = number_alone(context, *clicked);
+            if (number && with) context.commands.emit(select_command(*number));
+        }
         bottom = std::max(bottom, part.y + height);
     }
     column.y = bottom + px(8);

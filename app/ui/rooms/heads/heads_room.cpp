@@ -52,6 +52,18 @@ bool asks_of_heads(const Session& session) {
                || std::any_of(asking.trail.begin(), asking.trail.end(), is_of_heads));
 }
 
+// An attention weight is held, or was on the trail to what is held: two sentences and the padded batch make
+// room for how it came about.
+bool asks_of_weights(const Session& session) {
+    const Asking& asking = session.view().asking;
+    const auto is_weight = [&](const NamedCell& cell) {
+        const auto& all = session.model().map().attentions;
+        return std::any_of(all.begin(), all.end(), [&](const Attention& a) { return a.weights->path == cell.path; });
+    };
+    return asking.held
+           && (is_weight(*asking.held) || std::any_of(asking.trail.begin(), asking.trail.end(), is_weight));
+}
+
 // Why there is nothing on a page; null when there is something.
 const char* why_empty(HeadsPage page, const LoadedModel& model) {
     const ModelMap& map = model.map();
@@ -96,7 +108,10 @@ void heads_room(const ScreenRect& body, const Session& session, CommandSink& com
     std::optional<ImVec2> beside;
     if (!alone) beside = page_choice(top, session, commands);
     if (empty) return column_text(top, faces().body, colours().ink_soft, session.strings().text(empty));
-    const ScreenRect page{{inner.min.x, top.y}, inner.max};
+    const ScreenRect whole{{inner.min.x, top.y}, inner.max};
+    const bool makes_room = (view.page == HeadsPage::pair || view.page == HeadsPage::batch) && asks_of_weights(session);
+    const auto [page, asked] = makes_room ? with_asking_side(whole) : MeasurePage{whole, {}};
+    ask_at_side(asked, asked.min.y, session, commands, {});
 
     const MeasuredAttention* attention = view.page == HeadsPage::grid
                                              ? ui().memory<HeadsMemory>().data.find(session, view.attention)

@@ -188,10 +188,29 @@ void outline_followed(const PairedMap& map, const FollowedWords& words, Which wh
                   px(1.5f));
 }
 
+// The first sentence is the one at the top: a number of one of its heads is a number of the model.
+std::optional<NamedCell> number_of_first(const Session& session, const PairedMap& map, const MatrixCell& at) {
+    const Attention* attention = session.model().map().attention(map.path);
+    if (!attention || map.map != HeadMap::one) return {};
+    const int query = place_of(map.queries, at.row, of_first), key = place_of(map.keys, at.column, of_first);
+    const NamedCell cell{attention->weights->path, {map.head, query, key}};
+    return query >= 0 && key >= 0 && session.has(cell) ? std::optional(cell) : std::nullopt;
+}
+
+// Where the held number stands among the pairs.
+std::optional<MatrixCell> held_in(const Session& session, const PairedMap& map) {
+    const std::optional<NamedCell>& held = session.view().asking.held;
+    if (!held || held->cell.batch != map.head) return {};
+    const MatrixCell at{pair_at(map.queries, int(held->cell.row), of_first),
+                        pair_at(map.keys, int(held->cell.column), of_first)};
+    return at.row >= 0 && at.column >= 0 && number_of_first(session, map, at) == held ? std::optional(at)
+                                                                                      : std::nullopt;
+}
+
 } // namespace
 
 void pair_maps(const ScreenRect& rect, const Session& session, const PairedMap& map,
-               const FollowedWords& words, std::optional<MatrixCell>& pointed) {
+               const FollowedWords& words, std::optional<MatrixCell>& pointed, CommandSink& commands) {
     if (pointed && !fits(map, *pointed)) pointed.reset();
     const std::string note = notes(session, map);
     const float line = faces().body.size * 1.7f, title = faces().strong.size + px(6),
@@ -202,8 +221,9 @@ void pair_maps(const ScreenRect& rect, const Session& session, const PairedMap& 
     // Cells of one size in all three maps, beginning at one height.
     std::array<MapView, 3> maps;
     float cell = largest_cell_in(height) / theme().scale, first_row = 0;
+    const std::optional<MatrixCell> brought_out = pointed ? pointed : held_in(session, map);
     for (const Which which : {of_first, of_second, of_difference}) {
-        make_view(maps[which], session, map, which, pointed);
+        make_view(maps[which], session, map, which, brought_out);
         if (const int place = place_of_followed(map, words, which); place >= 0)
             (map.transposed ? maps[which].view.named_column : maps[which].view.named_row) = place;
         cell = std::min(cell, lay_out_heatmap(maps[which].view, {width, height}).geometry.cell_height
@@ -232,9 +252,15 @@ void pair_maps(const ScreenRect& rect, const Session& session, const PairedMap& 
         const int query = map.transposed ? drawn.hovered->column : drawn.hovered->row,
                   key = map.transposed ? drawn.hovered->row : drawn.hovered->column;
         now = MatrixCell{pair_at(map.queries, query, which), pair_at(map.keys, key, which)};
+        if (!drawn.clicked || which == of_second) continue;
+        if (const auto number = number_of_first(session, map, *now)) {
+            const bool is_held = session.view().asking.held == number;
+            commands.emit(is_held ? "unselect" : select_command(*number));
+        }
     }
     pointed = now;
-    readout(ScreenRect::at(rect.min.x, bottom + px(6), rect.width(), line), session, map, words, now);
+    readout(ScreenRect::at(rect.min.x, bottom + px(6), rect.width(), line), session, map, words,
+            now ? now : held_in(session, map));
     draw_wrapped(pen(), faces().caption, {rect.min.x, bottom + px(6) + line}, rect.width(),
                  colours().ink_faint, note);
 }

@@ -35,7 +35,7 @@ void pair_page(const ScreenRect& rect, const Session& session, CommandSink& comm
         const std::size_t rows = (map->transposed ? map->keys : map->queries).size();
         const float wanted = px(190) + float(rows) * px(12), most = std::max(rect.height(), px(330));
         pair_maps(column.take(std::max(left, std::min(wanted, most))), session, *map, way.words,
-                  memory.pair_cell);
+                  memory.pair_cell, commands);
     }
     if (!low) return;
     column.skip(px(16));

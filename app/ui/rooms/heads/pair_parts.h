@@ -28,9 +28,9 @@ void pair_words(PanelColumn& column, const Session& session, const FollowedWords
 void pair_choices(PanelColumn& column, const Session& session, const PairedMap& map,
                   const PartingHead& parting, CommandSink& commands);
 
-// The three maps, and the three numbers under the pointer.
+// The three maps, and the three numbers under the pointer; a click holds the number of the first sentence.
 void pair_maps(const ScreenRect& rect, const Session& session, const PairedMap& map,
-               const FollowedWords& words, std::optional<MatrixCell>& pointed);
+               const FollowedWords& words, std::optional<MatrixCell>& pointed, CommandSink& commands);
 
 // The way of a word: in the plane, and how far apart the two are at each stop. As high as is said where it
 // fits in that, else higher.

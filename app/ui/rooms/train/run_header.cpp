@@ -47,6 +47,38 @@ float choose_pace(TrainingContext& context, const ScreenRect& row, float right) 
     return left;
 }
 
+constexpr const char* more_label = "…";
+
+// What is seldom done with the run that is looked at: its name, its curve, its end.
+void more_of_run(TrainingContext& context, const Run& run, ImVec2 place, float width) {
+    const Strings& s = context.strings();
+    enum { name, curve, erase };
+    const std::array<std::string, 3> choices = {
+        s.text("learn.name"), s.text(run.hidden ? "learn.curve.show" : "learn.curve.hide"),
+        s.text("learn.delete")};
+    const std::string number = std::to_string(run.number);
+    switch (drop_list(place, width, {"train.more", more_label, s.text("learn.more.tip"), choices}).value_or(-1)) {
+    case name:
+        context.memory.name = run.name;
+        send_keyboard_to("train.name");
+        break;
+    case curve: context.commands.emit((run.hidden ? "train show " : "train hide ") + number); break;
+    case erase: context.commands.emit("train delete " + number); break;
+    default: break;
+    }
+}
+
+// The name in its place, until Enter, Esc or a click elsewhere.
+void type_name(TrainingContext& context, ImVec2 place, float width) {
+    std::string& name = *context.memory.name;
+    ImGui::SetCursorScreenPos(place);
+    const bool entered =
+        text_field("train.name", "", name, {.width = width / theme().scale}) == FieldEvent::entered;
+    const bool ends = entered || ImGui::IsItemDeactivated();
+    if (entered && !name.empty()) context.commands.emit("train name " + name);
+    if (ends) context.memory.name.reset();
+}
+
 // Which run is looked at; several stand side by side.
 void choose_run(TrainingContext& context) {
     const Strings& s = context.strings();
@@ -67,23 +99,19 @@ void choose_run(TrainingContext& context) {
             names.back() += s.text("learn.run.origin", {each->origin->run, format_whole(each->origin->step)});
         const std::string apart = told_apart(context.session, *each);
         if (!apart.empty()) names.back() += "  ·  " + apart;
+        if (each->hidden) names.back() += "  ·  " + s.text("learn.run.hidden");
     }
-    const std::string& erase_text = s.text("learn.delete");
-    const float erase = std::ceil(text_width(faces().body, erase_text)) + px(20), dot = px(5);
+    const float more = drop_list_width(more_label), dot = px(5);
     pen().AddCircleFilled({row.min.x + dot, row.centre().y}, dot, colour_of_run(*run), 24);
     const float left = row.min.x + 2 * dot + px(8);
-    const float end = choose_pace(context, row, row.max.x - erase);
+    const float end = choose_pace(context, row, row.max.x - more);
     const float width = std::min(drop_list_width(names[std::size_t(chosen)]), end - left - px(6));
+    if (context.memory.name) return type_name(context, {left, row.min.y}, end - left - px(6));
     const DropList runs{"runs", names[std::size_t(chosen)], s.text("learn.run.tip"), names, chosen};
     if (const auto now = drop_list({left, row.min.y}, width, runs); now && *now != chosen)
         context.commands.emit("train run "
                               + std::to_string(training.runs()[std::size_t(*now)]->number));
-    ImGui::SetCursorScreenPos({row.max.x - erase, row.min.y});
-    if (button("train.delete", erase_text,
-               {.tooltip = s.text("learn.delete.tip"),
-                .kind = ButtonKind::quiet,
-                .width = erase / theme().scale}))
-        context.commands.emit("train delete " + std::to_string(run->number));
+    more_of_run(context, *run, {row.max.x - more, row.min.y}, more);
 }
 
 // Start would begin a new run beside the one that is looked at.

@@ -22,6 +22,7 @@ struct TrainingMemory {
     unsigned long head_version = 0; // rises with every number in it
     std::optional<DeskPage> page;   // of the frame before
     std::string pairs_file;         // being typed
+    std::optional<std::string> name; // being typed, in the place of the run's
     std::string setting;            // being typed, in the list that is open
     std::string target;             // being typed: what a sentence should become
     WantedWords wanted;
