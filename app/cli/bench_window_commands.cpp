@@ -150,7 +150,7 @@ public:
         reader.read("--rounds", typed_times_, times, 1, 1000);
         if (reader.error()) return terminal.refuse(*reader.error());
         const Result<OpeningTimes> took =
-            measure_opening(assets, terminal.strings(), model_.value_or("translate-en-pt"), times);
+            measure_opening(assets, terminal.strings(), model_.value_or("everyday-en-pt"), times);
         if (!took) return terminal.fail(took.error());
         char line[80];
         std::snprintf(line, sizeof line, "program_ms=%.2f", 1000 * loaded);

@@ -12,6 +12,7 @@
 namespace headlight {
 
 namespace {
+constexpr double largest_weight = 1e6; // none that was learnt is near it; their sum stays a number
 constexpr Index longest_file = 1 << 16; // bytes
 }
 
@@ -28,7 +29,7 @@ std::optional<Confidence> read_confidence(const std::filesystem::path& model) {
         const auto found = json->find(key);
         if (found == json->end() || !found->is_number()) return {};
         *number = found->get<double>();
-        if (!std::isfinite(*number)) return {};
+        if (!(std::abs(*number) <= largest_weight)) return {};
     }
     return confidence;
 }

@@ -9,7 +9,7 @@ const std::vector<Target>& targets() {
         weights_target(), config_target(), model_target(),  tokenizer_target(), tokenizers_target(),
         pairs_target(),   labels_target(), text_target(),   grammar_target(),   session_target(),
         command_target(), random_target(), lesson_target(), settings_target(),  run_target(),
-        race_target(),    formula_target()};
+        race_target(),    formula_target(), lexicon_target(), sentences_target(), confidence_target()};
     return all;
 }
 

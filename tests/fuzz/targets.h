@@ -22,5 +22,8 @@ Target settings_target(); // targets/kept.cpp
 Target run_target();
 Target race_target();
 Target formula_target(); // targets/formulas.cpp
+Target lexicon_target(); // targets/language.cpp
+Target sentences_target();
+Target confidence_target();
 
 } // namespace headlight::fuzz

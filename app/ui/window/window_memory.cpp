@@ -2,6 +2,7 @@
 
 #include "app/session/training/training_view.h"
 
+#include <array>
 #include <utility>
 
 namespace headlight {
@@ -9,7 +10,8 @@ namespace headlight {
 namespace {
 
 constexpr std::size_t longest_remembered = 1 << 16; // bytes of a sentence
-constexpr const char* first_model = "translate-en-pt";
+// What somebody new is shown; the second where the first is not there yet: on the page it comes later.
+constexpr std::array<const char*, 2> first_models = {"everyday-en-pt", "translate-en-pt"};
 
 // Before the commands of a session: the file that it was saved to.
 const std::string saved_as_mark = "# saved as ";
@@ -18,7 +20,8 @@ const std::string saved_as_mark = "# saved as ";
 
 void open_model_or_any(Session& session, const std::string& wanted) {
     if (!wanted.empty() && session.execute("model " + wanted)) return;
-    if (session.execute(std::string("model ") + first_model)) return;
+    for (const char* model : first_models)
+        if (session.execute(std::string("model ") + model)) return;
     const std::vector<std::filesystem::path> folders =
         session.shipped_models(); // opening one reads them anew
     for (const auto& folder : folders)

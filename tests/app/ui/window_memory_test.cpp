@@ -77,7 +77,7 @@ TEST_CASE("a window that begins beside another one leaves it what it shows, and 
     {
         Remembering beside(home);
         CHECK(beside.told() == "");
-        CHECK(beside.session().model().name == "translate-en-pt");
+        CHECK(beside.session().model().name == "everyday-en-pt");
         REQUIRE(beside.run("source the dog") == "");
         beside.keep();
     }
@@ -152,7 +152,7 @@ TEST_CASE("a window that ended while it began is not followed by another one tha
     home.write("windows/1/starting", "");
     Remembering next(home);
     CHECK(next.told().find("stopped.headlight") != std::string::npos);
-    CHECK(next.session().model().name == "translate-en-pt");
+    CHECK(next.session().model().name == "everyday-en-pt");
     CHECK(home.read("windows/stopped.headlight") == "model copy\nsource a b\n");
 }
 
