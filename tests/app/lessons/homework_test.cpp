@@ -184,7 +184,7 @@ TEST_CASE("the end of a lesson says how it went and what is next, and the list t
         all += "03-attention-without-parameters 0 0,1,2,3,4,5,6,;";
     later.lessons.remember(all);
     CHECK(later.lessons.is_finished(entry));
-    taught.run("lesson open 24");
+    taught.run("lesson open 25");
     CHECK_FALSE(taught.lessons.next_lesson());
 }
 
