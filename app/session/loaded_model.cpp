@@ -40,6 +40,13 @@ Index LoadedModel::step_of(std::string_view path) const {
     return -1;
 }
 
+const std::vector<std::string>& LoadedModel::labels_of(const Tokenizer& tokenizer) const {
+    std::vector<std::string>& labels = token_labels_[&tokenizer];
+    const Index size = tokenizer.vocabulary().size();
+    for (Index id = Index(labels.size()); id < size; ++id) labels.push_back(token_label(tokenizer, TokenId(id)));
+    return labels;
+}
+
 Model& LoadedModel::pass(Pass which) {
     std::unique_ptr<Model>& made = passes_[std::size_t(which)];
     if (!made) made = another_pass();

@@ -12,6 +12,7 @@
 #include <array>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -64,6 +65,9 @@ struct LoadedModel {
     };
     Model& pass(Pass which);
 
+    // How every token of one of its tokenizers is called (token_label): made when it is first asked for.
+    const std::vector<std::string>& labels_of(const Tokenizer& tokenizer) const;
+
     // The label smoothing of the loss, from the next computation on; the stories tell it.
     void smooth_labels(double smoothing);
     // Every pass computes all of it when it is asked again.
@@ -78,6 +82,7 @@ private:
 
     double smoothing_ = -1; // as it was built
     std::array<std::unique_ptr<Model>, std::size_t(Pass::count)> passes_;
+    mutable std::map<const Tokenizer*, std::vector<std::string>> token_labels_;
 };
 
 // The graph of a model and the story that it tells; without folder and name. `build`: how it is made, if not

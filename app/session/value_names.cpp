@@ -72,7 +72,7 @@ std::vector<std::string> axis_labels(const Session& session, const Node& node, b
         return labels_of(session.sentence(), model.map(), *axis.tokens);
     }
     if (axis.kind == Axis::Kind::vocabulary)
-        return tokenizer_of(model.files, model.map().stream_of(axis.tokens)).vocabulary().tokens();
+        return model.labels_of(tokenizer_of(model.files, model.map().stream_of(axis.tokens)));
     if (axis.kind == Axis::Kind::classes) return model.config().labels;
     return {};
 }

@@ -59,7 +59,7 @@ void paint_word_rows(CanvasScene& scene, const Card& card, float dimming) {
     const float row = float(card.cell_height) * scene.zoom(), width = m.width() / float(words_shown);
     const LoadedModel& model = scene.session.model();
     const Stream* said = model.map().stream_of(model.map().output.tokens);
-    const Vocabulary& words = tokenizer_of(model.files, said).vocabulary();
+    const Tokenizer& words = tokenizer_of(model.files, said);
     const float number = text_width(small, "0.00");
     const auto lit = scene.lit.find({card.node, 0});
     for (Index i = 0; i < card.node->value.rows(); ++i) {
@@ -85,13 +85,13 @@ void paint_word_rows(CanvasScene& scene, const Card& card, float dimming) {
                                    px(is_here(scene.hovered) ? 1 : 2));
             else if (is_lit)
                 scene.list.AddRect(cell.min, cell.max, colours().accent, px(2), 0, px(1.5f));
-            if (row < face.size * 0.8f || top[place] >= words.size()) continue;
+            if (row < face.size * 0.8f || top[place] >= words.vocabulary().size()) continue;
             const bool both = width > number + px(60);
             draw_text_in(scene.list, face,
                          {{cell.min.x + px(4), cell.min.y},
                           {cell.max.x - (both ? number + px(8) : px(2)), cell.max.y}},
                          dimming > 0.3f ? colours().ink_faint : colours().ink,
-                         words.token(TokenId(top[place])));
+                         token_label(words, TokenId(top[place])));
             if (both)
                 draw_text_in(scene.list, small, {cell.min, {cell.max.x - px(4), cell.max.y}},
                              // Upon its bar it needs the stronger ink.
