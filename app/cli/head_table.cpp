@@ -18,6 +18,7 @@ namespace headlight {
 namespace {
 
 constexpr std::size_t most_sentences = 100; // and as many again with pronouns
+constexpr std::uint64_t most_drawn = 3000;  // to find these among
 
 // A word of `one` turns where the other answer has that of `other` in its place.
 struct Gendered {
@@ -97,22 +98,29 @@ Result<Done> print_head_table(Terminal& terminal, ModelFiles& files, const Task&
     std::vector<SilencedSentence> sentences;
     std::vector<std::vector<int>> genders; // of the answer as it is, where English leaves it open
     std::size_t counted = 0, open = 0;
-    for (const SentencePair& pair : task.held_out()) {
-        const bool counts = counted < most_sentences;
+    const auto add = [&](const SentencePair& pair, bool counts) -> Result<Done> {
         const bool asks = open < most_sentences && leaves_gender_open(pair.source);
-        if (!counts && !asks) continue;
+        if (!counts && !asks) return Done{};
         Result<EncodedPair> encoded = encode_pair(pair, {files.source, files.target}, files.config, task.target_ends());
         if (!encoded) return encoded.error();
         SilencedSentence sentence{*std::move(encoded)};
         sentence.counts = counts;
         std::vector<int> said;
         if (asks) said = genders_in(files.target.decode(most_probable_answer(*model, sentence.pair.source)));
-        if (!counts && said.empty()) continue;
+        if (!counts && said.empty()) return Done{};
         if (counts && glosser) sentence.same = same_words(*glosser, files, pair, task.name().ends_with("en-pt"));
         counted += counts;
         open += !said.empty();
         sentences.push_back(std::move(sentence));
         genders.push_back(std::move(said));
+        return Done{};
+    };
+    for (const SentencePair& pair : task.held_out())
+        if (const Result<Done> added = add(pair, counted < most_sentences); !added) return added.error();
+    // Where too few of them have pronouns, others that the task draws.
+    for (std::uint64_t i = 0; i < most_drawn && open < most_sentences; ++i) {
+        Random random({0x5e47e4ce, i});
+        if (const Result<Done> added = add(task.sample(random), false); !added) return added.error();
     }
     const auto turns = [&](std::size_t i, const std::vector<TokenId>&, const std::vector<TokenId>& without) {
         return !genders[i].empty() && has_turned(genders[i], genders_in(files.target.decode(without)));

@@ -57,15 +57,16 @@ void silence_heads(Model& model, const ModelConfig& config, std::span<const Sile
         if (!attention.is_self() && same > 0)
             head.aligned = aligned[std::size_t(trial.row)][std::size_t(trial.column)] / double(same);
         double without = 0;
-        Index counted = 0;
+        Index counted = 0, changed = 0;
         for (std::size_t i = 0; i < sentences.size(); ++i) {
             model.graph.set_edits(trial.edits);
             const std::vector<TokenId> answer = most_probable_answer(model, sentences[i].pair.source);
             head.turned += turns(i, answers[i], answer);
             if (!sentences[i].counts) continue;
-            head.answers_changed += double(answer != answers[i]) / double(count);
+            changed += answer != answers[i];
             without += loss_of(model, config, sentences[i].pair, counted);
         }
+        head.answers_changed = double(changed) / double(std::max<Index>(1, count));
         head.loss_change = (without - loss) / double(std::max<Index>(1, words));
         model.graph.set_edits({});
         if (!done(head)) return;
