@@ -1,6 +1,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/asked_model.h"
 #include "app/cli/command.h"
+#include "app/cli/head_table.h"
 #include "app/session/answer_trust.h"
 #include "app/session/assets.h"
 #include "engine/decode/answer.h"
@@ -43,6 +44,7 @@ public:
         app.add_option("--task", task_, strings.text("cli.evaluate.task"))->type_name("NAME");
         app.add_option("--distances", distances_, strings.text("cli.evaluate.distances"))->type_name("N,N,…");
         app.add_flag("--confidence", learns_confidence_, strings.text("cli.evaluate.confidence"));
+        app.add_flag("--silence", silences_, strings.text("cli.evaluate.silence"));
         app.add_option("--threads", typed_threads_, strings.text("cli.threads"))->type_name("N");
     }
 
@@ -66,6 +68,10 @@ public:
         if (task_) {
             const Result<std::unique_ptr<Task>> task = make_task(*task_, assets.string());
             if (!task) return terminal.refuse(task.error());
+            if (silences_) {
+                const Result<Done> printed = print_head_table(terminal, *model, **task, assets.string());
+                return printed ? terminal.end() : terminal.refuse(printed.error());
+            }
             if (learns_confidence_)
                 return learn_confidence(terminal, find_model(assets, *model_), *model, *built, (*task)->held_out());
             const Result<Evaluation> judged = judge(**task, *model, evaluator, workers);
@@ -156,7 +162,7 @@ private:
     }
 
     Typed model_, pairs_, typed_threads_, task_, distances_;
-    bool reversed_ = false, learns_confidence_ = false;
+    bool reversed_ = false, learns_confidence_ = false, silences_ = false;
 };
 
 } // namespace

@@ -3,6 +3,8 @@
 #include "app/cli/command.h"
 #include "engine/io/atomic_file.h"
 #include "engine/task/drawn_pairs.h"
+#include "engine/task/pairs.h"
+#include "engine/task/word_gloss.h"
 
 #include <CLI/CLI.hpp>
 
@@ -20,6 +22,8 @@ public:
         app.add_option("--drawn", drawn_, strings.text("cli.pairs.drawn"))->type_name("N");
         app.add_option("--seed", seed_, strings.text("cli.pairs.seed"))->type_name("N");
         app.add_option("--direction", direction_, strings.text("cli.pairs.direction"))->type_name("en-pt|pt-en");
+        app.add_option("--written", written_, strings.text("cli.pairs.written"))->type_name("FILE.tsv");
+        app.add_flag("--glossed", glossed_, strings.text("cli.pairs.glossed"));
         app.add_option("--to", to_, strings.text("cli.pairs.to"))->type_name("FILE");
     }
 
@@ -37,10 +41,31 @@ public:
         const Result<std::unique_ptr<DrawnPairs>> pairs = DrawnPairs::open(assets.string(), direction);
         if (!pairs) return terminal.refuse(pairs.error());
 
+        std::optional<WordGlosser> glosser;
+        if (glossed_) {
+            Result<WordGlosser> opened = WordGlosser::open(assets.string());
+            if (!opened) return terminal.refuse(opened.error());
+            glosser = *std::move(opened);
+        }
+
+        std::vector<SentencePair> written;
+        if (written_) {
+            Result<std::vector<SentencePair>> read =
+                read_all_pairs(*written_, direction == Direction::portuguese_to_english);
+            if (!read) return terminal.refuse(read.error());
+            written = *std::move(read);
+            count = Index(written.size());
+        }
+
         Random random({seed});
+        std::size_t at = 0;
         const auto next = [&] {
-            const SentencePair pair = (*pairs)->draw(random);
-            return pair.source + "\t" + pair.target;
+            SentencePair pair = written_ ? written[at++] : (*pairs)->draw(random);
+            std::string line = pair.source + "\t" + pair.target;
+            if (!glosser) return line;
+            if (direction == Direction::portuguese_to_english) std::swap(pair.source, pair.target);
+            const auto glosses = glosser->gloss(pair.source, pair.target);
+            return line + "\t" + (glosses ? written_gloss(*glosses) : "");
         };
         if (!to_) {
             for (Index i = 0; i < count; ++i)
@@ -61,7 +86,8 @@ public:
     }
 
 private:
-    Typed drawn_, seed_, direction_, to_;
+    Typed drawn_, written_, seed_, direction_, to_;
+    bool glossed_ = false;
 };
 
 } // namespace

@@ -78,4 +78,11 @@ std::string take_names(std::string_view text, char open, char close, std::vector
     return single;
 }
 
+std::vector<std::string> forms_in_order(std::string_view text) {
+    std::vector<std::string> forms;
+    for (const std::string& number : split(text, '/'))
+        for (std::string& form : split(number, '|')) forms.push_back(std::move(form));
+    return forms;
+}
+
 } // namespace headlight::language::notation

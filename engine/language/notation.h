@@ -47,6 +47,7 @@ std::optional<Sides> sides_of(std::string_view text);
 std::string take_names(std::string_view text, char open, char close, std::vector<std::string>& names);
 
 std::vector<std::string> split(std::string_view text, char separator); // parts without blanks around them
+std::vector<std::string> forms_in_order(std::string_view text); // "o|a/os|as" → o, a, os, as
 std::string_view trimmed(std::string_view text);
 
 } // namespace notation

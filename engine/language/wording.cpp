@@ -50,14 +50,6 @@ const char* article_before(std::string_view possessive) {
     return possessive == "minha" ? "a" : possessive == "minhas" ? "as" : nullptr;
 }
 
-// "o|a/os|as" → o, a, os, as
-std::vector<std::string> forms_in_order(std::string_view text) {
-    std::vector<std::string> forms;
-    for (const std::string& number : notation::split(text, '/'))
-        for (std::string& form : notation::split(number, '|')) forms.push_back(std::move(form));
-    return forms;
-}
-
 } // namespace
 
 Wording::Wording(const Lexicon& lexicon) {
@@ -67,8 +59,8 @@ Wording::Wording(const Lexicon& lexicon) {
         const std::size_t plus = entry.english.find(" + ");
         if (plus == std::string::npos) continue;
         const std::string first = entry.english.substr(0, plus);
-        const std::vector<std::string> second = forms_in_order(std::string_view(entry.english).substr(plus + 3));
-        const std::vector<std::string> together = forms_in_order(entry.portuguese);
+        const std::vector<std::string> second = notation::forms_in_order(std::string_view(entry.english).substr(plus + 3));
+        const std::vector<std::string> together = notation::forms_in_order(entry.portuguese);
         auto& table = entry.word_class == "english" ? english_ : portuguese_;
         for (std::size_t i = 0; i < second.size() && i < together.size(); ++i)
             table[first + " " + second[i]] = together[i];

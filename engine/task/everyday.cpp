@@ -14,12 +14,13 @@ namespace headlight {
 
 const std::vector<std::string>& everyday_task_names() {
     static const std::vector<std::string>& names = lasting(std::vector<std::string>{
-        "everyday-en-pt", "everyday-pt-en", "everyday-sentiment", "everyday-next-word"});
+        "everyday-en-pt", "everyday-pt-en", "everyday-gloss", "everyday-sentiment", "everyday-next-word"});
     return names;
 }
 
 Result<std::unique_ptr<Task>> make_everyday_task(const std::string& name, const std::string& assets,
                                                  Index vocabulary) {
+    if (name == "everyday-gloss") return make_everyday_gloss(name, assets, vocabulary);
     if (name == "everyday-sentiment") return make_everyday_sentiment(name, assets, vocabulary);
     if (name == "everyday-next-word") return make_everyday_next_word(name, assets, vocabulary);
     return make_everyday_translation(name, assets, vocabulary);
@@ -27,7 +28,7 @@ Result<std::unique_ptr<Task>> make_everyday_task(const std::string& name, const 
 
 const Tokenizer* EverydayTask::learnt_tokenizer() const {
     std::call_once(learns_, [&] {
-        tokenizer_ = learn(sentences(), vocabulary_ > 0 ? vocabulary_ : usual_everyday_vocabulary);
+        tokenizer_ = learn(sentences(), vocabulary());
     });
     return &*tokenizer_;
 }

@@ -7,7 +7,8 @@
 
 namespace headlight {
 
-// "everyday-en-pt", "everyday-pt-en": translations. "everyday-sentiment": whether an opinion is praise, in
+// "everyday-en-pt", "everyday-pt-en": translations. "everyday-gloss": under each English word what it becomes.
+// "everyday-sentiment": whether an opinion is praise, in
 // either language. "everyday-next-word": going on with an English story.
 const std::vector<std::string>& everyday_task_names();
 

@@ -27,6 +27,7 @@ public:
     std::size_t longest_target() const override { return longest_everyday_bytes; }
 
 protected:
+    Index vocabulary() const { return vocabulary_ > 0 ? vocabulary_ : usual_everyday_vocabulary; } // tokens
     EverydayTask(std::string name, Index vocabulary) : name_(std::move(name)), vocabulary_(vocabulary) {}
     // Of which byte pairs are learnt.
     virtual std::vector<std::string> sentences() const;
@@ -51,6 +52,8 @@ void put_in_order(std::vector<SentencePair>& held_out);
 
 Result<std::unique_ptr<Task>> make_everyday_translation(const std::string& name, const std::string& assets,
                                                         Index vocabulary);
+Result<std::unique_ptr<Task>> make_everyday_gloss(const std::string& name, const std::string& assets,
+                                                  Index vocabulary);
 Result<std::unique_ptr<Task>> make_everyday_sentiment(const std::string& name, const std::string& assets,
                                                       Index vocabulary);
 Result<std::unique_ptr<Task>> make_everyday_next_word(const std::string& name, const std::string& assets,

@@ -46,6 +46,8 @@ public:
     virtual TokenizerKind tokenizer_kind() const = 0;
     // Of TokenizerKind::bpe: the one that was learnt; else null.
     virtual const Tokenizer* learnt_tokenizer() const { return nullptr; }
+    // What is said, where it is not cut by the same one.
+    virtual const Tokenizer* learnt_target_tokenizer() const { return learnt_tokenizer(); }
 
     // An encoder alone is given the source and says the target: word for word, as many as there are, or one
     // of the labels. A decoder alone is given the source as a beginning, and goes on with the target.

@@ -2,15 +2,23 @@
 
 #include "engine/base/check.h"
 #include "engine/base/giving_up.h"
+#include "engine/text/gloss_words.h"
 
 #include <algorithm>
 
 namespace headlight {
 
+namespace {
+
+// A word may be several tokens: only the first of them says what it becomes.
+bool is_cut_into_pieces(const Tokenizer& tokenizer) { return !tokenizer.is_word_level(); }
+
+} // namespace
+
 Tokenizers make_tokenizers(const Task& task, Index max_words) {
     const Learner learner = task.learner();
     const bool is_one = learner.architecture == Architecture::decoder_only || learner.head == Head::classes;
-    if (const Tokenizer* learnt = task.learnt_tokenizer()) return {*learnt, *learnt};
+    if (const Tokenizer* learnt = task.learnt_tokenizer()) return {*learnt, *task.learnt_target_tokenizer()};
     if (task.tokenizer_kind() == TokenizerKind::characters) {
         std::string alphabet;
         for (const std::string& symbol : task.alphabet()) alphabet += symbol;
@@ -58,6 +66,15 @@ Result<EncodedPair> encode_pair(const SentencePair& pair, const Tokenizers& toke
         encoded.target = {TokenId(label - config.labels.begin())};
     } else {
         encoded.target = tokenizers.target.encode_ids(pair.target);
+        if (config.architecture == Architecture::encoder_only && is_cut_into_pieces(tokenizers.source)) {
+            auto said = glosses_of_pieces(pair.source, tokenizers.source.encode(pair.source), encoded.target,
+                                          tokenizers.target);
+            if (!said)
+                return Error{"error.answers_uneven",
+                             {pair.source, std::to_string(gloss_words(pair.source).size()), pair.target,
+                              std::to_string(encoded.target.size())}};
+            encoded.target = *std::move(said);
+        }
         if (target_ends) encoded.target.push_back(config.eos_id);
     }
     const Index source = Index(encoded.source.size()), target = Index(encoded.target.size());

@@ -281,6 +281,28 @@ TEST_CASE("evaluate prints one JSON object, and knows right from wrong") {
     CHECK(half.at("token_accuracy").get<double>() < 1);
 }
 
+TEST_CASE("evaluate says what silencing each head changes, a JSON line a head") {
+    const std::string model = HEADLIGHT_SOURCE_DIR "/assets/models/translate-en-pt";
+    const Outcome table = headlight_says({"evaluate", "--model", model, "--task", "en-pt", "--silence"});
+    CHECK(table.status == 0);
+    CHECK(table.errors.empty());
+    REQUIRE(table.lines().size() == 24);
+    int with_pronoun = 0;
+    for (const std::string& line : table.lines()) {
+        const auto head = nlohmann::json::parse(line);
+        CHECK(head.at("sentences") == 100);
+        CHECK(head.at("pronouns") == 100);
+        CHECK(head.at("answers_changed").get<double>() <= 1);
+        CHECK(head.at("loss_change").is_number());
+        CHECK(head.contains("aligned") == (head.at("kind") == "decoder.cross_attn"));
+        const bool most = head.at("turned").get<int>() > 20;
+        with_pronoun += most;
+        if (most && head.at("layer") == 0) CHECK(head.at("kind") == "decoder.cross_attn");
+    }
+    CHECK(with_pronoun >= 1);
+    CHECK(headlight_says({"evaluate", "--model", model, "--task", "copy", "--silence"}).status == 2);
+}
+
 TEST_CASE("pairs that cannot be judged are refused by file and line") {
     TemporaryFolder folder;
     const auto refused = [&](const std::string& text, const std::string& says) {

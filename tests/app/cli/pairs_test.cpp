@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 using namespace headlight::test;
 
 TEST_CASE("pairs prints as many drawn pairs as asked, the same for the same seed, or writes them to a file") {
@@ -22,6 +24,25 @@ TEST_CASE("pairs prints as many drawn pairs as asked, the same for the same seed
     CHECK(written.status == 0);
     CHECK(written.output.empty());
     CHECK(folder.read("pairs.tsv") == printed.output);
+}
+
+TEST_CASE("pairs are glossed word by word, drawn or written, in whichever direction they stand") {
+    const Outcome drawn = headlight_says({"pairs", "--drawn", "30", "--glossed"});
+    CHECK(drawn.status == 0);
+    int glossed = 0;
+    for (const std::string& line : drawn.lines()) {
+        CHECK(std::count(line.begin(), line.end(), '\t') == 2);
+        glossed += !line.ends_with('\t');
+    }
+    CHECK(glossed > 20);
+    headlight::TemporaryFolder folder;
+    const std::string file =
+        folder.write("own.tsv", "The dog sleeps.\tO cachorro dorme.\nBreak a leg!\tBoa sorte!\n").string();
+    CHECK(headlight_says({"pairs", "--written", file, "--glossed"}).output
+          == "The dog sleeps.\tO cachorro dorme.\to cachorro dorme.\nBreak a leg!\tBoa sorte!\t\n");
+    CHECK(headlight_says({"pairs", "--written", file, "--glossed", "--direction", "pt-en"}).lines().front()
+          == "O cachorro dorme.\tThe dog sleeps.\to cachorro dorme.");
+    CHECK(headlight_says({"pairs", "--written", "/nowhere.tsv"}).status == 2);
 }
 
 TEST_CASE("pairs refuses what it cannot do") {
