@@ -52,6 +52,7 @@ constexpr HelpEntry all_wishes[] = {
     {"picture", "choose picture"},
     {"model", "choose model"},
     {"projector", "presenter toggle"},
+    {"vocabulary", "vocabulary on"},
     {"commands", "palette on"},
 };
 

@@ -40,6 +40,7 @@ const std::vector<KeyBinding>& key_bindings() {
         {"t", "tokens"},
         {"p", "profile toggle"},
         {"b", "readback toggle"},
+        {"d", "vocabulary toggle"},
         {"space", "workings toggle", Heard::at_rest, CloseUp::workings},
         {"right", "workings next", Heard::at_rest, CloseUp::workings},
         {"left", "workings previous", Heard::at_rest, CloseUp::workings},

@@ -7,6 +7,7 @@
 #include "app/session/training/training_follow.h"
 #include "app/session/training/training_view.h"
 #include "app/session/version.h"
+#include "app/session/word_offers.h"
 #include "engine/text/nearest_words.h"
 
 #include <algorithm>
@@ -44,6 +45,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
       memory_(std::make_unique<Memory>(assets_)),
       norms_race_(std::make_unique<NormsRace>(assets_)),
       back_translation_(std::make_unique<BackTranslation>()),
+      word_offers_(std::make_unique<WordOffers>(assets_ / "lexicon")),
       commands_([this] { return at_hand(); }),
       shipped_models_(model_folders(assets_ / "models")),
       classroom_(classroom_examples(assets_)),
@@ -184,11 +186,14 @@ bool Session::advance_all(double seconds) {
     changed = advance_places(seconds) || changed;
     changed = inquiries_.experiment().advance_weight_curve(sweep_seconds) || changed;
     changed = back_translation_->follow(experiment(), view_.reads_back) || changed;
+    const bool waits = patience_ == std::numeric_limits<double>::infinity();
+    changed = word_offers_->follow(wants_lexicon(*this), waits) || changed;
     changed = cost_measuring_->collect() || changed;
     changed = memory_->advance() || changed;
     changed = norms_race_->advance() || changed;
     for (const std::optional<Error>& trouble :
-         {memory_->take_trouble(), norms_race_->take_trouble(), back_translation_->take_trouble()})
+         {memory_->take_trouble(), norms_race_->take_trouble(), back_translation_->take_trouble(),
+          word_offers_->take_trouble()})
         if (trouble) report(*trouble);
     changed = advance_notice(seconds) || changed;
     return (has_model() && view_.play(model(), seconds)) || changed;
@@ -407,7 +412,7 @@ bool Session::is_lively() const {
     const LiveTraining& training = training_->training;
     return is_moving() || memory_->is_going() || norms_race_->is_going() || training.is_busy()
            || (view_.notice && view_.dialog() == Dialog::none) || training.awaits_examples()
-           || training.is_keeping() || cost_measuring_->goes_on();
+           || training.is_keeping() || cost_measuring_->goes_on() || word_offers_->is_reading();
 }
 
 std::vector<ScreenshotRequest> Session::take_screenshots() { return std::exchange(view_.screenshots, {}); }

@@ -20,6 +20,7 @@ namespace headlight {
 class Memory;
 class BackTranslation;
 class NormsRace;
+class WordOffers;
 struct TrainingView;
 
 // An experiment, and the questions that led to the present one.
@@ -80,6 +81,7 @@ public:
     // Two models, alike but for their norm (app/session/norms_race.h).
     const NormsRace& norms_race() const { return *norms_race_; }
     const BackTranslation& back_translation() const { return *back_translation_; }
+    const WordOffers& word_offers() const { return *word_offers_; } // for words that the model does not know
     // Runs are remembered in this folder, from one time to the next (training_folder()).
     void remember_training(const std::filesystem::path& folder);
     void remember_race(const std::filesystem::path& folder); // likewise
@@ -211,6 +213,7 @@ private:
     std::unique_ptr<Memory> memory_;
     std::unique_ptr<NormsRace> norms_race_;
     std::unique_ptr<BackTranslation> back_translation_;
+    std::unique_ptr<WordOffers> word_offers_;
     CommandRegistry commands_;
     std::vector<std::filesystem::path> shipped_models_;
     std::vector<std::string> classroom_;

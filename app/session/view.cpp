@@ -38,6 +38,8 @@ View View::begun_anew() const {
     fresh.help_page = help_page;
     fresh.show_palette = show_palette;
     fresh.palette_line = palette_line;
+    fresh.show_vocabulary = show_vocabulary;
+    fresh.vocabulary_wish = vocabulary_wish;
     fresh.files = files;
     fresh.notice = notice;
     fresh.teaching = teaching;

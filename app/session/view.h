@@ -129,7 +129,7 @@ struct Notice {
 };
 
 // What lies over all else, the topmost: nothing beneath it hears a key.
-enum class Dialog { none, door, help, chooser, palette };
+enum class Dialog { none, door, help, chooser, vocabulary, palette };
 
 struct View {
     Room room = Room::explore;
@@ -166,9 +166,12 @@ struct View {
     std::vector<ScreenshotRequest> screenshots;
     std::vector<ExportRequest> exports;
     std::string palette_line; // what the palette begins with when it opens
+    bool show_vocabulary = false;
+    std::string vocabulary_wish; // what is searched there when it opens
 
     Dialog dialog() const {
         return show_palette        ? Dialog::palette
+               : show_vocabulary   ? Dialog::vocabulary
                : files.choosing    ? Dialog::chooser
                : show_help         ? Dialog::help
                : teaching.door     ? Dialog::door

@@ -144,6 +144,14 @@ void add_window_commands(CommandRegistry& commands, View& view, Strings& strings
         view.show_palette = true;
         view.palette_line = in.text("TEXT");
     });
+    commands.add("vocabulary", {a_switch()}, [&](const Arguments& in) {
+        view.show_vocabulary = switched(in, view.show_vocabulary);
+        view.vocabulary_wish.clear();
+    });
+    commands.add("vocabulary", {"find", text()}, [&](const Arguments& in) {
+        view.show_vocabulary = true;
+        view.vocabulary_wish = in.text("TEXT");
+    });
     commands.add("notice", {"off"}, [&](const Arguments&) { view.notice.reset(); });
     const auto take = [&](const Arguments& in) {
         view.screenshots.push_back({in.text("FILE"), int(in.whole("WIDTH")), int(in.whole("HEIGHT"))});

@@ -61,6 +61,12 @@ std::optional<std::size_t> Lexicon::leaf(std::string_view name) const {
     return std::size_t(at - leaves_.begin());
 }
 
+std::vector<std::string> Lexicon::joined_classes() const {
+    std::vector<std::string> names;
+    for (const auto& [name, members] : joined_) names.push_back(name);
+    return names;
+}
+
 std::optional<std::vector<std::size_t>> Lexicon::leaves_of(std::string_view name) const {
     if (const std::optional<std::size_t> single = leaf(name)) return std::vector{*single};
     const auto found = joined_.find(name);

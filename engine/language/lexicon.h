@@ -114,6 +114,7 @@ public:
     std::size_t leaf_count() const { return leaves_.size(); }
     const std::string& leaf_name(std::size_t leaf) const { return leaves_[leaf]; }
     std::optional<std::size_t> leaf(std::string_view name) const;
+    std::vector<std::string> joined_classes() const; // those of classes.txt
 
 private:
     friend class LexiconReader;

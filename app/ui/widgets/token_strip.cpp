@@ -2,6 +2,7 @@
 
 #include "app/ui/base/ui.h"
 #include "app/ui/widgets/controls.h"
+#include "app/ui/widgets/pressable.h"
 #include "app/ui/widgets/text.h"
 
 #include <algorithm>
@@ -15,6 +16,7 @@ struct Measures {
     float padding = look.px(9), gap = look.px(6), line_gap = look.px(10);
     float chip_height = look.faces.body.size + look.px(10);
     float id_height = look.faces.mono_small.size + look.px(3);
+    float offer_padding = look.px(5); // at either side
 };
 
 std::string id_of(const TokenChip& token) { return token.id < 0 ? "?" : std::to_string(token.id); }
@@ -22,8 +24,10 @@ std::string id_of(const TokenChip& token) { return token.id < 0 ? "?" : std::to_
 float chip_width(const Measures& measures, const TokenChip& token, bool with_id) {
     const Faces& faces = measures.look.faces;
     const float text = text_width(faces.body, token.text) + 2 * measures.padding;
-    const float id = with_id ? text_width(faces.mono_small, id_of(token)) : 0;
-    return std::ceil(std::max({text, id, measures.look.px(26)}));
+    float below = with_id && token.offers.empty() ? text_width(faces.mono_small, id_of(token)) : 0;
+    for (const std::string& offer : token.offers)
+        below += std::ceil(text_width(faces.caption, offer)) + 2 * measures.offer_padding;
+    return std::ceil(std::max({text, below, measures.look.px(26)}));
 }
 
 void draw_chip(const Measures& measures, const TokenStripView& view, int index, const ScreenRect& chip,
@@ -57,12 +61,40 @@ void draw_chip(const Measures& measures, const TokenStripView& view, int index, 
         for (float x = left; x + dot <= left + width; x += 2 * dot)
             list.AddRectFilled({x, y}, {x + dot, y + dot}, c.warning);
     }
-    if (view.show_ids) {
+    if (view.show_ids && token.offers.empty()) {
         const auto below = ScreenRect::at(chip.min.x - measures.gap / 2, chip.max.y + look.px(3),
                                           chip.width() + measures.gap, look.faces.mono_small.size);
         draw_text_in(list, look.faces.mono_small, below, selected ? c.accent : c.ink_faint, id_of(token),
                      Align::centre);
     }
+}
+
+// In one line below the chip, about its middle. The one that was pressed.
+std::optional<std::string> offers_below(const Measures& measures, const TokenStripView& view, int index,
+                                        const ScreenRect& chip) {
+    const Face& face = measures.look.faces.caption;
+    const std::vector<std::string>& offers = view.tokens[std::size_t(index)].offers;
+    std::optional<std::string> pressed;
+    std::vector<float> widths;
+    float all = 0;
+    for (const std::string& offer : offers) {
+        widths.push_back(std::ceil(text_width(face, offer)) + 2 * measures.offer_padding);
+        all += widths.back();
+    }
+    float x = std::round(chip.centre().x - all / 2);
+    ImGui::PushID(index);
+    for (std::size_t i = 0; i < offers.size(); ++i) {
+        const ScreenRect place = ScreenRect::at(x, chip.max.y, widths[i], measures.id_height);
+        const Pressable p = pressable((std::string(view.offer_name) + "." + offers[i]).c_str(), place);
+        if (p.hovered)
+            ImGui::GetWindowDrawList()->AddRectFilled(place.min, place.max, measures.look.colours.hovered,
+                                                      measures.look.px(4));
+        draw_text_in(*ImGui::GetWindowDrawList(), face, place, measures.look.colours.accent, offers[i], Align::centre);
+        if (p.pressed) pressed = offers[i];
+        x = place.max.x;
+    }
+    ImGui::PopID();
+    return pressed;
 }
 
 } // namespace
@@ -98,7 +130,8 @@ TokenStripResult token_strip(const TokenStripView& view) {
         }
         const ScreenRect rect = ScreenRect::at(x, y, chip, measures.chip_height);
         const ScreenRect with_id = ScreenRect::at(x, y, chip, line_height);
-        const bool hovered = window_hovered && ImGui::IsMouseHoveringRect(with_id.min, with_id.max);
+        const bool hovered =
+            window_hovered && ImGui::IsMouseHoveringRect(rect.min, token.offers.empty() ? with_id.max : rect.max);
         if (hovered) {
             result.hovered = index;
             ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
@@ -108,6 +141,8 @@ TokenStripResult token_strip(const TokenStripView& view) {
         const std::string name = std::string(view.name).append(".").append(std::to_string(index));
         widgets().record(name, rect);
         if (token.unknown) tooltip_when_resting(name, with_id, hovered, view.unknown_tooltip);
+        if (std::optional<std::string> offer = offers_below(measures, view, index, rect))
+            result.mended = index, result.offer = *std::move(offer);
         x += chip + measures.gap;
         right = std::max(right, x - measures.gap);
     }

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace headlight {
 
@@ -15,6 +16,7 @@ struct TokenChip {
     int id = 0;           // −1: not to be seen
     bool unknown = false; // not in the vocabulary: dotted underline in the warning colour
     bool special = false; // <s>, </s>, <pad>: quieter
+    std::vector<std::string> offers{}; // what may be put in its place: they stand below it, where the id is otherwise
 };
 
 struct TokenStripView {
@@ -25,10 +27,13 @@ struct TokenStripView {
     bool show_ids = true;
     bool wrap = true;                   // else one line that scrolls
     std::string_view unknown_tooltip{}; // what an unknown token means
+    std::string_view offer_name{};      // an offer is "offer_name.WORD" in the registry
 };
 
 struct TokenStripResult {
     std::optional<int> hovered{}, clicked{};
+    std::optional<int> mended{}; // the token in whose place this offer was put
+    std::string offer{};
     float height = 0;
 };
 

@@ -220,6 +220,7 @@ void main_view(Session& session, CanvasView& canvas, const LessonPlayer& lessons
         under(Dialog::door, [&] { front_door(window, session, lessons, commands); });
         under(Dialog::help, [&] { help_panel(window, session, commands); });
         under(Dialog::chooser, [&] { file_chooser_view(window, session, commands); });
+        under(Dialog::vocabulary, [&] { vocabulary_panel(window, session, commands); });
         under(Dialog::palette, [&] { palette(window, session, commands); });
     }
     ImGui::End();

@@ -1,26 +1,13 @@
+#include "app/session/word_offers.h"
 #include "app/ui/widgets/drop_list.h"
 #include "app/ui/window/window_parts.h"
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 
 namespace headlight {
 
 namespace {
-
-bool is_letter(char byte) { return std::isalnum(static_cast<unsigned char>(byte)) || (byte & 0x80); }
-
-// The first place where `word` stands by itself; a part of a longer word is left alone.
-std::string with_word_replaced(std::string text, const std::string& word, const std::string& by) {
-    for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
-        const std::size_t end = at + word.size();
-        const bool begins = at == 0 || !is_letter(text[at - 1]) || !is_letter(word.front());
-        const bool ends = end == text.size() || !is_letter(text[end]) || !is_letter(word.back());
-        if (begins && ends) return text.replace(at, word.size(), by);
-    }
-    return text;
-}
 
 // The vocabularies of the shipped models, read when a sentence first wants one.
 struct RemarksMemory {
@@ -98,27 +85,34 @@ bool chip(float& x, const ScreenRect& line, const std::string& name, const std::
     return p.pressed;
 }
 
-void unknown_remark(const ScreenRect& line, const Session& session, const std::vector<std::string>& unknown,
+// `unknown`: places among the pieces, one of each word.
+void unknown_remark(const ScreenRect& line, const Session& session, const std::vector<std::size_t>& unknown,
                     CommandSink& commands) {
     const Strings& s = session.strings();
-    const Tokenizer& reader = session.model().files.source;
-    const std::string text = unknown.size() == 1 ? s.text("window.unknown.one", {unknown.front()})
-                                                 : s.text("window.unknown.many", {listed(unknown)});
-    const std::vector<std::string> near = reader.nearest(unknown.front(), 4);
+    std::vector<std::string> words;
+    for (const std::size_t place : unknown) words.push_back(session.sentence().source[place].text);
+    const std::string text = words.size() == 1 ? s.text("window.unknown.one", {words.front()})
+                                               : s.text("window.unknown.many", {listed(words)});
+    // What may stand in a word's place stands below the word; a projector has no line there.
+    std::vector<std::string> near;
+    if (session.view().presenter)
+        near = session.word_offers().offers(session.model().files.source, session.experiment().model_version(),
+                                            words.front());
     // All words are told, as far as the ways out leave them room: first of all the model that knows them.
     const std::filesystem::path& better = better_model(session, unknown.size());
     const std::string name = better.filename().string(),
                       offer =
                           better.empty() ? name : s.text("window.unknown.model", {model_label(session, better)});
-    const float taken = (better.empty() ? 0 : text_width(faces().caption, offer) + px(14 + 10))
-                        + (near.empty() || unknown.size() > 1 ? 0 : text_width(faces().caption, near.front()) + px(14 + 6));
+    const auto chip_width = [](const std::string& label) { return text_width(faces().caption, label) + px(14 + 6); };
+    const float taken = (better.empty() ? 0 : chip_width(offer) + px(4))
+                        + (near.empty() || unknown.size() > 1 ? 0 : chip_width(near.front()));
     const float told = std::clamp(line.width() - taken, 0.f,
                                   std::min(text_width(faces().caption, text) + 1, line.width() * 0.62f));
     draw_label(pen(), faces().caption, {line.min, {line.min.x + told, line.max.y}}, colours().warning, text);
     float x = line.min.x + told + px(10);
     const auto offer_near = [&](const std::string& word) {
         if (chip(x, line, "nearest." + word, word, s.text("window.unknown.replace", {word}), colours().ink))
-            commands.emit("source " + with_word_replaced(session.question().source, unknown.front(), word));
+            commands.emit("source " + with_piece_replaced(session, unknown.front(), word));
     };
     // One slip of the hand is mended by the nearest word; else another model comes first.
     const bool is_slip = unknown.size() == 1 && !near.empty();
@@ -129,7 +123,7 @@ void unknown_remark(const ScreenRect& line, const Session& session, const std::v
         return;
     }
     if (unknown.size() > 1 && !near.empty()) { // the first of them is what the next words are for
-        const std::string first = "“" + unknown.front() + "” →";
+        const std::string first = "“" + words.front() + "” →";
         const float width = text_width(faces().caption, first) + 1;
         if (x + width + px(40) > line.max.x) return;
         draw_text_in(pen(), faces().caption, {{x, line.min.y}, {x + width, line.max.y}}, colours().ink_soft,
@@ -137,6 +131,9 @@ void unknown_remark(const ScreenRect& line, const Session& session, const std::v
         x += width + px(6);
     }
     for (std::size_t i = is_slip ? 1 : 0; i < near.size(); ++i) offer_near(near[i]);
+    if (near.empty()
+        && chip(x, line, "unknown.vocabulary", vocabulary_label(session), s.text("window.vocabulary.tip"), colours().ink))
+        commands.emit("vocabulary on");
 }
 
 } // namespace
@@ -158,10 +155,12 @@ void sentence_remarks(const ScreenRect& line, const Session& session, CommandSin
                      s.text("window.tokens.left_out", {std::to_string(session.model().config().max_length),
                                                        format_whole(sentence.tokens_left_out)}));
     } else {
-        std::vector<std::string> unknown;
-        for (const Piece& piece : sentence.source)
-            if (!piece.known && std::find(unknown.begin(), unknown.end(), piece.text) == unknown.end())
-                unknown.push_back(piece.text);
+        std::vector<std::size_t> unknown;
+        const std::vector<Piece>& pieces = sentence.source;
+        for (std::size_t i = 0; i < pieces.size(); ++i) {
+            const auto is_same = [&](std::size_t other) { return pieces[other].text == pieces[i].text; };
+            if (!pieces[i].known && std::none_of(unknown.begin(), unknown.end(), is_same)) unknown.push_back(i);
+        }
         if (!unknown.empty()) unknown_remark(line, session, unknown, commands);
     }
 }

@@ -2,12 +2,12 @@
 
 #include "app/session/step_text.h"
 #include "app/session/training/training_view.h"
+#include "app/session/word_offers.h"
 #include "app/ui/rooms/page_choice.h"
 #include "app/ui/widgets/drop_list.h"
 #include "app/ui/widgets/token_strip.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 namespace headlight {
@@ -119,6 +119,24 @@ std::optional<Index> word_of_token(const Session& session, int token, std::size_
     return {};
 }
 
+// What may stand in the place of each word that the model does not know; as many for each as the line has room for,
+// one at least.
+void put_offers(std::vector<TokenChip>& chips, TokenStripView& view, std::size_t before, float width,
+                const Session& session) {
+    const Tokenizer& reader = session.model().files.source;
+    const unsigned long version = session.experiment().model_version();
+    const std::vector<Piece>& pieces = session.sentence().source;
+    for (std::size_t most = most_offers; most > 0; --most) {
+        for (std::size_t i = 0; i < pieces.size() && i + before < chips.size(); ++i) {
+            if (!chips[i + before].unknown) continue;
+            const std::vector<std::string>& offers = session.word_offers().offers(reader, version, pieces[i].text);
+            chips[i + before].offers.assign(offers.begin(),
+                                            offers.begin() + std::ptrdiff_t(std::min(most, offers.size())));
+        }
+        if (token_strip_width(view) <= width) return;
+    }
+}
+
 // Returns how much of its width they take.
 float source_tokens(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     const Sentence& sentence = session.sentence();
@@ -135,7 +153,12 @@ float source_tokens(const ScreenRect& rect, const Session& session, CommandSink&
         chips.push_back({labels[i], covered ? -1 : int(ids[i]), is_unknown && !covered, is_added});
     }
     const std::string& unknown = session.strings().text("window.unknown.tip");
-    TokenStripView view{.name = "source.tokens", .tokens = chips, .wrap = false, .unknown_tooltip = unknown};
+    TokenStripView view{.name = "source.tokens",
+                        .tokens = chips,
+                        .wrap = false,
+                        .unknown_tooltip = unknown,
+                        .offer_name = "nearest"};
+    put_offers(chips, view, typed.before.size(), rect.width(), session);
     const float width =
         std::min(token_strip_width(view), rect.width()); // what is behind them is clicked, too
     ImGui::SetCursorScreenPos(rect.min);
@@ -144,6 +167,8 @@ float source_tokens(const ScreenRect& rect, const Session& session, CommandSink&
     const TokenStripResult strip = token_strip(view);
     keep_in_sight(rect);
     ImGui::EndChild();
+    if (strip.mended)
+        commands.emit("source " + with_piece_replaced(session, std::size_t(*strip.mended) - typed.before.size(), strip.offer));
     if (strip.clicked) {
         commands.emit("tokens source");
         if (const auto word = word_of_token(session, *strip.clicked, typed.before.size()))
@@ -184,31 +209,17 @@ float caption_before(const ScreenRect& row, const std::string& text) {
     return width;
 }
 
-// All that the model can read, where the line has room for both: beside the sentence.
-void vocabulary_list(ScreenRect& line, const Session& session, CommandSink& commands) {
-    const Strings& s = session.strings();
-    const Vocabulary& vocabulary = session.model().files.source.vocabulary();
-    const std::string label = s.text("window.vocabulary", {format_whole(vocabulary.size())});
-    const float width = drop_list_width(label);
+// All that may be typed, where the line has room for both: beside the sentence.
+void vocabulary_button(ScreenRect& line, const Session& session, CommandSink& commands) {
+    const std::string label = vocabulary_label(session);
+    const float width = std::ceil(text_width(faces().body, label)) + px(28);
     if (line.width() - width < px(420)) return;
-    // Sorted once for each model: there may be fifty thousand.
-    struct Sorted {
-        unsigned long version = 0;
-        std::vector<std::string> words;
-    };
-    auto& [version, words] = ui().memory<Sorted>();
-    if (version != session.experiment().model_version()) {
-        version = session.experiment().model_version();
-        words.clear();
-        for (Index id = 0; id < vocabulary.size(); ++id) words.push_back(vocabulary.token(TokenId(id)));
-        std::sort(words.begin(), words.end());
-    }
-    const DropList list{"vocabulary", label, s.text("window.vocabulary.tip"), words};
     line.max.x -= width;
-    if (const std::optional<int> chosen = drop_list({line.max.x, line.min.y}, width, list)) {
-        const std::string space = session.model().files.source.is_characters() ? "" : " ";
-        commands.emit("source " + session.question().source + space + words[std::size_t(*chosen)]);
-    }
+    ImGui::SetCursorScreenPos({line.max.x, line.min.y});
+    const ButtonOptions options{.tooltip = session.strings().text("window.vocabulary.tip"),
+                                .chosen = session.view().show_vocabulary,
+                                .width = width / theme().scale};
+    if (button("vocabulary", label, options)) commands.emit("vocabulary toggle");
     line.max.x -= px(6);
 }
 
@@ -233,16 +244,19 @@ void source_half(const ScreenRect& rect, const Session& session, CommandSink& co
         line.max.x -= px(6);
         return chosen;
     };
-    if (const auto chosen = list_at_the_end("examples", s.text("window.examples.label"),
-                                            s.text("window.examples.tip"), session.model().examples))
-        commands.emit("source " + session.model().examples[std::size_t(*chosen)]);
+    std::vector<std::string> examples = session.model().examples;
+    if (!examples.empty()) examples.push_back(vocabulary_label(session)); // what else there is to type
+    if (const auto chosen =
+            list_at_the_end("examples", s.text("window.examples.label"), s.text("window.examples.tip"), examples))
+        commands.emit(std::size_t(*chosen) + 1 < examples.size() ? "source " + examples[std::size_t(*chosen)]
+                                                                 : "vocabulary on");
     std::vector<std::string> lecture;
     for (const std::string& name : session.classroom())
         lecture.push_back(s.text("classroom." + name.substr(name.find('-') + 1)));
     if (const auto chosen = list_at_the_end("classroom", s.text("window.classroom.label"),
                                             s.text("window.classroom.tip"), lecture))
         commands.emit("classroom " + session.classroom()[std::size_t(*chosen)]);
-    vocabulary_list(line, session, commands);
+    vocabulary_button(line, session, commands);
     const ScreenRect below{{left, line.max.y + px(7)}, rect.max};
     const bool has_tokens = below.height() >= faces().body.size * 1.5f; // else they are folded away
     const float cut = cut_button_width(session), gap = px(8);

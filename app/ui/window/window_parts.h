@@ -72,6 +72,9 @@ void notice_panel(const Session& session, CommandSink& commands);
 // is.
 void notes_sheet(const ScreenRect& rect, const std::string& time, const Session& session,
                  const LessonPlayer& lessons);
+// All words that may be typed, to be browsed and searched, while they are wanted.
+void vocabulary_panel(const ScreenRect& window, const Session& session, CommandSink& commands);
+std::string vocabulary_label(const Session& session); // of what opens it
 // Every command by what it is for, and its arguments completed, while it is open.
 void palette(const ScreenRect& window, const Session& session, CommandSink& commands);
 
