@@ -45,6 +45,12 @@ install(FILES package/io.headlight.Headlight.xml DESTINATION share/mime/packages
 install(FILES ${made}/io.headlight.Headlight.metainfo.xml DESTINATION share/metainfo)
 install(FILES package/headlight.svg DESTINATION share/icons/hicolor/scalable/apps)
 install(FILES ${made}/headlight.1 DESTINATION share/man/man1)
-install(FILES package/copyright ${made}/changelog README.md third_party/NOTICES.md DESTINATION share/doc/headlight)
+install(FILES package/copyright ${made}/changelog README.md CHANGELOG.md CONTRIBUTING.md
+  DESTINATION share/doc/headlight)
+install(FILES third_party/NOTICES.md DESTINATION share/doc/headlight/third_party)
+# The pages that the README leads to; the sources that they lead to in turn stay where they are.
+foreach(room app assets engine tests third_party)
+  install(FILES ${room}/README.md DESTINATION share/doc/headlight/${room})
+endforeach()
 install(FILES assets/pictures/figure.png assets/pictures/window.png assets/pictures/say.png
   assets/pictures/descent.png DESTINATION share/doc/headlight/assets/pictures)

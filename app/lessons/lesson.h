@@ -1,5 +1,5 @@
 // A lesson as its author wrote it: cards of prose, links to values, a state that is set up, predictions, and
-// what is to be found out. Markdown; the format stands in the README's page for authors.
+// what is to be found out. Markdown; the format stands in assets/lessons/write-your-own.en.md.
 #pragma once
 
 #include "app/lessons/expectation.h"
