@@ -67,6 +67,8 @@ Tokenizer gloss_tokenizer(const std::vector<std::string>& glosses) {
         if (gloss != gloss_goes_on) all.push_back(gloss);
     const Vocabulary named = Vocabulary::with_specials(all);
     std::vector<AddedToken> added = named.added();
+    for (AddedToken& token : added)
+        if (token.id == named.specials().unk) token.special = false; // said where a gloss is not known: it shows
     AddedToken goes_on;
     goes_on.id = *named.find(gloss_goes_on);
     added.push_back(goes_on);

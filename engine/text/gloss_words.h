@@ -14,7 +14,7 @@ namespace headlight {
 // signs that stand together are one (?!). Linear in the text.
 std::vector<TypedRange> gloss_words(std::string_view text);
 
-// What glosses are written in: a token each, spaces that do not break (U+00A0) inside; , . ! ? ; : are tokens. A token
+// What glosses are written in: a token each (one that is not among them is <unk>, which is read out as well), spaces that do not break (U+00A0) inside; , . ! ? ; : are tokens. A token
 // that is read but begins no word says `gloss_goes_on`, which is left out where an answer is read out.
 Tokenizer gloss_tokenizer(const std::vector<std::string>& glosses);
 inline constexpr std::string_view gloss_goes_on = "·";

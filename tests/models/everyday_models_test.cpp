@@ -60,6 +60,23 @@ TEST_CASE("an everyday model translates what people say") {
     CHECK(portuguese.answer("O banco abre às dez") == "The bank opens at ten.");
 }
 
+TEST_CASE("the everyday model of glosses finds what it and bank become, in sentences of any kind") {
+    Everyday gloss("everyday-gloss");
+    const auto says = [&](const std::string& text) {
+        return gloss.files.target.decode(
+            most_probable_answer(*gloss.model, as_given(gloss.model->map, gloss.files.source.encode_ids(text))));
+    };
+    const std::string animal = "The animal didn't cross the street because it was too ";
+    CHECK(says(animal + "tired") == "o animal não atravessou a rua porque ele estava demais cansado");
+    CHECK(says(animal + "wide") == "o animal não atravessou a rua porque ela era demais larga");
+    CHECK(says("The man worked at the bank") == "o homem trabalhou no – banco");
+    CHECK(says("The man slept on the bank of the river") == "o homem dormiu na – margem do – rio");
+    CHECK(says("She didn't buy the red shoes because they were too expensive.")
+          == "ela não comprou os vermelhos sapatos porque eles eram demais caros.");
+    CHECK(gloss.files.parameters.count() < 5'000'000);
+    for (const char* file : {"command.txt", "examples.txt"}) CHECK(fs::exists(gloss.folder / file));
+}
+
 TEST_CASE("nothing is unknown to an everyday model: names, slips, signs of any script") {
     Everyday everyday("everyday-en-pt");
     for (const char* text : {"Xyzzy qwrtp", "Ich heiße Jürgen", "我喜欢猫", "🎉👩‍👩‍👧", "i liek cats!!1", "\t", "ﬁn"}) {

@@ -306,8 +306,8 @@ TEST_CASE("an unknown task names the known ones, a missing grammar its file") {
           == std::vector<std::string>{
               "en-fr",
               "copy, reverse, en-pt, pt-en, gloss, sentiment, next-word, everyday-en-pt, "
-                                       "everyday-pt-en, everyday-sentiment, everyday-next-word, recall, recall-pt, recall-pairs, "
-              "recall-list"});
+              "everyday-pt-en, everyday-gloss, everyday-sentiment, everyday-next-word, recall, recall-pt, "
+              "recall-pairs, recall-list"});
     for (const std::string& name : task_names()) {
         const auto known = make_task(name, assets_folder);
         REQUIRE(known);

@@ -37,6 +37,7 @@ TEST_CASE("each piece of a word but the first goes on with it, whatever it is cu
     const Tokenizer target = gloss_tokenizer({"o", "gato", "gosta\u00A0de", ".", "="});
     CHECK(target.encode_ids("o gosta\u00A0de =.").size() == 4);
     CHECK(target.decode(target.encode_ids("o · gosta\u00A0de · · =.")) == "o gosta\u00A0de =.");
+    CHECK(target.decode(target.encode_ids("o cachorro")) == "o <unk>");
     const TokenId goes_on = *target.vocabulary().find(gloss_goes_on);
     for (const std::string text : {"The cat likes Zoé.", "don't 12 🙂 'tis", "it's \"so\"... well-known", "a  \xFF b"}) {
         CAPTURE(text);
