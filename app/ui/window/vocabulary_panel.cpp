@@ -168,7 +168,8 @@ void vocabulary_panel(const ScreenRect& window, const Session& session, CommandS
     ImGui::SetCursorScreenPos(inner.min);
     const FieldEvent event = text_field("vocabulary.search", "", memory.wish,
                                         {.tooltip = s.text("window.vocabulary.tip"),
-                                         .hint = s.text("window.vocabulary.hint"),
+                                         .hint = s.text(memory.list.has_translations ? "window.vocabulary.hint.both"
+                                                                                     : "window.vocabulary.hint"),
                                          .width = (inner.width() - counted) / theme().scale,
                                          .focus = !ImGui::IsAnyItemActive(),
                                          .put = &memory.put});
