@@ -30,6 +30,7 @@ std::vector<std::string> commands_of(const SayingSettings& settings) {
     if (settings.seed != plain.seed) say("seed " + std::to_string(settings.seed));
     if (settings.width != plain.width) say("width " + std::to_string(settings.width));
     if (settings.length_penalty != plain.length_penalty) say("penalty " + exactly(settings.length_penalty));
+    if (settings.is_endless) say("endless on");
     if (settings.is_hasty) say("hasty on");
     if (settings.method != plain.method) say(std::string(saying_method_names[std::size_t(settings.method)]));
     for (const std::vector<TokenId>& branch : settings.branches) {
@@ -46,11 +47,18 @@ std::vector<std::string> commands_of(const SayingSettings& settings) {
 // --- its words
 // ------------------------------------------------------------------------------------------------
 
-AnswerSettings answer_settings(const SayingSettings& settings) {
+AnswerSettings answer_settings(const SayingSettings& settings, const ModelMap& map, Index most_words) {
     AnswerSettings answer;
+    answer.goes_on = settings.is_endless && !map.source() && settings.method != SayingMethod::beam;
+    answer.most_words = most_words > 0 || !answer.goes_on ? most_words : map.target()->max_words();
     if (settings.method == SayingMethod::draw) answer.sampling = settings.sampling;
     answer.seed = settings.seed;
     return answer;
+}
+
+std::vector<TokenId> fed_of_branch(const std::vector<TokenId>& begun, const AnswerSettings& settings,
+                                   const Stream& target) {
+    return settings.goes_on ? fed_of_texts(begun, target) : begun;
 }
 
 std::vector<SaidWord> said_by(const BeamTree& tree, Index best) {
@@ -87,7 +95,7 @@ OwnWords fed_of(const std::vector<TokenId>& said, bool is_open, bool is_cut, con
         --fed;
     }
     if (fed < said.size()) own.next = said[fed];
-    own.words.assign(said.begin(), said.begin() + std::ptrdiff_t(fed));
+    own.words = fed_of_texts(std::span(said).first(fed), target); // of an endless one
     return own;
 }
 
@@ -110,11 +118,10 @@ OwnWords own_words(Model& model, const std::vector<TokenId>& given, const Saying
                 said.push_back(word);
         return fed_of(said, is_open, tree.is_cut || Index(said.size()) == most_words, settings, target);
     }
-    Writing writing(model, given, begun);
-    AnswerSettings answering = answer_settings(settings);
+    AnswerSettings answering = answer_settings(settings, model.map, most_words);
     answering.most_multiplications = most_multiplications;
-    answering.most_words = most_words;
-    if (settings.pass > 0) answering.most_words = std::min(settings.pass, writing.most_words());
+    Writing writing(model, given, fed_of_branch(begun, answering, target));
+    if (settings.pass > 0) answering.most_words = std::min(settings.pass, writing.most_words(answering.most_words));
     const Answer answer = write_answer(writing, answering);
     const bool is_cut = answer.is_cut || Index(answer.said.size()) == most_words;
     return fed_of(ids_of(answer.said), false, is_cut, settings, target);

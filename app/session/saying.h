@@ -22,6 +22,8 @@ struct SayingSettings {
     std::uint64_t seed = 1;
     Index width = 4; // of the beam, 1 … widest_beam
     double length_penalty = 1;
+    // Of a model that only writes, not by beams: text after text, until there is no more room.
+    bool is_endless = false;
     bool is_hasty = false;                      // the search is over as soon as `width` answers have ended
     std::vector<std::vector<TokenId>> branches; // words that a person made an answer begin with
     Index branch = 0;                           // which is followed, from 1; 0: the model's own way
@@ -106,8 +108,12 @@ OwnWords own_words(const Saying& saying, const SayingSettings& settings, const S
 
 constexpr std::size_t chances_told = 12;
 
-// How the words of an answer are chosen one after the other: the most probable ones, or drawn.
-AnswerSettings answer_settings(const SayingSettings& settings);
+// How the words of an answer are chosen one after the other: the most probable ones, or drawn. At most so many, 0: as
+// are usual for the model, or, where it is endless, as many as have room.
+AnswerSettings answer_settings(const SayingSettings& settings, const ModelMap& map, Index most_words = 0);
+// The branch that is followed, as it is fed.
+std::vector<TokenId> fed_of_branch(const std::vector<TokenId>& begun, const AnswerSettings& settings,
+                                   const Stream& target);
 // The words of a branch, what the tree began with left out.
 std::vector<SaidWord> said_by(const BeamTree& tree, Index branch);
 

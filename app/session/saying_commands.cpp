@@ -121,6 +121,11 @@ void add_saying_commands(CommandRegistry& commands, Inquiries& inquiries, Saying
         saying.is_hasty = in.said("on");
         return Done{};
     });
+    add({"endless", "on|off"}, [anew](SayingSettings& saying, const Arguments& in) -> Result<Done> {
+        anew(saying);
+        saying.is_endless = in.said("on");
+        return Done{};
+    });
     add({"pass", "all|next|previous" | whole("N", 0, 1'000'000)},
         [&inquiries](SayingSettings& saying, const Arguments& in) -> Result<Done> {
             Index pass = in.has("N") ? in.whole("N") : 0;
@@ -217,6 +222,10 @@ void add_saying_commands(CommandRegistry& commands, Inquiries& inquiries, Saying
         view.clock = 0;
         if (!view.playing) return Done{};
         Question next = inquiries.experiment().question();
+        if (!inquiries.experiment().model().map().source() && next.saying.method != SayingMethod::beam) {
+            next.saying.is_endless = true; // what only writes goes on until it is stopped
+            if (const Result<Done> asked = inquiries.experiment().ask(next); !asked) return asked;
+        }
         const Index last = passes_of(inquiries.experiment(), 1);
         if (last == 0) view.playing = false;
         if (next.saying.pass == 0 || next.saying.pass >= last) next.saying.pass = std::min<Index>(1, last);

@@ -77,9 +77,7 @@ SayingWork::SayingWork(LoadedModel& model, const Sentence& sentence, const Quest
       target_(question.target),
       measures_(measures),
       most_words_(most_words),
-      answering_(answer_settings(question.saying)) {
-    answering_.most_words = most_words;
-}
+      answering_(answer_settings(question.saying, model_.map, most_words)) {}
 
 bool SayingWork::advance(double seconds) {
     const Stopwatch watch;
@@ -133,7 +131,8 @@ void SayingWork::begin_branch() {
         stage_ = Stage::search;
         return;
     }
-    const auto begun = branch_ == 0 ? std::vector<TokenId>{} : settings_.branches[branch_ - 1];
+    const auto begun = branch_ == 0 ? std::vector<TokenId>{}
+                                    : fed_of_branch(settings_.branches[branch_ - 1], answering_, *model_.map.target());
     written_ = std::make_unique<Written>(model_, given_, begun, answering_);
     saying_.is_cached = written_->writing.is_cached();
     answer_ = {};

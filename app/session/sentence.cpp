@@ -138,7 +138,6 @@ std::vector<std::string> first_numbers(const Tensor& values) {
 std::string answer(const Sentence& sentence, const ModelFiles& files, const ModelMap& map) {
     if (sentence.is_a_beginning && !sentence.goal_ids.empty()) { // what that pass says too
         const Tokenizer& to = tokenizer_of(files, map.target());
-        if (!map.source()) return token_label(to, sentence.goal_ids.back());
         std::vector<TokenId> words(sentence.target_ids.begin() + std::ptrdiff_t(sentence.before_own),
                                    sentence.target_ids.end());
         if (!map.target()->is_end(sentence.goal_ids.back())) words.push_back(sentence.goal_ids.back());

@@ -65,6 +65,13 @@ WordList of_lexicon(const language::Lexicon& lexicon, bool portuguese_first) {
     return list;
 }
 
+// One of its words begins so.
+bool has_beginning(const std::u32string& text, const std::u32string& part) {
+    for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + 1))
+        if (at == 0 || !is_word_character(text[at - 1])) return true;
+    return false;
+}
+
 WordList of_vocabulary(const Vocabulary& vocabulary) {
     WordList list;
     for (Index id = 0; id < vocabulary.size(); ++id) {
@@ -98,9 +105,7 @@ std::vector<std::size_t> WordList::with(std::string_view wish) const {
     const std::u32string part = folded(wish);
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < words.size(); ++i)
-        if (words[i].folded.find(part) != std::u32string::npos
-            || words[i].folded_translation.find(part) != std::u32string::npos)
-            found.push_back(i);
+        if (has_beginning(words[i].folded, part) || has_beginning(words[i].folded_translation, part)) found.push_back(i);
     return found;
 }
 

@@ -23,8 +23,8 @@ struct WordList {
     std::vector<ListedWord> words; // a theme's beside each other
     bool has_translations = false;
 
-    // Places of the words that have `wish` in them, or in their translation, whatever its case and accents; all of them
-    // for an empty one.
+    // Places of the words that begin with `wish`, or whose translation does, whatever its case and accents (of several
+    // words any); all of them for an empty one.
     std::vector<std::size_t> with(std::string_view wish) const;
     // Which of `found` is meant: the word itself, else the first that begins so, else the first; nothing of none.
     std::optional<std::size_t> meant(std::string_view wish, const std::vector<std::size_t>& found) const;

@@ -2,6 +2,26 @@
 
 namespace headlight {
 
+namespace {
+
+// Behind an end, and back.
+TokenId begin_another(TokenId word, const Stream& target) {
+    return target.is_end(word) && !target.before.empty() ? target.before.front() : word;
+}
+
+TokenId end_before(TokenId fed, const Stream& target) {
+    const bool begins = !target.before.empty() && fed == target.before.front();
+    return begins && !target.ends.empty() ? target.ends.front() : fed;
+}
+
+} // namespace
+
+std::vector<TokenId> fed_of_texts(std::span<const TokenId> words, const Stream& target) {
+    std::vector<TokenId> fed;
+    for (const TokenId word : words) fed.push_back(begin_another(word, target));
+    return fed;
+}
+
 std::vector<TokenId> Answer::words() const {
     std::vector<TokenId> words;
     for (const SaidWord& word : said) words.push_back(word.word);
@@ -19,7 +39,9 @@ AnswerWriter::AnswerWriter(Writing& writing, const AnswerSettings& settings)
     : writing_(writing), settings_(settings), most_(writing.most_words(settings.most_words)) {
     answer_.costs.push_back(writing.cost());
     // What it begins with was fed at once: each of its words is judged where it was to be said.
-    const std::vector<TokenId> begun = writing.words(0);
+    std::vector<TokenId> begun = writing.words(0);
+    if (settings.goes_on)
+        for (TokenId& word : begun) word = end_before(word, writing.target());
     for (std::size_t i = 0; i < begun.size(); ++i)
         answer_.said.push_back(
             {begun[i], log_probability_of(writing.logits_before(Index(begun.size() - i)), begun[i])});
@@ -33,10 +55,11 @@ void AnswerWriter::say_next() {
                                                    chance(settings_.seed, Index(answer_.said.size())))
                                             : most_probable(logits, target.never);
     answer_.said.push_back({next, log_probability_of(logits, next)});
-    answer_.has_ended = target.is_end(next);
-    is_over_ = answer_.has_ended || Index(answer_.said.size()) == most_;
+    const bool is_full = Index(answer_.said.size()) == most_;
+    answer_.has_ended = target.is_end(next) && (is_full || !settings_.goes_on);
+    is_over_ = answer_.has_ended || is_full;
     if (is_over_) return;
-    const Continuation on[] = {{0, next}};
+    const Continuation on[] = {{0, settings_.goes_on ? begin_another(next, target) : next}};
     writing_.go_on(on);
     answer_.costs.push_back(writing_.cost());
 }

@@ -147,6 +147,7 @@ TokenStripResult token_strip(const TokenStripView& view) {
         right = std::max(right, x - measures.gap);
     }
     result.height = y - corner.y + line_height;
+    ImGui::SetCursorScreenPos(corner);
     ImGui::Dummy({std::max(right - corner.x, 1.0f), result.height});
     widgets().record(view.name, ScreenRect::at(corner.x, corner.y, right - corner.x, result.height));
     if (!view.wrap) {

@@ -289,11 +289,32 @@ void two_lines(ImDrawList& list, const ScreenRect& first, float height, Colour i
     draw_label(list, face, ScreenRect::at(first.min.x, y + step, first.width() + 1, step), ink, rest);
 }
 
+// What was typed is gone on with, word by word.
+bool goes_on(const ModelMap& map, const Sentence& sentence) {
+    return !map.source() && map.target() && sentence.is_a_beginning;
+}
+
+// Of a text that is being written the end, as much as two lines hold.
+std::string last_of(const std::string& text, float width) {
+    std::string last = text;
+    const auto is_too_long = [&] { return wrapped(faces().caption, last, width).size() > 2; };
+    const std::string more = "… ";
+    const auto begin_behind = [&](std::size_t from) {
+        const std::size_t blank = last.find(' ', from);
+        if (blank != last.npos) last = more + last.substr(blank + 1);
+        return blank != last.npos;
+    };
+    if (const std::size_t most = std::size_t(width); last.size() > most) begin_behind(last.size() - most); // bytes
+    while (is_too_long() && begin_behind(more.size())) {}
+    return last;
+}
+
 // What stands there: an answer, the word that would follow, a class for each word, or numbers.
-const char* output_label(const ModelMap& map) {
+const char* output_label(const ModelMap& map, const Sentence& sentence) {
     if (map.output.meaning == Output::Meaning::classes) return "window.output.classes";
     if (map.output.meaning == Output::Meaning::number) return "window.output.numbers";
-    return map.source() ? "window.output.label" : "window.output.next";
+    if (map.source()) return "window.output.label";
+    return goes_on(map, sentence) ? "window.output.on" : "window.output.next";
 }
 
 void output_half(const ScreenRect& rect, const Session& session, CommandSink& commands) {
@@ -304,7 +325,7 @@ void output_half(const ScreenRect& rect, const Session& session, CommandSink& co
     const bool answers = map.source() && map.target(), given = answers && session.question().target;
     line.min.x +=
         caption_before(line, given ? s.text("window.target.label", {side_name(session, map.target()->name)})
-                                   : s.text(output_label(map)));
+                                   : s.text(output_label(map, session.sentence())));
     const float left = line.min.x;
 
     const std::string& output = session.sentence().output;
@@ -328,8 +349,9 @@ void output_half(const ScreenRect& rect, const Session& session, CommandSink& co
         target_field(line, session, commands);
     } else {
         const bool covered = session.view().teaching.cover.words;
-        const std::string& said = covered          ? s.text("teach.covered")
+        const std::string said = covered          ? s.text("teach.covered")
                                   : output.empty() ? s.text("window.output.empty")
+                                 : goes_on(map, session.sentence()) ? last_of(output, line.width())
                                                    : output;
         const Colour ink = output.empty() || covered ? colours().ink_faint
                            : is_a_guess(session)     ? colours().warning

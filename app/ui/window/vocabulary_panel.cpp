@@ -114,7 +114,7 @@ std::optional<std::size_t> words_grid(const ScreenRect& rect, VocabularyMemory& 
         if (!ImGui::IsRectVisible(line.min, line.max)) continue;
         if (lines[l].is_theme) {
             const std::string& theme = memory.list.words[memory.found[lines[l].first]].theme;
-            draw_label(pen(), faces().caption, line, colours().ink_faint, s.text_or("vocabulary.theme." + theme, theme));
+            draw_label(pen(), faces().caption, line, colours().ink_faint, s.text_or("window.vocabulary.theme." + theme, theme));
             continue;
         }
         for (std::size_t i = 0; i < lines[l].count; ++i) {
@@ -135,7 +135,7 @@ std::optional<std::size_t> words_grid(const ScreenRect& rect, VocabularyMemory& 
 
 std::string vocabulary_label(const Session& session) {
     const Strings& s = session.strings();
-    if (knows_lexicon(session)) return s.text("vocabulary.title");
+    if (knows_lexicon(session)) return s.text("window.vocabulary.title");
     return s.text("window.vocabulary", {format_whole(session.model().files.source.vocabulary().size())});
 }
 
@@ -163,12 +163,13 @@ void vocabulary_panel(const ScreenRect& window, const Session& session, CommandS
     pen().AddRect(card.min, card.max, colours().frame, px(12));
     widgets().record("vocabulary.panel", card);
     const ScreenRect inner = card.inset(px(12));
-    const std::string count = s.text("vocabulary.found", {format_whole(Index(memory.found.size()))});
+    const std::string count = s.text("window.vocabulary.found", {format_whole(Index(memory.found.size()))});
     const float counted = std::ceil(text_width(faces().caption, count)) + px(16);
     ImGui::SetCursorScreenPos(inner.min);
     const FieldEvent event = text_field("vocabulary.search", "", memory.wish,
                                         {.tooltip = s.text("window.vocabulary.tip"),
-                                         .hint = s.text("vocabulary.hint"),
+                                         .hint = s.text(memory.list.has_translations ? "window.vocabulary.hint.both"
+                                                                                     : "window.vocabulary.hint"),
                                          .width = (inner.width() - counted) / theme().scale,
                                          .focus = !ImGui::IsAnyItemActive(),
                                          .put = &memory.put});
@@ -180,7 +181,7 @@ void vocabulary_panel(const ScreenRect& window, const Session& session, CommandS
     if (event == FieldEvent::entered && !memory.found.empty()) taken = memory.chosen;
     if (memory.found.empty())
         draw_text_in(pen(), faces().body, ScreenRect::at(below.min.x + px(8), below.min.y, below.width(), px(30)),
-                     colours().ink_faint, s.text("vocabulary.none"));
+                     colours().ink_faint, s.text("window.vocabulary.none"));
     if (taken) commands.emit("source " + with_word(session, memory.list.words[memory.found[*taken]].typed));
     const bool outside = !card.contains(ImGui::GetIO().MousePos);
     ImGui::End();

@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -278,4 +279,47 @@ TEST_CASE("trials go on by themselves: what wrong words do, and where a wider be
     CHECK(session.sentence().output == worse.wrong);
     run(session, "say hasty off"); // who waits has the right one
     CHECK(session.sentence().output == worse.right);
+}
+
+TEST_CASE("what only writes goes on, text after text, until there is no more room, or it is stopped") {
+    const auto opened = a_session("The clouds are in the", "next-word");
+    Session& session = *opened;
+    CHECK(saying_of(session).answers.front().places.size() == 3); // “sky . </s>”
+    run(session, "say play");
+    CHECK(session.question().saying.is_endless);
+    const SaidAnswer answer = session.saying()->answers.front();
+    REQUIRE(answer.places.size() == 59); // <s>, five words and all but the last of them are fed: 64
+    CHECK_FALSE(answer.has_ended);
+    const Stream& target = *session.model().map().target();
+    std::size_t texts = 0;
+    for (std::size_t t = 0; t + 1 < answer.places.size(); ++t) {
+        if (!target.is_end(answer.places[t].said.word)) continue;
+        ++texts;
+        run(session, "say pass " + std::to_string(t + 2));
+        CHECK(session.sentence().target_ids.back() == target.before.front()); // behind an end a text begins
+        CHECK(session.sentence().chosen_ids.back() == answer.places[t + 1].said.word);
+    }
+    CHECK(texts > 3);
+    run(session, "say pass 1");
+    CHECK(session.sentence().output == "sky");
+    run(session, "say play");
+    for (int second = 0; second < 100 && session.view().saying.playing; ++second) session.advance(1);
+    CHECK_FALSE(session.view().saying.playing);
+    CHECK(session.question().saying.pass == 59); // what it has written stays
+    CHECK(session.sentence().output.starts_with("sky. "));
+    CHECK(session.sentence().output.find("<s>") == std::string::npos);
+    // Drawn, and another word chosen in a later text.
+    run(session, {"say draw", "say choose 6 dog"});
+    const SaidAnswer& drawn = session.saying()->followed(session.question().saying);
+    REQUIRE(drawn.places.size() == 59);
+    CHECK(label(session, drawn.places[2].said.word) == "</s>"); // as it was said, though <s> was fed
+    CHECK(label(session, drawn.places[5].said.word) == "dog");
+    const std::vector<std::string> lines = session.as_commands();
+    CHECK(std::find(lines.begin(), lines.end(), "say endless on") != lines.end());
+    run(session, {"say plainly", "say pass 1"});
+    CHECK(session.saying()->answers.front().places.size() == 3);
+    run(session, {"model translate-en-pt", "say play"});
+    CHECK_FALSE(session.question().saying.is_endless); // a translation has an end
+    run(session, "say endless on");
+    CHECK(session.saying()->answers.front().has_ended);
 }

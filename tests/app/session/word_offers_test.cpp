@@ -102,6 +102,7 @@ TEST_CASE("the words of a small model are its vocabulary, those of an everyday m
     CHECK_FALSE(list.has_translations);
     CHECK(list.with("HORS").size() == 1);
     CHECK(list.with("").size() == list.words.size());
+    CHECK(list.with("orse").empty());
     CHECK(list.meant("", list.with("")) == std::size_t(0));
     CHECK_FALSE(list.meant("hxq", list.with("hxq")));
 
@@ -123,6 +124,7 @@ TEST_CASE("the words of a small model are its vocabulary, those of an everyday m
     REQUIRE(list.meant("maca", found));
     CHECK(list.words[found[*list.meant("maca", found)]].shown == "a maçã");
     CHECK(list.words[list.with("apple").front()].theme == "nouns-food");
+    CHECK(list.with("tree").size() > 2); // “apple tree” among them
 
     session = opened("everyday-en-pt");
     REQUIRE(session->execute("vocabulary on"));

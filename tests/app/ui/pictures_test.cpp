@@ -30,6 +30,8 @@ const Picture pictures[] = {
     {"alone", "resize 1280 720\npresenter on\nlanguage pt\nsource The cat didn't cross the street because it "
               "was tired\ngoto encoder.0.self_attn.scaled\nalone on\nspotlight on\n"
               "hover encoder.0.self_attn.scaled.0 5 5\n"},
+    {"vocabulary", "theme light\nlanguage pt\nresize 1280 720\nmodel everyday-en-pt\nsource I like\n"
+                   "vocabulary find ma\n"},
     {"train", "room train\n"},
     {"heads", "theme light\nroom heads\n"},
     {"what-if", "room whatif\nchange head decoder.1.cross_attn 2 silence\ngoto decoder.1.cross_attn.heads\n"},

@@ -94,3 +94,20 @@ TEST_CASE("a temperature changes the column of probabilities, which names both; 
     REQUIRE(after);
     CHECK(std::abs(after->min.y - before->min.y) < 1); // of a pixel
 }
+
+TEST_CASE("what goes on by itself is told in the answer's place, and Esc stops it") {
+    Stage stage("next-word", 1600, 1000);
+    REQUIRE(stage.run("source The clouds are in the\nroom say\nsay play\n") == "");
+    CHECK(stage.view().saying.playing);
+    REQUIRE(stage.run("press escape\n") == "");
+    CHECK_FALSE(stage.view().saying.playing);
+    for (const char* presenter : {"off", "on"})
+        for (const char* language : {"en", "pt"}) {
+            REQUIRE(stage.run(std::string("presenter ") + presenter + "\nlanguage " + language + "\nsay pass 55\n")
+                    == "");
+            CHECK(stage.names().find("output"));
+            CHECK(stage.session().strings().missing().empty());
+        }
+    REQUIRE(stage.run("presenter off\nclick saying.endless\n") == "");
+    CHECK_FALSE(stage.question().saying.is_endless);
+}

@@ -59,7 +59,7 @@ TEST_CASE("an everyday model's words stand beside their translations, and its th
         CHECK(stage.question().source == "I like apple");
         const WordList list = word_list(stage.session());
         for (const ListedWord& word : list.words)
-            CHECK(!stage.session().strings().text_or("vocabulary.theme." + word.theme, "").empty());
+            CHECK(!stage.session().strings().text_or("window.vocabulary.theme." + word.theme, "").empty());
     }
     CHECK(stage.session().strings().missing().empty());
     // Up and down lead from line to line, over the themes' names.

@@ -21,6 +21,7 @@ struct SayContext {
     // The pass that is shown, as far as there is one; 0: all words at once.
     Index pass() const { return std::min(settings().pass, Index(answer().places.size())); }
     std::string label(TokenId word) const;             // as the vocabulary has it
+    TokenId fed_after(TokenId said) const;             // that word, or what begins another text behind an end
     std::string share(double p) const;                 // "0.901", "<0.001", "0"
     bool is_low() const { return theme().presents(); } // large type: what explains makes way for what is seen
 };

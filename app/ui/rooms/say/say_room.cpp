@@ -28,6 +28,10 @@ std::string SayContext::label(TokenId word) const {
     return said_label(session.model().files, session.model().map(), word);
 }
 
+TokenId SayContext::fed_after(TokenId said) const {
+    return fed_of_texts(std::span(&said, 1), *session.model().map().target()).front();
+}
+
 std::string SayContext::share(double p) const {
     return p == 0 ? "0" : p < 0.0005 ? "<" + exact_text(0.001) : format_fixed(p, 3);
 }

@@ -82,6 +82,13 @@ void ways(SayContext& say, PanelColumn& column) {
     if (const auto pressed = chips("saying.method", methods, column))
         say.commands.emit("say " + std::string(saying_method_names[std::size_t(*pressed)]));
     column.skip(px(10));
+    if (!say.session.model().map().source() && say.settings().method != SayingMethod::beam) {
+        bool endless = say.settings().is_endless;
+        ImGui::SetCursorScreenPos({column.left, column.y});
+        if (toggle("saying.endless", say.text("say.endless"), endless, say.text("say.endless.tip")))
+            say.commands.emit(endless ? "say endless on" : "say endless off");
+        column.skip(control_height() + px(8));
+    }
     if (say.settings().method == SayingMethod::draw) drawing(say, column);
     if (say.settings().method == SayingMethod::beam) searching(say, column);
 }
