@@ -121,7 +121,8 @@ OwnWords own_words(Model& model, const std::vector<TokenId>& given, const Saying
     AnswerSettings answering = answer_settings(settings, model.map, most_words);
     answering.most_multiplications = most_multiplications;
     Writing writing(model, given, fed_of_branch(begun, answering, target));
-    if (settings.pass > 0) answering.most_words = std::min(settings.pass, writing.most_words(answering.most_words));
+    if (settings.pass > 0)
+        answering.most_words = std::min(settings.pass, writing.most_words(answering.most_words));
     const Answer answer = write_answer(writing, answering);
     const bool is_cut = answer.is_cut || Index(answer.said.size()) == most_words;
     return fed_of(ids_of(answer.said), false, is_cut, settings, target);

@@ -108,8 +108,8 @@ OwnWords own_words(const Saying& saying, const SayingSettings& settings, const S
 
 constexpr std::size_t chances_told = 12;
 
-// How the words of an answer are chosen one after the other: the most probable ones, or drawn. At most so many, 0: as
-// are usual for the model, or, where it is endless, as many as have room.
+// How the words of an answer are chosen one after the other: the most probable ones, or drawn. At most so
+// many, 0: as are usual for the model, or, where it is endless, as many as have room.
 AnswerSettings answer_settings(const SayingSettings& settings, const ModelMap& map, Index most_words = 0);
 // The branch that is followed, as it is fed.
 std::vector<TokenId> fed_of_branch(const std::vector<TokenId>& begun, const AnswerSettings& settings,

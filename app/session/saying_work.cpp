@@ -131,8 +131,9 @@ void SayingWork::begin_branch() {
         stage_ = Stage::search;
         return;
     }
-    const auto begun = branch_ == 0 ? std::vector<TokenId>{}
-                                    : fed_of_branch(settings_.branches[branch_ - 1], answering_, *model_.map.target());
+    const auto begun = branch_ == 0
+                           ? std::vector<TokenId>{}
+                           : fed_of_branch(settings_.branches[branch_ - 1], answering_, *model_.map.target());
     written_ = std::make_unique<Written>(model_, given_, begun, answering_);
     saying_.is_cached = written_->writing.is_cached();
     answer_ = {};

@@ -219,7 +219,8 @@ bool Session::advance_saying(double seconds) {
     if (saying.clock < seconds_a_pass) return false;
     saying.clock -= seconds_a_pass;
     const Saying* said = this->saying();
-    const bool is_full = said && Index(said->followed(question().saying).places.size()) <= question().saying.pass;
+    const bool is_full =
+        said && Index(said->followed(question().saying).places.size()) <= question().saying.pass;
     if (question().saying.is_endless && is_full && !experiment().looked())
         saying.playing = false; // what is written stays
     else

@@ -24,8 +24,9 @@ constexpr std::string_view replayable[] = {
 constexpr std::pair<std::string_view, std::string_view> replayable_parts[] = {
     {"train", "task labels text set latest"},
     {"cabinet", "note turn w_q want reset"},
-    {"say", "greedy plainly draw beam temperature top-k top-p seed width endless hasty penalty pass open begin "
-            "branch words beams lanes cost choose"},
+    {"say",
+     "greedy plainly draw beam temperature top-k top-p seed width endless hasty penalty pass open begin "
+     "branch words beams lanes cost choose"},
     {"descent", "kind squash hidden rate step at weights draw point reset of canvas"},
     {"places", "front epochs seed sentence reset"},
     {"costs", "length width measured paper show over part lines context model"},

@@ -170,12 +170,12 @@ struct View {
     std::string vocabulary_wish; // what is searched there when it opens
 
     Dialog dialog() const {
-        return show_palette        ? Dialog::palette
-               : show_vocabulary   ? Dialog::vocabulary
-               : files.choosing    ? Dialog::chooser
-               : show_help         ? Dialog::help
-               : teaching.door     ? Dialog::door
-                                   : Dialog::none;
+        return show_palette      ? Dialog::palette
+               : show_vocabulary ? Dialog::vocabulary
+               : files.choosing  ? Dialog::chooser
+               : show_help       ? Dialog::help
+               : teaching.door   ? Dialog::door
+                                 : Dialog::none;
     }
 
     // Another model is looked at: the same place of the story, as far as it has one. `path`: of the step.

@@ -16,7 +16,8 @@ constexpr std::string_view everyday = "everyday-", from_portuguese = "everyday-p
 
 std::string model_name(const Session& session) { return session.model().folder.filename().string(); }
 
-// Without classes and further forms: “give/gave/given [thing] to [person]” → “give to”, “o pão/os pães” → “o pão”.
+// Without classes and further forms: “give/gave/given [thing] to [person]” → “give to”, “o pão/os pães” → “o
+// pão”.
 std::string first_form(const language::Entry& entry, const std::string& written) {
     std::vector<std::string> classes;
     const std::string text = language::notation::take_names(written, '[', ']', classes);
@@ -44,7 +45,8 @@ std::string without_article(const std::string& shown) {
 
 bool is_listed(const language::Entry& entry, bool portuguese_first) {
     using language::Direction;
-    const Direction direction = portuguese_first ? Direction::portuguese_to_english : Direction::english_to_portuguese;
+    const Direction direction =
+        portuguese_first ? Direction::portuguese_to_english : Direction::english_to_portuguese;
     return entry.part != language::Part::contraction && language::serves(entry.arrow, direction);
 }
 
@@ -53,7 +55,8 @@ WordList of_lexicon(const language::Lexicon& lexicon, bool portuguese_first) {
     std::set<std::pair<std::string, std::string>> seen; // a verb has a line for each thing that it takes
     for (const language::Entry& entry : lexicon.entries()) {
         if (!is_listed(entry, portuguese_first)) continue;
-        ListedWord word{first_form(entry, entry.english), first_form(entry, entry.portuguese), {}, {}, {}, {}};
+        ListedWord word{
+            first_form(entry, entry.english), first_form(entry, entry.portuguese), {}, {}, {}, {}};
         if (portuguese_first) std::swap(word.shown, word.translation);
         if (!seen.emplace(word.shown, word.translation).second) continue;
         if (entry.part == language::Part::name) word.translation.clear();
@@ -105,19 +108,23 @@ std::vector<std::size_t> WordList::with(std::string_view wish) const {
     const std::u32string part = folded(wish);
     std::vector<std::size_t> found;
     for (std::size_t i = 0; i < words.size(); ++i)
-        if (has_beginning(words[i].folded, part) || has_beginning(words[i].folded_translation, part)) found.push_back(i);
+        if (has_beginning(words[i].folded, part) || has_beginning(words[i].folded_translation, part))
+            found.push_back(i);
     return found;
 }
 
-std::optional<std::size_t> WordList::meant(std::string_view wish, const std::vector<std::size_t>& found) const {
+std::optional<std::size_t> WordList::meant(std::string_view wish,
+                                           const std::vector<std::size_t>& found) const {
     if (found.empty()) return {};
     const std::u32string part = folded(wish);
     if (part.empty()) return 0;
     const auto first = [&](auto is_meant) {
-        return std::size_t(std::find_if(found.begin(), found.end(), [&](std::size_t i) { return is_meant(words[i]); })
-                           - found.begin());
+        return std::size_t(
+            std::find_if(found.begin(), found.end(), [&](std::size_t i) { return is_meant(words[i]); })
+            - found.begin());
     };
-    std::size_t place = first([&](const ListedWord& w) { return w.folded == part || w.folded_translation == part; });
+    std::size_t place =
+        first([&](const ListedWord& w) { return w.folded == part || w.folded_translation == part; });
     if (place == found.size()) place = first([&](const ListedWord& w) { return w.folded.starts_with(part); });
     return place == found.size() ? 0 : place;
 }

@@ -60,7 +60,8 @@ bool WordOffers::follow(bool wanted, bool waits) {
 const std::vector<std::string>& WordOffers::offers(const Tokenizer& reader, unsigned long version,
                                                    const std::string& word) const {
     if (answered_.version != version) answered_ = Answered(), answered_.version = version;
-    if (thesaurus_ && !answered_.known) answered_.known = thesaurus_->known(vocabulary_words(reader.vocabulary()));
+    if (thesaurus_ && !answered_.known)
+        answered_.known = thesaurus_->known(vocabulary_words(reader.vocabulary()));
     const auto [found, is_new] = answered_.offers.try_emplace(word);
     std::vector<std::string>& offers = found->second;
     if (!is_new || !reader.is_word_level() || reader.is_characters()) return offers;
@@ -81,7 +82,8 @@ const std::vector<std::string>& WordOffers::offers(const Tokenizer& reader, unsi
 
 bool wants_lexicon(const Session& session) {
     if (!session.has_model()) return false;
-    if (!session.model().files.source.is_word_level()) return session.view().show_vocabulary && knows_lexicon(session);
+    if (!session.model().files.source.is_word_level())
+        return session.view().show_vocabulary && knows_lexicon(session);
     const std::vector<Piece>& pieces = session.sentence().source;
     return std::any_of(pieces.begin(), pieces.end(), [](const Piece& piece) { return !piece.known; });
 }

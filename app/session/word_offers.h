@@ -1,5 +1,5 @@
-// Known words for one that the model does not know: a slip of the hand mended, or a word of the same kind and meaning
-// from the lexicon. That is read when it is first wanted, beside the window.
+// Known words for one that the model does not know: a slip of the hand mended, or a word of the same kind and
+// meaning from the lexicon. That is read when it is first wanted, beside the window.
 #pragma once
 
 #include "engine/base/background.h"
@@ -23,7 +23,8 @@ public:
     WordOffers(const WordOffers&) = delete;
     WordOffers& operator=(const WordOffers&) = delete;
 
-    // True when the lexicon has come since the last time. `wanted`: it is read, unless it was; `waits`: until then.
+    // True when the lexicon has come since the last time. `wanted`: it is read, unless it was; `waits`: until
+    // then.
     bool follow(bool wanted, bool waits);
     bool is_reading() const { return work_ != nullptr; }
     // Null: not yet, or there is none, as in a browser.
@@ -31,10 +32,11 @@ public:
     // A line of it is wrong.
     std::optional<Error> take_trouble() { return std::exchange(trouble_, std::nullopt); }
 
-    // For a word that this reader of whole words does not have, best first, at most `most_offers`. A word that the
-    // lexicon has was meant as it is: another of its own forms, then its like; any other is a slip of at most two
-    // edits. `version`: another whenever the reader may be another.
-    const std::vector<std::string>& offers(const Tokenizer& reader, unsigned long version, const std::string& word) const;
+    // For a word that this reader of whole words does not have, best first, at most `most_offers`. A word
+    // that the lexicon has was meant as it is: another of its own forms, then its like; any other is a slip
+    // of at most two edits. `version`: another whenever the reader may be another.
+    const std::vector<std::string>& offers(const Tokenizer& reader, unsigned long version,
+                                           const std::string& word) const;
 
 private:
     const std::filesystem::path folder_;

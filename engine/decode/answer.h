@@ -17,7 +17,8 @@ struct AnswerSettings {
     Index most_words = 0;                    // 0: what is usual for the model
     Index most_multiplications = 0;          // after the first pass; then as if stopped. 0: all it takes
     const std::atomic<bool>* stop = nullptr; // once it is true, the answer is what has been said until then
-    // An end is followed by another beginning, as in what it was trained on: text after text, as long as there is room.
+    // An end is followed by another beginning, as in what it was trained on: text after text, as long as
+    // there is room.
     bool goes_on = false;
 };
 
@@ -56,8 +57,8 @@ private:
     bool is_over_ = false;
 };
 
-// What is fed of these words of an answer that goes on: where a text ended, the mark with which the next one begins,
-// where there is one.
+// What is fed of these words of an answer that goes on: where a text ended, the mark with which the next one
+// begins, where there is one.
 std::vector<TokenId> fed_of_texts(std::span<const TokenId> words, const Stream& target);
 
 // Goes on from what `writing`, just made, has computed; the words that it began with are the first that were

@@ -1,5 +1,6 @@
 #include "engine/language/thesaurus.h"
 
+#include "engine/base/lasting.h"
 #include "engine/text/unicode.h"
 
 #include <algorithm>
@@ -15,20 +16,21 @@ constexpr std::string_view joins_anything = "topic"; // what one talks about
 constexpr double lines_of_a_file = 10'000;
 // Of what two kinds of adjectives describe so much must be common.
 constexpr double enough_described = 0.5;
-// Of a verb's objects: one that may be left out and the other verb does not have; one of the same heading that is of
-// another class (eat, drink).
+// Of a verb's objects: one that may be left out and the other verb does not have; one of the same heading
+// that is of another class (eat, drink).
 constexpr double no_object = 0.05, other_object = 0.02;
 constexpr double less_common = 0.01; // for each power of ten of the weight: as much as a hundred lines
 constexpr double other_sex = 0.1;
-// A word has the meanings that are at most so many times rarer than its commonest: “like” is a verb, not what is
-// counted below a picture.
+// A word has the meanings that are at most so many times rarer than its commonest: “like” is a verb, not what
+// is counted below a picture.
 constexpr double much_rarer = 3;
 constexpr std::size_t quarter = 4;
 
 // Others of their kind say something else: “if” is no word for “because”.
 bool has_none_like_it(const Entry& entry) {
     return entry.part == Part::conjunction || entry.part == Part::question || entry.part == Part::auxiliary
-           || entry.part == Part::interjection || entry.part == Part::contraction || entry.word_class == "relative";
+           || entry.part == Part::interjection || entry.part == Part::contraction
+           || entry.word_class == "relative";
 }
 
 // Of which others may be found under other headings.
@@ -46,7 +48,8 @@ double lines_between(const Entry& a, const Entry& b) {
 
 // A word that is one of these and something else (Portuguese “para”) is nearly always one of these.
 bool is_closed(Part part) {
-    return part == Part::preposition || part == Part::determiner || part == Part::pronoun || part == Part::conjunction;
+    return part == Part::preposition || part == Part::determiner || part == Part::pronoun
+           || part == Part::conjunction;
 }
 
 std::vector<std::string> fixed_words(const std::vector<VerbPiece>& pieces) {
@@ -64,7 +67,7 @@ Result<Thesaurus> Thesaurus::read(const std::string& folder) {
     return Thesaurus(*std::move(lexicon));
 }
 
-Thesaurus::Thesaurus(Lexicon lexicon) 
+Thesaurus::Thesaurus(Lexicon lexicon)
     : lexicon_(std::move(lexicon)), verb_of_(lexicon_.entries().size()), genders_(lexicon_.entries().size()) {
     add_nouns();
     add_verbs();
@@ -83,7 +86,8 @@ Thesaurus::Thesaurus(Lexicon lexicon)
         const std::size_t size = std::size_t(std::count(all.begin(), all.end(), true));
         if (size <= most_joined && name != joins_anything) joined_.emplace_back(name, size);
     }
-    std::stable_sort(joined_.begin(), joined_.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    std::stable_sort(joined_.begin(), joined_.end(),
+                     [](const auto& a, const auto& b) { return a.second < b.second; });
     for (std::size_t i = 0; i < lexicon_.leaf_count(); ++i) note(lexicon_.leaf_name(i));
 }
 
@@ -98,7 +102,8 @@ void Thesaurus::add_nouns() {
         add(english, noun.singular, {noun.entry, 0});
         add(english, noun.plural, {noun.entry, 1});
         genders_[noun.entry] = std::uint8_t(noun.has_gender(false) + 2 * noun.has_gender(true));
-        for (std::size_t i = 0; i < noun.portuguese.size(); ++i) add(portuguese, noun.portuguese[i], {noun.entry, i});
+        for (std::size_t i = 0; i < noun.portuguese.size(); ++i)
+            add(portuguese, noun.portuguese[i], {noun.entry, i});
     }
 }
 
@@ -137,7 +142,8 @@ void Thesaurus::add_others() {
         if (entry.part == Part::noun || entry.part == Part::verb || entry.part == Part::adjective
             || entry.part == Part::name)
             continue;
-        for (const auto& [side, written] : {std::pair{english, &entry.english}, {portuguese, &entry.portuguese}}) {
+        for (const auto& [side, written] :
+             {std::pair(english, &entry.english), std::pair(portuguese, &entry.portuguese)}) {
             std::vector<std::string> slots;
             const std::string words = notation::take_names(*written, '[', ']', slots);
             std::size_t kind = 0;
@@ -151,7 +157,7 @@ void Thesaurus::add_others() {
 }
 
 const std::vector<Thesaurus::Form>& Thesaurus::forms(Side side, std::string_view word) const {
-    static const std::vector<Form>& none = *new std::vector<Form>(); // see engine/base/lasting.h
+    static const std::vector<Form>& none = lasting(std::vector<Form>());
     const auto found = forms_[side].find(lowercase(word));
     return found == forms_[side].end() ? none : found->second;
 }
@@ -200,7 +206,7 @@ bool Thesaurus::are_of_one_word(std::string_view a, std::string_view b, const Kn
 }
 
 const Thesaurus::Leaves& Thesaurus::leaves(const std::string& name) const {
-    static const Leaves& none = *new Leaves(); // see engine/base/lasting.h
+    static const Leaves& none = lasting(Leaves());
     const auto found = leaves_.find(name);
     return found == leaves_.end() ? none : found->second;
 }
@@ -245,7 +251,8 @@ std::optional<double> Thesaurus::between_verbs(const Verb& a, const Verb& b, Sid
     if (fixed_words(side == english ? a.english_rest : a.portuguese_rest)
         != fixed_words(side == english ? b.english_rest : b.portuguese_rest))
         return {};
-    if (a.is_be != b.is_be || a.is_impersonal != b.is_impersonal || a.is_reflexive != b.is_reflexive) return {};
+    if (a.is_be != b.is_be || a.is_impersonal != b.is_impersonal || a.is_reflexive != b.is_reflexive)
+        return {};
     const bool is_near = is_one_heading(lexicon_.entries()[a.entry], lexicon_.entries()[b.entry]);
     double common = overlap(a.subject, b.subject);
     for (std::size_t i = 0; i < std::max(a.slots.size(), b.slots.size()); ++i) {
@@ -254,7 +261,7 @@ std::optional<double> Thesaurus::between_verbs(const Verb& a, const Verb& b, Sid
             common *= no_object;
             continue;
         }
-        const std::vector<std::string> &in_a = a.slots[i].classes, &in_b = b.slots[i].classes;
+        const std::vector<std::string>&in_a = a.slots[i].classes, &in_b = b.slots[i].classes;
         const double its = overlap(in_a, in_b);
         const bool are_nouns = !leaves(in_a.front()).empty() && !leaves(in_b.front()).empty();
         common *= its > 0 || !is_near || !are_nouns ? its : other_object;
@@ -273,21 +280,23 @@ std::optional<double> Thesaurus::distance(Side side, const Form& x, const Form& 
     double less = less_common * (2 - std::log10(b.weight));
     if (only_number && x.kind != y.kind) less += 0.5;
     const bool is_near = is_one_heading(a, b);
-    if ((is_near || is_open(part)) && (side == english ? a.portuguese == b.portuguese : a.english == b.english))
+    if ((is_near || is_open(part))
+        && (side == english ? a.portuguese == b.portuguese : a.english == b.english))
         return less;
     if (is_near) less += lines_between(a, b);
     std::optional<double> apart = 0;
     if (part == Part::verb)
         apart = between_verbs(lexicon_.verbs()[verb_of_[x.entry]], lexicon_.verbs()[verb_of_[y.entry]], side);
     else if (!is_near)
-        apart = part == Part::noun ? between_nouns(x.entry, y.entry)
+        apart = part == Part::noun        ? between_nouns(x.entry, y.entry)
                 : part == Part::adjective ? between_adjectives(a, b)
                                           : std::nullopt;
     if (!apart) return {};
     return (is_near ? 1 : 2) + *apart + less;
 }
 
-std::vector<std::string> Thesaurus::instead_of(std::string_view word, const Known& known, std::size_t n) const {
+std::vector<std::string> Thesaurus::instead_of(std::string_view word, const Known& known,
+                                               std::size_t n) const {
     std::vector<std::pair<double, std::size_t>> found; // and place among the known ones
     std::array<std::vector<Form>, 2> asked;
     for (const Side side : {english, portuguese})
@@ -299,11 +308,13 @@ std::vector<std::string> Thesaurus::instead_of(std::string_view word, const Know
                 for (const Form& form : known.words[place].forms[side])
                     if (const std::optional<double> apart = distance(side, its, form))
                         nearest = std::min(nearest.value_or(*apart), *apart);
-        if (nearest && lowercase(known.words[place].word) != lowercase(word)) found.emplace_back(*nearest, place);
+        if (nearest && lowercase(known.words[place].word) != lowercase(word))
+            found.emplace_back(*nearest, place);
     }
     std::sort(found.begin(), found.end());
     std::vector<std::string> words;
-    for (std::size_t i = 0; i < std::min(n, found.size()); ++i) words.push_back(known.words[found[i].second].word);
+    for (std::size_t i = 0; i < std::min(n, found.size()); ++i)
+        words.push_back(known.words[found[i].second].word);
     return words;
 }
 

@@ -1,4 +1,5 @@
-// Words of the same kind and meaning, by the lexicon: what may be said instead of a word that somebody does not know.
+// Words of the same kind and meaning, by the lexicon: what may be said instead of a word that somebody does
+// not know.
 #pragma once
 
 #include "engine/language/lexicon.h"
@@ -20,8 +21,8 @@ public:
 
     const Lexicon& lexicon() const { return lexicon_; }
 
-    // A word as a form of an entry. `kind` tells forms of one part of speech apart: in the order in which Noun,
-    // EnglishVerb, Adjective and Conjugation have them.
+    // A word as a form of an entry. `kind` tells forms of one part of speech apart: in the order in which
+    // Noun, EnglishVerb, Adjective and Conjugation have them.
     struct Form {
         std::size_t entry = 0;
         std::size_t kind = 0;
@@ -44,11 +45,11 @@ public:
     // Whether both are forms of the same word: “cats” and “cat”.
     bool are_of_one_word(std::string_view a, std::string_view b, const Known& known) const;
 
-    // At most n of the known words, nearest in meaning first, ties in their order: of the same part of speech and in the
-    // same form (plural for plural, past for past). Those with the same translation, then those under the same
-    // heading of the lexicon, common ones and the nearest lines first, then nouns of a class that joins both, adjectives that describe
-    // the same, verbs that take the same. None for words that join or ask (because, who): no other says nearly the
-    // same.
+    // At most n of the known words, nearest in meaning first, ties in their order: of the same part of speech
+    // and in the same form (plural for plural, past for past). Those with the same translation, then those
+    // under the same heading of the lexicon, common ones and the nearest lines first, then nouns of a class
+    // that joins both, adjectives that describe the same, verbs that take the same. None for words that join
+    // or ask (because, who): no other says nearly the same.
     std::vector<std::string> instead_of(std::string_view word, const Known& known, std::size_t n) const;
 
 private:
@@ -74,8 +75,8 @@ private:
     std::array<std::unordered_map<std::string, std::vector<Form>>, 2> forms_; // by the word in small letters
     std::vector<std::size_t> verb_of_;                                        // by entry
     std::vector<std::uint8_t> genders_; // by entry: 1 masculine, 2 feminine, 3 both, in Portuguese
-    std::map<std::string, Leaves, std::less<>> leaves_;                       // of every class that is named
-    std::vector<std::pair<std::string, std::size_t>> joined_;                 // classes that join a few, and how many
+    std::map<std::string, Leaves, std::less<>> leaves_;       // of every class that is named
+    std::vector<std::pair<std::string, std::size_t>> joined_; // classes that join a few, and how many
 };
 
 } // namespace headlight::language

@@ -89,7 +89,8 @@ std::optional<std::string> offers_below(const Measures& measures, const TokenStr
         if (p.hovered)
             ImGui::GetWindowDrawList()->AddRectFilled(place.min, place.max, measures.look.colours.hovered,
                                                       measures.look.px(4));
-        draw_text_in(*ImGui::GetWindowDrawList(), face, place, measures.look.colours.accent, offers[i], Align::centre);
+        draw_text_in(*ImGui::GetWindowDrawList(), face, place, measures.look.colours.accent, offers[i],
+                     Align::centre);
         if (p.pressed) pressed = offers[i];
         x = place.max.x;
     }
@@ -131,7 +132,8 @@ TokenStripResult token_strip(const TokenStripView& view) {
         const ScreenRect rect = ScreenRect::at(x, y, chip, measures.chip_height);
         const ScreenRect with_id = ScreenRect::at(x, y, chip, line_height);
         const bool hovered =
-            window_hovered && ImGui::IsMouseHoveringRect(rect.min, token.offers.empty() ? with_id.max : rect.max);
+            window_hovered
+            && ImGui::IsMouseHoveringRect(rect.min, token.offers.empty() ? with_id.max : rect.max);
         if (hovered) {
             result.hovered = index;
             ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);

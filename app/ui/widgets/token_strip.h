@@ -16,7 +16,7 @@ struct TokenChip {
     int id = 0;           // −1: not to be seen
     bool unknown = false; // not in the vocabulary: dotted underline in the warning colour
     bool special = false; // <s>, </s>, <pad>: quieter
-    std::vector<std::string> offers{}; // what may be put in its place: they stand below it, where the id is otherwise
+    std::vector<std::string> offers{}; // for its place: they stand below it, instead of the id
 };
 
 struct TokenStripView {

@@ -93,7 +93,8 @@ void send_keys(const Session& session, CommandSink& commands) {
     const bool is_of_canvas = canvas_has_keyboard(is_covered, typing);
     const bool stops = !is_covered && session.experiment().is_writing() && key_pressed(Key::escape);
     if (stops) return commands.emit("say enough"); // whatever else it would leave
-    if (!is_covered && !typing && view.saying.playing && key_pressed(Key::escape)) return commands.emit("say pause");
+    if (!is_covered && !typing && view.saying.playing && key_pressed(Key::escape))
+        return commands.emit("say pause");
     const Heard least = is_covered ? Heard::everywhere : typing ? Heard::while_typing : Heard::at_rest;
     for (const KeyBinding& binding : key_bindings()) {
         const std::optional<Chord> chord = parse_chord(binding.chord);

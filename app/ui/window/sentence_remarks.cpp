@@ -96,14 +96,16 @@ void unknown_remark(const ScreenRect& line, const Session& session, const std::v
     // What may stand in a word's place stands below the word; a projector has no line there.
     std::vector<std::string> near;
     if (session.view().presenter)
-        near = session.word_offers().offers(session.model().files.source, session.experiment().model_version(),
-                                            words.front());
+        near = session.word_offers().offers(session.model().files.source,
+                                            session.experiment().model_version(), words.front());
     // All words are told, as far as the ways out leave them room: first of all the model that knows them.
     const std::filesystem::path& better = better_model(session, unknown.size());
     const std::string name = better.filename().string(),
                       offer =
                           better.empty() ? name : s.text("window.unknown.model", {model_label(session, better)});
-    const auto chip_width = [](const std::string& label) { return text_width(faces().caption, label) + px(14 + 6); };
+    const auto chip_width = [](const std::string& label) {
+        return text_width(faces().caption, label) + px(14 + 6);
+    };
     const float taken = (better.empty() ? 0 : chip_width(offer) + px(4))
                         + (near.empty() || unknown.size() > 1 ? 0 : chip_width(near.front()));
     const float told = std::clamp(line.width() - taken, 0.f,
@@ -132,7 +134,8 @@ void unknown_remark(const ScreenRect& line, const Session& session, const std::v
     }
     for (std::size_t i = is_slip ? 1 : 0; i < near.size(); ++i) offer_near(near[i]);
     if (near.empty()
-        && chip(x, line, "unknown.vocabulary", vocabulary_label(session), s.text("window.vocabulary.tip"), colours().ink))
+        && chip(x, line, "unknown.vocabulary", vocabulary_label(session), s.text("window.vocabulary.tip"),
+                colours().ink))
         commands.emit("vocabulary on");
 }
 
@@ -159,7 +162,8 @@ void sentence_remarks(const ScreenRect& line, const Session& session, CommandSin
         const std::vector<Piece>& pieces = sentence.source;
         for (std::size_t i = 0; i < pieces.size(); ++i) {
             const auto is_same = [&](std::size_t other) { return pieces[other].text == pieces[i].text; };
-            if (!pieces[i].known && std::none_of(unknown.begin(), unknown.end(), is_same)) unknown.push_back(i);
+            if (!pieces[i].known && std::none_of(unknown.begin(), unknown.end(), is_same))
+                unknown.push_back(i);
         }
         if (!unknown.empty()) unknown_remark(line, session, unknown, commands);
     }

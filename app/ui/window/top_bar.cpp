@@ -119,8 +119,8 @@ std::optional<Index> word_of_token(const Session& session, int token, std::size_
     return {};
 }
 
-// What may stand in the place of each word that the model does not know; as many for each as the line has room for,
-// one at least.
+// What may stand in the place of each word that the model does not know; as many for each as the line has
+// room for, one at least.
 void put_offers(std::vector<TokenChip>& chips, TokenStripView& view, std::size_t before, float width,
                 const Session& session) {
     const Tokenizer& reader = session.model().files.source;
@@ -129,7 +129,8 @@ void put_offers(std::vector<TokenChip>& chips, TokenStripView& view, std::size_t
     for (std::size_t most = most_offers; most > 0; --most) {
         for (std::size_t i = 0; i < pieces.size() && i + before < chips.size(); ++i) {
             if (!chips[i + before].unknown) continue;
-            const std::vector<std::string>& offers = session.word_offers().offers(reader, version, pieces[i].text);
+            const std::vector<std::string>& offers =
+                session.word_offers().offers(reader, version, pieces[i].text);
             chips[i + before].offers.assign(offers.begin(),
                                             offers.begin() + std::ptrdiff_t(std::min(most, offers.size())));
         }
@@ -168,7 +169,9 @@ float source_tokens(const ScreenRect& rect, const Session& session, CommandSink&
     keep_in_sight(rect);
     ImGui::EndChild();
     if (strip.mended)
-        commands.emit("source " + with_piece_replaced(session, std::size_t(*strip.mended) - typed.before.size(), strip.offer));
+        commands.emit(
+            "source "
+            + with_piece_replaced(session, std::size_t(*strip.mended) - typed.before.size(), strip.offer));
     if (strip.clicked) {
         commands.emit("tokens source");
         if (const auto word = word_of_token(session, *strip.clicked, typed.before.size()))
@@ -246,8 +249,8 @@ void source_half(const ScreenRect& rect, const Session& session, CommandSink& co
     };
     std::vector<std::string> examples = session.model().examples;
     if (!examples.empty()) examples.push_back(vocabulary_label(session)); // what else there is to type
-    if (const auto chosen =
-            list_at_the_end("examples", s.text("window.examples.label"), s.text("window.examples.tip"), examples))
+    if (const auto chosen = list_at_the_end("examples", s.text("window.examples.label"),
+                                            s.text("window.examples.tip"), examples))
         commands.emit(std::size_t(*chosen) + 1 < examples.size() ? "source " + examples[std::size_t(*chosen)]
                                                                  : "vocabulary on");
     std::vector<std::string> lecture;
@@ -304,8 +307,10 @@ std::string last_of(const std::string& text, float width) {
         if (blank != last.npos) last = more + last.substr(blank + 1);
         return blank != last.npos;
     };
-    if (const std::size_t most = std::size_t(width); last.size() > most) begin_behind(last.size() - most); // bytes
-    while (is_too_long() && begin_behind(more.size())) {}
+    if (const std::size_t most = std::size_t(width); last.size() > most)
+        begin_behind(last.size() - most); // bytes
+    while (is_too_long() && begin_behind(more.size())) {
+    }
     return last;
 }
 
@@ -349,10 +354,10 @@ void output_half(const ScreenRect& rect, const Session& session, CommandSink& co
         target_field(line, session, commands);
     } else {
         const bool covered = session.view().teaching.cover.words;
-        const std::string said = covered          ? s.text("teach.covered")
-                                  : output.empty() ? s.text("window.output.empty")
+        const std::string said = covered                            ? s.text("teach.covered")
+                                 : output.empty()                   ? s.text("window.output.empty")
                                  : goes_on(map, session.sentence()) ? last_of(output, line.width())
-                                                   : output;
+                                                                    : output;
         const Colour ink = output.empty() || covered ? colours().ink_faint
                            : is_a_guess(session)     ? colours().warning
                                                      : colours().ink;

@@ -1,4 +1,5 @@
-// All words that may be typed, with a search: a click puts one at the end of the sentence, which stays in sight above.
+// All words that may be typed, with a search: a click puts one at the end of the sentence, which stays in
+// sight above.
 #include "app/session/word_list.h"
 #include "app/session/word_offers.h"
 #include "app/ui/widgets/scrolled_column.h"
@@ -19,14 +20,14 @@ struct ListLine {
 
 struct VocabularyMemory {
     bool was_open = false;
-    std::string wish, asked;           // what is typed; what a command asked for
-    unsigned long model = 0;           // the list is of it
-    bool has_lexicon = false;          // likewise
+    std::string wish, asked;  // what is typed; what a command asked for
+    unsigned long model = 0;  // the list is of it
+    bool has_lexicon = false; // likewise
     WordList list;
     std::vector<std::size_t> found;
-    std::size_t chosen = 0;            // among them
-    bool moved = false;                // the chosen one is to be in sight
-    bool put = false;                  // the field has not taken over yet what a command asked for
+    std::size_t chosen = 0; // among them
+    bool moved = false;     // the chosen one is to be in sight
+    bool put = false;       // the field has not taken over yet what a command asked for
 };
 
 void find_words(VocabularyMemory& memory) {
@@ -75,22 +76,27 @@ void draw_word(const ScreenRect& cell, const ListedWord& word, bool is_lit) {
     if (is_lit) pen().AddRectFilled(cell.min, cell.max, colours().hovered, px(5));
     const ScreenRect inner{{cell.min.x + px(8), cell.min.y}, {cell.max.x - px(8), cell.max.y}};
     const float half = word.translation.empty() ? inner.width() : inner.width() / 2;
-    draw_label(pen(), faces().body, {inner.min, {inner.min.x + half - px(4), inner.max.y}}, colours().ink, word.shown);
+    draw_label(pen(), faces().body, {inner.min, {inner.min.x + half - px(4), inner.max.y}}, colours().ink,
+               word.shown);
     if (!word.translation.empty())
         draw_label(pen(), faces().body, {{inner.min.x + half, inner.min.y}, inner.max}, colours().ink_soft,
                    word.translation);
 }
 
-// The words, as many columns as there is room for; returns the one that is pressed, among those that were found.
+// The words, as many columns as there is room for; returns the one that is pressed, among those that were
+// found.
 std::optional<std::size_t> words_grid(const ScreenRect& rect, VocabularyMemory& memory, const Strings& s) {
-    const float row = std::round(faces().body.size * 1.6f), wanted = px(memory.list.has_translations ? 330 : 150);
+    const float row = std::round(faces().body.size * 1.6f),
+                wanted = px(memory.list.has_translations ? 330 : 150);
     ScrolledColumn scrolled("vocabulary.words", rect);
     const float width = scrolled.column.width(), top = scrolled.column.y;
     const std::size_t columns = std::size_t(std::max(1.f, std::floor(width / wanted)));
     const std::vector<ListLine> lines = lines_of(memory, columns);
     // The line of the chosen word; up and down lead to the word above or below it.
     std::size_t at = 0;
-    while (at + 1 < lines.size() && (lines[at].is_theme || lines[at].first + lines[at].count <= memory.chosen)) ++at;
+    while (at + 1 < lines.size()
+           && (lines[at].is_theme || lines[at].first + lines[at].count <= memory.chosen))
+        ++at;
     const int page = std::max(1, int(rect.height() / row) - 1);
     int by = int(key_pressed(Key::down)) - int(key_pressed(Key::up))
              + page * (int(key_pressed(Key::page_down)) - int(key_pressed(Key::page_up)));
@@ -114,7 +120,8 @@ std::optional<std::size_t> words_grid(const ScreenRect& rect, VocabularyMemory& 
         if (!ImGui::IsRectVisible(line.min, line.max)) continue;
         if (lines[l].is_theme) {
             const std::string& theme = memory.list.words[memory.found[lines[l].first]].theme;
-            draw_label(pen(), faces().caption, line, colours().ink_faint, s.text_or("window.vocabulary.theme." + theme, theme));
+            draw_label(pen(), faces().caption, line, colours().ink_faint,
+                       s.text_or("window.vocabulary.theme." + theme, theme));
             continue;
         }
         for (std::size_t i = 0; i < lines[l].count; ++i) {
@@ -148,11 +155,13 @@ void vocabulary_panel(const ScreenRect& window, const Session& session, CommandS
     follow(memory, session);
     const Strings& s = session.strings();
     // Below the sentence and what the model says to it.
-    const float above = px(16) + first_line_height() + control_height()
-                        + (session.view().presenter ? px(40) : px(14) + faces().body.size + faces().mono_small.size + px(14));
+    const float above =
+        px(16) + first_line_height() + control_height()
+        + (session.view().presenter ? px(40) : px(14) + faces().body.size + faces().mono_small.size + px(14));
     const float width = std::min(window.width() - px(40), px(760));
     const float height = std::max(px(200), window.height() - above - px(24));
-    const ScreenRect card = ScreenRect::at(window.min.x + px(20), window.max.y - height - px(16), width, height);
+    const ScreenRect card =
+        ScreenRect::at(window.min.x + px(20), window.max.y - height - px(16), width, height);
     ImGui::SetNextWindowPos(card.min);
     ImGui::SetNextWindowSize({card.width(), card.height()});
     ImGui::SetNextWindowFocus();
@@ -166,21 +175,24 @@ void vocabulary_panel(const ScreenRect& window, const Session& session, CommandS
     const std::string count = s.text("window.vocabulary.found", {format_whole(Index(memory.found.size()))});
     const float counted = std::ceil(text_width(faces().caption, count)) + px(16);
     ImGui::SetCursorScreenPos(inner.min);
-    const FieldEvent event = text_field("vocabulary.search", "", memory.wish,
-                                        {.tooltip = s.text("window.vocabulary.tip"),
-                                         .hint = s.text(memory.list.has_translations ? "window.vocabulary.hint.both"
-                                                                                     : "window.vocabulary.hint"),
-                                         .width = (inner.width() - counted) / theme().scale,
-                                         .focus = !ImGui::IsAnyItemActive(),
-                                         .put = &memory.put});
+    const FieldEvent event =
+        text_field("vocabulary.search", "", memory.wish,
+                   {.tooltip = s.text("window.vocabulary.tip"),
+                    .hint = s.text(memory.list.has_translations ? "window.vocabulary.hint.both"
+                                                                : "window.vocabulary.hint"),
+                    .width = (inner.width() - counted) / theme().scale,
+                    .focus = !ImGui::IsAnyItemActive(),
+                    .put = &memory.put});
     if (event == FieldEvent::changed) find_words(memory);
-    draw_text_in(pen(), faces().caption, ScreenRect::at(inner.min.x, inner.min.y, inner.width(), control_height()),
+    draw_text_in(pen(), faces().caption,
+                 ScreenRect::at(inner.min.x, inner.min.y, inner.width(), control_height()),
                  colours().ink_soft, count, Align::right);
     const ScreenRect below{{inner.min.x, inner.min.y + control_height() + px(8)}, inner.max};
     std::optional<std::size_t> taken = words_grid(below, memory, s);
     if (event == FieldEvent::entered && !memory.found.empty()) taken = memory.chosen;
     if (memory.found.empty())
-        draw_text_in(pen(), faces().body, ScreenRect::at(below.min.x + px(8), below.min.y, below.width(), px(30)),
+        draw_text_in(pen(), faces().body,
+                     ScreenRect::at(below.min.x + px(8), below.min.y, below.width(), px(30)),
                      colours().ink_faint, s.text("window.vocabulary.none"));
     if (taken) commands.emit("source " + with_word(session, memory.list.words[memory.found[*taken]].typed));
     const bool outside = !card.contains(ImGui::GetIO().MousePos);

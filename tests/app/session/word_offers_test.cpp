@@ -25,7 +25,8 @@ std::unique_ptr<Session> opened(const std::string& model) {
 }
 
 Words offers(const Session& session, const std::string& word) {
-    return session.word_offers().offers(session.model().files.source, session.experiment().model_version(), word);
+    return session.word_offers().offers(session.model().files.source, session.experiment().model_version(),
+                                        word);
 }
 
 const ListedWord& listed(const WordList& list, const std::string& shown) {
@@ -37,14 +38,15 @@ const ListedWord& listed(const WordList& list, const std::string& shown) {
 
 } // namespace
 
-TEST_CASE("the lexicon is read once a word is unknown, not before; until then slips of the hand are offered") {
+TEST_CASE(
+    "the lexicon is read once a word is unknown, not before; until then slips of the hand are offered") {
     const std::unique_ptr<Session> session = opened("translate-en-pt");
     session->advance(0);
     CHECK_FALSE(session->word_offers().thesaurus());
     REQUIRE(session->execute("source My brother plays footbal"));
     CHECK(offers(*session, "animall") == Words{"animal", "animals"});
     CHECK(offers(*session, "brother").empty()); // three edits from “bought”
-    session->advance(0); // waits, as a script does
+    session->advance(0);                        // waits, as a script does
     REQUIRE(session->word_offers().thesaurus());
     CHECK_FALSE(session->word_offers().is_reading());
     CHECK(offers(*session, "brother") == Words{"student", "man", "boy"});
@@ -95,7 +97,8 @@ TEST_CASE("an offer takes the place of its own word, not of another that is spel
     CHECK(with_piece_replaced(*session, pieces.size(), "cat") == "The catt, a Catt");
 }
 
-TEST_CASE("the words of a small model are its vocabulary, those of an everyday model the lexicon's, by theme") {
+TEST_CASE(
+    "the words of a small model are its vocabulary, those of an everyday model the lexicon's, by theme") {
     std::unique_ptr<Session> session = opened("translate-en-pt");
     WordList list = word_list(*session);
     CHECK(list.words.size() == 316); // without <pad>, <s>, </s>, <unk>

@@ -103,7 +103,8 @@ TEST_CASE("what goes on by itself is told in the answer's place, and Esc stops i
     CHECK_FALSE(stage.view().saying.playing);
     for (const char* presenter : {"off", "on"})
         for (const char* language : {"en", "pt"}) {
-            REQUIRE(stage.run(std::string("presenter ") + presenter + "\nlanguage " + language + "\nsay pass 55\n")
+            REQUIRE(stage.run(std::string("presenter ") + presenter + "\nlanguage " + language
+                              + "\nsay pass 55\n")
                     == "");
             CHECK(stage.names().find("output"));
             CHECK(stage.session().strings().missing().empty());

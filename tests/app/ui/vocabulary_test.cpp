@@ -51,10 +51,12 @@ TEST_CASE("the vocabulary is browsed and searched, and a click adds a word to th
     }
 }
 
-TEST_CASE("an everyday model's words stand beside their translations, and its themes are called in both languages") {
+TEST_CASE("an everyday model's words stand beside their translations, and its themes are called in both "
+          "languages") {
     Stage stage("everyday-en-pt", 1280, 720);
     for (const char* language : {"en", "pt"}) {
-        REQUIRE(stage.run(std::string("language ") + language + "\nsource I like\nvocabulary find maçã\n") == "");
+        REQUIRE(stage.run(std::string("language ") + language + "\nsource I like\nvocabulary find maçã\n")
+                == "");
         REQUIRE(stage.run("press enter\nvocabulary off\n") == "");
         CHECK(stage.question().source == "I like apple");
         const WordList list = word_list(stage.session());
@@ -63,6 +65,7 @@ TEST_CASE("an everyday model's words stand beside their translations, and its th
     }
     CHECK(stage.session().strings().missing().empty());
     // Up and down lead from line to line, over the themes' names.
-    REQUIRE(stage.run("vocabulary find\npress down\npress down\npress page_down\npress up\npress enter\n") == "");
+    REQUIRE(stage.run("vocabulary find\npress down\npress down\npress page_down\npress up\npress enter\n")
+            == "");
     CHECK(stage.question().source != "I like apple");
 }

@@ -36,10 +36,13 @@ Strings words_of_model(const std::string& name) {
 
 } // namespace
 
-TEST_CASE("a word of the same translation is nearest, then one of the same kind, then of a kind that is joined with it") {
-    CHECK(instead_of("football", {"chess", "tennis", "soccer", "bread"}) == Strings{"soccer", "tennis", "chess"});
+TEST_CASE("a word of the same translation is nearest, then one of the same kind, then of a kind that is "
+          "joined with it") {
+    CHECK(instead_of("football", {"chess", "tennis", "soccer", "bread"})
+          == Strings{"soccer", "tennis", "chess"});
     CHECK(instead_of("banana", {"house", "carrot", "apple"}) == Strings{"apple", "carrot"});
-    CHECK(instead_of("banana", {"house", "horse", "bank"}).empty()); // they look like it, and are none like it
+    CHECK(
+        instead_of("banana", {"house", "horse", "bank"}).empty()); // they look like it, and are none like it
     CHECK(instead_of("happy", {"big", "tired", "sadly"}) == Strings{"tired"});
     CHECK(instead_of("banana", {"apple", "melon", "mango"}, 1).size() == 1);
 }

@@ -200,7 +200,8 @@ void passes(SayContext& say, PanelColumn& column) {
         const Colour ink = is_to_come ? colours().ink_faint : colours().ink;
         const bool is_begun = t < Index(answer.begun.size());
         draw_text_in(pen(), faces().mono_small, row.number, colours().ink_faint, std::to_string(t + 1));
-        const TokenId fed = t == 0 ? say.saying.fed.back() : say.fed_after(answer.places[std::size_t(t - 1)].said.word);
+        const TokenId fed =
+            t == 0 ? say.saying.fed.back() : say.fed_after(answer.places[std::size_t(t - 1)].said.word);
         if (before && !is_to_come)
             draw_arrow({before->said.min.x - px(2), before->said.centre().y + px(5)},
                        {row.fed.max.x + px(2), row.fed.centre().y - px(4)},
