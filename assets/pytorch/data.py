@@ -44,6 +44,8 @@ class Tokenizer:
         if self.by_bytes:
             pairs = (merge.split(" ") if isinstance(merge, str) else merge for merge in self.model["merges"])
             self.rank = {tuple(pair): rank for rank, pair in enumerate(pairs)}
+        prepended = [step["prepend"] for step in self.normalizing() if step["type"] == "Prepend"]
+        self.before = "".join(prepended)  # what the text itself does not have
         self.joined_by = "" if (file.get("decoder") or {}).get("type") == "Fuse" else " "
 
     def encode(self, text):
@@ -59,16 +61,22 @@ class Tokenizer:
         if not self.by_bytes:
             return self.joined_by.join(tokens)
         byte_of = {sign: byte for byte, sign in BYTE_SIGNS.items()}
-        return bytes(byte_of[sign] for sign in "".join(tokens)).decode("utf-8", errors="replace")
+        text = bytes(byte_of[sign] for sign in "".join(tokens)).decode("utf-8", errors="replace")
+        return text.removeprefix(self.before)
+
+    def normalizing(self):
+        return (self.normalizer or {}).get("normalizers", [self.normalizer] if self.normalizer else [])
 
     def normalize(self, text):
-        for step in (self.normalizer or {}).get("normalizers", [self.normalizer] if self.normalizer else []):
+        for step in self.normalizing():
             if step["type"] == "NFC":
                 text = unicodedata.normalize("NFC", text)
             if step["type"] == "Lowercase":
                 text = text.lower()
             if step["type"] == "Replace":
                 text = text.replace(step["pattern"]["String"], step["content"])
+            if step["type"] == "Prepend" and text:
+                text = step["prepend"] + text
         return text
 
     def split(self, text):
