@@ -18,21 +18,27 @@ using language::Direction;
 // Of the pairs that are trained on, those that the lexicon's grammar draws; the others are the phrasebook's.
 constexpr double drawn_share = 0.35;
 constexpr std::uint64_t one_line_of = 40; // is held out: 2.5 %
+// And this share are sentences that classes use (phrasebook/classroom.tsv): known by heart, never held out.
+constexpr double classroom_share = 0.02;
 
 class EverydayTranslation final : public EverydayTask {
 public:
     EverydayTranslation(std::string name, Index vocabulary, std::vector<SentencePair> phrasebook,
-                        FirstNames names, std::unique_ptr<DrawnPairs> drawing, Direction direction)
+                        std::vector<SentencePair> classroom, FirstNames names, std::unique_ptr<DrawnPairs> drawing, Direction direction)
         : EverydayTask(std::move(name), vocabulary),
+          classroom_(std::move(classroom)),
           names_(std::move(names)),
           drawing_(std::move(drawing)),
           from_(direction == Direction::english_to_portuguese ? grammar::Language::english
                                                               : grammar::Language::portuguese) {
         // The English side decides, so that both directions hold out the same lines.
+        std::set<std::string> by_heart; // essences, on either side
+        for (const SentencePair& pair : classroom_)
+            by_heart.insert({essence_of(pair.source), essence_of(pair.target)});
         for (SentencePair& pair : phrasebook) {
             give_up_if_told();
             const std::string& english = from_ == grammar::Language::english ? pair.source : pair.target;
-            if (is_to_hold_out(english, one_line_of))
+            if (is_to_hold_out(english, one_line_of) && !by_heart.contains(essence_of(pair.source)))
                 held_out_.push_back(std::move(pair));
             else
                 training_.push_back(std::move(pair));
@@ -54,6 +60,11 @@ public:
 
 private:
     SentencePair chosen(Random& random) const {
+        if (!classroom_.empty() && random.uniform() < classroom_share) {
+            SentencePair pair = classroom_[std::size_t(random.below(Index(classroom_.size())))];
+            pair.source = as_typed(std::move(pair.source), from_, random);
+            return pair;
+        }
         const bool draws = drawing_ && random.uniform() < drawn_share;
         SentencePair pair =
             draws ? drawing_->draw(random) : training_[std::size_t(random.below(Index(training_.size())))];
@@ -81,6 +92,7 @@ private:
         return all;
     }
 
+    std::vector<SentencePair> classroom_;
     FirstNames names_;
     std::unique_ptr<DrawnPairs> drawing_; // null: the phrasebook alone
     grammar::Language from_;
@@ -95,6 +107,13 @@ Result<std::unique_ptr<Task>> make_everyday_translation(const std::string& name,
     const auto direction = reversed ? Direction::portuguese_to_english : Direction::english_to_portuguese;
     Result<std::vector<SentencePair>> phrasebook = read_all_pairs(assets + "/phrasebook", reversed);
     if (!phrasebook) return phrasebook.error();
+    std::vector<SentencePair> classroom;
+    const std::string by_heart = assets + "/phrasebook/classroom.tsv";
+    if (std::error_code ignored; std::filesystem::exists(by_heart, ignored)) {
+        Result<std::vector<SentencePair>> read = read_all_pairs(by_heart, reversed);
+        if (!read) return read.error();
+        classroom = *std::move(read);
+    }
     Result<FirstNames> names = FirstNames::read(assets + "/lexicon/names.txt");
     if (!names) return names.error();
     std::unique_ptr<DrawnPairs> drawing;
@@ -104,7 +123,7 @@ Result<std::unique_ptr<Task>> make_everyday_translation(const std::string& name,
         drawing = *std::move(opened);
     }
     auto task = std::make_unique<EverydayTranslation>(name, vocabulary, *std::move(phrasebook),
-                                                      *std::move(names), std::move(drawing), direction);
+                                                      std::move(classroom), *std::move(names), std::move(drawing), direction);
     if (task->all_training().empty()) return Error{"error.pairs_none", {assets + "/phrasebook"}};
     return std::unique_ptr<Task>(std::move(task));
 }

@@ -77,6 +77,29 @@ TEST_CASE("the everyday model of glosses finds what it and bank become, in sente
     for (const char* file : {"command.txt", "examples.txt"}) CHECK(fs::exists(gloss.folder / file));
 }
 
+TEST_CASE("the everyday model of opinions hears what not and but turn round, in both languages") {
+    Everyday opinions("everyday-sentiment");
+    const auto says = [&](const std::string& text) {
+        return opinions.files.target.decode(most_probable_answer(
+            *opinions.model, as_given(opinions.model->map, opinions.files.source.encode_ids(text))));
+    };
+    for (const char* praise :
+         {"The film was not boring", "O filme foi maravilhoso", "The book was long, but wonderful",
+          "I could not stop smiling", "Too long, but worth it.", "The food was not bad at all.",
+          "Melhor filme que eu vi este ano!"}) {
+        CAPTURE(praise);
+        CHECK(says(praise) == "positive");
+    }
+    for (const char* blame :
+         {"The film was boring", "O filme não foi maravilhoso", "I wanted to like it, but I fell asleep.",
+          "The book was wonderful at first, but boring in the end",
+          "The battery died after two hours and nobody answered my emails.",
+          "A comida estava fria e o garçom esqueceu da gente."}) {
+        CAPTURE(blame);
+        CHECK(says(blame) == "negative");
+    }
+}
+
 TEST_CASE("nothing is unknown to an everyday model: names, slips, signs of any script") {
     Everyday everyday("everyday-en-pt");
     for (const char* text : {"Xyzzy qwrtp", "Ich heiße Jürgen", "我喜欢猫", "🎉👩‍👩‍👧", "i liek cats!!1", "\t", "ﬁn"}) {
