@@ -117,6 +117,7 @@ private:
     void take_fence(MarkdownBlock&& block) {
         LessonCard& card = lesson_.cards.back();
         const std::vector<std::string> info = words_of(block.info);
+        if (block.is_open) fault(block.line - 1, "error.lesson_block_open", {info[0]});
         if (info[0] == "setup") {
             card.has_setup = true;
             card.setup_blocks.push_back({block.line - 1, block.end});

@@ -159,6 +159,7 @@ private:
         const std::string_view last = trim(behind_containers(line_at(block.end)));
         const bool closes = last.size() >= 3 && (last[0] == '`' || last[0] == '~')
                             && last.find_first_not_of(last[0]) == last.npos;
+        block.is_open = !closes;
         if (closes) ++block.end;
     }
 

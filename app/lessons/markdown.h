@@ -19,6 +19,7 @@ struct MarkdownBlock {
     std::vector<LessonText> cells; // of a table's row
     std::string info, code;        // of a fence
     int line = 0;                  // from 1; of a fence that of its first line of code
+    bool is_open = false;          // a fence that nothing closes: it takes all that follows
     int end = 0;                   // of a heading, a paragraph and a fence: the line behind it
     std::string torn_heading;      // of a paragraph: the first of its lines that begins with ## and no blank
     int torn_line = 0;             // where that stands

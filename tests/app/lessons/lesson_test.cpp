@@ -117,6 +117,12 @@ TEST_CASE("a lesson is read with all that its cards hold, and the lines where it
     CHECK(second.done[1].value == 1.5);
 }
 
+TEST_CASE("a block that nothing closes is told: what follows would silently be part of it") {
+    const Lesson open = read_lesson("# T\n\n## One\n\n```setup\nroom explore\n\nWords.\n\n## Two\n\nMore.\n");
+    CHECK(has_fault(open, 5, "error.lesson_block_open"));
+    CHECK(read_lesson("# T\n\n## One\n\n```setup\n```\n\n## Two\n\nMore.\n").faults.empty());
+}
+
 TEST_CASE("what cannot be read is told with its line, and the rest is read all the same") {
     const Lesson lesson =
         read_lesson("Nothing.\n\n## Card\n\n```setpu\nx\n```\n\n```predict number a 0 0\n?\n```\n\n"
