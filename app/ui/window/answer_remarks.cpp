@@ -50,6 +50,23 @@ void answer_remarks(const ScreenRect& line, const Session& session, CommandSink&
                              place.contains(ImGui::GetIO().MousePos) && ImGui::GetIO().MousePos.x < x,
                              s.text("answer.guess.tip", {std::to_string(right)}));
         widgets().record("answer.guess", {place.min, {x, line.max.y}});
+        // Typed in the language that this model writes: the way out is the other one.
+        if (const std::filesystem::path& other = model_of_its_language(session); !other.empty()) {
+            const std::string offer = s.text("window.unknown.model", {model_label(session, other)});
+            const ScreenRect chip =
+                ScreenRect::at(x, line.min.y, text_width(faces().caption, offer) + px(14), line.height());
+            if (chip.max.x <= line.max.x) {
+                const Pressable p = pressable("its_language", chip);
+                tooltip_when_resting("its_language", chip, p.hovered, s.text("answer.language.tip"));
+                pen().AddRectFilled(chip.min, chip.max, p.hovered ? colours().hovered : colours().raised, px(4));
+                draw_text_in(pen(), faces().caption, chip, colours().accent, offer, Align::centre);
+                if (p.pressed) {
+                    commands.emit("model " + other.string());
+                    commands.emit("source " + session.question().source);
+                }
+                x = chip.max.x + px(6);
+            }
+        }
     }
     if (!reads_back(session) || session.sentence().output.empty()) return;
     const bool on = session.view().reads_back;

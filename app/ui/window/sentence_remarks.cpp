@@ -1,3 +1,4 @@
+#include "app/session/back_translation.h"
 #include "app/session/word_offers.h"
 #include "app/ui/widgets/drop_list.h"
 #include "app/ui/window/window_parts.h"
@@ -63,6 +64,20 @@ const std::filesystem::path& better_model(const Session& session, std::size_t un
     }
     if (memory.better.empty()) memory.better = other;
     return memory.better;
+}
+
+// The small models of two directions, and which of them knows more of the sentence: that tells its language.
+struct LanguageMemory {
+    std::string sentence;
+    unsigned long version = 0; // of the model; 0: nothing was looked at yet
+    std::filesystem::path other;
+};
+
+// "translate-pt-en" of "everyday-pt-en".
+std::filesystem::path small_model(const std::filesystem::path& everyday) {
+    std::string kind = everyday.filename().string();
+    if (constexpr std::string_view knows_any = "everyday-"; kind.starts_with(knows_any)) kind.erase(0, knows_any.size());
+    return everyday.parent_path() / ("translate-" + kind);
 }
 
 std::string listed(const std::vector<std::string>& words) {
@@ -140,6 +155,21 @@ void unknown_remark(const ScreenRect& line, const Session& session, const std::v
 }
 
 } // namespace
+
+const std::filesystem::path& model_of_its_language(const Session& session) {
+    LanguageMemory& memory = ui().memory<LanguageMemory>();
+    const std::string& sentence = session.question().source;
+    const unsigned long version = session.experiment().model_version();
+    if (memory.version == version && memory.sentence == sentence) return memory.other;
+    memory = {sentence, version, {}};
+    const std::filesystem::path& model = session.model().folder;
+    const std::optional<std::filesystem::path> opposite = opposite_model(model);
+    if (!opposite || !std::filesystem::exists(small_model(*opposite))) return memory.other;
+    const std::optional<std::size_t> here = missing_in(small_model(model), sentence),
+                                     there = missing_in(small_model(*opposite), sentence);
+    if (here && there && *there < *here) memory.other = *opposite;
+    return memory.other;
+}
 
 bool has_remarks(const Session& session) {
     const Sentence& sentence = session.sentence();

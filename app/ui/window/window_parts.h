@@ -30,6 +30,8 @@ void sentence_remarks(const ScreenRect& line, const Session& session, CommandSin
 // In the same line where there is nothing to be said of the sentence: whether the answer is a guess, and the answer read
 // back by the model of the other direction.
 bool is_a_guess(const Session& session);
+// The model of the other direction, where the sentence is in the language that it reads: empty elsewhere.
+const std::filesystem::path& model_of_its_language(const Session& session);
 void answer_remarks(const ScreenRect& line, const Session& session, CommandSink& commands);
 
 // While what is shown is other than the model as it was trained (a what-if, an earlier moment, gradients, a

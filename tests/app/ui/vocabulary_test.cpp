@@ -69,3 +69,13 @@ TEST_CASE("an everyday model's words stand beside their translations, and its th
             == "");
     CHECK(stage.question().source != "I like apple");
 }
+
+TEST_CASE("a sentence in the language that the model writes leads to the model of the other direction") {
+    CanvasStage stage("everyday-en-pt", 1280, 720);
+    REQUIRE(stage.run("source My sister plays the guitar\nwait 3") == "");
+    CHECK_FALSE(stage.names().find("its_language"));
+    REQUIRE(stage.run("source Minha irmã toca violão muito bem\nwait 3\nclick its_language\nwait 3") == "");
+    CHECK(stage.session().model().name == "everyday-pt-en");
+    CHECK(stage.question().source == "Minha irmã toca violão muito bem");
+    CHECK_FALSE(stage.names().find("its_language"));
+}
