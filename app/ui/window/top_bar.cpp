@@ -276,13 +276,15 @@ void source_half(const ScreenRect& rect, const Session& session, CommandSink& co
 }
 
 // What is too long for one line in two smaller ones; the rest under the pointer. An answer's last word may be
-// what it is about: at a projector the type is as small as that asks for.
+// what it is about: the type is as small as that asks for, and smallest at a projector.
 void two_lines(ImDrawList& list, const ScreenRect& first, float height, Colour ink, const std::string& text) {
     Face face = faces().strong;
-    for (const Face& smaller : {faces().caption, faces().fine})
-        if (theme().presents()
-            && (wrapped(face, text, first.width()).size() > 2 || 2 * face.size > height + px(1)))
-            face = smaller;
+    const bool presents = theme().presents();
+    const auto is_too_large = [&] {
+        return wrapped(face, text, first.width()).size() > 2 || (presents && 2 * face.size > height + px(1));
+    };
+    if (is_too_large()) face = faces().caption;
+    if (presents && is_too_large()) face = faces().fine;
     const float step = std::round(std::min(face.size * line_spacing, std::max(height / 2, face.size)));
     const std::vector<std::string_view> lines = wrapped(face, text, first.width());
     const float y = first.min.y + (2 * step + px(1) <= height ? px(1) : 0);
