@@ -4,7 +4,7 @@ include(GNUInstallDirs)
 set(HEADLIGHT_PICTURES "" CACHE STRING "Web address of assets/pictures, for software centres; empty: none is published")
 set(HEADLIGHT_MAINTAINER "The Headlight authors <authors@headlight.invalid>" CACHE STRING "Whom a package names")
 
-set(assets_that_ship classroom grammars lessons models pytorch races reference strings)
+set(assets_that_ship classroom grammars lessons lexicon models pytorch races reference strings)
 if(WIN32) # a folder that is carried: headlight.exe, and beside it what it reads
   install(TARGETS headlight RUNTIME DESTINATION .)
   foreach(room IN LISTS assets_that_ship)

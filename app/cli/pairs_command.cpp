@@ -38,9 +38,6 @@ public:
         reader.read("--direction", direction_, direction,
                     {{"en-pt", Direction::english_to_portuguese}, {"pt-en", Direction::portuguese_to_english}});
         if (reader.error()) return terminal.refuse(*reader.error());
-        const Result<std::unique_ptr<DrawnPairs>> pairs = DrawnPairs::open(assets.string(), direction);
-        if (!pairs) return terminal.refuse(pairs.error());
-
         std::optional<WordGlosser> glosser;
         if (glossed_) {
             Result<WordGlosser> opened = WordGlosser::open(assets.string());
@@ -48,6 +45,7 @@ public:
             glosser = *std::move(opened);
         }
 
+        std::unique_ptr<DrawnPairs> drawing; // null: the pairs are those that were written
         std::vector<SentencePair> written;
         if (written_) {
             Result<std::vector<SentencePair>> read =
@@ -55,12 +53,16 @@ public:
             if (!read) return terminal.refuse(read.error());
             written = *std::move(read);
             count = Index(written.size());
+        } else {
+            Result<std::unique_ptr<DrawnPairs>> opened = DrawnPairs::open(assets.string(), direction);
+            if (!opened) return terminal.refuse(opened.error());
+            drawing = *std::move(opened);
         }
 
         Random random({seed});
         std::size_t at = 0;
         const auto next = [&] {
-            SentencePair pair = written_ ? written[at++] : (*pairs)->draw(random);
+            SentencePair pair = drawing ? drawing->draw(random) : written[at++];
             std::string line = pair.source + "\t" + pair.target;
             if (!glosser) return line;
             if (direction == Direction::portuguese_to_english) std::swap(pair.source, pair.target);

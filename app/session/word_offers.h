@@ -27,7 +27,7 @@ public:
     // then.
     bool follow(bool wanted, bool waits);
     bool is_reading() const { return work_ != nullptr; }
-    // Null: not yet, or there is none, as in a browser.
+    // Null: not yet, or there is none. In a browser it comes behind the first picture.
     const language::Thesaurus* thesaurus() const { return thesaurus_ ? &*thesaurus_ : nullptr; }
     // A line of it is wrong.
     std::optional<Error> take_trouble() { return std::exchange(trouble_, std::nullopt); }

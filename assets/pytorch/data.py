@@ -136,6 +136,9 @@ def encode(pairs, config, tokenizers, task):
             pair = read.encode(source) + eos, [config["labels"].index(target)], 0
         else:
             pair = read.encode(source) + eos, write.encode(target) + end, 0
+            if architecture == "encoder-only" and len(pair[0]) != len(pair[1]):
+                raise SystemExit(f"{source!r} is read in {len(pair[0])} tokens and answered in {len(pair[1])}: a word "
+                                 "that is cut into pieces has one answer; `headlight train` knows which")
         if max(len(pair[0]), len(pair[1])) <= config["max_length"]:
             encoded.append(pair)
     return encoded

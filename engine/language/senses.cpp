@@ -10,16 +10,10 @@ namespace headlight::language {
 
 namespace {
 
-// "in front of [any]" → "in front of"; "either … or" → with a gap.
+// "in front of [any]" → "in front of"
 std::string without_slots(std::string_view text) {
-    std::string plain;
-    bool inside = false;
-    for (const char c : text) {
-        inside = inside || c == '[';
-        if (!inside) plain += c;
-        inside = inside && c != ']';
-    }
-    return plain;
+    std::vector<std::string> slots;
+    return notation::take_names(text, '[', ']', slots);
 }
 
 std::vector<std::string> all_forms(const Conjugation& verb) {

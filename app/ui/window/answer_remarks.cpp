@@ -53,33 +53,18 @@ void answer_remarks(const ScreenRect& line, const Session& session, CommandSink&
         // Typed in the language that this model writes: the way out is the other one.
         if (const std::filesystem::path& other = model_of_its_language(session); !other.empty()) {
             const std::string offer = s.text("window.unknown.model", {model_label(session, other)});
-            const ScreenRect chip =
-                ScreenRect::at(x, line.min.y, text_width(faces().caption, offer) + px(14), line.height());
-            if (chip.max.x <= line.max.x) {
-                const Pressable p = pressable("its_language", chip);
-                tooltip_when_resting("its_language", chip, p.hovered, s.text("answer.language.tip"));
-                pen().AddRectFilled(chip.min, chip.max, p.hovered ? colours().hovered : colours().raised, px(4));
-                draw_text_in(pen(), faces().caption, chip, colours().accent, offer, Align::centre);
-                if (p.pressed) {
-                    commands.emit("model " + other.string());
-                    commands.emit("source " + session.question().source);
-                }
-                x = chip.max.x + px(6);
+            if (remark_chip(x, line, "its_language", offer, s.text("answer.language.tip"), colours().accent)) {
+                commands.emit("model " + other.string());
+                commands.emit("source " + session.question().source);
+                return;
             }
         }
     }
     if (!reads_back(session) || session.sentence().output.empty()) return;
     const bool on = session.view().reads_back;
-    const std::string& label = s.text("answer.back");
-    const float width = text_width(faces().caption, label) + px(14);
-    if (x + width > line.max.x) return;
-    const ScreenRect chip = ScreenRect::at(x, line.min.y, width, line.height());
-    const Pressable p = pressable("answer.back", chip);
-    tooltip_when_resting("answer.back", chip, p.hovered, s.text("answer.back.tip"));
-    pen().AddRectFilled(chip.min, chip.max, p.hovered ? colours().hovered : colours().raised, px(4));
-    draw_text_in(pen(), faces().caption, chip, on ? colours().accent : colours().ink_soft, label, Align::centre);
-    if (p.pressed) commands.emit("readback toggle");
-    x += width + px(8);
+    if (remark_chip(x, line, "answer.back", s.text("answer.back"), s.text("answer.back.tip"),
+                    on ? colours().accent : colours().ink_soft))
+        commands.emit("readback toggle");
     if (on) say(colours().ink, session.back_translation().text());
 }
 

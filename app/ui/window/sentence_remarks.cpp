@@ -25,8 +25,12 @@ std::filesystem::path everyday_model(const std::filesystem::path& model) {
     return model.parent_path() / ("everyday-" + kind);
 }
 
-// How many pieces of the sentence a shipped model does not know; none of one that knows letters, not words.
+constexpr std::string_view knows_any = "everyday-";
+
+// How many pieces of the sentence a shipped model does not know; none of one that knows letters, not words. Everyday
+// models are not even opened.
 std::optional<std::size_t> missing_in(const std::filesystem::path& folder, const std::string& sentence) {
+    if (folder.filename().string().starts_with(knows_any)) return {};
     RemarksMemory& memory = ui().memory<RemarksMemory>();
     if (!memory.readers.contains(folder)) {
         const Result<ModelFiles> files = read_model_folder(folder);
@@ -76,7 +80,7 @@ struct LanguageMemory {
 // "translate-pt-en" of "everyday-pt-en".
 std::filesystem::path small_model(const std::filesystem::path& everyday) {
     std::string kind = everyday.filename().string();
-    if (constexpr std::string_view knows_any = "everyday-"; kind.starts_with(knows_any)) kind.erase(0, knows_any.size());
+    if (kind.starts_with(knows_any)) kind.erase(0, knows_any.size());
     return everyday.parent_path() / ("translate-" + kind);
 }
 
@@ -84,20 +88,6 @@ std::string listed(const std::vector<std::string>& words) {
     std::string list;
     for (const std::string& word : words) list += (list.empty() ? "“" : ", “") + word + "”";
     return list;
-}
-
-// A chip in the line; true when it is pressed. Nothing where it has no room any more.
-bool chip(float& x, const ScreenRect& line, const std::string& name, const std::string& text,
-          const std::string& tip, Colour ink) {
-    const float width = text_width(faces().caption, text) + px(14);
-    if (x + width > line.max.x) return false;
-    const ScreenRect place = ScreenRect::at(x, line.min.y, width, line.height());
-    const Pressable p = pressable(name.c_str(), place);
-    tooltip_when_resting(name, place, p.hovered, tip);
-    pen().AddRectFilled(place.min, place.max, p.hovered ? colours().hovered : colours().raised, px(4));
-    draw_text_in(pen(), faces().caption, place, ink, text, Align::centre);
-    x += width + px(6);
-    return p.pressed;
 }
 
 // `unknown`: places among the pieces, one of each word.
@@ -128,13 +118,13 @@ void unknown_remark(const ScreenRect& line, const Session& session, const std::v
     draw_label(pen(), faces().caption, {line.min, {line.min.x + told, line.max.y}}, colours().warning, text);
     float x = line.min.x + told + px(10);
     const auto offer_near = [&](const std::string& word) {
-        if (chip(x, line, "nearest." + word, word, s.text("window.unknown.replace", {word}), colours().ink))
+        if (remark_chip(x, line, "nearest." + word, word, s.text("window.unknown.replace", {word}), colours().ink))
             commands.emit("source " + with_piece_replaced(session, unknown.front(), word));
     };
     // One slip of the hand is mended by the nearest word; else another model comes first.
     const bool is_slip = unknown.size() == 1 && !near.empty();
     if (is_slip) offer_near(near.front());
-    if (!better.empty() && chip(x, line, "unknown.model", offer, s.text_or("about." + name, ""), colours().accent)) {
+    if (!better.empty() && remark_chip(x, line, "unknown.model", offer, s.text_or("about." + name, ""), colours().accent)) {
         commands.emit("model " + better.string());
         commands.emit("source " + session.question().source);
         return;
@@ -149,12 +139,25 @@ void unknown_remark(const ScreenRect& line, const Session& session, const std::v
     }
     for (std::size_t i = is_slip ? 1 : 0; i < near.size(); ++i) offer_near(near[i]);
     if (near.empty()
-        && chip(x, line, "unknown.vocabulary", vocabulary_label(session), s.text("window.vocabulary.tip"),
+        && remark_chip(x, line, "unknown.vocabulary", vocabulary_label(session), s.text("window.vocabulary.tip"),
                 colours().ink))
         commands.emit("vocabulary on");
 }
 
 } // namespace
+
+bool remark_chip(float& x, const ScreenRect& line, const std::string& name, const std::string& text,
+                 const std::string& tip, Colour ink) {
+    const float width = text_width(faces().caption, text) + px(14);
+    if (x + width > line.max.x) return false;
+    const ScreenRect place = ScreenRect::at(x, line.min.y, width, line.height());
+    const Pressable p = pressable(name.c_str(), place);
+    tooltip_when_resting(name, place, p.hovered, tip);
+    pen().AddRectFilled(place.min, place.max, p.hovered ? colours().hovered : colours().raised, px(4));
+    draw_text_in(pen(), faces().caption, place, ink, text, Align::centre);
+    x += width + px(6);
+    return p.pressed;
+}
 
 const std::filesystem::path& model_of_its_language(const Session& session) {
     LanguageMemory& memory = ui().memory<LanguageMemory>();

@@ -27,6 +27,9 @@ void send_keys(const Session& session, CommandSink& commands);
 bool has_remarks(const Session& session);
 void sentence_remarks(const ScreenRect& line, const Session& session, CommandSink& commands);
 
+// A chip at x in such a line; true when it is pressed. Nothing where it has no room any more.
+bool remark_chip(float& x, const ScreenRect& line, const std::string& name, const std::string& text,
+                 const std::string& tip, Colour ink);
 // In the same line where there is nothing to be said of the sentence: whether the answer is a guess, and the answer read
 // back by the model of the other direction.
 bool is_a_guess(const Session& session);

@@ -76,6 +76,8 @@ TEST_CASE("the padded batch: a sheet is taken, a sentence typed and removed, a h
     REQUIRE(stage.view().asking.held);
     CHECK(stage.view().asking.held->path.ends_with(".weights"));
     CHECK(stage.view().asking.held->cell == Cell{2, 1, 0});
+    REQUIRE(stage.run("click padded.masked 1 0\nwait 3") == "");
+    CHECK_FALSE(stage.view().asking.held);
     REQUIRE(stage.run("click padded.reset\nwait 3") == "");
     CHECK(view() == BatchView{});
     REQUIRE(stage.run(

@@ -82,7 +82,8 @@ void batch_maps(PanelColumn& column, const BatchContext& context) {
         if (clicked) {
             context.commands.emit("batch query " + std::to_string(clicked->row));
             const std::optional<NamedCell> number = number_alone(context, *clicked);
-            if (number && with) context.commands.emit(select_command(*number));
+            const bool is_held = number && context.session.view().asking.held == number;
+            if (number && with) context.commands.emit(is_held ? "unselect" : select_command(*number));
         }
         bottom = std::max(bottom, part.y + height);
     }

@@ -40,28 +40,28 @@ std::optional<ImVec2> page_choice(PanelColumn& column, const Session& session, C
     return beside;
 }
 
-// A measure is held, or a number of the large map; or one was on the trail to what is held.
-bool asks_of_heads(const Session& session) {
+// Such a number is held, or was on the trail to what is held.
+template <class IsSuch>
+bool asks_of(const Session& session, IsSuch is_such) {
     const Asking& asking = session.view().asking;
-    const Attention* large = session.model().map().attention(session.view().heads.attention);
-    const auto is_of_heads = [&](const NamedCell& cell) {
-        return is_measure(cell.path) || (large && cell.path == large->weights->path);
-    };
     return asking.held
-           && (is_of_heads(*asking.held)
-               || std::any_of(asking.trail.begin(), asking.trail.end(), is_of_heads));
+           && (is_such(*asking.held) || std::any_of(asking.trail.begin(), asking.trail.end(), is_such));
 }
 
-// An attention weight is held, or was on the trail to what is held: two sentences and the padded batch make
-// room for how it came about.
+// Of a measure, or of the large map.
+bool asks_of_heads(const Session& session) {
+    const Attention* large = session.model().map().attention(session.view().heads.attention);
+    return asks_of(session, [&](const NamedCell& cell) {
+        return is_measure(cell.path) || (large && cell.path == large->weights->path);
+    });
+}
+
+// Two sentences and the padded batch make room for how an attention weight came about.
 bool asks_of_weights(const Session& session) {
-    const Asking& asking = session.view().asking;
-    const auto is_weight = [&](const NamedCell& cell) {
-        const auto& all = session.model().map().attentions;
+    const auto& all = session.model().map().attentions;
+    return asks_of(session, [&](const NamedCell& cell) {
         return std::any_of(all.begin(), all.end(), [&](const Attention& a) { return a.weights->path == cell.path; });
-    };
-    return asking.held
-           && (is_weight(*asking.held) || std::any_of(asking.trail.begin(), asking.trail.end(), is_weight));
+    });
 }
 
 // Why there is nothing on a page; null when there is something.
