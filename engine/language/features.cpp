@@ -23,18 +23,20 @@ FeatureTable::FeatureTable() {
     add({"indicative", "subjunctive"}); // clauses
 }
 
-void FeatureTable::add(const std::vector<std::string>& names) {
+bool FeatureTable::add(const std::vector<std::string>& names) {
+    if (names_.size() + names.size() > most_features) return false;
     std::uint64_t dimension = 0;
     for (const std::string& name : names) {
         dimension |= std::uint64_t(1) << names_.size();
         names_.push_back(name);
     }
     dimensions_.push_back(dimension);
+    return true;
 }
 
 std::optional<std::uint64_t> FeatureTable::bit(std::string_view name) const {
     const auto at = std::find(names_.begin(), names_.end(), name);
-    if (at == names_.end() || at - names_.begin() > 63) return std::nullopt;
+    if (at == names_.end()) return std::nullopt;
     return std::uint64_t(1) << (at - names_.begin());
 }
 

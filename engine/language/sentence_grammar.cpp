@@ -129,7 +129,9 @@ private:
         const std::string text(line.text);
         switch (inside_) {
         case Inside::nothing: return place.error("error.sentences_outside", {text});
-        case Inside::features: grammar_.features.add(notation::split(text, ',')); return Done{};
+        case Inside::features:
+            if (grammar_.features.add(notation::split(text, ','))) return Done{};
+            return place.error("error.sentences_too_many_features", {std::to_string(most_features)});
         case Inside::forms: {
             const std::optional<notation::Sides> sides = notation::sides_of(text);
             if (!sides) return place.error("error.sentences_no_arrow", {text});

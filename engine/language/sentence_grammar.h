@@ -17,6 +17,7 @@
 namespace headlight::language {
 
 inline constexpr std::size_t most_classes = 192;
+inline constexpr std::size_t most_features = 64; // bits
 using ClassSet = std::bitset<most_classes>; // of the lexicon's leaves
 
 // Features are bits. Those of one dimension (singular, plural) exclude one another; two sets unify where no
@@ -25,7 +26,7 @@ class FeatureTable {
 public:
     FeatureTable(); // with the dimensions that the lexicon knows: number, gender, person, count, …
 
-    void add(const std::vector<std::string>& names);            // a dimension
+    bool add(const std::vector<std::string>& names); // a dimension; false, and nothing, where there is no bit left
     std::optional<std::uint64_t> bit(std::string_view name) const;
     std::uint64_t of(std::string_view name) const { return *bit(name); } // of a name that there is
 

@@ -151,6 +151,9 @@ TEST_CASE("what is wrong in a sentence grammar is named with file and line") {
     const std::string start = "rule sentence\n";
     check("rules\n", "error.sentences_heading", "1");
     check("  a = b\n", "error.sentences_outside", "1");
+    std::string many = "features\n  a0";
+    for (int i = 1; i < 70; ++i) many += ", a" + std::to_string(i);
+    check(many + "\n", "error.sentences_too_many_features", "2");
     check("rule a b\n", "error.sentences_rule_name", "1");
     check(start + "  a = b\n" + start, "error.sentences_rule_twice", "3");
     check(start + "  a b\n", "error.sentences_no_arrow", "2");
