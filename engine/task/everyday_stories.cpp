@@ -18,15 +18,13 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t one_story_of = 20; // is held out
-// Of what is trained on: a few lines of the phrasebook that stand together, which have more words than the
-// stories.
-constexpr double phrasebook_share = 0.3;
-// And stories that the grammar of assets/stories recombines.
-constexpr double recombined_share = 0.2;
-constexpr Index most_lines_together = 5;
+// Of what is trained on. Openings are short and stay on their subject: what a small model is to learn from
+// them is to take up what was said. A line of the phrasebook stands alone: lines that follow each other there
+// speak of different things, and a model that reads them so drifts.
+constexpr double openings_share = 0.5, phrasebook_share = 0.12, recombined_share = 0.08; // stories: the rest
 constexpr std::size_t longest_story_bytes = 1000;
 
-// Sentences of one story, or lines of one file of the phrasebook.
+// Of one story.
 using Sentences = std::vector<std::string>;
 
 // At a mark and the quotes behind it, before a blank.
@@ -41,6 +39,12 @@ void add_sentences(std::string_view paragraph, Sentences& sentences) {
         i = std::size_t(-1);
     }
     if (!trimmed(paragraph).empty()) sentences.emplace_back(trimmed(paragraph));
+}
+
+// A line a text.
+void add_openings(const std::string& text, std::vector<std::string>& openings) {
+    for (const std::string_view line : split_at(text, '\n'))
+        if (!trimmed(line).empty() && !line.starts_with("#")) openings.emplace_back(trimmed(line));
 }
 
 // Stories begin with a title line, "# …", and their paragraphs are lines.
@@ -74,7 +78,8 @@ SentencePair all_but_last_word(const std::string& text) {
 class EverydayNextWord final : public EverydayTask {
 public:
     EverydayNextWord(std::string name, Index vocabulary, std::vector<Sentences> stories,
-                     std::vector<Sentences> phrasebook, StoryGrammar recombined, FirstNames names)
+                     const std::vector<std::string>& openings, std::vector<std::string> phrasebook,
+                     StoryGrammar recombined, FirstNames names)
         : EverydayTask(std::move(name), vocabulary),
           phrasebook_(std::move(phrasebook)),
           recombined_(std::move(recombined)),
@@ -88,6 +93,11 @@ public:
                 stories_.push_back(std::move(story));
             }
         }
+        for (const std::string& opening : openings)
+            if (is_to_hold_out(opening, one_story_of))
+                held_out_.push_back(all_but_last_word(opening));
+            else
+                openings_.push_back(opening);
         put_in_order(held_out_);
         for (std::size_t i = 0; i < stories_.size(); ++i)
             for (std::size_t s = 0; s + 1 < stories_[i].size(); ++s) beginnings_.push_back({i, s});
@@ -111,14 +121,14 @@ public:
 private:
     // Any sentence may be the first, of a story that is then told to its end.
     std::string told(Random& random) const {
-        const double kind = random.uniform();
-        if (!phrasebook_.empty() && kind < phrasebook_share) {
-            const Sentences& lines = phrasebook_[std::size_t(random.below(Index(phrasebook_.size())))];
-            const std::size_t first = std::size_t(random.below(Index(lines.size())));
-            const std::size_t count = 1 + std::size_t(random.below(most_lines_together));
-            return joined(lines, first, std::min(lines.size(), first + count));
+        double kind = random.uniform();
+        for (const auto& [texts, share] :
+             {std::pair{&openings_, openings_share}, std::pair{&phrasebook_, phrasebook_share}}) {
+            if (kind >= 0 && kind < share && !texts->empty())
+                return (*texts)[std::size_t(random.below(Index(texts->size())))];
+            kind -= share;
         }
-        if (kind < phrasebook_share + recombined_share) {
+        if (kind >= 0 && kind < recombined_share) {
             Sentences story;
             for (const std::string& paragraph : recombined_.draw(random)) add_sentences(paragraph, story);
             if (story.size() > 1)
@@ -130,9 +140,8 @@ private:
 
     std::vector<std::string> sentences() const override {
         std::vector<std::string> all;
-        for (const auto* documents : {&stories_, &phrasebook_})
-            for (const Sentences& document : *documents)
-                all.insert(all.end(), document.begin(), document.end());
+        for (const Sentences& story : stories_) all.insert(all.end(), story.begin(), story.end());
+        for (const auto* texts : {&openings_, &phrasebook_}) all.insert(all.end(), texts->begin(), texts->end());
         constexpr std::uint64_t recombined = 200;
         for (std::uint64_t i = 0; i < recombined; ++i) {
             Random random({0x57041e5, i});
@@ -151,7 +160,8 @@ private:
     struct Beginning {
         std::size_t story, sentence;
     };
-    std::vector<Sentences> stories_, phrasebook_;
+    std::vector<Sentences> stories_;
+    std::vector<std::string> openings_, phrasebook_;
     std::vector<Beginning> beginnings_;
     StoryGrammar recombined_;
     FirstNames names_;
@@ -175,28 +185,31 @@ std::vector<std::string> files_in(const std::string& folder, std::string_view be
 Result<std::unique_ptr<Task>> make_everyday_next_word(const std::string& name, const std::string& assets,
                                                       Index vocabulary) {
     constexpr Index most_bytes = 16 << 20;
-    std::vector<Sentences> stories, phrasebook;
-    for (const std::string& file : files_in(assets + "/stories", "english", ".txt")) {
-        give_up_if_told();
-        const Result<std::string> text = read_file(file, most_bytes);
-        if (!text) return text.error();
-        if (!is_valid_utf8(*text)) return Error{"error.text_not_utf8", {file}};
-        for (Sentences& story : stories_in(*text)) stories.push_back(std::move(story));
-    }
+    std::vector<Sentences> stories;
+    std::vector<std::string> openings, phrasebook;
+    for (const std::string begin : {"english", "openings"})
+        for (const std::string& file : files_in(assets + "/stories", begin, ".txt")) {
+            give_up_if_told();
+            const Result<std::string> text = read_file(file, most_bytes);
+            if (!text) return text.error();
+            if (!is_valid_utf8(*text)) return Error{"error.text_not_utf8", {file}};
+            if (begin == "openings")
+                add_openings(*text, openings);
+            else
+                for (Sentences& story : stories_in(*text)) stories.push_back(std::move(story));
+        }
     for (const std::string& file : files_in(assets + "/phrasebook", "", ".tsv")) {
         const Result<std::vector<SentencePair>> pairs = read_all_pairs(file);
         if (!pairs) return pairs.error();
-        Sentences lines;
-        for (const SentencePair& pair : *pairs) lines.push_back(pair.source);
-        if (!lines.empty()) phrasebook.push_back(std::move(lines));
+        for (const SentencePair& pair : *pairs) phrasebook.push_back(pair.source);
     }
     Result<FirstNames> names = FirstNames::read(assets + "/lexicon/names.txt");
     if (!names) return names.error();
     Result<StoryGrammar> recombined = StoryGrammar::read(assets + "/stories/recombined.txt");
     if (!recombined) return recombined.error();
     auto task =
-        std::make_unique<EverydayNextWord>(name, vocabulary, std::move(stories), std::move(phrasebook),
-                                           *std::move(recombined), *std::move(names));
+        std::make_unique<EverydayNextWord>(name, vocabulary, std::move(stories), openings,
+                                           std::move(phrasebook), *std::move(recombined), *std::move(names));
     if (task->all_training().empty()) return Error{"error.pairs_none", {assets + "/stories"}};
     return std::unique_ptr<Task>(std::move(task));
 }
