@@ -44,15 +44,17 @@ enum class Room {
     memory,  // how far back recurrent networks and Transformers remember
     norms,   // batch norm beside layer norm on a padded batch
     costs,   // what layers cost, measured over length and width
+    library, // lessons, and what shows one thing well
 };
 constexpr std::string_view room_names[] = {"explore", "train",   "heads",  "whatif", "say",   "lesson",
-                                           "cabinet", "descent", "places", "memory", "norms", "costs"};
+                                           "cabinet", "descent", "places", "memory",
+                                           "norms",   "costs",   "library"};
 constexpr std::string_view name_of(Room room) { return room_names[std::size_t(room)]; }
 
 // The room of a page that computes something of its own: of values called "plain.…", "cabinet.…",
 // "descent.…", "places.…", "norms.…" and "costs.…". None of the model's, which every other room shows.
 std::optional<Room> small_page_of(std::string_view path);
-constexpr bool is_small_page(Room room) { return room >= Room::lesson; } // they share a tab
+constexpr bool is_small_page(Room room) { return room >= Room::lesson; } // no sentence of the model's
 
 // What is not to be seen before it was predicted.
 struct Cover {

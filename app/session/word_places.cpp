@@ -4,6 +4,7 @@
 #include "app/session/sentence.h"
 #include "app/session/version.h"
 #include "engine/base/stopwatch.h"
+#include "engine/task/plain_text.h"
 #include "engine/text/words.h"
 #include "engine/train/training_state.h"
 
@@ -91,8 +92,13 @@ std::vector<std::string> words_read(const LoadedModel& model, const std::string&
     const Stream* stream = typed_stream(model.map());
     std::vector<std::string> words;
     if (!stream) return words;
-    for (ReadWord& word : read_words(tokenizer_of(model.files, stream), text, 0, stream->max_words()))
-        if (is_letters(word.text)) words.push_back(std::move(word.text));
+    const Tokenizer& tokenizer = tokenizer_of(model.files, stream);
+    for (ReadWord& word : read_words(tokenizer, text, 0, stream->max_words())) {
+        if (!is_letters(word.text)) continue;
+        // The blank before it is left out where the tokenizer puts one there by itself.
+        std::string bare(trimmed(word.text));
+        words.push_back(tokenizer.encode_ids(bare) == word.ids ? std::move(bare) : std::move(word.text));
+    }
     return words;
 }
 

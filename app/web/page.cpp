@@ -1,5 +1,6 @@
 #include "app/web/page.h"
 
+#include "app/session/navigation.h"
 #include "app/session/assets.h"
 #include "app/session/link.h"
 #include "engine/base/background.h"
@@ -87,7 +88,7 @@ std::string Page::link() const {
 std::string Page::title() const {
     const LessonPlayer& lessons = host_->lessons();
     if (lessons.is_open()) return lessons.lesson().title;
-    std::string title = session_.strings().text("window.room." + std::string(name_of(session_.view().room)));
+    std::string title = session_.strings().text(present_page(session_.view()).title);
     if (session_.opened().has_model()) title += ": " + session_.opened().question().source;
     return title;
 }

@@ -105,7 +105,7 @@ async function silencesAHead(page) {
 
 async function takesLesson3(page) {
   await page.run("lesson door on");
-  await page.press("door.lesson.2");
+  await page.press("lesson.row.2");
   await page.until("the lesson's page", async () => (await page.link()).includes("room lesson"));
   await page.pressCell("lesson.scores", 1, 6); // a prediction is asked for on the first card
   await page.press("lesson.next");

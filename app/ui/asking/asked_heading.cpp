@@ -17,12 +17,9 @@ namespace {
 // Where a measure is shown.
 std::string page_of_measure(const Session& session, const std::string& path) {
     const Strings& s = session.strings();
-    const HeadsPage page = path.starts_with("measures.lens.") || path.starts_with("measures.stop.")
-                               ? HeadsPage::lens
-                           : path.starts_with(attribution_name) ? HeadsPage::attribution
-                                                                : HeadsPage::grid;
-    return s.text("window.room." + std::string(name_of(Room::heads))) + "  ·  "
-           + s.text("board.page." + name_of(page));
+    if (path.starts_with("measures.lens.") || path.starts_with("measures.stop.")) return s.text("page.lens");
+    if (!path.starts_with(attribution_name)) return s.text("page.heads");
+    return s.text("page.mattered") + "  ·  " + s.text("board.page.attribution");
 }
 
 // Where the value stands in the model: a step's place, or the path of a weight; or the page that it is of.

@@ -1,5 +1,4 @@
-// A part of a matrix as a whole: its statistics, and its text for other programs.
-#include "app/session/exporting.h"
+// A part of a matrix as a whole: its statistics.
 #include "app/session/matrix_part.h"
 #include "app/ui/asking/asked_arithmetic.h"
 #include "app/ui/asking/asking_parts.h"
@@ -9,7 +8,6 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -147,66 +145,6 @@ void table(AskingContext& context, const std::vector<Figure>& figures, const Mat
     }
 }
 
-void copying(AskingContext& context, const MatrixPart& part) {
-    const Session& session = context.session;
-    const Strings& s = session.strings();
-    section_caption(context, s.text("asking.copy"));
-    context.column.skip(px(3));
-    const std::array<Chip, 4> formats = {
-        Chip{"TSV", s.text("asking.copy.tsv.tip")}, Chip{"LaTeX", s.text("asking.copy.latex.tip")},
-        Chip{"NumPy", s.text("asking.copy.numpy.tip")}, Chip{"Markdown", s.text("asking.copy.markdown.tip")}};
-    constexpr std::array<const char*, 4> words = {"tsv", "latex", "numpy", "markdown"};
-    if (const auto pressed = chips("ask.copy", formats, context.column))
-        context.commands.emit(std::string("copy ") + words[std::size_t(*pressed)]);
-    if (session.view().asking.copied_part == part) {
-        context.column.skip(px(4));
-        column_text(context.column, faces().caption, colours().accent,
-                    s.text("asking.copied", {std::to_string(part.rows()), std::to_string(part.columns())}));
-    }
-}
-
-// A chooser of files opens, with a name that says what it is.
-void saving(AskingContext& context, const MatrixPart& part) {
-    const Session& session = context.session;
-    const Strings& s = session.strings();
-    struct Choice {
-        const char* label;
-        const char* what;
-        const char* ending;
-    };
-    const auto offer = [&](const char* name, std::span<const Choice> choices) {
-        std::vector<Chip> offered;
-        for (const Choice& choice : choices) {
-            const std::string key = std::string("asking.save.") + choice.label;
-            offered.push_back({s.text(key), s.text(key + ".tip")});
-        }
-        const auto pressed = chips(name, offered, context.column);
-        if (!pressed) return;
-        const Choice& choice = choices[std::size_t(*pressed)];
-        const std::string_view what = choice.what;
-        const std::string called = what == "shown"  ? name_of_shown(session)
-                                   : what == "part" ? part.path
-                                   : what == "card" ? session.step().path()
-                                                    : std::string(what);
-        context.commands.emit("choose export " + std::string(what) + " " + called + "." + choice.ending);
-    };
-    context.column.skip(px(10));
-    section_caption(context, s.text("asking.save"));
-    context.column.skip(px(3));
-    constexpr Choice numbers[] = {{"svg", "shown", "svg"}, {"pdf", "shown", "pdf"}, {"png", "shown", "png"},
-                                  {"csv", "part", "csv"},  {"npy", "part", "npy"},  {"tex", "part", "tex"}};
-    offer("ask.save", numbers);
-    context.column.skip(px(10));
-    section_caption(context, s.text("asking.save_other"));
-    context.column.skip(px(3));
-    constexpr Choice pictures[] = {{"card", "card", "svg"},
-                                   {"page", "page", "pdf"},
-                                   {"canvas", "canvas", "pdf"},
-                                   {"story", "story", "pdf"},
-                                   {"lesson", "lesson", "pdf"}}; // of one that is open
-    offer("ask.save_other", std::span(pictures).first(session.view().teaching.on ? 5 : 4));
-}
-
 } // namespace
 
 void part_view(AskingContext& context, const std::optional<NamedCell>& pointed) {
@@ -227,9 +165,11 @@ void part_view(AskingContext& context, const std::optional<NamedCell>& pointed) 
     if (part->rows() * part->columns() > 1 && !node.is(ValueKind::tokens) && !node.is(ValueKind::choice)
         && !covered)
         table(context, figures_of(session.strings(), known_statistics(session, node, *part)), *part, node);
-    context.column.skip(px(10));
-    copying(context, *part);
-    saving(context, *part);
+    if (session.view().asking.copied_part != part) return;
+    context.column.skip(px(4));
+    column_text(context.column, faces().caption, colours().accent,
+                session.strings().text("asking.copied",
+                                       {std::to_string(part->rows()), std::to_string(part->columns())}));
 }
 
 } // namespace headlight

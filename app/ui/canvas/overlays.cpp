@@ -4,8 +4,10 @@
 #include "app/ui/canvas/figure_painter.h"
 #include "app/ui/canvas/figure_parts.h"
 #include "app/ui/widgets/drop_list.h"
+#include "app/ui/widgets/menu.h"
 
 #include <algorithm>
+#include <span>
 
 namespace headlight {
 
@@ -14,47 +16,55 @@ namespace {
 // Of the strip at the bottom: the small map, and what is out of sight.
 float dock_height(float view_height) { return std::clamp(view_height * 0.17f, px(56), px(104)); }
 
-// Where colours end, left of the camera's buttons where there is room.
-// Returns where it begins.
-float colour_range(const CanvasScene& scene, float right, float y, CommandSink& commands) {
-    const Strings& s = scene.session.strings();
-    const ColourRange& range = scene.session.view().colour_range;
-    const std::vector<std::string> choices = {s.text("window.range.shared"), s.text("window.range.each"),
-                                              s.text("window.range.locked")};
-    const int chosen = range.locked ? 2 : range.shared ? 0 : 1;
-    const std::string& label = choices[std::size_t(chosen)];
-    const float width = drop_list_width(label);
-    if (right - width < scene.rect.min.x + px(270)) return right;
-    const DropList list{"canvas.range", label, s.text("window.range.tip"), choices, chosen};
-    const std::optional<int> now = drop_list({right - width, y}, width, list);
-    if (!now || *now == chosen) return right - width;
-    commands.emit(*now == 2 ? "range lock" : "range follow");
-    if (*now < 2) commands.emit(*now == 0 ? "range shared" : "range each");
-    return right - width;
+bool is_all_in_sight(const Canvas& canvas) {
+    const PlaneRect in_sight = seen(canvas.camera(), canvas.view()), &all = canvas.layout().bounds;
+    return in_sight.width >= all.width * 0.95 && in_sight.height >= all.height * 0.95;
 }
 
-// Where the time goes, where there is room beside the search for it.
-void times_button(const CanvasScene& scene, float right, float y, CommandSink& commands) {
-    if (scene.session.view().room != Room::explore) return;
-    const Strings& s = scene.session.strings();
-    const std::string& label = s.text("timing.button");
-    const float width = std::ceil(text_width(faces().body, label)) + px(24);
+// How the matrices look: where their colours end, and where the time goes.
+void look_menu(const CanvasScene& scene, float right, float y, CommandSink& commands) {
+    const Session& session = scene.session;
+    const Strings& s = session.strings();
+    const std::string& label = s.text("window.look.button");
+    const float width = drop_list_width(label);
     if (right - width < scene.rect.min.x + px(270)) return;
     ImGui::SetCursorScreenPos({right - width, y});
-    if (button("canvas.times", label,
-               {.tooltip = s.text("timing.button.tip"),
-                .chosen = is_profiled(scene.session.view()),
-                .width = width / theme().scale}))
-        commands.emit("profile toggle");
+    if (button("canvas.look", label + "  ▾",
+               {.tooltip = s.text("window.look.tip"), .width = width / theme().scale}))
+        ImGui::OpenPopup("canvas.look.menu");
+    if (!ImGui::IsPopupOpen("canvas.look.menu")) return;
+    const ColourRange& range = session.view().colour_range;
+    MenuLine lines[] = {{"look.shared", s.text("window.range.shared")},
+                        {"look.each", s.text("window.range.each")},
+                        {"look.locked", s.text("window.range.locked")},
+                        {"look.times", s.text("timing.button")}};
+    lines[0].begins_group = true;
+    lines[0].caption = s.text("window.look.colours");
+    lines[0].on = !range.locked && range.shared;
+    lines[1].on = !range.locked && !range.shared;
+    lines[2].on = range.locked;
+    lines[2].tooltip = s.text("window.range.tip");
+    lines[3].begins_group = true;
+    lines[3].tooltip = s.text("timing.button.tip");
+    lines[3].on = is_profiled(session.view());
+    const std::span<const MenuLine> offered(lines, session.view().room == Room::explore ? 4 : 3);
+    const auto pressed = menu("canvas.look.menu", ScreenRect::at(right - width, y, width, control_height()), offered);
+    if (!pressed) return;
+    if (*pressed == 3) return commands.emit("profile toggle");
+    commands.emit(*pressed == 2 ? "range lock" : "range follow");
+    if (*pressed < 2) commands.emit(*pressed == 0 ? "range shared" : "range each");
 }
 
-// Nearer, farther, everything, back, forward: at the top right.
+// Nearer; farther and everything, back and forward, where there is somewhere to go: at the top right.
 void camera_buttons(const CanvasScene& scene, const Canvas& canvas, CommandSink& commands) {
     const Strings& s = scene.session.strings();
     const float size = control_height(), gap = px(4);
     const std::string fit = s.text("window.canvas.fit");
     const float fit_width = text_width(faces().body, fit) + px(22);
-    const float left = scene.rect.max.x - px(12) - 4 * size - fit_width - 4 * gap;
+    const bool has_been = canvas.can_look_back() || canvas.can_look_forward();
+    const bool is_near = !is_all_in_sight(canvas);
+    const float left = scene.rect.max.x - px(12) - size - (has_been ? 2 * (size + gap) : 0)
+                       - (is_near ? size + fit_width + 2 * gap : 0);
     float x = left;
     const float y = scene.rect.min.y + px(10);
     scene.list.AddRectFilled({x - px(5), y - px(5)}, {scene.rect.max.x - px(7), y + size + px(5)},
@@ -69,13 +79,17 @@ void camera_buttons(const CanvasScene& scene, const Canvas& canvas, CommandSink&
         if (button(name, label, options)) commands.emit(command);
         x += width + gap;
     };
-    next("canvas.back", "←", "window.canvas.back.tip", "look back", size, canvas.can_look_back());
-    next("canvas.forward", "→", "window.canvas.forward.tip", "look forward", size, canvas.can_look_forward());
-    next("canvas.out", "−", "window.canvas.out.tip", "zoom out", size);
+    if (has_been) {
+        next("canvas.back", "←", "window.canvas.back.tip", "look back", size, canvas.can_look_back());
+        next("canvas.forward", "→", "window.canvas.forward.tip", "look forward", size,
+             canvas.can_look_forward());
+    }
+    if (is_near) {
+        next("canvas.fit", fit, "window.canvas.fit.tip", "fit", fit_width);
+        next("canvas.out", "−", "window.canvas.out.tip", "zoom out", size);
+    }
     next("canvas.in", "+", "window.canvas.in.tip", "zoom in", size);
-    next("canvas.fit", fit, "window.canvas.fit.tip", "fit", fit_width);
-    const float range = colour_range(scene, left - px(14), y, commands);
-    times_button(scene, range - px(8), y, commands);
+    look_menu(scene, left - px(14), y, commands);
 }
 
 // What is left of the strip at the bottom beside the small map.
@@ -88,9 +102,8 @@ struct BesideMap {
 BesideMap minimap(CanvasScene& scene, Canvas& canvas) {
     const BesideMap all{scene.rect.min.x, scene.rect.max.x - px(8)};
     const CanvasLayout& layout = canvas.layout();
+    if (is_all_in_sight(canvas)) return all;
     const PlaneRect in_sight = seen(canvas.camera(), canvas.view());
-    if (in_sight.width >= layout.bounds.width * 0.95 && in_sight.height >= layout.bounds.height * 0.95)
-        return all;
     const float most_wide = scene.rect.width() * 0.24f;
     const float most_high = dock_height(scene.rect.height()) - px(12);
     const double scale =

@@ -1,36 +1,10 @@
 #include "app/ui/lessons/front_door.h"
+#include "app/ui/lessons/library.h"
 #include "app/ui/widgets/overlay.h"
-
-#include <algorithm>
-#include <cmath>
-#include <cstdlib>
 
 namespace headlight {
 
 namespace {
-
-// One line a lesson, in as many columns as there is room for.
-void lesson_rows(const ScreenRect& rect, const LessonPlayer& lessons, CommandSink& commands) {
-    const std::vector<LessonEntry>& all = lessons.lessons();
-    const float row = faces().body.size * 1.75f;
-    const int rows = std::max(1, int(rect.height() / row));
-    const int columns = std::max(1, (int(all.size()) + rows - 1) / rows);
-    const float width = rect.width() / float(columns);
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        const int column = int(i) / rows, line = int(i) % rows;
-        const ScreenRect place = ScreenRect::at(rect.min.x + width * float(column),
-                                                rect.min.y + row * float(line), width - px(12), row);
-        const std::string name = "door.lesson." + std::to_string(i);
-        const Pressable p = pressable(name.c_str(), place);
-        if (p.hovered) pen().AddRectFilled(place.min, place.max, colours().hovered, px(5));
-        const float number = px(34);
-        draw_text_in(pen(), faces().mono, {{place.min.x + px(8), place.min.y}, place.max}, colours().ink_soft,
-                     std::to_string(std::atoi(all[i].name.c_str())));
-        draw_label(pen(), faces().body, {{place.min.x + number + px(8), place.min.y}, place.max},
-                   colours().ink, all[i].title);
-        if (p.pressed) commands.emit("lesson open " + all[i].name);
-    }
-}
 
 // The sentence is the first thing that one would type.
 void begin_with_own_words(CommandSink& commands) {
@@ -38,10 +12,9 @@ void begin_with_own_words(CommandSink& commands) {
     send_keyboard_to("source");
 }
 
-// Who does not read this language finds the other where it always stands: the window's own switch, seen
-// through the door.
+// Who does not read this language finds the other in the corner: seen through the door.
 void language_over(const Session& session, CommandSink& commands) {
-    const auto place = widgets().find("language");
+    const auto place = widgets().find("help");
     if (!place) return;
     const bool is_english = session.strings().language() == "en";
     ImGui::SetCursorScreenPos(place->min);

@@ -2,7 +2,7 @@
 
 #include "app/ui/base/ui.h"
 #include "app/ui/widgets/controls.h"
-#include "app/ui/widgets/pressable.h"
+#include "app/ui/widgets/menu.h"
 #include "app/ui/widgets/text.h"
 
 #include <imgui.h>
@@ -17,45 +17,15 @@ namespace {
 
 constexpr const char* arrow = "  ▾";
 
-// The choices, as many as the screen has room for; the rest scrolls.
-std::optional<int> open_list(const DropList& list, const ScreenRect& button) {
-    const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    const float line = faces().body.size + px(12), pad = px(6);
-    const float marks = list.on.empty() ? 0 : px(24); // beside the choices
-    float width = button.width();
-    for (const std::string& choice : list.choices)
-        width = std::max(width, std::ceil(text_width(faces().body, choice)) + px(32) + marks);
-    width = std::min(width, screen.x - px(24));
-    const float wanted = line * float(list.choices.size()) + 2 * pad;
-    const float height = std::min(wanted, screen.y - button.max.y - px(12));
-    ImGui::SetNextWindowPos({std::min(button.min.x, screen.x - width - px(12)), button.max.y + px(4)});
-    ImGui::SetNextWindowSize({width, height});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {pad, pad});
-    ImGui::PushStyleVar(ImGuiStyleVar_PopupRounding, px(8));
-    ImGui::PushStyleColor(ImGuiCol_PopupBg, colours().raised);
-    std::optional<int> chosen;
-    if (ImGui::BeginPopup(list.name, ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings)) {
-        const ImVec2 corner = ImGui::GetCursorScreenPos();
-        const float inner = ImGui::GetContentRegionAvail().x;
-        for (int i = 0; i < int(list.choices.size()); ++i) {
-            const ScreenRect row = ScreenRect::at(corner.x, corner.y + line * float(i), inner, line);
-            const Pressable p = pressable((std::string(list.name) + "." + std::to_string(i)).c_str(), row);
-            if (p.hovered) pen().AddRectFilled(row.min, row.max, colours().hovered, px(5));
-            const bool on = std::find(list.on.begin(), list.on.end(), i) != list.on.end();
-            const ScreenRect label{{row.min.x + px(8), row.min.y}, {row.max.x - px(8) - marks, row.max.y}};
-            draw_label(pen(), faces().body, label, on || i == list.chosen ? colours().accent : colours().ink,
-                       list.choices[std::size_t(i)]);
-            if (on)
-                draw_text_in(pen(), faces().body, {label.min, {row.max.x - px(8), row.max.y}},
-                             colours().accent, "✓", Align::right);
-            if (p.pressed) chosen = i;
-        }
-        if (chosen || key_pressed(Key::escape)) ImGui::CloseCurrentPopup();
-        ImGui::EndPopup();
+std::vector<MenuLine> lines_of(const DropList& list) {
+    std::vector<MenuLine> lines;
+    for (int i = 0; i < int(list.choices.size()); ++i) {
+        MenuLine line{std::string(list.name) + "." + std::to_string(i), list.choices[std::size_t(i)]};
+        line.chosen = i == list.chosen;
+        line.on = std::find(list.on.begin(), list.on.end(), i) != list.on.end();
+        lines.push_back(std::move(line));
     }
-    ImGui::PopStyleColor();
-    ImGui::PopStyleVar(2);
-    return chosen;
+    return lines;
 }
 
 } // namespace
@@ -72,7 +42,10 @@ std::optional<int> drop_list(ImVec2 place, float width, const DropList& list) {
     const std::string whole = std::string(list.label) + ". " + std::string(list.tooltip);
     if (shown != list.label) options.tooltip = whole;
     if (button(list.name, shown + arrow, options)) ImGui::OpenPopup(list.name);
-    return open_list(list, ScreenRect::at(place.x, place.y, width, control_height()));
+    if (!ImGui::IsPopupOpen(list.name)) return {};
+    const auto pressed =
+        menu(list.name, ScreenRect::at(place.x, place.y, width, control_height()), lines_of(list));
+    return pressed ? std::optional<int>(int(*pressed)) : std::nullopt;
 }
 
 std::optional<int> chips_or_list(const char* name, std::span<const Chip> choices, const std::string& tooltip,

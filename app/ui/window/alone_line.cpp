@@ -1,4 +1,5 @@
 // The one line above what fills the window.
+#include "app/session/navigation.h"
 #include "app/ui/rooms/cabinet/cabinet_parts.h"
 #include "app/ui/rooms/heads/heads_parts.h"
 #include "app/ui/rooms/lesson/lesson_parts.h"
@@ -55,7 +56,8 @@ AloneWords alone_words(const Session& session) {
     case Room::memory:
     case Room::norms:
     case Room::costs:
-        return {"", s.text("window.room." + std::string(name_of(view.room))), "", {}};
+    case Room::library:
+        return {"", s.text(present_page(view).title), "", {}};
     case Room::train: {
         if (session.trains_net()) return {"", s.text("ground.way.title"), "", {}};
         const DeskPage page = view.desk.page(session.training().training.run() != nullptr);

@@ -20,7 +20,7 @@ void matrix_sheet(const ScreenRect& rect, const Session& session, std::span<cons
 void slide(const ScreenRect& rect, const Session& session);
 
 // A card of a lesson: its words and its questions, and beside them what they are about. Its setup stands.
-void lesson_slide(const ScreenRect& rect, const Session& session, CanvasView& canvas, const Lesson& lesson,
-                  const LessonCard& card);
+void lesson_slide(const ScreenRect& rect, const Session& session, CanvasView& canvas,
+                  const LessonPlayer& lessons, const LessonCard& card);
 
 } // namespace headlight

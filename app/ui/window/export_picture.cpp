@@ -132,7 +132,7 @@ private:
                                 card, [](std::size_t) { return true; }, session_)});
             pages.push_back(shapes_of({size, [&] {
                                            on_sheet(size, [&](const ScreenRect& sheet) {
-                                               lesson_slide(sheet, session_, canvas_, lesson, card);
+                                               lesson_slide(sheet, session_, canvas_, lessons_, card);
                                            });
                                            return !ui().display().heatmaps().postponed();
                                        }}));

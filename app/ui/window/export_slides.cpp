@@ -166,8 +166,9 @@ void slide(const ScreenRect& rect, const Session& session) {
     draw_text_in(pen(), faces().caption, line, colours().ink_faint, session.model().name, Align::right);
 }
 
-void lesson_slide(const ScreenRect& rect, const Session& session, CanvasView& canvas, const Lesson& lesson,
-                  const LessonCard& card) {
+void lesson_slide(const ScreenRect& rect, const Session& session, CanvasView& canvas,
+                  const LessonPlayer& lessons, const LessonCard& card) {
+    const Lesson& lesson = lessons.lesson();
     const float margin = px(32), foot = faces().caption.size * 1.6f;
     const ScreenRect inner{{rect.min.x + margin, rect.min.y + margin},
                            {rect.max.x - margin, rect.max.y - margin * 0.6f}};
@@ -207,7 +208,7 @@ void lesson_slide(const ScreenRect& rect, const Session& session, CanvasView& ca
     if (room == Room::explore || room == Room::what_if)
         (void)matrices(beside, session, nobody, {});
     else
-        room_view(beside, session, canvas, nobody);
+        room_view(beside, session, canvas, lessons, nobody);
     pen().AddLine({inner.min.x, bottom + px(4)}, {inner.max.x, bottom + px(4)}, colours().line, px(1));
     const ScreenRect line{{inner.min.x, bottom + px(8)}, {inner.max.x, bottom + px(8) + foot}};
     draw_text_in(pen(), faces().caption, line, colours().ink_faint, lesson.title);

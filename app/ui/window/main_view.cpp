@@ -4,7 +4,8 @@
 #include "app/ui/files/file_chooser_view.h"
 #include "app/ui/lessons/front_door.h"
 #include "app/ui/lessons/lesson_panel.h"
-#include "app/ui/rooms/page_choice.h"
+#include "app/ui/lessons/library.h"
+#include "app/ui/rooms/page_frame.h"
 #include "app/ui/rooms/rooms.h"
 #include "app/ui/rooms/train/training_parts.h"
 #include "app/ui/widgets/overlay.h"
@@ -55,7 +56,8 @@ bool would_tell(const Session& session) {
                              : room == Room::heads && !cover.cells.empty();
 }
 
-void room_view(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands) {
+void room_view(const ScreenRect& body, const Session& session, CanvasView& canvas,
+               const LessonPlayer& lessons, CommandSink& commands) {
     if (would_tell(session)) {
         canvas.hide();
         return covered_picture(body, session);
@@ -105,6 +107,10 @@ void room_view(const ScreenRect& body, const Session& session, CanvasView& canva
         canvas.hide();
         costs_room(body, session, commands);
         break;
+    case Room::library:
+        canvas.hide();
+        library_room(body, session, lessons, commands);
+        break;
     }
 }
 
@@ -148,7 +154,7 @@ void lay_out(const ScreenRect& window, const Session& session, CanvasView& canva
         const float bottom = inner.max.y - (track > 0 ? track + px(8) : 0);
         const ScreenRect page =
             beside_lesson({{inner.min.x, y}, {inner.max.x, bottom}}, session, lessons, canvas, commands);
-        room_view(page, session, canvas, commands);
+        room_view(page, session, canvas, lessons, commands);
         widgets().record("page", page);
         if (track > 0) timeline_strip({{inner.min.x, inner.max.y - track}, inner.max}, session, commands);
         return;
@@ -167,7 +173,7 @@ void lay_out(const ScreenRect& window, const Session& session, CanvasView& canva
     const ScreenRect below_first{{inner.min.x, inner.min.y + first_line_height()}, inner.max};
     const bool is_high = is_low && lessons.is_open() && !is_upright(below_first);
     const float sentence_right = inner.max.x - (is_high ? lesson_width(below_first) + px(12) : 0);
-    const float bar = top_bar(inner, !is_small, sentence_right, session, lessons, commands);
+    const float bar = top_bar(inner, !is_small, sentence_right, session, commands);
     if (!session.has_model() && !trains) {
         empty_window(window, session);
         return;
@@ -176,7 +182,7 @@ void lay_out(const ScreenRect& window, const Session& session, CanvasView& canva
     const ScreenRect body{{inner.min.x, inner.min.y + bar}, {inner.max.x, inner.max.y - bottom}};
     ScreenRect page = beside_lesson(is_high ? below_first : body, session, lessons, canvas, commands);
     page.min.y = body.min.y;
-    room_view(page, session, canvas, commands);
+    room_view(page, session, canvas, lessons, commands);
     widgets().record("page", page);
     const float above = body.min.y - px(air_above_room);
     unlike_strip(ScreenRect::at(page.min.x, above, page.width(), unlike_height()), session, commands);

@@ -19,6 +19,7 @@ void picture_view(const Session& session, CanvasView& canvas, const LessonPlayer
 bool would_tell(const Session& session);
 
 // What stands beside the canvas, or in its place, in the present room; of a lesson's picture that alone.
-void room_view(const ScreenRect& body, const Session& session, CanvasView& canvas, CommandSink& commands);
+void room_view(const ScreenRect& body, const Session& session, CanvasView& canvas,
+               const LessonPlayer& lessons, CommandSink& commands);
 
 } // namespace headlight

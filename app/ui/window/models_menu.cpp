@@ -18,7 +18,13 @@ bool shows_shipped(const Session& session) {
     return session.has_model() && !session.training().shown && is_shipped(session, session.model().folder);
 }
 
+std::string label_of_menu(const Session& session) {
+    return session.has_model() ? model_label(session) : session.strings().text("window.model.label");
+}
+
 } // namespace
+
+float models_menu_width(const Session& session) { return drop_list_width(label_of_menu(session)); }
 
 std::string model_label(const Session& session, const std::filesystem::path& shipped) {
     const std::string name = shipped.filename().string();
@@ -53,8 +59,8 @@ void models_menu(const ScreenRect& rect, const Session& session, CommandSink& co
         chosen = int(names.size()) - 1;
     }
     if (names.empty()) return;
-    const std::string label = session.has_model() ? model_label(session) : s.text("window.model.label");
-    const float width = std::min(drop_list_width(label), rect.width());
+    const std::string label = label_of_menu(session);
+    const float width = std::min(models_menu_width(session), rect.width());
     // What the present one was trained on, in a line.
     const std::string about =
         shows_shipped(session) ? s.text_or("about." + session.model().folder.filename().string(), "") : "";

@@ -3,7 +3,6 @@
 #include "app/session/step_text.h"
 #include "app/session/training/training_view.h"
 #include "app/session/word_offers.h"
-#include "app/ui/rooms/page_choice.h"
 #include "app/ui/widgets/drop_list.h"
 #include "app/ui/widgets/token_strip.h"
 
@@ -13,35 +12,6 @@
 namespace headlight {
 
 namespace {
-
-// The window's own switches. Returns where they begin.
-float switches(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    const Strings& s = session.strings();
-    const View& view = session.view();
-    const float gap = px(4);
-    const std::string theme_label =
-        s.text(view.theme == ThemeName::dark ? "window.theme.light" : "window.theme.dark");
-    const float small = px(44), wide = text_width(faces().body, theme_label) + px(28);
-    const float help = rect.max.x - small;
-    const float list = presenting_list(help - gap, rect.min.y, rect.width() > px(1000), session, commands);
-    const float left = list - small - wide - 2 * gap;
-    float x = left;
-    const auto next = [&](const char* name, const char* label, const std::string& tip,
-                          const std::string& command, float width, bool chosen = false) {
-        ImGui::SetCursorScreenPos({x, rect.min.y});
-        ButtonOptions options{
-            .tooltip = tip, .kind = ButtonKind::quiet, .chosen = chosen, .width = width / theme().scale};
-        if (button(name, label, options)) commands.emit(command);
-        x += width + gap;
-    };
-    next("language", s.language() == "en" ? "PT" : "EN", s.text("window.language.tip"),
-         s.language() == "en" ? "language pt" : "language en", small);
-    next("theme", theme_label.c_str(), s.text("window.theme.tip"),
-         view.theme == ThemeName::dark ? "theme light" : "theme dark", wide);
-    x = help;
-    next("help", "?", s.text("window.help.tip"), "help toggle", small, view.show_help);
-    return left;
-}
 
 struct Typing {
     std::string active; // the field that has the keyboard
@@ -89,25 +59,6 @@ void target_field(const ScreenRect& rect, const Session& session, CommandSink& c
         commands.emit("target " + typed);
 }
 
-float cut_button_width(const Session& session) {
-    return std::ceil(text_width(faces().body, session.strings().text("window.closeup.tokens"))) + px(20);
-}
-
-// Opens the way of the text to its tokens.
-void cut_button(ImVec2 top_left, const Session& session, CommandSink& commands) {
-    const Strings& s = session.strings();
-    const bool open = session.view().close_ups.open == CloseUp::tokens;
-    const std::string& label = s.text("window.closeup.tokens");
-    const float width = cut_button_width(session);
-    ImGui::SetCursorScreenPos(top_left);
-    if (button("source.cut", label,
-               {.tooltip = s.text("window.closeup.tokens.tip"),
-                .kind = ButtonKind::quiet,
-                .chosen = open,
-                .width = width / theme().scale}))
-        commands.emit(open ? "closeup off" : "tokens source");
-}
-
 // The word of the typed text that a token as it is fed is a part of.
 std::optional<Index> word_of_token(const Session& session, int token, std::size_t before) {
     const TextCut text = present_cut_text(session);
@@ -138,8 +89,7 @@ void put_offers(std::vector<TokenChip>& chips, TokenStripView& view, std::size_t
     }
 }
 
-// Returns how much of its width they take.
-float source_tokens(const ScreenRect& rect, const Session& session, CommandSink& commands) {
+void source_tokens(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     const Sentence& sentence = session.sentence();
     const bool is_read = session.model().map().source() != nullptr; // else it is written on
     const std::vector<TokenId>& ids = is_read ? sentence.source_ids : sentence.target_ids;
@@ -177,31 +127,6 @@ float source_tokens(const ScreenRect& rect, const Session& session, CommandSink&
         if (const auto word = word_of_token(session, *strip.clicked, typed.before.size()))
             commands.emit("tokens word " + std::to_string(*word));
     }
-    return width;
-}
-
-float lessons_width(const Session& session, const LessonPlayer& lessons) {
-    return lessons.lessons().empty() ? 0 : drop_list_width(session.strings().text("teach.list")) + px(8);
-}
-
-// The lessons, where the line has room for the list. Returns what it took.
-float lessons_list(ImVec2 place, float end, const Session& session, const LessonPlayer& lessons,
-                   CommandSink& commands) {
-    const Strings& s = session.strings();
-    const float width = drop_list_width(s.text("teach.list"));
-    if (place.x + width > end || lessons.lessons().empty()) return 0;
-    std::vector<std::string> titles;
-    int chosen = -1;
-    for (const LessonEntry& entry : lessons.lessons()) {
-        if (lessons.is_open() && lesson_name(lessons.lesson().file) == entry.name)
-            chosen = int(titles.size());
-        titles.push_back(std::to_string(std::atoi(entry.name.c_str())) + "  " + entry.title
-                         + (lessons.is_finished(entry) ? "  ✓" : ""));
-    }
-    const DropList list{"lessons", s.text("teach.list"), s.text("teach.list.tip"), titles, chosen};
-    if (const std::optional<int> now = drop_list(place, width, list))
-        commands.emit("lesson open " + lessons.lessons()[std::size_t(*now)].name);
-    return width + px(8);
 }
 
 // A caption before a field, where there is room for both.
@@ -212,17 +137,19 @@ float caption_before(const ScreenRect& row, const std::string& text) {
     return width;
 }
 
-// All that may be typed, where the line has room for both: beside the sentence.
-void vocabulary_button(ScreenRect& line, const Session& session, CommandSink& commands) {
-    const std::string label = vocabulary_label(session);
-    const float width = std::ceil(text_width(faces().body, label)) + px(28);
-    if (line.width() - width < px(420)) return;
+// What else there is to type: sentences, and all words. The sentence comes first, where there is little room.
+void examples_list(ScreenRect& line, const Session& session, CommandSink& commands) {
+    const Strings& s = session.strings();
+    std::vector<std::string> examples = session.model().examples;
+    const std::string& label = s.text("window.examples.label");
+    const float width = drop_list_width(label);
+    if (examples.empty() || line.width() < width + px(130)) return;
+    examples.push_back(vocabulary_label(session));
     line.max.x -= width;
-    ImGui::SetCursorScreenPos({line.max.x, line.min.y});
-    const ButtonOptions options{.tooltip = session.strings().text("window.vocabulary.tip"),
-                                .chosen = session.view().show_vocabulary,
-                                .width = width / theme().scale};
-    if (button("vocabulary", label, options)) commands.emit("vocabulary toggle");
+    const DropList list{"examples", label, s.text("window.examples.tip"), examples};
+    if (const auto chosen = drop_list({line.max.x, line.min.y}, width, list))
+        commands.emit(std::size_t(*chosen) + 1 < examples.size() ? "source " + examples[std::size_t(*chosen)]
+                                                                 : "vocabulary on");
     line.max.x -= px(6);
 }
 
@@ -237,42 +164,11 @@ void source_half(const ScreenRect& rect, const Session& session, CommandSink& co
     }
     line.min.x += caption_before(line, s.text("window.source.label"));
     const float left = line.min.x;
-    const auto list_at_the_end = [&](const char* name, const std::string& label, const std::string& tip,
-                                     std::span<const std::string> choices) {
-        std::optional<int> chosen;
-        const float width = drop_list_width(label);
-        if (choices.empty() || line.width() < width + px(130)) return chosen; // the sentence comes first
-        line.max.x -= width;
-        chosen = drop_list({line.max.x, line.min.y}, width, {name, label, tip, choices});
-        line.max.x -= px(6);
-        return chosen;
-    };
-    std::vector<std::string> examples = session.model().examples;
-    if (!examples.empty()) examples.push_back(vocabulary_label(session)); // what else there is to type
-    if (const auto chosen = list_at_the_end("examples", s.text("window.examples.label"),
-                                            s.text("window.examples.tip"), examples))
-        commands.emit(std::size_t(*chosen) + 1 < examples.size() ? "source " + examples[std::size_t(*chosen)]
-                                                                 : "vocabulary on");
-    std::vector<std::string> lecture;
-    for (const std::string& name : session.classroom())
-        lecture.push_back(s.text("classroom." + name.substr(name.find('-') + 1)));
-    if (const auto chosen = list_at_the_end("classroom", s.text("window.classroom.label"),
-                                            s.text("window.classroom.tip"), lecture))
-        commands.emit("classroom " + session.classroom()[std::size_t(*chosen)]);
-    vocabulary_button(line, session, commands);
+    examples_list(line, session, commands);
+    source_field(line, session, commands);
     const ScreenRect below{{left, line.max.y + px(7)}, rect.max};
     const bool has_tokens = below.height() >= faces().body.size * 1.5f; // else they are folded away
-    const float cut = cut_button_width(session), gap = px(8);
-    if (!has_tokens && line.width() > px(420)) {
-        cut_button({line.max.x - cut, line.min.y}, session, commands);
-        line.max.x -= cut + px(6);
-    }
-    source_field(line, session, commands);
-    if (!has_tokens) return;
-    // Behind the last token, which is what it is about.
-    const float tokens =
-        source_tokens({below.min, {below.max.x - cut - gap, below.max.y}}, session, commands);
-    cut_button({below.min.x + tokens + gap, below.min.y}, session, commands);
+    if (has_tokens) source_tokens(below, session, commands);
 }
 
 // What is too long for one line in two smaller ones; the rest under the pointer. An answer's last word may be
@@ -388,41 +284,10 @@ void output_half(const ScreenRect& rect, const Session& session, CommandSink& co
 float first_line_height() { return control_height() + px(theme().presents() ? 8 : air_above_room); }
 
 float top_bar(const ScreenRect& rect, bool has_sentence, float sentence_right, const Session& session,
-              const LessonPlayer& lessons, CommandSink& commands) {
+              CommandSink& commands) {
     const float row = control_height(), half_gap = px(36);
-    float y = rect.min.y;
-
-    const float switches_left = switches({{rect.min.x, y}, {rect.max.x, y + row}}, session, commands);
-    const float name_width = text_width(faces().heading, "Headlight");
-    float model_left = rect.min.x;
-    const float room_width = widest_room_list(session) + px(16); // is read before the model's name is
-    const bool is_long = session.has_model() && session.view().presenter;
-    const float beside = is_long ? lessons_width(session, lessons) + drop_list_width(model_label(session))
-                                       + room_width + px(16 + 8 + 16)
-                                 : px(260);
-    if (switches_left - model_left - name_width
-        > beside + files_menu_width(session)) { // else the model and the room need the place
-        draw_text_in(pen(), faces().heading, ScreenRect::at(rect.min.x, y, name_width + 1, row),
-                     colours().ink, "Headlight");
-        model_left += name_width + px(24);
-    }
-    const float files_width = files_menu_width(session);
-    files_menu(ScreenRect::at(model_left, y, files_width, row), session, commands);
-    model_left += files_width + px(8);
-    model_left += lessons_list({model_left, y}, switches_left - px(250), session, lessons, commands);
-    const float model_width = session.has_model() ? drop_list_width(model_label(session)) : px(200);
-    float end = switches_left - px(16);
-    if (session.has_model())
-        end = room_tabs({{std::min(model_left + model_width + px(16),
-                                   std::max(model_left + px(90), end - room_width)),
-                          y},
-                         {end, y + row}},
-                        session, commands)
-              - px(16);
-    models_menu({{model_left, y}, {end, y + row}}, session, commands);
-    y += first_line_height();
-    if (session.has_model() && is_small_page(session.view().room) && pages_have_row())
-        y += page_row({{rect.min.x, y}, {sentence_right, rect.max.y}}, session, commands);
+    first_line({rect.min, {rect.max.x, rect.min.y + row}}, session, commands);
+    const float y = rect.min.y + first_line_height();
     if (!session.has_model() || !has_sentence) return y - rect.min.y;
 
     const float chips = faces().body.size + faces().mono_small.size + px(10) + px(3);

@@ -54,18 +54,16 @@ void transport(const ScreenRect& rect, const Session& session, CommandSink& comm
             commands.emit(command);
         x += px(width) + gap;
     };
-    next("step.first", "|←", s.text("window.step.first"), "step first", view.step > 0);
     next("step.back", "←", s.text("window.step.back"), "step -1", view.step > 0);
     next("step.play", view.playing ? "❚❚" : "▶",
          s.text(view.playing ? "window.step.pause" : "window.step.play"), "toggle", true,
          ButtonKind::primary);
     next("step.forward", "→", s.text("window.step.forward"), "step +1", view.step < last);
-    next("step.last", "→|", s.text("window.step.last"), "step last", view.step < last);
 
     const float speed_width = 150, left = x + px(14), right = rect.max.x - px(speed_width) - px(28);
-    const bool has_room_for_speed = right - left >= px(80); // the track needs it more
-    track({{left, rect.min.y}, {has_room_for_speed ? right : rect.max.x, rect.max.y}}, session, commands);
-    if (!has_room_for_speed) return;
+    const bool has_speed = view.playing && right - left >= px(80); // the track needs the room more
+    track({{left, rect.min.y}, {has_speed ? right : rect.max.x, rect.max.y}}, session, commands);
+    if (!has_speed) return;
     float speed = float(view.steps_per_second);
     ImGui::SetCursorScreenPos({rect.max.x - px(speed_width), rect.centre().y - px(18)});
     SliderOptions options{

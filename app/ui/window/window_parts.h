@@ -12,10 +12,11 @@ constexpr float air_above_room = 14; // below it, at scale 1
 float first_line_height();           // of the model and the room, with the air below it
 // `sentence_right`: where the sentence's line ends.
 float top_bar(const ScreenRect& rect, bool has_sentence, float sentence_right, const Session& session,
-              const LessonPlayer& lessons, CommandSink& commands);
+              CommandSink& commands);
 
 // The models that can be opened, as a list. A shipped one is called by what it does; any other has its own name.
 void models_menu(const ScreenRect& rect, const Session& session, CommandSink& commands);
+float models_menu_width(const Session& session); // that it wants
 std::string model_label(const Session& session); // the one that is open
 std::string model_label(const Session& session, const std::filesystem::path& shipped);
 
@@ -43,11 +44,15 @@ bool is_unlike(const Session& session);
 float unlike_height();
 void unlike_strip(const ScreenRect& strip, const Session& session, CommandSink& commands);
 
-// What the window is set up for: one choice for each room, or a list of them where there is little width.
-// In a line of the height of controls; ends at the right end of `rect`, and leaves the rest of it free.
-// Returns where it begins.
-float room_tabs(const ScreenRect& rect, const Session& session, CommandSink& commands);
-float widest_room_list(const Session& session); // where they are a list
+// Where one is (session/navigation.h), which model, what is taken away, and what belongs to the window itself:
+// the line on top. In little width places and pages are one list.
+void first_line(const ScreenRect& rect, const Session& session, CommandSink& commands);
+// Language, theme, presenting, files: what belongs to the window.
+void more_menu(const ScreenRect& place, const Session& session, CommandSink& commands);
+std::string key_of_command(std::string_view command, const Strings& strings); // as it is written; or empty
+// Numbers, pictures, slides, the session: what is taken away.
+float share_menu_width(const Session& session);
+void share_menu(const ScreenRect& place, const Session& session, CommandSink& commands);
 
 // Through the story: beginning, back, play, forward, end, and a track on which each block has its stretch.
 void transport(const ScreenRect& rect, const Session& session, CommandSink& commands);
@@ -57,15 +62,8 @@ void transport(const ScreenRect& rect, const Session& session, CommandSink& comm
 // it took.
 float alone_line(const ScreenRect& rect, const Session& session, CommandSink& commands);
 
-// Large type, one thing alone, the whole screen, a spotlight: what a lecture wants, as a list that ends at
-// `right`. Returns where it begins.
-float presenting_list(float right, float y, bool in_words, const Session& session, CommandSink& commands);
 // Darkens all but what is around the pointer, while that is wanted and the pointer is in the window.
 void spotlight(const ScreenRect& window, const Session& session);
-
-// Open and save: the button that leads to all of it. Keys are told beside what they do.
-float files_menu_width(const Session& session);
-void files_menu(const ScreenRect& place, const Session& session, CommandSink& commands);
 
 // What one may want and how to get it, keys, words, commands, over all else while it is open.
 void help_panel(const ScreenRect& window, const Session& session, CommandSink& commands);

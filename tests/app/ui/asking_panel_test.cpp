@@ -223,12 +223,12 @@ TEST_CASE("the other direction lists what reads the number, and a click goes the
     CHECK(*stage.view().asking.held == NamedCell{"encoder.0.self_attn.query", {0, 2, 1}});
 }
 
-TEST_CASE("a part of the matrix is chosen and copied by buttons") {
+TEST_CASE("a part of the matrix is chosen by buttons, and copied") {
     PanelStage stage = a_panel(420, 1200);
     stage.run("source I am fine\nselect encoder.0.self_attn.weights 0 2 1\n");
     stage.click("ask.part.0");
     CHECK(*stage.view().asking.part == MatrixPart{"encoder.0.self_attn.weights", 0, 2, 0, 2, 3});
-    stage.click("ask.copy.0");
+    stage.run("copy tsv\n");
     CHECK(stage.view().asking.copied.starts_with("\ti\tam\tfine\t</s>\nfine\t"));
     stage.click("ask.figure.1"); // the largest of the row
     CHECK(stage.view().asking.held->cell.row == 2);

@@ -47,9 +47,9 @@ DesktopChooser::State answer_of(DesktopChooser& chooser) {
 
 TEST_CASE("everything is opened and saved from one menu, by pointer and by keys") {
     FilesStage stage;
-    REQUIRE(stage.run("click files\n") == "");
+    REQUIRE(stage.run("click more\n") == "");
     for (const char* name : {"files.open", "files.save", "files.save_now", "files.run", "files.model",
-                             "files.pairs", "files.picture"})
+                             "files.pairs"})
         CHECK_MESSAGE(stage.names().find(name), name);
     CHECK_FALSE(stage.names().find("files.save_run")); // there is no run
     REQUIRE(stage.run("click files.save\n") == "");
@@ -69,22 +69,21 @@ TEST_CASE("everything is opened and saved from one menu, by pointer and by keys"
     CHECK_FALSE(stage.view().files.choosing); // its file is known by now
     REQUIRE(stage.run("source I\npress ctrl+o\npress down\npress enter\n") == "");
     CHECK(stage.question().source == "You are welcome");
-    REQUIRE(stage.run("source I\nclick files\nclick files.recent.0\n") == "");
+    REQUIRE(stage.run("source I\nclick more\nclick files.recent.0\n") == "");
     CHECK(stage.question().source == "You are welcome");
     CHECK(stage.session().strings().missing().empty());
 }
 
-TEST_CASE("PNG asks for a place and offers a good name; a name alone is enough; all heads shown are saved") {
+TEST_CASE("a picture asks for a place and offers a good name; a name alone is enough; all heads shown are saved") {
     FilesStage stage;
     REQUIRE(
         stage.run("theme light\nanimation off\nresize 1600 1200\ngoto decoder.1.cross_attn.weights\nwait 3\n")
         == "");
-    REQUIRE(stage.names().find("ask.save.2"));
-    REQUIRE(stage.run("click ask.save.2\nwait 2\n") == "");
+    REQUIRE(stage.run("click share\nclick share.shown\nwait 2\n") == "");
     REQUIRE(stage.view().files.choosing);
     CHECK_FALSE(stage.view().show_palette);
-    CHECK(stage.view().files.choosing->name == "decoder.1.cross_attn.weights.png");
-    REQUIRE(stage.run("press enter\nwait 5\n") == "");
+    CHECK(stage.view().files.choosing->name == "decoder.1.cross_attn.weights.svg");
+    REQUIRE(stage.run("press ctrl+a\ntype decoder.1.cross_attn.weights.png\npress enter\nwait 5\n") == "");
     CHECK(parts_shown(stage.session()).size() == 4);
     const Result<Image> all = read_png((stage.folder / "decoder.1.cross_attn.weights.png").string());
     REQUIRE(all);
@@ -92,8 +91,8 @@ TEST_CASE("PNG asks for a place and offers a good name; a name alone is enough; 
     // A dot in it is no ending.
     REQUIRE(stage.run("choose export\npress ctrl+a\ntype heat.map\npress enter\nwait 5\n") == "");
     CHECK(fs::exists(stage.folder / "heat.map.png"));
-    REQUIRE(stage.run("head 2\nclick ask.save.2\nwait 2\n") == "");
-    CHECK(stage.view().files.choosing->name == "decoder.1.cross_attn.weights.head-3.png");
+    REQUIRE(stage.run("head 2\nclick share\nclick share.shown\nwait 2\n") == "");
+    CHECK(stage.view().files.choosing->name == "decoder.1.cross_attn.weights.head-3.svg");
     REQUIRE(stage.run("press ctrl+a\ntype one.png\npress enter\nwait 5\n") == "");
     const Result<Image> one = read_png((stage.folder / "one.png").string());
     REQUIRE(one);

@@ -147,21 +147,6 @@ TEST_CASE(
     CHECK(place_of(stage, "cabinet.drawers").height() > 0.5f * page.height());
 }
 
-TEST_CASE("the way to how a text was cut stands behind its last token") {
-    CanvasStage stage = a_large_screen();
-    for (const char* sentence : {"cat", "The animal didn't cross the street because it was too tired"}) {
-        REQUIRE(stage.run(std::string("source ") + sentence) == "");
-        const float end = place_of(stage, "source.tokens").max.x, begin = place_of(stage, "source.cut").min.x;
-        CHECK(begin > end);
-        CHECK(begin - end < 30);
-        REQUIRE(stage.run("closeup off\nclick source.cut") == "");
-        CHECK(stage.view().close_ups.open == CloseUp::tokens);
-    }
-    // Where the tokens have no room they scroll, and the button stays.
-    REQUIRE(stage.run("resize 1280 720") == "");
-    CHECK(place_of(stage, "source.cut").max.x < place_of(stage, "output").min.x);
-}
-
 TEST_CASE("names that are pinned to the canvas's upper edge stand below its tools") {
     for (const auto& [width, height] : {std::pair{1280, 800}, {1920, 1080}, {2560, 1440}}) {
         CanvasStage stage("translate-en-pt", width, height);

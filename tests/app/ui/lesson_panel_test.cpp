@@ -30,7 +30,7 @@ bool lies_in(const ScreenRect& place, const ScreenRect& rect) {
 
 TEST_CASE("a lesson is taken with the mouse: opened, answered, turned") {
     Stage stage;
-    CHECK(stage.run("animation off\nclick lessons\nwait 1\nclick lessons.14") == "");
+    CHECK(stage.run("animation off\nroom library\nwait 1\nclick lesson.row.14") == "");
     const LessonPlayer& lessons = stage.host().lessons();
     REQUIRE(lessons.is_open());
     CHECK(stage.names().find("lesson"));

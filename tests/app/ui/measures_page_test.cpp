@@ -124,14 +124,14 @@ TEST_CASE("the page of a held measure is named in words, and nothing of the step
         INFO(language);
         REQUIRE(stage.run("language " + language + "\nunselect\nroom heads\nheads lens\nwait 2") == "");
         settle(stage);
-        CHECK_FALSE(stage.names().find("ask.copy.0")); // the present step's numbers are not in sight
+        CHECK_FALSE(stage.names().find("ask.figure.0")); // the present step's numbers are not in sight
         REQUIRE(stage.run("click " + name_beginning_with(stage, "lens.1.0") + "\nwait 2") == "");
         std::vector<DrawnText> texts;
         note_drawn_texts(&texts);
         stage.frame(1);
         note_drawn_texts(nullptr);
         const Strings& s = stage.session().strings();
-        const std::string place = s.text("window.room.heads") + "  ·  " + s.text("board.page.lens");
+        const std::string place = s.text("page.lens");
         const auto is = [&](const std::string& wanted) {
             return std::any_of(texts.begin(), texts.end(),
                                [&](const DrawnText& text) { return text.text == wanted; });

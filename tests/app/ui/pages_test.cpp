@@ -1,4 +1,5 @@
 // The lesson and the filing cabinet: their numbers are pointed at, held and followed as the model's are.
+#include "app/session/navigation.h"
 #include "app/ui/asking/asked.h"
 #include "app/ui/asking/asked_arithmetic.h"
 #include "app/ui/widgets/text.h"
@@ -7,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
@@ -116,19 +118,52 @@ TEST_CASE("the cabinet is turned, dragged and trained with the pointer") {
     CHECK(stage.question().small_pages.cabinet == CabinetNumbers());
 }
 
-TEST_CASE("the pages from the ground are chosen in the same place on each of them, in both languages") {
-    for (const char* language : {"language en", "language pt"}) {
-        CanvasStage stage("translate-en-pt", 1280, 720);
-        REQUIRE(stage.run(std::string(language) + "\nroom lesson\nwait 3") == "");
-        const auto memory = stage.names().find("page.4");
-        REQUIRE(memory);
-        for (const char* room : {"cabinet", "descent", "places", "memory", "norms", "costs"}) {
-            CAPTURE(std::string(room));
-            REQUIRE(stage.run(std::string("room ") + room + "\nwait 3") == "");
-            const auto there = stage.names().find("page.4");
-            REQUIRE(there);
-            CHECK(there->min.x == memory->min.x);
-            CHECK(there->min.y == memory->min.y);
+TEST_CASE("every page is chosen in the same place, whatever page of its place is open, in both languages") {
+    for (const char* language : {"language en", "language pt"})
+        for (const int width : {1280, 1920}) {
+            CAPTURE(width);
+            CanvasStage stage("translate-en-pt", width, 720);
+            std::array<std::optional<ScreenRect>, std::size(place_names)> first;
+            for (const NavigationPage& page : navigation()) {
+                CAPTURE(std::string(page.title));
+                for (const std::string_view command : {page.then, page.and_then, page.room_command})
+                    if (!command.empty()) REQUIRE(stage.run(std::string(command)) == "");
+                REQUIRE(stage.run(std::string(language) + "\nwait 3") == "");
+                CHECK(&present_page(stage.view()) == &page);
+                REQUIRE(stage.names().find("places.0"));
+                if (page.place == Place::train) continue; // it has one page
+                const auto choice = stage.names().find(stage.names().find("page.1") ? "page.1" : "pages");
+                REQUIRE(choice);
+                auto& there = first[std::size_t(page.place)];
+                if (!there) there = choice;
+                CHECK(choice->min.x == there->min.x);
+                CHECK(choice->min.y == there->min.y);
+            }
         }
-    }
+}
+
+TEST_CASE("a place is come back to where it was left") {
+    CanvasStage stage("translate-en-pt", 1920, 1080);
+    REQUIRE(stage.run("click page.1\nwait 2\nclick places.1\nwait 2\nclick page.3\nwait 2") == "");
+    CHECK(stage.view().room == Room::heads);
+    CHECK(stage.view().heads.page == HeadsPage::masks);
+    REQUIRE(stage.run("click places.0\nwait 2") == "");
+    CHECK(stage.view().room == Room::heads);
+    CHECK(stage.view().heads.page == HeadsPage::grid);
+    REQUIRE(stage.run("click places.3\nwait 2") == "");
+    CHECK(stage.view().room == Room::library);
+    REQUIRE(stage.run("click lecture.row.2\nwait 2") == ""); // attention without parameters
+    CHECK(stage.view().room == Room::lesson);
+    REQUIRE(stage.run("click page.0\nwait 2\nclick lesson.row.0\nwait 2") == "");
+    CHECK(stage.host().lessons().is_open());
+}
+
+TEST_CASE("what mattered is answered when one comes, for each sentence anew, and is ended for as long") {
+    CanvasStage stage("translate-en-pt", 1920, 1080);
+    REQUIRE(stage.run("source the king sees the queen\nroom heads\nheads sweep\nwait 5") == "");
+    REQUIRE(stage.session().sweep());
+    REQUIRE(stage.run("sweep off\nwait 5") == "");
+    CHECK_FALSE(stage.session().sweep());
+    REQUIRE(stage.run("source the queen sees the king\nwait 5") == "");
+    CHECK(stage.session().sweep());
 }

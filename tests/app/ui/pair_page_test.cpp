@@ -156,7 +156,7 @@ TEST_CASE("a word's way has the vectors of the two graphs, their distances, and 
 
 TEST_CASE("a pair begins by a click, a word is followed by another, and a head is chosen by a third") {
     CanvasStage stage("translate-pt-en");
-    REQUIRE(stage.run("room heads\nclick page.1\nwait 3\nclick pair.start.0") == "");
+    REQUIRE(stage.run("room heads\nheads pair\nwait 3\nclick pair.start.0") == "");
     CHECK(stage.question().source == "Eu gosto de comer manga");
     CHECK(stage.question().second == "Ele pediu para a costureira cortar a manga");
     REQUIRE(stage.run("click pair.second.encoder.4") == ""); // costureira, beside what was there: manga

@@ -37,7 +37,7 @@ TEST_CASE("what the room is about fills the window, is stepped through, and Esca
     REQUIRE(stage.run(std::string(ten_words) + "\ngoto decoder.0.self_attn.weights\npress f5\n") == "");
     CHECK(stage.view().alone);
     REQUIRE(stage.names().find("alone"));
-    for (const char* gone : {"source", "track", "rooms", "models", "asking", "canvas.in", "canvas.find"})
+    for (const char* gone : {"source", "track", "places", "models", "asking", "canvas.in", "canvas.find"})
         CHECK_FALSE(stage.names().find(gone));
     const auto canvas = stage.names().find("canvas");
     REQUIRE(canvas);
@@ -161,13 +161,13 @@ TEST_CASE("without a screen full screen is understood and does nothing; the list
     CHECK(stage.display().width() == 1280);
     CHECK(stage.run("fullscreen perhaps") != "");
     for (const char* language : {"en", "pt"}) {
-        REQUIRE(stage.run(std::string("language ") + language + "\nclick presenting\nclick presenting.0\n")
+        REQUIRE(stage.run(std::string("language ") + language + "\nclick more\nclick presenter\n")
                 == "");
         CHECK(stage.view().presenter);
-        REQUIRE(stage.run("click presenting\nclick presenting.3\n") == "");
+        REQUIRE(stage.run("click more\nclick spotlight\n") == "");
         CHECK(stage.view().spotlight);
-        REQUIRE(stage.run("click presenting\nclick presenting.2\n") == "");
-        REQUIRE(stage.run("click presenting\nclick presenting.1\n") == "");
+        REQUIRE(stage.run("click more\nclick fullscreen\n") == "");
+        REQUIRE(stage.run("click more\nclick alone\n") == "");
         CHECK(stage.view().alone);
         REQUIRE(stage.run("press escape\npresenter off\nspotlight off\n") == "");
     }

@@ -29,7 +29,7 @@ TEST_CASE("all cards together take the time that the table adds up to") {
 
 TEST_CASE("a row that is pointed at marks its cards, and a click goes to the dearest of them") {
     CanvasStage stage("translate-en-pt", 1600, 1000);
-    REQUIRE(stage.run("wait 2\nclick canvas.times\nwait 3") == "");
+    REQUIRE(stage.run("wait 2\nclick canvas.look\nclick look.times\nwait 3") == "");
     REQUIRE(is_profiled(stage.view()));
     REQUIRE(stage.run("profile finish\nwait 2\nhover profile.row.1\nwait 2") == "");
     const Profile& profile = *stage.session().experiment().profile();

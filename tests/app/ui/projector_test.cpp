@@ -299,7 +299,7 @@ TEST_CASE("a list that opens shows it, and a sentence longer than its field that
     for (const std::string language : {"en", "pt"}) {
         CanvasStage stage = a_projector();
         const auto texts = texts_of(stage, "language " + language + "\nroom lesson");
-        const auto rooms = stage.names().find("rooms");
+        const auto rooms = stage.names().find("places");
         REQUIRE(rooms);
         CHECK(std::any_of(texts.begin(), texts.end(), [&](const DrawnText& text) {
             return rooms->contains(text.place.centre()) && text.text.ends_with("▾");

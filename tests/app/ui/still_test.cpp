@@ -101,7 +101,7 @@ TEST_CASE("the pages from the ground begin at one height: their names stay where
         for (std::size_t room = std::size_t(Room::lesson); room < std::size(room_names); ++room) {
             REQUIRE(stage.run("room " + std::string(room_names[room]) + "\nwait 2") == "");
             CAPTURE(room_names[room]);
-            const auto name = stage.names().find("page.0");
+            const auto name = stage.names().find("places.0");
             REQUIRE(name);
             if (!first) first = name->min.y;
             CHECK(name->min.y == *first);

@@ -1,5 +1,5 @@
 #include "app/ui/rooms/cabinet/cabinet_parts.h"
-#include "app/ui/rooms/page_choice.h"
+#include "app/ui/rooms/page_frame.h"
 #include "app/ui/values/value_view.h"
 #include "app/ui/widgets/formula.h"
 
@@ -87,7 +87,6 @@ void cabinet_side(const ScreenRect& rect, bool trains, const Session& session, C
     const Strings& s = session.strings();
     ScrolledColumn scrolled("cabinetside", rect);
     PanelColumn& column = scrolled.column;
-    page_choice(column, session, commands);
     column_heading(column, s.text("filing.title"));
     column_text(column, faces().body, colours().ink_soft, s.text("filing.text"));
     column.skip(px(10));

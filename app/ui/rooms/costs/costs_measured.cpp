@@ -1,7 +1,7 @@
 // Curves of what layers cost, as they were measured; beside them lines that grow as N and N² do.
 #include "app/ui/asking/asked.h"
 #include "app/ui/rooms/costs/costs_parts.h"
-#include "app/ui/rooms/page_choice.h"
+#include "app/ui/rooms/page_frame.h"
 #include "app/ui/widgets/drop_list.h"
 #include "app/ui/widgets/plot.h"
 

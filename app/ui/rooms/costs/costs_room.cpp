@@ -1,6 +1,6 @@
 #include "app/ui/asking/asked.h"
 #include "app/ui/rooms/costs/costs_parts.h"
-#include "app/ui/rooms/page_choice.h"
+#include "app/ui/rooms/page_frame.h"
 #include "app/ui/rooms/rooms.h"
 
 #include <algorithm>
@@ -58,7 +58,6 @@ void costs_room(const ScreenRect& body, const Session& session, CommandSink& com
     if (page_answer(frame, session, commands) || !frame.has_side) return;
     ScrolledColumn scrolled("costsside", frame.side);
     PanelColumn& column = scrolled.column;
-    page_choice(column, session, commands);
     std::vector<Chip> pages;
     for (std::size_t i = 0; i < std::size(costs_page_names); ++i)
         pages.push_back({session.strings().text("layercost.page." + std::string(costs_page_names[i])),

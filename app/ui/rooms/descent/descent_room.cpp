@@ -1,6 +1,6 @@
 #include "app/ui/asking/asked.h"
 #include "app/ui/rooms/descent/descent_parts.h"
-#include "app/ui/rooms/page_choice.h"
+#include "app/ui/rooms/page_frame.h"
 #include "app/ui/rooms/rooms.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // What is told of gradient descent, and what can be set.
 #include "app/ui/rooms/descent/descent_parts.h"
-#include "app/ui/rooms/page_choice.h"
+#include "app/ui/rooms/page_frame.h"
 
 #include <algorithm>
 #include <array>
@@ -200,7 +200,6 @@ void descent_side(const ScreenRect& rect, const Session& session, CommandSink& c
     const Strings& s = session.strings();
     ScrolledColumn scrolled("descentside", rect);
     PanelColumn& column = scrolled.column;
-    page_choice(column, session, commands);
     const bool of_model = session.view().descent.of_model.has_value();
     const DescentTask& task = descent_of(session).task;
     const bool is_told = session.view().teaching.on; // a lesson beside it says it in its own words

@@ -203,13 +203,12 @@ void words_of_map(PanelColumn& column, const Session& session, const MeasuredAtt
         column_text(column, faces().caption, view.word ? colours().ink : colours().ink_faint, next);
 }
 
-void head_large(const ScreenRect& rect, float choices_left, const Session& session,
-                const MeasuredAttention& attention, bool with_words, CommandSink& commands) {
+void head_large(const ScreenRect& rect, const Session& session, const MeasuredAttention& attention,
+                bool with_words, CommandSink& commands) {
     const Strings& s = session.strings();
     const HeadsView& view = session.view().heads;
-    PanelColumn column{choices_left, rect.max.x, rect.min.y};
+    PanelColumn column{rect.min.x, rect.max.x, rect.min.y};
     map_choice(column, session, attention, commands);
-    column.left = rect.min.x;
     column.skip(px(8));
     if (with_words) {
         words_of_map(column, session, attention);

@@ -29,10 +29,9 @@ struct HeadsMemory {
 std::optional<std::pair<const MeasuredAttention*, Index>>
 heads_grid(const ScreenRect& rect, const Session& session, CommandSink& commands);
 
-// One map large, as a matrix and as lines; its name, and the words that tell how it is read. Its choices begin at
-// `choices_left`, where the line has something else before.
-void head_large(const ScreenRect& rect, float choices_left, const Session& session,
-                const MeasuredAttention& attention, bool with_words, CommandSink& commands);
+// One map large, as a matrix and as lines; its name, and the words that tell how it is read.
+void head_large(const ScreenRect& rect, const Session& session, const MeasuredAttention& attention,
+                bool with_words, CommandSink& commands);
 std::string title_of_map(const Session& session, const MeasuredAttention& attention);
 void words_of_map(PanelColumn& column, const Session& session, const MeasuredAttention& attention);
 

@@ -14,30 +14,18 @@ namespace headlight {
 
 namespace {
 
-// Where on its line there is room beside it; none where it takes all of it.
-std::optional<ImVec2> page_choice(PanelColumn& column, const Session& session, CommandSink& commands) {
-    const Strings& s = session.strings();
+// What mattered is asked in three ways: what is claimed by attention, what is linear, what silencing shows.
+void ways_of_asking(PanelColumn& column, const Session& session, CommandSink& commands) {
+    constexpr HeadsPage ways[] = {HeadsPage::sweep, HeadsPage::attribution, HeadsPage::claimed};
     const HeadsPage page = session.view().heads.page;
+    if (std::find(std::begin(ways), std::end(ways), page) == std::end(ways)) return;
+    const Strings& s = session.strings();
     std::vector<Chip> choices;
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < std::size_t(HeadsPage::count); ++i) {
-        names.push_back(s.text("board.page." + name_of(HeadsPage(i))));
-        choices.push_back({names.back(), {}, page == HeadsPage(i)});
-    }
-    std::optional<int> pressed;
-    std::optional<ImVec2> beside;
-    if (chips_width(choices) <= column.width()) {
-        pressed = chips("page", choices, column);
-    } else { // one line of a list, not two of chips: the height is the map's
-        const std::string& label = names[std::size_t(page)];
-        beside = ImVec2{column.left + drop_list_width(label) + px(12), column.y};
-        pressed = drop_list({column.left, column.y}, drop_list_width(label),
-                            {"pages", label, s.text("board.page.tip"), names, int(page)});
-        column.skip(control_height());
-    }
-    if (pressed) commands.emit("heads " + name_of(HeadsPage(*pressed)));
+    for (const HeadsPage way : ways)
+        choices.push_back({s.text("board.page." + name_of(way)), {}, page == way});
+    if (const auto pressed = chips_or_list("page.way", choices, s.text("board.page.tip"), column))
+        commands.emit("heads " + name_of(ways[*pressed]));
     column.skip(px(12));
-    return beside;
 }
 
 // Such a number is held, or was on the trail to what is held.
@@ -105,8 +93,7 @@ void heads_room(const ScreenRect& body, const Session& session, CommandSink& com
                            {page_card.max.x - px(8), page_card.max.y - px(8)}};
 
     PanelColumn top{inner.min.x, inner.max.x, inner.min.y};
-    std::optional<ImVec2> beside;
-    if (!alone) beside = page_choice(top, session, commands);
+    if (!alone) ways_of_asking(top, session, commands);
     if (empty) return column_text(top, faces().body, colours().ink_soft, session.strings().text(empty));
     const ScreenRect whole{{inner.min.x, top.y}, inner.max};
     const bool makes_room = (view.page == HeadsPage::pair || view.page == HeadsPage::batch) && asks_of_weights(session);
@@ -135,9 +122,7 @@ void heads_room(const ScreenRect& body, const Session& session, CommandSink& com
     } else if (view.page == HeadsPage::claimed) {
         claimed_page(page, session, commands);
     } else if (attention) {
-        const float first_line = beside ? beside->y : page.min.y;
-        head_large({{page.min.x, first_line}, page.max}, beside ? beside->x : page.min.x, session, *attention,
-                   is_roomy, commands);
+        head_large(page, session, *attention, is_roomy, commands);
     } else if (const auto hovered = heads_grid(page, session, commands)) {
         attention = hovered->first;
         head = hovered->second;

@@ -324,6 +324,21 @@ void sweep_side(const ScreenRect& rect, const Session& session, CommandSink& com
     effect_beside(column, session, commands);
 }
 
+// Whoever comes here finds a result, not a button; ended by hand it stays ended, until there are other numbers.
+// A large model is asked for it: each of its passes takes longer than a frame.
+void begin_by_itself(const Session& session, CommandSink& commands) {
+    constexpr Index most_numbers = 20'000'000;
+    struct Begun {
+        unsigned long version = 0;
+    };
+    unsigned long& begun = ui().memory<Begun>().version;
+    if (begun == session.version() || session.sweep() || session.experiment().is_writing()
+        || session.model().files.parameters.count() > most_numbers)
+        return;
+    begun = session.version();
+    commands.emit("sweep heads");
+}
+
 // Which sweep, of which word, on which scale; and its table.
 void sweep_table(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
@@ -358,6 +373,7 @@ void sweep_table(const ScreenRect& rect, const Session& session, CommandSink& co
         if (chips("sweep.second", there, column)) commands.emit("heads " + name_of(HeadsPage::pair));
     }
     column.skip(px(is_low ? 4 : 14));
+    if (!done && telling) begin_by_itself(session, commands);
     if (!done) return;
     const Sweep& sweep = done->sweep;
     const SweepMeasure measure = measure_of(*done, session.view().heads.measure);

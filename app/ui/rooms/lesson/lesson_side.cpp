@@ -1,5 +1,5 @@
 #include "app/ui/rooms/lesson/lesson_parts.h"
-#include "app/ui/rooms/page_choice.h"
+#include "app/ui/rooms/page_frame.h"
 #include "app/ui/widgets/bar_list.h"
 #include "app/ui/widgets/formula.h"
 
@@ -167,7 +167,6 @@ void lesson_side(const ScreenRect& rect, std::string_view legend, const Session&
     const SmallPages& lesson = session.small_pages();
     ScrolledColumn scrolled("lessonside", rect);
     PanelColumn& column = scrolled.column;
-    page_choice(column, session, commands);
     const bool projected = lesson.options.projections;
     const bool is_told = session.view().teaching.on; // a lesson beside it says it in its own words
     if (!is_told) column_heading(column, s.text(projected ? "plain.title.projected" : "plain.title"));

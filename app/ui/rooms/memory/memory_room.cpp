@@ -1,5 +1,5 @@
 #include "app/ui/rooms/memory/memory_parts.h"
-#include "app/ui/rooms/page_choice.h"
+#include "app/ui/rooms/page_frame.h"
 #include "app/ui/rooms/rooms.h"
 #include "app/ui/widgets/drop_list.h"
 
@@ -180,7 +180,6 @@ void memory_room(const ScreenRect& body, const Session& session, CommandSink& co
     if (!frame.has_side) return;
     ScrolledColumn scrolled("memoryside", frame.side);
     PanelColumn& column = scrolled.column;
-    page_choice(column, session, commands);
     std::vector<Chip> pages;
     for (std::size_t i = 0; i < std::size(memory_page_names); ++i)
         pages.push_back({memory.text("memory.page." + std::string(memory_page_names[i])),

@@ -1,7 +1,7 @@
 // What the page of norms is put together from.
 #pragma once
 
-#include "app/ui/rooms/page_choice.h"
+#include "app/ui/rooms/page_frame.h"
 
 namespace headlight {
 

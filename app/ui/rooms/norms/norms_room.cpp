@@ -2,7 +2,7 @@
 // in the batch does to the others under each.
 #include "app/ui/asking/asked.h"
 #include "app/ui/rooms/norms/norms_parts.h"
-#include "app/ui/rooms/page_choice.h"
+#include "app/ui/rooms/page_frame.h"
 #include "app/ui/rooms/rooms.h"
 
 #include <algorithm>
@@ -73,7 +73,6 @@ void norms_side(const ScreenRect& rect, Index features, const Session& session, 
     const NormsSetting& setting = session.small_pages().norms;
     ScrolledColumn scrolled("normsside", rect);
     PanelColumn& column = scrolled.column;
-    page_choice(column, session, commands);
     norms_what_choice(column, session, commands);
     const auto words = [&] {
         if (session.view().teaching.on) return;
@@ -151,7 +150,6 @@ void norms_room(const ScreenRect& body, const Session& session, CommandSink& com
         no_norms({frame.main.min.x, frame.main.max.x, frame.main.min.y}, session, commands);
         if (!frame.has_side) return;
         ScrolledColumn scrolled("normsside", frame.side);
-        page_choice(scrolled.column, session, commands);
         return norms_what_choice(scrolled.column, session, commands);
     }
     if (!session.norms()) return; // until the next command

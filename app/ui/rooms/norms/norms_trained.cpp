@@ -2,7 +2,7 @@
 // and how far the answer to one sentence hangs on the others in its batch.
 #include "app/session/norms_race.h"
 #include "app/ui/rooms/norms/norms_parts.h"
-#include "app/ui/rooms/page_choice.h"
+#include "app/ui/rooms/page_frame.h"
 #include "app/ui/widgets/plot.h"
 
 #include <algorithm>
@@ -203,7 +203,6 @@ void trained_side(const ScreenRect& rect, const Session& session, CommandSink& c
     const NormsSetting& setting = session.small_pages().norms;
     ScrolledColumn scrolled("normstrainedside", rect);
     PanelColumn& column = scrolled.column;
-    page_choice(column, session, commands);
     norms_what_choice(column, session, commands);
     column_caption(column, s.text("normed.task"));
     std::vector<Chip> tasks, steps;

@@ -1,7 +1,7 @@
 // A weight for each place beside attention: two columns of the same sentences.
 #include "app/ui/asking/asked.h"
 #include "app/ui/rooms/page_cells.h"
-#include "app/ui/rooms/page_choice.h"
+#include "app/ui/rooms/page_frame.h"
 #include "app/ui/rooms/rooms.h"
 #include "app/ui/widgets/formula.h"
 #include "app/ui/widgets/plot.h"
@@ -141,7 +141,6 @@ void side_of_places(const ScreenRect& rect, const Session& session, CommandSink&
     const SenseSetting& setting = session.small_pages().senses;
     ScrolledColumn scrolled("placesside", rect);
     PanelColumn& column = scrolled.column;
-    page_choice(column, session, commands);
     const auto words = [&] {
         if (session.view().teaching.on) return;
         column_heading(column, s.text("mixing.title"));

@@ -11,14 +11,17 @@ namespace headlight {
 
 namespace {
 
+// Word by word is looked at in three ways; beams are a page of their own.
 void page_choice(SayContext& say, PanelColumn& column) {
+    constexpr SayingPage pages[] = {SayingPage::words, SayingPage::lanes, SayingPage::cost};
+    const SayingPage here = say.session.view().saying.page;
+    if (here == SayingPage::beams) return;
+    const auto name = [](SayingPage page) { return std::string(saying_page_names[std::size_t(page)]); };
     std::vector<Chip> choices;
-    for (std::size_t i = 0; i < std::size(saying_page_names); ++i)
-        choices.push_back({say.text("say.page." + std::string(saying_page_names[i])),
-                           {},
-                           say.session.view().saying.page == SayingPage(i)});
+    for (const SayingPage page : pages)
+        choices.push_back({say.text("say.page." + name(page)), {}, here == page});
     if (const auto pressed = chips_or_list("saying.page", choices, say.text("say.page.tip"), column))
-        say.commands.emit("say " + std::string(saying_page_names[std::size_t(*pressed)]));
+        say.commands.emit("say " + name(pages[*pressed]));
     column.skip(px(10));
 }
 

@@ -1,6 +1,6 @@
 #include "app/ui/rooms/train/training_parts.h"
 
-#include "app/ui/rooms/page_choice.h"
+#include "app/ui/rooms/page_frame.h"
 #include "app/ui/widgets/drop_list.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "app/ui/rooms/page_choice.h"
+#include "app/ui/rooms/page_frame.h"
 
 #include "app/ui/asking/asked.h"
 #include "app/ui/asking/asking_panel.h"
@@ -9,35 +9,6 @@
 #include <vector>
 
 namespace headlight {
-
-namespace {
-
-void choose_page(PanelColumn& column, const Session& session, CommandSink& commands) {
-    const Strings& s = session.strings();
-    std::vector<Chip> pages;
-    for (std::size_t room = std::size_t(Room::lesson); room < std::size(room_names); ++room)
-        pages.push_back({s.text("window.room." + std::string(room_names[room])), s.text("window.room.tip"),
-                         session.view().room == Room(room)});
-    const auto pressed = theme().presents() ? chips_or_list("pages", pages, s.text("window.room.tip"), column)
-                                            : chips("page", pages, column); // all in sight
-    if (pressed)
-        commands.emit("room " + std::string(room_names[std::size_t(Room::lesson) + std::size_t(*pressed)]));
-    column.skip(px(10));
-}
-
-} // namespace
-
-bool pages_have_row() { return !theme().presents() || ImGui::GetIO().DisplaySize.y >= px(600); }
-
-float page_row(const ScreenRect& rect, const Session& session, CommandSink& commands) {
-    PanelColumn column{rect.min.x, rect.max.x, rect.min.y};
-    choose_page(column, session, commands);
-    return column.y - rect.min.y;
-}
-
-void page_choice(PanelColumn& column, const Session& session, CommandSink& commands) {
-    if (!pages_have_row()) choose_page(column, session, commands);
-}
 
 PageFrame page_frame(const ScreenRect& body, const Session& session) {
     const float gap = px(12), beside = std::clamp(body.width() * 0.28f, px(290), px(440));

@@ -1,15 +1,9 @@
-// The pages from the ground share a tab: which of them, in a row of its own below the tabs, the same place on
-// each page, whether or not a sentence stands below it; and how they share a room.
+// How pages from the ground share a room.
 #pragma once
 
 #include "app/ui/values/panel.h"
 
 namespace headlight {
-
-// Where height is dear there is no sentence on any of them: then the choice stands on top of their words.
-bool pages_have_row();
-float page_row(const ScreenRect& rect, const Session& session, CommandSink& commands); // its height
-void page_choice(PanelColumn& column, const Session& session, CommandSink& commands);  // on top of the words
 
 // The page's picture, and beside it its words; the words give way in a narrow window, or when the page is
 // alone.

@@ -1,5 +1,4 @@
-// What a lecture wants of the window: large type, one thing alone, the whole screen, a spotlight.
-#include "app/ui/widgets/drop_list.h"
+// The spotlight around the pointer.
 #include "app/ui/window/window_parts.h"
 
 #include <array>
@@ -45,32 +44,6 @@ void spotlight(const ScreenRect& window, const Session& session) {
     // Beyond the farthest corner, whose distance a polygon's sides must not cut.
     darken_ring(list, pointer, edge, edge + 1.1f * std::hypot(window.width(), window.height()), dark, dark);
     widgets().record("spotlight", ScreenRect{pointer, pointer}.inset(-edge));
-}
-
-float presenting_list(float right, float y, bool in_words, const Session& session, CommandSink& commands) {
-    const Strings& s = session.strings();
-    const View& view = session.view();
-    struct Choice {
-        const char *name, *command;
-        bool on;
-    };
-    const Choice choices[] = {{"presenter", "presenter toggle", view.presenter},
-                              {"alone", "alone toggle", view.alone},
-                              {"fullscreen", "fullscreen toggle", ui().display().fills_screen()},
-                              {"spotlight", "spotlight toggle", view.spotlight}};
-    std::vector<std::string> labels;
-    std::vector<int> on;
-    for (const Choice& choice : choices) {
-        if (choice.on) on.push_back(int(labels.size()));
-        labels.push_back(s.text(std::string("window.present.") + choice.name));
-    }
-    const std::string label = in_words ? s.text("window.present.label") : "Aa";
-    const float width = drop_list_width(label);
-    DropList list{"presenting", label, s.text("window.present.tip"), labels};
-    list.on = on;
-    if (const auto chosen = drop_list({right - width, y}, width, list))
-        commands.emit(choices[std::size_t(*chosen)].command);
-    return right - width;
 }
 
 } // namespace headlight

@@ -1,0 +1,100 @@
+#include "app/ui/widgets/menu.h"
+
+#include "app/ui/base/ui.h"
+#include "app/ui/widgets/controls.h"
+#include "app/ui/widgets/pressable.h"
+#include "app/ui/widgets/text.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+struct MenuSizes {
+    float line = faces().body.size + px(12);
+    float caption = faces().caption.size * 1.6f;
+    float between = px(9); // groups
+    float pad = px(6);
+
+    float height(const MenuLine& one, bool is_first) const {
+        return line + (one.begins_group && !is_first ? between : 0) + (one.caption.empty() ? 0 : caption);
+    }
+};
+
+float width_of(const MenuLine& one) {
+    const float note = one.note.empty() ? 0 : text_width(faces().caption, one.note) + px(32);
+    return std::ceil(text_width(faces().body, one.text) + note + (one.on ? px(24) : 0)) + px(32);
+}
+
+// Returns whether it was pressed.
+bool draw_line(const MenuLine& one, const ScreenRect& row) {
+    const ScreenRect text{{row.min.x + px(8), row.min.y}, {row.max.x - px(8), row.max.y}};
+    if (!one.enabled) {
+        draw_text_in(pen(), faces().body, text, colours().ink_faint, one.text);
+        return false;
+    }
+    const Pressable p = pressable(one.name.c_str(), row);
+    if (p.hovered) pen().AddRectFilled(row.min, row.max, colours().hovered, px(5));
+    const float taken = one.on ? px(24) : one.note.empty() ? 0 : text_width(faces().caption, one.note) + px(12);
+    draw_label(pen(), faces().body, {text.min, {text.max.x - taken, text.max.y}},
+               one.chosen || one.on ? colours().accent : colours().ink, one.text);
+    if (one.on)
+        draw_text_in(pen(), faces().body, text, colours().accent, "✓", Align::right);
+    else if (!one.note.empty())
+        draw_text_in(pen(), faces().caption, text, colours().ink_faint, one.note, Align::right);
+    tooltip_when_resting(one.name, row, p.hovered, one.tooltip);
+    return p.pressed;
+}
+
+} // namespace
+
+std::optional<std::size_t> menu(const char* popup, const ScreenRect& button,
+                                std::span<const MenuLine> lines) {
+    if (!ImGui::IsPopupOpen(popup)) return {};
+    const MenuSizes sizes;
+    float width = button.width(), height = 2 * sizes.pad;
+    for (const MenuLine& one : lines) {
+        width = std::max(width, width_of(one));
+        height += sizes.height(one, &one == &lines.front());
+    }
+    const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    width = std::min(width, screen.x - px(24));
+    ImGui::SetNextWindowPos({std::min(button.min.x, screen.x - width - px(12)), button.max.y + px(4)});
+    ImGui::SetNextWindowSize({width, std::min(height, screen.y - button.max.y - px(12))});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {sizes.pad, sizes.pad});
+    ImGui::PushStyleVar(ImGuiStyleVar_PopupRounding, px(8));
+    ImGui::PushStyleColor(ImGuiCol_PopupBg, colours().raised);
+    std::optional<std::size_t> pressed;
+    if (ImGui::BeginPopup(popup, ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings)) {
+        const ImVec2 corner = ImGui::GetCursorScreenPos();
+        const float inner = ImGui::GetContentRegionAvail().x;
+        float y = corner.y;
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            const MenuLine& one = lines[i];
+            if (one.begins_group && i > 0) {
+                const float middle = y + sizes.between / 2;
+                pen().AddLine({corner.x + px(8), middle}, {corner.x + inner - px(8), middle}, colours().line);
+                y += sizes.between;
+            }
+            if (!one.caption.empty()) {
+                draw_text_in(pen(), faces().caption,
+                             ScreenRect::at(corner.x + px(8), y, inner - px(16), sizes.caption),
+                             colours().ink_faint, one.caption);
+                y += sizes.caption;
+            }
+            if (draw_line(one, ScreenRect::at(corner.x, y, inner, sizes.line))) pressed = i;
+            y += sizes.line;
+        }
+        if (pressed || key_pressed(Key::escape)) ImGui::CloseCurrentPopup();
+        ImGui::EndPopup();
+    }
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(2);
+    return pressed;
+}
+
+} // namespace headlight
