@@ -21,7 +21,7 @@ constexpr std::uint64_t one_story_of = 20; // is held out
 // Of what is trained on. Openings are short and stay on their subject: what a small model is to learn from
 // them is to take up what was said. A line of the phrasebook stands alone: lines that follow each other there
 // speak of different things, and a model that reads them so drifts.
-constexpr double openings_share = 0.5, phrasebook_share = 0.12, recombined_share = 0.08; // stories: the rest
+constexpr double openings_share = 0.7, phrasebook_share = 0.1, recombined_share = 0.04; // stories: the rest
 constexpr std::size_t longest_story_bytes = 1000;
 
 // Of one story.

@@ -113,7 +113,7 @@ TEST_CASE("no text of the padded batch or of a silenced head is cut") {
 TEST_CASE("who knows no head finds by clicks which one the translation depends on, and where it looks") {
     CanvasStage stage("translate-en-pt", 1280, 800);
     REQUIRE(stage.run("source The animal didn't cross the street because it was too tired\n"
-                      "click rooms.2\nwait 3\nclick which.0\nwait 3\nsweep finish\nwait 3\n"
+                      "click page.1\nwait 3\nclick which.0\nwait 3\nsweep finish\nwait 3\n"
                       "click sweep.found.0\nwait 3")
             == "");
     CHECK(stage.question().changes == std::vector<Change>{{"head decoder.0.self_attn 3 silence", true}});

@@ -112,10 +112,10 @@ TEST_CASE("from the front door one types at once, and finds one's language") {
         Stage stage("translate-en-pt", width, width * 10 / 16);
         REQUIRE(stage.run("lesson door on\nclick door.try\ntype I am happy") == "");
         CHECK(stage.question().source == "I am happy");
-        REQUIRE(stage.run("press escape\nlesson door on\nclick language") == "");
+        REQUIRE(stage.run("press escape\nlesson door on\nclick language_over_door") == "");
         CHECK(stage.session().strings().language() == "pt");
         CHECK(stage.host().lessons().shows_door());
-        REQUIRE(stage.run("click language") == "");
+        REQUIRE(stage.run("click language_over_door") == "");
         CHECK(stage.session().strings().language() == "en");
     }
 }

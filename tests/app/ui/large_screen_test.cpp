@@ -70,7 +70,7 @@ TEST_CASE("on a large screen numbers in large cells and the words beside them ar
         std::string(ten_words) + "room heads\nheads open decoder.0.cross_attn 0\nresize ";
     for (const char* wanted : {"0.00", "gato"}) {
         const float large = largest_of(open + "2560 1440", wanted),
-                    usual = largest_of(open + "1600 1000", wanted);
+                    usual = largest_of(open + "1280 800", wanted);
         INFO(std::string(wanted) << ": " << large << ", usually " << usual);
         CHECK(usual > 0);
         CHECK(large > usual * 1.15f);
