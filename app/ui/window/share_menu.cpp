@@ -11,7 +11,7 @@ namespace headlight {
 namespace {
 
 struct ShareLine {
-    const char* name;      // strings "share.NAME", "share.NAME.tip"
+    const char* name;      // of its strings, behind "share."
     const char* command;   // "{part}" stands for the path of the numbers, "{shown}" for a file's name for them
     const char* caption{}; // of the group that it begins
 };
@@ -47,8 +47,8 @@ void share_menu(const ScreenRect& place, const Session& session, CommandSink& co
     ImGui::SetCursorScreenPos(place.min);
     if (button("share", s.text("share.button") + "  ▾",
                {.tooltip = s.text("share.button.tip"), .width = place.width() / theme().scale}))
-        ImGui::OpenPopup("share.menu");
-    if (!ImGui::IsPopupOpen("share.menu")) return;
+        ImGui::OpenPopup("sharing.menu");
+    if (!ImGui::IsPopupOpen("sharing.menu")) return;
     const std::optional<MatrixPart> part = part_asked(session, {});
     const bool is_covered = part && session.view().teaching.cover.hides_some_of(part->path);
     std::vector<MenuLine> lines;
@@ -68,7 +68,7 @@ void share_menu(const ScreenRect& place, const Session& session, CommandSink& co
         }
         lines.push_back(std::move(line));
     }
-    const auto pressed = menu("share.menu", place, lines);
+    const auto pressed = menu("sharing.menu", place, lines);
     if (!pressed) return;
     std::string command = share_lines[*pressed].command;
     if (part) command = filled(command, "{part}", part->path);

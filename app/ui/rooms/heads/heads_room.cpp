@@ -23,7 +23,7 @@ void ways_of_asking(PanelColumn& column, const Session& session, CommandSink& co
     std::vector<Chip> choices;
     for (const HeadsPage way : ways)
         choices.push_back({s.text("board.page." + name_of(way)), {}, page == way});
-    if (const auto pressed = chips_or_list("page.way", choices, s.text("board.page.tip"), column))
+    if (const auto pressed = chips_or_list("mattered.way", choices, s.text("board.page.tip"), column))
         commands.emit("heads " + name_of(ways[*pressed]));
     column.skip(px(12));
 }
