@@ -194,22 +194,21 @@ Result<Done> LessonPlayer::take_answer(const Arguments& in) {
 
 void LessonPlayer::add_homework_commands() {
     using namespace argument;
-    CommandRegistry& commands = session_.commands();
-    commands.add("homework", {"lesson", file("NAME")},
-                 [this](const Arguments& in) { return open_homework(in.text("NAME")); });
-    commands.add("homework", {"by", text("NAME")}, [this](const Arguments& in) {
+    const auto add = [this](std::vector<Argument> arguments, auto run) {
+        session_.commands().add("homework", std::move(arguments), std::move(run)).replayable = true;
+    };
+    add({"lesson", file("NAME")}, [this](const Arguments& in) { return open_homework(in.text("NAME")); });
+    add({"by", text("NAME")}, [this](const Arguments& in) {
         student_ = in.text("NAME");
         cover();
     });
     // Without its lesson there is nothing that they could belong to.
-    commands.add("homework", {"card", whole("N", 1, 1e6)}, [this](const Arguments& in) {
+    add({"card", whole("N", 1, 1e6)}, [this](const Arguments& in) {
         if (!lesson_) return;
         card_ = std::min(std::size_t(in.whole("N")) - 1, lesson_->cards.size() - 1);
         cover();
     });
-    commands.add(
-        "homework",
-        {"answer", whole("CARD", 1, 1e6), whole("PREDICTION", 1, 1e6), word("ANSWER"), word("TRUTH")},
+    add({"answer", whole("CARD", 1, 1e6), whole("PREDICTION", 1, 1e6), word("ANSWER"), word("TRUTH")},
         [this](const Arguments& in) { return lesson_ ? take_answer(in) : Result<Done>(Done{}); });
 }
 

@@ -313,7 +313,7 @@ std::string setup_of(const LessonCard& card, const std::filesystem::path& lesson
 Result<Done> check_setup_line(const CommandRegistry& commands, std::string_view line) {
     const Result<const WindowCommand*> command = commands.named(line);
     if (!command) return command.error();
-    if ((*command)->name == "homework" || !check_replayable(line))
+    if ((*command)->name == "homework" || !commands.check_replayable(line))
         return Error{"error.lesson_not_in_setup", {std::string(line)}};
     return Done{};
 }

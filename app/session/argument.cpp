@@ -212,7 +212,7 @@ private:
 
     // Why there is nothing of that name at hand.
     std::optional<Error> missing(const Argument& argument, const std::string& word) const {
-        if (argument.kind == Argument::Kind::any_value && at_hand_.find(word)) return {};
+        if (!model_ || (argument.kind == Argument::Kind::any_value && at_hand_.find(word))) return {};
         const ModelMap& map = model_->map();
         if (argument.kind == Argument::Kind::stream) {
             if (map.stream(word)) return {};
@@ -240,7 +240,7 @@ private:
             if (!read) return fail(read.error());
             number = *read;
         }
-        const double most = argument.last ? double(argument.last(*model_)) : argument.most;
+        const double most = argument.last && model_ ? double(argument.last(*model_)) : argument.most;
         if (most < argument.least) return fail({"error.none_to_choose", {what(), model_->name}});
         if (number < argument.least || number > most)
             return fail({"error.out_of_range", {what(), plain(argument.least), plain(most)}});

@@ -125,7 +125,7 @@ struct Reading {
     std::optional<Error> error; // of a word in its place: no number, out of range, no such value
 };
 
-// Arguments of which a model decides are read while one is open.
+// Without a model nothing that only a model could tell is wrong: any name of a value is one.
 Reading read(const std::vector<Argument>& declared, std::string_view line, const AtHand& at_hand,
              std::string_view command);
 

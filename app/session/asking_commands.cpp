@@ -2,7 +2,7 @@
 // matrix; and what a script expects of a number.
 #include "app/session/asking.h"
 #include "app/session/matrix_part.h"
-#include "app/session/session.h"
+#include "app/session/setting.h"
 #include "engine/graph/edits.h"
 
 #include <algorithm>
@@ -42,6 +42,20 @@ Result<Done> hold(View& view, const Session& session, const Arguments& in) {
         view.asking.forget(); // no way leads there
     view.asking.hold(next);
     return Done{};
+}
+
+std::vector<std::string> lines_of_held(const View& view, const Session& session) {
+    std::vector<std::string> lines;
+    const std::optional<NamedCell>& held = view.asking.held;
+    if (!held) return lines;
+    // Some pages compute their numbers when they are looked at.
+    const std::optional<Room> page = small_page_of(held->path);
+    if (page || is_measure(held->path) ? !session.has(*held)
+                                       : !exists(*held, session.opened().model().graph()))
+        return lines;
+    if (page) lines.push_back("room " + std::string(name_of(*page)));
+    lines.push_back(select_command(*held));
+    return lines;
 }
 
 Result<Done> look_at_part(View& view, const Session& session, const Arguments& in) {
@@ -112,9 +126,12 @@ std::vector<Argument> expectation(Argument path) {
 void add_asking_commands(CommandRegistry& commands, const Session& session, View& view) {
     using namespace argument;
     Asking& asking = view.asking;
-    commands.add_with_model("select", {any_value(), optional(whole("HEAD")), whole("ROW"), whole("COLUMN")},
-                            [&](const Arguments& in) { return hold(view, session, in); });
-    commands.add("unselect", {}, [&](const Arguments&) { asking.forget(); });
+    SettingsOf held(commands, with_model(of_view(view, itself)));
+    held.add_lines(
+        "select", {any_value(), optional(whole("HEAD")), whole("ROW"), whole("COLUMN")},
+        [&](View& all, const Arguments& in) { return hold(all, session, in); },
+        [&](const View& now, const View&) { return lines_of_held(now, session); });
+    commands.add("unselect", {}, [&](const Arguments&) { asking.forget(); }).replayable = true;
     const Argument steps = optional(whole("STEPS", 1));
     commands.add("back", {steps}, [&](const Arguments& in) {
         move_along(asking.held, asking.trail, asking.ahead, in.whole("STEPS", 1));
@@ -122,14 +139,17 @@ void add_asking_commands(CommandRegistry& commands, const Session& session, View
     commands.add("forward", {steps}, [&](const Arguments& in) {
         move_along(asking.held, asking.ahead, asking.trail, in.whole("STEPS", 1));
     });
-    commands.add("direction", {"from|touches|next"}, [&](const Arguments& in) {
-        const bool made_from = asking.direction == AskingDirection::made_from;
-        asking.direction = in.said("touches") || (in.said("next") && made_from) ? AskingDirection::touches
-                                                                                : AskingDirection::made_from;
-    });
-    commands.add("terms", {"computed|contribution"},
-                 [&](const Arguments& in) { asking.by_contribution = in.said("contribution"); });
-    commands.add("terms", {"all|few"}, [&](const Arguments& in) { asking.every_term = in.said("all"); });
+    SettingsOf asked(commands, of_view(view, &View::asking));
+    asked.add_written(
+        "direction", {"from|touches|next"},
+        [](Asking& all, const Arguments& in) {
+            const bool made_from = all.direction == AskingDirection::made_from;
+            all.direction = in.said("touches") || (in.said("next") && made_from) ? AskingDirection::touches
+                                                                                 : AskingDirection::made_from;
+        },
+        [](const Asking& all) { return all.direction == AskingDirection::made_from ? "from" : "touches"; });
+    asked.add("terms", &Asking::by_contribution, "computed|contribution", "contribution");
+    asked.add("terms", &Asking::every_term, "all|few", "all");
     commands.add_with_model("region", {"off"}, [&](const Arguments&) { asking.part.reset(); });
     commands.add_with_model("region", {"row|column|all"},
                             [&](const Arguments& in) { return look_around(view, session, in); });
@@ -139,17 +159,17 @@ void add_asking_commands(CommandRegistry& commands, const Session& session, View
                             [&](const Arguments& in) { return look_at_part(view, session, in); });
     commands.add_with_model("copy", {"tsv|latex|numpy|markdown"},
                             [&](const Arguments& in) { return copy_part(session, asking, in); });
-    commands.add_with_model("dimensions", {file("COLUMN…")}, [&](const Arguments& in) -> Result<Done> {
-        Result<std::vector<Index>> dimensions =
-            dimensions_of(in.text("COLUMN…"), session.model().config().d_model);
-        if (!dimensions) return dimensions.error();
-        view.close_ups.dimensions = *std::move(dimensions);
-        return Done{};
-    });
-    commands.add("distance", {"euclidean|dot"}, [&](const Arguments& in) {
-        view.close_ups.distance =
-            in.said("dot") ? PositionDistance::dot_product : PositionDistance::euclidean;
-    });
+    SettingsOf positions(commands, of_view(view, &View::close_ups));
+    positions
+        .change("dimensions", {file("COLUMN…")},
+                [&](CloseUps& all, const Arguments& in) -> Result<Done> {
+                    Result<std::vector<Index>> dimensions =
+                        dimensions_of(in.text("COLUMN…"), session.model().config().d_model);
+                    if (dimensions) all.dimensions = *std::move(dimensions);
+                    return dimensions ? Result<Done>(Done{}) : dimensions.error();
+                })
+        .needs_model = true;
+    positions.add("distance", &CloseUps::distance, "euclidean|dot");
     commands.add_with_model("expect", expectation(word("PATH")), [&](const Arguments& in) -> Result<Done> {
         const Node* node = session.find(in.text("PATH"));
         if (!node) return no_such_value(in.text("PATH"), session.at_hand());

@@ -25,27 +25,29 @@ void add_backward_commands(CommandRegistry& commands, const Session& session, Ba
     using namespace argument;
     const auto lacks_loss = [&] { return session.has_model() && !session.model().map().output.loss; };
     const auto no_loss = [&] { return Error{"error.no_loss", {session.model().name}}; };
-    commands.add("backward", {a_switch()}, [=, &backward](const Arguments& in) -> Result<Done> {
+    const auto add = [&](std::vector<Argument> arguments, auto run) -> CommandForm& {
+        CommandForm& form = commands.add_with_model("backward", std::move(arguments), std::move(run));
+        form.replayable = true;
+        return form;
+    };
+    add({a_switch()}, [=, &backward](const Arguments& in) -> Result<Done> {
         const bool on = switched(in, backward.on);
         if (on && lacks_loss()) return no_loss();
         backward.on = on;
         return Done{};
+    }).needs_model = false;
+    add({"step", "first|last" | whole("+N")}, [=, &session, &backward](const Arguments& in) -> Result<Done> {
+        if (lacks_loss()) return no_loss();
+        const Index last = last_backward_step(session.model());
+        const Index by = std::clamp<Index>(in.whole("+N"), -last, last);
+        const Index step = std::clamp<Index>(std::min(backward.step, last) + by, 0, last);
+        backward = {true, in.said("first") ? 0 : in.said("last") ? last : step};
+        return Done{};
     });
-    commands.add_with_model("backward", {"step", "first|last" | whole("+N")},
-                            [=, &session, &backward](const Arguments& in) -> Result<Done> {
-                                if (lacks_loss()) return no_loss();
-                                const Index last = last_backward_step(session.model());
-                                const Index by = std::clamp<Index>(in.whole("+N"), -last, last);
-                                const Index step =
-                                    std::clamp<Index>(std::min(backward.step, last) + by, 0, last);
-                                backward = {true, in.said("first") ? 0 : in.said("last") ? last : step};
-                                return Done{};
-                            });
-    commands.add_with_model("backward", {"goto", word("PATH")},
-                            [=, &session, &backward](const Arguments& in) -> Result<Done> {
-                                if (lacks_loss()) return no_loss();
-                                return walk_back_to(backward, session.model(), in.text("PATH"));
-                            });
+    add({"goto", word("PATH")}, [=, &session, &backward](const Arguments& in) -> Result<Done> {
+        if (lacks_loss()) return no_loss();
+        return walk_back_to(backward, session.model(), in.text("PATH"));
+    });
 }
 
 } // namespace headlight

@@ -1,5 +1,5 @@
 // The commands of the padded batch.
-#include "app/session/session.h"
+#include "app/session/setting.h"
 
 namespace headlight {
 
@@ -18,21 +18,16 @@ Error no_such_sample(const Arguments& in, Index last) {
     return {"error.out_of_range", {"batch " + in.choice(), "1", std::to_string(last)}};
 }
 
-Result<Done> ask_with(Experiment& experiment, std::optional<std::vector<std::string>> others) {
-    Question next = experiment.question();
-    next.batch = std::move(others);
-    return experiment.ask(std::move(next));
-}
-
-Result<Done> add_sentence(Experiment& experiment, const std::string& text) {
+Result<Done> add_sentence(Question& next, const Experiment& experiment, const std::string& text) {
     if (sentences(experiment) >= largest_batch)
         return Error{"error.batch_full", {std::to_string(largest_batch)}};
-    std::vector<std::string> others = experiment.batch_others();
-    others.push_back(text);
-    return ask_with(experiment, std::move(others));
+    next.batch = experiment.batch_others();
+    next.batch->push_back(text);
+    return Done{};
 }
 
-Result<Done> remove_sentence(Experiment& experiment, BatchView& batch, const Arguments& in) {
+Result<Done> remove_sentence(Question& next, const Experiment& experiment, BatchView& batch,
+                             const Arguments& in) {
     const Index number = in.whole("N"), own = own_sentences(experiment.question());
     std::vector<std::string> others = experiment.batch_others();
     const Index last = own + Index(others.size());
@@ -40,48 +35,64 @@ Result<Done> remove_sentence(Experiment& experiment, BatchView& batch, const Arg
     if (number <= own) return Error{"error.batch_own", {std::to_string(number)}};
     others.erase(others.begin() + std::ptrdiff_t(number - own - 1));
     if (batch.sample && *batch.sample >= last - 1) batch.sample.reset();
-    return ask_with(experiment, std::move(others));
+    next.batch = std::move(others);
+    return Done{};
 }
 
 } // namespace
 
-std::vector<std::string> commands_of(const BatchView& view) {
-    std::vector<std::string> lines;
-    if (!view.attention.empty())
-        lines.push_back("batch head " + view.attention + " " + std::to_string(view.head));
-    if (view.sample) lines.push_back("batch sample " + std::to_string(*view.sample + 1));
-    if (view.query) lines.push_back("batch query " + std::to_string(*view.query));
-    return lines;
-}
-
-void add_batch_commands(CommandRegistry& commands, Inquiries& inquiries, BatchView& batch) {
+void add_batch_commands(CommandRegistry& commands, Inquiries& inquiries, View& view) {
     using namespace argument;
-    const auto add = [&](std::vector<Argument> arguments, auto run) {
-        commands.add_with_model("batch", std::move(arguments), std::move(run));
-    };
-    add({"add", file("TEXT")},
-        [&](const Arguments& in) { return add_sentence(inquiries.experiment(), in.text("TEXT")); });
-    add({"remove", whole("N")},
-        [&](const Arguments& in) { return remove_sentence(inquiries.experiment(), batch, in); });
-    add({"clear"}, [&](const Arguments&) {
+    BatchView& batch = view.heads.batch;
+    SettingsOf asked(commands, with_model(of_question(inquiries, itself)));
+    asked.add_lines(
+        "batch add", {file("TEXT")},
+        [&](Question& next, const Arguments& in) {
+            return add_sentence(next, inquiries.experiment(), in.text("TEXT"));
+        },
+        [](const Question& now, const Question&) {
+            std::vector<std::string> lines;
+            if (now.batch) lines.emplace_back("batch clear");
+            if (now.batch)
+                for (const std::string& other : *now.batch)
+                    lines.push_back("batch add " + setting_words::on_one_line(other));
+            return lines;
+        });
+    asked.change("batch remove", {whole("N")}, [&](Question& next, const Arguments& in) {
+        return remove_sentence(next, inquiries.experiment(), batch, in);
+    });
+    asked.change("batch clear", {}, [&](Question& next, const Arguments&) {
         batch.sample.reset();
-        return ask_with(inquiries.experiment(), std::vector<std::string>());
+        next.batch.emplace();
     });
-    add({"reset"}, [&](const Arguments&) {
+    asked.change("batch reset", {}, [&](Question& next, const Arguments&) {
         batch = {};
-        return ask_with(inquiries.experiment(), std::nullopt);
+        next.batch.reset();
     });
-    add({"sample", whole("N")}, [&](const Arguments& in) -> Result<Done> {
-        const Index number = in.whole("N"), last = sentences(inquiries.experiment());
-        if (number < 1 || number > last) return no_such_sample(in, last);
-        batch.sample = number - 1;
-        return Done{};
-    });
-    add({"head", attention(), whole("HEAD", last_head)}, [&](const Arguments& in) {
-        batch.attention = in.text("ATTENTION");
-        batch.head = in.whole("HEAD");
-    });
-    add({"query", whole("ROW", last_position)}, [&](const Arguments& in) { batch.query = in.whole("ROW"); });
+    SettingsOf looked_at(commands, with_model(of_view(
+                                       view, [](auto& all) -> auto& { return all.heads.batch; })));
+    looked_at.add_written(
+        "batch sample", {whole("N")},
+        [&](BatchView& all, const Arguments& in) -> Result<Done> {
+            const Index number = in.whole("N"), last = sentences(inquiries.experiment());
+            if (number < 1 || number > last) return no_such_sample(in, last);
+            all.sample = number - 1;
+            return Done{};
+        },
+        [&](const BatchView& all) {
+            const bool is_there = all.sample && *all.sample < sentences(inquiries.opened->experiment);
+            return is_there ? std::to_string(*all.sample + 1) : std::string();
+        });
+    looked_at.add_written(
+        "batch head", {attention(), whole("HEAD", last_head)},
+        [](BatchView& all, const Arguments& in) {
+            all.attention = in.text("ATTENTION");
+            all.head = in.whole("HEAD");
+        },
+        [](const BatchView& all) {
+            return all.attention.empty() ? std::string() : all.attention + " " + std::to_string(all.head);
+        });
+    looked_at.add("batch query", &BatchView::query, whole("ROW", last_position));
 }
 
 } // namespace headlight

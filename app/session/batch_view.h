@@ -11,6 +11,7 @@ namespace headlight {
 
 class CommandRegistry;
 struct Inquiries;
+struct View;
 
 struct BatchView {
     std::optional<Index> sample; // none: the first that is padded
@@ -22,8 +23,7 @@ struct BatchView {
 
 constexpr Index largest_batch = 6; // sentences
 
-std::vector<std::string> commands_of(const BatchView& view);
 // batch …
-void add_batch_commands(CommandRegistry& commands, Inquiries& inquiries, BatchView& batch);
+void add_batch_commands(CommandRegistry& commands, Inquiries& inquiries, View& view);
 
 } // namespace headlight

@@ -1,6 +1,5 @@
 // Attention as a filing cabinet: its commands.
-#include "app/session/session.h"
-#include "app/session/small_pages.h"
+#include "app/session/setting.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +10,6 @@ namespace headlight {
 
 namespace {
 
-constexpr const char* folder_names[] = {"robot", "a", "it"};
 constexpr double most_steps = 10000;
 
 std::array<double, 4> turned_by(double degrees) {
@@ -26,53 +24,28 @@ double degrees_of(const CabinetNumbers& numbers) {
     return std::atan2(b - c, a + d) * 180 / std::numbers::pi;
 }
 
-std::vector<std::string> commands_of(const CabinetNumbers& numbers) {
-    const CabinetNumbers fresh;
-    std::vector<std::string> lines;
-    const auto add = [&](const char* command, const auto& all) {
-        lines.emplace_back(command);
-        for (const double number : all) lines.back() += " " + exactly(number);
-    };
-    if (numbers.note != fresh.note) add("cabinet note", numbers.note);
-    if (numbers.w_q != fresh.w_q) add("cabinet w_q", numbers.w_q);
-    if (numbers.wanted != fresh.wanted)
-        lines.push_back(std::string("cabinet want ") + folder_names[numbers.wanted]);
-    return lines;
-}
-
 void add_cabinet_commands(CommandRegistry& commands, Inquiries& inquiries, View& view) {
     using namespace argument;
-    // `set` changes what is chosen.
-    const auto add = [&](std::vector<Argument> arguments, auto set) {
-        commands.add("cabinet", std::move(arguments), [&inquiries, set](const Arguments& in) {
-            Question next = inquiries.experiment().question();
-            set(next.small_pages.cabinet, in);
-            return inquiries.experiment().ask(std::move(next));
-        });
-    };
-    add({"note", number("X", -10, 10), number("Y", -10, 10)},
-        [](CabinetNumbers& cabinet, const Arguments& in) {
-            cabinet.note = {in.number("X"), in.number("Y")};
-        });
-    add({"turn", number("DEGREES", -360, 360)},
-        [](CabinetNumbers& cabinet, const Arguments& in) { cabinet.w_q = turned_by(in.number("DEGREES")); });
-    add({"w_q", number("A", -1000, 1000), number("B", -1000, 1000), number("C", -1000, 1000),
-         number("D", -1000, 1000)},
-        [](CabinetNumbers& cabinet, const Arguments& in) {
-            cabinet.w_q = {in.number("A"), in.number("B"), in.number("C"), in.number("D")};
-        });
-    add({"want", "robot|a|it"},
-        [](CabinetNumbers& cabinet, const Arguments& in) { cabinet.wanted = Index(in.place()); });
+    SettingsOf cabinet(commands, of_page(inquiries, &SmallPagesSetting::cabinet));
+    cabinet.add("cabinet note", &CabinetNumbers::note, {number("X", -10, 10), number("Y", -10, 10)});
+    cabinet.change(
+        "cabinet turn", {number("DEGREES", -360, 360)},
+        [](CabinetNumbers& all, const Arguments& in) { all.w_q = turned_by(in.number("DEGREES")); });
+    cabinet.add("cabinet w_q", &CabinetNumbers::w_q,
+                {number("A", -1000, 1000), number("B", -1000, 1000), number("C", -1000, 1000),
+                 number("D", -1000, 1000)});
+    cabinet.add("cabinet want", &CabinetNumbers::wanted, "robot|a|it");
     commands.add("cabinet", {"train"}, [&view](const Arguments&) { view.cabinet_training = {true, 0}; });
-    add({"train", whole("STEPS", 1, most_steps)}, [](CabinetNumbers& cabinet, const Arguments& in) {
-        cabinet.w_q = trained(*build_filing_cabinet(cabinet), in.whole("STEPS"));
-    });
+    cabinet
+        .change("cabinet train", {whole("STEPS", 1, most_steps)},
+                [](CabinetNumbers& all, const Arguments& in) {
+                    all.w_q = trained(*build_filing_cabinet(all), in.whole("STEPS"));
+                })
+        .replayable = false;
     commands.add("cabinet", {"stop"}, [&view](const Arguments&) { view.cabinet_training = {}; });
-    commands.add("cabinet", {"reset"}, [&](const Arguments&) {
+    cabinet.change("cabinet reset", {}, [&view](CabinetNumbers& all, const Arguments&) {
         view.cabinet_training = {};
-        Question next = inquiries.experiment().question();
-        next.small_pages.cabinet = {};
-        return inquiries.experiment().ask(std::move(next));
+        all = {};
     });
 }
 

@@ -1,6 +1,6 @@
 // Commands of the close-ups that play, and how they go on by themselves.
 #include "app/session/closeups.h"
-#include "app/session/session.h"
+#include "app/session/setting.h"
 
 #include <algorithm>
 
@@ -134,7 +134,7 @@ void add_word_commands(CommandRegistry& commands, const Session& session, View& 
     using namespace argument;
     // `set` gets the word that is followed, and the attention; it may return an Error.
     const auto add = [&](std::vector<Argument> arguments, auto set) {
-        commands.add_with_model("word", std::move(arguments), [&, set](const Arguments& in) -> Result<Done> {
+        const auto run = [&, set](const Arguments& in) -> Result<Done> {
             const std::optional<FollowedAttention> attention = followed_attention(session);
             if (!attention) // or one that adds where others multiply
                 return Error{session.model().map().attentions.empty() ? "error.no_attention"
@@ -145,7 +145,8 @@ void add_word_commands(CommandRegistry& commands, const Session& session, View& 
             const Result<Done> done = set(in, word, *attention);
             if (done) view.close_ups.word = word;
             return done;
-        });
+        };
+        commands.add_with_model("word", std::move(arguments), run).replayable = true;
     };
     const auto last = [](const FollowedAttention& attention) { return attention.q->value.rows() - 1; };
     add({"next|previous"},
@@ -182,16 +183,17 @@ void add_word_commands(CommandRegistry& commands, const Session& session, View& 
 
 void add_close_up_commands(CommandRegistry& commands, const Session& session, View& view) {
     using namespace argument;
-    commands.add("closeup", {"off|step|positions|workings|word|tokens"}, [&](const Arguments& in) {
-        open_close_up(session, view, CloseUp(in.place())); // as they are declared there
+    SettingsOf shown(commands, of_view(view, itself));
+    shown.change("closeup", {"off|step|positions|workings|word|tokens"}, [&](View& all, const Arguments& in) {
+        open_close_up(session, all, CloseUp(in.place())); // as they are declared there
     });
     commands.add("view", {"canvas|step|next"}, [&](const Arguments& in) {
         const bool is_step = view.close_ups.open == CloseUp::step;
         open_close_up(session, view,
                       in.said("canvas") || (in.said("next") && is_step) ? CloseUp::none : CloseUp::step);
     });
-    commands.add("positions", {"codes|curves|distances"},
-                 [&](const Arguments& in) { view.close_ups.picture = PositionsPicture(in.place()); });
+    shown.add(
+        "positions", [](auto& all) -> auto& { return all.close_ups.picture; }, "codes|curves|distances");
     add_workings_commands(commands, session, view);
     add_word_commands(commands, session, view);
     add_cut_commands(commands, session, view);

@@ -99,6 +99,22 @@ Result<FittingForm> CommandRegistry::fit(std::string_view line) const {
     return Error{"error.command_usage", {usage}};
 }
 
+Result<Done> CommandRegistry::check_replayable(std::string_view line) const {
+    const Result<const WindowCommand*> command = named(line);
+    if (!command) return command.error();
+    const std::string_view arguments = trim(line).substr((*command)->name.size());
+    bool any = false, is_written_well = false;
+    for (const CommandForm& form : (*command)->forms) {
+        const bool may_be_meant = read(form.arguments, arguments, {}, (*command)->name).is_complete;
+        if (may_be_meant && !form.replayable) return Error{"error.not_in_a_session", {std::string(line)}};
+        is_written_well = is_written_well || may_be_meant;
+        any = any || form.replayable;
+    }
+    // What is written wrongly is told so when it is run.
+    if (is_written_well || any) return Done{};
+    return Error{"error.not_in_a_session", {std::string(line)}};
+}
+
 Argument a_switch() { return argument::optional("on|off|toggle"); }
 
 bool switched(const Arguments& in, bool now) { return in.said("on") || (!in.said("off") && !now); }

@@ -13,6 +13,15 @@
 
 namespace headlight {
 
+struct Question;
+struct View;
+
+// What a session is: all that numbers depend on, and how they are looked at.
+struct SessionState {
+    const Question& question;
+    const View& view;
+};
+
 // One way to write a command, and what is done then. An Error changes nothing.
 struct CommandForm {
     std::vector<Argument> arguments;
@@ -21,6 +30,16 @@ struct CommandForm {
     // It writes or opens files, deletes, waits, or plays a hand: a person says it, or a script of theirs; no
     // lesson that a stranger wrote.
     bool of_person = false;
+    // It only sets something: a saved session, a link and a lesson's card may say it.
+    bool replayable = false;
+    // What it moves while a pointer does, which is one step for undo; null: no pointer does.
+    std::function<std::string(const Arguments&)> moves = nullptr;
+    // Of a setting (setting.h): the lines that make it of one as it was at first. Null of what is none.
+    enum class Of { question, view };
+    Of of = Of::view;
+    bool is_told_last = false; // of its command's: others lead away from it
+    std::function<std::vector<std::string>(const SessionState& now, const SessionState& fresh)> lines =
+        nullptr;
 };
 
 struct WindowCommand {
@@ -58,6 +77,12 @@ public:
     Result<const WindowCommand*> named(std::string_view line) const;
     // Reads a line without doing it. Error: as execute has it.
     Result<FittingForm> fit(std::string_view line) const;
+
+    // Error: a session file may not say the line. Tells so before there is the model that it is about.
+    Result<Done> check_replayable(std::string_view line) const;
+    // Of all settings, or those of one command: the lines that bring them from where they were at first.
+    std::vector<std::string> lines_of(CommandForm::Of of, const SessionState& now,
+                                      std::string_view command = {}) const;
 
     // "goto encoder.0.self_attn.scores". Blank lines and lines that begin with # do nothing.
     Result<Done> execute(std::string_view line) const;

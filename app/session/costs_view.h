@@ -13,6 +13,7 @@ namespace headlight {
 class CommandRegistry;
 struct Inquiries;
 struct LayerSize;
+struct View;
 
 // Measured on this machine; or counted for the sizes of models that people know.
 enum class CostsPage { measured, paper };
@@ -45,10 +46,8 @@ constexpr Index shortest_context = 8, longest_context = 131'072;
 std::vector<CostOrder> cost_places(CostPart part, const LayerSize& size, bool over_width);
 double quantity_of(const CostPoint& point, CostQuantity quantity);
 
-// The commands that make this view of a new one.
-std::vector<std::string> commands_of(const CostsView& view);
 // costs …
-void add_costs_commands(CommandRegistry& commands, Inquiries& inquiries, CostsView& view,
+void add_costs_commands(CommandRegistry& commands, Inquiries& inquiries, View& view,
                         CostMeasuring& measuring);
 
 } // namespace headlight

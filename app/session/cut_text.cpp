@@ -124,15 +124,15 @@ void add_cut_commands(CommandRegistry& commands, const Session& session, View& v
     using namespace argument;
     // `set` gets the text and the film as they are; it may return an Error.
     const auto add = [&](std::vector<Argument> arguments, auto set) {
-        commands.add_with_model("tokens", std::move(arguments),
-                                [&, set](const Arguments& in) -> Result<Done> {
-                                    const TextCut text = present_cut_text(session);
-                                    if (!text.stream) return Error{"error.no_words", {session.model().name}};
-                                    CutFilm film = present_cut_film(session, text);
-                                    const Result<Done> done = set(in, text, film);
-                                    if (done) view.close_ups.cut = film;
-                                    return done;
-                                });
+        const auto run = [&, set](const Arguments& in) -> Result<Done> {
+            const TextCut text = present_cut_text(session);
+            if (!text.stream) return Error{"error.no_words", {session.model().name}};
+            CutFilm film = present_cut_film(session, text);
+            const Result<Done> done = set(in, text, film);
+            if (done) view.close_ups.cut = film;
+            return done;
+        };
+        commands.add_with_model("tokens", std::move(arguments), run).replayable = true;
     };
     const auto open = [&] { // in a room that has a place for it
         view.close_ups.open = CloseUp::tokens;

@@ -1,7 +1,5 @@
 // Gradient descent from the ground: its commands.
-#include "app/session/descent_view.h"
-#include "app/session/session.h"
-#include "app/session/small_pages.h"
+#include "app/session/setting.h"
 
 #include <algorithm>
 #include <charconv>
@@ -40,12 +38,6 @@ Result<std::vector<double>> read_numbers(const std::string& line, Index wanted) 
 
 } // namespace
 
-std::string place_in_descent(const std::string& setting) {
-    const std::vector<std::string> words = words_of(setting);
-    if (words.empty()) return {};
-    return words.size() > 2 && words[0] == "point" ? words[1] + words[2] : words[0];
-}
-
 Index DescentPlaying::steps_due(double seconds, double at_least) {
     clock += std::min(seconds, 0.2) * std::max(steps_a_second, at_least);
     const double due = std::floor(clock);
@@ -53,8 +45,10 @@ Index DescentPlaying::steps_due(double seconds, double at_least) {
     return Index(due);
 }
 
-std::vector<std::string> commands_of(const DescentSetting& setting) {
-    const DescentSetting fresh;
+namespace {
+
+// All of the way, which is a history: each line goes on from those before it.
+std::vector<std::string> lines_of_way(const DescentSetting& setting, const DescentSetting& fresh) {
     std::vector<std::string> lines;
     if (setting == fresh) return lines;
     const DescentTask usual = fresh_task(setting.task.kind);
@@ -82,200 +76,202 @@ std::vector<std::string> commands_of(const DescentSetting& setting) {
     return lines;
 }
 
+DescentSetting fresh_setting(DescentKind kind) {
+    DescentSetting fresh;
+    fresh.task = fresh_task(kind);
+    fresh.start = fresh_weights(fresh.task);
+    fresh.rate = is_of_plane(kind) ? 1 : 0.05;
+    return fresh;
+}
+
+// The way begins anew, with something of its task changed.
+template <class Change>
+void begin_with(DescentSetting& descent, Change change) {
+    DescentTask next = descent.task;
+    change(next);
+    descent.begin(std::move(next));
+}
+
+// Of a weight of the model a step is a change of it, as any other what-if.
+Result<Done> step_in_model(const CommandRegistry& commands, Experiment& experiment, const NamedCell& cell,
+                           Index steps) {
+    for (Index i = 0; i < steps; ++i) {
+        experiment.differentiate();
+        const Node& weight = *experiment.model().graph().find(cell.path);
+        const double next =
+            CellRef{&weight, cell.cell}.value()
+            - experiment.question().small_pages.descent.rate * CellRef{&weight, cell.cell, true}.value();
+        if (!(std::abs(next) <= 1e6)) return Error{"error.descent_left", {cell.path}};
+        const Result<Done> done = commands.execute("change " + weight_change(cell, double(Real(next))));
+        if (!done) return done;
+    }
+    return Done{};
+}
+
+void add_point_commands(SettingsOf<DescentSetting>& way, Inquiries& inquiries) {
+    using namespace argument;
+    // `change` gets the points. What is learned so far is where the next way begins: the bowl is another now.
+    const auto add = [&](std::string_view words, std::vector<Argument> arguments,
+                         auto change) -> CommandForm& {
+        return way.change(words, std::move(arguments),
+                          [&inquiries, change](DescentSetting& descent, const Arguments& in) {
+                              const std::vector<double> here =
+                                  inquiries.experiment().small_pages().descended->net().weights();
+                              const Result<Done> done = change(descent.task.points, in);
+                              if (done) descent.begin(here);
+                              return done;
+                          });
+    };
+    // `change` gets the points and one of them.
+    const auto of_one = [](auto change) {
+        return [change](std::vector<DescentPoint>& points, const Arguments& in) -> Result<Done> {
+            const Index n = in.whole("N"), last = Index(points.size());
+            if (n > last) return Error{"error.out_of_range", {"descent point", "1", std::to_string(last)}};
+            return change(points, points.begin() + std::ptrdiff_t(n - 1), in);
+        };
+    };
+    using Points = std::vector<DescentPoint>;
+    const Argument n = whole("N", 1, double(most_points)), x = number("X", -farthest, farthest),
+                   y = number("Y", -farthest, farthest);
+    add("descent point add", {x, y, optional(kinds_of_points)},
+        [](Points& points, const Arguments& in) -> Result<Done> {
+            if (points.size() >= most_points)
+                return Error{"error.descent_too_many", {std::to_string(most_points)}};
+            points.push_back({in.number("X"), in.number("Y"), in.said("b")});
+            return Done{};
+        });
+    add("descent point move", {n, x, y}, of_one([](Points&, auto point, const Arguments& in) -> Result<Done> {
+            point->x = in.number("X"), point->y = in.number("Y");
+            return Done{};
+        }))
+        .moves = setting_words::moves(3); // the point's number, too
+    add("descent point delete", {n}, of_one([](Points& points, auto point, const Arguments&) -> Result<Done> {
+            if (points.size() == 1) return Error{"error.descent_last_point", {}};
+            points.erase(point);
+            return Done{};
+        }));
+    // All but one, at the middle: of no points there is no cost.
+    add("descent point clear", {}, [](Points& points, const Arguments&) -> Result<Done> {
+        points = {DescentPoint{}};
+        return Done{};
+    });
+    way.change("descent point reset", {}, [](DescentSetting& descent, const Arguments&) {
+        begin_with(descent, [](DescentTask& task) { task.points = fresh_task(task.kind).points; });
+    });
+}
+
+// A weight of the model that is open, in three lines as those of the page.
+Result<Done> begin_in_model(const CommandRegistry& commands, const Session& session, Inquiries& inquiries,
+                            View& view, const Arguments& in) {
+    const NamedCell cell{in.text("PATH"), {0, in.whole("ROW"), in.whole("COLUMN")}};
+    const LoadedModel& model = session.model();
+    const Node* node = model.graph().find(cell.path);
+    if (!node->is(ValueKind::parameter)) return Error{"error.descent_no_weight", {cell.path}};
+    if (!model.map().output.loss) return Error{"error.no_loss", {model.name}};
+    if (!exists(cell, model.graph()))
+        return Error{"error.no_such_cell", {cell.path, to_string(node->shape())}};
+    view.descent.playing = {};
+    const bool begins = !view.descent.of_model;
+    view.descent.of_model = cell;
+    view.room = Room::descent;
+    // One weight of so many has a slope so small that a usual rate would show nothing.
+    if (begins && !model.net_of) {
+        Question next = inquiries.experiment().question();
+        next.small_pages.descent.rate = rate_in_model;
+        if (const Result<Done> done = inquiries.experiment().ask(std::move(next)); !done) return done;
+    }
+    // What it is to say stays, while its weight moves.
+    if (!model.map().source() || !model.map().target() || session.question().target) return Done{};
+    return commands.execute("target " + session.sentence().output);
+}
+
+} // namespace
+
 void add_descent_commands(CommandRegistry& commands, const Session& session, Inquiries& inquiries,
                           View& view) {
     using namespace argument;
-    // `set` changes what is set; an Error leaves it as it is.
-    const auto try_to = [&commands, &inquiries](std::vector<Argument> arguments, auto set) {
-        commands.add("descent", std::move(arguments), [&inquiries, set](const Arguments& in) -> Result<Done> {
-            Question next = inquiries.experiment().question();
-            if (const Result<Done> done = set(next.small_pages.descent, in); !done) return done;
-            return inquiries.experiment().ask(std::move(next));
-        });
-    };
-    const auto add = [try_to](std::vector<Argument> arguments, auto set) {
-        try_to(std::move(arguments), [set](DescentSetting& descent, const Arguments& in) -> Result<Done> {
-            set(descent, in);
-            return Done{};
-        });
-    };
-    const auto of_kind = [](DescentKind kind, double rate) {
-        DescentSetting fresh;
-        fresh.task = fresh_task(kind);
-        fresh.start = fresh_weights(fresh.task);
-        fresh.rate = rate;
-        return fresh;
-    };
-    const auto fresh = [of_kind](DescentKind kind) { return of_kind(kind, is_of_plane(kind) ? 1 : 0.05); };
-    commands.add("descent", {"kind", "weight|line|layer|layers"}, [&, fresh](const Arguments& in) {
-        view.descent.playing = {.steps_a_second = is_of_plane(DescentKind(in.place())) ? 60.0 : 4.0};
-        const bool was_of_model = view.descent.of_model.has_value();
-        view.descent.of_model.reset();
-        Question next = inquiries.experiment().question();
-        const DescentKind kind = DescentKind(in.place());
-        if (kind != next.small_pages.descent.task.kind) next.small_pages.descent = fresh(kind);
-        if (was_of_model) next.small_pages.descent.rate = fresh(kind).rate;
-        return inquiries.experiment().ask(std::move(next));
+    SettingsOf way(commands, of_page(inquiries, &SmallPagesSetting::descent));
+    DescentView& looked_at = view.descent;
+    way.add_lines(
+        "descent kind", {"weight|line|layer|layers"},
+        [&looked_at](DescentSetting& descent, const Arguments& in) {
+            const DescentKind kind = DescentKind(in.place());
+            looked_at.playing = {.steps_a_second = is_of_plane(kind) ? 60.0 : 4.0};
+            if (kind != descent.task.kind) descent = fresh_setting(kind);
+            if (looked_at.of_model) descent.rate = fresh_setting(kind).rate;
+            looked_at.of_model.reset();
+        },
+        lines_of_way);
+    way.change("descent squash", {"relu|sigmoid|tanh"}, [](DescentSetting& descent, const Arguments& in) {
+        begin_with(descent, [&](DescentTask& task) { task.squashing = Squashing(in.place()); });
     });
-    add({"squash", "relu|sigmoid|tanh"}, [](DescentSetting& descent, const Arguments& in) {
-        DescentTask next = descent.task;
-        next.squashing = Squashing(in.place());
-        descent.begin(std::move(next));
-    });
-    add({"hidden", whole("N", 1, double(most_hidden))}, [](DescentSetting& descent, const Arguments& in) {
-        DescentTask next = descent.task;
-        next.hidden = in.whole("N");
-        descent.begin(std::move(next));
-    });
-    add({"rate", number("ALPHA", least_rate, most_rate)},
-        [](DescentSetting& descent, const Arguments& in) { descent.rate = in.number("ALPHA"); });
-    // Of a weight of the model a step is a change of it, as any other what-if.
-    const auto step_in_model = [&commands, &inquiries](const NamedCell& cell, Index steps) -> Result<Done> {
-        for (Index i = 0; i < steps; ++i) {
-            Experiment& experiment = inquiries.experiment();
-            experiment.differentiate();
-            const Node& weight = *experiment.model().graph().find(cell.path);
-            const double next =
-                CellRef{&weight, cell.cell}.value()
-                - experiment.question().small_pages.descent.rate * CellRef{&weight, cell.cell, true}.value();
-            if (!(std::abs(next) <= 1e6)) return Error{"error.descent_left", {cell.path}};
-            const Result<Done> done = commands.execute("change " + weight_change(cell, double(Real(next))));
-            if (!done) return done;
-        }
-        return Done{};
+    way.change("descent hidden", {whole("N", 1, double(most_hidden))},
+               [](DescentSetting& descent, const Arguments& in) {
+                   begin_with(descent, [&](DescentTask& task) { task.hidden = in.whole("N"); });
+               });
+    way.change("descent rate", {number("ALPHA", least_rate, most_rate)},
+               [](DescentSetting& descent, const Arguments& in) { descent.rate = in.number("ALPHA"); });
+    CommandForm& step =
+        way.change("descent step", {optional(whole("STEPS", 1, double(most_descent_steps)))},
+                   [](DescentSetting& descent, const Arguments& in) { descent.go(in.whole("STEPS", 1)); });
+    step.run = [&, of_points = step.run](const Arguments& in) {
+        const auto& cell = view.descent.of_model;
+        if (!cell || !session.has(*cell)) return of_points(in);
+        return step_in_model(commands, inquiries.experiment(), *cell,
+                             std::min<Index>(in.whole("STEPS", 1), 100));
     };
-    commands.add("descent", {"step", optional(whole("STEPS", 1, double(most_descent_steps)))},
-                 [&, step_in_model](const Arguments& in) -> Result<Done> {
-                     const Index steps = in.whole("STEPS", 1);
-                     if (const auto& cell = view.descent.of_model; cell && session.has(*cell))
-                         return step_in_model(*cell, std::min<Index>(steps, 100));
-                     Question next = inquiries.experiment().question();
-                     next.small_pages.descent.go(steps);
-                     return inquiries.experiment().ask(std::move(next));
-                 });
     commands.add("descent", {"pace", number("STEPS_A_SECOND", 0.5, 500)}, [&view](const Arguments& in) {
         view.descent.playing.steps_a_second = in.number("STEPS_A_SECOND");
         view.descent.playing.clock = 0;
     });
-    add({"at", whole("STEP", 0, double(most_descent_steps))},
-        [](DescentSetting& descent, const Arguments& in) { descent.look_at(in.whole("STEP")); });
-    try_to({"weights", file("NUMBERS")}, [](DescentSetting& descent, const Arguments& in) -> Result<Done> {
-        Result<std::vector<double>> numbers = read_numbers(in.text("NUMBERS"), descent.task.weights());
-        if (!numbers) return numbers.error();
-        descent.begin(std::move(*numbers));
-        return Done{};
-    });
-    add({"draw", whole("SEED", 1, 1e9)}, [](DescentSetting& descent, const Arguments& in) {
+    way.change("descent at", {whole("STEP", 0, double(most_descent_steps))},
+               [](DescentSetting& descent, const Arguments& in) { descent.look_at(in.whole("STEP")); });
+    way.change("descent weights", {file("NUMBERS")},
+               [](DescentSetting& descent, const Arguments& in) -> Result<Done> {
+                   Result<std::vector<double>> numbers =
+                       read_numbers(in.text("NUMBERS"), descent.task.weights());
+                   if (!numbers) return numbers.error();
+                   descent.begin(std::move(*numbers));
+                   return Done{};
+               });
+    way.change("descent draw", {whole("SEED", 1, 1e9)}, [](DescentSetting& descent, const Arguments& in) {
         descent.begin(fresh_weights(descent.task, std::uint64_t(in.whole("SEED"))));
     });
-    // What is learned so far is where the next way begins: the bowl is another now.
-    const auto with_points = [&inquiries](DescentSetting& descent, std::vector<DescentPoint> points) {
-        const std::vector<double> here = inquiries.experiment().small_pages().descended->net().weights();
-        DescentTask next = descent.task;
-        next.points = std::move(points);
-        descent.task = std::move(next);
-        descent.begin(here);
-    };
-    try_to({"point", "add", number("X", -farthest, farthest), number("Y", -farthest, farthest),
-            optional(kinds_of_points)},
-           [with_points](DescentSetting& descent, const Arguments& in) -> Result<Done> {
-               std::vector<DescentPoint> points = descent.task.points;
-               if (points.size() >= most_points)
-                   return Error{"error.descent_too_many", {std::to_string(most_points)}};
-               points.push_back({in.number("X"), in.number("Y"), in.said("b")});
-               with_points(descent, std::move(points));
-               return Done{};
-           });
-    const auto place_of_point = [](const DescentSetting& descent,
-                                   const Arguments& in) -> Result<std::size_t> {
-        const Index n = in.whole("N"), last = Index(descent.task.points.size());
-        if (n > last) return Error{"error.out_of_range", {"descent point", "1", std::to_string(last)}};
-        return std::size_t(n - 1);
-    };
-    try_to({"point", "move", whole("N", 1, double(most_points)), number("X", -farthest, farthest),
-            number("Y", -farthest, farthest)},
-           [with_points, place_of_point](DescentSetting& descent, const Arguments& in) -> Result<Done> {
-               const Result<std::size_t> place = place_of_point(descent, in);
-               if (!place) return place.error();
-               std::vector<DescentPoint> points = descent.task.points;
-               points[*place].x = in.number("X"), points[*place].y = in.number("Y");
-               with_points(descent, std::move(points));
-               return Done{};
-           });
-    try_to({"point", "delete", whole("N", 1, double(most_points))},
-           [with_points, place_of_point](DescentSetting& descent, const Arguments& in) -> Result<Done> {
-               const Result<std::size_t> place = place_of_point(descent, in);
-               if (!place) return place.error();
-               std::vector<DescentPoint> points = descent.task.points;
-               if (points.size() == 1) return Error{"error.descent_last_point", {}};
-               points.erase(points.begin() + std::ptrdiff_t(*place));
-               with_points(descent, std::move(points));
-               return Done{};
-           });
-    // All but one, at the middle: of no points there is no cost.
-    add({"point", "clear"},
-        [with_points](DescentSetting& descent, const Arguments&) { with_points(descent, {DescentPoint{}}); });
+    add_point_commands(way, inquiries);
     commands.add("descent", {"play|pause"}, [&view](const Arguments& in) {
         view.descent.playing.clock = 0;
         view.descent.playing.on = in.said("play");
         view.descent.playing.is_film = false;
     });
-    commands.add("descent", {"film"}, [&](const Arguments&) {
-        view.descent.of_model.reset();
-        view.descent.playing.clock = 0;
-        view.descent.playing.on = view.descent.playing.is_film = true;
-        Question next = inquiries.experiment().question();
-        DescentSetting& descent = next.small_pages.descent;
-        if (!descent.at) descent.look_at(0);
-        return inquiries.experiment().ask(std::move(next));
-    });
+    way.change("descent film", {},
+               [&looked_at](DescentSetting& descent, const Arguments&) {
+                   looked_at.of_model.reset();
+                   looked_at.playing.clock = 0;
+                   looked_at.playing.on = looked_at.playing.is_film = true;
+                   if (!descent.at) descent.look_at(0);
+               })
+        .replayable = false;
     // The way begins anew, with the points and the rate as they are; a weight of the model is as it was
     // learned.
-    commands.add("descent", {"reset"}, [&](const Arguments&) {
-        view.descent.playing.on = false;
-        Question next = inquiries.experiment().question();
-        if (const auto& cell = view.descent.of_model) {
-            const std::string place = place_of(weight_change(*cell, 0));
+    SettingsOf(commands, of_question(inquiries, itself))
+        .change("descent reset", {}, [&looked_at](Question& next, const Arguments&) {
+            looked_at.playing.on = false;
+            if (!looked_at.of_model)
+                return next.small_pages.descent.begin(fresh_weights(next.small_pages.descent.task));
+            const std::string place = place_of(weight_change(*looked_at.of_model, 0));
             std::erase_if(next.changes, [&](const Change& change) { return place_of(change.text) == place; });
-        } else {
-            next.small_pages.descent.begin(fresh_weights(next.small_pages.descent.task));
-        }
-        return inquiries.experiment().ask(std::move(next));
-    });
-    add({"point", "reset"}, [](DescentSetting& descent, const Arguments&) {
-        DescentTask next = descent.task;
-        next.points = fresh_task(next.kind).points;
-        descent.begin(std::move(next));
-    });
-    commands.add("descent", {"point", "follow", whole("N", 1, double(most_points))},
-                 [&view](const Arguments& in) { view.descent.point = in.whole("N") - 1; });
-    commands.add("descent", {"new", kinds_of_points},
-                 [&view](const Arguments& in) { view.descent.adds_second = in.said("b"); });
-    // The same three lines, of a weight of the model that is open.
-    commands.add_with_model(
-        "descent", {"of", value(), whole("ROW", 0.0), whole("COLUMN", 0.0)},
-        [&](const Arguments& in) -> Result<Done> {
-            const NamedCell cell{in.text("PATH"), {0, in.whole("ROW"), in.whole("COLUMN")}};
-            const Node* node = session.model().graph().find(cell.path);
-            if (!node->is(ValueKind::parameter)) return Error{"error.descent_no_weight", {cell.path}};
-            if (!session.model().map().output.loss) return Error{"error.no_loss", {session.model().name}};
-            if (!exists(cell, session.model().graph()))
-                return Error{"error.no_such_cell", {cell.path, to_string(node->shape())}};
-            view.descent.playing = {};
-            const bool begins = !view.descent.of_model;
-            view.descent.of_model = cell;
-            view.room = Room::descent;
-            if (begins && !session.model().net_of) { // one weight of so many has a slope so small that a
-                                                     // usual rate would show nothing
-                Question next = inquiries.experiment().question();
-                next.small_pages.descent.rate = rate_in_model;
-                if (const Result<Done> done = inquiries.experiment().ask(std::move(next)); !done) return done;
-            }
-            // What it is to say stays, while its weight moves.
-            const ModelMap& map = session.model().map();
-            if (!map.source() || !map.target() || session.question().target) return Done{};
-            return commands.execute("target " + session.sentence().output);
         });
+    SettingsOf shown(commands, of_view(view, &View::descent));
+    shown.add_written(
+        "descent point follow", {whole("N", 1, double(most_points))},
+        [](DescentView& all, const Arguments& in) { all.point = in.whole("N") - 1; },
+        [](const DescentView& all) { return std::to_string(all.point + 1); });
+    shown.add("descent new", &DescentView::adds_second, kinds_of_points, "b");
+    commands
+        .add_with_model(
+            "descent", {"of", value(), whole("ROW", 0.0), whole("COLUMN", 0.0)},
+            [&](const Arguments& in) { return begin_in_model(commands, session, inquiries, view, in); })
+        .replayable = true;
 }
 
 bool Session::advance_descent(double seconds) {

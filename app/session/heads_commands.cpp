@@ -1,9 +1,6 @@
 // The commands of looking into heads: what is shown, not what is computed.
-#include "app/session/command.h"
-#include "app/session/heads_view.h"
-#include "app/session/session.h"
 #include "app/session/session_sweep.h"
-#include "app/session/strings.h"
+#include "app/session/setting.h"
 #include "engine/inspect/patterns.h"
 
 namespace headlight {
@@ -32,72 +29,50 @@ void show_pair(HeadsView& heads, bool way) {
     heads.shows_way = way;
 }
 
+// A head that was looked at stays chosen when its map is closed: the masks are shown beside it.
+std::vector<std::string> lines_of_map(const HeadsView& now, const HeadsView& fresh, const ModelMap& map) {
+    std::vector<std::string> lines;
+    if (!now.lens.empty() || now.attributed || now.followed || now.shows_way || !now.words.word.empty())
+        lines.emplace_back("heads grid"); // they have left it
+    const bool is_closed = now.attention.empty();
+    if (map.attentions.empty() || (is_closed && now.head == fresh.head && now.map == fresh.map)) return lines;
+    constexpr const char* maps[] = {"", "mean", "maximum", "rollout"};
+    const std::string open = "heads open " + (is_closed ? map.attentions.front().path : now.attention) + " ";
+    lines.push_back(open + std::to_string(now.head));
+    if (now.map != HeadMap::one) lines.push_back(open + maps[int(now.map)]);
+    if (is_closed) lines.emplace_back("heads close");
+    return lines;
+}
+
 } // namespace
 
-void add_heads_commands(CommandRegistry& commands, HeadsView& heads, Inquiries& inquiries,
-                        const Strings& strings) {
+void add_heads_commands(CommandRegistry& commands, View& view, Inquiries& inquiries, const Strings& strings) {
     using namespace argument;
-    const auto add = [&](std::vector<Argument> arguments, auto run) {
-        commands.add_with_model("heads", std::move(arguments), std::move(run));
-    };
-    add({"grid|pair|words|masks|batch|sweep|lens|attribution|claimed"}, [&](const Arguments& in) {
-        heads.page = HeadsPage(in.place()); // as they are declared there
-        if (heads.page == HeadsPage::grid) heads.attention.clear();
-    });
-    add({"pair", "maps|way"}, [&](const Arguments& in) { show_pair(heads, in.said("way")); });
-    add({"words", word("WORD")}, [&](const Arguments& in) {
-        heads.page = HeadsPage::words;
-        heads.words.word = in.text("WORD");
-    });
-    add({"stop", "next|back"}, [&](const Arguments& in) {
-        heads.words.stop = std::max<Index>(0, heads.words.stop + (in.said("next") ? 1 : -1));
-    });
-    add({"stop", whole("STOP", 0, most_stops)},
-        [&](const Arguments& in) { heads.words.stop = in.whole("STOP"); });
-    add({"read", file("TEXT")}, [&](const Arguments& in) -> Result<Done> {
-        if (heads.words.own.size() >= most_own) return Error{"error.words_full", {std::to_string(most_own)}};
-        heads.words.own.push_back(in.text("TEXT"));
-        return Done{};
-    });
-    add({"unread"}, [&](const Arguments&) { heads.words.own.clear(); });
-    add({"follow", "off"}, [&](const Arguments&) { heads.followed.reset(); });
+    using H = HeadsView;
+    SettingsOf heads(commands, with_model(of_view(view, &View::heads)));
     const double any = double(std::numeric_limits<int>::max());
-    add({"follow", stream(), whole("FIRST", 0, any), whole("SECOND", 0, any)}, [&](const Arguments& in) {
-        heads.followed = {in.text("STREAM"), in.whole("FIRST"), in.whole("SECOND")};
-        show_pair(heads, true);
-    });
-    add({"open", attention(), "mean|maximum|rollout"}, [&](const Arguments& in) {
-        open_map(heads, in.text("ATTENTION"), HeadMap(in.place() + 1)); // after the map of one head
-    });
-    add({"open", attention(), whole("HEAD", last_head)}, [&](const Arguments& in) {
-        heads.head = in.whole("HEAD");
-        open_map(heads, in.text("ATTENTION"), HeadMap::one);
-    });
-    add({"close"}, [&](const Arguments&) { heads.attention.clear(); });
-    add({"order", optional(word("MEASURE"))}, [&](const Arguments& in) -> Result<Done> {
-        const std::string& measure = in.text("MEASURE");
-        if (!measure.empty() && !strings.texts("en").contains("heads." + measure))
-            return Error{"error.command_usage", {"heads order [MEASURE]"}};
-        heads.order = measure;
-        return Done{};
-    });
-    add({"filter", "off"}, [&](const Arguments&) { heads.filter = {}; });
-    add({"filter", word("MEASURE"), number("LEAST")}, [&](const Arguments& in) -> Result<Done> {
-        if (!is_head_measure(in.text("MEASURE")))
-            return Error{"error.command_usage", {"heads filter MEASURE LEAST"}};
-        heads.filter = {in.text("MEASURE"), in.number("LEAST")};
-        return Done{};
-    });
-    add({"weighted", "on|off"}, [&](const Arguments& in) { heads.weighted = in.said("on"); });
-    add({"first", "on|off"}, [&](const Arguments& in) { heads.hides_first = in.said("off"); });
-    add({"lens", stream()}, [&](const Arguments& in) {
-        heads.lens = in.text("STREAM");
-        heads.page = HeadsPage::lens;
-    });
-    add({"attribute", "off"}, [&](const Arguments&) { heads.attributed.reset(); });
-    add({"attribute", "size|computed"}, [&](const Arguments& in) { heads.by_size = in.said("size"); });
-    add({"attribute", whole("ROW", 0, any), word("WORD"), optional(word("AGAINST"))},
-        [&](const Arguments& in) -> Result<Done> {
+    heads
+        .add_written(
+            "heads", {"grid|pair|words|masks|batch|sweep|lens|attribution|claimed"},
+            [](H& all, const Arguments& in) {
+                all.page = HeadsPage(in.place()); // as they are declared there
+                if (all.page == HeadsPage::grid) all.attention.clear();
+            },
+            [](const H& all) { return name_of(all.page); })
+        .is_told_last = true;
+    // --- what shows its own page as it is chosen
+    heads.add_written(
+        "heads lens", {stream()},
+        [](H& all, const Arguments& in) {
+            all.lens = in.text("STREAM");
+            all.page = HeadsPage::lens;
+        },
+        [](const H& all) { return all.lens; });
+    heads.change("heads attribute", {"off"}, [](H& all, const Arguments&) { all.attributed.reset(); });
+    heads.add("heads attribute", &H::by_size, "size|computed", "size");
+    heads.add_written(
+        "heads attribute", {whole("ROW", 0, any), word("WORD"), optional(word("AGAINST"))},
+        [&](H& all, const Arguments& in) -> Result<Done> {
             const LoadedModel& model = inquiries.experiment().model();
             const Result<TokenId> said = word_of(in.text("WORD"), model);
             if (!said) return said.error();
@@ -107,16 +82,105 @@ void add_heads_commands(CommandRegistry& commands, HeadsView& heads, Inquiries& 
                 if (!against) return against.error();
                 target.against = *against;
             }
-            heads.attributed = target;
-            if (heads.page != HeadsPage::claimed) heads.page = HeadsPage::attribution;
+            all.attributed = target;
+            if (all.page != HeadsPage::claimed) all.page = HeadsPage::attribution;
             return Done{};
+        },
+        [](const H& all) { return all.attributed ? written(*all.attributed) : std::string(); });
+    heads.change("heads follow", {"off"}, [](H& all, const Arguments&) { all.followed.reset(); });
+    heads.add_written(
+        "heads follow", {stream(), whole("FIRST", 0, any), whole("SECOND", 0, any)},
+        [](H& all, const Arguments& in) {
+            all.followed = {in.text("STREAM"), in.whole("FIRST"), in.whole("SECOND")};
+            show_pair(all, true);
+        },
+        [](const H& all) { return all.followed ? written(*all.followed) : std::string(); });
+    heads.add_lines(
+        "heads pair", {"maps|way"}, [](H& all, const Arguments& in) { show_pair(all, in.said("way")); },
+        [](const H& now, const H&) {
+            std::vector<std::string> lines;
+            if (now.shows_way || now.followed)
+                lines.emplace_back(now.shows_way ? "heads pair way" : "heads pair maps");
+            return lines;
         });
-    add({"transpose", "on|off"}, [&](const Arguments& in) { heads.transposed = in.said("on"); });
-    add({"lines", "on|off"}, [&](const Arguments& in) { heads.lines = in.said("on"); });
-    add({"word", "off"}, [&](const Arguments&) { heads.word.reset(); });
-    add({"word", "query|key", whole("N", 0, any)}, [&](const Arguments& in) {
-        heads.word = {in.said("key"), in.whole("N")};
+    heads.add_written(
+        "heads words", {word("WORD")},
+        [](H& all, const Arguments& in) {
+            all.page = HeadsPage::words;
+            all.words.word = in.text("WORD");
+        },
+        [](const H& all) { return all.words.word; });
+    // --- the map that is shown large
+    heads.change("heads open", {attention(), "mean|maximum|rollout"}, [](H& all, const Arguments& in) {
+        open_map(all, in.text("ATTENTION"), HeadMap(in.place() + 1)); // after the map of one head
     });
+    heads.add_lines(
+        "heads open", {attention(), whole("HEAD", last_head)},
+        [](H& all, const Arguments& in) {
+            all.head = in.whole("HEAD");
+            open_map(all, in.text("ATTENTION"), HeadMap::one);
+        },
+        [&](const H& now, const H& fresh) {
+            return lines_of_map(now, fresh, inquiries.opened->experiment.model().map());
+        });
+    heads.change("heads close", {}, [](H& all, const Arguments&) { all.attention.clear(); });
+    heads.change("heads word", {"off"}, [](H& all, const Arguments&) { all.word.reset(); });
+    heads.add_written(
+        "heads word", {"query|key", whole("N", 0, any)},
+        [](H& all, const Arguments& in) {
+            all.word = {in.said("key"), in.whole("N")};
+        },
+        [](const H& all) {
+            return all.word ? (all.word->is_key ? "key " : "query ") + std::to_string(all.word->place)
+                            : std::string();
+        });
+    heads.add("heads transpose", &H::transposed, "on|off");
+    heads.add("heads lines", &H::lines, "on|off");
+    heads.add("heads weighted", &H::weighted, "on|off");
+    heads.add("heads first", &H::hides_first, "on|off", "off");
+    // --- the grid, and the pages
+    heads.change("heads filter", {"off"}, [](H& all, const Arguments&) { all.filter = {}; });
+    heads.add_written(
+        "heads filter", {word("MEASURE"), number("LEAST")},
+        [](H& all, const Arguments& in) -> Result<Done> {
+            if (!is_head_measure(in.text("MEASURE")))
+                return Error{"error.command_usage", {"heads filter MEASURE LEAST"}};
+            all.filter = {in.text("MEASURE"), in.number("LEAST")};
+            return Done{};
+        },
+        [](const H& all) {
+            const HeadsFilter& filter = all.filter;
+            return filter.measure.empty() ? "" : filter.measure + " " + exactly(filter.least);
+        });
+    heads.add_written(
+        "heads order", {optional(word("MEASURE"))},
+        [&strings](H& all, const Arguments& in) -> Result<Done> {
+            const std::string& measure = in.text("MEASURE");
+            if (!measure.empty() && !strings.texts("en").contains("heads." + measure))
+                return Error{"error.command_usage", {"heads order [MEASURE]"}};
+            all.order = measure;
+            return Done{};
+        },
+        [](const H& all) { return all.order; });
+    heads.add_lines(
+        "heads read", {file("TEXT")},
+        [](H& all, const Arguments& in) -> Result<Done> {
+            if (all.words.own.size() >= most_own)
+                return Error{"error.words_full", {std::to_string(most_own)}};
+            all.words.own.push_back(in.text("TEXT"));
+            return Done{};
+        },
+        [](const H& now, const H&) {
+            std::vector<std::string> lines;
+            for (const std::string& text : now.words.own) lines.push_back("heads read " + text);
+            return lines;
+        });
+    heads.change("heads unread", {}, [](H& all, const Arguments&) { all.words.own.clear(); });
+    heads.change("heads stop", {"next|back"}, [](H& all, const Arguments& in) {
+        all.words.stop = std::max<Index>(0, all.words.stop + (in.said("next") ? 1 : -1));
+    });
+    heads.add(
+        "heads stop", [](auto& all) -> auto& { return all.words.stop; }, whole("STOP", 0, most_stops));
 }
 
 } // namespace headlight

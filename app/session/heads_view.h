@@ -13,6 +13,7 @@ namespace headlight {
 class CommandRegistry;
 class Strings;
 struct Inquiries;
+struct View;
 
 // Which map of an attention: one head's, or one number a pair of words made of all heads.
 enum class HeadMap { one, mean, maximum, rollout };
@@ -54,6 +55,9 @@ struct WordsView {
 
 std::string follow_command(const FollowedWords& words);
 std::string attribute_command(const SweepTarget& target);
+// Their arguments alone.
+std::string written(const FollowedWords& words);
+std::string written(const SweepTarget& target);
 
 struct HeadsView {
     HeadsPage page = HeadsPage::grid;
@@ -83,11 +87,7 @@ struct HeadsView {
 // What a model does not have, or has fewer of, is not looked at.
 void keep_what_exists(HeadsView& view, const ModelMap& map);
 
-// The commands that make this view of a new one, with the model at hand.
-std::vector<std::string> commands_of(const HeadsView& view, const ModelMap& map);
-
 // heads …
-void add_heads_commands(CommandRegistry& commands, HeadsView& heads, Inquiries& inquiries,
-                        const Strings& strings);
+void add_heads_commands(CommandRegistry& commands, View& view, Inquiries& inquiries, const Strings& strings);
 
 } // namespace headlight

@@ -1,6 +1,5 @@
 // The first lesson: what is computed of it, and its commands.
-#include "app/session/session.h"
-#include "app/session/small_pages.h"
+#include "app/session/setting.h"
 #include "app/session/version.h"
 
 #include <cmath>
@@ -29,38 +28,6 @@ std::vector<std::string> names_of_points(const DescentTask& task) {
     }
     return names;
 }
-
-} // namespace
-
-std::vector<std::string> commands_of(const SmallPagesSetting& setting) {
-    const SmallPagesSetting fresh;
-    std::vector<std::string> lines;
-    for (std::size_t i = 0; i < setting.vectors.numbers.size(); ++i) {
-        const std::vector<double>& vector = setting.vectors.numbers[i];
-        if (vector != fresh.vectors.numbers[i])
-            lines.push_back("lesson vector " + std::to_string(i) + " " + exactly(vector[0]) + " "
-                            + exactly(vector[1]));
-    }
-    for (std::size_t i = 0; i < setting.degrees.size(); ++i)
-        if (setting.degrees[i] != fresh.degrees[i])
-            lines.push_back(std::string("lesson turn ") + "qkv"[i] + " " + exactly(setting.degrees[i]));
-    if (setting.options.projections) lines.emplace_back("lesson projections on");
-    if (setting.options.scaled) lines.emplace_back("lesson scaled on");
-    if (setting.word != fresh.word) lines.push_back("lesson word " + std::to_string(setting.word));
-    if (setting.d_k != fresh.d_k) lines.push_back("lesson width " + std::to_string(setting.d_k));
-    for (std::string& line : commands_of(setting.cabinet)) lines.push_back(std::move(line));
-    for (std::string& line : commands_of(setting.descent)) lines.push_back(std::move(line));
-    for (std::string& line : commands_of(setting.senses)) lines.push_back(std::move(line));
-    const auto size = [&](const char* name, Index now, Index first) {
-        if (now != first) lines.push_back(std::string("costs ") + name + " " + std::to_string(now));
-    };
-    size("length", setting.layer_size.length, fresh.layer_size.length);
-    size("width", setting.layer_size.d_model, fresh.layer_size.d_model);
-    for (std::string& line : commands_of(setting.norms)) lines.push_back(std::move(line));
-    return lines;
-}
-
-namespace {
 
 std::shared_ptr<PlainAttention> attention_of(const SmallPagesSetting& setting) {
     std::shared_ptr<PlainAttention> attention = build_plain_attention(setting.vectors, setting.options);
@@ -107,46 +74,28 @@ std::vector<std::string> words_along(const SmallPages& lesson, const Axis& axis)
     return cabinet.folders;
 }
 
-std::string place_in_lesson(const std::string& setting) {
-    const std::vector<std::string> words = words_of(setting);
-    if (words.size() < 2 || words[0] == "width") return "width";
-    return (words[0] == "turn" ? "turn " : "word ") + words[1];
-}
-
 void add_lesson_commands(CommandRegistry& commands, Inquiries& inquiries) {
     using namespace argument;
-    // `set` changes what is set.
-    const auto add = [&](std::vector<Argument> arguments, auto set) {
-        commands.add("lesson", std::move(arguments), [&inquiries, set](const Arguments& in) {
-            Question next = inquiries.experiment().question();
-            set(next.small_pages, in);
-            return inquiries.experiment().ask(std::move(next));
-        });
-    };
-    const double last = double(SmallPagesSetting().vectors.words.size()) - 1;
-    add({"vector", whole("N", 0, last), number("X", -10, 10), number("Y", -10, 10)},
-        [](SmallPagesSetting& lesson, const Arguments& in) {
-            lesson.vectors.numbers[std::size_t(in.whole("N"))] = {in.number("X"), in.number("Y")};
-        });
-    add({"turn", "q|k|v", number("DEGREES", -360, 360)}, [](SmallPagesSetting& lesson, const Arguments& in) {
-        lesson.degrees[in.place()] = in.number("DEGREES");
-    });
-    add({"projections", "on|off"},
-        [](SmallPagesSetting& lesson, const Arguments& in) { lesson.options.projections = in.said("on"); });
-    add({"scaled", "on|off"},
-        [](SmallPagesSetting& lesson, const Arguments& in) { lesson.options.scaled = in.said("on"); });
-    add({"word", whole("N", 0, last)},
-        [](SmallPagesSetting& lesson, const Arguments& in) { lesson.word = in.whole("N"); });
-    add({"width", whole("D_K", 1, 512)},
-        [](SmallPagesSetting& lesson, const Arguments& in) { lesson.d_k = in.whole("D_K"); });
-    add({"reset"}, [](SmallPagesSetting& lesson, const Arguments&) {
-        SmallPagesSetting fresh; // the others have a reset of their own
-        fresh.cabinet = lesson.cabinet;
-        fresh.descent = lesson.descent;
-        fresh.senses = lesson.senses;
-        fresh.layer_size = lesson.layer_size;
-        fresh.norms = lesson.norms;
-        lesson = std::move(fresh);
+    SettingsOf lesson(commands, of_page(inquiries, itself));
+    const Index words = Index(SmallPagesSetting().vectors.words.size());
+    const auto place = [](const Arguments& in) { return "place " + std::to_string(in.whole("N")); };
+    lesson
+        .add_each("lesson vector", whole("N", 0, double(words - 1)), words,
+                  [](auto& all, Index i) -> auto& { return all.vectors.numbers[std::size_t(i)]; },
+                  {number("X", -10, 10), number("Y", -10, 10)})
+        .moves = place;
+    lesson.add_each("lesson turn", "q|k|v", 3,
+                    [](auto& all, Index i) -> auto& { return all.degrees[std::size_t(i)]; },
+                    {number("DEGREES", -360, 360)});
+    lesson.add(
+        "lesson projections", [](auto& all) -> auto& { return all.options.projections; }, "on|off");
+    lesson.add(
+        "lesson scaled", [](auto& all) -> auto& { return all.options.scaled; }, "on|off");
+    // The pointer that moves a word takes it up first.
+    lesson.add("lesson word", &SmallPagesSetting::word, whole("N", 0, double(words - 1))).moves = place;
+    lesson.add("lesson width", &SmallPagesSetting::d_k, whole("D_K", 1, 512));
+    lesson.change("lesson reset", {}, [](SmallPagesSetting& all, const Arguments&) {
+        static_cast<PlainSetting&>(all) = {}; // the others have a reset of their own
     });
 }
 

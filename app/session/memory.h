@@ -125,9 +125,7 @@ std::filesystem::path racer_folder(const std::filesystem::path& assets, const st
 // What an own racer is as a model to be opened, with examples of its task.
 std::shared_ptr<LoadedModel> model_of_racer(const RacerAnswer& racer, const RacerAnswers& answers);
 
-// The commands that bring a new view to where this one is.
-std::vector<std::string> commands_of(const MemoryView& view);
 // race …
-void add_race_commands(CommandRegistry& commands, Session& session, Memory& memory, MemoryView& view);
+void add_race_commands(CommandRegistry& commands, Session& session, Memory& memory, View& all);
 
 } // namespace headlight

@@ -1,9 +1,10 @@
 // The commands of the race: who runs, what is looked at, and which of the racers is opened.
 #include "app/session/memory.h"
-#include "app/session/session.h"
+#include "app/session/setting.h"
 #include "engine/task/recall.h"
 
 #include <algorithm>
+#include <set>
 
 namespace headlight {
 
@@ -20,90 +21,104 @@ Argument one_of_words(const std::vector<std::string>& words) {
     return argument;
 }
 
-// The plan with one thing changed, when it can be run then.
-template <class Change>
-Result<Done> change_plan(RacePlan& plan, const Change& change) {
-    RacePlan changed = plan;
-    change(changed);
-    changed.record_every = std::min<Index>(RacePlan().record_every, changed.steps);
-    if (const Result<Done> checked = check_race(changed); !checked) return checked;
-    plan = std::move(changed);
+// Of the next race: changed when it can be run then. No session keeps it, as the settings of the next run.
+Home<RacePlan> of_plan(View& view) {
+    return {nullptr, [&view](const auto& set) -> Result<Done> {
+                RacePlan changed = view.memory.plan;
+                if (const Result<Done> done = set(changed); !done) return done;
+                changed.record_every = std::min<Index>(RacePlan().record_every, changed.steps);
+                if (const Result<Done> checked = check_race(changed); !checked) return checked;
+                view.memory.plan = std::move(changed);
+                return Done{};
+            }};
+}
+
+// Ascending, each once. Error: as `read` has it.
+template <class T, class Read>
+Result<Done> read_list(std::vector<T>& into, const std::string& text, Read read) {
+    std::set<T> numbers;
+    for (const std::string& word : listed(text)) {
+        const auto number = read(word);
+        if (!number) return number.error();
+        numbers.insert(T(*number));
+    }
+    into.assign(numbers.begin(), numbers.end());
+    return Done{};
+}
+
+// Or not, when it did. They run in the order in which they are listed.
+void let_run(std::vector<std::string>& models, const Arguments& in) {
+    const std::vector<std::string> before = std::exchange(models, {});
+    for (const std::string& one : racer_names()) {
+        const bool ran = std::find(before.begin(), before.end(), one) != before.end();
+        if (in.said(one) ? switched(in, ran) : ran) models.push_back(one);
+    }
+}
+
+Result<Done> open_racer(Session& session, const RacerAnswers* answers, const std::string& name) {
+    const RacerAnswer* racer = answers ? answers->of(name) : nullptr;
+    if (!racer) return Error{"error.race_not_run", {name}};
+    if (racer->folder.empty()) {
+        session.open(model_of_racer(*racer, *answers));
+        return Done{};
+    }
+    Result<std::unique_ptr<LoadedModel>> model = load_model(racer->folder);
+    if (!model) return model.error();
+    (*model)->examples = {answers->pair.source, answers->other.source};
+    session.open(std::shared_ptr<LoadedModel>(*std::move(model)));
     return Done{};
 }
 
 } // namespace
 
-std::vector<std::string> commands_of(const MemoryView& view) {
-    const AskedRacers &asked = view.asked, fresh;
-    const auto name = [](const auto& names, auto which) { return std::string(names[std::size_t(which)]); };
-    std::vector<std::string> lines{"race task " + asked.task, asked.own ? "race own" : "race ready"};
-    if (asked.trained != fresh.trained) lines.push_back("race trained " + std::to_string(asked.trained));
-    if (asked.distance != fresh.distance) lines.push_back("race distance " + std::to_string(asked.distance));
-    if (asked.sentence != fresh.sentence) lines.push_back("race sentence " + std::to_string(asked.sentence));
-    lines.push_back("race chart " + name(race_chart_names, view.chart));
-    if (view.page == MemoryPage::cells)
-        lines.push_back("race cells " + view.model);
-    else
-        lines.push_back("race " + name(memory_page_names, view.page));
-    return lines;
-}
-
-void add_race_commands(CommandRegistry& commands, Session& session, Memory& memory, MemoryView& view) {
+void add_race_commands(CommandRegistry& commands, Session& session, Memory& memory, View& all) {
     using namespace argument;
-    commands.add("race", {"race|forgetting|cells"}, [&](const Arguments& in) {
-        view.page = MemoryPage(in.place()); // as they are declared there
-    });
-    commands.add("race", {"chart", "accuracy|steps|seconds|pace"},
-                 [&](const Arguments& in) { view.chart = RaceChart(in.place()); });
-    commands.add("race", {"ready|own"}, [&](const Arguments& in) { view.asked.own = in.said("own"); });
-    commands.add("race", {"task", one_of_words(memory_task_names())},
-                 [&](const Arguments& in) { view.plan.task = view.asked.task = in.choice(); });
+    MemoryView& view = all.memory;
+    // --- how it is looked at
+    SettingsOf race(commands, of_view(all, &View::memory));
+    race.add_lines(
+            "race", {"race|forgetting|cells"},
+            [](MemoryView& looked, const Arguments& in) { looked.page = MemoryPage(in.place()); },
+            [](const MemoryView& now, const MemoryView& fresh) {
+                std::vector<std::string> lines;
+                if (now.page != fresh.page || now.model != fresh.model)
+                    lines.push_back("race " + std::string(memory_page_names[std::size_t(now.page)]));
+                return lines;
+            })
+        .is_told_last = true;
+    race.add_written(
+        "race cells", {one_of_words(racer_names())},
+        [](MemoryView& looked, const Arguments& in) {
+            looked.page = MemoryPage::cells;
+            looked.model = in.choice();
+        },
+        [](const MemoryView& looked) { return looked.model; });
+    race.add("race chart", &MemoryView::chart, "accuracy|steps|seconds|pace");
+    // --- what is asked of those who ran
+    SettingsOf asked(commands, of_view(
+                                   all, [](auto& one) -> auto& { return one.memory.asked; }));
+    asked.add_written(
+        "race task", {one_of_words(memory_task_names())},
+        [&view](AskedRacers& racers, const Arguments& in) { view.plan.task = racers.task = in.choice(); },
+        [](const AskedRacers& racers) { return racers.task; });
+    asked.add("race", &AskedRacers::own, "ready|own", "own");
+    asked.add("race trained", &AskedRacers::trained, whole("N", 0, double(longest_distance)));
+    asked.add("race distance", &AskedRacers::distance, whole("N", 0, double(longest_asked)));
+    asked.add("race sentence", &AskedRacers::sentence,
+              "next|previous" | whole("N", 0, double(held_out_limit) - 1));
     // --- who runs
-    commands.add(
-        "race", {"model", one_of_words(racer_names()), a_switch()}, [&](const Arguments& in) -> Result<Done> {
-            const std::string name =
-                racer_names()[std::size_t(std::find_if(racer_names().begin(), racer_names().end(),
-                                                       [&](const std::string& one) { return in.said(one); })
-                                          - racer_names().begin())];
-            std::vector<std::string> models = view.plan.models;
-            const bool runs = std::find(models.begin(), models.end(), name) != models.end();
-            std::erase(models, name);
-            if (switched(in, runs)) models.push_back(name);
-            std::vector<std::string> ordered; // as they are listed
-            for (const std::string& one : racer_names())
-                if (std::find(models.begin(), models.end(), one) != models.end()) ordered.push_back(one);
-            return change_plan(view.plan, [&](RacePlan& plan) { plan.models = ordered; });
-        });
-    commands.add("race", {"distances", text("N,N,…")}, [&](const Arguments& in) -> Result<Done> {
-        std::vector<Index> distances;
-        for (const std::string& word : listed(in.text("N,N,…"))) {
-            const Result<long> number = whole_number_of(word);
-            if (!number) return number.error();
-            distances.push_back(*number);
-        }
-        std::sort(distances.begin(), distances.end());
-        distances.erase(std::unique(distances.begin(), distances.end()), distances.end());
-        return change_plan(view.plan, [&](RacePlan& plan) { plan.distances = distances; });
+    SettingsOf plan(commands, of_plan(all));
+    plan.change("race model", {one_of_words(racer_names()), a_switch()},
+                [](RacePlan& next, const Arguments& in) { let_run(next.models, in); });
+    plan.change("race distances", {text("N,N,…")}, [](RacePlan& next, const Arguments& in) {
+        return read_list(next.distances, in.text("N,N,…"), whole_number_of);
     });
-    commands.add("race", {"rates", text("X,X,…")}, [&](const Arguments& in) -> Result<Done> {
-        std::vector<double> rates;
-        for (const std::string& word : listed(in.text("X,X,…"))) {
-            const Result<double> number = number_of(word);
-            if (!number) return number.error();
-            rates.push_back(*number);
-        }
-        std::sort(rates.begin(), rates.end());
-        rates.erase(std::unique(rates.begin(), rates.end()), rates.end());
-        return change_plan(view.plan, [&](RacePlan& plan) { plan.rates = rates; });
+    plan.change("race rates", {text("X,X,…")}, [](RacePlan& next, const Arguments& in) {
+        return read_list(next.rates, in.text("X,X,…"), number_of);
     });
-    const auto number_of_plan = [&](const char* name, double most, Index RacePlan::*place) {
-        commands.add("race", {name, whole("N", 1, most)}, [&view, place](const Arguments& in) {
-            return change_plan(view.plan, [&](RacePlan& plan) { plan.*place = in.whole("N"); });
-        });
-    };
-    number_of_plan("seeds", 100, &RacePlan::seeds);
-    number_of_plan("steps", 100'000, &RacePlan::steps);
-    number_of_plan("parameters", 1'000'000, &RacePlan::parameters);
+    plan.add("race seeds", &RacePlan::seeds, whole("N", 1, 100));
+    plan.add("race steps", &RacePlan::steps, whole("N", 1, 100'000));
+    plan.add("race parameters", &RacePlan::parameters, whole("N", 1, 1'000'000));
     // --- it runs
     commands.add("race", {"start|stop"}, [&](const Arguments& in) -> Result<Done> {
         view.asked.own = true;
@@ -131,36 +146,9 @@ void add_race_commands(CommandRegistry& commands, Session& session, Memory& memo
                  return Error{"error.training_not_over", {exactly(in.number("SECONDS"))}};
              })
         .of_person = true;
-    // --- what they make of a sentence
-    commands.add("race", {"trained", whole("N", 0, double(longest_distance))},
-                 [&](const Arguments& in) { view.asked.trained = in.whole("N"); });
-    commands.add("race", {"distance", whole("N", 0, double(longest_asked))},
-                 [&](const Arguments& in) { view.asked.distance = in.whole("N"); });
-    commands.add("race", {"sentence", "next|previous" | whole("N", 0, double(held_out_limit) - 1)},
-                 [&](const Arguments& in) {
-                     const Index all = Index(held_out_limit);
-                     view.asked.sentence = in.said("next")       ? (view.asked.sentence + 1) % all
-                                           : in.said("previous") ? (view.asked.sentence + all - 1) % all
-                                                                 : in.whole("N");
-                 });
-    commands.add("race", {"cells", one_of_words(racer_names())}, [&](const Arguments& in) {
-        view.page = MemoryPage::cells;
-        view.model = in.choice();
-    });
     // The racer as any model that is open, with the sentence.
-    commands.add("race", {"open", one_of_words(racer_names())}, [&](const Arguments& in) -> Result<Done> {
-        const RacerAnswers* answers = memory.answers(view.asked);
-        const RacerAnswer* racer = answers ? answers->of(in.choice()) : nullptr;
-        if (!racer) return Error{"error.race_not_run", {in.choice()}};
-        if (racer->folder.empty()) {
-            session.open(model_of_racer(*racer, *answers));
-            return Done{};
-        }
-        Result<std::unique_ptr<LoadedModel>> model = load_model(racer->folder);
-        if (!model) return model.error();
-        (*model)->examples = {answers->pair.source, answers->other.source};
-        session.open(std::shared_ptr<LoadedModel>(*std::move(model)));
-        return Done{};
+    commands.add("race", {"open", one_of_words(racer_names())}, [&](const Arguments& in) {
+        return open_racer(session, memory.answers(view.asked), in.choice());
     });
 }
 

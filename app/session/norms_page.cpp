@@ -3,7 +3,7 @@
 #include "app/session/norms_race.h"
 #include "app/session/padded_batch.h"
 #include "app/session/sentence.h"
-#include "app/session/session.h"
+#include "app/session/setting.h"
 #include "app/session/version.h"
 #include "engine/train/batch.h"
 
@@ -131,56 +131,22 @@ std::vector<std::string> NormsPage::words_along(const Axis& axis) const {
     return words;
 }
 
-std::vector<std::string> commands_of(const NormsSetting& setting) {
-    const NormsSetting fresh;
-    std::vector<std::string> lines;
-    if (setting.longer != fresh.longer) lines.push_back("norms sentence " + setting.longer);
-    if (setting.shown != fresh.shown)
-        lines.push_back("norms show " + std::string(norms_shown_names[std::size_t(setting.shown)]));
-    if (setting.task != fresh.task) lines.push_back("norms task " + setting.task);
-    if (setting.steps != fresh.steps) lines.push_back("norms steps " + std::to_string(setting.steps));
-    if (setting.held_out != fresh.held_out)
-        lines.push_back("norms held-out " + std::to_string(setting.held_out));
-    if (setting.page != fresh.page)
-        lines.push_back("norms page " + std::string(norms_what_names[std::size_t(setting.page)]));
-    if (setting.feature != fresh.feature) lines.push_back("norms feature " + std::to_string(setting.feature));
-    return lines;
-}
-
 void add_norms_commands(CommandRegistry& commands, Inquiries& inquiries, NormsRace& race) {
     using namespace argument;
-    // `set` changes what is set.
-    const auto add = [&](std::vector<Argument> arguments, auto set) {
-        commands.add("norms", std::move(arguments), [&inquiries, set](const Arguments& in) {
-            Question next = inquiries.experiment().question();
-            set(next.small_pages.norms, in);
-            return inquiries.experiment().ask(std::move(next));
-        });
-    };
-    add({"show", "without|with|change"},
-        [](NormsSetting& norms, const Arguments& in) { norms.shown = NormsShown(in.place()); });
-    add({"sentence", text()},
-        [](NormsSetting& norms, const Arguments& in) { norms.longer = in.text("TEXT"); });
-    add({"feature", whole("N", 0, most_shown_features)},
-        [](NormsSetting& norms, const Arguments& in) { norms.feature = in.whole("N"); });
-    add({"page", "vectors|trained"},
-        [](NormsSetting& norms, const Arguments& in) { norms.page = NormsWhat(in.place()); });
-    add({"task", "copy|reverse|recall"},
-        [](NormsSetting& norms, const Arguments& in) { norms.task = norms_task_names[in.place()]; });
-    add({"steps", whole("N", 20, most_norms_steps)},
-        [](NormsSetting& norms, const Arguments& in) { norms.steps = in.whole("N"); });
-    add({"held-out", "next|previous" | whole("N", 0, double(held_out_limit) - 1)},
-        [](NormsSetting& norms, const Arguments& in) {
-            const Index all = Index(held_out_limit);
-            norms.held_out = in.said("next")       ? (norms.held_out + 1) % all
-                             : in.said("previous") ? (norms.held_out + all - 1) % all
-                                                   : in.whole("N");
-        });
+    SettingsOf norms(commands, of_page(inquiries, &SmallPagesSetting::norms));
+    norms.add("norms show", &NormsSetting::shown, "without|with|change");
+    norms.add("norms sentence", &NormsSetting::longer, text());
+    norms.add("norms feature", &NormsSetting::feature, whole("N", 0, most_shown_features));
+    norms.add("norms page", &NormsSetting::page, "vectors|trained");
+    norms.add("norms task", &NormsSetting::task, "copy|reverse|recall");
+    norms.add("norms steps", &NormsSetting::steps, whole("N", 20, most_norms_steps));
+    norms.add("norms held-out", &NormsSetting::held_out,
+              "next|previous" | whole("N", 0, double(held_out_limit) - 1));
     // What is trained stays as it is.
-    add({"reset"}, [](NormsSetting& norms, const Arguments&) {
-        const NormsWhat page = norms.page;
-        norms = {};
-        norms.page = page;
+    norms.change("norms reset", {}, [](NormsSetting& all, const Arguments&) {
+        const NormsWhat page = all.page;
+        all = {};
+        all.page = page;
     });
     commands.add("norms", {"train", "start|stop"}, [&inquiries, &race](const Arguments& in) -> Result<Done> {
         if (in.said("start")) return race.start(inquiries.experiment().question().small_pages.norms);

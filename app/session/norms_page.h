@@ -55,7 +55,6 @@ std::vector<std::string> short_sentences_beside(const LoadedModel& model, std::v
 std::unique_ptr<NormsPage> compute_norms(LoadedModel& model, const std::vector<std::string>& sentences,
                                          const std::string& longer);
 
-std::vector<std::string> commands_of(const NormsSetting& setting);
 // norms …
 void add_norms_commands(CommandRegistry& commands, Inquiries& inquiries, NormsRace& race);
 

@@ -1,5 +1,5 @@
-// The commands of the times, and what of them is saved.
-#include "app/session/session.h"
+// The commands of the times.
+#include "app/session/setting.h"
 
 namespace headlight {
 
@@ -7,24 +7,21 @@ bool is_profiled(const View& view) {
     return view.profile.on && view.room == Room::explore && view.close_ups.open == CloseUp::none;
 }
 
-std::vector<std::string> commands_of(const ProfileView& view) {
-    std::vector<std::string> lines;
-    if (view.part != ProfilePart::both)
-        lines.push_back("profile " + std::string(profile_part_names[std::size_t(view.part)]));
-    if (view.on) lines.emplace_back("profile on");
-    return lines;
-}
-
 void add_profile_commands(CommandRegistry& commands, Inquiries& inquiries, View& view) {
+    SettingsOf profile(commands, of_view(
+                                     view, [](auto& all) -> auto& { return all; }));
     // It stands beside the canvas: a room that has none, and a close-up, give way to it.
-    commands.add("profile", {a_switch()}, [&](const Arguments& in) {
-        view.profile.on = switched(in, is_profiled(view));
-        if (!view.profile.on) return;
-        view.room = Room::explore;
-        view.close_ups.open = CloseUp::none;
-    });
-    commands.add("profile", {"both|forward|backward"},
-                 [&](const Arguments& in) { view.profile.part = ProfilePart(in.place()); });
+    profile.add_written(
+        "profile", {a_switch()},
+        [](View& all, const Arguments& in) {
+            all.profile.on = switched(in, is_profiled(all));
+            if (!all.profile.on) return;
+            all.room = Room::explore;
+            all.close_ups.open = CloseUp::none;
+        },
+        [](const View& all) { return all.profile.on ? "on" : "off"; });
+    profile.add(
+        "profile", [](auto& all) -> auto& { return all.profile.part; }, "both|forward|backward");
     commands.add_with_model("profile", {"again"},
                             [&](const Arguments&) { inquiries.experiment().end_profile(); });
     commands

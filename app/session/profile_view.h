@@ -24,8 +24,6 @@ struct ProfileView {
 // Whether times are looked at: then they are measured.
 bool is_profiled(const View& view);
 
-// The commands that make this view of a new one.
-std::vector<std::string> commands_of(const ProfileView& view);
 // profile …
 void add_profile_commands(CommandRegistry& commands, Inquiries& inquiries, View& view);
 

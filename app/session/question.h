@@ -6,6 +6,7 @@
 #include "app/session/small_pages.h"
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,11 +28,10 @@ struct Question {
     bool operator==(const Question&) const = default;
 };
 
-// The commands that ask it, of a session that asks nothing yet. A model of the program's own is called by its
-// name.
-std::vector<std::string> commands_of(const Question& question, const std::filesystem::path& assets);
-
-// source, target, second, smoothing, change, changes, drag. `replaying`: a saved session is being read.
-void add_question_commands(CommandRegistry& commands, Inquiries& inquiries, const bool& replaying);
+// model, source, target, second, smoothing, change, changes, drag. `replaying`: a saved session is being
+// read.
+void add_question_commands(CommandRegistry& commands, Inquiries& inquiries,
+                           const std::filesystem::path& assets, const bool& replaying,
+                           std::function<Result<Done>(const std::string&)> open_model);
 
 } // namespace headlight

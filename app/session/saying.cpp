@@ -18,32 +18,6 @@ void SayingSettings::forget_words() {
     opened = -1;
 }
 
-std::vector<std::string> commands_of(const SayingSettings& settings) {
-    const SayingSettings plain;
-    std::vector<std::string> lines;
-    const auto say = [&](const std::string& what) { lines.push_back("say " + what); };
-    if (settings.sampling.temperature != plain.sampling.temperature)
-        say("temperature " + exactly(settings.sampling.temperature));
-    if (settings.sampling.top_k != plain.sampling.top_k)
-        say("top-k " + std::to_string(settings.sampling.top_k));
-    if (settings.sampling.top_p != plain.sampling.top_p) say("top-p " + exactly(settings.sampling.top_p));
-    if (settings.seed != plain.seed) say("seed " + std::to_string(settings.seed));
-    if (settings.width != plain.width) say("width " + std::to_string(settings.width));
-    if (settings.length_penalty != plain.length_penalty) say("penalty " + exactly(settings.length_penalty));
-    if (settings.is_endless) say("endless on");
-    if (settings.is_hasty) say("hasty on");
-    if (settings.method != plain.method) say(std::string(saying_method_names[std::size_t(settings.method)]));
-    for (const std::vector<TokenId>& branch : settings.branches) {
-        std::string ids;
-        for (const TokenId id : branch) ids += " " + std::to_string(id);
-        say("begin" + ids);
-    }
-    if (!settings.branches.empty()) say("branch " + std::to_string(settings.branch));
-    if (settings.pass != plain.pass) say("pass " + std::to_string(settings.pass));
-    if (settings.opened != plain.opened) say("open " + std::to_string(settings.opened));
-    return lines;
-}
-
 // --- its words
 // ------------------------------------------------------------------------------------------------
 

@@ -43,9 +43,6 @@ struct SayingSettings {
 };
 constexpr Index widest_beam = 16;
 
-// The commands that make these settings of new ones.
-std::vector<std::string> commands_of(const SayingSettings& settings);
-
 // The words that are said, whatever chooses them. `given`: as greedy_decode takes its source. Leaves nothing
 // in particular in the graph.
 struct OwnWords {

@@ -1,6 +1,5 @@
 // The commands of saying it: how the words are chosen, which pass is shown, which way is followed.
-#include "app/session/saying_view.h"
-#include "app/session/session.h"
+#include "app/session/setting.h"
 
 #include <algorithm>
 #include <limits>
@@ -38,6 +37,59 @@ Result<Done> check_writes(const Inquiries& inquiries) {
     return Done{};
 }
 
+Result<std::vector<TokenId>> said_words(const std::string& text, const LoadedModel& model) {
+    std::vector<TokenId> words;
+    for (const std::string& one : words_of(text)) {
+        const Result<TokenId> word = said_word(one, model);
+        if (!word) return word.error();
+        words.push_back(*word);
+    }
+    return words;
+}
+
+// From all to the first, the second, …, the last, all; or back.
+Index pass_beside(Index pass, bool is_next, Experiment& experiment) {
+    const Index last = passes_of(experiment, is_next ? pass + 1 : all_passes);
+    if (is_next) return pass >= last ? 0 : pass + 1;
+    return pass == 0 ? last : pass - 1;
+}
+
+Result<Done> check_branch(const char* name, Index least, Index number, const SayingSettings& saying) {
+    const Index last = Index(saying.branches.size());
+    if (number <= last) return Done{};
+    return Error{"error.out_of_range", {name, std::to_string(least), std::to_string(last)}};
+}
+
+Result<Done> choose_word(SayingSettings& saying, Experiment& experiment, const Arguments& in) {
+    const Result<TokenId> word = said_word(in.text("WORD"), experiment.model());
+    if (!word) return word.error();
+    const Index place = in.whole("PLACE"), last = passes_of(experiment, place);
+    if (place > last) return Error{"error.out_of_range", {"PLACE", "1", std::to_string(last)}};
+    std::vector<TokenId> begun;
+    const SaidAnswer& answer = experiment.saying()->followed(saying);
+    for (Index t = 0; t + 1 < place; ++t) begun.push_back(answer.places[std::size_t(t)].said.word);
+    if (experiment.model().map().target()->is_end(*word))
+        return Error{"error.ends_the_answer", {in.text("WORD")}};
+    begun.push_back(*word);
+    const auto known = std::find(saying.branches.begin(), saying.branches.end(), begun);
+    saying.branch = known - saying.branches.begin() + 1;
+    if (known == saying.branches.end()) saying.branches.push_back(std::move(begun));
+    return Done{};
+}
+
+Result<Done> forget_branch(SayingSettings& saying, const Arguments& in) {
+    const Index which = in.whole("N");
+    if (const Result<Done> there = check_branch("N", 1, which, saying); !there) return there;
+    if (!in.has("N")) {
+        saying.branches.clear();
+        saying.branch = 0;
+        return Done{};
+    }
+    saying.branches.erase(saying.branches.begin() + std::ptrdiff_t(which - 1));
+    if (saying.branch >= which) saying.branch = saying.branch == which ? 0 : saying.branch - 1;
+    return Done{};
+}
+
 Question with_mistake(const Experiment& experiment) {
     const Stream& target = *experiment.model().map().target();
     const SaidAnswer& answer = experiment.saying()->followed(experiment.question().saying);
@@ -63,159 +115,116 @@ Question with_mistake(const Experiment& experiment) {
 
 } // namespace
 
-void add_saying_commands(CommandRegistry& commands, Inquiries& inquiries, SayingView& view,
+void add_saying_commands(CommandRegistry& commands, Inquiries& inquiries, View& all,
                          const std::filesystem::path& assets) {
     using namespace argument;
-    // `set` changes the settings of the next question; it may refuse.
-    const auto add = [&](std::vector<Argument> arguments, auto set) {
-        commands.add_with_model("say", std::move(arguments),
-                                [&inquiries, set](const Arguments& in) -> Result<Done> {
-                                    if (const Result<Done> writes = check_writes(inquiries); !writes)
-                                        return writes;
-                                    Question next = inquiries.experiment().question();
-                                    if (const Result<Done> done = set(next.saying, in); !done) return done;
-                                    return inquiries.experiment().ask(std::move(next));
-                                });
+    SayingView& view = all.saying;
+    using S = SayingSettings;
+    auto home = with_model(of_question(inquiries, &Question::saying));
+    home.change = [&inquiries, change = home.change](const auto& set) -> Result<Done> {
+        const Result<Done> writes = check_writes(inquiries);
+        return writes ? change(set) : writes;
     };
-    // Another answer: no branch of its tree is open; the pass stays, as far as there is one.
-    const auto anew = [](SayingSettings& saying) { saying.opened = -1; };
-    add({"greedy|draw|beam"}, [anew](SayingSettings& saying, const Arguments& in) -> Result<Done> {
-        anew(saying);
-        saying.method = SayingMethod(in.place());
-        if (saying.method == SayingMethod::beam) saying.pass = 0; // all of the best answer
-
-        return Done{};
-    });
-    const auto number_of = [&, anew](const char* name, double least, double most, auto place) {
-        add({name, number("X", least, most)},
-            [anew, place, &inquiries](SayingSettings& saying, const Arguments& in) -> Result<Done> {
-                anew(saying);
-                place(saying) = in.number("X");
-                inquiries.shown()->history.drag("say " + in.choice());
-                return Done{};
-            });
+    // What makes another answer: no branch of its tree is open; the pass stays, as far as there is one.
+    auto another = home;
+    another.change = [change = home.change](const auto& set) {
+        return change([&](S& saying) -> Result<Done> {
+            S next = saying;
+            next.opened = -1;
+            Result<Done> done = set(next);
+            if (done) saying = std::move(next);
+            return done;
+        });
     };
-    number_of("temperature", 0, 100, [](SayingSettings& s) -> double& { return s.sampling.temperature; });
-    number_of("top-p", 0, 1, [](SayingSettings& s) -> double& { return s.sampling.top_p; });
-    number_of("penalty", 0, 5, [](SayingSettings& s) -> double& { return s.length_penalty; });
-    add({"top-k", whole("N", 0, 1'000'000)},
-        [anew](SayingSettings& saying, const Arguments& in) -> Result<Done> {
-            anew(saying);
-            saying.sampling.top_k = in.whole("N");
-            return Done{};
-        });
-    add({"seed", whole("N", 0, 1'000'000'000)},
-        [anew](SayingSettings& saying, const Arguments& in) -> Result<Done> {
-            anew(saying);
-            saying.seed = std::uint64_t(in.whole("N"));
-            return Done{};
-        });
-    add({"width", whole("N", 1, widest_beam)},
-        [anew](SayingSettings& saying, const Arguments& in) -> Result<Done> {
-            anew(saying);
-            saying.width = in.whole("N");
-            return Done{};
-        });
-    add({"hasty", "on|off"}, [anew](SayingSettings& saying, const Arguments& in) -> Result<Done> {
-        anew(saying);
-        saying.is_hasty = in.said("on");
-        return Done{};
-    });
-    add({"endless", "on|off"}, [anew](SayingSettings& saying, const Arguments& in) -> Result<Done> {
-        anew(saying);
-        saying.is_endless = in.said("on");
-        return Done{};
-    });
-    add({"pass", "all|next|previous" | whole("N", 0, 1'000'000)},
-        [&inquiries](SayingSettings& saying, const Arguments& in) -> Result<Done> {
-            Index pass = in.has("N") ? in.whole("N") : 0;
-            const bool moves = in.said("next") || in.said("previous");
-            if (moves) {
-                const Index now = saying.pass,
-                            last = passes_of(inquiries.experiment(), in.said("next") ? now + 1 : all_passes);
-                pass = in.said("next") ? (now >= last ? 0 : now + 1) : now == 0 ? last : now - 1;
-            }
-            saying.pass = pass;
-            saying.opened = -1;
-            inquiries.shown()->history.drag("say pass");
-            return Done{};
-        });
-    add({"open", "off" | whole("N", 0, 1'000'000)},
-        [](SayingSettings& saying, const Arguments& in) -> Result<Done> {
-            saying.pass = 0;
-            saying.opened = in.has("N") ? in.whole("N") : -1;
-            if (in.has("N")) saying.method = SayingMethod::beam; // there are no branches but theirs
-            return Done{};
-        });
-    // The answer as it is up to that word, then another one; from there the model goes on by itself.
-    add({"choose", whole("PLACE", 1, 1'000'000), word("WORD")},
-        [&inquiries, anew](SayingSettings& saying, const Arguments& in) -> Result<Done> {
-            Experiment& experiment = inquiries.experiment();
-            const Result<TokenId> word = said_word(in.text("WORD"), experiment.model());
-            if (!word) return word.error();
-            const Index place = in.whole("PLACE"), last = passes_of(experiment, place);
-            if (place > last) return Error{"error.out_of_range", {"PLACE", "1", std::to_string(last)}};
-            std::vector<TokenId> begun;
-            const SaidAnswer& answer = experiment.saying()->followed(saying);
-            for (Index t = 0; t + 1 < place; ++t) begun.push_back(answer.places[std::size_t(t)].said.word);
-            if (experiment.model().map().target()->is_end(*word))
-                return Error{"error.ends_the_answer", {in.text("WORD")}};
-            begun.push_back(*word);
-            anew(saying);
-            const auto known = std::find(saying.branches.begin(), saying.branches.end(), begun);
-            saying.branch = known - saying.branches.begin() + 1;
-            if (known == saying.branches.end()) saying.branches.push_back(std::move(begun));
-            return Done{};
-        });
-    add({"begin", text("WORDS")},
-        [&inquiries, anew](SayingSettings& saying, const Arguments& in) -> Result<Done> {
-            std::vector<TokenId> begun;
+    SettingsOf answer(commands, another), shown(commands, home);
+    // A control moves it without a word: all in one step for undo.
+    const auto in_one_step = [&inquiries](CommandForm& form, const std::string& what) {
+        form.run = [&inquiries, what, run = form.run](const Arguments& in) {
+            Result<Done> done = run(in);
+            if (done) inquiries.shown()->history.drag(what);
+            return done;
+        };
+    };
+    answer.add_written(
+        "say", {"greedy|draw|beam"},
+        [](S& saying, const Arguments& in) {
+            saying.method = SayingMethod(in.place());
+            if (saying.method == SayingMethod::beam) saying.pass = 0; // all of the best answer
+        },
+        [](const S& saying) { return std::string(saying_method_names[std::size_t(saying.method)]); });
+    in_one_step(
+        answer.add(
+            "say temperature", [](auto& s) -> auto& { return s.sampling.temperature; }, number("X", 0, 100)),
+        "say temperature");
+    answer.add(
+        "say top-k", [](auto& s) -> auto& { return s.sampling.top_k; }, whole("N", 0, 1'000'000));
+    in_one_step(answer.add(
+                    "say top-p", [](auto& s) -> auto& { return s.sampling.top_p; }, number("X", 0, 1)),
+                "say top-p");
+    answer.add("say seed", &S::seed, whole("N", 0, 1'000'000'000));
+    answer.add("say width", &S::width, whole("N", 1, widest_beam));
+    in_one_step(answer.add("say penalty", &S::length_penalty, number("X", 0, 5)), "say penalty");
+    answer.add("say endless", &S::is_endless, "on|off");
+    answer.add("say hasty", &S::is_hasty, "on|off");
+    answer.add_lines(
+        "say begin", {text("WORDS")},
+        [&inquiries](S& saying, const Arguments& in) -> Result<Done> {
             const LoadedModel& model = inquiries.experiment().model();
-            for (const std::string& text : words_of(in.text("WORDS"))) {
-                const Result<TokenId> word = said_word(text, model);
-                if (!word) return word.error();
-                begun.push_back(*word);
-            }
-            if (begun.empty() || Index(begun.size()) >= model.map().target()->max_words())
-                return Error{"error.no_room_to_begin",
-                             {std::to_string(model.map().target()->max_words() - 1)}};
-            anew(saying);
-            saying.branches.push_back(std::move(begun));
+            Result<std::vector<TokenId>> begun = said_words(in.text("WORDS"), model);
+            if (!begun) return begun.error();
+            const Index most = model.map().target()->max_words() - 1;
+            if (begun->empty() || Index(begun->size()) > most)
+                return Error{"error.no_room_to_begin", {std::to_string(most)}};
+            saying.branches.push_back(*std::move(begun));
             saying.branch = Index(saying.branches.size());
             return Done{};
-        });
-    add({"branch", whole("N", 0, 1'000)},
-        [anew](SayingSettings& saying, const Arguments& in) -> Result<Done> {
-            const Index last = Index(saying.branches.size());
-            if (in.whole("N") > last) return Error{"error.out_of_range", {"N", "0", std::to_string(last)}};
-            anew(saying);
-            saying.branch = in.whole("N");
-            return Done{};
-        });
-    add({"forget", "all" | whole("N", 1, 1'000)},
-        [anew](SayingSettings& saying, const Arguments& in) -> Result<Done> {
-            const Index last = Index(saying.branches.size()), which = in.whole("N");
-            if (in.has("N") && which > last)
-                return Error{"error.out_of_range", {"N", "1", std::to_string(last)}};
-            anew(saying);
-            if (!in.has("N")) {
-                saying.branches.clear();
-                saying.branch = 0;
-                return Done{};
+        },
+        [](const S& now, const S&) {
+            std::vector<std::string> lines;
+            for (const std::vector<TokenId>& branch : now.branches) {
+                lines.emplace_back("say begin");
+                for (const TokenId id : branch) lines.back() += " " + std::to_string(id);
             }
-            saying.branches.erase(saying.branches.begin() + std::ptrdiff_t(which - 1));
-            if (saying.branch >= which) saying.branch = saying.branch == which ? 0 : saying.branch - 1;
-            return Done{};
+            return lines;
         });
-    add({"plainly"}, [](SayingSettings& saying, const Arguments&) -> Result<Done> {
-        saying = {};
-        return Done{};
-    });
+    answer.add_lines(
+        "say branch", {whole("N", 0, 1'000)},
+        [](S& saying, const Arguments& in) {
+            saying.branch = in.whole("N");
+            return check_branch("N", 0, saying.branch, saying);
+        },
+        [](const S& now, const S&) { // the last that was begun is followed
+            std::vector<std::string> lines;
+            if (!now.branches.empty()) lines.push_back("say branch " + std::to_string(now.branch));
+            return lines;
+        });
+    // The answer as it is up to that word, then another one; from there the model goes on by itself.
+    answer.change("say choose", {whole("PLACE", 1, 1'000'000), word("WORD")},
+                  [&inquiries](S& saying, const Arguments& in) {
+                      return choose_word(saying, inquiries.experiment(), in);
+                  });
+    answer.change("say forget", {"all" | whole("N", 1, 1'000)}, forget_branch).replayable = false;
+    shown.add_written(
+        "say pass", {"all|next|previous" | whole("N", 0, 1'000'000)},
+        [&inquiries](S& saying, const Arguments& in) {
+            saying.pass = in.said("next") || in.said("previous")
+                              ? pass_beside(saying.pass, in.said("next"), inquiries.experiment())
+                              : in.whole("N");
+            saying.opened = -1;
+            inquiries.shown()->history.drag("say pass");
+        },
+        [](const S& saying) { return std::to_string(saying.pass); });
+    shown.add_written(
+        "say open", {"off" | whole("N", 0, 1'000'000)},
+        [](S& saying, const Arguments& in) {
+            saying.pass = 0;
+            saying.opened = in.whole("N", -1);
+            if (in.has("N")) saying.method = SayingMethod::beam; // there are no branches but theirs
+        },
+        [](const S& saying) { return saying.opened < 0 ? "off" : std::to_string(saying.opened); });
+    shown.reset("say plainly");
     // --- how it is looked at
-    commands.add("say", {"words|beams|lanes|cost"}, [&view](const Arguments& in) {
-        view.page = SayingPage(in.place());
-        return Done{};
-    });
+    SettingsOf(commands, of_view(all, &View::saying)).add("say", &SayingView::page, "words|beams|lanes|cost");
     commands.add_with_model("say", {"play|pause"}, [&](const Arguments& in) -> Result<Done> {
         if (const Result<Done> writes = check_writes(inquiries); !writes) return writes;
         view.playing = in.said("play");

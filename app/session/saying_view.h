@@ -8,6 +8,7 @@ namespace headlight {
 
 class CommandRegistry;
 struct Inquiries;
+struct View;
 
 // Word by word with what might have been said instead, the beams' tree, forced beside free, and what it
 // costs.
@@ -23,7 +24,7 @@ struct SayingView {
 constexpr double seconds_a_pass = 0.9;
 
 // say …
-void add_saying_commands(CommandRegistry& commands, Inquiries& inquiries, SayingView& view,
+void add_saying_commands(CommandRegistry& commands, Inquiries& inquiries, View& view,
                          const std::filesystem::path& assets);
 
 } // namespace headlight

@@ -4,6 +4,7 @@
 #include "app/session/back_translation.h"
 #include "app/session/memory.h"
 #include "app/session/norms_race.h"
+#include "app/session/setting.h"
 #include "app/session/training/training_follow.h"
 #include "app/session/training/training_view.h"
 #include "app/session/version.h"
@@ -50,15 +51,6 @@ Session::Session(std::filesystem::path assets, Strings strings)
       shipped_models_(model_folders(assets_ / "models")),
       classroom_(classroom_examples(assets_)),
       lessons_about_(lessons_about_steps(assets_)) {
-    commands_.add("model", {argument::file("DIR")},
-                  [this](const Arguments& in) { return open_model(in.text("DIR")); });
-    commands_.add("descent", {"canvas"}, [this](const Arguments&) {
-        const Descent& descent = *small_pages().descended;
-        open(model_of_descent(question().small_pages.descent.task, descent.net().weights()));
-        view_.descent.of_model.reset();
-        view_.desk.of_runs = false;
-        view_.room = Room::explore;
-    });
     commands_.add("undo", {}, [this](const Arguments&) {
         if (offers_run(view_)) return commands_.execute(bring_run_back);
         return go_to(inquiries_.shown()->history.before(), &History::undo);
@@ -66,29 +58,41 @@ Session::Session(std::filesystem::path assets, Strings strings)
     commands_.add("redo", {}, [this](const Arguments&) {
         return go_to(inquiries_.shown()->history.after(), &History::redo);
     });
-    add_question_commands(commands_, inquiries_, replaying_);
+    add_question_commands(commands_, inquiries_, assets_, replaying_,
+                          [this](const std::string& folder) { return open_model(folder); });
     add_walking_commands(commands_, *this, view_);
     add_window_commands(commands_, view_, strings_);
     add_asking_commands(commands_, *this, view_);
     add_training_commands(commands_, *this, inquiries_, *training_, view_, strings_);
-    add_desk_commands(commands_, view_.desk);
+    add_desk_commands(commands_, view_);
     add_backward_commands(commands_, *this, view_.backward);
     add_expected_gradient(commands_, inquiries_);
     add_close_up_commands(commands_, *this, view_);
-    add_heads_commands(commands_, view_.heads, inquiries_, strings_);
-    add_saying_commands(commands_, inquiries_, view_.saying, assets_);
+    add_heads_commands(commands_, view_, inquiries_, strings_);
+    add_saying_commands(commands_, inquiries_, view_, assets_);
     add_sweep_commands(commands_, inquiries_, view_);
-    add_batch_commands(commands_, inquiries_, view_.heads.batch);
+    add_batch_commands(commands_, inquiries_, view_);
     add_lesson_commands(commands_, inquiries_);
     add_cabinet_commands(commands_, inquiries_, view_);
     add_descent_commands(commands_, *this, inquiries_, view_);
+    commands_
+        .add("descent", {"canvas"},
+             [this](const Arguments&) {
+                 const Descent& descent = *small_pages().descended;
+                 open(model_of_descent(question().small_pages.descent.task, descent.net().weights()));
+                 view_.descent.of_model.reset();
+                 view_.desk.of_runs = false;
+                 view_.room = Room::explore;
+             })
+        .replayable = true;
     add_places_commands(commands_, inquiries_, view_);
-    add_costs_commands(commands_, inquiries_, view_.costs, *cost_measuring_);
-    add_race_commands(commands_, *this, *memory_, view_.memory);
+    add_costs_commands(commands_, inquiries_, view_, *cost_measuring_);
+    add_race_commands(commands_, *this, *memory_, view_);
     add_norms_commands(commands_, inquiries_, *norms_race_);
     add_profile_commands(commands_, inquiries_, view_);
     add_file_commands(commands_, *this, view_);
     add_export_commands(commands_, *this, view_);
+    add_drag_commands(commands_, inquiries_);
 }
 
 Session::~Session() = default;
@@ -358,19 +362,24 @@ Result<Done> Session::go_to(const UndoState* there, void (History::*step)(const 
     Question otherwise = next.question;
     otherwise.small_pages = here.question.small_pages;
     otherwise.batch = here.question.batch;
-    const SmallPagesSetting &lesson = next.question.small_pages, &was = here.question.small_pages;
-    if (otherwise == here.question)
-        view_.room = lesson.cabinet != was.cabinet ? Room::cabinet
-                     : lesson.descent != was.descent
-                         ? shows_way() && !is_small_page(view_.room) ? view_.room : Room::descent
-                     : lesson.senses != was.senses         ? Room::places
-                     : lesson.layer_size != was.layer_size ? Room::costs
-                     : lesson.norms != was.norms           ? Room::norms
-                     : lesson != was                       ? Room::lesson
-                                                           : Room::heads;
+    if (otherwise == here.question) view_.room = room_of_settings(next.question, here.question);
     view_.cabinet_training = {};
     view_.descent.playing.on = false;
     return Done{};
+}
+
+// The page of the first settings that are others; of all others the heads'.
+Room Session::room_of_settings(const Question& now, const Question& before) const {
+    const auto lines = [&](const Question& question, std::string_view page) {
+        return commands_.lines_of(CommandForm::Of::question, {question, view_}, page);
+    };
+    for (std::size_t i = 0; i < std::size(room_names); ++i) {
+        const Room room = Room(i);
+        if (!is_small_page(room) || lines(now, room_names[i]) == lines(before, room_names[i])) continue;
+        // While its net is open, its way is seen there, too.
+        return room == Room::descent && shows_way() && !is_small_page(view_.room) ? view_.room : room;
+    }
+    return Room::heads;
 }
 
 std::string Session::lesson_about(const StoryStep& step) const {

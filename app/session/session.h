@@ -190,6 +190,7 @@ private:
     Result<Done> open_model(const std::string& folder);
     Question question_for(const LoadedModel& model) const; // the present one, as far as it can be asked of it
     void leave_run();
+    Room room_of_settings(const Question& now, const Question& before) const;
     Result<Done> go_to(const UndoState* there, void (History::*step)(const UndoState& now));
     // After whatever was computed: the view is of what there is, and what it shows is computed.
     void follow();
@@ -225,9 +226,6 @@ private:
 };
 
 constexpr Index longest_session = 64 << 20; // bytes of a session file
-// A session file is the list of commands that make the session. Error: the line is none of those that may
-// stand there.
-Result<Done> check_replayable(std::string_view line);
 // assets/lessons/steps.txt: a step's role or family and the lesson that explains it, a line each.
 std::map<std::string, std::string, std::less<>> lessons_about_steps(const std::filesystem::path& assets);
 std::vector<std::string> classroom_examples(const std::filesystem::path& assets);

@@ -8,36 +8,12 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <sstream>
-#include <utility>
 
 namespace headlight {
 
 namespace {
-
-// What a session file may say: nothing that writes files or moves the window.
-constexpr std::string_view replayable[] = {
-    "model",  "source",   "target", "second",   "smoothing",  "change",   "changes", "goto",      "head",
-    "select", "unselect", "heads",  "batch",    "lesson",     "room",     "closeup", "backward",  "desk",
-    "curve",  "word",     "range",  "distance", "dimensions", "baseline", "tokens",  "positions", "homework"};
-// Of these only what they set: nothing trains because a file was opened, no lesson leads to another.
-constexpr std::pair<std::string_view, std::string_view> replayable_parts[] = {
-    {"train", "task labels text set latest"},
-    {"cabinet", "note turn w_q want reset"},
-    {"say",
-     "greedy plainly draw beam temperature top-k top-p seed width endless hasty penalty pass open begin "
-     "branch words beams lanes cost choose"},
-    {"descent", "kind squash hidden rate step at weights draw point reset of canvas"},
-    {"places", "front epochs seed sentence reset"},
-    {"costs", "length width measured paper show over part lines context model"},
-    {"race", "race forgetting cells chart ready own task trained distance sentence model distances rates "
-             "seeds steps parameters"},
-    {"norms", "show sentence feature reset page task steps held-out"},
-    {"profile", "on off both forward backward"},
-    {"sweep", "heads patch words paths off show"},
-};
-constexpr std::string_view lesson_settings[] = {"vector", "turn",  "projections", "scaled",
-                                                "word",   "width", "reset"};
 
 std::string joined(const std::vector<std::string>& names) {
     std::string all;
@@ -61,63 +37,31 @@ bool opens_model(std::string_view text) {
 
 } // namespace
 
-Result<Done> check_replayable(std::string_view line) {
-    const std::vector<std::string> words = words_of(line);
-    const std::string name = words.empty() ? std::string() : words[0],
-                      part = words.size() < 2 ? std::string() : words[1];
-    for (const auto& [of, allowed] : replayable_parts) {
-        const std::vector<std::string> parts = words_of(allowed);
-        if (name == of && std::find(parts.begin(), parts.end(), part) != parts.end()) return Done{};
-    }
-    const bool leads_away = name == "lesson"
-                            && std::find(std::begin(lesson_settings), std::end(lesson_settings), part)
-                                   == std::end(lesson_settings);
-    if (!leads_away && std::find(std::begin(replayable), std::end(replayable), name) != std::end(replayable))
-        return Done{};
-    return Error{"error.not_in_a_session", {std::string(line)}};
-}
-
 // While a run is shown, which no file opens, what was opened; of the view, what it has too.
 std::vector<std::string> Session::as_commands() const {
-    std::vector<std::string> lines;
-    if (!opened().has_model()) return lines;
-    lines = commands_of(opened().question(), assets_);
-    const LoadedModel& model = opened().model();
-    if (model.net_of == opened().question().small_pages.descent.task) { // it is made before it is asked
+    if (!opened().has_model()) return {};
+    View view = view_;
+    if (&opened() != &experiment()) keep_what_exists(view.heads, opened().model().map());
+    const SessionState state{opened().question(), view};
+    std::vector<std::string> lines = commands_.lines_of(CommandForm::Of::question, state);
+    if (opened().model().net_of == state.question.small_pages.descent.task) { // made before it is asked
         const auto asks = std::stable_partition(
             lines.begin(), lines.end(), [](const std::string& line) { return line.starts_with("descent "); });
         lines.insert(asks, "descent canvas");
     }
-    if (model.step_of(step().path()) >= 0) lines.push_back("goto " + step().path());
-    if (view_.head < model.map().max_heads())
-        lines.push_back("head " + (view_.head < 0 ? std::string("all") : std::to_string(view_.head)));
-    if (const std::optional<NamedCell>& held = view_.asking.held;
-        held
-        && (small_page_of(held->path) || is_measure(held->path) ? has(*held)
-                                                                : exists(*held, model.graph()))) {
-        // Some pages compute their numbers when they are looked at.
-        if (const std::optional<Room> page = small_page_of(held->path))
-            lines.push_back("room " + std::string(name_of(*page)));
-        lines.push_back(select_command(*held));
-    }
-    HeadsView heads = view_.heads;
-    if (&opened() != &experiment()) keep_what_exists(heads, model.map());
-    for (std::string& line : commands_of(heads, model.map())) lines.push_back(std::move(line));
-    if (const SessionSweep* sweep = opened().sweep())
-        lines.push_back(sweep_command(*sweep, sweep->sweep.target(), model));
-    if (view_.saying.page != SayingPage::words)
-        lines.push_back("say " + std::string(saying_page_names[std::size_t(view_.saying.page)]));
-    for (std::string& line : commands_of(view_.costs)) lines.push_back(std::move(line));
-    for (std::string& line : commands_of(view_.profile)) lines.push_back(std::move(line));
-    if (view_.room == Room::memory)
-        for (std::string& line : commands_of(view_.memory)) lines.push_back(std::move(line));
-    lines.push_back("room " + std::string(name_of(view_.room)));
-    if (const auto& cell = view_.descent.of_model; cell && view_.room == Room::descent)
-        lines.push_back("descent of " + cell->path + " " + std::to_string(cell->cell.row) + " "
-                        + std::to_string(cell->cell.column));
-    if (view_.close_ups.open == CloseUp::tokens && &opened() == &experiment())
-        for (std::string& line : commands_of_cut_film(*this)) lines.push_back(std::move(line));
-    lines.insert(lines.end(), view_.teaching.homework.begin(), view_.teaching.homework.end());
+    const auto tell = [&](std::vector<std::string> more) {
+        lines.insert(lines.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+    };
+    tell(commands_.lines_of(CommandForm::Of::view, state));
+    // What opens another room, or something in it, comes last.
+    if (const auto& cell = view.descent.of_model; cell && view.room == Room::descent)
+        tell({"descent of " + cell->path + " " + std::to_string(cell->cell.row) + " "
+                  + std::to_string(cell->cell.column),
+              "descent rate " + exactly(state.question.small_pages.descent.rate)});
+    tell({"room " + std::string(name_of(view.room))});
+    if (view.close_ups.open == CloseUp::tokens && &opened() == &experiment())
+        tell(commands_of_cut_film(*this));
+    tell(view.teaching.homework);
     return lines;
 }
 
@@ -133,6 +77,7 @@ Result<Done> Session::replay(std::string_view lines, const std::string& file) {
     if (model && !opens_model(lines)) fresh.source = source_for(*model, {});
     Result<Done> done = inquiries_.experiment().ask(std::move(fresh));
     view_ = view_before.begun_anew();
+    seen_.reset(); // nor is its story where the one before was looked at
     replaying_ = true;
     if (done) done = run_all(lines, file);
     replaying_ = false;
@@ -158,8 +103,7 @@ Result<Done> Session::run_all(std::string_view lines, const std::string& file) {
     for (const std::string& command : lines_in(lines)) {
         ++number;
         if (command.empty() || command.front() == '#') continue;
-        const Result<const WindowCommand*> known = commands_.named(command);
-        Result<Done> done = known ? check_replayable(command) : known.error();
+        Result<Done> done = commands_.check_replayable(command);
         if (done) done = execute_unremembered(command);
         if (!done)
             return Error{"error.script_line", {file, std::to_string(number), strings_.text(done.error())}};

@@ -24,13 +24,18 @@ class Session;
 struct Inquiries;
 struct View;
 
-// What a person sets.
-struct SmallPagesSetting {
+// What a person sets, of attention on a few vectors.
+struct PlainSetting {
     PlainVectors vectors = rat_of_rome();
     PlainAttentionOptions options;
     std::array<double, 3> degrees = {0, 0, 0}; // by which W_Q, W_K, W_V turn the plane
     Index word = 1;                            // whose attention is followed
     Index d_k = 16;                            // of the random vectors that are measured
+    bool operator==(const PlainSetting&) const = default;
+};
+
+// And of all pages.
+struct SmallPagesSetting : PlainSetting {
     CabinetNumbers cabinet;
     DescentSetting descent;
     SenseSetting senses;
@@ -55,17 +60,8 @@ void compute_small_pages(SmallPages& pages, const SmallPagesSetting& setting);
 // Both networks of the page about fixed weights, where they are not as they are set.
 void compute_senses(SmallPages& lesson);
 
-// The commands that make this setting of a new lesson.
-std::vector<std::string> commands_of(const SmallPagesSetting& setting);
-std::vector<std::string> commands_of(const CabinetNumbers& numbers);
-std::vector<std::string> commands_of(const DescentSetting& setting);
-std::vector<std::string> commands_of(const SenseSetting& setting);
 // places …
 void add_places_commands(CommandRegistry& commands, Inquiries& inquiries, View& view);
-// What a setting moves: "point move 3 1 2" the third point, wherever to.
-std::string place_in_descent(const std::string& setting);
-// What a setting moves: "vector 3 0.1 0.3" and "word 3" move, or take up, the same word.
-std::string place_in_lesson(const std::string& setting);
 // lesson …
 void add_lesson_commands(CommandRegistry& commands, Inquiries& inquiries);
 // cabinet …

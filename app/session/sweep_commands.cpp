@@ -1,6 +1,6 @@
 // The commands of sweeps.
-#include "app/session/session.h"
 #include "app/session/session_sweep.h"
+#include "app/session/setting.h"
 
 #include "engine/ops/leaves.h"
 
@@ -188,31 +188,45 @@ Result<Done> begin_sweep(Experiment& experiment, const std::optional<NamedCell>&
 
 void add_sweep_commands(CommandRegistry& commands, Inquiries& inquiries, View& view) {
     using namespace argument;
+    const auto add = [&](std::vector<Argument> arguments, auto run) -> CommandForm& {
+        CommandForm& form = commands.add_with_model("sweep", std::move(arguments), std::move(run));
+        form.replayable = true;
+        return form;
+    };
     const auto start = [&](const Arguments& in) {
         return begin_sweep(inquiries.experiment(), view.asking.held, in);
     };
-    commands.add_with_model("sweep", {"heads|patch|words"}, start);
-    commands.add_with_model(
-        "sweep", {"heads|patch|words", whole("ROW"), word("WORD"), optional(word("AGAINST"))}, start);
-    commands.add_with_model("sweep", {"paths", attention(), whole("HEAD"), "q|k|v"}, start);
-    commands.add_with_model(
-        "sweep",
-        {"paths", attention(), whole("HEAD"), "q|k|v", whole("ROW"), word("WORD"), optional(word("AGAINST"))},
-        start);
+    // What is swept, and for which word; a saved session tells of the sweep that there is.
+    const std::vector<Argument> of_word = {whole("ROW"), word("WORD"), optional(word("AGAINST"))};
+    const auto add_start = [&](std::vector<Argument> kind) -> CommandForm& {
+        add(kind, start);
+        kind.insert(kind.end(), of_word.begin(), of_word.end());
+        return add(kind, start);
+    };
+    add_start({"heads|patch|words"}).lines = [&](const SessionState&, const SessionState&) {
+        const Experiment& opened = inquiries.opened->experiment;
+        std::vector<std::string> lines;
+        if (const SessionSweep* sweep = opened.sweep())
+            lines.push_back(sweep_command(*sweep, sweep->sweep.target(), opened.model()));
+        return lines;
+    };
+    add_start({"paths", attention(), whole("HEAD"), "q|k|v"});
+    add({"off"}, [&](const Arguments&) { inquiries.experiment().end_sweep(); });
+    SettingsOf heads(commands, with_model(of_view(view, &View::heads)));
+    heads.add_written(
+        "sweep show", {"telling|probability|log_probability|log_odds|logit"},
+        [](HeadsView& all, const Arguments& in) {
+            all.measure.reset();
+            for (std::size_t m = 0; m < std::size_t(SweepMeasure::count); ++m)
+                if (in.choice() == name_of(SweepMeasure(m))) all.measure = SweepMeasure(m);
+        },
+        [](const HeadsView& all) { return all.measure ? std::string(name_of(*all.measure)) : "telling"; });
     commands
         .add_with_model("sweep", {"finish"},
                         [&](const Arguments&) {
                             inquiries.experiment().advance_sweep(std::numeric_limits<double>::infinity());
                         })
         .of_person = true;
-    commands.add_with_model("sweep", {"off"}, [&](const Arguments&) { inquiries.experiment().end_sweep(); });
-    commands.add_with_model("sweep", {"show", "telling|probability|log_probability|log_odds|logit"},
-                            [&](const Arguments& in) {
-                                view.heads.measure.reset();
-                                for (std::size_t m = 0; m < std::size_t(SweepMeasure::count); ++m)
-                                    if (in.choice() == name_of(SweepMeasure(m)))
-                                        view.heads.measure = SweepMeasure(m);
-                            });
 }
 
 } // namespace headlight

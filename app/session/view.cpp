@@ -27,25 +27,9 @@ void View::keep_what_exists(const Session& session) {
 
 View View::begun_anew() const {
     View fresh;
-    fresh.theme = theme;
-    fresh.presenter = presenter;
-    fresh.alone = alone;
-    fresh.spotlight = spotlight;
-    fresh.reads_back = reads_back;
-    fresh.animations = animations;
-    fresh.steps_per_second = steps_per_second;
-    fresh.show_help = show_help;
-    fresh.help_page = help_page;
-    fresh.show_palette = show_palette;
-    fresh.palette_line = palette_line;
-    fresh.show_vocabulary = show_vocabulary;
-    fresh.vocabulary_wish = vocabulary_wish;
-    fresh.files = files;
-    fresh.notice = notice;
-    fresh.teaching = teaching;
-    fresh.screenshots = screenshots;
-    fresh.exports = exports;
+    static_cast<WindowState&>(fresh) = *this;
     fresh.memory.plan = memory.plan; // of the next race, as the settings of the next run are kept
+    fresh.memory.plan.task = fresh.memory.asked.task;
     return fresh;
 }
 

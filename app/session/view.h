@@ -133,7 +133,29 @@ struct Notice {
 // What lies over all else, the topmost: nothing beneath it hears a key.
 enum class Dialog { none, door, help, chooser, vocabulary, palette };
 
-struct View {
+// The window itself: how a person has set it up, and what lies over it. It stays when another session is opened.
+struct WindowState {
+    ThemeName theme = ThemeName::dark;
+    bool presenter = false;  // larger type, for a projector
+    bool alone = false;      // what the room is about fills the window: nothing beside, above or below it
+    bool spotlight = false;  // all is darker but what is around the pointer
+    bool reads_back = false; // the answer, by the model of the other direction
+    bool animations = true;  // the canvas moves from place to place; else it jumps
+    double steps_per_second = 0.8;
+    bool show_help = false, show_palette = false;
+    HelpPage help_page = HelpPage::wishes;
+    std::string palette_line; // what the palette begins with when it opens
+    bool show_vocabulary = false;
+    std::string vocabulary_wish; // what is searched there when it opens
+    Files files;
+    std::optional<Notice> notice;
+    Teaching teaching;
+    std::vector<ScreenshotRequest> screenshots;
+    std::vector<ExportRequest> exports;
+};
+
+// And what of a session is looked at, and how: a new session begins with a new one.
+struct View : WindowState {
     Room room = Room::explore;
     Index step = 0;  // place in the story
     Index head = -1; // shown large; −1: all side by side
@@ -151,25 +173,8 @@ struct View {
     ProfileView profile;           // how long each value takes
     bool against_baseline = false; // matrices show what the changes add to each number
     bool playing = false;
-    double steps_per_second = 0.8;
     double play_clock = 0; // seconds since the last step
-    ThemeName theme = ThemeName::dark;
-    bool presenter = false; // larger type, for a projector
-    bool alone = false;     // what the room is about fills the window: nothing beside, above or below it
-    bool spotlight = false; // all is darker but what is around the pointer
-    bool reads_back = false; // the answer, by the model of the other direction
-    bool show_help = false, show_palette = false;
-    HelpPage help_page = HelpPage::wishes;
-    Files files;
-    bool animations = true; // the canvas moves from place to place; else it jumps
     ColourRange colour_range;
-    std::optional<Notice> notice;
-    Teaching teaching;
-    std::vector<ScreenshotRequest> screenshots;
-    std::vector<ExportRequest> exports;
-    std::string palette_line; // what the palette begins with when it opens
-    bool show_vocabulary = false;
-    std::string vocabulary_wish; // what is searched there when it opens
 
     Dialog dialog() const {
         return show_palette      ? Dialog::palette
@@ -185,7 +190,7 @@ struct View {
     // What is not there any more is not looked at; nor is what another room's page has computed.
     void keep_what_exists(const Session& session);
     bool play(const LoadedModel& model, double seconds); // time goes on; true when it moved
-    // A new one in the same window: how a person has set that up stays, what was looked at does not.
+    // A new one in the same window.
     View begun_anew() const;
 };
 

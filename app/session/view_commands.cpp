@@ -1,6 +1,5 @@
 // The commands of walking through the story, and of the window itself.
-#include "app/session/session.h"
-#include "app/session/view.h"
+#include "app/session/setting.h"
 
 #include <algorithm>
 #include <string>
@@ -51,12 +50,21 @@ Result<Done> go_to_layer(View& view, const LoadedModel& model, const StoryStep& 
 
 void add_walking_commands(CommandRegistry& commands, const Session& session, View& view) {
     using namespace argument;
-    commands.add_with_model("goto", {word("PATH")}, [&](const Arguments& in) -> Result<Done> {
-        const Index step = session.model().step_of(in.text("PATH"));
-        if (step < 0) return no_such_value(in.text("PATH"), session.at_hand());
-        view.step = step;
-        return Done{};
-    });
+    SettingsOf walk(commands, with_model(of_view(view, itself)));
+    walk.add_lines(
+        "goto", {word("PATH")},
+        [&](View& all, const Arguments& in) -> Result<Done> {
+            const Index step = session.model().step_of(in.text("PATH"));
+            if (step < 0) return no_such_value(in.text("PATH"), session.at_hand());
+            all.step = step;
+            return Done{};
+        },
+        [&](const View&, const View&) { // of a run's model only what was opened has, too
+            const std::string path = session.step().path();
+            std::vector<std::string> lines;
+            if (session.opened().model().step_of(path) >= 0) lines.push_back("goto " + path);
+            return lines;
+        });
     commands.add_with_model("step", {optional("first|last" | whole("+N"))}, [&](const Arguments& in) {
         const Index last = last_step(session.model());
         const Index by = std::clamp<Index>(in.whole("+N", 1), -last, last);
@@ -69,14 +77,18 @@ void add_walking_commands(CommandRegistry& commands, const Session& session, Vie
     commands.add_with_model("toggle", {}, [&](const Arguments&) {
         view.playing ? void(view.playing = false) : play_story(view, session.model());
     });
-    commands.add("speed", {number("STEPS_PER_SECOND", 0.05, 60)},
-                 [&](const Arguments& in) { view.steps_per_second = in.number("STEPS_PER_SECOND"); });
-    commands.add_with_model("head", {"all|next" | whole("HEAD", last_head)}, [&](const Arguments& in) {
-        if (in.has("HEAD")) view.head = in.whole("HEAD");
-        if (in.said("all")) view.head = -1;
-        if (in.said("next")) // all, the first, the second, …, all
-            view.head = view.head >= last_head(session.model()) ? -1 : view.head + 1;
-    });
+    SettingsOf(commands, of_window(view))
+        .add("speed", &View::steps_per_second, number("STEPS_PER_SECOND", 0.05, 60));
+    walk.add_written(
+        "head", {"all|next" | whole("HEAD", last_head)},
+        [&](View& all, const Arguments& in) {
+            const bool is_last = all.head >= last_head(session.model());
+            all.head = in.has("HEAD") ? in.whole("HEAD") : in.said("all") || is_last ? -1 : all.head + 1;
+        },
+        [&](const View& all) {
+            const bool is_there = all.head >= 0 && all.head <= last_head(session.opened().model());
+            return is_there ? std::to_string(all.head) : "all";
+        });
     commands.add_with_model("layer", {whole("LAYER")}, [&](const Arguments& in) {
         return go_to_layer(view, session.model(), session.step(), in.whole("LAYER"));
     });
@@ -89,16 +101,17 @@ void add_walking_commands(CommandRegistry& commands, const Session& session, Vie
 
 void add_window_commands(CommandRegistry& commands, View& view, Strings& strings) {
     using namespace argument;
+    SettingsOf session(commands, of_view(view, itself));
+    SettingsOf window(commands, of_window(view));
     Argument rooms("");
     rooms.words.assign(std::begin(room_names), std::end(room_names));
-    commands.add("room", {rooms}, [&](const Arguments& in) {
-        if (view.room != Room(in.place())) view.close_ups.open = CloseUp::none; // it was of the other room
-        view.room = Room(in.place());
+    session.change("room", {rooms}, [](View& all, const Arguments& in) {
+        if (all.room != Room(in.place())) all.close_ups.open = CloseUp::none; // it was of the other room
+        all.room = Room(in.place());
     });
-    commands.add("range", {"shared|each"},
-                 [&](const Arguments& in) { view.colour_range.shared = in.said("shared"); });
-    commands.add("range", {"lock|follow"},
-                 [&](const Arguments& in) { view.colour_range.locked = in.said("lock"); });
+    SettingsOf range(commands, of_view(view, &View::colour_range));
+    range.add("range", &ColourRange::shared, "shared|each", "shared");
+    range.add("range", &ColourRange::locked, "lock|follow", "lock");
     commands.add("language", {"next" | word("en|pt")}, [&](const Arguments& in) -> Result<Done> {
         const std::vector<std::string>& codes = strings.languages();
         const auto present = std::find(codes.begin(), codes.end(), strings.language());
@@ -112,16 +125,13 @@ void add_window_commands(CommandRegistry& commands, View& view, Strings& strings
         const bool light = in.said("light") || (in.said("next") && view.theme == ThemeName::dark);
         view.theme = light ? ThemeName::light : ThemeName::dark;
     });
-    const auto add_switch = [&](const char* name, bool& on) {
-        commands.add(name, {a_switch()}, [&on](const Arguments& in) { on = switched(in, on); });
-    };
-    add_switch("presenter", view.presenter);
-    add_switch("alone", view.alone);
-    add_switch("spotlight", view.spotlight);
-    add_switch("readback", view.reads_back);
-    add_switch("animation", view.animations);
-    add_switch("baseline", view.against_baseline);
-    add_switch("help", view.show_help);
+    window.add("presenter", &View::presenter, a_switch());
+    window.add("alone", &View::alone, a_switch());
+    window.add("spotlight", &View::spotlight, a_switch());
+    window.add("readback", &View::reads_back, a_switch());
+    window.add("animation", &View::animations, a_switch());
+    session.add("baseline", &View::against_baseline, a_switch());
+    window.add("help", &View::show_help, a_switch());
     Argument pages("");
     pages.words.assign(std::begin(help_page_names), std::end(help_page_names));
     commands.add("help", {pages}, [&](const Arguments& in) {

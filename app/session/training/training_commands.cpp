@@ -257,19 +257,19 @@ void add_train_commands(CommandRegistry& commands, const Training& training, Vie
     };
     LiveTraining& live = training.live();
     add({"task", file("NAME|FILE")},
-        [&live](const Arguments& in) { return live.choose_task(in.text("NAME|FILE")); });
+        [&live](const Arguments& in) { return live.choose_task(in.text("NAME|FILE")); }).replayable = true;
     add({"labels", file("FILE")}, [&live](const Arguments& in) {
         return live.choose_file("sentiment", in.text("FILE"), TokenizerKind::words);
-    });
+    }).replayable = true;
     for (const auto& [how, unit] :
          {std::pair("characters", TokenizerKind::characters), std::pair("words", TokenizerKind::words),
           std::pair("bpe", TokenizerKind::bpe)})
         add({"text", how, file("FILE")}, [&live, unit = unit](const Arguments& in) {
             return live.choose_file("next-word", in.text("FILE"), unit);
-        });
+        }).replayable = true;
     add({"set", word("SETTING"), word("VALUE")}, [&live, training](const Arguments& in) {
         return live.set(in.text("SETTING"), in.text("VALUE"), training.on_screen());
-    });
+    }).replayable = true;
     add({"goal", word("F")}, [&live, training](const Arguments& in) {
         return live.set("goal", in.text("F"), training.on_screen());
     });
@@ -292,7 +292,7 @@ void add_train_commands(CommandRegistry& commands, const Training& training, Vie
             if (live.runs()[i]->settings.task == in.text("TASK") && live.runs()[i]->step() > 0)
                 return training.show(live.look_at(i));
         return Done{};
-    });
+    }).replayable = true;
     add({"pause"}, [&live](const Arguments&) { live.pause(); });
     add({"reset"}, [&live, training, &view, &strings](const Arguments&) {
         const Run* before = live.deleted();

@@ -1,6 +1,6 @@
 #include "app/session/training/training_desk.h"
 
-#include "app/session/command.h"
+#include "app/session/setting.h"
 
 #include <array>
 
@@ -15,18 +15,15 @@ constexpr std::array<std::string_view, curves_offered> curves = {"loss", "tokens
 
 } // namespace
 
-void add_desk_commands(CommandRegistry& commands, TrainingDesk& desk) {
+void add_desk_commands(CommandRegistry& commands, View& view) {
     using namespace argument;
-    commands.add("desk", {"settings|curves|examples|words|backward|moments"},
-                 [&](const Arguments& in) { desk.chosen = DeskPage(in.place()); });
-    commands.add("desk", {"net|runs"}, [&](const Arguments& in) { desk.of_runs = in.said("runs"); });
-    commands.add("curve", {"loss|tokens|exact|rate|gradient"},
-                 [&](const Arguments& in) { desk.curve = Curve(in.place()); });
-    commands.add("curve", {"log", "on|off"}, [&](const Arguments& in) { desk.logarithmic = in.said("on"); });
-    commands.add("curve", {"smoothing", number("S", 0, 0.999)},
-                 [&](const Arguments& in) { desk.smoothing = in.number("S"); });
-    commands.add("goal", {whole("ROW", 0, 100'000)},
-                 [&](const Arguments& in) { desk.row = in.whole("ROW"); });
+    SettingsOf desk(commands, of_view(view, &View::desk));
+    desk.add("desk", &TrainingDesk::chosen, "settings|curves|examples|words|backward|moments");
+    desk.add("desk", &TrainingDesk::of_runs, "net|runs", "runs");
+    desk.add("curve", &TrainingDesk::curve, "loss|tokens|exact|rate|gradient");
+    desk.add("curve log", &TrainingDesk::logarithmic, "on|off");
+    desk.add("curve smoothing", &TrainingDesk::smoothing, number("S", 0, 0.999));
+    desk.add("goal", &TrainingDesk::row, whole("ROW", 0, 100'000));
 }
 
 std::string_view name_of(DeskPage page) { return pages[std::size_t(page)]; }

@@ -9,6 +9,7 @@
 namespace headlight {
 
 class CommandRegistry;
+struct View;
 
 enum class DeskPage {
     settings, // of the next run
@@ -35,7 +36,7 @@ struct TrainingDesk {
 };
 
 // desk PAGE, desk net|runs, curve NAME, curve log on|off, curve smoothing S, goal ROW.
-void add_desk_commands(CommandRegistry& commands, TrainingDesk& desk);
+void add_desk_commands(CommandRegistry& commands, View& view);
 
 // As the commands write them.
 std::string_view name_of(DeskPage page);

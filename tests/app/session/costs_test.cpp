@@ -69,6 +69,6 @@ TEST_CASE(
     CHECK_FALSE(again->view().costs.shows(CostPart::rnn));
     CHECK(again->question().small_pages == session.question().small_pages);
     CHECK(again->view().room == Room::costs);
-    CHECK_FALSE(check_replayable("costs measure"));
+    CHECK_FALSE(session.commands().check_replayable("costs measure"));
     CHECK_FALSE(again->costs().goes_on());
 }

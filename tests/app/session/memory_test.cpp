@@ -172,8 +172,8 @@ TEST_CASE("how one looks at the race is saved and read again") {
     CHECK(other->view().memory.model == "gru");
     CHECK(other->view().memory.chart == RaceChart::pace);
     CHECK(other->view().room == Room::memory);
-    CHECK_FALSE(check_replayable("race start")); // nothing trains because a file was opened
-    CHECK_FALSE(check_replayable("race forget"));
+    CHECK_FALSE(other->commands().check_replayable("race start")); // nothing trains because a file was opened
+    CHECK_FALSE(other->commands().check_replayable("race forget"));
 }
 
 TEST_CASE(

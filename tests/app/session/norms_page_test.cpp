@@ -72,8 +72,8 @@ TEST_CASE("two models are trained beside one another, and batch norm's answer ha
     test::run(session, {"room norms", "norms page trained", "norms task recall", "norms steps 60"});
     CHECK(session.norms_race().news() == nullptr);
     CHECK(session.norms_race().trained() == nullptr);
-    CHECK_FALSE(check_replayable("norms train start"));
-    CHECK(check_replayable("norms task recall"));
+    CHECK_FALSE(session.commands().check_replayable("norms train start"));
+    CHECK(session.commands().check_replayable("norms task recall"));
     test::run(session, {"norms train start", "norms train wait 120"});
     const RaceNews& news = *session.norms_race().news();
     REQUIRE(news.is_over());

@@ -137,7 +137,7 @@ TEST_CASE("a saved session shows the times again") {
     REQUIRE(again->replay(lines, "saved"));
     CHECK(again->view().profile == ProfileView{true, ProfilePart::backward});
     CHECK(again->view().room == Room::explore);
-    CHECK_FALSE(check_replayable("profile finish"));
+    CHECK_FALSE(again->commands().check_replayable("profile finish"));
     test::run(*again, "profile off");
     REQUIRE(again->replay("profile both", "nothing"));
     CHECK(again->view().profile == ProfileView{});

@@ -1,0 +1,259 @@
+// A setting is declared once, in one line: the words that set it, the member that holds it, what it may be.
+//
+//     costs.add("costs context", &CostsView::context, whole("N", shortest_context, longest_context));
+//
+// From that line follow its command with usage, completion and errors; that a saved session tells it where it
+// is not as at first, and that a session, a link and a lesson's card may say it; that another session sets it
+// back; and, of what numbers depend on, undo, and one step of it while a pointer moves.
+#pragma once
+
+#include "app/session/session.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace headlight {
+
+// Where settings stand together: a part of the question, of the view, or of neither.
+template <class S>
+struct Home {
+    std::function<const S&(const SessionState&)> find = nullptr; // null: no session keeps them
+    std::function<Result<Done>(const std::function<Result<Done>(S&)>&)> change = nullptr;
+    CommandForm::Of of = CommandForm::Of::view;
+    bool needs_model = false, is_dragged = false, is_replayable = true;
+};
+
+template <class S>
+Home<S> with_model(Home<S> home) { // they can be set while a model is open
+    home.needs_model = true;
+    return home;
+}
+
+// Of the window, whatever session is open in it.
+inline Home<WindowState> of_window(View& view) {
+    return {.change = [&view](const auto& set) { return set(view); }, .is_replayable = false};
+}
+
+// Of all of the view, or of the question.
+constexpr auto itself = [](auto& all) -> auto& { return all; };
+
+// `part`: a member of View, or a function of one.
+template <class Part>
+auto of_view(View& view, Part part) {
+    using S = std::remove_reference_t<std::invoke_result_t<Part&, View&>>;
+    return Home<S>{[part](const SessionState& state) -> const S& { return std::invoke(part, state.view); },
+                   [part, &view](const auto& set) { return set(std::invoke(part, view)); }};
+}
+
+// `part`: a member of Question, or a function of one. It is asked anew whenever one of them changes.
+template <class Part>
+auto of_question(Inquiries& inquiries, Part part) {
+    using S = std::remove_reference_t<std::invoke_result_t<Part&, Question&>>;
+    return Home<S>{
+        [part](const SessionState& state) -> const S& { return std::invoke(part, state.question); },
+        [part, &inquiries](const auto& set) -> Result<Done> {
+            Question next = inquiries.experiment().question();
+            if (Result<Done> done = set(std::invoke(part, next)); !done) return done;
+            return inquiries.experiment().ask(std::move(next));
+        },
+        CommandForm::Of::question};
+}
+
+// What is set of a page from the ground, where pointers move it.
+template <class Part>
+auto of_page(Inquiries& inquiries, Part part) {
+    auto home = of_question(
+        inquiries, [part](auto& question) -> auto& { return std::invoke(part, question.small_pages); });
+    home.is_dragged = true;
+    return home;
+}
+
+// --- a member, and the words of its command
+
+namespace setting_words {
+
+template <class T>
+struct IsOptional : std::false_type {};
+template <class T>
+struct IsOptional<std::optional<T>> : std::true_type {};
+
+std::string on_one_line(std::string text);
+// Of words to choose from, the one that says no where `yes` says yes.
+std::string_view opposite(const Argument& argument, std::string_view yes);
+std::vector<Argument> arguments_of(std::string_view words); // behind the command: "show" of "costs show"
+// That the first words of a line say what moves.
+std::function<std::string(const Arguments&)> moves(std::size_t words);
+
+template <class T>
+concept Numbers = std::is_same_v<typename T::value_type, double>;
+
+// A number ("next" or "previous" where these words stand before it), a text, one of some words (an
+// enumeration's names, say), or, of bool, whether it is `yes`; numbers, of as many arguments.
+template <class T>
+void read(T& value, const Arguments& in, const std::vector<Argument>& arguments, std::string_view yes) {
+    const Argument& argument = arguments.front();
+    const bool is_word = argument.kind == Argument::Kind::words;
+    if constexpr (IsOptional<T>::value) {
+        value.reset();
+        if (is_word || in.has(argument.name)) read(value.emplace(), in, arguments, yes);
+    } else if constexpr (Numbers<T>) {
+        for (std::size_t i = 0; i < arguments.size(); ++i) value[i] = in.number(arguments[i].name);
+    } else if constexpr (std::is_same_v<T, bool>) {
+        value = in.said(yes) || (!in.said(opposite(argument, yes)) && !value); // neither: the other one
+    } else if constexpr (std::is_same_v<T, std::string>) {
+        value = is_word ? in.choice() : in.text(argument.name);
+    } else if constexpr (std::is_floating_point_v<T>) {
+        value = in.number(argument.name);
+    } else if (is_word) {
+        value = T(in.place());
+    } else if (in.has(argument.name)) {
+        value = T(in.whole(argument.name));
+    } else { // round and round
+        const Index count = Index(argument.most) + 1;
+        value = T((Index(value) + (in.said("next") ? 1 : count - 1)) % count);
+    }
+}
+
+template <class T>
+std::string written(const T& value, const std::vector<Argument>& arguments, std::string_view yes) {
+    const Argument& argument = arguments.front();
+    if constexpr (IsOptional<T>::value) {
+        if (value) return written(*value, arguments, yes);
+        return argument.words.empty() ? "" : argument.words.front();
+    } else if constexpr (Numbers<T>) {
+        std::string line;
+        for (const double number : value) line += (line.empty() ? "" : " ") + exactly(number);
+        return line;
+    } else if constexpr (std::is_same_v<T, bool>) {
+        return std::string(value ? yes : opposite(argument, yes));
+    } else if constexpr (std::is_same_v<T, std::string>) {
+        return on_one_line(value);
+    } else if constexpr (std::is_floating_point_v<T>) {
+        return exactly(value);
+    } else {
+        return argument.kind == Argument::Kind::words ? argument.words[std::size_t(value)]
+                                                      : std::to_string(Index(value));
+    }
+}
+
+} // namespace setting_words
+
+// Declares settings that stand together. Every function returns the form of the command, whose marks may be
+// set otherwise than is usual.
+template <class S>
+class SettingsOf {
+public:
+    SettingsOf(CommandRegistry& commands, Home<S> home) : commands_(commands), home_(std::move(home)) {}
+
+    // A member (or function) of S that holds a number, a text, one of some words, or several numbers. `yes`:
+    // of bool, which of the words means true.
+    template <class Member>
+    CommandForm& add(std::string_view words, Member member, std::vector<Argument> arguments,
+                     std::string_view yes = "on") {
+        return add_written(
+            words, arguments,
+            [member, arguments, yes](S& all, const Arguments& in) {
+                setting_words::read(std::invoke(member, all), in, arguments, yes);
+            },
+            [member, arguments, yes](const S& all) {
+                return setting_words::written(std::invoke(member, all), arguments, yes);
+            });
+    }
+    template <class Member>
+    CommandForm& add(std::string_view words, Member member, Argument argument, std::string_view yes = "on") {
+        return add(words, member, std::vector<Argument>{std::move(argument)}, yes);
+    }
+    // One of several alike: `which` says of what, by its number or by a word of its own; `of(all, i)` is the
+    // member, or the several numbers, of each, from 0.
+    template <class Of>
+    CommandForm& add_each(std::string_view words, Argument which, Index count, Of of,
+                          std::vector<Argument> arguments, std::string_view yes = "on") {
+        const auto place = [which](const Arguments& in) {
+            for (std::size_t i = 0; i < which.words.size(); ++i)
+                if (in.said(which.words[i])) return Index(i);
+            return in.whole(which.name);
+        };
+        const auto called = [which](Index i) {
+            return which.words.empty() ? std::to_string(i) : which.words[std::size_t(i)];
+        };
+        std::vector<Argument> all = arguments;
+        all.insert(all.begin(), which);
+        CommandForm& form = add_lines(
+            words, std::move(all),
+            [place, of, arguments, yes](S& settings, const Arguments& in) {
+                setting_words::read(of(settings, place(in)), in, arguments, yes);
+            },
+            [=, begin = std::string(words)](const S& now, const S& fresh) {
+                std::vector<std::string> lines;
+                for (Index i = 0; i < count; ++i)
+                    if (of(now, i) != of(fresh, i))
+                        lines.push_back(begin + " " + called(i) + " "
+                                        + setting_words::written(of(now, i), arguments, yes));
+                return lines;
+            });
+        if (form.moves) form.moves = setting_words::moves(setting_words::arguments_of(words).size() + 1);
+        return form;
+    }
+    // What is more than a member. `said`: its arguments as they are now; where they are as at first, nothing
+    // is told of it.
+    template <class Set, class Said>
+    CommandForm& add_written(std::string_view words, std::vector<Argument> arguments, Set set, Said said) {
+        return add_lines(words, std::move(arguments), std::move(set),
+                         [said, begin = std::string(words)](const S& now, const S& fresh) {
+                             const std::string text = said(now);
+                             if (text == said(fresh)) return std::vector<std::string>();
+                             return std::vector<std::string>{text.empty() ? begin : begin + " " + text};
+                         });
+    }
+    // What takes several lines; `lines`: of how it is now, and was at first.
+    template <class Set, class Lines>
+    CommandForm& add_lines(std::string_view words, std::vector<Argument> arguments, Set set, Lines lines) {
+        CommandForm& form = change(words, std::move(arguments), std::move(set));
+        form.of = home_.of;
+        if (home_.find)
+            form.lines = [find = home_.find, lines](const SessionState& now, const SessionState& fresh) {
+                return lines(find(now), find(fresh));
+            };
+        return form;
+    }
+    // Another way to set them, of which nothing is told. `set` may return an Error.
+    template <class Set>
+    CommandForm& change(std::string_view words, std::vector<Argument> arguments, Set set) {
+        std::vector<Argument> all = setting_words::arguments_of(words);
+        const std::size_t fixed = all.size();
+        all.insert(all.end(), arguments.begin(), arguments.end());
+        const auto run = [change = home_.change, set](const Arguments& in) {
+            return change([&](S& settings) -> Result<Done> {
+                if constexpr (std::is_void_v<std::invoke_result_t<const Set&, S&, const Arguments&>>)
+                    return set(settings, in), Done{};
+                else
+                    return set(settings, in);
+            });
+        };
+        const std::string_view name = words.substr(0, words.find(' '));
+        CommandForm& form = home_.needs_model ? commands_.add_with_model(name, std::move(all), run)
+                                              : commands_.add(name, std::move(all), run);
+        form.replayable = home_.is_replayable;
+        if (home_.is_dragged) form.moves = setting_words::moves(fixed);
+        return form;
+    }
+    // As they were at first.
+    CommandForm& reset(std::string_view words) {
+        return change(words, {}, [](S& all, const Arguments&) { all = S(); });
+    }
+
+private:
+    CommandRegistry& commands_;
+    Home<S> home_;
+};
+
+// Those of the question that many commands move, one step for undo while a pointer does: drag COMMAND
+// SETTING.
+void add_drag_commands(CommandRegistry& commands, Inquiries& inquiries);
+
+} // namespace headlight
