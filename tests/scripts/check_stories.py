@@ -13,6 +13,8 @@ Rules, each an error with file and line:
   - at least 400 stories in English, 150 in Portuguese
   - spelled as the dictionaries have it, but for names and the words of allowed.txt and the names of the lexicon
     (needs the program hunspell with en_US and pt_BR; else this rule is skipped, and it says so)
+  - openings-*.txt, in English: behind a line "# theme" a text a line, of 20 to 50 words; straight quotation
+    marks, in pairs; a full stop; none twice; spelled likewise; at least 10,000
   - recombined.txt: 20 of each kind of drawn story keep the length and the quotation marks
 
 --tidy writes the files anew, with the blank lines where they belong. Exit status 0: no error.
@@ -30,6 +32,7 @@ sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 SHORTEST, LONGEST, NEAR_LIMIT = 60, 150, 0.03
+SHORTEST_OPENING, LONGEST_OPENING, OPENINGS = 20, 50, 10_000
 ATLEAST = {"english": 400, "portuguese": 150}
 DICTIONARY = {"english": "en_US", "portuguese": "pt_BR"}
 
@@ -89,6 +92,35 @@ def misspelled(text, dictionary):
     run = subprocess.run(["hunspell", "-d", dictionary, "-i", "utf-8", "-l"], input=text, text=True,
                          encoding="utf-8", capture_output=True, check=False)
     return None if run.returncode else collections.Counter(run.stdout.split())
+
+
+def check_openings(folder, may, wrong, errors):
+    seen, texts = {}, []
+    for path in sorted(folder.glob("openings-*.txt")):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if line.startswith("#") and number == 1:
+                continue
+            if line != line.strip() or not line or line.startswith("#"):
+                wrong(path, number, "a text a line, behind the first line with the theme")
+                continue
+            if not SHORTEST_OPENING <= length([line]) <= LONGEST_OPENING:
+                wrong(path, number, f"{length([line])} words, not {SHORTEST_OPENING} to {LONGEST_OPENING}: {line}")
+            if not quotes_in_pairs([line]) or re.search("[“”‘’—–…]", line):
+                wrong(path, number, f"quotation marks: straight, in pairs; no long dashes: {line}")
+            if line[-1] not in '.!?"':
+                wrong(path, number, f"no full stop: {line}")
+            if line in seen:
+                wrong(path, number, f"stands at {seen[line]} already: {line}")
+            seen[line] = f"{path.name}:{number}"
+            texts.append(line)
+    if len(texts) < OPENINGS:
+        errors.append(f"openings: {len(texts)}, not {OPENINGS}")
+    if shutil.which("hunspell"):
+        for word, times in (misspelled("\n".join(texts), "en_US") or collections.Counter()).most_common():
+            if not known(word, may):
+                errors.append(f"openings: not in the dictionary or allowed.txt: {word} ({times} times)")
+    begun = len({tuple(words(text)[:3]) for text in texts})
+    print(f"openings: {len(texts)}, {sum(map(lambda text: length([text]), texts))} words, {begun} begin differently")
 
 
 def main():
@@ -175,6 +207,8 @@ def main():
               f"{min(counts)} to {max(counts)} (median {statistics.median(counts):.0f}) a story")
         print(f"  {len(vocabulary)} different words, {100 * rare / total:.1f} % of the text is words that occur "
               f"once or twice; {talk} stories with talk; {len(near)} near another")
+
+    check_openings(given.folder, may, wrong, errors)
 
     grammar = given.folder / "recombined.txt"
     if grammar.exists():

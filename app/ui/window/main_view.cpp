@@ -56,62 +56,63 @@ bool would_tell(const Session& session) {
                              : room == Room::heads && !cover.cells.empty();
 }
 
+namespace {
+
+struct RoomContext {
+    const Session& session;
+    CanvasView& canvas;
+    const LessonPlayer& lessons;
+    CommandSink& commands;
+};
+
+// What stands in a room. One that has no canvas of the network covers it.
+struct RoomView {
+    Room room;
+    void (*draw)(const ScreenRect& body, const RoomContext& c);
+    bool has_canvas = false;
+};
+
+template <auto room>
+void on_canvas(const ScreenRect& body, const RoomContext& c) {
+    room(body, c.session, c.canvas, c.commands);
+}
+
+template <auto room>
+void without_canvas(const ScreenRect& body, const RoomContext& c) {
+    room(body, c.session, c.commands);
+}
+
+constexpr RoomView room_views[] = {
+    {Room::explore, on_canvas<explore_room>, true},
+    {Room::train, on_canvas<training_room>, true},
+    {Room::what_if, on_canvas<what_if_room>, true},
+    {Room::say, on_canvas<say_room>, true},
+    {Room::heads, without_canvas<heads_room>},
+    {Room::lesson, without_canvas<lesson_room>},
+    {Room::cabinet, without_canvas<cabinet_room>},
+    {Room::descent, without_canvas<descent_room>},
+    {Room::places, without_canvas<places_room>},
+    {Room::memory, without_canvas<memory_room>},
+    {Room::norms, without_canvas<norms_room>},
+    {Room::costs, without_canvas<costs_room>},
+    {Room::library,
+     [](const ScreenRect& body, const RoomContext& c) {
+         library_room(body, c.session, c.lessons, c.commands);
+     }},
+};
+static_assert(std::size(room_views) == std::size(room_names));
+
+} // namespace
+
 void room_view(const ScreenRect& body, const Session& session, CanvasView& canvas,
                const LessonPlayer& lessons, CommandSink& commands) {
-    if (would_tell(session)) {
-        canvas.hide();
-        return covered_picture(body, session);
-    }
-    switch (session.view().room) {
-    case Room::train:
-        training_room(body, session, canvas, commands);
-        break;
-    case Room::explore:
-        explore_room(body, session, canvas, commands);
-        break;
-    case Room::heads:
-        canvas.hide();
-        heads_room(body, session, commands);
-        break;
-    case Room::what_if:
-        what_if_room(body, session, canvas, commands);
-        break;
-    case Room::say:
-        say_room(body, session, canvas, commands);
-        break;
-    case Room::lesson:
-        canvas.hide();
-        lesson_room(body, session, commands);
-        break;
-    case Room::cabinet:
-        canvas.hide();
-        cabinet_room(body, session, commands);
-        break;
-    case Room::descent:
-        canvas.hide();
-        descent_room(body, session, commands);
-        break;
-    case Room::places:
-        canvas.hide();
-        places_room(body, session, commands);
-        break;
-    case Room::memory:
-        canvas.hide();
-        memory_room(body, session, commands);
-        break;
-    case Room::norms:
-        canvas.hide();
-        norms_room(body, session, commands);
-        break;
-    case Room::costs:
-        canvas.hide();
-        costs_room(body, session, commands);
-        break;
-    case Room::library:
-        canvas.hide();
-        library_room(body, session, lessons, commands);
-        break;
-    }
+    const bool is_covered = would_tell(session);
+    const RoomView& view = *std::find_if(std::begin(room_views), std::end(room_views), [&](const RoomView& one) {
+        return one.room == session.view().room;
+    });
+    if (is_covered || !view.has_canvas) canvas.hide();
+    if (is_covered) return covered_picture(body, session);
+    view.draw(body, {session, canvas, lessons, commands});
 }
 
 float lesson_width(const ScreenRect& body) {
@@ -227,7 +228,7 @@ void main_view(Session& session, CanvasView& canvas, const LessonPlayer& lessons
         under(Dialog::help, [&] { help_panel(window, session, commands); });
         under(Dialog::chooser, [&] { file_chooser_view(window, session, commands); });
         under(Dialog::vocabulary, [&] { vocabulary_panel(window, session, commands); });
-        under(Dialog::palette, [&] { palette(window, session, commands); });
+        under(Dialog::palette, [&] { palette(window, session, lessons, commands); });
     }
     ImGui::End();
     const std::vector<std::string> lines = commands.take();

@@ -44,6 +44,7 @@ std::vector<CommandLine> lines_of(const Session& session) {
     MenuLine& files = add("files.open", s.text("file.open"), "choose open");
     files.begins_group = true;
     files.caption = s.text("file.button");
+    add("files.lesson", s.text("file.lesson"), "choose lesson");
     add("files.save_now", s.text("file.save_now"), "save", session.has_model());
     add("files.save", s.text("file.save"), "choose save", session.has_model());
     add("files.run", s.text("file.run"), "choose run");

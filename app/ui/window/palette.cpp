@@ -1,8 +1,12 @@
+// What can be done and where one can go, found by what it is called or is for.
 #include "app/session/completion.h"
-#include "app/session/key_bindings.h"
+#include "app/session/help_pages.h"
+#include "app/session/navigation.h"
 #include "app/ui/window/window_parts.h"
+#include "engine/text/unicode.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace headlight {
 
@@ -16,39 +20,115 @@ struct PaletteMemory {
     bool was_open = false;
 };
 
-// The key that sends just this line; empty when none does.
-std::string key_of(const std::string& line) {
-    for (const KeyBinding& binding : key_bindings())
-        if (binding.command == trim(line) && binding.close_up == CloseUp::none)
-            return std::string(binding.chord);
-    return {};
+// What may be wanted: a page, a wish of help's, a lesson; or a command, which may want to be written on.
+struct Entry {
+    std::string text, note;         // the note stands at the right: where it is, or its key
+    std::vector<std::string> lines; // that do it; empty: `typed` is what the line becomes
+    std::string about = {};         // in which words are looked for, too
+    std::string typed = {};
+};
+
+std::string with_capital(std::string text) {
+    if (!text.empty() && text.front() >= 'a' && text.front() <= 'z') text.front() += 'A' - 'a';
+    return text;
 }
 
-void paint_entry(const ScreenRect& r, const Completion& entry, bool is_chosen) {
+std::vector<Entry> all_entries(const Session& session, const LessonPlayer& lessons) {
+    const Strings& s = session.strings();
+    std::vector<Entry> all;
+    for (const NavigationPage& page : navigation()) {
+        Entry entry{s.text(page.title), s.text("place." + std::string(place_names[std::size_t(page.place)])), {},
+                    s.text(std::string(page.title) + ".tip")};
+        for (const std::string_view line : {page.then, page.and_then, page.room_command})
+            if (!line.empty()) entry.lines.emplace_back(line);
+        all.push_back(std::move(entry));
+    }
+    for (const HelpEntry& wish : wishes()) {
+        std::optional<std::vector<std::string>> lines = commands_of(wish, session);
+        if (!lines || lines->empty()) continue;
+        const std::string key = "wish." + std::string(wish.name);
+        const std::string keys = lines->size() == 1 ? key_of_command(lines->front(), s) : std::string();
+        all.push_back({with_capital(s.text(key)), keys, *std::move(lines), s.text(key + ".how")});
+    }
+    for (const LessonEntry& lesson : lessons.lessons())
+        all.push_back({lesson.title, s.text("library.lesson", {std::to_string(std::atoi(lesson.name.c_str()))}),
+                       {"lesson open " + lesson.name}});
+    for (const std::string& name : session.classroom())
+        all.push_back({s.text("classroom." + name.substr(name.find('-') + 1)), s.text("window.classroom.label"),
+                       {"classroom " + name}});
+    return all;
+}
+
+// One of them or several: "sentences" are found by "sentence".
+bool holds(const std::string& text, std::string_view word) {
+    if (word.size() > 3 && word.ends_with('s')) word.remove_suffix(1);
+    return folded(text).find(folded(word)) != std::u32string::npos;
+}
+
+// The best first: what holds most of the words that were typed, rather by its name than by what it is about.
+std::vector<Entry> entries_for(const std::string& typed, const Session& session, const LessonPlayer& lessons) {
+    std::vector<std::pair<int, Entry>> ranked;
+    const std::vector<std::string> words = words_of(typed);
+    for (Entry& entry : all_entries(session, lessons)) {
+        int rank = 0, told = 0;
+        for (const std::string& word : words) {
+            const bool by_name = holds(entry.text, word);
+            if (!by_name && !holds(entry.about, word) && !holds(entry.note, word)) continue;
+            ++told;
+            rank -= by_name ? 3 : 1;
+        }
+        // Some words of a question may be other than those of the answer.
+        if (2 * std::size_t(told) >= words.size()) ranked.emplace_back(rank, std::move(entry));
+    }
+    std::stable_sort(ranked.begin(), ranked.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<Entry> best;
+    for (auto& [rank, entry] : ranked) best.push_back(std::move(entry));
+    return best;
+}
+
+// Commands as they are written, for whoever knows them: alone once a line begins with one, else behind the
+// rest.
+std::vector<Entry> found_for(const std::string& line, const Session& session, const LessonPlayer& lessons) {
+    const Strings& s = session.strings();
+    const std::vector<std::string> words = words_of(line);
+    const auto& commands = session.commands().list();
+    const bool writes = line.find(' ') != line.npos && !words.empty()
+                        && std::any_of(commands.begin(), commands.end(), [&](const WindowCommand& one) {
+                               return one.name == words.front();
+                           });
+    std::vector<Entry> found = writes ? std::vector<Entry>() : entries_for(line, session, lessons);
+    for (Completion& one : completions(session.commands(), s, session.at_hand(), line)) {
+        if (found.size() >= most_shown) break;
+        Entry entry{writes ? one.shown : one.meaning, writes ? std::string() : words_of(one.line).front(), {}, {}, one.line};
+        if (one.is_whole) entry.lines = {std::string(trim(one.line))};
+        found.push_back(std::move(entry));
+    }
+    found.resize(std::min(found.size(), most_shown));
+    return found;
+}
+
+void paint_entry(const ScreenRect& r, const Entry& entry, bool is_chosen) {
     if (is_chosen) pen().AddRectFilled(r.min, r.max, colours().hovered, px(5));
     const ScreenRect inner{{r.min.x + px(8), r.min.y}, {r.max.x - px(8), r.max.y}};
-    const std::string key = key_of(entry.line);
-    const float keys = key.empty() ? 0 : text_width(faces().mono_small, key) + px(12);
-    const float usage = std::min(text_width(faces().mono_small, entry.shown), inner.width() * 0.45f);
-    draw_label(pen(), faces().mono_small, {inner.min, {inner.min.x + usage + 1, inner.max.y}},
-               colours().accent, entry.shown);
-    draw_label(pen(), faces().body,
-               {{inner.min.x + usage + px(14), inner.min.y}, {inner.max.x - keys, inner.max.y}},
-               colours().ink_soft, entry.meaning);
-    draw_text_in(pen(), faces().mono_small, inner, colours().ink_faint, key, Align::right);
+    const float note = std::min(text_width(faces().caption, entry.note) + 1, inner.width() * 0.45f);
+    draw_label(pen(), faces().body, {inner.min, {inner.max.x - note - px(12), inner.max.y}}, colours().ink,
+               entry.text);
+    draw_label(pen(), faces().caption, {{inner.max.x - note, inner.min.y}, inner.max}, colours().ink_faint,
+               entry.note);
 }
 
 } // namespace
 
-void palette(const ScreenRect& window, const Session& session, CommandSink& commands) {
+void palette(const ScreenRect& window, const Session& session, const LessonPlayer& lessons,
+             CommandSink& commands) {
     PaletteMemory& memory = ui().memory<PaletteMemory>();
     const bool begins = !std::exchange(memory.was_open, session.view().show_palette);
     if (!session.view().show_palette) return;
     if (begins) memory.line = session.view().palette_line, memory.chosen = 0;
     const Strings& s = session.strings();
     const float row = faces().body.size * 1.75f, width = std::min(window.width() - px(48), px(860));
-    std::vector<Completion> found = completions(session.commands(), s, session.at_hand(), memory.line);
-    found.resize(std::min(found.size(), most_shown));
+    const std::vector<Entry> found = found_for(memory.line, session, lessons);
     const float height = control_height() + row * float(std::max<std::size_t>(found.size(), 1)) + px(34);
     const ScreenRect card =
         ScreenRect::at(window.centre().x - width / 2, window.min.y + px(70), width, height);
@@ -73,12 +153,14 @@ void palette(const ScreenRect& window, const Session& session, CommandSink& comm
     if (key_pressed(Key::down)) ++memory.chosen;
     if (key_pressed(Key::up)) --memory.chosen;
     memory.chosen = std::clamp(memory.chosen, 0, std::max(last, 0));
-    const auto take = [&](const Completion& entry) {
-        memory.line = entry.line;
+    const auto take = [&](const Entry& entry) {
         memory.chosen = 0;
-        if (!entry.is_whole) return; // its arguments are next
+        if (entry.lines.empty()) { // its arguments are next
+            memory.line = entry.typed;
+            return;
+        }
         commands.emit("palette off");
-        commands.emit(std::string(trim(entry.line)));
+        for (const std::string& line : entry.lines) commands.emit(line);
     };
     float y = inner.min.y + control_height() + px(8);
     if (found.empty())
@@ -90,7 +172,8 @@ void palette(const ScreenRect& window, const Session& session, CommandSink& comm
         paint_entry(r, found[i], p.hovered || int(i) == memory.chosen);
         if (p.pressed) take(found[i]);
     }
-    if (key_pressed(Key::tab) && !found.empty()) memory.line = found[std::size_t(memory.chosen)].line;
+    if (key_pressed(Key::tab) && !found.empty() && !found[std::size_t(memory.chosen)].typed.empty())
+        memory.line = found[std::size_t(memory.chosen)].typed;
     if (event == FieldEvent::entered && !found.empty()) take(found[std::size_t(memory.chosen)]);
     const bool outside = !card.contains(ImGui::GetIO().MousePos);
     ImGui::End();

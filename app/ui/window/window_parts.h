@@ -78,7 +78,9 @@ void notes_sheet(const ScreenRect& rect, const std::string& time, const Session&
 // All words that may be typed, to be browsed and searched, while they are wanted.
 void vocabulary_panel(const ScreenRect& window, const Session& session, CommandSink& commands);
 std::string vocabulary_label(const Session& session); // of what opens it
-// Every command by what it is for, and its arguments completed, while it is open.
-void palette(const ScreenRect& window, const Session& session, CommandSink& commands);
+// Pages, wishes, lessons and commands by what they are called or are for, while it is open; of a command its
+// arguments are completed.
+void palette(const ScreenRect& window, const Session& session, const LessonPlayer& lessons,
+             CommandSink& commands);
 
 } // namespace headlight

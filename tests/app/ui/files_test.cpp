@@ -167,9 +167,17 @@ TEST_CASE("a click marks, a second one takes, and a file that is there is not wr
 
 TEST_CASE("a line of the palette is taken by a click") {
     FilesStage stage;
-    REQUIRE(stage.run("press ctrl+k\ntype picture\nclick palette.0\ntype x") == "");
-    CHECK(stage.view().show_palette); // its argument is next
-    REQUIRE(stage.run("press escape\npress ctrl+k\ntype undo\nclick palette.0\n") == "");
+    REQUIRE(stage.run("press ctrl+k\ntype beams\nclick palette.0\nwait 2\n") == "");
+    CHECK_FALSE(stage.view().show_palette);
+    CHECK(stage.view().room == Room::say);
+    CHECK(stage.view().saying.page == SayingPage::beams);
+    REQUIRE(stage.run("press ctrl+k\ntype masks\npress enter\nwait 2\n") == "");
+    CHECK(stage.view().heads.page == HeadsPage::masks);
+    // Who writes a command is told how it goes on.
+    REQUIRE(stage.run("press ctrl+k\ntype desk m\nclick palette.0\nwait 2\n") == "");
+    CHECK_FALSE(stage.view().show_palette);
+    CHECK(stage.view().desk.chosen == DeskPage::moments);
+    REQUIRE(stage.run("press ctrl+k\ntype goto enc\nclick palette.0\nwait 2\n") == "");
     CHECK_FALSE(stage.view().show_palette);
 }
 
