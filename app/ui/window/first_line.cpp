@@ -52,18 +52,23 @@ public:
 
     // That it wants at least: one list of all pages.
     float least() const { return any_; }
+    // That it has all pages of the place in sight with, where there is that much room.
+    float wanted(float room) const {
+        const float whole = tabs_ + (titles_.empty() ? 0 : gap() + row_);
+        return whole <= room ? whole : any_ + px(260);
+    }
 
     void draw(float left, float right, float y, CommandSink& commands) {
         NavigationPage const*& last = last_page(here_.place);
         last = &here_;
-        const float gap = px(14), room = right - left;
-        if (room < tabs_ + (titles_.empty() ? 0 : gap + list_)) return all_in_one({left, y}, room, commands);
+        const float room = right - left;
+        if (room < tabs_ + (titles_.empty() ? 0 : gap() + list_)) return all_in_one({left, y}, room, commands);
         int chosen = int(here_.place);
         ImGui::SetCursorScreenPos({left, y});
         if (segmented("places", places_, chosen, session_.strings().text("place.tip")))
             go_to(*last_page(Place(chosen)), session_.view(), commands);
         if (titles_.empty()) return;
-        left += tabs_ + gap;
+        left += tabs_ + gap();
         if (row_ <= right - left)
             in_a_row({left, y}, commands);
         else
@@ -71,6 +76,8 @@ public:
     }
 
 private:
+    static float gap() { return px(14); }
+
     // Of a place: which of its pages was seen last.
     static const NavigationPage*& last_page(Place place) {
         struct LastPages {
@@ -164,7 +171,7 @@ void first_line(const ScreenRect& rect, const Session& session, CommandSink& com
     const float most = std::max(px(90), room() - where.least() - px(16));
     models_menu(take(std::min({models_menu_width(session), most, px(300)})), session, commands);
     float left = rect.min.x;
-    if (room() > brand + px(24) + where.least() + px(260)) {
+    if (room() - px(8) >= brand + px(22) + where.wanted(room() - px(8))) {
         draw_text_in(pen(), faces().heading, {{left, rect.min.y}, {left + brand + 1, rect.max.y}}, colours().ink,
                      "Headlight");
         left += brand + px(22);

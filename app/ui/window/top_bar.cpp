@@ -220,6 +220,11 @@ const char* output_label(const ModelMap& map, const Sentence& sentence) {
     return goes_on(map, sentence) ? "window.output.on" : "window.output.next";
 }
 
+// What the model makes of words that it cannot tell apart is no answer to them.
+bool has_unknown_words(const Sentence& sentence) {
+    return std::find(sentence.known.begin(), sentence.known.end(), false) != sentence.known.end();
+}
+
 void output_half(const ScreenRect& rect, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     const float row = control_height();
@@ -231,20 +236,25 @@ void output_half(const ScreenRect& rect, const Session& session, CommandSink& co
                                    : s.text(output_label(map, session.sentence())));
     const float left = line.min.x;
 
+    // What is wrong with the sentence stands below the answer to it: nothing moves when it comes or goes.
+    ScreenRect remark = ScreenRect::at(left, rect.max.y - px(26), rect.max.x - left, px(26));
     const std::string& output = session.sentence().output;
     if (answers) {
         // A projector has room for the answer alone; a target is given by the command then.
         const bool has_switch = given || !session.view().presenter;
         const std::string& switch_label = s.text("window.target.switch");
-        if (has_switch) {
-            line.max.x -= std::ceil(text_width(faces().body, switch_label)) + px(46);
-            ImGui::SetCursorScreenPos({line.max.x, line.min.y});
+        if (has_switch) { // below the answer, whose line is its own; beside it at a projector
+            const float width = std::ceil(text_width(faces().body, switch_label)) + px(46);
+            const bool below = !session.view().presenter;
+            float& end = below ? remark.max.x : line.max.x;
+            end -= width;
+            ImGui::SetCursorScreenPos({end, below ? remark.centre().y - row / 2 : line.min.y});
+            end -= px(16);
             bool on = given;
             if (toggle("target.given", switch_label, on,
                        s.text("window.target.switch_tip"))) // begins with its own words
                 commands.emit(on ? "target " + (output.empty() ? std::string("?") : output)
                                  : std::string("target"));
-            line.max.x -= px(16);
         }
     }
 
@@ -257,7 +267,8 @@ void output_half(const ScreenRect& rect, const Session& session, CommandSink& co
                                  : goes_on(map, session.sentence()) ? last_of(output, line.width())
                                                                     : output;
         const Colour ink = output.empty() || covered ? colours().ink_faint
-                           : is_a_guess(session)     ? colours().warning
+                           : is_a_guess(session) || has_unknown_words(session.sentence())
+                               ? colours().warning
                                                      : colours().ink;
         const bool is_squeezed = session.view().presenter && has_remarks(session); // it gives them a line
         if (is_squeezed) line.max.y = rect.max.y - px(26);
@@ -270,8 +281,6 @@ void output_half(const ScreenRect& rect, const Session& session, CommandSink& co
     }
     widgets().record("output", line);
     keep_in_sight(line);
-    // What is wrong with the sentence stands below the answer to it: nothing moves when it comes or goes.
-    const ScreenRect remark = ScreenRect::at(left, rect.max.y - px(26), rect.max.x - left, px(26));
     if (map.streams.empty()) return;
     if (has_remarks(session))
         sentence_remarks(remark, session, commands);
