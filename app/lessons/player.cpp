@@ -43,6 +43,18 @@ std::optional<fs::path> in_language(const fs::path& file, const std::string& lan
     return other;
 }
 
+namespace {
+
+// Where it is, in commands; empty without a model.
+std::string state_of(const Session& session) {
+    std::string lines;
+    if (session.opened().has_model())
+        for (const std::string& line : session.as_commands()) lines += line + "\n";
+    return lines;
+}
+
+} // namespace
+
 LessonPlayer::LessonPlayer(Session& session) : session_(session) {
     language_ = session_.strings().language();
     list_lessons();
@@ -92,6 +104,7 @@ Result<Done> LessonPlayer::load(const fs::path& file, std::size_t card) {
     }
     const bool is_same = lesson_ && lesson_->file.parent_path() == file.parent_path()
                          && lesson_name(lesson_->file) == lesson_name(file);
+    if (!lesson_) before_ = state_of(session_);
     take(*std::move(lesson));
     if (!is_same) {
         answers_.clear();
@@ -122,6 +135,9 @@ void LessonPlayer::close() {
     lesson_.reset();
     trouble_.clear();
     cover();
+    if (!before_.empty() && before_ != state_of(session_))
+        session_.tell_and_offer(session_.strings().text("teach.closed"),
+                                session_.strings().text("teach.closed.back"), "lesson before");
 }
 
 void LessonPlayer::follow_language() {
@@ -333,6 +349,10 @@ void LessonPlayer::add_commands() {
     session_.commands().add("lesson", {"door", a_switch()},
                             [this](const Arguments& in) { shows_door_ = switched(in, shows_door_); });
     add({"close"}, [this](const Arguments&) { close(); });
+    session_.commands().add("lesson", {"before"}, [this](const Arguments&) -> Result<Done> {
+        session_.dismiss_notice(); // which has offered it
+        return before_.empty() ? Result<Done>(Done{}) : session_.replay(before_, "lesson before");
+    }).of_person = true;
     add({"card", "next|back"}, [this](const Arguments& in) -> Result<Done> {
         if (in.said("next")) {
             leave_card();

@@ -74,11 +74,10 @@ void Asking::keep(const std::function<bool(const NamedCell&)>& stays) {
     if (held && !stays(*held)) held.reset();
     std::erase_if(trail, std::not_fn(stays));
     std::erase_if(ahead, std::not_fn(stays));
-    for (std::optional<MatrixPart>* one : {&part, &copied_part})
-        if (*one
-            && (!stays({(*one)->path, {(*one)->head, (*one)->row0, (*one)->column0}})
-                || !stays({(*one)->path, {(*one)->head, (*one)->row1, (*one)->column1}})))
-            one->reset();
+    if (part
+        && (!stays({part->path, {part->head, part->row0, part->column0}})
+            || !stays({part->path, {part->head, part->row1, part->column1}})))
+        part.reset();
 }
 
 std::string select_command(const NamedCell& cell) {

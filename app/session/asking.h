@@ -54,7 +54,6 @@ struct Asking {
     bool every_term = false;     // or the first few, and the rest gathered
     std::optional<MatrixPart> part;
     std::string copied; // the last text that was copied
-    std::optional<MatrixPart> copied_part;
     bool for_clipboard = false; // `copied` waits for whoever has a clipboard
 
     void hold(const NamedCell& next); // the one before is the last of the trail

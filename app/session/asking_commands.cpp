@@ -83,12 +83,16 @@ Result<Done> look_around(View& view, const Session& session, const Arguments& in
 constexpr ExportFormat formats[] = {ExportFormat::tsv, ExportFormat::latex, ExportFormat::numpy,
                                     ExportFormat::markdown};
 
-Result<Done> copy_part(const Session& session, Asking& asking, const Arguments& in) {
+Result<Done> copy_part(const Session& session, View& view, const Arguments& in) {
     const std::optional<MatrixPart> part = part_asked(session);
     if (session.view().teaching.cover.hides_some_of(part->path)) return Error{"teach.first", {}};
-    asking.copied = part_as_text(session, *part, formats[in.place()]);
-    asking.copied_part = part;
-    asking.for_clipboard = true;
+    view.asking.copied = part_as_text(session, *part, formats[in.place()]);
+    view.asking.for_clipboard = true;
+    constexpr double seconds = 4;
+    view.notice = Notice{false,
+                         session.strings().text("asking.copied", {std::to_string(part->rows()),
+                                                                  std::to_string(part->columns())}),
+                         seconds};
     return Done{};
 }
 
@@ -158,7 +162,7 @@ void add_asking_commands(CommandRegistry& commands, const Session& session, View
                              whole("ROW1"), whole("COLUMN1")},
                             [&](const Arguments& in) { return look_at_part(view, session, in); });
     commands.add_with_model("copy", {"tsv|latex|numpy|markdown"},
-                            [&](const Arguments& in) { return copy_part(session, asking, in); });
+                            [&](const Arguments& in) { return copy_part(session, view, in); });
     SettingsOf positions(commands, of_view(view, &View::close_ups));
     positions
         .change("dimensions", {file("COLUMN…")},

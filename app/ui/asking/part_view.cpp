@@ -165,11 +165,6 @@ void part_view(AskingContext& context, const std::optional<NamedCell>& pointed) 
     if (part->rows() * part->columns() > 1 && !node.is(ValueKind::tokens) && !node.is(ValueKind::choice)
         && !covered)
         table(context, figures_of(session.strings(), known_statistics(session, node, *part)), *part, node);
-    if (session.view().asking.copied_part != part) return;
-    context.column.skip(px(4));
-    column_text(context.column, faces().caption, colours().accent,
-                session.strings().text("asking.copied",
-                                       {std::to_string(part->rows()), std::to_string(part->columns())}));
 }
 
 } // namespace headlight

@@ -15,7 +15,7 @@ void FirstSteps::did(std::string_view command) {
     asked_ = asked_ || command.starts_with("select ");
 }
 
-float FirstSteps::draw(const ScreenRect& rect, const Session& session) const {
+float FirstSteps::draw(const ScreenRect& rect, const Session& session, float most) const {
     if (done()) return 0;
     const Strings& s = session.strings();
     struct Line {
@@ -29,7 +29,7 @@ float FirstSteps::draw(const ScreenRect& rect, const Session& session) const {
     const float pad = px(10), mark = px(20), inside = rect.width() - 2 * pad;
     float height = 2 * pad + faces().strong.size * line_spacing;
     for (const Line& line : lines) height += wrapped_height(face, line.text, inside - mark) + px(3);
-    if (height > rect.height() * 0.5f) return 0;
+    if (height > rect.height() * most) return 0;
     const ScreenRect box = ScreenRect::at(rect.min.x, rect.min.y, rect.width(), height);
     pen().AddRectFilled(box.min, box.max, colours().raised, px(8));
     widgets().record("first_steps", box);

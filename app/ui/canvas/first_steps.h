@@ -14,7 +14,7 @@ class FirstSteps {
 public:
     // From the top of a column; returns the height that it took, 0 once all is done or where there is no
     // room.
-    float draw(const ScreenRect& rect, const Session& session) const;
+    float draw(const ScreenRect& rect, const Session& session, float most) const;
 
     void did(std::string_view command);
     void moved_camera() { moved_ = true; } // with the wheel, or dragging

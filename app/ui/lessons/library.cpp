@@ -13,27 +13,35 @@ struct Row {
     std::string name, number, text, note;
 };
 
-// As many columns as the height asks for; `chosen` is told which was pressed.
-void rows(const ScreenRect& rect, std::span<const Row> all, const std::function<void(std::size_t)>& chosen) {
-    // Rather closer together than in two columns, in which words would be cut.
-    const float height = std::floor(std::clamp(rect.height() / float(std::max<std::size_t>(all.size(), 1)),
-                                               faces().body.size * 1.35f, faces().body.size * 1.75f));
-    const int lines = std::max(1, int(rect.height() / height));
-    const int columns = std::max(1, (int(all.size()) + lines - 1) / lines);
-    const float width = rect.width() / float(columns), pad = px(8), number = px(34);
-    for (std::size_t i = 0; i < all.size(); ++i) {
+// In one column where it has the height, else in as many as there is width for; what is left scrolls.
+// `chosen` is told which was pressed.
+void rows(const char* name, const ScreenRect& rect, std::span<const Row> all,
+          const std::function<void(std::size_t)>& chosen) {
+    if (all.empty()) return;
+    const float height = std::floor(std::clamp(rect.height() / float(all.size()), faces().body.size * 1.35f,
+                                               faces().body.size * 1.75f));
+    const int fit = std::max(1, int(rect.height() / height)), count = int(all.size());
+    const int most = std::max(1, int(rect.width() / px(270)));
+    const int columns = std::min(most, (count + fit - 1) / fit);
+    const int lines = std::max(std::min(fit, count), (count + columns - 1) / columns);
+    ScrolledColumn scrolled(name, rect);
+    const float left = scrolled.column.left, top = scrolled.column.y,
+                width = scrolled.column.width() / float(columns), pad = px(8), number = px(34);
+    scrolled.column.skip(height * float(lines));
+    for (int i = 0; i < count; ++i) {
+        const Row& row = all[std::size_t(i)];
         const ScreenRect place =
-            ScreenRect::at(rect.min.x + width * float(int(i) / lines),
-                           rect.min.y + height * float(int(i) % lines), width - px(12), height);
-        const Pressable p = pressable(all[i].name.c_str(), place);
-        if (p.hovered) pen().AddRectFilled(place.min, place.max, colours().hovered, px(5));
+            ScreenRect::at(left + width * float(i / lines), top + height * float(i % lines),
+                           width - (columns > 1 ? px(10) : 0), height - px(2));
+        const Pressable p = pressable(row.name.c_str(), place);
+        pen().AddRectFilled(place.min, place.max, p.hovered ? colours().hovered : colours().raised, px(5));
         ScreenRect text{{place.min.x + pad, place.min.y}, {place.max.x - pad, place.max.y}};
-        draw_text_in(pen(), faces().mono, text, colours().ink_soft, all[i].number);
-        draw_text_in(pen(), faces().body, text, colours().accent, all[i].note, Align::right);
+        draw_text_in(pen(), faces().mono, text, colours().ink_soft, row.number);
+        draw_text_in(pen(), faces().body, text, colours().accent, row.note, Align::right);
         text.min.x += number;
-        text.max.x -= all[i].note.empty() ? 0 : text_width(faces().body, all[i].note) + pad;
-        draw_label(pen(), faces().body, text, colours().ink, all[i].text);
-        if (p.pressed) chosen(i);
+        text.max.x -= row.note.empty() ? 0 : text_width(faces().body, row.note) + pad;
+        draw_label(pen(), faces().body, text, colours().ink, row.text);
+        if (p.pressed) chosen(std::size_t(i));
     }
 }
 
@@ -55,7 +63,7 @@ void lesson_rows(const ScreenRect& rect, const LessonPlayer& lessons, CommandSin
     for (const LessonEntry& entry : lessons.lessons())
         all.push_back({"lesson.row." + std::to_string(all.size()), std::to_string(std::atoi(entry.name.c_str())),
                        entry.title, lessons.is_finished(entry) ? "✓" : ""});
-    rows(rect, all, [&](std::size_t i) { commands.emit("lesson open " + lessons.lessons()[i].name); });
+    rows("lesson.rows", rect, all, [&](std::size_t i) { commands.emit("lesson open " + lessons.lessons()[i].name); });
 }
 
 void library_room(const ScreenRect& body, const Session& session, const LessonPlayer& lessons,
@@ -77,7 +85,7 @@ void library_room(const ScreenRect& body, const Session& session, const LessonPl
     for (const std::string& name : session.classroom())
         lecture.push_back({"lecture.row." + std::to_string(lecture.size()), std::to_string(lecture.size() + 1),
                            s.text("classroom." + name.substr(name.find('-') + 1)), {}});
-    rows(card(second, s.text("window.classroom.label"), s.text("library.lecture")), lecture,
+    rows("lecture.rows", card(second, s.text("window.classroom.label"), s.text("library.lecture")), lecture,
          [&](std::size_t i) { commands.emit("classroom " + session.classroom()[i]); });
 }
 

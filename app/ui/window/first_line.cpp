@@ -22,7 +22,12 @@ std::vector<const NavigationPage*> pages_of(Place place) {
 }
 
 // Its contents as they were left; all of them anew when it is in sight already.
-void go_to(const NavigationPage& page, const View& view, CommandSink& commands) {
+void go_to(const NavigationPage& page, const Session& session, CommandSink& commands) {
+    const View& view = session.view();
+    // Beams are searched on their page; elsewhere the model says what it finds most probable, as before.
+    if (present_page(view).and_then == "say beam" && !page.is_at(view)
+        && session.question().saying.method == SayingMethod::beam)
+        commands.emit("say greedy");
     if (!page.then.empty() && (page.is_at(view) || !page.is_shown(view)))
         for (const std::string_view command : {page.then, page.and_then})
             if (!command.empty()) commands.emit(std::string(command));
@@ -66,7 +71,7 @@ public:
         int chosen = int(here_.place);
         ImGui::SetCursorScreenPos({left, y});
         if (segmented("places", places_, chosen, session_.strings().text("place.tip")))
-            go_to(*last_page(Place(chosen)), session_.view(), commands);
+            go_to(*last_page(Place(chosen)), session_, commands);
         if (titles_.empty()) return;
         left += tabs_ + gap();
         if (row_ <= right - left)
@@ -98,7 +103,7 @@ private:
                         .kind = ButtonKind::quiet,
                         .chosen = pages_[i] == &here_,
                         .width = width / theme().scale}))
-                go_to(*pages_[i], session_.view(), commands);
+                go_to(*pages_[i], session_, commands);
             at.x += width + px(2);
         }
     }
@@ -108,7 +113,7 @@ private:
         const DropList list{"pages", titles_[std::size_t(here)], session_.strings().text("place.page.tip"),
                             titles_, int(here)};
         if (const auto now = drop_list(at, list_, list))
-            go_to(*pages_[std::size_t(*now)], session_.view(), commands);
+            go_to(*pages_[std::size_t(*now)], session_, commands);
     }
 
     // Places with their pages, where there is room for no more than that.
@@ -116,7 +121,11 @@ private:
         const Strings& s = session_.strings();
         const float width = std::min(any_, room);
         ImGui::SetCursorScreenPos(at);
-        const std::string label = ellipsized(faces().body, s.text(here_.title), width - drop_list_width("") + 1);
+        const float inner = width - drop_list_width("") + 1;
+        const std::string whole = places_[std::size_t(here_.place)] + " · " + s.text(here_.title);
+        const std::string label = text_width(faces().body, whole) <= inner
+                                      ? whole
+                                      : ellipsized(faces().body, s.text(here_.title), inner);
         if (button("places", label + "  ▾",
                    {.tooltip = s.text("place.tip"), .width = width / theme().scale}))
             ImGui::OpenPopup("places.menu");
@@ -131,7 +140,7 @@ private:
         }
         const ScreenRect place = ScreenRect::at(at.x, at.y, width, control_height());
         if (const auto now = menu("places.menu", place, lines))
-            go_to(navigation()[*now], session_.view(), commands);
+            go_to(navigation()[*now], session_, commands);
     }
 
     const Session& session_;

@@ -82,8 +82,8 @@ TEST_CASE("a picture asks for a place and offers a good name; a name alone is en
     REQUIRE(stage.run("click share\nclick share.shown\nwait 2\n") == "");
     REQUIRE(stage.view().files.choosing);
     CHECK_FALSE(stage.view().show_palette);
-    CHECK(stage.view().files.choosing->name == "decoder.1.cross_attn.weights.svg");
-    REQUIRE(stage.run("press ctrl+a\ntype decoder.1.cross_attn.weights.png\npress enter\nwait 5\n") == "");
+    CHECK(stage.view().files.choosing->name == "decoder.1.cross_attn.weights.png");
+    REQUIRE(stage.run("press enter\nwait 5\n") == "");
     CHECK(parts_shown(stage.session()).size() == 4);
     const Result<Image> all = read_png((stage.folder / "decoder.1.cross_attn.weights.png").string());
     REQUIRE(all);
@@ -92,7 +92,7 @@ TEST_CASE("a picture asks for a place and offers a good name; a name alone is en
     REQUIRE(stage.run("choose export\npress ctrl+a\ntype heat.map\npress enter\nwait 5\n") == "");
     CHECK(fs::exists(stage.folder / "heat.map.png"));
     REQUIRE(stage.run("head 2\nclick share\nclick share.shown\nwait 2\n") == "");
-    CHECK(stage.view().files.choosing->name == "decoder.1.cross_attn.weights.head-3.svg");
+    CHECK(stage.view().files.choosing->name == "decoder.1.cross_attn.weights.head-3.png");
     REQUIRE(stage.run("press ctrl+a\ntype one.png\npress enter\nwait 5\n") == "");
     const Result<Image> one = read_png((stage.folder / "one.png").string());
     REQUIRE(one);

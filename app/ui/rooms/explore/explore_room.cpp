@@ -41,10 +41,12 @@ void explore_room(const ScreenRect& body, const Session& session, CanvasView& ca
     const bool is_of_step = !held || session.view().asking.held->path == session.step().path();
     if (is_of_step && (!is_low || !asked))
         y += step_words({inner.min, {inner.max.x, y + inner.height() * share}}, session, commands) + px(8);
-    const float first = held ? 0 : canvas.first_steps().draw({{inner.min.x, y}, inner.max}, session);
+    // Until something is asked they may take all of the column: they say how one asks.
+    const float first =
+        held ? 0 : canvas.first_steps().draw({{inner.min.x, y}, inner.max}, session, asked ? 0.5f : 1);
     y += first > 0 ? first + px(8) : 0;
     canvas.hinted.reset();
-    if (inner.max.y - y < px(is_low && !asked ? 150 : 0)) return; // too little to be read
+    if (inner.max.y - y < px(asked ? 0 : is_low ? 150 : first > 0 ? 110 : 0)) return; // too little to be read
     canvas.hinted = asking_panel({{inner.min.x, y}, inner.max}, session, commands, canvas.pointed);
 }
 

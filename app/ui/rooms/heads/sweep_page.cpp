@@ -344,8 +344,8 @@ void sweep_table(const ScreenRect& rect, const Session& session, CommandSink& co
     const Strings& s = session.strings();
     ScrolledColumn scrolled("sweep", rect);
     PanelColumn& column = scrolled.column;
-    // In a low window with large type the table comes before what is said of it.
-    const bool is_low = theme().presents() && rect.height() < px(480) && session.sweep();
+    // In a low window the table comes before what is said of it.
+    const bool is_low = rect.height() < px(560) && session.sweep();
     if (!is_low) {
         column_text(column, faces().body, colours().ink_soft, s.text("board.sweep.text"));
         column.skip(px(8));
