@@ -150,7 +150,7 @@ void add_asking_commands(CommandRegistry& commands, const Session& session, View
         [](const Asking& all) { return all.direction == AskingDirection::made_from ? "from" : "touches"; });
     asked.add("terms", &Asking::by_contribution, "computed|contribution", "contribution");
     asked.add("terms", &Asking::every_term, "all|few", "all");
-    commands.add_with_model("region", {"off"}, [&](const Arguments&) { asking.part.reset(); });
+    commands.add_with_model("region off", {}, [&](const Arguments&) { asking.part.reset(); });
     commands.add_with_model("region", {"row|column|all"},
                             [&](const Arguments& in) { return look_around(view, session, in); });
     commands.add_with_model("region",

@@ -35,14 +35,14 @@ void add_cabinet_commands(CommandRegistry& commands, Inquiries& inquiries, View&
                 {number("A", -1000, 1000), number("B", -1000, 1000), number("C", -1000, 1000),
                  number("D", -1000, 1000)});
     cabinet.add("cabinet want", &CabinetNumbers::wanted, "robot|a|it");
-    commands.add("cabinet", {"train"}, [&view](const Arguments&) { view.cabinet_training = {true, 0}; });
+    commands.add("cabinet train", {}, [&view](const Arguments&) { view.cabinet_training = {true, 0}; });
     cabinet
         .change("cabinet train", {whole("STEPS", 1, most_steps)},
                 [](CabinetNumbers& all, const Arguments& in) {
                     all.w_q = trained(*build_filing_cabinet(all), in.whole("STEPS"));
                 })
         .replayable = false;
-    commands.add("cabinet", {"stop"}, [&view](const Arguments&) { view.cabinet_training = {}; });
+    commands.add("cabinet stop", {}, [&view](const Arguments&) { view.cabinet_training = {}; });
     cabinet.change("cabinet reset", {}, [&view](CabinetNumbers& all, const Arguments&) {
         view.cabinet_training = {};
         all = {};

@@ -144,7 +144,7 @@ void add_point_commands(SettingsOf<DescentSetting>& way, Inquiries& inquiries) {
             point->x = in.number("X"), point->y = in.number("Y");
             return Done{};
         }))
-        .moves = setting_words::moves(3); // the point's number, too
+        .moves = setting_words::moves("descent point move", 1);
     add("descent point delete", {n}, of_one([](Points& points, auto point, const Arguments&) -> Result<Done> {
             if (points.size() == 1) return Error{"error.descent_last_point", {}};
             points.erase(point);
@@ -220,7 +220,7 @@ void add_descent_commands(CommandRegistry& commands, const Session& session, Inq
         return step_in_model(commands, inquiries.experiment(), *cell,
                              std::min<Index>(in.whole("STEPS", 1), 100));
     };
-    commands.add("descent", {"pace", number("STEPS_A_SECOND", 0.5, 500)}, [&view](const Arguments& in) {
+    commands.add("descent pace", {number("STEPS_A_SECOND", 0.5, 500)}, [&view](const Arguments& in) {
         view.descent.playing.steps_a_second = in.number("STEPS_A_SECOND");
         view.descent.playing.clock = 0;
     });
@@ -269,7 +269,7 @@ void add_descent_commands(CommandRegistry& commands, const Session& session, Inq
     shown.add("descent new", &DescentView::adds_second, kinds_of_points, "b");
     commands
         .add_with_model(
-            "descent", {"of", value(), whole("ROW", 0.0), whole("COLUMN", 0.0)},
+            "descent of", {value(), whole("ROW", 0.0), whole("COLUMN", 0.0)},
             [&](const Arguments& in) { return begin_in_model(commands, session, inquiries, view, in); })
         .replayable = true;
 }

@@ -52,42 +52,26 @@ void add_heads_commands(CommandRegistry& commands, View& view, Inquiries& inquir
     SettingsOf heads(commands, with_model(of_view(view, &View::heads)));
     const double any = double(std::numeric_limits<int>::max());
     heads
-        .add_written(
-            "heads", {"grid|pair|words|masks|batch|sweep|lens|attribution|claimed"},
-            [](H& all, const Arguments& in) {
-                all.page = HeadsPage(in.place()); // as they are declared there
-                if (all.page == HeadsPage::grid) all.attention.clear();
-            },
-            [](const H& all) { return name_of(all.page); })
+        .add_and("heads", &H::page, "grid|pair|words|masks|batch|sweep|lens|attribution|claimed",
+                 [](H& all) {
+                     if (all.page == HeadsPage::grid) all.attention.clear();
+                 })
         .is_told_last = true;
     // --- what shows its own page as it is chosen
-    heads.add_written(
-        "heads lens", {stream()},
-        [](H& all, const Arguments& in) {
-            all.lens = in.text("STREAM");
-            all.page = HeadsPage::lens;
-        },
-        [](const H& all) { return all.lens; });
-    heads.change("heads attribute", {"off"}, [](H& all, const Arguments&) { all.attributed.reset(); });
+    heads.add_and("heads lens", &H::lens, stream(), [](H& all) { all.page = HeadsPage::lens; });
+    heads.change("heads attribute off", {}, [](H& all, const Arguments&) { all.attributed.reset(); });
     heads.add("heads attribute", &H::by_size, "size|computed", "size");
     heads.add_written(
         "heads attribute", {whole("ROW", 0, any), word("WORD"), optional(word("AGAINST"))},
         [&](H& all, const Arguments& in) -> Result<Done> {
-            const LoadedModel& model = inquiries.experiment().model();
-            const Result<TokenId> said = word_of(in.text("WORD"), model);
-            if (!said) return said.error();
-            SweepTarget target{in.whole("ROW"), *said};
-            if (in.has("AGAINST")) {
-                const Result<TokenId> against = word_of(in.text("AGAINST"), model);
-                if (!against) return against.error();
-                target.against = *against;
-            }
-            all.attributed = target;
+            const Result<SweepTarget> target = target_of(in, inquiries.experiment().model());
+            if (!target) return target.error();
+            all.attributed = *target;
             if (all.page != HeadsPage::claimed) all.page = HeadsPage::attribution;
             return Done{};
         },
         [](const H& all) { return all.attributed ? written(*all.attributed) : std::string(); });
-    heads.change("heads follow", {"off"}, [](H& all, const Arguments&) { all.followed.reset(); });
+    heads.change("heads follow off", {}, [](H& all, const Arguments&) { all.followed.reset(); });
     heads.add_written(
         "heads follow", {stream(), whole("FIRST", 0, any), whole("SECOND", 0, any)},
         [](H& all, const Arguments& in) {
@@ -98,18 +82,11 @@ void add_heads_commands(CommandRegistry& commands, View& view, Inquiries& inquir
     heads.add_lines(
         "heads pair", {"maps|way"}, [](H& all, const Arguments& in) { show_pair(all, in.said("way")); },
         [](const H& now, const H&) {
-            std::vector<std::string> lines;
-            if (now.shows_way || now.followed)
-                lines.emplace_back(now.shows_way ? "heads pair way" : "heads pair maps");
-            return lines;
+            return setting_words::line_if(now.shows_way || now.followed,
+                                          now.shows_way ? "heads pair way" : "heads pair maps");
         });
-    heads.add_written(
-        "heads words", {word("WORD")},
-        [](H& all, const Arguments& in) {
-            all.page = HeadsPage::words;
-            all.words.word = in.text("WORD");
-        },
-        [](const H& all) { return all.words.word; });
+    heads.add_and("heads words", within(&H::words, &WordsView::word), word("WORD"),
+                  [](H& all) { all.page = HeadsPage::words; });
     // --- the map that is shown large
     heads.change("heads open", {attention(), "mean|maximum|rollout"}, [](H& all, const Arguments& in) {
         open_map(all, in.text("ATTENTION"), HeadMap(in.place() + 1)); // after the map of one head
@@ -124,22 +101,22 @@ void add_heads_commands(CommandRegistry& commands, View& view, Inquiries& inquir
             return lines_of_map(now, fresh, inquiries.opened->experiment.model().map());
         });
     heads.change("heads close", {}, [](H& all, const Arguments&) { all.attention.clear(); });
-    heads.change("heads word", {"off"}, [](H& all, const Arguments&) { all.word.reset(); });
+    heads.change("heads word off", {}, [](H& all, const Arguments&) { all.word.reset(); });
     heads.add_written(
         "heads word", {"query|key", whole("N", 0, any)},
         [](H& all, const Arguments& in) {
             all.word = {in.said("key"), in.whole("N")};
         },
         [](const H& all) {
-            return all.word ? (all.word->is_key ? "key " : "query ") + std::to_string(all.word->place)
-                            : std::string();
+            if (!all.word) return std::string();
+            return (all.word->is_key ? "key " : "query ") + std::to_string(all.word->place);
         });
     heads.add("heads transpose", &H::transposed, "on|off");
     heads.add("heads lines", &H::lines, "on|off");
     heads.add("heads weighted", &H::weighted, "on|off");
     heads.add("heads first", &H::hides_first, "on|off", "off");
-    // --- the grid, and the pages
-    heads.change("heads filter", {"off"}, [](H& all, const Arguments&) { all.filter = {}; });
+    // --- the grid; a word over many sentences
+    heads.change("heads filter off", {}, [](H& all, const Arguments&) { all.filter = {}; });
     heads.add_written(
         "heads filter", {word("MEASURE"), number("LEAST")},
         [](H& all, const Arguments& in) -> Result<Done> {
@@ -179,8 +156,14 @@ void add_heads_commands(CommandRegistry& commands, View& view, Inquiries& inquir
     heads.change("heads stop", {"next|back"}, [](H& all, const Arguments& in) {
         all.words.stop = std::max<Index>(0, all.words.stop + (in.said("next") ? 1 : -1));
     });
-    heads.add(
-        "heads stop", [](auto& all) -> auto& { return all.words.stop; }, whole("STOP", 0, most_stops));
+    heads.add("heads stop", within(&H::words, &WordsView::stop), whole("STOP", 0, most_stops));
+    heads.add_written(
+        "sweep show", {"telling|probability|log_probability|log_odds|logit"},
+        [](H& all, const Arguments& in) {
+            all.measure.reset(); // the one that tells most
+            if (in.place() > 0) all.measure = SweepMeasure(in.place() - 1);
+        },
+        [](const H& all) { return all.measure ? std::string(name_of(*all.measure)) : "telling"; });
 }
 
 } // namespace headlight

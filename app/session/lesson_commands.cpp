@@ -87,10 +87,10 @@ void add_lesson_commands(CommandRegistry& commands, Inquiries& inquiries) {
     lesson.add_each("lesson turn", "q|k|v", 3,
                     [](auto& all, Index i) -> auto& { return all.degrees[std::size_t(i)]; },
                     {number("DEGREES", -360, 360)});
-    lesson.add(
-        "lesson projections", [](auto& all) -> auto& { return all.options.projections; }, "on|off");
-    lesson.add(
-        "lesson scaled", [](auto& all) -> auto& { return all.options.scaled; }, "on|off");
+    lesson.add("lesson projections", within(&SmallPagesSetting::options, &PlainAttentionOptions::projections),
+               "on|off");
+    lesson.add("lesson scaled", within(&SmallPagesSetting::options, &PlainAttentionOptions::scaled),
+               "on|off");
     // The pointer that moves a word takes it up first.
     lesson.add("lesson word", &SmallPagesSetting::word, whole("N", 0, double(words - 1))).moves = place;
     lesson.add("lesson width", &SmallPagesSetting::d_k, whole("D_K", 1, 512));

@@ -76,7 +76,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
     add_cabinet_commands(commands_, inquiries_, view_);
     add_descent_commands(commands_, *this, inquiries_, view_);
     commands_
-        .add("descent", {"canvas"},
+        .add("descent canvas", {},
              [this](const Arguments&) {
                  const Descent& descent = *small_pages().descended;
                  open(model_of_descent(question().small_pages.descent.task, descent.net().weights()));
