@@ -55,6 +55,15 @@ struct FittingForm {
     Arguments arguments;
 };
 
+// What `run` returns; Done where it returns nothing.
+template <class Run, class... In>
+Result<Done> done_by(const Run& run, In&&... in) {
+    if constexpr (std::is_void_v<std::invoke_result_t<const Run&, In...>>)
+        return run(std::forward<In>(in)...), Done{};
+    else
+        return run(std::forward<In>(in)...);
+}
+
 class CommandRegistry {
 public:
     using Present = std::function<AtHand()>;
@@ -95,13 +104,7 @@ public:
 private:
     template <class Run>
     static std::function<Result<Done>(const Arguments&)> as_function(Run run) {
-        if constexpr (std::is_void_v<std::invoke_result_t<Run&, const Arguments&>>)
-            return [run](const Arguments& in) -> Result<Done> {
-                run(in);
-                return Done{};
-            };
-        else
-            return run;
+        return [run](const Arguments& in) { return done_by(run, in); };
     }
     CommandForm& add_form(std::string_view words, CommandForm form);
 

@@ -38,8 +38,8 @@ Result<std::vector<double>> read_numbers(const std::string& line, Index wanted) 
 
 } // namespace
 
-Index DescentPlaying::steps_due(double seconds, double at_least) {
-    clock += std::min(seconds, 0.2) * std::max(steps_a_second, at_least);
+Index steps_due(double& clock, double seconds, double steps_a_second) {
+    clock += std::min(seconds, 0.2) * steps_a_second;
     const double due = std::floor(clock);
     clock -= due;
     return Index(due);
@@ -289,8 +289,8 @@ bool Session::advance_descent(double seconds) {
         (void)execute("drag end");
         return true;
     }
-    const Index steps =
-        playing.steps_due(seconds, playing.is_film ? double(descent.last()) / longest_film : 0);
+    const double film = playing.is_film ? double(descent.last()) / longest_film : 0;
+    const Index steps = steps_due(playing.clock, seconds, std::max(playing.steps_a_second, film));
     if (steps == 0) return false;
     const Index next = descent.step() + steps;
     const std::string line = playing.is_film

@@ -245,7 +245,8 @@ bool Session::advance_cabinet(double seconds) {
         end();
         return true;
     }
-    const Index steps = training.steps_due(seconds);
+    constexpr double steps_a_second = 30;
+    const Index steps = steps_due(training.clock, seconds, steps_a_second);
     if (steps > 0) (void)execute("drag cabinet train " + std::to_string(steps));
     return steps > 0;
 }

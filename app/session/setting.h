@@ -90,8 +90,8 @@ std::function<std::string(const Arguments&)> moves(std::string_view words, std::
 template <class T>
 concept Numbers = std::is_same_v<typename T::value_type, double>;
 
-// A number ("next" or "previous" where these words stand before it), a text, one of some words (an
-// enumeration's names, say), or, of bool, whether it is `yes`; numbers, of as many arguments.
+// A number or one of some words, as an enumeration's names ("next" and "previous" are those beside it, where
+// it may be told so), a text, or, of bool, whether it is `yes`; numbers, of as many arguments.
 template <class T>
 void read(T& value, const Arguments& in, const std::vector<Argument>& arguments, std::string_view yes) {
     const Argument& argument = arguments.front();
@@ -108,7 +108,8 @@ void read(T& value, const Arguments& in, const std::vector<Argument>& arguments,
     } else if constexpr (std::is_floating_point_v<T>) {
         value = in.number(argument.name);
     } else if (is_word) {
-        value = T(in.place());
+        const Index count = Index(argument.words.size()) - 1;
+        value = in.said("next") ? T((Index(value) + 1) % count) : T(in.place());
     } else if (in.has(argument.name)) {
         value = T(in.whole(argument.name));
     } else { // round and round
@@ -236,12 +237,7 @@ public:
     template <class Set>
     CommandForm& change(std::string_view words, std::vector<Argument> arguments, Set set) {
         const auto run = [change = home_.change, set](const Arguments& in) {
-            return change([&](S& settings) -> Result<Done> {
-                if constexpr (std::is_void_v<std::invoke_result_t<const Set&, S&, const Arguments&>>)
-                    return set(settings, in), Done{};
-                else
-                    return set(settings, in);
-            });
+            return change([&](S& settings) { return done_by(set, settings, in); });
         };
         CommandForm& form = commands_.add(words, std::move(arguments), run);
         form.needs_model = home_.needs_model;

@@ -117,10 +117,7 @@ void add_window_commands(CommandRegistry& commands, View& view, Strings& strings
         strings.set_language(code);
         return Done{};
     });
-    commands.add("theme", {"light|dark|next"}, [&](const Arguments& in) {
-        const bool light = in.said("light") || (in.said("next") && view.theme == ThemeName::dark);
-        view.theme = light ? ThemeName::light : ThemeName::dark;
-    });
+    window.add("theme", &View::theme, "light|dark|next");
     window.add("presenter", &View::presenter, a_switch());
     window.add("alone", &View::alone, a_switch());
     window.add("spotlight", &View::spotlight, a_switch());
@@ -128,32 +125,20 @@ void add_window_commands(CommandRegistry& commands, View& view, Strings& strings
     window.add("animation", &View::animations, a_switch());
     session.add("baseline", &View::against_baseline, a_switch());
     window.add("help", &View::show_help, a_switch());
-    commands.add("help", {one_of(help_page_names)}, [&](const Arguments& in) {
-        view.help_page = HelpPage(in.place());
-        view.show_help = true;
-    });
+    window.add_and("help", &View::help_page, one_of(help_page_names),
+                   [](auto& all) { all.show_help = true; });
+    window.add_and("palette", &View::show_palette, a_switch(), [](auto& all) { all.palette_line.clear(); });
+    // Opened with the beginning of a line, for what only the person can say: a name of a file.
+    window.add_and("palette with", &View::palette_line, text(), [](auto& all) { all.show_palette = true; });
+    window.add_and("vocabulary", &View::show_vocabulary, a_switch(),
+                   [](auto& all) { all.vocabulary_wish.clear(); });
+    window.add_and("vocabulary find", &View::vocabulary_wish, text(),
+                   [](auto& all) { all.show_vocabulary = true; });
     std::vector<std::string> models;
     for (const Download& model : downloads()) models.emplace_back(model.name);
     commands.add("address", {one_of(models)}, [&](const Arguments& in) {
         view.asking.copied = address_of(downloads()[std::size_t(in.place())]);
         view.asking.for_clipboard = true;
-    });
-    commands.add("palette", {a_switch()}, [&](const Arguments& in) {
-        view.show_palette = switched(in, view.show_palette);
-        view.palette_line.clear();
-    });
-    // Opened with the beginning of a line, for what only the person can say: a name of a file.
-    commands.add("palette with", {text()}, [&](const Arguments& in) {
-        view.show_palette = true;
-        view.palette_line = in.text("TEXT");
-    });
-    commands.add("vocabulary", {a_switch()}, [&](const Arguments& in) {
-        view.show_vocabulary = switched(in, view.show_vocabulary);
-        view.vocabulary_wish.clear();
-    });
-    commands.add("vocabulary find", {text()}, [&](const Arguments& in) {
-        view.show_vocabulary = true;
-        view.vocabulary_wish = in.text("TEXT");
     });
     commands.add("notice off", {}, [&](const Arguments&) { view.notice.reset(); });
     const auto take = [&](const Arguments& in) {
