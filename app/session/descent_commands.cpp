@@ -84,13 +84,8 @@ DescentSetting fresh_setting(DescentKind kind) {
     return fresh;
 }
 
-// The way begins anew, with something of its task changed.
-template <class Change>
-void begin_with(DescentSetting& descent, Change change) {
-    DescentTask next = descent.task;
-    change(next);
-    descent.begin(std::move(next));
-}
+// The way begins anew: something of its task is another.
+void begin_anew(DescentSetting& descent) { descent.begin(DescentTask(descent.task)); }
 
 // Of a weight of the model a step is a change of it, as any other what-if.
 Result<Done> step_in_model(const CommandRegistry& commands, Experiment& experiment, const NamedCell& cell,
@@ -156,7 +151,8 @@ void add_point_commands(SettingsOf<DescentSetting>& way, Inquiries& inquiries) {
         return Done{};
     });
     way.change("descent point reset", {}, [](DescentSetting& descent, const Arguments&) {
-        begin_with(descent, [](DescentTask& task) { task.points = fresh_task(task.kind).points; });
+        descent.task.points = fresh_task(descent.task.kind).points;
+        begin_anew(descent);
     });
 }
 
@@ -202,15 +198,14 @@ void add_descent_commands(CommandRegistry& commands, const Session& session, Inq
             looked_at.of_model.reset();
         },
         lines_of_way);
-    way.change("descent squash", {"relu|sigmoid|tanh"}, [](DescentSetting& descent, const Arguments& in) {
-        begin_with(descent, [&](DescentTask& task) { task.squashing = Squashing(in.place()); });
-    });
-    way.change("descent hidden", {whole("N", 1, double(most_hidden))},
-               [](DescentSetting& descent, const Arguments& in) {
-                   begin_with(descent, [&](DescentTask& task) { task.hidden = in.whole("N"); });
-               });
-    way.change("descent rate", {number("ALPHA", least_rate, most_rate)},
-               [](DescentSetting& descent, const Arguments& in) { descent.rate = in.number("ALPHA"); });
+    // All of the way is told with its kind.
+    const auto of_task = [](auto member) { return within(&DescentSetting::task, member); };
+    way.add_and("descent squash", of_task(&DescentTask::squashing), "relu|sigmoid|tanh", begin_anew).lines =
+        nullptr;
+    way.add_and("descent hidden", of_task(&DescentTask::hidden), whole("N", 1, double(most_hidden)),
+                begin_anew)
+        .lines = nullptr;
+    way.add("descent rate", &DescentSetting::rate, number("ALPHA", least_rate, most_rate)).lines = nullptr;
     CommandForm& step =
         way.change("descent step", {optional(whole("STEPS", 1, double(most_descent_steps)))},
                    [](DescentSetting& descent, const Arguments& in) { descent.go(in.whole("STEPS", 1)); });
