@@ -1,8 +1,6 @@
 // What a person can tell the canvas.
 #include "app/canvas/canvas.h"
 
-#include <type_traits>
-
 namespace headlight {
 
 void Canvas::add_commands() {
@@ -10,10 +8,7 @@ void Canvas::add_commands() {
         session_.commands().add_with_model(
             name, std::move(arguments), [this, run](const Arguments& in) -> Result<Done> {
                 follow_session(); // it may be hidden, and not have seen the model change
-                if constexpr (std::is_void_v<decltype(run(in))>)
-                    return run(in), Done{};
-                else
-                    return run(in);
+                return done_by(run, in);
             });
     };
     add("fit", {}, [this](const Arguments&) { fit(); });

@@ -336,10 +336,7 @@ void LessonPlayer::add_commands() {
         return session_.commands().add("lesson", std::move(arguments),
                                        [this, run](const Arguments& in) -> Result<Done> {
                                            if (!lesson_) return Error{"error.lesson_none", {}};
-                                           if constexpr (std::is_void_v<decltype(run(in))>)
-                                               return run(in), Done{};
-                                           else
-                                               return run(in);
+                                           return done_by(run, in);
                                        });
     };
     session_.commands().add("lesson", {"open", file("NAME")},

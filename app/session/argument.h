@@ -7,6 +7,7 @@
 #include "engine/text/words.h"
 
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <string>
@@ -71,6 +72,13 @@ Argument operator|(Argument words, Argument place); // either one of the words o
 // How arguments are declared: {"open", value(), optional(whole("HEAD", last_head))}.
 namespace argument {
 
+// Words that are listed elsewhere, as an enumeration's are.
+template <class Words>
+Argument one_of(const Words& all) {
+    Argument argument("");
+    argument.words.assign(std::begin(all), std::end(all));
+    return argument;
+}
 Argument whole(std::string name, double least = double(std::numeric_limits<long>::min()),
                double most = double(std::numeric_limits<long>::max()));
 Argument whole(std::string name, Index (*last)(const LoadedModel&)); // from 0 to that

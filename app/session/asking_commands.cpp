@@ -144,17 +144,10 @@ void add_asking_commands(CommandRegistry& commands, const Session& session, View
         move_along(asking.held, asking.ahead, asking.trail, in.whole("STEPS", 1));
     });
     SettingsOf asked(commands, of_view(view, &View::asking));
-    asked.add_written(
-        "direction", {"from|touches|next"},
-        [](Asking& all, const Arguments& in) {
-            const bool made_from = all.direction == AskingDirection::made_from;
-            all.direction = in.said("touches") || (in.said("next") && made_from) ? AskingDirection::touches
-                                                                                 : AskingDirection::made_from;
-        },
-        [](const Asking& all) { return all.direction == AskingDirection::made_from ? "from" : "touches"; });
+    asked.add("direction", &Asking::direction, "from|touches|next");
     asked.add("terms", &Asking::by_contribution, "computed|contribution", "contribution");
     asked.add("terms", &Asking::every_term, "all|few", "all");
-    commands.add_with_model("region", {"off"}, [&](const Arguments&) { asking.part.reset(); });
+    commands.add_with_model("region off", {}, [&](const Arguments&) { asking.part.reset(); });
     commands.add_with_model("region", {"row|column|all"},
                             [&](const Arguments& in) { return look_around(view, session, in); });
     commands.add_with_model("region",

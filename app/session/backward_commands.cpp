@@ -23,31 +23,34 @@ Result<Done> walk_back_to(Backward& backward, const LoadedModel& model, const st
 
 void add_backward_commands(CommandRegistry& commands, const Session& session, Backward& backward) {
     using namespace argument;
-    const auto lacks_loss = [&] { return session.has_model() && !session.model().map().output.loss; };
-    const auto no_loss = [&] { return Error{"error.no_loss", {session.model().name}}; };
-    const auto add = [&](std::vector<Argument> arguments, auto run) -> CommandForm& {
-        CommandForm& form = commands.add_with_model("backward", std::move(arguments), std::move(run));
+    const auto check_loss = [&]() -> Result<Done> {
+        if (!session.has_model() || session.model().map().output.loss) return Done{};
+        return Error{"error.no_loss", {session.model().name}};
+    };
+    const auto add = [&](std::string_view words, std::vector<Argument> arguments, auto run) -> CommandForm& {
+        CommandForm& form = commands.add(words, std::move(arguments), std::move(run));
         form.replayable = true;
         return form;
     };
-    add({a_switch()}, [=, &backward](const Arguments& in) -> Result<Done> {
+    add("backward", {a_switch()}, [=, &backward](const Arguments& in) {
         const bool on = switched(in, backward.on);
-        if (on && lacks_loss()) return no_loss();
-        backward.on = on;
-        return Done{};
-    }).needs_model = false;
-    add({"step", "first|last" | whole("+N")}, [=, &session, &backward](const Arguments& in) -> Result<Done> {
-        if (lacks_loss()) return no_loss();
+        const Result<Done> can = on ? check_loss() : Done{};
+        if (can) backward.on = on;
+        return can;
+    });
+    add("backward step", {"first|last" | whole("+N")}, [=, &session, &backward](const Arguments& in) {
+        const Result<Done> can = check_loss();
+        if (!can) return can;
         const Index last = last_backward_step(session.model());
         const Index by = std::clamp<Index>(in.whole("+N"), -last, last);
         const Index step = std::clamp<Index>(std::min(backward.step, last) + by, 0, last);
         backward = {true, in.said("first") ? 0 : in.said("last") ? last : step};
-        return Done{};
-    });
-    add({"goto", word("PATH")}, [=, &session, &backward](const Arguments& in) -> Result<Done> {
-        if (lacks_loss()) return no_loss();
-        return walk_back_to(backward, session.model(), in.text("PATH"));
-    });
+        return can;
+    }).needs_model = true;
+    add("backward goto", {word("PATH")}, [=, &session, &backward](const Arguments& in) {
+        const Result<Done> can = check_loss();
+        return can ? walk_back_to(backward, session.model(), in.text("PATH")) : can;
+    }).needs_model = true;
 }
 
 } // namespace headlight

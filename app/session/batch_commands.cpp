@@ -18,24 +18,25 @@ Error no_such_sample(const Arguments& in, Index last) {
     return {"error.out_of_range", {"batch " + in.choice(), "1", std::to_string(last)}};
 }
 
-Result<Done> add_sentence(Question& next, const Experiment& experiment, const std::string& text) {
+using Others = std::optional<std::vector<std::string>>;
+
+Result<Done> add_sentence(Others& others, const Experiment& experiment, const std::string& text) {
     if (sentences(experiment) >= largest_batch)
         return Error{"error.batch_full", {std::to_string(largest_batch)}};
-    next.batch = experiment.batch_others();
-    next.batch->push_back(text);
+    others = experiment.batch_others();
+    others->push_back(text);
     return Done{};
 }
 
-Result<Done> remove_sentence(Question& next, const Experiment& experiment, BatchView& batch,
+Result<Done> remove_sentence(Others& others, const Experiment& experiment, BatchView& batch,
                              const Arguments& in) {
     const Index number = in.whole("N"), own = own_sentences(experiment.question());
-    std::vector<std::string> others = experiment.batch_others();
-    const Index last = own + Index(others.size());
+    others = experiment.batch_others();
+    const Index last = own + Index(others->size());
     if (number < 1 || number > last) return no_such_sample(in, last);
     if (number <= own) return Error{"error.batch_own", {std::to_string(number)}};
-    others.erase(others.begin() + std::ptrdiff_t(number - own - 1));
+    others->erase(others->begin() + std::ptrdiff_t(number - own - 1));
     if (batch.sample && *batch.sample >= last - 1) batch.sample.reset();
-    next.batch = std::move(others);
     return Done{};
 }
 
@@ -44,33 +45,30 @@ Result<Done> remove_sentence(Question& next, const Experiment& experiment, Batch
 void add_batch_commands(CommandRegistry& commands, Inquiries& inquiries, View& view) {
     using namespace argument;
     BatchView& batch = view.heads.batch;
-    SettingsOf asked(commands, with_model(of_question(inquiries, itself)));
+    SettingsOf asked(commands, with_model(of_question(inquiries, &Question::batch)));
     asked.add_lines(
         "batch add", {file("TEXT")},
-        [&](Question& next, const Arguments& in) {
-            return add_sentence(next, inquiries.experiment(), in.text("TEXT"));
+        [&](Others& others, const Arguments& in) {
+            return add_sentence(others, inquiries.experiment(), in.text("TEXT"));
         },
-        [](const Question& now, const Question&) {
-            std::vector<std::string> lines;
-            if (now.batch) lines.emplace_back("batch clear");
-            if (now.batch)
-                for (const std::string& other : *now.batch)
-                    lines.push_back("batch add " + setting_words::on_one_line(other));
+        [](const Others& now, const Others&) {
+            std::vector<std::string> lines = setting_words::line_if(now.has_value(), "batch clear");
+            for (const std::string& other : now.value_or(std::vector<std::string>()))
+                lines.push_back("batch add " + setting_words::on_one_line(other));
             return lines;
         });
-    asked.change("batch remove", {whole("N")}, [&](Question& next, const Arguments& in) {
-        return remove_sentence(next, inquiries.experiment(), batch, in);
+    asked.change("batch remove", {whole("N")}, [&](Others& others, const Arguments& in) {
+        return remove_sentence(others, inquiries.experiment(), batch, in);
     });
-    asked.change("batch clear", {}, [&](Question& next, const Arguments&) {
+    asked.change("batch clear", {}, [&](Others& others, const Arguments&) {
         batch.sample.reset();
-        next.batch.emplace();
+        others.emplace();
     });
-    asked.change("batch reset", {}, [&](Question& next, const Arguments&) {
+    asked.change("batch reset", {}, [&](Others& others, const Arguments&) {
         batch = {};
-        next.batch.reset();
+        others.reset();
     });
-    SettingsOf looked_at(commands, with_model(of_view(
-                                       view, [](auto& all) -> auto& { return all.heads.batch; })));
+    SettingsOf looked_at(commands, with_model(of_view(view, within(&View::heads, &HeadsView::batch))));
     looked_at.add_written(
         "batch sample", {whole("N")},
         [&](BatchView& all, const Arguments& in) -> Result<Done> {

@@ -89,44 +89,41 @@ void open_close_up(const Session& session, View& view, CloseUp which) {
 
 void add_workings_commands(CommandRegistry& commands, const Session& session, View& view) {
     using namespace argument;
-    // `set` gets the workings of the present step.
-    const auto add = [&](std::vector<Argument> arguments, auto set) {
-        commands.add_with_model("workings", std::move(arguments), [&, set](const Arguments& in) {
+    // `set` gets the workings of the present step; it may return an Error.
+    const auto add = [&](std::string_view words, std::vector<Argument> arguments, auto set) {
+        commands.add_with_model(words, std::move(arguments), [&, set](const Arguments& in) -> Result<Done> {
             Workings workings = present_workings(session);
-            set(in, workings);
-            view.close_ups.workings = workings;
+            const Result<Done> done = set(in, workings);
+            if (done) view.close_ups.workings = workings;
+            return done;
         });
     };
-    const auto go_to_row = [&session](Workings& workings, Index row) {
-        row = std::clamp<Index>(row, 0, last_row(session));
+    const auto go_to_row = [](Workings& workings, Index row) -> Result<Done> {
         if (row != workings.row) workings.phase = 0;
         workings.row = row;
+        return Done{};
     };
-    add({"next|previous"}, [&session](const Arguments& in, Workings& workings) {
+    add("workings", {"next|previous"}, [&](const Arguments& in, Workings& workings) -> Result<Done> {
         workings.playing = false;
-        if (in.said("next"))
-            to_next_phase(session, workings);
-        else
-            to_previous_phase(session, workings);
+        in.said("next") ? void(to_next_phase(session, workings)) : to_previous_phase(session, workings);
+        return Done{};
     });
-    add({"row", "next|previous"}, [go_to_row](const Arguments& in, Workings& workings) {
-        go_to_row(workings, workings.row + (in.said("next") ? 1 : -1));
+    add("workings row", {"next|previous"}, [=, &session](const Arguments& in, Workings& workings) {
+        const Index row = workings.row + (in.said("next") ? 1 : -1);
+        return go_to_row(workings, std::clamp<Index>(row, 0, last_row(session)));
     });
-    commands.add_with_model(
-        "workings", {"row", whole("ROW")}, [&, go_to_row](const Arguments& in) -> Result<Done> {
-            const Index row = in.whole("ROW");
-            if (row < 0 || row > last_row(session))
-                return Error{"error.out_of_range", {"workings row", "0", std::to_string(last_row(session))}};
-            Workings workings = present_workings(session);
-            go_to_row(workings, row);
-            view.close_ups.workings = workings;
-            return Done{};
+    add("workings row", {whole("ROW")},
+        [=, &session](const Arguments& in, Workings& workings) -> Result<Done> {
+            const Index row = in.whole("ROW"), last = last_row(session);
+            if (row >= 0 && row <= last) return go_to_row(workings, row);
+            return Error{"error.out_of_range", {"workings row", "0", std::to_string(last)}};
         });
-    add({"play|pause|toggle"}, [&session](const Arguments& in, Workings& workings) {
+    add("workings", {"play|pause|toggle"}, [&](const Arguments& in, Workings& workings) -> Result<Done> {
         if (in.said("play") || (in.said("toggle") && !workings.playing))
             play(session, workings);
         else
             workings.playing = false;
+        return Done{};
     });
 }
 
@@ -192,8 +189,7 @@ void add_close_up_commands(CommandRegistry& commands, const Session& session, Vi
         open_close_up(session, view,
                       in.said("canvas") || (in.said("next") && is_step) ? CloseUp::none : CloseUp::step);
     });
-    shown.add(
-        "positions", [](auto& all) -> auto& { return all.close_ups.picture; }, "codes|curves|distances");
+    shown.add("positions", within(&View::close_ups, &CloseUps::picture), "codes|curves|distances");
     add_workings_commands(commands, session, view);
     add_word_commands(commands, session, view);
     add_cut_commands(commands, session, view);

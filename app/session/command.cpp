@@ -42,10 +42,14 @@ std::string WindowCommand::usage() const {
     return std::string(trim(text));
 }
 
-CommandForm& CommandRegistry::add_form(std::string_view name, CommandForm form) {
+CommandForm& CommandRegistry::add_form(std::string_view words, CommandForm form) {
+    const std::vector<std::string> all = words_of(words);
+    const std::string& name = all.front();
+    for (std::size_t i = all.size(); --i > 0;)
+        form.arguments.insert(form.arguments.begin(), Argument(all[i].c_str()));
     auto command = std::find_if(commands_.begin(), commands_.end(),
                                 [&](const WindowCommand& known) { return known.name == name; });
-    if (command == commands_.end()) command = commands_.insert(command, {std::string(name), {}});
+    if (command == commands_.end()) command = commands_.insert(command, {name, {}});
     command->forms.push_back(std::move(form));
     return command->forms.back();
 }

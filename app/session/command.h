@@ -55,21 +55,35 @@ struct FittingForm {
     Arguments arguments;
 };
 
+// What `run` returns; Done where it returns nothing.
+template <class Run, class... In>
+Result<Done> done_by(const Run& run, In&&... in) {
+    if constexpr (std::is_void_v<std::invoke_result_t<const Run&, In...>>)
+        return run(std::forward<In>(in)...), Done{};
+    else
+        return run(std::forward<In>(in)...);
+}
+
 class CommandRegistry {
 public:
     using Present = std::function<AtHand()>;
     explicit CommandRegistry(Present present) : present_(std::move(present)) {}
 
-    // A form of a command; `run` takes const Arguments& and returns Result<Done> or nothing.
+    // A form of a command: its words ("race train wait"), and what stands behind them. `run` takes
+    // const Arguments& and returns Result<Done> or nothing.
     template <class Run>
-    CommandForm& add(std::string_view name, std::vector<Argument> arguments, Run run) {
-        return add_form(name, {std::move(arguments), as_function(std::move(run)), false});
+    CommandForm& add(std::string_view words, std::vector<Argument> arguments, Run run) {
+        return add_form(words, {std::move(arguments), as_function(std::move(run))});
     }
     // The same of one that can only be done while a model is open. Arguments of which the model decides are
     // for these alone.
     template <class Run>
-    CommandForm& add_with_model(std::string_view name, std::vector<Argument> arguments, Run run) {
-        return add_form(name, {std::move(arguments), as_function(std::move(run)), true});
+    CommandForm& add_with_model(std::string_view words, std::vector<Argument> arguments, Run run) {
+        return add_form(words, {std::move(arguments), as_function(std::move(run)), true});
+    }
+    template <class Run>
+    CommandForm& add_of_person(std::string_view words, std::vector<Argument> arguments, Run run) {
+        return add_form(words, {std::move(arguments), as_function(std::move(run)), false, true});
     }
 
     const std::vector<WindowCommand>& list() const { return commands_; }
@@ -90,15 +104,9 @@ public:
 private:
     template <class Run>
     static std::function<Result<Done>(const Arguments&)> as_function(Run run) {
-        if constexpr (std::is_void_v<std::invoke_result_t<Run&, const Arguments&>>)
-            return [run](const Arguments& in) -> Result<Done> {
-                run(in);
-                return Done{};
-            };
-        else
-            return run;
+        return [run](const Arguments& in) { return done_by(run, in); };
     }
-    CommandForm& add_form(std::string_view name, CommandForm form);
+    CommandForm& add_form(std::string_view words, CommandForm form);
 
     Present present_;
     std::vector<WindowCommand> commands_;

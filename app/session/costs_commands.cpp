@@ -54,15 +54,15 @@ void add_costs_commands(CommandRegistry& commands, Inquiries& inquiries, View& v
     SettingsOf layer(commands, of_page(inquiries, &SmallPagesSetting::layer_size));
     layer.add("costs length", &LayerSize::length, whole("N", 1, double(longest_layer)));
     layer.add("costs width", &LayerSize::d_model, whole("N", 1, double(widest_layer)));
-    commands.add("costs", {"measure"}, [&](const Arguments&) {
+    commands.add("costs measure", {}, [&](const Arguments&) {
         const LayerSize& size = inquiries.experiment().question().small_pages.layer_size;
         measuring.begin(orders_of(view.costs, size), seconds_a_point);
     });
-    commands.add("costs", {"stop"}, [&](const Arguments&) { measuring.stop(); });
-    commands.add("costs", {"finish"}, [&](const Arguments&) { measuring.finish(); }).of_person = true;
+    commands.add("costs stop", {}, [&](const Arguments&) { measuring.stop(); });
+    commands.add_of_person("costs finish", {}, [&](const Arguments&) { measuring.finish(); });
     SettingsOf costs(commands, of_view(view, &View::costs));
-    costs.add("costs", &CostsView::page, "measured|paper");
-    costs.add("costs show", &CostsView::quantity, "forward|training|bytes|multiplications");
+    costs.add("costs", &CostsView::page, one_of(costs_page_names));
+    costs.add("costs show", &CostsView::quantity, one_of(cost_quantity_names));
     costs.add("costs over", &CostsView::over_width, "length|width", "width");
     costs.add_each("costs part", "attention|feed-forward|rnn|lstm|gru", Index(std::size(all_cost_parts)),
                    [](auto& all, Index i) -> auto& { return all.parts[std::size_t(i)]; }, {a_switch()});

@@ -143,7 +143,7 @@ void add_cut_commands(CommandRegistry& commands, const Session& session, View& v
         open();
         return Done{};
     });
-    add({"source|target|second"},
+    add({one_of(cut_side_names)},
         [&, open](const Arguments& in, const TextCut& text, CutFilm& film) -> Result<Done> {
             const auto side = CutSide(in.place());
             if (!typed_on(session, side))

@@ -38,8 +38,8 @@ Result<std::vector<double>> read_numbers(const std::string& line, Index wanted) 
 
 } // namespace
 
-Index DescentPlaying::steps_due(double seconds, double at_least) {
-    clock += std::min(seconds, 0.2) * std::max(steps_a_second, at_least);
+Index steps_due(double& clock, double seconds, double steps_a_second) {
+    clock += std::min(seconds, 0.2) * steps_a_second;
     const double due = std::floor(clock);
     clock -= due;
     return Index(due);
@@ -84,13 +84,8 @@ DescentSetting fresh_setting(DescentKind kind) {
     return fresh;
 }
 
-// The way begins anew, with something of its task changed.
-template <class Change>
-void begin_with(DescentSetting& descent, Change change) {
-    DescentTask next = descent.task;
-    change(next);
-    descent.begin(std::move(next));
-}
+// The way begins anew: something of its task is another.
+void begin_anew(DescentSetting& descent) { descent.begin(DescentTask(descent.task)); }
 
 // Of a weight of the model a step is a change of it, as any other what-if.
 Result<Done> step_in_model(const CommandRegistry& commands, Experiment& experiment, const NamedCell& cell,
@@ -144,7 +139,7 @@ void add_point_commands(SettingsOf<DescentSetting>& way, Inquiries& inquiries) {
             point->x = in.number("X"), point->y = in.number("Y");
             return Done{};
         }))
-        .moves = setting_words::moves(3); // the point's number, too
+        .moves = setting_words::moves("descent point move", 1);
     add("descent point delete", {n}, of_one([](Points& points, auto point, const Arguments&) -> Result<Done> {
             if (points.size() == 1) return Error{"error.descent_last_point", {}};
             points.erase(point);
@@ -156,7 +151,8 @@ void add_point_commands(SettingsOf<DescentSetting>& way, Inquiries& inquiries) {
         return Done{};
     });
     way.change("descent point reset", {}, [](DescentSetting& descent, const Arguments&) {
-        begin_with(descent, [](DescentTask& task) { task.points = fresh_task(task.kind).points; });
+        descent.task.points = fresh_task(descent.task.kind).points;
+        begin_anew(descent);
     });
 }
 
@@ -202,15 +198,14 @@ void add_descent_commands(CommandRegistry& commands, const Session& session, Inq
             looked_at.of_model.reset();
         },
         lines_of_way);
-    way.change("descent squash", {"relu|sigmoid|tanh"}, [](DescentSetting& descent, const Arguments& in) {
-        begin_with(descent, [&](DescentTask& task) { task.squashing = Squashing(in.place()); });
-    });
-    way.change("descent hidden", {whole("N", 1, double(most_hidden))},
-               [](DescentSetting& descent, const Arguments& in) {
-                   begin_with(descent, [&](DescentTask& task) { task.hidden = in.whole("N"); });
-               });
-    way.change("descent rate", {number("ALPHA", least_rate, most_rate)},
-               [](DescentSetting& descent, const Arguments& in) { descent.rate = in.number("ALPHA"); });
+    // All of the way is told with its kind.
+    const auto of_task = [](auto member) { return within(&DescentSetting::task, member); };
+    way.add_and("descent squash", of_task(&DescentTask::squashing), "relu|sigmoid|tanh", begin_anew).lines =
+        nullptr;
+    way.add_and("descent hidden", of_task(&DescentTask::hidden), whole("N", 1, double(most_hidden)),
+                begin_anew)
+        .lines = nullptr;
+    way.add("descent rate", &DescentSetting::rate, number("ALPHA", least_rate, most_rate)).lines = nullptr;
     CommandForm& step =
         way.change("descent step", {optional(whole("STEPS", 1, double(most_descent_steps)))},
                    [](DescentSetting& descent, const Arguments& in) { descent.go(in.whole("STEPS", 1)); });
@@ -220,7 +215,7 @@ void add_descent_commands(CommandRegistry& commands, const Session& session, Inq
         return step_in_model(commands, inquiries.experiment(), *cell,
                              std::min<Index>(in.whole("STEPS", 1), 100));
     };
-    commands.add("descent", {"pace", number("STEPS_A_SECOND", 0.5, 500)}, [&view](const Arguments& in) {
+    commands.add("descent pace", {number("STEPS_A_SECOND", 0.5, 500)}, [&view](const Arguments& in) {
         view.descent.playing.steps_a_second = in.number("STEPS_A_SECOND");
         view.descent.playing.clock = 0;
     });
@@ -269,7 +264,7 @@ void add_descent_commands(CommandRegistry& commands, const Session& session, Inq
     shown.add("descent new", &DescentView::adds_second, kinds_of_points, "b");
     commands
         .add_with_model(
-            "descent", {"of", value(), whole("ROW", 0.0), whole("COLUMN", 0.0)},
+            "descent of", {value(), whole("ROW", 0.0), whole("COLUMN", 0.0)},
             [&](const Arguments& in) { return begin_in_model(commands, session, inquiries, view, in); })
         .replayable = true;
 }
@@ -289,8 +284,8 @@ bool Session::advance_descent(double seconds) {
         (void)execute("drag end");
         return true;
     }
-    const Index steps =
-        playing.steps_due(seconds, playing.is_film ? double(descent.last()) / longest_film : 0);
+    const double film = playing.is_film ? double(descent.last()) / longest_film : 0;
+    const Index steps = steps_due(playing.clock, seconds, std::max(playing.steps_a_second, film));
     if (steps == 0) return false;
     const Index next = descent.step() + steps;
     const std::string line = playing.is_film

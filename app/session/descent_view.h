@@ -13,9 +13,10 @@ struct DescentPlaying {
     bool is_film = false; // the way that was walked is shown once more, from its beginning
     double steps_a_second = 4;
     double clock = 0; // steps that are due, the last of them in part
-
-    Index steps_due(double seconds, double at_least = 0); // a second
 };
+
+// Of so many a second, the time that is left over in `clock`.
+Index steps_due(double& clock, double seconds, double steps_a_second);
 
 struct DescentView {
     DescentPlaying playing;

@@ -59,10 +59,11 @@ Result<FileAndOptions> read_file_and_options(std::string_view rest) {
 }
 
 Error usage_of_export() {
-    return {"error.command_usage",
-            {"export shown|card|page|canvas|part|sweep|attribution|PATH FILE [1|2|3|4] [printable], export view "
-             "NAME FILE [1|2|3|4] "
-             "[printable], export story FILE.pdf [FIRST LAST] [printable], export lesson FILE.pdf [printable]"}};
+    return {
+        "error.command_usage",
+        {"export shown|card|page|canvas|part|sweep|attribution|PATH FILE [1|2|3|4] [printable], export view "
+         "NAME FILE [1|2|3|4] "
+         "[printable], export story FILE.pdf [FIRST LAST] [printable], export lesson FILE.pdf [printable]"}};
 }
 
 // "2 printable"; numbers of a story are steps, as the window counts them.
@@ -242,79 +243,49 @@ std::string name_of_shown(const Session& session) {
 void add_export_commands(CommandRegistry& commands, Session& session, View& view) {
     using namespace argument;
     const char* const rest = "FILE";
+    const auto add = [&commands](std::string_view words, std::vector<Argument> arguments, auto run) {
+        commands.add_with_model(words, std::move(arguments), std::move(run)).of_person = true;
+    };
     const auto take = [&session, &view, rest](ExportRequest request, const Arguments& in) {
         return take_away(session, view, std::move(request), in.text(rest));
     };
-    commands
-        .add_with_model("export", {"card", file(rest)},
-                        [&session, take](const Arguments& in) {
-                            return take({.subject = ExportSubject::card,
-                                         .parts = matrices_of(session, *session.step().node)},
-                                        in);
-                        })
-        .of_person = true;
-    commands
-        .add_with_model(
-            "export", {"page|canvas", file(rest)},
-            [take](const Arguments& in) {
-                return take({.subject = in.said("page") ? ExportSubject::page : ExportSubject::canvas}, in);
-            })
-        .of_person = true;
-    commands
-        .add_with_model("export", {"shown", file(rest)},
-                        [&session, take](const Arguments& in) {
-                            return take({.subject = ExportSubject::matrices, .parts = parts_shown(session)}, in);
-                        })
-        .of_person = true;
-    commands
-        .add_with_model("export", {"part", file(rest)},
-                        [&session, take](const Arguments& in) {
-                            return take({.subject = ExportSubject::matrices, .parts = {*part_asked(session)}},
-                                        in);
-                        })
-        .of_person = true;
-    commands
-        .add_with_model("export", {"story", file(rest)},
-                        [take](const Arguments& in) { return take({.subject = ExportSubject::story}, in); })
-        .of_person = true;
-    commands
-        .add_with_model("export", {"lesson", file(rest)},
-                        [&session, take](const Arguments& in) -> Result<Done> {
-                            if (!session.view().teaching.on) return Error{"error.lesson_none", {}};
-                            return take({.subject = ExportSubject::lesson}, in);
-                        })
-        .of_person = true;
-    commands
-        .add_with_model("export", {"view", word("NAME"), file(rest)},
-                        [take](const Arguments& in) {
-                            return take({.subject = ExportSubject::widget, .widget = in.text("NAME")}, in);
-                        })
-        .of_person = true;
-    commands
-        .add_with_model("export", {"sweep", file(rest)},
-                        [&session, rest](const Arguments& in) {
-                            const SessionSweep* sweep = session.sweep();
-                            if (!sweep) return Result<Done>(Error{"error.no_sweep", {}});
-                            return take_table(session, sweep_table(session, *sweep), in.text(rest));
-                        })
-        .of_person = true;
-    commands
-        .add_with_model("export", {"attribution", file(rest)},
-                        [&session, rest](const Arguments& in) {
-                            const Attribution* attribution = session.attribution();
-                            if (!attribution) return Result<Done>(Error{"error.no_attribution", {}});
-                            return take_table(session, attribution_table(session, *attribution), in.text(rest));
-                        })
-        .of_person = true;
-    commands
-        .add_with_model(
-            "export", {any_value(), file(rest)},
-            [&session, take](const Arguments& in) {
-                return take({.subject = ExportSubject::matrices,
-                             .parts = matrices_of(session, *session.find(in.text("PATH")))},
-                            in);
-            })
-        .of_person = true;
+    add("export card", {file(rest)}, [&session, take](const Arguments& in) {
+        return take({.subject = ExportSubject::card, .parts = matrices_of(session, *session.step().node)},
+                    in);
+    });
+    add("export", {"page|canvas", file(rest)}, [take](const Arguments& in) {
+        return take({.subject = in.said("page") ? ExportSubject::page : ExportSubject::canvas}, in);
+    });
+    add("export shown", {file(rest)}, [&session, take](const Arguments& in) {
+        return take({.subject = ExportSubject::matrices, .parts = parts_shown(session)}, in);
+    });
+    add("export part", {file(rest)}, [&session, take](const Arguments& in) {
+        return take({.subject = ExportSubject::matrices, .parts = {*part_asked(session)}}, in);
+    });
+    add("export story", {file(rest)},
+        [take](const Arguments& in) { return take({.subject = ExportSubject::story}, in); });
+    add("export lesson", {file(rest)}, [&session, take](const Arguments& in) -> Result<Done> {
+        if (!session.view().teaching.on) return Error{"error.lesson_none", {}};
+        return take({.subject = ExportSubject::lesson}, in);
+    });
+    add("export view", {word("NAME"), file(rest)}, [take](const Arguments& in) {
+        return take({.subject = ExportSubject::widget, .widget = in.text("NAME")}, in);
+    });
+    add("export sweep", {file(rest)}, [&session, rest](const Arguments& in) {
+        const SessionSweep* sweep = session.sweep();
+        if (!sweep) return Result<Done>(Error{"error.no_sweep", {}});
+        return take_table(session, sweep_table(session, *sweep), in.text(rest));
+    });
+    add("export attribution", {file(rest)}, [&session, rest](const Arguments& in) {
+        const Attribution* attribution = session.attribution();
+        if (!attribution) return Result<Done>(Error{"error.no_attribution", {}});
+        return take_table(session, attribution_table(session, *attribution), in.text(rest));
+    });
+    add("export", {any_value(), file(rest)}, [&session, take](const Arguments& in) {
+        return take({.subject = ExportSubject::matrices,
+                     .parts = matrices_of(session, *session.find(in.text("PATH")))},
+                    in);
+    });
 }
 
 } // namespace headlight

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace headlight {
@@ -22,7 +23,11 @@ enum class HeadMap { one, mean, maximum, rollout };
 // a sweep, what would be said after earlier layers, what brings a word its logit, and that beside what
 // silencing does.
 enum class HeadsPage { grid, pair, words, masks, batch, sweep, lens, attribution, claimed, count };
-std::string name_of(HeadsPage page); // "grid": of its command, and of its name "board.page.grid"
+constexpr std::string_view heads_page_names[] = {"grid",  "pair", "words",       "masks",  "batch",
+                                                 "sweep", "lens", "attribution", "claimed"};
+inline std::string name_of(HeadsPage page) {
+    return std::string(heads_page_names[std::size_t(page)]);
+} // "board.page.grid"
 
 // A word of the large map that is held: a query (row) or a key (column).
 struct HeldWord {

@@ -15,12 +15,6 @@ std::vector<std::string> listed(std::string text) {
     return words_of(text);
 }
 
-Argument one_of_words(const std::vector<std::string>& words) {
-    Argument argument("");
-    argument.words = words;
-    return argument;
-}
-
 // Of the next race: changed when it can be run then. No session keeps it, as the settings of the next run.
 Home<RacePlan> of_plan(View& view) {
     return {nullptr, [&view](const auto& set) -> Result<Done> {
@@ -77,30 +71,21 @@ void add_race_commands(CommandRegistry& commands, Session& session, Memory& memo
     // --- how it is looked at
     SettingsOf race(commands, of_view(all, &View::memory));
     race.add_lines(
-            "race", {"race|forgetting|cells"},
+            "race", {one_of(memory_page_names)},
             [](MemoryView& looked, const Arguments& in) { looked.page = MemoryPage(in.place()); },
-            [](const MemoryView& now, const MemoryView& fresh) {
-                std::vector<std::string> lines;
-                if (now.page != fresh.page || now.model != fresh.model)
-                    lines.push_back("race " + std::string(memory_page_names[std::size_t(now.page)]));
-                return lines;
+            [](const MemoryView& now, const MemoryView& fresh) { // whose cells are chosen on their page
+                return setting_words::line_if(now.page != fresh.page || now.model != fresh.model,
+                                              "race "
+                                                  + std::string(memory_page_names[std::size_t(now.page)]));
             })
         .is_told_last = true;
-    race.add_written(
-        "race cells", {one_of_words(racer_names())},
-        [](MemoryView& looked, const Arguments& in) {
-            looked.page = MemoryPage::cells;
-            looked.model = in.choice();
-        },
-        [](const MemoryView& looked) { return looked.model; });
-    race.add("race chart", &MemoryView::chart, "accuracy|steps|seconds|pace");
+    race.add_and("race cells", &MemoryView::model, one_of(racer_names()),
+                 [](MemoryView& looked) { looked.page = MemoryPage::cells; });
+    race.add("race chart", &MemoryView::chart, one_of(race_chart_names));
     // --- what is asked of those who ran
-    SettingsOf asked(commands, of_view(
-                                   all, [](auto& one) -> auto& { return one.memory.asked; }));
-    asked.add_written(
-        "race task", {one_of_words(memory_task_names())},
-        [&view](AskedRacers& racers, const Arguments& in) { view.plan.task = racers.task = in.choice(); },
-        [](const AskedRacers& racers) { return racers.task; });
+    SettingsOf asked(commands, of_view(all, within(&View::memory, &MemoryView::asked)));
+    asked.add_and("race task", &AskedRacers::task, one_of(memory_task_names()),
+                  [&view](AskedRacers& racers) { view.plan.task = racers.task; });
     asked.add("race", &AskedRacers::own, "ready|own", "own");
     asked.add("race trained", &AskedRacers::trained, whole("N", 0, double(longest_distance)));
     asked.add("race distance", &AskedRacers::distance, whole("N", 0, double(longest_asked)));
@@ -108,7 +93,7 @@ void add_race_commands(CommandRegistry& commands, Session& session, Memory& memo
               "next|previous" | whole("N", 0, double(held_out_limit) - 1));
     // --- who runs
     SettingsOf plan(commands, of_plan(all));
-    plan.change("race model", {one_of_words(racer_names()), a_switch()},
+    plan.change("race model", {one_of(racer_names()), a_switch()},
                 [](RacePlan& next, const Arguments& in) { let_run(next.models, in); });
     plan.change("race distances", {text("N,N,…")}, [](RacePlan& next, const Arguments& in) {
         return read_list(next.distances, in.text("N,N,…"), whole_number_of);
@@ -126,28 +111,23 @@ void add_race_commands(CommandRegistry& commands, Session& session, Memory& memo
         memory.stop();
         return Done{};
     });
-    commands
-        .add("race", {"forget"},
-             [&](const Arguments&) {
-                 view.asked.own = false;
-                 memory.forget();
-             })
-        .of_person = true;
-    commands.add("race", {"continue"}, [&](const Arguments&) -> Result<Done> {
+    commands.add_of_person("race forget", {}, [&](const Arguments&) {
+        view.asked.own = false;
+        memory.forget();
+    });
+    commands.add("race continue", {}, [&](const Arguments&) -> Result<Done> {
         if (!memory.own()) return Error{"error.race_none", {}};
         view.plan = memory.own()->race.plan;
         view.asked.own = true;
         return memory.start(view.plan);
     });
-    commands
-        .add("race", {"wait", number("SECONDS", 0, 86'400)},
-             [&](const Arguments& in) -> Result<Done> {
-                 if (memory.wait(in.number("SECONDS"))) return Done{};
-                 return Error{"error.training_not_over", {exactly(in.number("SECONDS"))}};
-             })
-        .of_person = true;
+    commands.add_of_person("race wait", {number("SECONDS", 0, 86'400)},
+                           [&](const Arguments& in) -> Result<Done> {
+                               if (memory.wait(in.number("SECONDS"))) return Done{};
+                               return Error{"error.training_not_over", {exactly(in.number("SECONDS"))}};
+                           });
     // The racer as any model that is open, with the sentence.
-    commands.add("race", {"open", one_of_words(racer_names())}, [&](const Arguments& in) {
+    commands.add("race open", {one_of(racer_names())}, [&](const Arguments& in) {
         return open_racer(session, memory.answers(view.asked), in.choice());
     });
 }

@@ -134,11 +134,11 @@ std::vector<std::string> NormsPage::words_along(const Axis& axis) const {
 void add_norms_commands(CommandRegistry& commands, Inquiries& inquiries, NormsRace& race) {
     using namespace argument;
     SettingsOf norms(commands, of_page(inquiries, &SmallPagesSetting::norms));
-    norms.add("norms show", &NormsSetting::shown, "without|with|change");
+    norms.add("norms show", &NormsSetting::shown, one_of(norms_shown_names));
     norms.add("norms sentence", &NormsSetting::longer, text());
     norms.add("norms feature", &NormsSetting::feature, whole("N", 0, most_shown_features));
-    norms.add("norms page", &NormsSetting::page, "vectors|trained");
-    norms.add("norms task", &NormsSetting::task, "copy|reverse|recall");
+    norms.add("norms page", &NormsSetting::page, one_of(norms_what_names));
+    norms.add("norms task", &NormsSetting::task, one_of(norms_task_names));
     norms.add("norms steps", &NormsSetting::steps, whole("N", 20, most_norms_steps));
     norms.add("norms held-out", &NormsSetting::held_out,
               "next|previous" | whole("N", 0, double(held_out_limit) - 1));
@@ -148,19 +148,17 @@ void add_norms_commands(CommandRegistry& commands, Inquiries& inquiries, NormsRa
         all = {};
         all.page = page;
     });
-    commands.add("norms", {"train", "start|stop"}, [&inquiries, &race](const Arguments& in) -> Result<Done> {
+    commands.add("norms train", {"start|stop"}, [&inquiries, &race](const Arguments& in) -> Result<Done> {
         if (in.said("start")) return race.start(inquiries.experiment().question().small_pages.norms);
         race.stop();
         return Done{};
     });
-    commands.add("norms", {"train", "forget"}, [&race](const Arguments&) { race.forget(); }).of_person = true;
-    commands
-        .add("norms", {"train", "wait", number("SECONDS", 0, 86'400)},
-             [&race](const Arguments& in) -> Result<Done> {
-                 if (race.wait(in.number("SECONDS"))) return Done{};
-                 return Error{"error.training_not_over", {exactly(in.number("SECONDS"))}};
-             })
-        .of_person = true;
+    commands.add_of_person("norms train forget", {}, [&race](const Arguments&) { race.forget(); });
+    commands.add_of_person("norms train wait", {number("SECONDS", 0, 86'400)},
+                           [&race](const Arguments& in) -> Result<Done> {
+                               if (race.wait(in.number("SECONDS"))) return Done{};
+                               return Error{"error.training_not_over", {exactly(in.number("SECONDS"))}};
+                           });
 }
 
 } // namespace headlight

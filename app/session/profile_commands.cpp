@@ -8,8 +8,7 @@ bool is_profiled(const View& view) {
 }
 
 void add_profile_commands(CommandRegistry& commands, Inquiries& inquiries, View& view) {
-    SettingsOf profile(commands, of_view(
-                                     view, [](auto& all) -> auto& { return all; }));
+    SettingsOf profile(commands, of_view(view, itself));
     // It stands beside the canvas: a room that has none, and a close-up, give way to it.
     profile.add_written(
         "profile", {a_switch()},
@@ -20,16 +19,13 @@ void add_profile_commands(CommandRegistry& commands, Inquiries& inquiries, View&
             all.close_ups.open = CloseUp::none;
         },
         [](const View& all) { return all.profile.on ? "on" : "off"; });
-    profile.add(
-        "profile", [](auto& all) -> auto& { return all.profile.part; }, "both|forward|backward");
-    commands.add_with_model("profile", {"again"},
+    profile.add("profile", within(&View::profile, &ProfileView::part), argument::one_of(profile_part_names));
+    commands.add_with_model("profile again", {},
                             [&](const Arguments&) { inquiries.experiment().end_profile(); });
-    commands
-        .add_with_model("profile", {"finish"},
-                        [&](const Arguments&) {
-                            if (is_profiled(view)) inquiries.experiment().finish_profile();
-                        })
-        .of_person = true;
+    const auto finish = [&](const Arguments&) {
+        if (is_profiled(view)) inquiries.experiment().finish_profile();
+    };
+    commands.add_of_person("profile finish", {}, finish).needs_model = true;
 }
 
 } // namespace headlight

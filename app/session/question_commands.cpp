@@ -141,7 +141,7 @@ void add_question_commands(CommandRegistry& commands, Inquiries& inquiries,
                     for (Change& change : all) change.on = in.said("on");
                 })
         .needs_model = false;
-    commands.add("drag", {"end"}, [&](const Arguments&) { inquiries.shown()->history.end_drag(); });
+    commands.add("drag end", {}, [&](const Arguments&) { inquiries.shown()->history.end_drag(); });
 }
 
 } // namespace headlight

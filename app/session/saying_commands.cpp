@@ -37,14 +37,29 @@ Result<Done> check_writes(const Inquiries& inquiries) {
     return Done{};
 }
 
-Result<std::vector<TokenId>> said_words(const std::string& text, const LoadedModel& model) {
-    std::vector<TokenId> words;
+// Words that an answer begins with. Error: there is no such word, or no room for one more.
+Result<Done> begin_branch(SayingSettings& saying, const LoadedModel& model, const std::string& text) {
+    std::vector<TokenId> begun;
     for (const std::string& one : words_of(text)) {
         const Result<TokenId> word = said_word(one, model);
         if (!word) return word.error();
-        words.push_back(*word);
+        begun.push_back(*word);
     }
-    return words;
+    const Index most = model.map().target()->max_words() - 1;
+    if (begun.empty() || Index(begun.size()) > most)
+        return Error{"error.no_room_to_begin", {std::to_string(most)}};
+    saying.branches.push_back(std::move(begun));
+    saying.branch = Index(saying.branches.size());
+    return Done{};
+}
+
+// A control moves it, without a word that says so: all in one step for undo.
+void move_by_itself(CommandForm& form, Inquiries& inquiries) {
+    form.run = [&inquiries, run = form.run, moves = setting_words::moves("say", 1)](const Arguments& in) {
+        Result<Done> done = run(in);
+        if (done) inquiries.shown()->history.drag("say " + moves(in));
+        return done;
+    };
 }
 
 // From all to the first, the second, …, the last, all; or back.
@@ -137,47 +152,27 @@ void add_saying_commands(CommandRegistry& commands, Inquiries& inquiries, View& 
         });
     };
     SettingsOf answer(commands, another), shown(commands, home);
-    // A control moves it without a word: all in one step for undo.
-    const auto in_one_step = [&inquiries](CommandForm& form, const std::string& what) {
-        form.run = [&inquiries, what, run = form.run](const Arguments& in) {
-            Result<Done> done = run(in);
-            if (done) inquiries.shown()->history.drag(what);
-            return done;
-        };
-    };
-    answer.add_written(
-        "say", {"greedy|draw|beam"},
-        [](S& saying, const Arguments& in) {
-            saying.method = SayingMethod(in.place());
-            if (saying.method == SayingMethod::beam) saying.pass = 0; // all of the best answer
-        },
-        [](const S& saying) { return std::string(saying_method_names[std::size_t(saying.method)]); });
-    in_one_step(
-        answer.add(
-            "say temperature", [](auto& s) -> auto& { return s.sampling.temperature; }, number("X", 0, 100)),
-        "say temperature");
-    answer.add(
-        "say top-k", [](auto& s) -> auto& { return s.sampling.top_k; }, whole("N", 0, 1'000'000));
-    in_one_step(answer.add(
-                    "say top-p", [](auto& s) -> auto& { return s.sampling.top_p; }, number("X", 0, 1)),
-                "say top-p");
+    answer.add_and("say", &S::method, one_of(saying_method_names), [](S& saying) {
+        if (saying.method == SayingMethod::beam) saying.pass = 0; // all of the best answer
+    });
+    const auto moved = [&inquiries](CommandForm& form) { move_by_itself(form, inquiries); };
+    const auto sampled = [](auto member) { return within(&S::sampling, member); };
+    moved(answer.add("say temperature", sampled(&Sampling::temperature), number("X", 0, 100)));
+    moved(answer.add("say top-p", sampled(&Sampling::top_p), number("X", 0, 1)));
+    moved(answer.add("say penalty", &S::length_penalty, number("X", 0, 5)));
+    answer.add("say top-k", sampled(&Sampling::top_k), whole("N", 0, 1'000'000));
     answer.add("say seed", &S::seed, whole("N", 0, 1'000'000'000));
     answer.add("say width", &S::width, whole("N", 1, widest_beam));
-    in_one_step(answer.add("say penalty", &S::length_penalty, number("X", 0, 5)), "say penalty");
-    answer.add("say endless", &S::is_endless, "on|off");
     answer.add("say hasty", &S::is_hasty, "on|off");
+    answer.add("say endless", &S::is_endless, "on|off");
+    // The answer as it is up to that word, then another one; from there the model goes on by itself.
+    answer.change(
+        "say choose", {whole("PLACE", 1, 1'000'000), word("WORD")},
+        [&](S& saying, const Arguments& in) { return choose_word(saying, inquiries.experiment(), in); });
     answer.add_lines(
         "say begin", {text("WORDS")},
-        [&inquiries](S& saying, const Arguments& in) -> Result<Done> {
-            const LoadedModel& model = inquiries.experiment().model();
-            Result<std::vector<TokenId>> begun = said_words(in.text("WORDS"), model);
-            if (!begun) return begun.error();
-            const Index most = model.map().target()->max_words() - 1;
-            if (begun->empty() || Index(begun->size()) > most)
-                return Error{"error.no_room_to_begin", {std::to_string(most)}};
-            saying.branches.push_back(*std::move(begun));
-            saying.branch = Index(saying.branches.size());
-            return Done{};
+        [&](S& saying, const Arguments& in) {
+            return begin_branch(saying, inquiries.experiment().model(), in.text("WORDS"));
         },
         [](const S& now, const S&) {
             std::vector<std::string> lines;
@@ -194,26 +189,18 @@ void add_saying_commands(CommandRegistry& commands, Inquiries& inquiries, View& 
             return check_branch("N", 0, saying.branch, saying);
         },
         [](const S& now, const S&) { // the last that was begun is followed
-            std::vector<std::string> lines;
-            if (!now.branches.empty()) lines.push_back("say branch " + std::to_string(now.branch));
-            return lines;
+            return setting_words::line_if(!now.branches.empty(), "say branch " + std::to_string(now.branch));
         });
-    // The answer as it is up to that word, then another one; from there the model goes on by itself.
-    answer.change("say choose", {whole("PLACE", 1, 1'000'000), word("WORD")},
-                  [&inquiries](S& saying, const Arguments& in) {
-                      return choose_word(saying, inquiries.experiment(), in);
-                  });
     answer.change("say forget", {"all" | whole("N", 1, 1'000)}, forget_branch).replayable = false;
-    shown.add_written(
+    moved(shown.add_written(
         "say pass", {"all|next|previous" | whole("N", 0, 1'000'000)},
-        [&inquiries](S& saying, const Arguments& in) {
+        [&](S& saying, const Arguments& in) {
             saying.pass = in.said("next") || in.said("previous")
                               ? pass_beside(saying.pass, in.said("next"), inquiries.experiment())
                               : in.whole("N");
             saying.opened = -1;
-            inquiries.shown()->history.drag("say pass");
         },
-        [](const S& saying) { return std::to_string(saying.pass); });
+        [](const S& saying) { return std::to_string(saying.pass); }));
     shown.add_written(
         "say open", {"off" | whole("N", 0, 1'000'000)},
         [](S& saying, const Arguments& in) {
@@ -223,54 +210,52 @@ void add_saying_commands(CommandRegistry& commands, Inquiries& inquiries, View& 
         },
         [](const S& saying) { return saying.opened < 0 ? "off" : std::to_string(saying.opened); });
     shown.reset("say plainly");
-    // --- how it is looked at
-    SettingsOf(commands, of_view(all, &View::saying)).add("say", &SayingView::page, "words|beams|lanes|cost");
-    commands.add_with_model("say", {"play|pause"}, [&](const Arguments& in) -> Result<Done> {
-        if (const Result<Done> writes = check_writes(inquiries); !writes) return writes;
+    SettingsOf(commands, of_view(all, &View::saying))
+        .add("say", &SayingView::page, one_of(saying_page_names));
+    // --- what is done
+    const auto add = [&](std::string_view words, std::vector<Argument> arguments, auto run) {
+        commands.add_with_model(words, std::move(arguments),
+                                [&inquiries, run](const Arguments& in) -> Result<Done> {
+                                    const Result<Done> writes = check_writes(inquiries);
+                                    return writes ? run(inquiries.experiment(), in) : writes;
+                                });
+    };
+    add("say", {"play|pause"}, [&](Experiment& experiment, const Arguments& in) -> Result<Done> {
         view.playing = in.said("play");
         view.clock = 0;
         if (!view.playing) return Done{};
-        Question next = inquiries.experiment().question();
-        if (!inquiries.experiment().model().map().source() && next.saying.method != SayingMethod::beam) {
+        Question next = experiment.question();
+        if (!experiment.model().map().source() && next.saying.method != SayingMethod::beam) {
             next.saying.is_endless = true; // what only writes goes on until it is stopped
-            if (const Result<Done> asked = inquiries.experiment().ask(next); !asked) return asked;
+            if (const Result<Done> asked = experiment.ask(next); !asked) return asked;
         }
-        const Index last = passes_of(inquiries.experiment(), 1);
+        const Index last = passes_of(experiment, 1);
         if (last == 0) view.playing = false;
         if (next.saying.pass == 0 || next.saying.pass >= last) next.saying.pass = std::min<Index>(1, last);
         next.saying.opened = -1;
-        inquiries.shown()->history.drag("say pass");
-        return inquiries.experiment().ask(std::move(next));
+        inquiries.shown()->history.drag("say pass "); // as the command does
+        return experiment.ask(std::move(next));
     });
     // The target is the model's own words but for the one that it is least sure of: there its second choice.
-    commands.add_with_model("say", {"mistaken"}, [&](const Arguments&) -> Result<Done> {
-        if (const Result<Done> writes = check_writes(inquiries); !writes) return writes;
-        Experiment& experiment = inquiries.experiment();
+    add("say mistaken", {}, [](Experiment& experiment, const Arguments&) -> Result<Done> {
         const LoadedModel& model = experiment.model();
         if (!model.map().source()) return Error{"error.no_target", {model.name}};
         if (passes_of(experiment, all_passes) == 0) return Error{"error.says_no_word", {}};
         return experiment.ask(with_mistake(experiment));
     });
-    commands.add_with_model("say", {"measure"}, [&](const Arguments&) -> Result<Done> {
-        if (const Result<Done> writes = check_writes(inquiries); !writes) return writes;
-        inquiries.experiment().compute_saying(true);
+    add("say measure", {}, [](Experiment& experiment, const Arguments&) -> Result<Done> {
+        experiment.compute_saying(true);
         return Done{};
     });
     commands.add_with_model("say", {"enough|on"}, [&](const Arguments& in) {
         Experiment& experiment = inquiries.experiment();
-        if (in.said("on"))
-            experiment.write_on();
-        else
-            experiment.stop_writing();
+        in.said("on") ? experiment.write_on() : experiment.stop_writing();
     });
-    commands.add_with_model("say", {"find|spread|stop"}, [&](const Arguments& in) -> Result<Done> {
-        if (const Result<Done> writes = check_writes(inquiries); !writes) return writes;
-        if (in.said("stop")) {
-            inquiries.experiment().end_trials();
-            return Done{};
-        }
-        const TrialKind kind = in.said("find") ? TrialKind::wider_is_worse : TrialKind::spread_of_errors;
-        return inquiries.experiment().begin_trials(kind, assets);
+    add("say", {"find|spread|stop"}, [&assets](Experiment& experiment, const Arguments& in) -> Result<Done> {
+        if (in.said("find")) return experiment.begin_trials(TrialKind::wider_is_worse, assets);
+        if (in.said("spread")) return experiment.begin_trials(TrialKind::spread_of_errors, assets);
+        experiment.end_trials();
+        return Done{};
     });
 }
 

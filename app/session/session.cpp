@@ -76,7 +76,7 @@ Session::Session(std::filesystem::path assets, Strings strings)
     add_cabinet_commands(commands_, inquiries_, view_);
     add_descent_commands(commands_, *this, inquiries_, view_);
     commands_
-        .add("descent", {"canvas"},
+        .add("descent canvas", {},
              [this](const Arguments&) {
                  const Descent& descent = *small_pages().descended;
                  open(model_of_descent(question().small_pages.descent.task, descent.net().weights()));
@@ -245,7 +245,8 @@ bool Session::advance_cabinet(double seconds) {
         end();
         return true;
     }
-    const Index steps = training.steps_due(seconds);
+    constexpr double steps_a_second = 30;
+    const Index steps = steps_due(training.clock, seconds, steps_a_second);
     if (steps > 0) (void)execute("drag cabinet train " + std::to_string(steps));
     return steps > 0;
 }

@@ -145,31 +145,34 @@ Result<Done> save_session(Session& session, View& view, const std::filesystem::p
     return saved;
 }
 
+Result<Done> replay_file(Session& session, const std::string& file) {
+    const Result<std::string> text = read_file(file, longest_session);
+    return text ? session.replay(*text, file) : text.error();
+}
+
 void add_choosing_commands(CommandRegistry& commands, Session& session, View& view) {
     using namespace argument;
-    Argument wishes("");
-    wishes.words.clear();
-    for (int i = 0; i < file_wishes; ++i) wishes.words.emplace_back(kind_of(FileWish(i)).name);
-    commands.add("choose", {"off"}, [&](const Arguments&) { view.files.choosing.reset(); });
-    const auto choose = [&](const Arguments& in) -> Result<Done> {
-        for (int i = 0; i < file_wishes; ++i) {
-            const FileKind& kind = kind_of(FileWish(i));
-            if (!in.said(kind.name)) continue;
-            const bool takes_away = FileWish(i) == FileWish::take_away;
-            if ((kind.command == "save" || takes_away) && !session.has_model())
-                return Error{"error.no_model", {}};
-            view.files.choosing = Choosing{FileWish(i), in.said("here")};
-            if (takes_away) {
-                view.files.choosing->what = "shown";
-                view.files.choosing->name = name_of_shown(session) + ".png";
-            }
-            view.notice.reset(); // what was told before would lie over it
-            view.show_palette = false;
+    std::vector<std::string> names;
+    for (int i = 0; i < file_wishes; ++i) names.emplace_back(kind_of(FileWish(i)).name);
+    const Argument wishes = one_of(names);
+    commands.add("choose off", {}, [&](const Arguments&) { view.files.choosing.reset(); });
+    const auto choose = [&, names](const Arguments& in) -> Result<Done> {
+        const FileWish wish =
+            FileWish(std::find(names.begin(), names.end(), words_of(in.line()).front()) - names.begin());
+        const bool takes_away = wish == FileWish::take_away;
+        if ((kind_of(wish).command == "save" || takes_away) && !session.has_model())
+            return Error{"error.no_model", {}};
+        view.files.choosing = Choosing{wish, in.said("here")};
+        if (takes_away) {
+            view.files.choosing->what = "shown";
+            view.files.choosing->name = name_of_shown(session) + ".png";
         }
+        view.notice.reset(); // what was told before would lie over it
+        view.show_palette = false;
         return Done{};
     };
     commands.add_with_model(
-        "choose", {"export", "shown|part|card|page|canvas|story", text("NAME")}, [&](const Arguments& in) {
+        "choose export", {"shown|part|card|page|canvas|story", text("NAME")}, [&](const Arguments& in) {
             constexpr const char* whats[] = {"shown", "part", "card", "page", "canvas", "story"};
             view.files.choosing =
                 Choosing{FileWish::take_away, false, whats[in.place()], shown_name(in.text("NAME"))};
@@ -178,12 +181,9 @@ void add_choosing_commands(CommandRegistry& commands, Session& session, View& vi
         });
     commands.add("choose", {wishes}, choose);
     commands.add("choose", {wishes, "here"}, choose);
-    commands
-        .add("picture", {file()},
-             [&](const Arguments& in) {
-                 view.screenshots.push_back({in.text("FILE"), 0, 0, true});
-             })
-        .of_person = true;
+    commands.add_of_person("picture", {file()}, [&](const Arguments& in) {
+        view.screenshots.push_back({in.text("FILE"), 0, 0, true});
+    });
 }
 
 } // namespace
@@ -191,19 +191,15 @@ void add_choosing_commands(CommandRegistry& commands, Session& session, View& vi
 void add_file_commands(CommandRegistry& commands, Session& session, View& view) {
     using namespace argument;
     add_choosing_commands(commands, session, view);
-    commands
-        .add_with_model("save", {file()},
-                        [&](const Arguments& in) { return save_session(session, view, in.text("FILE")); })
-        .of_person = true;
-    commands
-        .add_with_model("save", {},
-                        [&](const Arguments&) -> Result<Done> {
-                            if (!view.files.session.empty())
-                                return save_session(session, view, view.files.session);
-                            view.files.choosing = Choosing{FileWish::save_session};
-                            return Done{};
-                        })
-        .of_person = true;
+    const auto add_save = [&](std::vector<Argument> arguments, auto run) {
+        commands.add_of_person("save", std::move(arguments), run).needs_model = true;
+    };
+    add_save({file()}, [&](const Arguments& in) { return save_session(session, view, in.text("FILE")); });
+    add_save({}, [&](const Arguments&) -> Result<Done> {
+        if (!view.files.session.empty()) return save_session(session, view, view.files.session);
+        view.files.choosing = Choosing{FileWish::save_session};
+        return Done{};
+    });
     commands.add_with_model("afresh", {}, [&](const Arguments&) {
         const std::vector<std::string>& examples = session.model().examples;
         view.notice.reset();
@@ -216,24 +212,17 @@ void add_file_commands(CommandRegistry& commands, Session& session, View& view) 
         if (std::find(known.begin(), known.end(), in.text("NAME")) == known.end())
             return Error{"error.no_such_example", {in.text("NAME"), joined(known)}};
         const std::filesystem::path path = session.assets() / "classroom" / (in.text("NAME") + ".txt");
-        const Result<std::string> text = read_file(path.string(), longest_session);
-        if (!text) return text.error();
-        const Result<Done> done = session.replay(*text, path.string());
+        const Result<Done> done = replay_file(session, path.string());
         if (done) view.files.session.clear(); // an example is not written over a file that was open
         return done;
     });
-    commands
-        .add("open", {file()},
-             [&](const Arguments& in) -> Result<Done> {
-                 if (const std::filesystem::path file = in.text("FILE"); file.extension() == ".md")
-                     return commands.execute("lesson open " + file_argument(file));
-                 const Result<std::string> text = read_file(in.text("FILE"), longest_session);
-                 if (!text) return text.error();
-                 const Result<Done> done = session.replay(*text, in.text("FILE"));
-                 if (done) view.files.session = std::filesystem::absolute(in.text("FILE"));
-                 return done;
-             })
-        .of_person = true;
+    commands.add_of_person("open", {file()}, [&](const Arguments& in) -> Result<Done> {
+        if (const std::filesystem::path file = in.text("FILE"); file.extension() == ".md")
+            return commands.execute("lesson open " + file_argument(file));
+        const Result<Done> done = replay_file(session, in.text("FILE"));
+        if (done) view.files.session = std::filesystem::absolute(in.text("FILE"));
+        return done;
+    });
 }
 
 } // namespace headlight

@@ -13,6 +13,7 @@
 
 namespace headlight {
 
+class Arguments;
 class CommandRegistry;
 struct Inquiries;
 struct View;
@@ -59,6 +60,8 @@ SweepTarget default_target(SweepKind kind, const Sentence& sentence, const Sente
 
 // A word that the model says, or the number of a word, a class or a column.
 Result<TokenId> word_of(const std::string& text, const LoadedModel& model);
+// ROW WORD [AGAINST]; whether there is such a row is another question.
+Result<SweepTarget> target_of(const Arguments& in, const LoadedModel& model);
 
 // sweep …
 void add_sweep_commands(CommandRegistry& commands, Inquiries& inquiries, View& view);

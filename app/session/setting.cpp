@@ -12,24 +12,21 @@ std::string on_one_line(std::string text) {
     return text;
 }
 
+std::vector<std::string> line_if(bool is_told, std::string line) {
+    return is_told ? std::vector<std::string>{std::move(line)} : std::vector<std::string>();
+}
+
 std::string_view opposite(const Argument& argument, std::string_view yes) {
     for (const std::string& word : argument.words)
         if (word != yes) return word;
     return {};
 }
 
-std::vector<Argument> arguments_of(std::string_view words) {
-    std::vector<std::string> all = words_of(words);
-    std::vector<Argument> arguments;
-    for (std::size_t i = 1; i < all.size(); ++i) arguments.emplace_back(all[i].c_str());
-    return arguments;
-}
-
-std::function<std::string(const Arguments&)> moves(std::size_t words) {
-    return [words](const Arguments& in) {
+std::function<std::string(const Arguments&)> moves(std::string_view words, std::size_t arguments) {
+    return [count = words_of(words).size() - 1 + arguments](const Arguments& in) {
         std::vector<std::string> all = words_of(in.line());
         std::string first;
-        for (std::size_t i = 0; i < std::min(words, all.size()); ++i) first += all[i] + " ";
+        for (std::size_t i = 0; i < std::min(count, all.size()); ++i) first += all[i] + " ";
         return first;
     };
 }
@@ -69,10 +66,9 @@ void add_drag_commands(CommandRegistry& commands, Inquiries& inquiries) {
                            [](const CommandForm& form) { return form.moves != nullptr; }))
             dragged.push_back(command.name);
     for (const std::string& name : dragged)
-        commands
-            .add("drag", {name.c_str(), file("SETTING")},
-                 [drag, name](const Arguments& in) { return drag(name + " " + in.text("SETTING")); })
-            .of_person = true;
+        commands.add_of_person("drag", {name.c_str(), file("SETTING")}, [drag, name](const Arguments& in) {
+            return drag(name + " " + in.text("SETTING"));
+        });
     commands
         .add_with_model("drag", {file("CHANGE")},
                         [drag](const Arguments& in) { return drag("change " + in.text("CHANGE")); })

@@ -39,8 +39,11 @@ inline Home<WindowState> of_window(View& view) {
     return {.change = [&view](const auto& set) { return set(view); }, .is_replayable = false};
 }
 
-// Of all of the view, or of the question.
+// Of all of the view, or of the question; and a member of a member.
 constexpr auto itself = [](auto& all) -> auto& { return all; };
+constexpr auto within = [](auto part, auto member) {
+    return [=](auto& all) -> auto& { return std::invoke(member, std::invoke(part, all)); };
+};
 
 // `part`: a member of View, or a function of one.
 template <class Part>
@@ -77,28 +80,23 @@ auto of_page(Inquiries& inquiries, Part part) {
 
 namespace setting_words {
 
-template <class T>
-struct IsOptional : std::false_type {};
-template <class T>
-struct IsOptional<std::optional<T>> : std::true_type {};
-
 std::string on_one_line(std::string text);
+std::vector<std::string> line_if(bool is_told, std::string line); // it, or none
 // Of words to choose from, the one that says no where `yes` says yes.
 std::string_view opposite(const Argument& argument, std::string_view yes);
-std::vector<Argument> arguments_of(std::string_view words); // behind the command: "show" of "costs show"
-// That the first words of a line say what moves.
-std::function<std::string(const Arguments&)> moves(std::size_t words);
+// What moves is told by the words of the command, and so many of its arguments.
+std::function<std::string(const Arguments&)> moves(std::string_view words, std::size_t arguments = 0);
 
 template <class T>
 concept Numbers = std::is_same_v<typename T::value_type, double>;
 
-// A number ("next" or "previous" where these words stand before it), a text, one of some words (an
-// enumeration's names, say), or, of bool, whether it is `yes`; numbers, of as many arguments.
+// A number or one of some words, as an enumeration's names ("next" and "previous" are those beside it, where
+// it may be told so), a text, or, of bool, whether it is `yes`; numbers, of as many arguments.
 template <class T>
 void read(T& value, const Arguments& in, const std::vector<Argument>& arguments, std::string_view yes) {
     const Argument& argument = arguments.front();
     const bool is_word = argument.kind == Argument::Kind::words;
-    if constexpr (IsOptional<T>::value) {
+    if constexpr (requires { value.has_value(); }) {
         value.reset();
         if (is_word || in.has(argument.name)) read(value.emplace(), in, arguments, yes);
     } else if constexpr (Numbers<T>) {
@@ -110,7 +108,8 @@ void read(T& value, const Arguments& in, const std::vector<Argument>& arguments,
     } else if constexpr (std::is_floating_point_v<T>) {
         value = in.number(argument.name);
     } else if (is_word) {
-        value = T(in.place());
+        const Index count = Index(argument.words.size()) - 1;
+        value = in.said("next") ? T((Index(value) + 1) % count) : T(in.place());
     } else if (in.has(argument.name)) {
         value = T(in.whole(argument.name));
     } else { // round and round
@@ -122,7 +121,7 @@ void read(T& value, const Arguments& in, const std::vector<Argument>& arguments,
 template <class T>
 std::string written(const T& value, const std::vector<Argument>& arguments, std::string_view yes) {
     const Argument& argument = arguments.front();
-    if constexpr (IsOptional<T>::value) {
+    if constexpr (requires { value.has_value(); }) {
         if (value) return written(*value, arguments, yes);
         return argument.words.empty() ? "" : argument.words.front();
     } else if constexpr (Numbers<T>) {
@@ -168,6 +167,19 @@ public:
     CommandForm& add(std::string_view words, Member member, Argument argument, std::string_view yes = "on") {
         return add(words, member, std::vector<Argument>{std::move(argument)}, yes);
     }
+    // `then` happens whenever it is set: what else follows from it.
+    template <class Member, class Then>
+    CommandForm& add_and(std::string_view words, Member member, Argument argument, Then then) {
+        return add_written(
+            words, {argument},
+            [member, argument, then](S& all, const Arguments& in) {
+                setting_words::read(std::invoke(member, all), in, {argument}, "on");
+                then(all);
+            },
+            [member, argument](const S& all) {
+                return setting_words::written(std::invoke(member, all), {argument}, "on");
+            });
+    }
     // One of several alike: `which` says of what, by its number or by a word of its own; `of(all, i)` is the
     // member, or the several numbers, of each, from 0.
     template <class Of>
@@ -196,7 +208,7 @@ public:
                                         + setting_words::written(of(now, i), arguments, yes));
                 return lines;
             });
-        if (form.moves) form.moves = setting_words::moves(setting_words::arguments_of(words).size() + 1);
+        if (form.moves) form.moves = setting_words::moves(words, 1);
         return form;
     }
     // What is more than a member. `said`: its arguments as they are now; where they are as at first, nothing
@@ -224,22 +236,13 @@ public:
     // Another way to set them, of which nothing is told. `set` may return an Error.
     template <class Set>
     CommandForm& change(std::string_view words, std::vector<Argument> arguments, Set set) {
-        std::vector<Argument> all = setting_words::arguments_of(words);
-        const std::size_t fixed = all.size();
-        all.insert(all.end(), arguments.begin(), arguments.end());
         const auto run = [change = home_.change, set](const Arguments& in) {
-            return change([&](S& settings) -> Result<Done> {
-                if constexpr (std::is_void_v<std::invoke_result_t<const Set&, S&, const Arguments&>>)
-                    return set(settings, in), Done{};
-                else
-                    return set(settings, in);
-            });
+            return change([&](S& settings) { return done_by(set, settings, in); });
         };
-        const std::string_view name = words.substr(0, words.find(' '));
-        CommandForm& form = home_.needs_model ? commands_.add_with_model(name, std::move(all), run)
-                                              : commands_.add(name, std::move(all), run);
+        CommandForm& form = commands_.add(words, std::move(arguments), run);
+        form.needs_model = home_.needs_model;
         form.replayable = home_.is_replayable;
-        if (home_.is_dragged) form.moves = setting_words::moves(fixed);
+        if (home_.is_dragged) form.moves = setting_words::moves(words);
         return form;
     }
     // As they were at first.

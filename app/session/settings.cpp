@@ -21,33 +21,53 @@ std::filesystem::path settings_file() {
     return folder.empty() ? folder : folder / "settings.json";
 }
 
+namespace {
+
+// What is remembered, each under its name in the file: `act` gets the name and the member.
+template <class Act>
+void for_each_setting(Act act) {
+    act("language", &Settings::language);
+    act("theme", &Settings::theme);
+    act("presenter", &Settings::presenter);
+    act("width", &Settings::width);
+    act("height", &Settings::height);
+    act("maximized", &Settings::maximized);
+    act("first_steps_done", &Settings::first_steps_done);
+    act("model", &Settings::model);
+    act("source", &Settings::source);
+    act("folder", &Settings::folder);
+    act("lessons", &Settings::lessons);
+    act("pace", &Settings::pace);
+    act("recent", &Settings::recent);
+}
+
+// What is of another type stays as it is.
+void read_json(std::string& value, const nlohmann::json& json) {
+    if (json.is_string()) value = json.get<std::string>();
+}
+void read_json(bool& value, const nlohmann::json& json) {
+    if (json.is_boolean()) value = json.get<bool>();
+}
+void read_json(int& value, const nlohmann::json& json) {
+    if (json.is_number_integer()) value = json.get<int>();
+}
+void read_json(std::vector<std::string>& values, const nlohmann::json& json) {
+    if (!json.is_array()) return;
+    for (const nlohmann::json& one : json)
+        if (one.is_string()) values.push_back(one.get<std::string>());
+}
+
+} // namespace
+
 Settings read_settings(const std::filesystem::path& file) {
     Settings settings;
     const Result<std::string> text = read_file(file, longest_settings);
     if (!text) return settings;
-    const Result<nlohmann::json> root = parse_json(*text, file.string());
-    if (!root || !root->is_object()) return settings;
-    const nlohmann::json& json = *root;
-    const auto take = [&](const char* key, auto& value, bool right_type) {
-        if (right_type) value = json[key].get<std::remove_reference_t<decltype(value)>>();
-    };
-    const auto has = [&](const char* key) { return json.contains(key); };
-    take("language", settings.language, has("language") && json["language"].is_string());
-    take("theme", settings.theme, has("theme") && json["theme"].is_string());
-    take("presenter", settings.presenter, has("presenter") && json["presenter"].is_boolean());
-    take("width", settings.width, has("width") && json["width"].is_number_integer());
-    take("height", settings.height, has("height") && json["height"].is_number_integer());
-    take("maximized", settings.maximized, has("maximized") && json["maximized"].is_boolean());
-    take("first_steps_done", settings.first_steps_done,
-         has("first_steps_done") && json["first_steps_done"].is_boolean());
-    take("model", settings.model, has("model") && json["model"].is_string());
-    take("source", settings.source, has("source") && json["source"].is_string());
-    take("folder", settings.folder, has("folder") && json["folder"].is_string());
-    take("lessons", settings.lessons, has("lessons") && json["lessons"].is_string());
-    take("pace", settings.pace, has("pace") && json["pace"].is_string());
-    if (has("recent") && json["recent"].is_array())
-        for (const nlohmann::json& line : json["recent"])
-            if (line.is_string()) settings.recent.push_back(line.get<std::string>());
+    const Result<nlohmann::json> json = parse_json(*text, file.string());
+    if (!json || !json->is_object()) return settings;
+    for_each_setting([&](const char* name, auto member) {
+        if (const auto found = json->find(name); found != json->end()) read_json(settings.*member, *found);
+    });
     settings.width = std::clamp(settings.width, 640, 8192);
     settings.height = std::clamp(settings.height, 480, 8192);
     return settings;
@@ -57,19 +77,8 @@ void write_settings(const std::filesystem::path& file, const Settings& settings)
     if (file.empty()) return;
     std::error_code ignored;
     std::filesystem::create_directories(file.parent_path(), ignored);
-    const JsonTree json = {{"language", settings.language},
-                           {"theme", settings.theme},
-                           {"presenter", settings.presenter},
-                           {"width", settings.width},
-                           {"height", settings.height},
-                           {"maximized", settings.maximized},
-                           {"first_steps_done", settings.first_steps_done},
-                           {"model", settings.model},
-                           {"source", settings.source},
-                           {"folder", settings.folder},
-                           {"lessons", settings.lessons},
-                           {"pace", settings.pace},
-                           {"recent", settings.recent}};
+    JsonTree json;
+    for_each_setting([&](const char* name, auto member) { json[name] = settings.*member; });
     (void)write_file_atomically(file, json.text(2) + "\n");
 }
 
@@ -115,23 +124,14 @@ void write_changed_settings(const std::filesystem::path& file, const Settings& b
     std::filesystem::create_directories(file.parent_path(), ignored);
     constexpr double patience = 1; // seconds: others write a small file
     const Result<FolderLock> lock = FolderLock::take(file.parent_path(), patience);
-    Settings all = std::filesystem::exists(file, ignored) ? read_settings(file) : now;
-    const auto change = [&](auto Settings::*field) {
-        if (now.*field != before.*field) all.*field = now.*field;
-    };
-    change(&Settings::language);
-    change(&Settings::theme);
-    change(&Settings::presenter);
-    change(&Settings::width);
-    change(&Settings::height);
-    change(&Settings::maximized);
-    change(&Settings::first_steps_done);
-    change(&Settings::model);
-    change(&Settings::source);
-    change(&Settings::folder);
-    if (now.lessons != before.lessons) all.lessons = lessons_together(before.lessons, now.lessons, all.lessons);
-    change(&Settings::pace);
-    if (now.recent != before.recent) all.recent = together(now.recent, all.recent);
+    const Settings theirs = std::filesystem::exists(file, ignored) ? read_settings(file) : now;
+    Settings all = theirs;
+    for_each_setting([&](const char*, auto member) {
+        if (now.*member != before.*member) all.*member = now.*member;
+    });
+    if (now.lessons != before.lessons)
+        all.lessons = lessons_together(before.lessons, now.lessons, theirs.lessons);
+    if (now.recent != before.recent) all.recent = together(now.recent, theirs.recent);
     write_settings(file, all);
 }
 

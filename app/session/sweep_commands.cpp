@@ -49,6 +49,17 @@ Result<TokenId> word_of(const std::string& text, const LoadedModel& model) {
     return Error{words ? "error.no_such_word" : "error.no_such_class", {text, std::to_string(last)}};
 }
 
+Result<SweepTarget> target_of(const Arguments& in, const LoadedModel& model) {
+    const Result<TokenId> word = word_of(in.text("WORD"), model);
+    if (!word) return word.error();
+    SweepTarget target{in.whole("ROW"), *word};
+    if (!in.has("AGAINST")) return target;
+    const Result<TokenId> against = word_of(in.text("AGAINST"), model);
+    if (!against) return against.error();
+    target.against = *against;
+    return target;
+}
+
 void advance_for(SessionSweep& sweep, double seconds, const LoadedModel& model) {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point begin = Clock::now();
@@ -164,14 +175,9 @@ Result<Done> begin_sweep(Experiment& experiment, const std::optional<NamedCell>&
     if (in.has("ROW")) {
         const Index row = in.whole("ROW"), last = output.values->value.rows() - 1;
         if (row < 0 || row > last) return Error{"error.out_of_range", {"sweep", "0", std::to_string(last)}};
-        const Result<TokenId> word = word_of(in.text("WORD"), model);
-        if (!word) return word.error();
-        target = {row, *word};
-        if (in.has("AGAINST")) {
-            const Result<TokenId> against = word_of(in.text("AGAINST"), model);
-            if (!against) return against.error();
-            target.against = *against;
-        }
+        const Result<SweepTarget> wanted = target_of(in, model);
+        if (!wanted) return wanted.error();
+        target = *wanted;
     }
     // What would be restored, against what is said: m = logit(right) − logit(wrong).
     if (from_second && !target.against && std::size_t(target.row) < sentence.chosen_ids.size()
@@ -212,21 +218,10 @@ void add_sweep_commands(CommandRegistry& commands, Inquiries& inquiries, View& v
     };
     add_start({"paths", attention(), whole("HEAD"), "q|k|v"});
     add({"off"}, [&](const Arguments&) { inquiries.experiment().end_sweep(); });
-    SettingsOf heads(commands, with_model(of_view(view, &View::heads)));
-    heads.add_written(
-        "sweep show", {"telling|probability|log_probability|log_odds|logit"},
-        [](HeadsView& all, const Arguments& in) {
-            all.measure.reset();
-            for (std::size_t m = 0; m < std::size_t(SweepMeasure::count); ++m)
-                if (in.choice() == name_of(SweepMeasure(m))) all.measure = SweepMeasure(m);
-        },
-        [](const HeadsView& all) { return all.measure ? std::string(name_of(*all.measure)) : "telling"; });
-    commands
-        .add_with_model("sweep", {"finish"},
-                        [&](const Arguments&) {
-                            inquiries.experiment().advance_sweep(std::numeric_limits<double>::infinity());
-                        })
-        .of_person = true;
+    const auto finish = [&](const Arguments&) {
+        inquiries.experiment().advance_sweep(std::numeric_limits<double>::infinity());
+    };
+    commands.add_of_person("sweep finish", {}, finish).needs_model = true;
 }
 
 } // namespace headlight

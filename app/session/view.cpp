@@ -43,14 +43,6 @@ std::optional<Room> small_page_of(std::string_view path) {
     return {};
 }
 
-Index CabinetTraining::steps_due(double seconds) {
-    constexpr double steps_a_second = 30;
-    clock += std::min(seconds, 0.2) * steps_a_second;
-    const double due = std::floor(clock);
-    clock -= due;
-    return Index(due);
-}
-
 bool View::play(const LoadedModel& model, double seconds) {
     if (!playing) return false;
     play_clock += seconds;

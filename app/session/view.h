@@ -28,7 +28,7 @@ class CommandRegistry;
 class Session;
 class Strings;
 
-enum class ThemeName { dark, light };
+enum class ThemeName { light, dark };
 
 // What the window is set up for.
 enum class Room {
@@ -116,8 +116,6 @@ struct ScreenshotRequest {
 struct CabinetTraining {
     bool on = false;
     double clock = 0; // steps that are due, the last of them in part
-
-    Index steps_due(double seconds);
 };
 
 // Something to tell the person, for as long as it takes to read.

@@ -61,9 +61,7 @@ void add_walking_commands(CommandRegistry& commands, const Session& session, Vie
         },
         [&](const View&, const View&) { // of a run's model only what was opened has, too
             const std::string path = session.step().path();
-            std::vector<std::string> lines;
-            if (session.opened().model().step_of(path) >= 0) lines.push_back("goto " + path);
-            return lines;
+            return setting_words::line_if(session.opened().model().step_of(path) >= 0, "goto " + path);
         });
     commands.add_with_model("step", {optional("first|last" | whole("+N"))}, [&](const Arguments& in) {
         const Index last = last_step(session.model());
@@ -103,9 +101,7 @@ void add_window_commands(CommandRegistry& commands, View& view, Strings& strings
     using namespace argument;
     SettingsOf session(commands, of_view(view, itself));
     SettingsOf window(commands, of_window(view));
-    Argument rooms("");
-    rooms.words.assign(std::begin(room_names), std::end(room_names));
-    session.change("room", {rooms}, [](View& all, const Arguments& in) {
+    session.change("room", {one_of(room_names)}, [](View& all, const Arguments& in) {
         if (all.room != Room(in.place())) all.close_ups.open = CloseUp::none; // it was of the other room
         all.room = Room(in.place());
     });
@@ -121,10 +117,7 @@ void add_window_commands(CommandRegistry& commands, View& view, Strings& strings
         strings.set_language(code);
         return Done{};
     });
-    commands.add("theme", {"light|dark|next"}, [&](const Arguments& in) {
-        const bool light = in.said("light") || (in.said("next") && view.theme == ThemeName::dark);
-        view.theme = light ? ThemeName::light : ThemeName::dark;
-    });
+    window.add("theme", &View::theme, "light|dark|next");
     window.add("presenter", &View::presenter, a_switch());
     window.add("alone", &View::alone, a_switch());
     window.add("spotlight", &View::spotlight, a_switch());
@@ -132,45 +125,29 @@ void add_window_commands(CommandRegistry& commands, View& view, Strings& strings
     window.add("animation", &View::animations, a_switch());
     session.add("baseline", &View::against_baseline, a_switch());
     window.add("help", &View::show_help, a_switch());
-    Argument pages("");
-    pages.words.assign(std::begin(help_page_names), std::end(help_page_names));
-    commands.add("help", {pages}, [&](const Arguments& in) {
-        view.help_page = HelpPage(in.place());
-        view.show_help = true;
-    });
-    Argument models("");
-    models.words.clear();
-    for (const Download& model : downloads()) models.words.emplace_back(model.name);
-    commands.add("address", {models}, [&](const Arguments& in) {
+    window.add_and("help", &View::help_page, one_of(help_page_names),
+                   [](auto& all) { all.show_help = true; });
+    window.add_and("palette", &View::show_palette, a_switch(), [](auto& all) { all.palette_line.clear(); });
+    // Opened with the beginning of a line, for what only the person can say: a name of a file.
+    window.add_and("palette with", &View::palette_line, text(), [](auto& all) { all.show_palette = true; });
+    window.add_and("vocabulary", &View::show_vocabulary, a_switch(),
+                   [](auto& all) { all.vocabulary_wish.clear(); });
+    window.add_and("vocabulary find", &View::vocabulary_wish, text(),
+                   [](auto& all) { all.show_vocabulary = true; });
+    std::vector<std::string> models;
+    for (const Download& model : downloads()) models.emplace_back(model.name);
+    commands.add("address", {one_of(models)}, [&](const Arguments& in) {
         view.asking.copied = address_of(downloads()[std::size_t(in.place())]);
         view.asking.for_clipboard = true;
     });
-    commands.add("palette", {a_switch()}, [&](const Arguments& in) {
-        view.show_palette = switched(in, view.show_palette);
-        view.palette_line.clear();
-    });
-    // Opened with the beginning of a line, for what only the person can say: a name of a file.
-    commands.add("palette", {"with", text()}, [&](const Arguments& in) {
-        view.show_palette = true;
-        view.palette_line = in.text("TEXT");
-    });
-    commands.add("vocabulary", {a_switch()}, [&](const Arguments& in) {
-        view.show_vocabulary = switched(in, view.show_vocabulary);
-        view.vocabulary_wish.clear();
-    });
-    commands.add("vocabulary", {"find", text()}, [&](const Arguments& in) {
-        view.show_vocabulary = true;
-        view.vocabulary_wish = in.text("TEXT");
-    });
-    commands.add("notice", {"off"}, [&](const Arguments&) { view.notice.reset(); });
+    commands.add("notice off", {}, [&](const Arguments&) { view.notice.reset(); });
     const auto take = [&](const Arguments& in) {
         view.screenshots.push_back({in.text("FILE"), int(in.whole("WIDTH")), int(in.whole("HEIGHT"))});
     };
-    commands
-        .add("screenshot", {word("FILE"), whole("WIDTH", narrowest, widest), whole("HEIGHT", lowest, widest)},
-             take)
-        .of_person = true;
-    commands.add("screenshot", {word("FILE")}, take).of_person = true;
+    commands.add_of_person("screenshot",
+                           {word("FILE"), whole("WIDTH", narrowest, widest), whole("HEIGHT", lowest, widest)},
+                           take);
+    commands.add_of_person("screenshot", {word("FILE")}, take);
 }
 
 } // namespace headlight

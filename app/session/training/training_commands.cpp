@@ -244,9 +244,9 @@ void add_run_commands(CommandRegistry& commands, const Training& training, View&
                      [&live, step_shown, pins](const Arguments& in) {
                          return live.pin(in.whole("STEP", step_shown()), pins);
                      });
-    commands.add("export", {"curves", file("FILE")}, [&live, &view, &strings](const Arguments& in) {
+    commands.add_of_person("export", {"curves", file("FILE")}, [&live, &view, &strings](const Arguments& in) {
         return export_curves(live, in.text("FILE"), view, strings);
-    }).of_person = true;
+    });
 }
 
 void add_train_commands(CommandRegistry& commands, const Training& training, View& view,

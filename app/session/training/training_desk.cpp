@@ -18,9 +18,9 @@ constexpr std::array<std::string_view, curves_offered> curves = {"loss", "tokens
 void add_desk_commands(CommandRegistry& commands, View& view) {
     using namespace argument;
     SettingsOf desk(commands, of_view(view, &View::desk));
-    desk.add("desk", &TrainingDesk::chosen, "settings|curves|examples|words|backward|moments");
+    desk.add("desk", &TrainingDesk::chosen, one_of(pages));
     desk.add("desk", &TrainingDesk::of_runs, "net|runs", "runs");
-    desk.add("curve", &TrainingDesk::curve, "loss|tokens|exact|rate|gradient");
+    desk.add("curve", &TrainingDesk::curve, one_of(curves));
     desk.add("curve log", &TrainingDesk::logarithmic, "on|off");
     desk.add("curve smoothing", &TrainingDesk::smoothing, number("S", 0, 0.999));
     desk.add("goal", &TrainingDesk::row, whole("ROW", 0, 100'000));

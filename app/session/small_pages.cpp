@@ -1,7 +1,10 @@
-// The first lesson: what is computed of it, and its commands.
+// The pages from the ground, all but gradient descent, costs and norms: what is computed of them, and their
+// commands.
+#include "app/session/small_pages.h"
 #include "app/session/setting.h"
 #include "app/session/version.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <utility>
@@ -87,16 +90,98 @@ void add_lesson_commands(CommandRegistry& commands, Inquiries& inquiries) {
     lesson.add_each("lesson turn", "q|k|v", 3,
                     [](auto& all, Index i) -> auto& { return all.degrees[std::size_t(i)]; },
                     {number("DEGREES", -360, 360)});
-    lesson.add(
-        "lesson projections", [](auto& all) -> auto& { return all.options.projections; }, "on|off");
-    lesson.add(
-        "lesson scaled", [](auto& all) -> auto& { return all.options.scaled; }, "on|off");
+    lesson.add("lesson projections", within(&SmallPagesSetting::options, &PlainAttentionOptions::projections),
+               "on|off");
+    lesson.add("lesson scaled", within(&SmallPagesSetting::options, &PlainAttentionOptions::scaled),
+               "on|off");
     // The pointer that moves a word takes it up first.
     lesson.add("lesson word", &SmallPagesSetting::word, whole("N", 0, double(words - 1))).moves = place;
     lesson.add("lesson width", &SmallPagesSetting::d_k, whole("D_K", 1, 512));
     lesson.change("lesson reset", {}, [](SmallPagesSetting& all, const Arguments&) {
         static_cast<PlainSetting&>(all) = {}; // the others have a reset of their own
     });
+}
+
+// --- attention as a filing cabinet
+
+namespace {
+
+constexpr double most_steps = 10000;
+
+std::array<double, 4> turned_by(double degrees) {
+    const double angle = degrees * std::numbers::pi / 180;
+    return {std::cos(angle), std::sin(angle), -std::sin(angle), std::cos(angle)}; // rows are vectors
+}
+
+} // namespace
+
+double degrees_of(const CabinetNumbers& numbers) {
+    const auto& [a, b, c, d] = numbers.w_q;
+    return std::atan2(b - c, a + d) * 180 / std::numbers::pi;
+}
+
+void add_cabinet_commands(CommandRegistry& commands, Inquiries& inquiries, View& view) {
+    using namespace argument;
+    SettingsOf cabinet(commands, of_page(inquiries, &SmallPagesSetting::cabinet));
+    cabinet.add("cabinet note", &CabinetNumbers::note, {number("X", -10, 10), number("Y", -10, 10)});
+    cabinet.change(
+        "cabinet turn", {number("DEGREES", -360, 360)},
+        [](CabinetNumbers& all, const Arguments& in) { all.w_q = turned_by(in.number("DEGREES")); });
+    cabinet.add("cabinet w_q", &CabinetNumbers::w_q,
+                {number("A", -1000, 1000), number("B", -1000, 1000), number("C", -1000, 1000),
+                 number("D", -1000, 1000)});
+    cabinet.add("cabinet want", &CabinetNumbers::wanted, "robot|a|it");
+    commands.add("cabinet train", {}, [&view](const Arguments&) { view.cabinet_training = {true, 0}; });
+    cabinet
+        .change("cabinet train", {whole("STEPS", 1, most_steps)},
+                [](CabinetNumbers& all, const Arguments& in) {
+                    all.w_q = trained(*build_filing_cabinet(all), in.whole("STEPS"));
+                })
+        .replayable = false;
+    commands.add("cabinet stop", {}, [&view](const Arguments&) { view.cabinet_training = {}; });
+    cabinet.change("cabinet reset", {}, [&view](CabinetNumbers& all, const Arguments&) {
+        view.cabinet_training = {};
+        all = {};
+    });
+}
+
+// --- fixed weights beside attention
+
+void compute_senses(SmallPages& lesson) {
+    if (lesson.senses_learned && lesson.senses_learned->setting() == lesson.senses) return;
+    lesson.senses_learned = std::make_shared<Senses>(lesson.senses, lesson.senses_learned.get());
+    lesson.version = next_version();
+}
+
+void add_places_commands(CommandRegistry& commands, Inquiries& inquiries, View& view) {
+    using namespace argument;
+    SettingsOf senses(commands, of_page(inquiries, &SmallPagesSetting::senses));
+    senses.add("places front", &SenseSetting::in_front, whole("WORDS", 0, double(most_in_front)));
+    senses.add("places epochs", &SenseSetting::epochs, whole("N", 0, double(most_sense_epochs)));
+    senses.add("places seed", &SenseSetting::seed, whole("SEED", 1, 1e9));
+    senses.add("places sentence", &SenseSetting::own, text());
+    senses.reset("places reset");
+    commands.add("places", {"play|pause"}, [&](const Arguments& in) -> Result<Done> {
+        view.places_play = in.said("play");
+        // From the beginning, where it has come to the end.
+        if (view.places_play
+            && inquiries.experiment().question().small_pages.senses.epochs >= SenseSetting().epochs)
+            return commands.execute("places epochs 0");
+        return Done{};
+    });
+}
+
+// An epoch a frame: it takes as long as it takes.
+bool Session::advance_places(double) {
+    if (!view_.places_play) return false;
+    const Index epochs = question().small_pages.senses.epochs, last = SenseSetting().epochs;
+    if (view_.room != Room::places || epochs >= last) {
+        view_.places_play = false;
+        (void)execute("drag end");
+        return true;
+    }
+    (void)execute("drag places epochs " + std::to_string(std::min(epochs + 1, last)));
+    return true;
 }
 
 } // namespace headlight
