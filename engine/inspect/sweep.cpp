@@ -28,6 +28,12 @@ double log_sum_of_others(const Tensor& logits, Index row, TokenId word) {
     return largest + std::log(sum);
 }
 
+TokenId most_probable_at(const Model& pass, Index row) {
+    const Tensor& said = pass.map.output.values->value;
+    const Real* numbers = said.row(0, row);
+    return TokenId(std::max_element(numbers, numbers + said.columns()) - numbers);
+}
+
 } // namespace
 
 std::string_view name_of(SweepMeasure measure) {
@@ -134,6 +140,8 @@ Sweep::Sweep(Model& pass, std::vector<Edit> edits, SweepPlan plan, std::vector<S
         Tables& tables = tables_.emplace_back();
         for (std::size_t m = 0; m < tables.size(); ++m)
             tables[m] = {watched(pass_, target, SweepMeasure(m)), empty, empty};
+        said_.push_back({most_probable_at(pass_, target.row),
+                         std::vector<TokenId>(plan_.rows.size() * std::size_t(plan_.columns), TokenId(-1))});
     }
 }
 
@@ -149,14 +157,21 @@ bool Sweep::advance() {
         pass_.graph.forward();
     else if (first < Index(pass_.graph.nodes().size()))
         pass_.graph.forward(first);
-    for (std::size_t i = 0; i < targets_.size(); ++i)
+    for (std::size_t i = 0; i < targets_.size(); ++i) {
+        said_[i].values[std::size_t(trial.row * plan_.columns + trial.column)] =
+            most_probable_at(pass_, targets_[i].row);
         for (std::size_t m = 0; m < tables_[i].size(); ++m) {
             Table& table = tables_[i][m];
             const double value = watched(pass_, targets_[i], SweepMeasure(m));
             table.values(0, trial.row, trial.column) = Real(value);
             table.changes(0, trial.row, trial.column) = Real(value - table.baseline);
         }
+    }
     return next_ < order_.size();
+}
+
+TokenId Sweep::said(Index row, Index column) const {
+    return said_[watched_].values[std::size_t(row * plan_.columns + column)];
 }
 
 std::size_t Sweep::most_harmed() const {

@@ -97,6 +97,11 @@ public:
     // [1 × rows × columns]; NaN where there is no trial, or not yet.
     const KeptTensor& values(SweepMeasure measure) const { return of(measure).values; }
     const KeptTensor& probabilities() const { return values(SweepMeasure::probability); }
+    // What is most probable at the target's row; −1 where there is no trial, or not yet. What it is without any
+    // trial's edits.
+    TokenId said(Index row, Index column) const;
+    TokenId said() const { return said_[watched_].baseline; }
+    bool turns(Index row, Index column) const { return said(row, column) >= 0 && said(row, column) != said(); }
     // Value − baseline.
     const KeptTensor& changes(SweepMeasure measure = SweepMeasure::probability) const {
         return of(measure).changes;
@@ -108,6 +113,10 @@ private:
         KeptTensor values, changes;
     };
     using Tables = std::array<Table, std::size_t(SweepMeasure::count)>; // by measure
+    struct Said {
+        TokenId baseline = 0;
+        std::vector<TokenId> values; // [rows × columns]
+    };
     const Table& of(SweepMeasure measure) const { return tables_[watched_][std::size_t(measure)]; }
 
     Model& pass_;
@@ -115,6 +124,7 @@ private:
     SweepPlan plan_;
     std::vector<SweepTarget> targets_;
     std::vector<Tables> tables_; // by target
+    std::vector<Said> said_;     // likewise
     std::size_t watched_ = 0;
     std::vector<std::pair<Index, std::size_t>> order_; // (first node that a trial changes, trial), last first
     std::size_t next_ = 0;

@@ -21,13 +21,21 @@ void feed_all(Model& pass) {
 }
 
 // From the first token to the last, with nothing kept.
-double brute_force(InspectedModel& m, std::vector<Edit> edits, const SweepTrial& trial, SweepTarget watched) {
+struct Alone {
+    double probability;
+    TokenId said;
+};
+Alone brute_force(InspectedModel& m, std::vector<Edit> edits, const SweepTrial& trial, SweepTarget watched) {
     const auto pass = build_transformer(m.config, m.parameters);
     feed_all(*pass);
     edits.insert(edits.end(), trial.edits.begin(), trial.edits.end());
     pass->graph.set_edits(std::move(edits));
     pass->graph.forward();
-    return double(pass->map.output.probabilities->value(0, watched.row, watched.word));
+    const Tensor& probabilities = pass->map.output.probabilities->value;
+    TokenId said = 0;
+    for (TokenId word = 0; word < probabilities.columns(); ++word)
+        if (probabilities(0, watched.row, word) > probabilities(0, watched.row, said)) said = word;
+    return {double(probabilities(0, watched.row, watched.word)), said};
 }
 
 void check_against_brute_force(InspectedModel& m, const std::vector<Edit>& edits, const SweepPlan& plan) {
@@ -35,7 +43,9 @@ void check_against_brute_force(InspectedModel& m, const std::vector<Edit>& edits
     const auto pass = build_transformer(m.config, m.parameters);
     feed_all(*pass);
     Sweep sweep(*pass, edits, plan, {watched});
-    CHECK(sweep.baseline() == brute_force(m, edits, {}, watched));
+    CHECK(sweep.baseline() == brute_force(m, edits, {}, watched).probability);
+    CHECK(sweep.said() == brute_force(m, edits, {}, watched).said);
+    CHECK_FALSE(sweep.turns(plan.trials.front().row, plan.trials.front().column)); // not yet
     CHECK(sweep.done() == 0);
     while (sweep.advance()) {
     }
@@ -43,7 +53,9 @@ void check_against_brute_force(InspectedModel& m, const std::vector<Edit>& edits
     CHECK(sweep.total() == Index(plan.trials.size()));
     bool any_change = false;
     for (const SweepTrial& trial : plan.trials) {
-        const double expected = brute_force(m, edits, trial, watched);
+        const auto [expected, said] = brute_force(m, edits, trial, watched);
+        CHECK(sweep.said(trial.row, trial.column) == said);
+        CHECK(sweep.turns(trial.row, trial.column) == (said != sweep.said()));
         CHECK(double(sweep.probabilities()(0, trial.row, trial.column)) == expected);
         CHECK(sweep.changes()(0, trial.row, trial.column) == Real(expected - sweep.baseline()));
         any_change = any_change || expected != sweep.baseline();

@@ -185,6 +185,12 @@ std::string change_of(const SessionSweep& done, Index row, Index column) {
     return "patch " + path + " " + std::to_string(column);
 }
 
+// “ela” would be said there instead.
+std::string turned_words(const Session& session, const Sweep& sweep, Index row, Index column) {
+    return session.strings().text("board.sweep.turned",
+                                  {said_label(session.model().files, session.model().map(), sweep.said(row, column))});
+}
+
 void table(PanelColumn& column, const Session& session, const SessionSweep& done, SweepMeasure measure,
            bool is_low, float room, CommandSink& commands) {
     const Sweep& sweep = done.sweep;
@@ -202,6 +208,7 @@ void table(PanelColumn& column, const Session& session, const SessionSweep& done
     const float cell =
         std::clamp((column.width() - labels) / float(std::max<Index>(columns, 1)), px(14), px(64) * growth);
     const float height = is_low ? px(22) : std::floor(std::clamp(cell, px(22), px(30) * growth));
+    bool any_turns = false;
     const ScreenRect heading = column.take(faces().caption.size * 1.5f);
     for (Index c = 0; c < columns; ++c) { // "head 1", or its number where there is no room for words
         std::string name = column_words(session, done, c);
@@ -232,6 +239,13 @@ void table(PanelColumn& column, const Session& session, const SessionSweep& done
                 draw_text_in(pen(), *small, square, theme().ink_on(colour), number, Align::centre);
                 break;
             }
+            const bool turns = sweep.turns(r, c); // another word would be said
+            if (turns) {
+                const ImVec2 corner{square.max.x - px(2), square.min.y + px(2)};
+                pen().AddTriangleFilled(corner, {corner.x - px(8), corner.y}, {corner.x, corner.y + px(8)},
+                                        colours().warning);
+                any_turns = true;
+            }
             const std::string name = "sweep." + std::to_string(r) + "." + std::to_string(c);
             const Pressable p = pressable(name.c_str(), square);
             if (made || p.hovered)
@@ -248,12 +262,22 @@ void table(PanelColumn& column, const Session& session, const SessionSweep& done
                      done.word, probability_words(sweep.baseline(), sweep.baseline(SweepMeasure::log_odds)),
                      probability_words(double(sweep.probabilities()(0, r, c)),
                                        double(sweep.values(SweepMeasure::log_odds)(0, r, c))),
-                     scale_name(session, done, measure), format_number(double(change), 3)}));
+                     scale_name(session, done, measure), format_number(double(change), 3)})
+                    + (turns ? "\n" + turned_words(session, sweep, r, c) : ""));
             if (p.pressed && by_hand.empty())
                 commands.emit("heads open " + sweep.plan().rows[std::size_t(r)] + " " + std::to_string(c));
             else if (p.pressed)
                 commands.emit(switch_command(session, by_hand));
         }
+    }
+    if (any_turns) {
+        column.skip(px(4));
+        const ScreenRect line = column.take(faces().caption.size * 1.5f);
+        const float y = line.centre().y - px(4);
+        pen().AddTriangleFilled({line.min.x + px(8), y}, {line.min.x, y}, {line.min.x + px(8), y + px(8)},
+                                colours().warning);
+        draw_label(pen(), faces().caption, {{line.min.x + px(16), line.min.y}, line.max}, colours().ink_soft,
+                   session.strings().text("board.sweep.turns"));
     }
     column.skip(px(10));
 }
@@ -292,6 +316,9 @@ void finding(PanelColumn& column, const Session& session, const SessionSweep& do
         column, faces().body, colours().ink,
         from != to ? s.text("board.sweep.finding", {done.word, from, to})
                    : s.text("board.sweep.finding.odds", {done.word, from, format_number(changed - odds, 2)}));
+    if (sweep.turns(trial->row, trial->column))
+        column_text(column, faces().body, colours().warning,
+                    turned_words(session, sweep, trial->row, trial->column));
     column.skip(px(8));
     const std::array<Chip, 2> ways = {Chip{s.text("board.silence"), s.text("board.silence.tip")},
                                       Chip{s.text("board.sweep.look"), s.text("board.sweep.look.tip")}};
