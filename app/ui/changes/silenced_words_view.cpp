@@ -2,6 +2,7 @@
 #include "app/ui/changes/changes_parts.h"
 
 #include "app/session/session_sweep.h"
+#include "app/ui/widgets/table.h"
 
 #include <algorithm>
 #include <array>
@@ -39,48 +40,29 @@ std::vector<MeasuredWord> measured_words(const Session& session, const SessionSw
     return words;
 }
 
-// As many in a line as have room: the word, a bar from the middle to the side that it moves the number to,
-// and by how much.
+// The word, a bar from the middle to the side that it moves the number to, and by how much.
 void draw_measured(ChangesContext& context, const std::vector<MeasuredWord>& words, SweepMeasure measure) {
-    const Session& session = context.session;
-    PanelColumn& column = context.column;
+    const Strings& s = context.session.strings();
     float most = 0;
     for (const MeasuredWord& word : words)
         if (std::isfinite(word.value)) most = std::max(most, std::abs(word.value));
-    float label = px(40), number = px(40);
+    Table table{.columns = {{.align = Align::left},
+                            {.least = px(60), .share = 1, .two_sided = true},
+                            {.least = px(40)}},
+                .line = faces().body.size + px(9)};
     for (const MeasuredWord& word : words) {
-        label = std::max(label, text_width(faces().body, word.label));
-        if (std::isfinite(word.value))
-            number = std::max(number, text_width(faces().mono_small, change_label(word.value, measure)));
+        const bool is_known = std::isfinite(word.value);
+        table.rows.push_back(
+            {.cells = {{word.label},
+                       {.colour = word.value < 0 ? colours().negative : colours().positive,
+                        .bar = is_known && most > 0 ? word.value / most : 0},
+                       {is_known ? change_label(word.value, measure) : std::string(), colours().ink_soft}},
+             .name = "changes.silence." + std::to_string(table.rows.size()),
+             .tooltip = s.text(word.made ? "whatif.words.made" : "whatif.words.make"),
+             .chosen = word.made});
     }
-    label = std::min(label + px(12), column.width() * 0.45f);
-    number = std::ceil(number) + px(6);
-    const float height = faces().body.size + px(9);
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        const MeasuredWord& word = words[i];
-        const ScreenRect row = column.take(height);
-        const std::string name = "changes.silence." + std::to_string(i);
-        const Pressable p = pressable(name.c_str(), row);
-        if (p.hovered || word.made)
-            pen().AddRectFilled(row.min, row.max, word.made ? colours().accent_soft : colours().hovered,
-                                px(5));
-        draw_label(pen(), faces().body, {{row.min.x + px(5), row.min.y}, {row.min.x + label, row.max.y}},
-                   word.made ? colours().accent : colours().ink, word.label);
-        const ScreenRect track{{row.min.x + label + px(6), row.min.y + px(5)},
-                               {row.max.x - number - px(6), row.max.y - px(5)}};
-        const float middle = std::round(track.centre().x), half = track.width() / 2;
-        pen().AddLine({middle, track.min.y - px(2)}, {middle, track.max.y + px(2)}, colours().frame);
-        if (std::isfinite(word.value) && most > 0) {
-            const float end = middle + half * word.value / most;
-            pen().AddRectFilled({std::min(middle, end), track.min.y}, {std::max(middle, end), track.max.y},
-                                word.value < 0 ? colours().negative : colours().positive, px(2));
-            draw_text_in(pen(), faces().mono_small, {{row.max.x - number, row.min.y}, row.max},
-                         colours().ink_soft, change_label(word.value, measure), Align::right);
-        }
-        tooltip_when_resting(name, row, p.hovered,
-                             session.strings().text(word.made ? "whatif.words.made" : "whatif.words.make"));
-        if (p.pressed) context.commands.emit(switch_command(session, word.change));
-    }
+    if (const auto pressed = draw_table(table, context.column).pressed)
+        context.commands.emit(switch_command(context.session, words[*pressed].change));
 }
 
 } // namespace

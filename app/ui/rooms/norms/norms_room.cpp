@@ -4,6 +4,7 @@
 #include "app/ui/rooms/norms/norms_parts.h"
 #include "app/ui/rooms/page_frame.h"
 #include "app/ui/rooms/rooms.h"
+#include "app/ui/widgets/table.h"
 
 #include <algorithm>
 #include <array>
@@ -31,38 +32,28 @@ void no_norms(PanelColumn column, const Session& session, CommandSink& commands)
 void table_of_changes(PanelColumn& column, const Session& session, CommandSink& commands) {
     const Strings& s = session.strings();
     const NormsPage& page = *session.norms();
-    constexpr std::array<const char*, 3> values = {"input", "layer", "batch"};
-    const Face& face = faces().mono_small;
-    const float width = std::ceil(std::max(text_width(face, "8.8e−8"), text_width(faces().caption, "Batch")))
-                        + px(8),
-                line = std::ceil(faces().caption.size * 1.7f);
     column_text(column, faces().caption, colours().ink_soft, s.text("normed.changes"));
-    const auto place = [&](const ScreenRect& row, std::size_t i) {
-        return ScreenRect::at(row.max.x - width * float(values.size() - i), row.min.y, width, line);
-    };
-    const ScreenRect top = column.take(line);
-    const std::array<std::string, 3> heads = {"X", s.text("normed.layer.short"),
-                                              s.text("normed.batch.short")};
-    for (std::size_t i = 0; i < heads.size(); ++i)
-        draw_text_in(pen(), faces().caption, place(top, i), colours().ink_soft, heads[i], Align::right);
+    Table table{.columns = {{.align = Align::left, .face = &faces().caption, .share = 1},
+                            {.heading = {"X"}},
+                            {.heading = {s.text("normed.layer.short")}},
+                            {.heading = {s.text("normed.batch.short")}}},
+                .line = std::ceil(faces().caption.size * 1.7f)};
     for (Index n = 0; n < page.computed->samples; ++n) {
-        const ScreenRect row = column.take(line);
-        const std::string name = "norms.changed." + std::to_string(n + 1);
-        const Pressable p = pressable(name.c_str(), row);
-        if (p.hovered) pen().AddRectFilled(row.min, row.max, colours().hovered, px(4));
-        draw_text_in(pen(), faces().caption,
-                     {{row.min.x + px(4), row.min.y}, {place(row, 0).min.x - px(4), row.max.y}},
-                     colours().ink, std::to_string(n + 1) + "  " + page.sentences[std::size_t(n)].text);
-        for (std::size_t i = 0; i < values.size(); ++i) {
-            const double largest = page.largest_change(values[i], n).largest;
-            draw_text_in(pen(), face, place(row, i), largest > 1e-3 ? colours().alarm : colours().ink,
-                         format_number(largest, 2), Align::right);
+        const std::string &text = page.sentences[std::size_t(n)].text, number = std::to_string(n + 1);
+        TableRow row{.cells = {{number + "  " + text}},
+                     .name = "norms.changed." + number,
+                     .tooltip = s.text("normed.changed.tip", {text})};
+        for (const char* value : {"input", "layer", "batch"}) {
+            const double largest = page.largest_change(value, n).largest;
+            row.cells.push_back(
+                {format_number(largest, 2), largest > 1e-3 ? colours().alarm : colours().ink});
         }
-        tooltip_when_resting(name, row, p.hovered,
-                             s.text("normed.changed.tip", {page.sentences[std::size_t(n)].text}));
-        if (!p.pressed) continue;
+        table.rows.push_back(std::move(row));
+    }
+    if (const auto pressed = draw_table(table, column).pressed) {
         if (session.small_pages().norms.shown != NormsShown::change) commands.emit("norms show change");
-        commands.emit(select_command({"norms.change.batch", page.largest_change("batch", n).cell}));
+        commands.emit(
+            select_command({"norms.change.batch", page.largest_change("batch", Index(*pressed)).cell}));
     }
     column.skip(px(12));
 }
