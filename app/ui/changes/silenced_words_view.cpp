@@ -5,7 +5,6 @@
 #include "app/ui/widgets/table.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace headlight {
@@ -85,17 +84,15 @@ void silenced_words(ChangesContext& context) {
     if (done && !shown) ImGui::SetScrollY(ImGui::GetScrollY() + column.y - ImGui::GetWindowPos().y);
     shown = done != nullptr;
     column_caption(column, s.text("whatif.group.words"));
-    const std::array<Chip, 1> ask = {Chip{s.text(done ? "whatif.words.off" : "whatif.words.measure"),
-                                          s.text("whatif.words.measure.tip"), done != nullptr}};
-    if (chips("changes.measure_words", ask, column))
+    if (column_chip(column, "changes.measure_words",
+                    {s.text(done ? "whatif.words.off" : "whatif.words.measure"),
+                     s.text("whatif.words.measure.tip"), done != nullptr}))
         context.commands.emit(done ? "sweep off" : "sweep words");
-    column.skip(px(6));
     if (!done) return;
     const SweepMeasure measure = measure_of(*done, {});
-    column_text(column, faces().caption, colours().ink_soft,
+    column_note(column,
                 s.text(measure == SweepMeasure::probability ? "whatif.words.text" : "whatif.words.text_odds",
                        {done->word, format_number(done->sweep.baseline() * 100, 4)}));
-    column.skip(px(4));
     draw_measured(context, measured_words(session, *done, measure), measure);
     column.skip(px(10));
 }

@@ -43,8 +43,7 @@ ScreenRect card(const ScreenRect& rect, const std::string& title, const std::str
     PanelColumn column{inner.min.x, inner.max.x, inner.min.y};
     column_text(column, faces().heading, colours().ink, title);
     column.skip(px(2));
-    column_text(column, faces().body, colours().ink_soft, about);
-    column.skip(px(12));
+    column_paragraph(column, about);
     return {{inner.min.x, column.y}, inner.max};
 }
 
@@ -53,8 +52,9 @@ ScreenRect card(const ScreenRect& rect, const std::string& title, const std::str
 void lesson_rows(const ScreenRect& rect, const LessonPlayer& lessons, CommandSink& commands) {
     std::vector<Row> all;
     for (const LessonEntry& entry : lessons.lessons())
-        all.push_back({"lesson.row." + std::to_string(all.size()), std::to_string(std::atoi(entry.name.c_str())),
-                       entry.title, lessons.is_finished(entry) ? "✓" : ""});
+        all.push_back({"lesson.row." + std::to_string(all.size()),
+                       std::to_string(std::atoi(entry.name.c_str())), entry.title,
+                       lessons.is_finished(entry) ? "✓" : ""});
     rows(rect, all, [&](std::size_t i) { commands.emit("lesson open " + lessons.lessons()[i].name); });
 }
 
@@ -75,8 +75,10 @@ void library_room(const ScreenRect& body, const Session& session, const LessonPl
     lesson_rows(card(first, s.text("teach.list"), s.text("library.lessons")), lessons, commands);
     std::vector<Row> lecture;
     for (const std::string& name : session.classroom())
-        lecture.push_back({"lecture.row." + std::to_string(lecture.size()), std::to_string(lecture.size() + 1),
-                           s.text("classroom." + name.substr(name.find('-') + 1)), {}});
+        lecture.push_back({"lecture.row." + std::to_string(lecture.size()),
+                           std::to_string(lecture.size() + 1),
+                           s.text("classroom." + name.substr(name.find('-') + 1)),
+                           {}});
     rows(card(second, s.text("window.classroom.label"), s.text("library.lecture")), lecture,
          [&](std::size_t i) { commands.emit("classroom " + session.classroom()[i]); });
 }

@@ -11,8 +11,16 @@
 namespace headlight {
 namespace {
 
-float margin() { return px(4); }
-float between() { return px(10); }
+// At both sides, where something in it is lit under the pointer.
+float margin(const Table& table) {
+    const bool can_be_pressed =
+        std::any_of(table.rows.begin(), table.rows.end(),
+                    [](const TableRow& row) { return !row.name.empty(); })
+        || std::any_of(table.columns.begin(), table.columns.end(),
+                       [](const TableColumn& one) { return !one.heading.name.empty(); });
+    return can_be_pressed ? px(4) : 0;
+}
+float cell_gap() { return px(10); }
 float dot_width() { return px(14); }
 
 const Face& face_of(const TableCell& cell, const TableColumn& column) {
@@ -46,8 +54,8 @@ std::vector<float> column_widths(const Table& table, float room) {
     };
     for (std::size_t i = 0; i < table.columns.size(); ++i) widths.push_back(wanted(i, true));
     const auto left = [&] {
-        float rest = room - 2 * margin() + between();
-        for (const float width : widths) rest -= width < 0 ? 0 : width + between();
+        float rest = room - 2 * margin(table) + cell_gap();
+        for (const float width : widths) rest -= width < 0 ? 0 : width + cell_gap();
         return rest;
     };
     while (left() < 0) {
@@ -123,11 +131,11 @@ TableResult draw_table(const Table& table, PanelColumn& column) {
     }
     // The place of each column that is shown, in a line.
     const auto each_place = [&](const ScreenRect& row, const auto& draw) {
-        float x = row.min.x + margin();
+        float x = row.min.x + margin(table);
         for (std::size_t i = 0; i < widths.size(); ++i) {
             if (widths[i] < 0) continue;
             draw(i, ScreenRect::at(x, row.min.y, widths[i], row.height()));
-            x += widths[i] + between();
+            x += widths[i] + cell_gap();
         }
     };
     const float top = column.y;
@@ -136,8 +144,8 @@ TableResult draw_table(const Table& table, PanelColumn& column) {
             const TableColumn& one = table.columns[i];
             const TableCell& heading = one.heading;
             if (!heading.name.empty()) {
-                const ScreenRect around{{place.min.x - margin(), place.min.y},
-                                        {place.max.x + margin(), place.max.y}};
+                const ScreenRect around{{place.min.x - margin(table), place.min.y},
+                                        {place.max.x + margin(table), place.max.y}};
                 const Pressable p = pressable(heading.name.c_str(), around);
                 if (one.chosen || p.hovered)
                     pen().AddRectFilled(around.min, around.max,

@@ -157,16 +157,14 @@ void costs_paper_side(PanelColumn& column, const Session& session) {
     const CountedModel& model = counted_models()[session.view().costs.model];
     const ModelCost cost = cost_of(model, session.view().costs.context);
     column_heading(column, s.text("layercost.paper.title"));
-    column_text(column, faces().body, colours().ink_soft, s.text("layercost.paper.text"));
-    column.skip(px(10));
+    column_paragraph(column, s.text("layercost.paper.text"));
     column_text(column, faces().body, colours().ink,
                 s.text("layercost.paper.said",
                        {s.text("layercost.model." + std::string(model.name)),
                         format_whole(session.view().costs.context), cost_count(double(cost.all())),
                         cost_bytes(double(cost.score_bytes)), format_whole(even_length(model))}));
     column.skip(px(8));
-    column_text(column, faces().caption, colours().ink_soft, s.text("layercost.paper.why"));
-    column.skip(px(8));
+    column_note(column, s.text("layercost.paper.why"));
     column_text(column, faces().caption, colours().ink_soft,
                 s.text("layercost.paper." + std::string(model.name)));
 }

@@ -4,7 +4,6 @@
 #include "app/ui/widgets/table.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace headlight {
@@ -124,10 +123,9 @@ std::string costs_table(const ProfileContext& context, std::string_view looked_a
 // Title, and the way out.
 void heading(const Session& session, PanelColumn& column, CommandSink& commands) {
     const Strings& s = session.strings();
-    const float width = std::ceil(text_width(faces().body, s.text("positions.close"))) + px(28);
+    const float width = button_width(s.text("positions.close"));
     ImGui::SetCursorScreenPos({column.right - width, column.y});
-    if (button("profile.close", s.text("positions.close"),
-               {.tooltip = s.text("timing.close.tip"), .width = width / theme().scale}))
+    if (button("profile.close", s.text("positions.close"), {.tooltip = s.text("timing.close.tip")}))
         commands.emit("profile off");
     const float words = draw_wrapped(pen(), faces().heading, {column.left, column.y + px(4)},
                                      column.width() - width - px(10), colours().ink, s.text("timing.title"));

@@ -34,9 +34,8 @@ void check_line(PanelColumn& column, const Session& session, const Attribution& 
     const std::array<std::string, 4> lines = {select_command({attribution.sum->path, {}}),
                                               select_command({attribution.logit->path, {}}),
                                               "heads attribute size", "heads attribute computed"};
-    if (const auto pressed = chips("attribution.check", choices, column))
+    if (const auto pressed = column_chips(column, "attribution.check", choices))
         commands.emit(lines[std::size_t(*pressed)]);
-    column.skip(px(8));
 }
 
 // Bars to both sides of a line: what speaks for the word, and what against it.
@@ -69,10 +68,7 @@ void attribution_page(const ScreenRect& rect, const Session& session, CommandSin
         PanelColumn& column = scrolled.column;
         const Attribution& attribution = *session.attribution();
         const bool is_roomy = page.height() > px(560); // what is seen comes before what is said
-        const auto say = [&] {
-            column_text(column, faces().body, colours().ink_soft, s.text("measures.attribution.text"));
-            column.skip(px(8));
-        };
+        const auto say = [&] { column_paragraph(column, s.text("measures.attribution.text")); };
         if (is_roomy) say();
         choose_target(column, session, commands);
         check_line(column, session, attribution, commands);

@@ -18,8 +18,7 @@ void batch_output(PanelColumn& column, const BatchContext& context) {
     const PaddedSample& sample = context.chosen();
     column_text(column, faces().strong, colours().ink,
                 s.text("batch.output", {std::to_string(context.sample + 1)}));
-    column_text(column, faces().caption, colours().ink_soft, s.text("batch.output.text"));
-    column.skip(px(4));
+    column_note(column, s.text("batch.output.text"));
     Table table{.columns = {{.align = Align::left, .least = px(40), .share = 1},
                             {.heading = {s.text("batch.alone")}},
                             {.heading = {s.text("batch.with.short")}},

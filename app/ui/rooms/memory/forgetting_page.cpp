@@ -4,7 +4,6 @@
 #include "app/ui/widgets/table.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace headlight {
 
@@ -128,11 +127,9 @@ void forgetting_side(MemoryContext& memory, PanelColumn& column) {
                     memory.text("memory.few", {std::to_string(answers->racers.size()),
                                                std::to_string(race->plan.models.size()),
                                                std::to_string(answers->asked.trained)}));
-    column_text(column, faces().body, colours().ink_soft, memory.text("memory.forgetting.text"));
-    column.skip(px(8));
+    column_paragraph(column, memory.text("memory.forgetting.text"));
     if (memory.is_low()) return;
-    column_text(column, faces().body, colours().ink_soft, memory.text("memory.forgetting.what"));
-    column.skip(px(8));
+    column_paragraph(column, memory.text("memory.forgetting.what"));
     if (!memory.view().asked.own && memory.race()) {
         column_caption(column, memory.text("memory.made_by"));
         column_text(column, faces().mono_small, colours().ink_soft, memory.race()->line);

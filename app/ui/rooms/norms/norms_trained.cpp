@@ -143,14 +143,12 @@ void train_buttons(PanelColumn& column, const Session& session, CommandSink& com
     const NormsSetting& setting = session.small_pages().norms;
     const bool is_same = news && news->race.plan == norms_plan(setting), goes = race.is_going();
     const bool rests = is_same && !goes && !news->is_over();
-    ImGui::SetCursorScreenPos({column.left, column.y});
     const char* key = goes ? "normed.train.stop" : rests ? "normed.train.continue" : "normed.train.start";
-    if (button("norms.train", s.text(key),
-               {.tooltip = s.text("normed.train.tip"),
-                .kind = goes ? ButtonKind::plain : ButtonKind::primary,
-                .enabled = goes || !is_same || rests}))
+    if (ControlRow(column).button("norms.train", s.text(key),
+                                  {.tooltip = s.text("normed.train.tip"),
+                                   .kind = goes ? ButtonKind::plain : ButtonKind::primary,
+                                   .enabled = goes || !is_same || rests}))
         commands.emit(goes ? "norms train stop" : "norms train start");
-    column.skip(control_height() + px(8));
     if (!news) return;
     Index least = news->race.plan.steps;
     for (const LaneNews& lane : news->lanes)
@@ -158,10 +156,8 @@ void train_buttons(PanelColumn& column, const Session& session, CommandSink& com
                                 : lane.moments.empty() ? Index(0)
                                                        : lane.moments.back().step);
     const RacePlan& plan = news->race.plan;
-    column_text(column, faces().caption, colours().ink_soft,
-                s.text("normed.train.steps",
-                       {format_whole(least), format_whole(plan.steps), s.text("learn.task." + plan.task)}));
-    column.skip(px(8));
+    column_note(column, s.text("normed.train.steps", {format_whole(least), format_whole(plan.steps),
+                                                      s.text("learn.task." + plan.task)}));
 }
 
 void trained_side(const ScreenRect& rect, const Session& session, CommandSink& commands) {
@@ -175,23 +171,19 @@ void trained_side(const ScreenRect& rect, const Session& session, CommandSink& c
     for (const std::string_view name : norms_task_names)
         tasks.push_back(
             {s.text("learn.task." + std::string(name)), s.text("normed.task.tip"), setting.task == name});
-    if (const auto pressed = chips("norms.task", tasks, column))
+    if (const auto pressed = column_chips(column, "norms.task", tasks))
         commands.emit("norms task " + std::string(norms_task_names[std::size_t(*pressed)]));
-    column.skip(px(6));
     constexpr std::array<Index, 4> offered = {200, 400, 800, 1600};
     column_caption(column, s.text("normed.steps"));
     for (const Index count : offered)
         steps.push_back({format_whole(count), s.text("normed.steps.tip"), setting.steps == count});
-    if (const auto pressed = chips("norms.steps", steps, column))
+    if (const auto pressed = column_chips(column, "norms.steps", steps))
         commands.emit("norms steps " + std::to_string(offered[std::size_t(*pressed)]));
-    column.skip(px(10));
     train_buttons(column, session, commands);
     if (session.norms_race().trained()) {
-        ImGui::SetCursorScreenPos({column.left, column.y});
-        if (button("norms.held-out.next", s.text("normed.sentence.next"),
-                   {.tooltip = s.text("normed.sentence.next.tip")}))
+        if (ControlRow(column).button("norms.held-out.next", s.text("normed.sentence.next"),
+                                      {.tooltip = s.text("normed.sentence.next.tip")}))
             commands.emit("norms held-out next");
-        column.skip(control_height() + px(10));
     }
     if (session.view().teaching.on) return;
     column_heading(column, s.text("normed.trained.title"));
@@ -206,11 +198,10 @@ void norms_trained_page(const PageFrame& frame, const Session& session, CommandS
     if (!session.norms_race().news()) {
         PanelColumn column{rect.min.x, rect.min.x + std::min(rect.width(), px(560)), rect.min.y};
         column_heading(column, session.strings().text("normed.trained.none.title"));
-        column_text(column, faces().body, colours().ink_soft, session.strings().text("normed.trained.none"));
-        column.skip(px(12));
-        ImGui::SetCursorScreenPos({column.left, column.y});
-        if (button("norms.begin", session.strings().text("normed.train.start"),
-                   {.tooltip = session.strings().text("normed.train.tip"), .kind = ButtonKind::primary}))
+        column_paragraph(column, session.strings().text("normed.trained.none"));
+        if (ControlRow(column).button(
+                "norms.begin", session.strings().text("normed.train.start"),
+                {.tooltip = session.strings().text("normed.train.tip"), .kind = ButtonKind::primary}))
             commands.emit("norms train start");
         return;
     }

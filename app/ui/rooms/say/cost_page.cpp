@@ -3,7 +3,6 @@
 #include "app/ui/widgets/table.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace headlight {
@@ -94,11 +93,10 @@ void cost_view(SayContext& say, const ScreenRect& rect) {
 void cost_side(SayContext& say, PanelColumn& column) {
     const std::vector<PassCost> costs = costs_of(say.answer());
     const PassCost with = sum_of(costs), without = sum_of(say.saying.anew);
-    column_text(column, faces().body, colours().ink_soft,
-                say.text(say.saying.is_cached                          ? "say.cost.text"
-                         : say.session.model().graph().edits().empty() ? "say.cost.text.not_kept"
-                                                                       : "say.cost.text.changed"));
-    column.skip(px(10));
+    column_paragraph(column,
+                     say.text(say.saying.is_cached                          ? "say.cost.text"
+                              : say.session.model().graph().edits().empty() ? "say.cost.text.not_kept"
+                                                                            : "say.cost.text.changed"));
     const bool measured =
         !say.saying.anew.empty() && say.settings().branch == 0 && say.settings().method != SayingMethod::beam;
     Table table{.columns = {{.heading = {say.text("say.cost.of", {std::to_string(costs.size())})},
@@ -124,12 +122,10 @@ void cost_side(SayContext& say, PanelColumn& column) {
     draw_table(table, column);
     column.skip(px(8));
     if (say.saying.anew.empty()) {
-        const std::array<Chip, 1> measure = {Chip{say.text("say.measure"), say.text("say.measure.tip")}};
-        if (chips("saying.measure", measure, column)) say.commands.emit("say measure");
-        column.skip(px(8));
+        if (column_chip(column, "saying.measure", {say.text("say.measure"), say.text("say.measure.tip")}))
+            say.commands.emit("say measure");
     }
-    column_text(column, faces().caption, colours().ink_soft, say.text("say.cost.counted"));
-    column.skip(px(8));
+    column_note(column, say.text("say.cost.counted"));
     column_line(column);
     const double n = 64;
     column_text(

@@ -10,7 +10,6 @@
 #include "engine/ops/cross_entropy.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -56,15 +55,14 @@ std::string read_by(const Session& session, const Told& told, std::size_t row) {
 void rows_table(TrainingContext& context, const Told& told, bool knows, Index chosen) {
     const Strings& s = context.strings();
     const Sentence& sentence = told.sentence;
-    Table table{
-        .columns = {{.heading = {s.text("learn.words.reads")}, .align = Align::left, .share = 1},
-                    {.heading = {knows ? s.text("learn.words.should") : std::string()},
-                     .align = Align::left,
-                     .face = &faces().strong,
-                     .share = 1},
-                    {.heading = {s.text("learn.words.says")}, .align = Align::left, .share = 1},
-                    {.heading = {s.text(knows ? "learn.words.loss" : "learn.words.probability")}}},
-        .line = faces().body.size + px(10)};
+    Table table{.columns = {{.heading = {s.text("learn.words.reads")}, .align = Align::left, .share = 1},
+                            {.heading = {knows ? s.text("learn.words.should") : std::string()},
+                             .align = Align::left,
+                             .face = &faces().strong,
+                             .share = 1},
+                            {.heading = {s.text("learn.words.says")}, .align = Align::left, .share = 1},
+                            {.heading = {s.text(knows ? "learn.words.loss" : "learn.words.probability")}}},
+                .line = faces().body.size + px(10)};
     double sum = 0, smoothing = 0;
     Index known = 0;
     for (Index row = 0; row < Index(sentence.goal_ids.size()); ++row) {
@@ -90,16 +88,16 @@ void rows_table(TrainingContext& context, const Told& told, bool knows, Index ch
     if (const auto pressed = draw_table(table, context.column).pressed)
         context.commands.emit("goal " + std::to_string(*pressed));
     if (known == 0) return;
-    const ScreenRect total = context.column.take(faces().body.size + px(10));
-    const std::string mean = format_number(sum / double(known), 3);
-    draw_label(pen(), faces().caption,
-               {{total.min.x + px(4), total.min.y},
-                {total.max.x - px(14) - text_width(faces().mono_small, mean), total.max.y}},
-               colours().ink_faint,
-               smoothing > 0 ? s.text("learn.words.mean.smoothed", {format_number(smoothing, 2)})
-                             : s.text("learn.words.mean"));
-    draw_label(pen(), faces().mono_small, {total.min, {total.max.x - px(4), total.max.y}}, colours().ink, mean,
-               Align::right);
+    PanelColumn total{context.column.left + px(4), context.column.right - px(4), context.column.y};
+    draw_table({.columns = {{.align = Align::left, .face = &faces().caption, .share = 1}, {}},
+                .rows = {{.cells = {{smoothing > 0
+                                         ? s.text("learn.words.mean.smoothed", {format_number(smoothing, 2)})
+                                         : s.text("learn.words.mean"),
+                                     colours().ink_faint},
+                                    {format_number(sum / double(known), 3)}}}},
+                .line = table.line},
+               total);
+    context.column.y = total.y;
 }
 
 // The predicted distribution as bars, the wanted one as a mark on each.
@@ -130,9 +128,7 @@ void distributions(TrainingContext& context, const Told& told, Index row) {
         if (has_goal) bar.reference = float(wanted[std::size_t(order[i])]);
         bars.push_back(std::move(bar));
     }
-    ImGui::SetCursorScreenPos({context.column.left, context.column.y});
-    bar_list({.name = "wanted", .bars = bars, .chosen = goal, .width = context.column.width()});
-    context.column.skip(bar_list_height(int(bars.size())) + px(6));
+    column_bars(context.column, {.name = "wanted", .bars = bars, .chosen = goal});
 }
 
 // Where what is wanted comes from; a field for it where nobody knows it.
@@ -150,12 +146,11 @@ void tell_source(TrainingContext& context, const Told& told, const std::string* 
     } else if (map.source()) {
         running_text(context, s.text("learn.words.unknown"));
         context.column.skip(px(6));
-        const ScreenRect row = context.column.take(control_height());
-        ImGui::SetCursorScreenPos(row.min);
-        const FieldOptions options{.hint = s.text("learn.words.unknown.hint"),
-                                   .width = context.column.width() / theme().scale};
         std::string& typed = context.memory.target;
-        if (text_field("words.target", "", typed, options) == FieldEvent::entered && !typed.empty())
+        if (ControlRow(context.column)
+                    .field("words.target", typed, {.hint = s.text("learn.words.unknown.hint")})
+                == FieldEvent::entered
+            && !typed.empty())
             context.commands.emit("target " + typed);
     }
     context.column.skip(px(8));
@@ -166,10 +161,9 @@ void tell_source(TrainingContext& context, const Told& told, const std::string* 
 void offer_target(TrainingContext& context, const std::string& target) {
     const Strings& s = context.strings();
     context.column.skip(px(6));
-    const ScreenRect row = context.column.take(control_height());
-    ImGui::SetCursorScreenPos(row.min);
-    if (button("words.force", s.text("learn.words.force"),
-               {.tooltip = s.text("learn.words.force.tip", {shown_name(target)})}))
+    if (ControlRow(context.column)
+            .button("words.force", s.text("learn.words.force"),
+                    {.tooltip = s.text("learn.words.force.tip", {shown_name(target)})}))
         context.commands.emit("target " + target);
 }
 
